@@ -245,7 +245,7 @@ assay.data = (function () {
 
 assay.marks = {
     letters: { correct: "✓", wrong: "✗", undecided: "?", unreadable: "U", no_answer: "N",
-        truncated: "T", refused: "R", error: "E", bad_key: "K" },
+        abstained: "A", truncated: "T", refused: "R", overflow: "O", malformed: "M", error: "E", bad_key: "K" },
     words: function (mark) {
         return String(mark).replace(/_/g, " ");
     },

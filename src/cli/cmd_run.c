@@ -41,6 +41,17 @@ struct job {
 
 /* ---- while it goes on ---- */
 
+/* "61.7 % (49..73)  " */
+static void add_accuracy(struct str *s, const struct rate *r)
+{
+    struct arena a = { 0 };
+
+    str_addf(s, "%s %% (%s..%s)  ", datum_percent(&a, r->value, 1),
+             datum_percent(&a, r->interval.low, 0),
+             datum_percent(&a, r->interval.high, 0));
+    arena_clear(&a);
+}
+
 static void show_progress(void *ctx, const struct live *l)
 {
     struct job *j = ctx;
@@ -59,8 +70,7 @@ static void show_progress(void *ctx, const struct live *l)
         if (l->count[MARK_ERROR])
             str_addf(&s, "%" PRIu64 " failed  ", l->count[MARK_ERROR]);
         if (acc.n)
-            str_addf(&s, "%.1f %% (%.0f..%.0f)  ", 100 * acc.value,
-                     100 * acc.interval.low, 100 * acc.interval.high);
+            add_accuracy(&s, &acc);
         if (l->priced) {
             add_money(&s, l->cost);
             str_add(&s, "  ");
@@ -215,6 +225,7 @@ static int say_end(const struct job *j, const struct run_info *run,
                    const struct ask_report *p)
 {
     uint64_t failed = p->live.count[MARK_ERROR];
+    uint64_t over = p->live.count[MARK_OVERFLOW];
 
     for (size_t i = 0; i < p->n_notes; i++)
         talk("note: %s", p->notes[i]);
@@ -224,13 +235,18 @@ static int say_end(const struct job *j, const struct run_info *run,
     say_spent(j, p);
     if (p->end == ASK_FATAL)
         talk("%s", p->why);
+    if (over)
+        talk("%" PRIu64 " prompt%s too long for the model's context: no answer "
+             "(a lower --max-tokens, or a server with a longer context, gives "
+             "room)",
+             over, over == 1 ? " was" : "s were");
     if (failed && p->end != ASK_FATAL)
         talk("%" PRIu64 " call%s failed; the first: %s", failed,
              failed == 1 ? "" : "s", p->error ? p->error : "");
     if (ending(p))
         talk("run %s %s", run->name, ending(p));
     else if (failed)
-        talk("run %s: failed calls are in no rate%s", run->name,
+        talk("run %s: failed calls count as not correct%s", run->name,
              all_local(&j->plan) ? "" : "; the same command asks them again");
     return ending(p) || failed ? EXIT_COULD_NOT : EXIT_DONE;
 }
@@ -500,6 +516,7 @@ static int go(struct job *j)
     if (j->print_spec)
         return spec_args_print(&j->args, &j->spec);
     j->session.ask.strict = j->spec.strict;
+    j->session.model.unsent = j->dry_run;
     j->session.ask.batch = j->batch;
     j->show.session = &j->session;
     if (j->show.judge_model &&

@@ -383,6 +383,12 @@ static int verify(struct job *j)
     if (rep.deeds)
         str_addf(&line, ", %" PRIu64 " deed%s of entries", rep.deeds,
                  rep.deeds == 1 ? "" : "s");
+    if (rep.decisions)
+        str_addf(&line, ", %" PRIu64 " decision%s", rep.decisions,
+                 rep.decisions == 1 ? "" : "s");
+    if (rep.unchained)
+        str_addf(&line, " (%" PRIu64 " decided before decisions were chained)",
+                 rep.unchained);
     str_add(&line, ": ");
     if (rep.faults)
         str_addf(&line, "%" PRIu64 " fault%s\n", rep.faults,

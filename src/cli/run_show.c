@@ -3,10 +3,12 @@
 #include "base/progress.h"
 #include "base/str.h"
 #include "base/vec.h"
+#include "base/whole_file.h"
 #include "cli/talk.h"
 #include "run/print/print.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -187,64 +189,59 @@ void add_short(struct str *out, double n)
 
 bool run_can_write(const char *path)
 {
-    struct str tmp = { 0 };
-    struct stat st;
-    FILE *f;
+    struct err e;
+    bool ok = whole_file_try(path, &e);
 
-    errno = 0;
-    str_addf(&tmp, "%s.part", path);
-    f = stat(path, &st) == 0 && !S_ISREG(st.st_mode) ? NULL
-                                                     : fopen(tmp.s, "ab");
-    if (f) {
-        fclose(f);
-        remove(tmp.s);
-    } else if (errno == 0) {
-        talk("cannot write %s: it is no file", path);
-    } else {
-        talk("cannot write %s: %s", path, strerror(errno));
-    }
-    str_clear(&tmp);
-    return f != NULL;
+    if (!ok)
+        talk_err(NULL, &e);
+    return ok;
 }
 
-/* A file that is there whole or not at all. */
 static bool write_junit(const char *path, const struct summary *v)
 {
-    struct str tmp = { 0 }, text = { 0 };
-    bool ok = false;
-    FILE *f;
+    struct str text = { 0 };
+    struct whole_file f;
+    struct err e;
+    bool ok = whole_file_open(&f, path, &e);
 
-    str_addf(&tmp, "%s.part", path);
-    f = fopen(tmp.s, "wb");
-    if (f) {
-        print_junit(&text, f, v);
-        ok = !ferror(f);
-        ok = fclose(f) == 0 && ok;
-        ok = ok && rename(tmp.s, path) == 0;
+    if (ok) {
+        print_junit(&text, f.file, v);
+        ok = whole_file_close(&f, &e);
     }
     if (!ok)
-        talk("could not write %s: %s", path, strerror(errno));
-    str_clear(&tmp);
+        talk_err(NULL, &e);
     str_clear(&text);
     return ok;
 }
 
-/* Is every model at least as good as --min-accuracy? */
-static int threshold(const struct summary *v, const char *text)
+/* Is every model at least as good as --min-accuracy? The low end of the bracket
+ * counts, so that nothing that is left open helps; and where results are
+ * missing or calls failed the question has no answer yet. */
+static int threshold(struct arena *a, const struct summary *v, const char *text)
 {
     int status = EXIT_DONE;
+    uint64_t missing = 0, errors = 0;
     double least;
 
     if (!text || !read_rate(text, &least))
         return EXIT_DONE;
     for (size_t i = 0; i < v->info.n_models; i++) {
-        const struct rate *acc = &v->whole[i].accuracy;
+        const struct tally *t = &v->whole[i];
 
-        if (acc->n && acc->value >= least)
+        missing += t->missing;
+        errors += t->count[MARK_ERROR];
+        if (t->accuracy.n && t->bracket.low >= least)
             continue;
-        talk("%s: accuracy %.1f %% is below %.1f %%", v->models[i],
-             acc->n ? 100 * acc->value : 0, 100 * least);
+        talk("%s: accuracy %s %% is below %s %%", v->models[i],
+             datum_percent(a, t->accuracy.n ? t->bracket.low : 0, 1),
+             datum_percent(a, least, 1));
         status = EXIT_NO;
+    }
+    if (missing + errors) {
+        talk("--min-accuracy: %" PRIu64 " results are missing and %" PRIu64
+             " calls failed; the gate needs all of them",
+             missing, errors);
+        return EXIT_COULD_NOT;
     }
     return status;
 }
@@ -270,5 +267,5 @@ int run_show(struct arena *a, struct store *s, const struct run_info *info,
         return EXIT_COULD_NOT;
     if (r->junit && !write_junit(r->junit, &v))
         return EXIT_COULD_NOT;
-    return threshold(&v, r->min_accuracy);
+    return threshold(a, &v, r->min_accuracy);
 }

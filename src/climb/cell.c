@@ -11,7 +11,7 @@ uint64_t climb_counted(const struct climb_cell *c)
     uint64_t n = 0;
 
     for (int i = 0; i < MARKS; i++)
-        n += mark_counts((enum mark)i) ? c->marks[i] : 0;
+        n += mark_counts((enum mark)i) && i != MARK_ERROR ? c->marks[i] : 0;
     return n;
 }
 

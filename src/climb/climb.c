@@ -221,7 +221,9 @@ static void take_result(struct climb *c, const struct place *at,
     cell->marks[mark]++;
     if (r->outcome < OUTCOME_ERROR)
         count_tokens(c, cell, r);
-    if (mark_counts(mark))
+    /* Who leaves an answer open climbs no higher than who is wrong; a call that
+     * failed is asked again. */
+    if (mark_counts(mark) && mark != MARK_ERROR)
         staircase_add(&cell->stairs, at->rung, mark == MARK_CORRECT);
 }
 

@@ -99,7 +99,7 @@ static bool accuracy_of(struct arena *a, struct store *s,
                 continue;
             if (!answers_read(a, s, &w->problems[problem], r, strict, &got, e))
                 return false;
-            if (!mark_counts(got.final))
+            if (!mark_is_settled(got.final))
                 continue;
             right += got.final == MARK_CORRECT;
             all++;

@@ -28,8 +28,8 @@ void failures_of_run(struct arena *a, const struct result *results, size_t n,
         for (size_t k = 0; k < found; k++) {
             enum mark m = mark_of(&r[k], strict);
 
-            x->tries += mark_counts(m);
-            x->failed += mark_counts(m) && m != MARK_CORRECT;
+            x->tries += mark_is_settled(m);
+            x->failed += mark_is_settled(m) && m != MARK_CORRECT;
             if (r[k].answer)
                 x->answer = r[k].answer;
         }

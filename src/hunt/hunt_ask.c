@@ -113,7 +113,7 @@ static void count_first(struct hunt *h, size_t n, struct answers *out)
         const struct result *r = &out->results[i];
         enum mark m = mark_of(r, h->spec->strict);
 
-        if (r->model != 0 || !mark_counts(m))
+        if (r->model != 0 || !mark_is_settled(m))
             continue;
         out->tries[r->problem]++;
         out->right[r->problem] += m == MARK_CORRECT;
@@ -154,7 +154,7 @@ static const struct result *first_failed(const struct hunt *h,
 
         if (m == MARK_WRONG)
             return &r[i];
-        if (!found && m != MARK_CORRECT && mark_counts(m))
+        if (!found && m != MARK_CORRECT && mark_is_settled(m))
             found = &r[i];
     }
     return found;

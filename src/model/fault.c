@@ -31,6 +31,10 @@ static const struct {
     { "context_length_exceeded", 400, FAULT_CONTEXT },
     { "exceed_context_size_error", 400, FAULT_CONTEXT },
     { "string_above_max_length", 400, FAULT_CONTEXT },
+    { "model_max_prompt_tokens_exceeded", 400, FAULT_CONTEXT },
+    { "output_parse_failed", 400, FAULT_MALFORMED },
+    { "tool_use_failed", 400, FAULT_MALFORMED },
+    { "json_validate_failed", 400, FAULT_MALFORMED },
     { "content_filter", 400, FAULT_FILTER },
     { "content_policy_violation", 400, FAULT_FILTER },
     { "moderation_blocked", 400, FAULT_FILTER },
@@ -80,6 +84,12 @@ static const struct {
     { "exceeds the maximum number of tokens", FAULT_CONTEXT },
     { "context window", FAULT_CONTEXT },
     { "context length", FAULT_CONTEXT },
+    { "exceed context limit", FAULT_CONTEXT },
+    { "maximum model length", FAULT_CONTEXT },
+    { "maximum prompt length", FAULT_CONTEXT },
+    { "input is too large to process", FAULT_CONTEXT },
+    { "`inputs` tokens + `max_new_tokens` must be", FAULT_CONTEXT },
+    { "`inputs` must have less than", FAULT_CONTEXT },
     { "prompt is too long", FAULT_CONTEXT },
     { "input is too long", FAULT_CONTEXT },
     { "credit balance is too low", FAULT_CREDIT },
@@ -87,6 +97,15 @@ static const struct {
     { "api key not valid", FAULT_KEY },
     { "not a valid model id", FAULT_MODEL },
     { "content exists risk", FAULT_FILTER },
+    /* llama.cpp, "The model produced output that does not match the expected
+     * peg-native format"; Ollama; the tokens of gpt-oss in vLLM and others */
+    { "does not match the expected", FAULT_UNPARSED },
+    { "error parsing tool call", FAULT_UNPARSED },
+    { "failed to parse", FAULT_UNPARSED },
+    { "could not be parsed", FAULT_UNPARSED },
+    { "harmony", FAULT_UNPARSED },
+    { "while expecting start token", FAULT_UNPARSED },
+    { "unexpected tokens remaining in message header", FAULT_UNPARSED },
 };
 
 /* Does s begin with the lower-case prefix, whatever its case? */

@@ -25,12 +25,15 @@
 /* The kind of trouble, if the status alone does not show it. */
 enum fault_kind {
     FAULT_PLAIN,
-    FAULT_CREDIT,  /* no credit: waiting does not help */
-    FAULT_KEY,     /* the key is wrong */
-    FAULT_MODEL,   /* there is no such model */
-    FAULT_FIELD,   /* the body has a field that the model does not take */
-    FAULT_CONTEXT, /* the request is too long for the model */
-    FAULT_FILTER,  /* a filter declined the prompt */
+    FAULT_CREDIT,    /* no credit: waiting does not help */
+    FAULT_KEY,       /* the key is wrong */
+    FAULT_MODEL,     /* there is no such model */
+    FAULT_FIELD,     /* the body has a field that the model does not take */
+    FAULT_CONTEXT,   /* the request is too long for the model */
+    FAULT_FILTER,    /* a filter declined the prompt */
+    FAULT_MALFORMED, /* the server cannot take apart what the model wrote */
+    FAULT_UNPARSED,  /* the same in words that requests meet, too: it is the
+                       model's with a 5xx alone */
 };
 
 struct fault {

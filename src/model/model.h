@@ -120,8 +120,8 @@ struct hash128 model_call_key(const struct model *m, const char *body,
 
 /*
  * Ask a model of the process; the request is one whose body was made. A problem
- * that a replay file does not have, and messages that are too long for the
- * student, are an OUTCOME_ERROR, not a failure. Returns false soon after *leave
+ * that a replay file does not have is an OUTCOME_ERROR, and messages that are
+ * too long for the student an OUTCOME_OVERFLOW, not a failure. Returns false soon after *leave
  * is set if there is no reply by then, since one may take its time; NULL: it is
  * waited for.
  */

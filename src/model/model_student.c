@@ -96,7 +96,7 @@ static void say_too_long(struct arena *a, const struct model *m,
                          const struct student_text *t, struct reply *out)
 {
     *out = reply_none(
-        a, OUTCOME_ERROR,
+        a, OUTCOME_OVERFLOW,
         arena_printf(a,
                      "the messages have %" PRId64 " tokens, and the context of "
                      "%s has room for %" PRId64 "; ask something shorter",

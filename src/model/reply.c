@@ -8,8 +8,12 @@
 #include <string.h>
 
 static const char *const outcome_names[OUTCOMES] = {
-    [OUTCOME_OK] = "ok",           [OUTCOME_TRUNCATED] = "truncated",
-    [OUTCOME_REFUSED] = "refused", [OUTCOME_ERROR] = "error",
+    [OUTCOME_OK] = "ok",
+    [OUTCOME_TRUNCATED] = "truncated",
+    [OUTCOME_REFUSED] = "refused",
+    [OUTCOME_OVERFLOW] = "overflow",
+    [OUTCOME_MALFORMED] = "malformed",
+    [OUTCOME_ERROR] = "error",
     [OUTCOME_FATAL] = "fatal",
 };
 
@@ -28,6 +32,11 @@ bool outcome_find(const char *name, enum outcome *o)
         }
     }
     return false;
+}
+
+bool outcome_is_reply(enum outcome o)
+{
+    return o < OUTCOME_ERROR;
 }
 
 struct reply reply_none(struct arena *a, enum outcome o, const char *why)

@@ -11,16 +11,21 @@
 #include <stdint.h>
 
 /*
- * The result of a call. Every call ends in exactly one outcome; an error is
- * never an answer, and so never a wrong one.
+ * The result of a call. Every call ends in exactly one outcome. Those before
+ * OUTCOME_ERROR are replies: what the model did, kept and never asked again. An
+ * error is never an answer, and so never a wrong one.
  */
 
 enum outcome {
     OUTCOME_OK,
     OUTCOME_TRUNCATED, /* cut by a limit on tokens, or caught in a loop */
     OUTCOME_REFUSED,   /* a filter or the model declined to answer */
+    OUTCOME_OVERFLOW,  /* the request is too long for the model's context: it
+                          can never answer this one */
+    OUTCOME_MALFORMED, /* the model wrote what its server cannot take apart,
+                          twice (a tool call, a channel, a grammar) */
     OUTCOME_ERROR,     /* no reply: retries exhausted, or this call alone is
-                          impossible (too long for the model's context) */
+                          impossible */
     OUTCOME_FATAL,     /* no call can succeed: bad key, no such model, no
                           credit; the run stops with advice */
     OUTCOMES
@@ -28,6 +33,9 @@ enum outcome {
 
 const char *outcome_name(enum outcome o); /* "ok", "truncated" ... */
 bool outcome_find(const char *name, enum outcome *o);
+
+/* Returns whether it is what the model did, and not that no reply came. */
+bool outcome_is_reply(enum outcome o);
 
 /* Counts of tokens; -1: the server gave none. */
 struct usage {

@@ -42,6 +42,11 @@ static enum response_class classify(const struct fault *f, int status)
 {
     if (f->kind == FAULT_CREDIT && status < 500)
         return RESPONSE_CLASS_FATAL;
+    if (f->kind == FAULT_MALFORMED ||
+        (f->kind == FAULT_UNPARSED && (status == 0 || status == 500)))
+        return RESPONSE_CLASS_MALFORMED;
+    if (f->kind == FAULT_CONTEXT && status == 500)
+        return RESPONSE_CLASS_OVERFLOW;
     if (is_temporary(status) && status != 0)
         return RESPONSE_CLASS_AGAIN;
     switch (f->kind) {
@@ -49,7 +54,9 @@ static enum response_class classify(const struct fault *f, int status)
     case FAULT_KEY:
     case FAULT_MODEL:
     case FAULT_FIELD: return RESPONSE_CLASS_FATAL;
-    case FAULT_CONTEXT: return RESPONSE_CLASS_FINAL;
+    case FAULT_CONTEXT: return RESPONSE_CLASS_OVERFLOW;
+    case FAULT_MALFORMED:
+    case FAULT_UNPARSED:
     case FAULT_PLAIN:
     case FAULT_CREDIT: break;
     }
@@ -136,18 +143,25 @@ static void set_fault(struct arena *a, const struct model *m,
         [RESPONSE_CLASS_FINAL] = OUTCOME_ERROR,
         [RESPONSE_CLASS_FATAL] = OUTCOME_FATAL,
         [RESPONSE_CLASS_REFUSED] = OUTCOME_REFUSED,
+        [RESPONSE_CLASS_OVERFLOW] = OUTCOME_OVERFLOW,
+        [RESPONSE_CLASS_MALFORMED] = OUTCOME_MALFORMED,
     };
     int retry = should_retry(head->should_retry);
     enum response_class class = classify(f, out->status);
+    bool again =
+        class == RESPONSE_CLASS_AGAIN || class == RESPONSE_CLASS_MALFORMED;
 
-    if (retry == 1)
+    if (retry == 1 && !again) {
         class = RESPONSE_CLASS_AGAIN;
+        again = true;
+    }
+    out->malformed = class == RESPONSE_CLASS_MALFORMED;
     out->limited = (out->status == 429 || out->status == 529) &&
                    class == RESPONSE_CLASS_AGAIN;
-    out->server_side =
-        !out->limited && (out->status == 0 || out->status >= 500);
-    out->next = class == RESPONSE_CLASS_AGAIN && retry != 0 ? RESPONSE_AGAIN
-                                                            : RESPONSE_DONE;
+    out->server_side = !out->limited && !out->malformed &&
+                       class != RESPONSE_CLASS_OVERFLOW &&
+                       (out->status == 0 || out->status >= 500);
+    out->next = again && retry != 0 ? RESPONSE_AGAIN : RESPONSE_DONE;
     if (out->next == RESPONSE_AGAIN)
         out->wait_ms = asked_wait(head, f->delay, out->limited, now_s);
     out->reply = reply_none(a, outcomes[class],
@@ -168,7 +182,7 @@ static void set_garbage(struct arena *a, const struct model *m,
     if (n >= 5 && memcmp(body, "data:", 5) == 0) {
         set_again(a,
                   "the server sent a stream, which was not asked for; "
-                  "its answer cannot be read",
+                  "its answer can be read with --stream",
                   out);
         return;
     }
@@ -324,23 +338,28 @@ static void redact_strings(struct answer *w, struct json *v)
     }
 }
 
-/* The body as JSON. */
-static void parse(struct answer *w)
+struct json *response_json(struct arena *a, const char *body, size_t n,
+                           struct err *e)
 {
-    const char *body = w->body;
-    size_t n = w->n;
-    struct err e;
+    struct json *v;
 
     if (n >= 3 && memcmp(body, "\xef\xbb\xbf", 3) == 0) {
         body += 3;
         n -= 3;
     }
     if (utf8_check(body, n) < n)
-        body = repaired(w->scratch, body, &n);
-    if (!json_read_lenient(w->scratch, body, n, LIMIT_HTTP_VALUES, &w->v, &e)) {
-        w->v = NULL;
+        body = repaired(a, body, &n);
+    return json_read_lenient(a, body, n, LIMIT_HTTP_VALUES, &v, e) ? v : NULL;
+}
+
+/* The body as JSON. */
+static void parse(struct answer *w)
+{
+    struct err e;
+
+    w->v = response_json(w->scratch, w->body, w->n, &e);
+    if (!w->v)
         w->many = e.code == ERR_LIMIT && str_starts(e.msg, "too many");
-    }
 }
 
 /* ---- what is kept of the body ---- */
@@ -441,10 +460,25 @@ void response_read(struct arena *a, const struct model *m,
         return;
     }
     *out = (struct response){ .wait_ms = -1, .status = head->status };
-    read_body(&w, now_s, out);
+    read_body(&w, wait_now(head->date, now_s), out);
     out->reply = reply_copy(a, &out->reply);
     keep_raw(a, &w, out);
     arena_clear(&scratch);
+}
+
+void response_cut(struct arena *a, const struct model *m,
+                  const struct response_head *head, const char *body, size_t n,
+                  const char *what, struct response *out)
+{
+    response_read(a, m, head, body, n, 0, out);
+    out->next = RESPONSE_AGAIN;
+    out->cut = out->server_side = true;
+    out->reply.outcome = OUTCOME_TRUNCATED;
+    out->reply.finish = "cut";
+    out->reply.usage = (struct usage){ -1, -1, -1, -1 };
+    out->reply.why =
+        arena_printf(a, "the stream was cut off: %s",
+                     response_words(a, m, what, strlen(what), WHY_MOST));
 }
 
 void response_broken(struct arena *a, const struct model *m, const char *what,

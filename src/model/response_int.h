@@ -11,7 +11,12 @@
 #include <stddef.h>
 
 /* The inside of response: the wording of failures. Only for
- * src/model/response*.c. */
+ * src/model/response*.c and stream.c. */
+
+/* Returns what a server sent as JSON, read as other clients read it; NULL if it
+ * is none. */
+struct json *response_json(struct arena *a, const char *body, size_t n,
+                           struct err *e);
 
 /* The consequence of an answer without a reply. */
 enum response_class {
@@ -19,6 +24,8 @@ enum response_class {
     RESPONSE_CLASS_FINAL, /* this call is an error */
     RESPONSE_CLASS_FATAL, /* every call would be an error */
     RESPONSE_CLASS_REFUSED,
+    RESPONSE_CLASS_OVERFLOW,
+    RESPONSE_CLASS_MALFORMED, /* once more, then it is the model's own */
 };
 
 /* Returns words of a server that are fit to show: without secrets, on one line,

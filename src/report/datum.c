@@ -55,15 +55,21 @@ struct datum datum_share(double x)
 
 struct datum datum_estimate(double x, double low, double high, uint64_t n)
 {
-    return n ? (struct datum){ DATUM_ESTIMATE, .n = n, .x = x, .low = low,
-                               .high = high }
-             : (struct datum){ DATUM_ESTIMATE, .x = NAN, .low = NAN,
-                               .high = NAN };
+    struct datum v = { DATUM_ESTIMATE, .n = n,    .x = x,     .low = low,
+                       .high = high,   .se = NAN, .most = NAN };
+
+    if (!n)
+        v.x = v.low = v.high = NAN;
+    return v;
 }
 
 struct datum rate_datum(const struct rate *r)
 {
-    return datum_estimate(r->value, r->interval.low, r->interval.high, r->n);
+    struct datum v =
+        datum_estimate(r->value, r->interval.low, r->interval.high, r->n);
+
+    v.se = r->n ? r->se : NAN;
+    return v;
 }
 
 struct datum datum_range(double low, double high)
@@ -203,10 +209,23 @@ static const char *fixed(struct arena *a, double x, int decimals)
 
 /* ---- for people ---- */
 
+/* A share is a ratio of whole numbers, or a mean of such: 0.6165 comes out of
+ * one sum as 0.61649999999999994 and out of another as 0.61650000000000005.
+ * What is nearer to a half than 1e-9 of the last digit is one. */
+const char *datum_percent(struct arena *a, double share, int decimals)
+{
+    double scale = 100, units;
+
+    for (int i = 0; i < decimals; i++)
+        scale *= 10;
+    units = floor(fabs(share) * scale + 0.5 + 1e-9);
+    return fixed(a, copysign(units / scale * 100, share), decimals);
+}
+
 /* "72.4 %", "72.4", "+5.7" */
 static const char *share_words(struct arena *a, double x, unsigned style)
 {
-    const char *s = fixed(a, 100 * x, 1);
+    const char *s = datum_percent(a, x, 1);
 
     if (!isfinite(x))
         return s;

@@ -26,7 +26,8 @@ enum datum_kind {
     DATUM_NUMBER,   /* 0.62, with so many decimals for people */
     DATUM_SHARE,    /* 0.724, for people "72.4 %" */
     DATUM_ESTIMATE, /* a share with its interval and what it rests on: in JSON
-                       {"value", "low", "high", "n"} */
+                       {"value", "low", "high", "n"}, and "se" and "most"
+                       where they are known */
     DATUM_RANGE,    /* an interval of shares: "64.1 .. 79.5", {"low", "high"} */
     DATUM_P,        /* a p-value: "0.031", "< 0.0001" */
     DATUM_MONEY,    /* dollars: "$0.0123", "$4.20" */
@@ -45,6 +46,10 @@ struct datum {
     uint64_t n;                /* DATUM_COUNT; what an estimate rests on; the
                                   length of a curve; DATUM_TRUTH: 0 or 1 */
     double x, low, high;       /* the number, and its interval */
+    double se;                 /* of DATUM_ESTIMATE: standard error, or NaN */
+    double most;               /* of DATUM_ESTIMATE: its value if all that is
+                                  open were right (stats/tally.h); NaN: not
+                                  told */
     int decimals;              /* of DATUM_NUMBER; below 0: up to 15 digits */
     const struct json *tree;   /* DATUM_TREE */
     const struct datum *curve; /* DATUM_CURVE: n estimates */
@@ -105,6 +110,11 @@ const char *datum_words(struct arena *a, struct datum v, unsigned style);
 /* Returns the interval of an estimate or a range: "64.1 .. 79.5", or "-" if it
  * is not known. */
 const char *datum_interval(struct arena *a, struct datum v, unsigned style);
+
+/* Returns a share as a percentage with so many decimals, half rounded up: the
+ * one rounding of everything that people read. Shares that are equal but for
+ * the rounding of doubles are the same text. */
+const char *datum_percent(struct arena *a, double share, int decimals);
 
 /* "p = 0.031", "p < 0.0001" */
 const char *datum_p_words(struct arena *a, double p);

@@ -8,6 +8,7 @@
 #include "report/document.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 /* The tree in the making. */
@@ -46,6 +47,10 @@ static void set_estimate(const struct making *m, struct json *o,
     json_set(m->arena, o, "value", number(m, v->x));
     set_range(m, o, v);
     json_set(m->arena, o, "n", count(m, v->n));
+    if (v->n && isfinite(v->se))
+        json_set(m->arena, o, "se", number(m, v->se));
+    if (v->n && isfinite(v->most))
+        json_set(m->arena, o, "most", number(m, v->most));
 }
 
 static struct json *curve(const struct making *m, const struct datum *v)

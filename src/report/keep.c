@@ -62,6 +62,8 @@ static const struct keep_field datum_fields[] = {
     REAL(datum, x),
     REAL(datum, low),
     REAL(datum, high),
+    REAL(datum, se),
+    REAL(datum, most),
     FIELD(datum, decimals, FIELD_ENUM, -1, 15),
     END
 };

@@ -201,10 +201,7 @@ bool summary_group_make(struct arena *a, const struct summary *v,
         return false;
     n = g->grouping.n;
     g->cells = arena_array(a, struct tally, v->info.n_models * n + 1);
-    for (size_t m = 0; m < v->info.n_models; m++)
-        for (size_t i = 0; i < n; i++)
-            tally_cell(a, &v->count, m, g->grouping.of, i,
-                       &g->cells[m * n + i]);
+    tally_cells(a, &v->count, g->grouping.of, n, g->cells);
     return true;
 }
 
@@ -277,12 +274,16 @@ bool summary_load(struct arena *a, struct store *s, const struct run_info *info,
                   const struct summary_options *o, struct summary *out,
                   struct err *e)
 {
+    struct run_course *courses;
+
     *out = (struct summary){ .info = *info,
                              .asked = o->by != NULL,
                              .strict = o->strict,
                              .goes_on = o->goes_on };
-    if (!read_problems(a, s, out, e) || !read_results(a, s, out, e))
+    if (!read_problems(a, s, out, e) || !read_results(a, s, out, e) ||
+        !runs_courses(s, a, info->id, &courses, &out->n_courses, e))
         return false;
+    out->courses = courses;
     out->models = arena_array(a, const char *, info->n_models + 1);
     for (size_t i = 0; i < info->n_models; i++)
         out->models[i] = info->models[i];
@@ -290,6 +291,7 @@ bool summary_load(struct arena *a, struct store *s, const struct run_info *info,
         (struct count){ .n_problems = out->info.n_problems,
                         .n_models = info->n_models,
                         .attempts = info->attempts,
+                        .planned = info->attempts,
                         .trials = tally_trials(a, out->results, out->n_results),
                         .n_trials = out->n_results,
                         .strict = o->strict };

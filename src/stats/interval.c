@@ -44,30 +44,48 @@ struct interval stats_wilson(double k, double n)
  * Wilson's interval with it: Dean and Pagano, "Evaluating confidence interval
  * methods for binomial proportions in clustered surveys" (2015).
  */
+static double ratio_error(const double *total, const double *n, size_t clusters,
+                          double *mean, double *g)
+{
+    double sum = 0, count = 0, squares = 0;
+
+    *g = 0;
+    for (size_t i = 0; i < clusters; i++) {
+        sum += total[i];
+        count += n[i];
+        *g += n[i] > 0;
+    }
+    if (*g < 2)
+        return NAN;
+    *mean = sum / count;
+    for (size_t i = 0; i < clusters; i++) {
+        double off = total[i] - *mean * n[i];
+
+        squares += off * off;
+    }
+    return sqrt(squares * *g / (*g - 1)) / count;
+}
+
+double stats_clustered_error(const double *total, const double *n,
+                             size_t clusters)
+{
+    double mean, g;
+
+    return ratio_error(total, n, clusters, &mean, &g);
+}
+
 struct interval stats_clustered(const double *total, const double *n,
                                 size_t clusters, double scale_low,
                                 double scale_high)
 {
-    double sum = 0, count = 0, squares = 0, g = 0,
-           width = scale_high - scale_low;
-    double mean, share, error, z = STATS_Z_95, worth;
+    double mean = 0, g, width = scale_high - scale_low;
+    double error = ratio_error(total, n, clusters, &mean, &g) / width;
+    double share, z = STATS_Z_95, worth;
     struct interval w;
 
-    for (size_t i = 0; i < clusters; i++) {
-        sum += total[i];
-        count += n[i];
-        g += n[i] > 0;
-    }
     if (g < 2)
         return (struct interval){ scale_low, scale_high };
-    mean = sum / count;
-    for (size_t i = 0; i < clusters; i++) {
-        double off = total[i] - mean * n[i];
-
-        squares += off * off;
-    }
     share = clip((mean - scale_low) / width, 0, 1);
-    error = sqrt(squares * g / (g - 1)) / count / width;
     worth = g; /* without spread: what is not known is not 0 */
     if (error > 1e-12) {
         worth = share * (1 - share) / (error * error);
@@ -220,7 +238,7 @@ static size_t count_clusters(const struct share *s, size_t n)
 
 struct rate rate_make(const struct share *s, size_t n)
 {
-    struct rate out = { NAN, { 0, 1 }, 0 };
+    struct rate out = { NAN, { 0, 1 }, 0, NAN };
     size_t clusters = count_clusters(s, n);
     double *total = alloc_new(2 * clusters + 1, sizeof(double));
     double *size = total + clusters, sum = 0, weight = 0;
@@ -242,6 +260,7 @@ struct rate rate_make(const struct share *s, size_t n)
         out.value = sum / weight;
         out.interval = plain ? stats_wilson(sum, weight)
                              : stats_clustered(total, size, clusters, 0, 1);
+        out.se = stats_clustered_error(total, size, clusters);
     }
     free(total);
     return out;

@@ -78,6 +78,11 @@ struct interval stats_clustered(const double *total, const double *n,
                                 size_t clusters, double scale_low,
                                 double scale_high);
 
+/* Returns the standard error of sum(total)/sum(n), as stats_clustered() takes
+ * it; NaN of fewer than two clusters with values. */
+double stats_clustered_error(const double *total, const double *n,
+                             size_t clusters);
+
 /* Returns an interval of the difference y - x of two independent rates with
  * these intervals (Newcombe 1998, method 10, with any intervals for Wilson's).
  */
@@ -171,7 +176,8 @@ size_t *stats_order(const double *x, size_t n);
 struct rate {
     double value;
     struct interval interval;
-    size_t n; /* problems it rests on */
+    size_t n;  /* problems it rests on */
+    double se; /* standard error, robust to clusters; NaN: of one cluster */
 };
 
 /* What one problem brings to a rate. */

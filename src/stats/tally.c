@@ -17,9 +17,10 @@ const char *mark_name(enum mark m)
     static const char *const names[] = {
         [MARK_CORRECT] = "correct",     [MARK_WRONG] = "wrong",
         [MARK_UNDECIDED] = "undecided", [MARK_UNREADABLE] = "unreadable",
-        [MARK_NO_ANSWER] = "no_answer", [MARK_TRUNCATED] = "truncated",
-        [MARK_REFUSED] = "refused",     [MARK_ERROR] = "error",
-        [MARK_BAD_KEY] = "bad_key",
+        [MARK_NO_ANSWER] = "no_answer", [MARK_ABSTAINED] = "abstained",
+        [MARK_TRUNCATED] = "truncated", [MARK_REFUSED] = "refused",
+        [MARK_OVERFLOW] = "overflow",   [MARK_MALFORMED] = "malformed",
+        [MARK_ERROR] = "error",         [MARK_BAD_KEY] = "bad_key",
     };
 
     INVARIANT(m < MARKS);
@@ -28,7 +29,17 @@ const char *mark_name(enum mark m)
 
 bool mark_counts(enum mark m)
 {
-    return m != MARK_UNDECIDED && m != MARK_ERROR && m != MARK_BAD_KEY;
+    return m != MARK_BAD_KEY;
+}
+
+bool mark_is_open(enum mark m)
+{
+    return m == MARK_UNDECIDED || m == MARK_ERROR;
+}
+
+bool mark_is_settled(enum mark m)
+{
+    return mark_counts(m) && !mark_is_open(m);
 }
 
 /* ---- finding ---- */
@@ -51,25 +62,16 @@ static const struct trial *first_at(const struct count *c, size_t problem,
     return c->trials + low;
 }
 
-static bool is_in(uint32_t *const *groups, size_t problem, size_t value)
-{
-    if (!groups)
-        return true;
-    for (const uint32_t *v = groups[problem]; *v != UINT32_MAX; v++)
-        if (*v == value)
-            return true;
-    return false;
-}
-
 /* ---- counting ---- */
 
 /* What one problem brings to the rates. */
 struct row {
     size_t cluster;
-    double counted, correct; /* attempts */
-    double vote;             /* credit of the majority, -1: none */
+    double counted, correct, open; /* attempts */
+    double vote;                   /* credit of the majority, -1: none */
     double none, all; /* chances that k tries bring none, and only, right ones:
                          carried on from k to k + 1 */
+    double none_most; /* that of none, if all that is open were right */
 };
 
 /* A cell in the making. */
@@ -124,27 +126,57 @@ static void add_trial(struct cell *c, const struct trial *r, struct row *row)
     c->other_counted += mark_counts(other);
     row->counted += mark_counts(m);
     row->correct += m == MARK_CORRECT;
+    row->open += mark_is_open(m);
     add_call(c, r);
+}
+
+/* What was planned and is not there counts, by either reading, and is open. */
+static void add_missing(struct cell *c, uint64_t there, struct row *row)
+{
+    uint64_t planned = c->count->planned;
+    uint64_t missing = planned > there ? planned - there : 0;
+
+    c->out->missing += missing;
+    c->other_counted += missing;
+    row->counted += (double)missing;
+    row->open += (double)missing;
+}
+
+/* The credit of a vote. A problem that counts and has none is not right. */
+static double vote_of(const struct cell *c, size_t problem,
+                      const struct row *row)
+{
+    const struct count *count = c->count;
+    double vote;
+
+    if (!count->majority || !(row->counted > 0))
+        return -1;
+    vote = count->majority[problem * count->n_models + c->model];
+    return vote < 0 ? 0 : vote;
 }
 
 static void add_problem(struct cell *c, size_t problem)
 {
     const struct count *count = c->count;
-    struct row row = { .cluster = problem, .vote = -1, .none = 1, .all = 1 };
+    struct row row = {
+        .cluster = problem, .none = 1, .all = 1, .none_most = 1
+    };
     const struct trial *first = first_at(count, problem, c->model), *r = first;
 
     for (; r < count->trials + count->n_trials && r->problem == problem &&
            r->model == c->model;
          r++)
         add_trial(c, r, &row);
-    if (r == first)
+    add_missing(c, (uint64_t)(r - first), &row);
+    if (r == first && !count->planned)
         return;
     c->out->problems++;
+    c->out->counted += (uint64_t)row.counted;
+    c->out->open += (uint64_t)row.open;
     c->out->short_problems += row.counted < (double)count->attempts;
     if (count->cluster)
         row.cluster = count->cluster[problem];
-    if (count->majority)
-        row.vote = count->majority[problem * count->n_models + c->model];
+    row.vote = vote_of(c, problem, &row);
     c->rows[c->n++] = row;
 }
 
@@ -176,24 +208,26 @@ enum part { PART_ACCURACY, PART_PASS, PART_ALL, PART_VOTE };
 
 /* What the row adds to the rate: the weight it returns, 0 when it has no part
  * in it, and the sum of its values. */
-static double row_part(const struct row *r, enum part what, double k,
+static double row_part(const struct row *r, enum part what, double most,
                        double *sum)
 {
     switch (what) {
     case PART_ACCURACY: *sum = r->correct; return r->counted;
-    case PART_PASS: *sum = 1 - r->none; return r->counted >= k;
-    case PART_ALL: *sum = r->all; return r->counted >= k;
+    case PART_PASS: *sum = 1 - r->none; return r->counted >= most;
+    case PART_ALL: *sum = r->all; return r->counted >= most;
     default: *sum = r->vote; return r->vote >= 0;
     }
 }
 
-static struct rate part_rate(struct cell *c, enum part what, double k)
+static struct rate part_rate(struct cell *c, enum part what)
 {
+    double most = (double)c->out->attempts;
+
     for (size_t i = 0; i < c->n; i++) {
         struct share *s = &c->shares[i];
 
         s->cluster = c->rows[i].cluster;
-        s->n = row_part(&c->rows[i], what, k, &s->sum);
+        s->n = row_part(&c->rows[i], what, most, &s->sum);
     }
     return rate_make(c->shares, c->n);
 }
@@ -210,39 +244,108 @@ static void step_rows(struct cell *c, double k)
         if (left < 1)
             continue;
         r->none *= fmax(0, left - r->correct) / left;
+        r->none_most *= fmax(0, left - r->correct - r->open) / left;
         r->all *= fmax(0, r->correct - k + 1) / left;
     }
+}
+
+/* pass@k of the same problems, if all that is open were right. */
+static double most_pass(const struct cell *c)
+{
+    double sum = 0, n = 0;
+
+    for (size_t i = 0; i < c->n; i++)
+        if (c->rows[i].counted >= (double)c->out->attempts) {
+            sum += 1 - c->rows[i].none_most;
+            n++;
+        }
+    return n > 0 ? sum / n : NAN;
 }
 
 static void find_rates(struct arena *a, struct cell *c)
 {
     struct tally *t = c->out;
 
-    t->accuracy = part_rate(c, PART_ACCURACY, 0);
+    t->accuracy = part_rate(c, PART_ACCURACY);
     t->pass = arena_array(a, struct rate, t->attempts);
     t->all_of = arena_array(a, struct rate, t->attempts);
+    t->pass_most = arena_array(a, double, t->attempts);
     for (uint64_t k = 1; k <= t->attempts; k++) {
         step_rows(c, (double)k);
-        t->pass[k - 1] = part_rate(c, PART_PASS, (double)k);
-        t->all_of[k - 1] = part_rate(c, PART_ALL, (double)k);
+        t->pass[k - 1] = part_rate(c, PART_PASS);
+        t->all_of[k - 1] = part_rate(c, PART_ALL);
+        t->pass_most[k - 1] = most_pass(c);
     }
-    t->majority = (struct rate){ NAN, { 0, 1 }, 0 };
+    t->majority = (struct rate){ NAN, { 0, 1 }, 0, NAN };
     if (t->attempts > 1)
-        t->majority = part_rate(c, PART_VOTE, 0);
+        t->majority = part_rate(c, PART_VOTE);
+}
+
+/* ---- templates ---- */
+
+/* The rows i..end of one cluster, of which n count: whether all is right, and
+ * the mean and variance of the problems' shares. */
+struct template_sums {
+    double n, sum, squares;
+    bool whole;
+};
+
+static struct template_sums sum_template(const struct row *r, size_t i,
+                                         size_t end)
+{
+    struct template_sums s = { .whole = true };
+
+    for (; i < end; i++) {
+        double share;
+
+        if (!(r[i].counted > 0))
+            continue;
+        share = r[i].correct / r[i].counted;
+        s.n++;
+        s.sum += share;
+        s.squares += share * share;
+        s.whole = s.whole && share == 1;
+    }
+    return s;
+}
+
+/* Templates are independent of each other: the variances of their drawn
+ * instances add. */
+static void find_consistency(struct cell *c)
+{
+    struct consistency *t = &c->out->templates;
+    double mean = 0, variance = 0;
+    size_t n = 0;
+
+    for (size_t i = 0, end; c->count->cluster && i < c->n; i = end) {
+        struct template_sums s;
+
+        for (end = i + 1;
+             end < c->n && c->rows[end].cluster == c->rows[i].cluster;)
+            end++;
+        s = sum_template(c->rows, i, end);
+        if (s.n < 2)
+            continue;
+        mean += s.sum / s.n;
+        variance += s.squares / s.n - (s.sum / s.n) * (s.sum / s.n);
+        c->shares[n] = (struct share){ n, 1, s.whole };
+        n++;
+    }
+    t->whole = rate_make(c->shares, n);
+    t->n = n;
+    t->mean = n ? mean / (double)n : NAN;
+    t->spread = n ? sqrt(fmax(0, variance)) / (double)n : NAN;
 }
 
 static void find_shares(struct cell *c)
 {
     struct tally *t = c->out;
     double correct = (double)t->count[MARK_CORRECT];
-    double undecided = (double)t->count[MARK_UNDECIDED], counted = 0;
 
-    for (enum mark m = 0; m < MARKS; m++)
-        counted += mark_counts(m) ? (double)t->count[m] : 0;
     t->bracket = (struct interval){ 0, 1 };
-    if (counted + undecided > 0) {
-        t->bracket.low = correct / (counted + undecided);
-        t->bracket.high = (correct + undecided) / (counted + undecided);
+    if (t->counted) {
+        t->bracket.low = correct / (double)t->counted;
+        t->bracket.high = (correct + (double)t->open) / (double)t->counted;
     }
     t->other_accuracy = NAN;
     if (c->other_counted)
@@ -252,28 +355,74 @@ static void find_shares(struct cell *c)
 }
 
 void tally_cell(struct arena *a, const struct count *count, size_t model,
-                uint32_t *const *groups, size_t value, struct tally *out)
+                const uint32_t *problems, size_t n, struct tally *out)
 {
     struct arena scratch = { 0 };
     struct cell c = { .count = count, .model = model, .out = out };
 
     *out = (struct tally){ .attempts = count->attempts };
-    c.rows = arena_array(&scratch, struct row, count->n_problems);
-    c.shares = arena_array(&scratch, struct share, count->n_problems);
-    for (size_t i = 0; i < count->n_problems; i++)
-        if (is_in(groups, i, value))
-            add_problem(&c, i);
+    if (!problems)
+        n = count->n_problems;
+    c.rows = arena_array(&scratch, struct row, n);
+    c.shares = arena_array(&scratch, struct share, n);
+    for (size_t i = 0; i < n; i++)
+        add_problem(&c, problems ? problems[i] : i);
     sort_rows(&c);
     find_rates(a, &c);
+    find_consistency(&c);
     find_shares(&c);
     arena_clear(&scratch);
+}
+
+/* Returns the problems of each group one after another: those of group i end
+ * at (*end)[i]. Both are to be freed. */
+static uint32_t *list_members(uint32_t *const *groups, size_t n_problems,
+                              size_t n, size_t **end)
+{
+    size_t *at = alloc_new(n + 1, sizeof(*at)), sum = 0;
+    uint32_t *list;
+
+    for (size_t i = 0; i < n_problems; i++)
+        for (const uint32_t *v = groups[i]; *v != UINT32_MAX; v++) {
+            INVARIANT(*v < n);
+            at[*v]++;
+        }
+    for (size_t i = 0; i < n; i++) {
+        size_t here = at[i];
+
+        at[i] = sum;
+        sum += here;
+    }
+    list = alloc_new(sum + 1, sizeof(*list));
+    for (size_t i = 0; i < n_problems; i++)
+        for (const uint32_t *v = groups[i]; *v != UINT32_MAX; v++)
+            list[at[*v]++] = (uint32_t)i;
+    *end = at;
+    return list;
+}
+
+void tally_cells(struct arena *a, const struct count *c,
+                 uint32_t *const *groups, size_t n, struct tally *cells)
+{
+    size_t *end;
+    uint32_t *list = list_members(groups, c->n_problems, n, &end);
+
+    for (size_t m = 0; m < c->n_models; m++)
+        for (size_t i = 0; i < n; i++) {
+            size_t start = i ? end[i - 1] : 0;
+
+            tally_cell(a, c, m, list + start, end[i] - start,
+                       &cells[m * n + i]);
+        }
+    free(list);
+    free(end);
 }
 
 /* ---- votes ---- */
 
 struct ballot {
     size_t votes;   /* of an answer */
-    size_t decided; /* of them, those with a verdict */
+    size_t settled; /* of them, those with a verdict */
     size_t correct;
 };
 
@@ -290,10 +439,9 @@ static double share_credit(const struct ballot *b, size_t n)
     for (size_t i = 0; i < n; i++) {
         if (b[i].votes < most)
             continue;
-        if (!b[i].decided)
-            return -1;
         leaders++;
-        sum += (double)b[i].correct / (double)b[i].decided;
+        if (b[i].settled)
+            sum += (double)b[i].correct / (double)b[i].settled;
     }
     return leaders ? sum / (double)leaders : 0;
 }
@@ -310,7 +458,7 @@ double tally_vote(const enum mark *marks, const int *group, size_t n)
             continue;
         voters++;
         b[group[i]].votes++;
-        b[group[i]].decided += mark_counts(marks[i]);
+        b[group[i]].settled += mark_is_settled(marks[i]);
         b[group[i]].correct += marks[i] == MARK_CORRECT;
     }
     credit = voters || counted ? share_credit(b, n) : -1;

@@ -13,12 +13,14 @@
  * Counting. Every result gets one mark, by one reading of the rules; accuracy
  * has one stated denominator:
  *
- *     correct / (correct + wrong + no answer + unreadable + truncated
- *                + refused)
+ *     correct / (planned results - those with a bad key)
  *
- * Errors and bad keys leave it, and are shown. Undecided ones are shown as a
- * bracket: the accuracy if all of them were wrong, and if all were right.
- * The stated accuracy leaves them out of both.
+ * Nothing that a model or its server does takes a result out of it. What is
+ * *open* (undecided, an error, a result that was planned and is not there)
+ * counts as not correct in every rate, and makes its bracket: from the rate if
+ * all of it were wrong, which is the stated one, to that if all were right.
+ * Whoever leaves answers open cannot look better than by answering. Only a bad
+ * key, which is the fault of the set, leaves the denominator.
  */
 
 enum mark {
@@ -27,8 +29,11 @@ enum mark {
     MARK_UNDECIDED,
     MARK_UNREADABLE,
     MARK_NO_ANSWER,
+    MARK_ABSTAINED, /* the reply says that it does not know */
     MARK_TRUNCATED,
     MARK_REFUSED,
+    MARK_OVERFLOW,  /* the prompt is too long for the model */
+    MARK_MALFORMED, /* the server could not read what the model wrote */
     MARK_ERROR,
     MARK_BAD_KEY,
     MARKS
@@ -36,8 +41,14 @@ enum mark {
 
 const char *mark_name(enum mark m); /* "no_answer" */
 
-/* Returns whether the mark counts in the denominator. */
+/* Returns whether the mark counts in the denominator: all but a bad key. */
 bool mark_counts(enum mark m);
+
+/* Returns whether it counts and might be right, for all that is known. */
+bool mark_is_open(enum mark m);
+
+/* Returns whether it counts and is known: evidence of what a model can do. */
+bool mark_is_settled(enum mark m);
 
 /* What is counted of one result. */
 struct trial {
@@ -49,25 +60,44 @@ struct trial {
     double seconds;                                /* that the call took */
 };
 
+/*
+ * How alike the instances of templates fare: of clusters with several problems
+ * that count. If each of many sets had one instance of every template, drawn at
+ * random, `mean` and `spread` were the mean and the standard deviation of their
+ * accuracies (GSM-Symbolic, Mirzadeh and others 2024, reports both from 50 such
+ * sets).
+ */
+struct consistency {
+    struct rate whole; /* share of templates whose every attempt is right */
+    double mean, spread;
+    uint64_t n; /* templates */
+};
+
 /* One cell of the tables: a model, and a group of problems. */
 struct tally {
-    uint64_t problems;      /* with at least one result */
+    uint64_t problems;      /* with a result, or a planned one */
     uint64_t results;       /* of any mark */
+    uint64_t missing;       /* planned, and not there */
+    uint64_t counted;       /* the denominator: bad keys are not in it */
+    uint64_t open;          /* of them: undecided, errors, missing */
     uint64_t count[MARKS];  /* by the asked reading */
     uint64_t other_correct; /* correct by the other reading */
 
     struct rate accuracy;    /* avg@K: of all attempts, by the denominator */
-    struct interval bracket; /* undecided counted as wrong, and as right;
+    struct interval bracket; /* what is open counted as wrong, and as right;
                                 [0, 1] when there is nothing to count */
     double other_accuracy;   /* by the other reading; NaN: nothing counts */
 
     uint64_t attempts;       /* K of the run */
-    struct rate *pass;       /* pass@k, k = 1..attempts, at [k-1] */
+    struct rate *pass;       /* pass@k, k = 1..attempts, at [k-1]: for every k
+                                of the problems with K counted attempts */
     struct rate *all_of;     /* all k right, likewise */
+    double *pass_most;       /* pass@k if all that is open were right */
     struct rate majority;    /* majority@K; n = 0 when K is 1 or votes are not
                              known */
-    uint64_t short_problems; /* those with fewer than K counted attempts: they
-                                are in pass@k only for k up to what they have */
+    uint64_t short_problems; /* those with fewer than K counted attempts, by bad
+                                keys: they are not in pass@k */
+    struct consistency templates; /* n = 0: no two problems share one */
 
     uint64_t calls; /* results with a reply */
     uint64_t prompt_tokens, completion_tokens, reasoning_tokens, cached_tokens;
@@ -86,6 +116,8 @@ struct count {
     size_t n_problems;
     size_t n_models;
     uint64_t attempts;
+    uint64_t planned; /* attempts that each problem shall have of each model:
+                         the others are missing; 0: what is there is all */
     const struct trial *trials; /* sorted by problem, model, attempt */
     size_t n_trials;
     const double *cost; /* [trial] money; NaN: not known; NULL: no prices */
@@ -99,9 +131,9 @@ struct count {
 };
 
 /*
- * Computes the cell of one model over the problems of group `value`; groups[i]
- * has the groups of problem i, ended by UINT32_MAX. If `groups` is NULL the
- * cell is of all problems. A problem with no counted result adds to the counts
+ * Computes the cell of one model over problems[0..n), whose numbers rise. If
+ * `problems` is NULL the cell is of all problems. A problem with bad keys alone
+ * adds to the counts
  * and to nothing else. The interval is Wilson's if every cluster has one
  * counted result, else clustered; that of a rate with one value for each
  * problem (pass@k, all of k, majority) is Wilson's if all values are 0 or 1 and
@@ -109,15 +141,23 @@ struct count {
  * with a reply.
  */
 void tally_cell(struct arena *a, const struct count *c, size_t model,
-                uint32_t *const *groups, size_t value, struct tally *out);
+                const uint32_t *problems, size_t n, struct tally *out);
+
+/*
+ * Computes the cells of all models and groups: cells[model * n + group], for n
+ * groups. groups[i] has those of problem i, ended by UINT32_MAX; a problem
+ * counts in each of them. The work is that of the results, however many groups there are.
+ */
+void tally_cells(struct arena *a, const struct count *c,
+                 uint32_t *const *groups, size_t n, struct tally *cells);
 
 /*
  * Returns the credit of a majority vote of n attempts: group[i] is the answer
  * that attempt i votes for, from 0, or -1; no number is as large as n. The
  * largest groups share the credit, each bringing the share of its members that
- * are correct; members that are undecided are left out of it. 0 when nobody
- * votes and some attempt counts. -1, not known: no attempt counts, or of one of
- * the largest groups every member is undecided.
+ * are correct. Undecided members are equal to the others of their group and
+ * follow them; a group of undecided ones alone brings nothing. 0 when nobody
+ * votes and some attempt counts; -1 when none counts.
  */
 double tally_vote(const enum mark *marks, const int *group, size_t n);
 

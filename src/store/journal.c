@@ -258,9 +258,32 @@ static bool add_trouble(struct store *s, const struct call *c, int64_t now,
     return query_run(&q, e);
 }
 
-static bool is_reply(enum outcome o)
+/* Behind add_call(), which gave the row its number. */
+static bool add_course(struct store *s, const struct course *c, struct err *e)
 {
-    return o == OUTCOME_OK || o == OUTCOME_TRUNCATED || o == OUTCOME_REFUSED;
+    struct query q = query_open(&s->db, SQL_TIMING_ADD);
+
+    query_int(&q, c->first_ms);
+    query_int(&q, c->gap_ms);
+    query_int(&q, c->pieces);
+    return query_run(&q, e);
+}
+
+bool journal_course(struct store *s, struct hash128 key, struct course *out,
+                    bool *found, struct err *e)
+{
+    struct query q = query_open(&s->db, SQL_TIMING_FIND);
+
+    query_hash(&q, key);
+    if (!query_row(&q, found, e))
+        return false;
+    if (!*found)
+        return true;
+    out->first_ms = query_take_int(&q);
+    out->gap_ms = query_take_int(&q);
+    out->pieces = query_take_int(&q);
+    query_end(&q);
+    return true;
 }
 
 /* Add one call; *already, unless NULL, is set to whether there was an earlier
@@ -268,14 +291,17 @@ static bool is_reply(enum outcome o)
 static bool add(struct store *s, const struct call *c, int64_t now,
                 bool *already, struct err *e)
 {
-    if (!is_reply(c->reply.outcome))
+    bool added;
+
+    if (!outcome_is_reply(c->reply.outcome))
         return (!already || journal_has(s, c->key, already, e)) &&
                add_trouble(s, c, now, e);
     if (!add_call(s, c, now, e))
         return false;
+    added = sqlite3_changes(s->db.sqlite) > 0;
     if (already)
-        *already = sqlite3_changes(s->db.sqlite) == 0;
-    return true;
+        *already = !added;
+    return !added || !c->course.pieces || add_course(s, &c->course, e);
 }
 
 bool journal_commit(struct store *s, const struct call *const *calls, size_t n,

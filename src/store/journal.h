@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/hash.h"
+#include "model/course.h"
 #include "model/reply.h"
 #include "store/store.h"
 
@@ -31,6 +32,8 @@ struct call {
     const char *history; /* JSON array of earlier tries; NULL or "[]": none. Of
                             a call that came by a batch: call_by_batch() */
     int64_t sent_ms, took_ms, total_ms;
+    struct course course; /* of a reply that came as a stream; no part of what
+                             journal_find() fills */
 };
 
 /* Returns the history of a call that came by a batch, of which the server had
@@ -48,11 +51,16 @@ MUST_USE bool journal_find(struct store *s, struct arena *a, struct hash128 key,
 MUST_USE bool journal_has(struct store *s, struct hash128 key, bool *found,
                           struct err *e);
 
-/* Commit replies (outcomes ok, truncated, refused) and record the others as
+/* Commit replies (outcome_is_reply()) and record the others as
  * trouble, in one transaction. already[i], unless `already` is NULL, is set to
  * whether the journal had a reply of that key before, which then stays and
  * counts. */
 MUST_USE bool journal_commit(struct store *s, const struct call *const *calls,
                              size_t n, bool *already, struct err *e);
+
+/* Find how the reply of that key came; *found is set to whether it came as a
+ * stream. */
+MUST_USE bool journal_course(struct store *s, struct hash128 key,
+                             struct course *out, bool *found, struct err *e);
 
 #endif

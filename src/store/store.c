@@ -251,7 +251,7 @@ static bool walk_steps(struct store *s, const struct store_step *list, size_t n,
                            "cannot bring the store \"%.200s\" from version %d "
                            "to %d",
                            s->db.path, (int)v, to);
-        if (!exec(s, step->sql, e) ||
+        if (!exec(s, step->sql, e) || (step->then && !step->then(s, e)) ||
             !exec_format(s, "user_version", (int)v + 1, e))
             return false;
     }

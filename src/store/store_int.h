@@ -18,6 +18,7 @@
 #define STORE_READABLE    1          /* the oldest version that can be read */
 #define STORE_APPLICATION 0x41534159 /* "ASAY": application_id of the file */
 #define STORE_BUSY_MS     600000     /* how long to wait for another writer */
+#define STORE_REVIEWS     2 /* older stores have no queue of reviews */
 #define STORE_WORKBENCH   4 /* older stores have no people, entries ... */
 
 /* Where a call stands that was just committed: its result comes soon. */
@@ -66,6 +67,7 @@ MUST_USE bool store_change(struct store *s, struct query *q, const char *what,
 struct store_step {
     int from;
     const char *sql;
+    bool (*then)(struct store *s, struct err *e); /* what SQL cannot; or NULL */
 };
 
 /* All steps to STORE_VERSION. */

@@ -3,6 +3,7 @@
 #include "server_batch.h"
 
 #include "base/alloc.h"
+#include "server_stream.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -163,6 +164,7 @@ static void play(struct desk *d, struct ask *q, struct reply *r,
     q->try_no = tries.count;
     q->run = tries.run;
     scenario_play(q, r);
+    stream_play(q, r);
     tries.run = r->good ? 0 : tries.run + 1;
     if (++tries.count > s->most_tries)
         s->most_tries = tries.count;

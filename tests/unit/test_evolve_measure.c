@@ -382,8 +382,8 @@ static void test_print(void **state)
 
         c->model = i % 2 ? "openai:some-model-of-2026" : "m\x1b[2J";
         c->set = sets[i / 2];
-        c->final = (struct rate){ 0.361, { 0.31, 0.415 }, 300 };
-        c->first = i / 2 == 4 ? (struct rate){ NAN, { 0, 1 }, 0 } : c->final;
+        c->final = (struct rate){ 0.361, { 0.31, 0.415 }, 300, 0.027 };
+        c->first = i / 2 == 4 ? (struct rate){ NAN, { 0, 1 }, 0, NAN } : c->final;
         c->slips =
             (struct slip_counts){ .wrong = 40,
                                   .unread = 3,

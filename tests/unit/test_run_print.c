@@ -25,7 +25,7 @@
 
 static struct rate rate(double value, double low, double high, size_t n)
 {
-    return (struct rate){ value, { low, high }, n };
+    return (struct rate){ value, { low, high }, n, 0.01 };
 }
 
 /* A tally of nothing: no rate rests on anything, whatever stands in it. */

@@ -64,18 +64,18 @@ struct world {
     size_t n_results;
     const double *majority;
     const uint32_t *cluster;
-    bool strict;
+    bool strict, planned; /* planned: what is not there is missing */
     double (*cost)(const void *prices, size_t model, const struct usage *u);
     const void *prices;
 };
 
-static void tally(struct arena *a, const struct world *w, size_t model,
-                  uint32_t *const *groups, size_t value, struct tally *out)
+static struct count count_of(struct arena *a, const struct world *w)
 {
     double *cost = arena_array(a, double, w->n_results + 1);
     struct count c = { .n_problems = w->n_problems,
                        .n_models = w->n_models,
                        .attempts = w->attempts,
+                       .planned = w->planned ? w->attempts : 0,
                        .trials = tally_trials(a, w->results, w->n_results),
                        .n_trials = w->n_results,
                        .cost = w->cost ? cost : NULL,
@@ -86,7 +86,15 @@ static void tally(struct arena *a, const struct world *w, size_t model,
     for (size_t i = 0; w->cost && i < w->n_results; i++)
         cost[i] = w->cost(w->prices, (size_t)w->results[i].model,
                           &w->results[i].usage);
-    tally_cell(a, &c, model, groups, value, out);
+    return c;
+}
+
+static void tally(struct arena *a, const struct world *w, size_t model,
+                  const uint32_t *problems, size_t n, struct tally *out)
+{
+    struct count c = count_of(a, w);
+
+    tally_cell(a, &c, model, problems, n, out);
 }
 
 /* ---- random runs ---- */
@@ -166,25 +174,25 @@ static void draw_run(struct rng *r, struct run *out)
 
 /* ---- the recount ---- */
 
-static bool in_denominator(enum mark m)
-{
-    return m == MARK_CORRECT || m == MARK_WRONG || m == MARK_NO_ANSWER ||
-           m == MARK_UNREADABLE || m == MARK_TRUNCATED || m == MARK_REFUSED;
-}
-
-/* Counted and correct attempts of a problem, by a walk over all results. */
+/* Counted and correct attempts of a problem, by a walk over all results. Of
+ * what is planned only a bad key is not counted. */
 static void recount(const struct world *c, size_t problem, size_t model,
                     bool strict, uint64_t *n, uint64_t *right)
 {
+    uint64_t there = 0;
+
     *n = *right = 0;
     for (size_t i = 0; i < c->n_results; i++) {
         const struct result *r = &c->results[i];
 
         if (r->problem != problem || r->model != model)
             continue;
-        *n += in_denominator(mark_of(r, strict));
+        there++;
+        *n += mark_of(r, strict) != MARK_BAD_KEY;
         *right += mark_of(r, strict) == MARK_CORRECT;
     }
+    if (c->planned)
+        *n += c->attempts - there;
 }
 
 static void check_accuracy(const struct world *c, size_t model,
@@ -262,10 +270,16 @@ static void check_tries(const struct world *c, size_t model,
             uint64_t n, right;
 
             recount(c, p, model, c->strict, &n, &right);
-            pass[p] = n < k ? NAN : stats_pass_at(n, right, k);
-            all[p] = n < k ? NAN : stats_all_of(n, right, k);
+            pass[p] = n < c->attempts ? NAN : stats_pass_at(n, right, k);
+            all[p] = n < c->attempts ? NAN : stats_all_of(n, right, k);
         }
         check_values(c, pass, &t->pass[k - 1]);
+        assert_int_equal(t->pass[k - 1].n, t->pass[0].n);
+        if (t->pass[0].n) /* the bracket holds it, and is a point if nothing
+                             is open */
+            assert_true(
+                t->open ? t->pass_most[k - 1] >= t->pass[k - 1].value - 1e-12
+                        : is_near(t->pass_most[k - 1], t->pass[k - 1].value));
         check_values(c, all, &t->all_of[k - 1]);
     }
 }
@@ -322,10 +336,11 @@ static void check_votes(const struct run *run, size_t model,
             has = has ||
                   (c->results[i].problem == p && c->results[i].model == model);
         recount(c, p, model, c->strict, &n, &right);
+        has = has || c->planned;
         seen += has;
         few += has && n < run->attempts;
-        votes[p] = run->majority[p * MODELS + model];
-        if (!has || votes[p] < 0 || run->attempts == 1)
+        votes[p] = fmax(0, run->majority[p * MODELS + model]);
+        if (!has || !n || run->attempts == 1)
             votes[p] = NAN;
     }
     assert_int_equal(t->problems, seen);
@@ -335,15 +350,17 @@ static void check_votes(const struct run *run, size_t model,
 
 static void check_bracket(const struct tally *t)
 {
+    uint64_t open =
+        t->count[MARK_UNDECIDED] + t->count[MARK_ERROR] + t->missing;
+
+    assert_int_equal(t->open, open);
+    assert_int_equal(t->counted,
+                     t->results + t->missing - t->count[MARK_BAD_KEY]);
     if (t->accuracy.n == 0)
         return;
-    if (t->count[MARK_UNDECIDED])
-        assert_true(t->bracket.low <= t->accuracy.value &&
-                    t->accuracy.value <= t->bracket.high &&
-                    t->bracket.low < t->bracket.high);
-    else
-        assert_true(is_near(t->bracket.low, t->accuracy.value) &&
-                    is_near(t->bracket.high, t->accuracy.value));
+    assert_true(is_near(t->bracket.low, t->accuracy.value));
+    assert_true(is_near(t->bracket.high - t->bracket.low,
+                        (double)open / (double)t->counted));
 }
 
 static void cells_as_recounted(void **state)
@@ -358,6 +375,7 @@ static void cells_as_recounted(void **state)
         draw_run(&r, &run);
         if (round % 3 == 0)
             run.count.cluster = run.cluster;
+        run.count.planned = round % 2 == 0;
         for (size_t m = 0; m < MODELS; m++) {
             struct tally t;
 
@@ -466,8 +484,9 @@ static void full_runs(void **state)
     }
 }
 
-/* 64 attempts were asked for, 8 came: the others are not wrong ones. */
-static void divides_by_what_is_there(void **state)
+/* 64 attempts were asked for, 8 came: no pass@k of fewer than all. Where they
+ * were planned, what is missing is not right, and the bracket says so. */
+static void counts_what_is_missing(void **state)
 {
     struct arena a = { 0 };
     struct result r[16] = { 0 };
@@ -486,13 +505,20 @@ static void divides_by_what_is_there(void **state)
             i % 16 < 7 ? VERDICT_CORRECT : VERDICT_WRONG;
     }
     tally(&a, &c, 0, NULL, 0, &t);
-    assert_true(is_near(t.pass[0].value, 7.0 / 16));
     assert_true(is_near(t.accuracy.value, 7.0 / 16));
-    assert_int_equal(t.pass[7].n, 2);
-    assert_int_equal(t.pass[8].n, 0);
-    assert_true(isnan(t.pass[8].value));
+    assert_int_equal(t.pass[0].n, 0);
+    assert_true(isnan(t.pass[0].value));
     assert_int_equal(t.short_problems, 2);
     assert_true(isnan(t.cost));
+    c.planned = true;
+    tally(&a, &c, 0, NULL, 0, &t);
+    assert_true(is_near(t.accuracy.value, 7.0 / 128));
+    assert_true(is_near(t.bracket.high, 119.0 / 128));
+    assert_true(is_near(t.pass[0].value, 7.0 / 128) && t.pass[63].n == 2);
+    assert_true(is_near(t.pass[63].value, 0.5));
+    assert_true(is_near(t.pass_most[63], 1));
+    assert_int_equal(t.missing, 112);
+    assert_int_equal(t.short_problems, 0);
     arena_clear(&a);
 }
 
@@ -510,12 +536,118 @@ static void nothing_to_say(void **state)
     c.results = &r;
     c.n_results = 1;
     tally(&a, &c, 0, NULL, 0, &t);
-    assert_true(t.accuracy.n == 0 && t.problems == 1 && t.calls == 0);
-    assert_true(t.count[MARK_ERROR] == 1 && isnan(t.other_accuracy));
+    assert_true(t.accuracy.n == 1 && t.problems == 1 && t.calls == 0);
+    assert_true(t.count[MARK_ERROR] == 1 && t.other_accuracy == 0);
     r = (struct result){ .strict = VERDICT_UNDECIDED,
                          .lenient = VERDICT_UNDECIDED };
     tally(&a, &c, 0, NULL, 0, &t);
-    assert_true(t.accuracy.n == 0 && t.bracket.low == 0 && t.bracket.high == 1);
+    assert_true(t.accuracy.value == 0 && t.bracket.low == 0 &&
+                t.bracket.high == 1);
+    r.strict = r.lenient = VERDICT_BAD_KEY;
+    tally(&a, &c, 0, NULL, 0, &t);
+    assert_true(t.accuracy.n == 0 && isnan(t.accuracy.value) && !t.counted);
+    arena_clear(&a);
+}
+
+/* ---- what cannot be gamed ---- */
+
+/* Ten problems, the first `right` of them right and the others ended so. */
+static void ten(struct arena *a, size_t right, enum outcome how,
+                enum verdict verdict, bool there, struct tally *out)
+{
+    struct result r[10] = { 0 };
+    struct world c = { .n_problems = 10,
+                       .n_models = 1,
+                       .attempts = 1,
+                       .results = r,
+                       .planned = true };
+
+    for (size_t i = 0; i < (there ? 10 : right); i++, c.n_results++) {
+        r[i] = (struct result){ .problem = i, .attempt = 1 };
+        r[i].outcome = i < right ? OUTCOME_OK : how;
+        r[i].strict = r[i].lenient = i < right ? VERDICT_CORRECT : verdict;
+    }
+    tally(a, &c, 0, NULL, 0, out);
+}
+
+/* However a model or a server leaves nine of ten problems, it has solved one. */
+static void nothing_leaves_the_denominator(void **state)
+{
+    struct arena a = { 0 };
+    struct tally t;
+
+    (void)state;
+    for (enum outcome o = OUTCOME_OK; o < OUTCOMES; o++)
+        for (enum verdict v = 0; v < VERDICTS; v++) {
+            bool bad = o == OUTCOME_OK && v == VERDICT_BAD_KEY;
+            bool right = o == OUTCOME_OK && v == VERDICT_CORRECT;
+
+            ten(&a, 1, o, v, true, &t);
+            assert_true(is_near(t.accuracy.value, bad || right ? 1 : 0.1));
+            assert_int_equal(t.counted, bad ? 1 : 10);
+        }
+    ten(&a, 1, OUTCOME_OK, VERDICT_UNDECIDED, true, &t);
+    assert_true(t.open == 9 && is_near(t.bracket.high, 1));
+    ten(&a, 6, OUTCOME_ERROR, VERDICT_WRONG, true, &t); /* timed out on four */
+    assert_true(is_near(t.accuracy.value, 0.6) && is_near(t.bracket.high, 1));
+    ten(&a, 6, OUTCOME_OK, VERDICT_WRONG, false, &t); /* stopped by Ctrl-C */
+    assert_true(is_near(t.accuracy.value, 0.6) && t.missing == 4);
+    ten(&a, 6, OUTCOME_OVERFLOW, VERDICT_WRONG, true, &t);
+    assert_true(t.open == 0 && t.count[MARK_OVERFLOW] == 4 && t.calls == 10);
+    arena_clear(&a);
+}
+
+/* "I do not know" is told from no answer, by the judge's reason alone. */
+static void abstaining(void **state)
+{
+    struct result r = { .strict = VERDICT_NO_ANSWER,
+                        .lenient = VERDICT_NO_ANSWER };
+
+    (void)state;
+    assert_int_equal(mark_of(&r, false), MARK_NO_ANSWER);
+    r.more = "{\"reason\": \"abstained\"}";
+    assert_int_equal(mark_of(&r, false), MARK_ABSTAINED);
+    r.more = "{\"reason\": \"formatting\", \"said\": \"abstained\"}";
+    assert_int_equal(mark_of(&r, false), MARK_NO_ANSWER);
+    r.more = "{\"reason\": \"abstained\"}";
+    r.lenient = VERDICT_CORRECT;
+    assert_int_equal(mark_of(&r, false), MARK_CORRECT);
+    assert_true(mark_counts(MARK_ABSTAINED) && !mark_is_open(MARK_ABSTAINED));
+}
+
+/* Two templates of two problems and one alone: one is solved whole. Sets of one
+ * instance each have 1/2 or 1 of 2 right. */
+static void templates(void **state)
+{
+    static const uint32_t cluster[] = { 0, 0, 1, 1, 2 };
+    struct arena a = { 0 };
+    struct result r[5] = { 0 };
+    struct world c = { .n_problems = 5,
+                       .n_models = 1,
+                       .attempts = 1,
+                       .results = r,
+                       .n_results = 5,
+                       .planned = true,
+                       .cluster = cluster };
+    struct tally t;
+
+    (void)state;
+    for (size_t i = 0; i < 5; i++)
+        r[i] = (struct result){ .problem = i,
+                                .attempt = 1,
+                                .strict = VERDICT_CORRECT,
+                                .lenient =
+                                    i == 3 ? VERDICT_WRONG : VERDICT_CORRECT };
+    tally(&a, &c, 0, NULL, 0, &t);
+    assert_int_equal(t.templates.n, 2);
+    assert_true(is_near(t.templates.whole.value, 0.5));
+    assert_true(is_near(t.templates.mean, 0.75));
+    assert_true(is_near(t.templates.spread, 0.25));
+    assert_true(t.templates.whole.interval.low > 0.05 &&
+                t.templates.whole.interval.high < 0.95);
+    r[3].lenient = VERDICT_UNDECIDED; /* open: not solved whole */
+    tally(&a, &c, 0, NULL, 0, &t);
+    assert_true(is_near(t.templates.whole.value, 0.5));
     arena_clear(&a);
 }
 
@@ -564,35 +696,79 @@ static void unknown_usage(void **state)
 
 /* ---- groups and clusters ---- */
 
-/* Cells of a grouping that parts the problems add up to the whole. */
-static void cells_of_groups_add_up(void **state)
+#define GROUPS 5
+
+/* Draws the groups of each problem: none, one or several. */
+static void draw_groups(struct rng *r, size_t n, uint32_t (*in)[GROUPS + 1],
+                        uint32_t **of)
+{
+    for (size_t p = 0; p < n; p++) {
+        size_t k = 0;
+
+        for (uint32_t v = 0; v < GROUPS; v++)
+            if (rng_below(r, 3) == 0)
+                in[p][k++] = v;
+        in[p][k] = UINT32_MAX;
+        of[p] = in[p];
+    }
+}
+
+/* The problems of a group, by a walk over all. */
+static size_t members(uint32_t *const *of, size_t n, uint32_t group,
+                      uint32_t *list)
+{
+    size_t found = 0;
+
+    for (uint32_t p = 0; p < n; p++)
+        for (const uint32_t *v = of[p]; *v != UINT32_MAX; v++)
+            if (*v == group)
+                list[found++] = p;
+    return found;
+}
+
+/* All cells at once are those made one by one, and each is what a run of its
+ * problems alone would have. */
+static void cells_of_groups(void **state)
 {
     static struct run run;
-    static uint32_t in[MOST][2];
+    static uint32_t in[MOST][GROUPS + 1], list[MOST];
     static uint32_t *of[MOST];
     struct rng r = stream("groups");
 
     (void)state;
-    for (int round = 0; round < 20; round++) {
+    for (int round = 0; round < 40; round++) {
         struct arena a = { 0 };
-        struct tally whole, part;
-        uint64_t sum[MARKS] = { 0 }, problems = 0;
+        struct tally cells[MODELS * GROUPS], one;
+        struct count c;
 
         draw_run(&r, &run);
-        for (size_t p = 0; p < run.n; p++) {
-            in[p][0] = (uint32_t)rng_below(&r, 3);
-            in[p][1] = UINT32_MAX;
-            of[p] = in[p];
+        draw_groups(&r, run.n, in, of);
+        run.count.cluster = round % 2 ? run.cluster : NULL;
+        c = count_of(&a, &run.count);
+        tally_cells(&a, &c, of, GROUPS, cells);
+        for (size_t i = 0; i < MODELS * GROUPS; i++) {
+            const struct tally *t = &cells[i];
+            size_t n = members(of, run.n, (uint32_t)(i % GROUPS), list);
+            uint64_t found = 0, right = 0, k, ok;
+
+            tally(&a, &run.count, i / GROUPS, list, n, &one);
+            for (size_t p = 0; p < n; p++) {
+                recount(&run.count, list[p], i / GROUPS, c.strict, &k, &ok);
+                found += k;
+                right += ok;
+            }
+            assert_memory_equal(t->count, one.count, sizeof(one.count));
+            assert_int_equal(t->count[MARK_CORRECT], right);
+            assert_int_equal(t->problems, one.problems);
+            assert_true(is_near(t->cost, one.cost));
+            assert_true(is_near(t->accuracy.value,
+                                found ? (double)right / (double)found : NAN));
+            assert_true(
+                is_near(t->accuracy.interval.high, one.accuracy.interval.high));
+            assert_true(is_near(t->majority.value, one.majority.value));
+            assert_true(is_near(t->pass[run.attempts - 1].value,
+                                one.pass[run.attempts - 1].value));
         }
-        tally(&a, &run.count, 0, NULL, 0, &whole);
-        for (size_t v = 0; v < 3; v++) {
-            tally(&a, &run.count, 0, of, v, &part);
-            problems += part.problems;
-            for (int m = 0; m < MARKS; m++)
-                sum[m] += part.count[m];
-        }
-        assert_int_equal(problems, whole.problems);
-        assert_memory_equal(sum, whole.count, sizeof(sum));
         arena_clear(&a);
     }
 }
@@ -634,8 +810,12 @@ int main(void)
         cmocka_unit_test(cells_as_recounted),
         cmocka_unit_test(order_does_not_count),
         cmocka_unit_test(full_runs),
-        cmocka_unit_test(divides_by_what_is_there),
+        cmocka_unit_test(counts_what_is_missing),
         cmocka_unit_test(nothing_to_say),
+        cmocka_unit_test(cells_of_groups),
+        cmocka_unit_test(nothing_leaves_the_denominator),
+        cmocka_unit_test(abstaining),
+        cmocka_unit_test(templates),
         cmocka_unit_test(cells_of_groups_add_up),
         cmocka_unit_test(unknown_usage),
         cmocka_unit_test(clusters_widen),

@@ -66,7 +66,7 @@ struct slip_count {
 
 struct slip_counts {
     uint64_t wrong;  /* answers judged wrong, numbers or not */
-    uint64_t unread; /* no answer, unreadable, truncated, refused */
+    uint64_t unread; /* counted, and neither right nor wrong */
     struct slip_count of[SLIPS];
 };
 

@@ -168,8 +168,9 @@ static void say_method(struct document *d, const struct measure_cell *cells,
                  run_denominator);
     if (errors + open + bad)
         document_say(d,
-                     "in no rate: answers of failed calls %" PRIu64
-                     ", undecided %" PRIu64 ", to bad keys %" PRIu64,
+                     "answers of failed calls %" PRIu64
+                     " and undecided ones %" PRIu64
+                     " count as not correct; in no rate: to bad keys %" PRIu64,
                      errors, open, bad);
 }
 
@@ -235,7 +236,7 @@ static void say_slips(struct document *d)
 {
     document_gap(d);
     document_say(d, "answers are counted, two of a chain; unread: no answer, "
-                    "unreadable, truncated or refused");
+                    "unreadable, truncated, refused and their like");
     document_say(d, "decoy (pseudo-aha): wrong numbers equal to a decoy of "
                     "their question, or to what follows from one; of the wrong "
                     "numbers told to questions that have one");
@@ -291,9 +292,11 @@ static void put_beside(struct doc_table *t, const uint64_t count[MARKS])
         enum mark mark;
         const char *words;
     } beside[] = {
-        { MARK_NO_ANSWER, "no answer" }, { MARK_UNREADABLE, "unreadable" },
-        { MARK_TRUNCATED, "truncated" }, { MARK_REFUSED, "refused" },
-        { MARK_UNDECIDED, "undecided" }, { MARK_ERROR, "errors" },
+        { MARK_NO_ANSWER, "no answer" },   { MARK_ABSTAINED, "abstained" },
+        { MARK_UNREADABLE, "unreadable" }, { MARK_TRUNCATED, "truncated" },
+        { MARK_REFUSED, "refused" },       { MARK_OVERFLOW, "overflow" },
+        { MARK_MALFORMED, "malformed" },   { MARK_UNDECIDED, "undecided" },
+        { MARK_ERROR, "errors" },
     };
 
     for (size_t i = 0; i < sizeof(beside) / sizeof(beside[0]); i++)

@@ -180,7 +180,7 @@ static void add_slip(struct figure *f, const struct measure_names *names,
         f, names->n_models == 1 ? set
            : names->n_sets == 1 ? model
                                 : arena_printf(f->arena, "%s, %s", model, set));
-    struct rate r = { slip_rate(s), s->rate, s->could };
+    struct rate r = { slip_rate(s), s->rate, s->could, NAN };
 
     /* Chains break among all chains, the others among wrong answers. */
     measure_dot(f, row, 0, &r,

@@ -333,7 +333,8 @@ static void draw_relative(struct document *d, const struct drops *s)
     for (size_t i = 0; i < s->n; i++)
         for (size_t k = 0; k < s->names.n_sets; k++) {
             const struct drop *w = s->worst[i];
-            struct rate r = { w->relative, w->relative_interval, w->pairs };
+            struct rate r = { w->relative, w->relative_interval, w->pairs,
+                              NAN };
 
             if (str_eq(w->set, s->names.sets[k]) && !isnan(w->relative))
                 measure_dot(f, row_of(f, measure_label(&s->names, w->model)), k,

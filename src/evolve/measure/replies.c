@@ -70,7 +70,7 @@ static const struct json *parts_of(struct arena *a, const char *more, size_t n)
 /* The number that an answer gave; false: it gave none, or a larger one. */
 static bool read_value(const char *text, enum mark mark, struct ratio *out)
 {
-    return text && mark != MARK_NO_ANSWER &&
+    return text && mark != MARK_NO_ANSWER && mark != MARK_ABSTAINED &&
            ratio_read(out, text, strlen(text));
 }
 

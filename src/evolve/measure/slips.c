@@ -109,8 +109,8 @@ static void count_answer(const struct bait *b, enum mark mark, bool number,
                          struct slip_share *share)
 {
     sum->wrong += mark == MARK_WRONG;
-    sum->unread += mark == MARK_NO_ANSWER || mark == MARK_UNREADABLE ||
-                   mark == MARK_TRUNCATED || mark == MARK_REFUSED;
+    sum->unread +=
+        mark_is_settled(mark) && mark != MARK_CORRECT && mark != MARK_WRONG;
     if (mark != MARK_WRONG || !number)
         return;
     for (enum slip_kind k = 0; k < SLIP_BROKEN; k++)

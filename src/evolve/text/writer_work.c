@@ -150,7 +150,7 @@ static void take(struct writing_desk *d, struct desk_job *j,
     job->asked++;
     j->n_reasons = 0;
     j->refused = NULL;
-    if (r->outcome == OUTCOME_ERROR || r->outcome == OUTCOME_FATAL) {
+    if (!outcome_is_reply(r->outcome) || r->outcome == OUTCOME_OVERFLOW) {
         job->reason = r->why ? r->why : "the server gave no answer";
         j->open = false;
         j->failed = true;

@@ -82,10 +82,9 @@ static const char *by_tags(const struct proposal_judge *g,
 
 const char *judge_text(const struct reply *r)
 {
-    bool said = r->outcome == OUTCOME_OK || r->outcome == OUTCOME_TRUNCATED ||
-                r->outcome == OUTCOME_REFUSED;
-
-    return said ? r->text ? r->text : "" : NULL;
+    if (!outcome_is_reply(r->outcome))
+        return NULL;
+    return r->text ? r->text : "";
 }
 
 static bool ask(struct arena *a, const struct proposal_judge *g,

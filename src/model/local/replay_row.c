@@ -157,6 +157,9 @@ static void set_outcome(struct arena *keep, const struct json *row,
     static const char *const whys[OUTCOMES] = {
         [OUTCOME_TRUNCATED] = "the recorded reply was cut by a limit on tokens",
         [OUTCOME_REFUSED] = "the recorded reply was refused",
+        [OUTCOME_OVERFLOW] = "the recorded prompt was too long for the model",
+        [OUTCOME_MALFORMED] = "the recorded reply could not be read by its "
+                              "server",
         [OUTCOME_ERROR] = "the recorded call failed",
         [OUTCOME_FATAL] = "the recorded call failed",
     };

@@ -88,9 +88,10 @@ static void add_header(struct pool *p, const char *line)
 /* Ours, but for those that the model sets; then the model's. */
 static void make_headers(struct pool *p)
 {
-    static const char *const ours[] = {
+    const char *const ours[] = {
         "Content-Type: application/json",
-        "Accept: application/json",
+        p->o.stream ? "Accept: text/event-stream, application/json"
+                    : "Accept: application/json",
         USER_AGENT,
         "Expect:",
     };
@@ -136,7 +137,7 @@ static bool read_url(struct pool *p, struct err *e)
     curl_free(scheme);
     curl_free(host);
     curl_free(port);
-    curl_url_cleanup(u);
+    p->url = u;
     return ok || err_set(e, ERR_USAGE,
                          "cannot use \"%s\" as an address: it must be "
                          "http://HOST... or https://HOST...",
@@ -189,6 +190,7 @@ void pool_free(struct pool *p)
     if (p->share)
         curl_share_cleanup(p->share);
     curl_slist_free_all(p->headers);
+    curl_url_cleanup(p->url);
     pthread_mutex_destroy(&p->lock);
     free(p->waits.at);
     str_clear(&p->scratch);

@@ -23,8 +23,11 @@ const struct hue palette_marks[MARKS] = {
     [MARK_UNDECIDED] = { "#b3b3b3", "#8c8c8c", HATCH_NONE },
     [MARK_UNREADABLE] = { "#cc79a7", "#e8a3c9", HATCH_FALLING },
     [MARK_NO_ANSWER] = { "#e69f00", "#f4bb45", HATCH_DOTTED },
+    [MARK_ABSTAINED] = { "#a6761d", "#d9b26a", HATCH_LEVEL },
     [MARK_TRUNCATED] = { "#f0e442", "#f0e442", HATCH_UPRIGHT },
     [MARK_REFUSED] = { "#7b5ea7", "#ab92d6", HATCH_CROSSED },
+    [MARK_OVERFLOW] = { "#8c510a", "#c98f4e", HATCH_UPRIGHT },
+    [MARK_MALFORMED] = { "#a50f5a", "#e773ad", HATCH_DOTTED },
     [MARK_ERROR] = { "#333333", "#e0e0e0", HATCH_NONE },
     [MARK_BAD_KEY] = { "#7fbfae", "#5f9e8e", HATCH_LEVEL },
 };

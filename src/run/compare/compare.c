@@ -19,20 +19,28 @@
 
 /* ---- problems of two sides ---- */
 
-/* The share of the counted attempts that are right; NaN: none counts. */
-static double average(const struct compare_side *s, size_t problem, bool strict)
+/* The share of a problem's attempts that are right, what is open counted as
+ * wrong and as right; NaN: none counts. */
+static struct interval average(const struct compare_side *s, size_t problem,
+                               bool strict)
 {
-    size_t n, counted = 0, correct = 0;
+    size_t n, correct = 0;
     const struct result *r = tally_results(s->view->results, s->view->n_results,
                                            problem, s->model, &n);
+    uint64_t planned = s->view->count.planned;
+    uint64_t counted = planned > n ? planned : n, open = counted - n;
 
     for (size_t i = 0; i < n; i++) {
         enum mark m = mark_of(&r[i], strict);
 
-        counted += mark_counts(m);
+        counted -= !mark_counts(m);
+        open += mark_is_open(m);
         correct += m == MARK_CORRECT;
     }
-    return counted ? (double)correct / (double)counted : NAN;
+    if (!counted)
+        return (struct interval){ NAN, NAN };
+    return (struct interval){ (double)correct / (double)counted,
+                              (double)(correct + open) / (double)counted };
 }
 
 /* ---- one pair of sides ---- */
@@ -42,8 +50,22 @@ struct paired {
     struct match *match;
     const char **problem;
     double *a, *b, *d;
+    double *least, *most; /* d, at the ends of the bracket */
     size_t n;
 };
+
+static void fill_one(struct paired *out, size_t k, struct interval a,
+                     struct interval b, struct compare_pair *p)
+{
+    out->a[k] = a.low;
+    out->b[k] = b.low;
+    out->d[k] = b.low - a.low;
+    out->least[k] = b.low - a.high;
+    out->most[k] = b.high - a.low;
+    p->open += out->least[k] < out->most[k];
+    p->a_only += p->single && a.low > b.high;
+    p->b_only += p->single && b.low > a.high;
+}
 
 static void fill(struct arena *a, const struct compare_side *x,
                  const struct compare_side *y, bool strict, struct match *m,
@@ -53,25 +75,22 @@ static void fill(struct arena *a, const struct compare_side *x,
                             .problem = arena_array(a, const char *, n),
                             .a = arena_array(a, double, n),
                             .b = arena_array(a, double, n),
-                            .d = arena_array(a, double, n) };
+                            .d = arena_array(a, double, n),
+                            .least = arena_array(a, double, n),
+                            .most = arena_array(a, double, n) };
     for (size_t i = 0; i < n; i++) {
-        double of_a = average(x, m[i].a, strict);
-        double of_b = average(y, m[i].b, strict);
+        struct interval of_a = average(x, m[i].a, strict);
+        struct interval of_b = average(y, m[i].b, strict);
         const char *id = x->view->problems[m[i].a].id;
-        size_t k = out->n;
 
-        if (isnan(of_a) || isnan(of_b)) {
+        if (isnan(of_a.low) || isnan(of_b.low)) {
             p->uncounted++;
             continue;
         }
-        out->match[k] = m[i]; /* k <= i: those that count move up */
-        out->problem[k] = id ? id : "";
-        out->a[k] = of_a;
-        out->b[k] = of_b;
-        out->d[k] = of_b - of_a;
+        out->match[out->n] = m[i]; /* those that count move up */
+        out->problem[out->n] = id ? id : "";
+        fill_one(out, out->n, of_a, of_b, p);
         out->n++;
-        p->a_only += p->single && of_a > of_b;
-        p->b_only += p->single && of_b > of_a;
     }
 }
 
@@ -138,40 +157,81 @@ static struct interval bootstrap(const struct differences *c, uint64_t seed)
     return out;
 }
 
-static void find_interval(const struct paired *s, const struct differences *c,
-                          uint64_t seed, struct compare_pair *p)
+/* The interval of the mean of d[0..n), and whether it has a spread. */
+static struct interval interval_of(const double *d, size_t n,
+                                   const struct differences *c, uint64_t seed,
+                                   double *sd)
 {
-    double sd = stats_ratio_deviation(c->sum, c->size, c->n, p->difference);
+    double mean = stats_mean(d, n);
 
-    p->smallest = NAN;
-    p->interval = (struct interval){ -1, 1 };
-    p->spread = sd > 1e-12;
-    if (s->n == 0)
-        return;
-    if (!p->spread)
-        p->interval = stats_no_spread(p->difference, c->n);
-    else if (p->clusters == s->n)
-        p->interval = stats_bootstrap(s->d, s->n, BOOTSTRAP_ROUNDS, seed);
-    else
-        p->interval = bootstrap(c, seed);
-    if (p->spread)
-        p->smallest = stats_smallest_difference(sd, c->n);
+    *sd = stats_ratio_deviation(c->sum, c->size, c->n, mean);
+    if (n == 0)
+        return (struct interval){ -1, 1 };
+    if (!(*sd > 1e-12))
+        return stats_no_spread(mean, c->n);
+    return c->n == n ? stats_bootstrap(d, n, BOOTSTRAP_ROUNDS, seed)
+                     : bootstrap(c, seed);
 }
 
 /* Whole clusters change their sign: problems of a cluster are not right or
  * wrong independently of each other. */
-static void test(const struct paired *s, const struct differences *c,
+static double test_of(const double *d, size_t n, const struct differences *c,
+                      uint64_t seed, bool exact)
+{
+    uint64_t up = 0, down = 0;
+
+    if (!exact)
+        return stats_permutation(c->sum, c->n, PERMUTATION_ROUNDS, seed);
+    for (size_t i = 0; i < n; i++) {
+        up += d[i] > 0;
+        down += d[i] < 0;
+    }
+    return stats_mcnemar(down, up);
+}
+
+/* What the ends of the bracket do to interval and p. */
+static void widen(struct arena *a, const struct compare_side *x,
+                  const struct compare_side *y, const struct paired *s,
+                  uint64_t seed, struct compare_pair *p)
+{
+    const double *const ends[] = { s->least, s->most };
+
+    for (size_t k = 0; k < 2; k++) {
+        struct differences c =
+            sum_clusters(a, x->view, y->view, s->match, ends[k], s->n);
+        double sd, of = test_of(ends[k], s->n, &c, seed, p->exact);
+        struct interval i = interval_of(ends[k], s->n, &c, seed, &sd);
+
+        p->p = of > p->p ? of : p->p;
+        p->interval.low = fmin(p->interval.low, i.low);
+        p->interval.high = fmax(p->interval.high, i.high);
+    }
+    if (p->bracket.low <= 0 && p->bracket.high >= 0)
+        p->p = 1;
+}
+
+static void test(struct arena *a, const struct compare_side *x,
+                 const struct compare_side *y, const struct paired *s,
                  uint64_t seed, struct compare_pair *p)
 {
+    struct differences c =
+        sum_clusters(a, x->view, y->view, s->match, s->d, s->n);
+    double sd;
+
     p->pairs = s->n;
-    p->clusters = c->n;
+    p->clusters = c.n;
     p->mean_a = stats_mean(s->a, s->n);
     p->mean_b = stats_mean(s->b, s->n);
     p->difference = stats_mean(s->d, s->n);
+    p->bracket = (struct interval){ stats_mean(s->least, s->n),
+                                    stats_mean(s->most, s->n) };
     p->exact = p->single && p->clusters == s->n;
-    p->p = p->exact ? stats_mcnemar(p->a_only, p->b_only)
-                    : stats_permutation(c->sum, c->n, PERMUTATION_ROUNDS, seed);
-    find_interval(s, c, seed, p);
+    p->p = test_of(s->d, s->n, &c, seed, p->exact);
+    p->interval = interval_of(s->d, s->n, &c, seed, &sd);
+    p->spread = sd > 1e-12;
+    p->smallest = s->n && p->spread ? stats_smallest_difference(sd, c.n) : NAN;
+    if (p->open)
+        widen(a, x, y, s, seed, p);
 }
 
 /* A flip and its place, to sort by. Sizes are whole billionths: 5/8 - 3/8
@@ -197,7 +257,7 @@ static void list_flips(struct arena *a, const struct paired *s,
     size_t n = 0;
 
     for (size_t i = 0; i < s->n; i++)
-        if (s->d[i] != 0)
+        if (s->least[i] > 0 || s->most[i] < 0)
             sorted[n++] = (struct placed){ rint(fabs(s->d[i]) * 1e9), i };
     qsort(sorted, n, sizeof(*sorted), by_size);
     p->flips = arena_array(a, struct flip, n);
@@ -231,13 +291,11 @@ void compare_matched(struct arena *a, const struct compare_side *x,
                      const struct compare_side *y, struct match *m, size_t n,
                      bool strict, uint64_t seed, struct compare_pair *p)
 {
-    struct differences clusters;
     struct paired s;
 
     p->single = x->view->info.attempts == 1 && y->view->info.attempts == 1;
     fill(a, x, y, strict, m, n, &s, p);
-    clusters = sum_clusters(a, x->view, y->view, s.match, s.d, s.n);
-    test(&s, &clusters, seed, p);
+    test(a, x, y, &s, seed, p);
     list_flips(a, &s, p);
 }
 
@@ -314,7 +372,7 @@ static void fill_right(struct arena *a, const struct compare_side *sides,
     size_t matched = compare_match(a, first, sides[side].view, m, &unused);
 
     for (size_t i = 0; i < matched; i++)
-        right[m[i].a * n + side] = average(&sides[side], m[i].b, strict);
+        right[m[i].a * n + side] = average(&sides[side], m[i].b, strict).low;
 }
 
 static double spread_of(const double *x, size_t n)

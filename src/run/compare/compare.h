@@ -16,8 +16,14 @@
  * the one with the same id is taken. An id alone proves nothing, since files
  * without ids are numbered by row. Left out and counted are problems that only
  * one side has, different problems under the same id, problems with different
- * keys, and problems on which a side has no counted attempt (errors, bad keys,
- * undecided). If a side has a problem twice, the first counts.
+ * keys, and problems on which a side has no counted attempt (bad keys alone).
+ * If a side has a problem twice, the first counts.
+ *
+ * What is open (stats/tally.h) counts as not right on both sides, and the
+ * difference has a bracket: from all of a's being right and none of b's, to the
+ * contrary. The interval reaches from the lower end's to the upper end's, and p
+ * is the larger of the ends', 1 if they disagree on the sign: a difference is
+ * shown only if nothing that is open could take it away.
  *
  * Problems that share a cluster in one of the runs (template, parent, game: see
  * grouping.h) have differences that are not independent, so tests flip whole
@@ -45,9 +51,11 @@ struct compare_pair {
     uint64_t other_problem;   /* another problem under the same id, */
     uint64_t other_key;       /* the same statement with another key, */
     uint64_t uncounted;       /* no counted attempt on a side */
+    uint64_t open;            /* of the pairs: with an open attempt */
     uint64_t clusters;        /* of the pairs; pairs: each is its own */
     double mean_a, mean_b;    /* NaN: no pairs; so is their difference */
     double difference;        /* mean_b - mean_a, over the pairs */
+    struct interval bracket;  /* of the difference; a point if open is 0 */
     struct interval interval; /* 95 % */
     bool spread;              /* true: the interval is a bootstrap over
                                  clusters; false: all clusters differ by the
@@ -55,7 +63,8 @@ struct compare_pair {
     bool single;              /* K = 1 on both sides */
     bool exact;              /* McNemar's test: single, and every cluster is one
                                  problem; else the permutation test */
-    uint64_t a_only, b_only; /* K = 1: right on one side alone */
+    uint64_t a_only, b_only; /* K = 1: right on one side alone, whatever the
+                                open ones are */
     double p, p_holm;
     double smallest;    /* the smallest difference that this set would show with
                            80 % power; NaN: too few clusters, or no spread */

@@ -284,7 +284,7 @@ bool filter_holds(struct arena *a, const struct result_filter *f,
     enum mark mark = mark_of(r, f->strict);
 
     if (!f->problems[r->problem] || !f->models[r->model] ||
-        (f->wrong && (mark == MARK_CORRECT || !mark_counts(mark))))
+        (f->wrong && (mark == MARK_CORRECT || !mark_is_settled(mark))))
         return false;
     if (f->verdicts && (r->outcome != OUTCOME_OK ||
                         !f->verdicts[f->strict ? r->strict : r->lenient]))

@@ -1,12 +1,35 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "run/count/tally.h"
+#include "base/json.h"
+#include "base/str.h"
 
-static enum mark mark_of_verdict(enum verdict v)
+#include <string.h>
+
+/* The judge's word for a reply that says that it does not know. Few replies
+ * without an answer hold it at all: only those are read. */
+static bool says_unknown(const char *more)
+{
+    struct arena scratch = { 0 };
+    const char *word = NULL;
+    struct json *v;
+    struct err e;
+
+    if (!more || !strstr(more, MARK_REASON_ABSTAINED))
+        return false;
+    if (json_read(&scratch, more, strlen(more), 1, &v, &e))
+        word = json_string(json_get(v, "reason"));
+    bool is = word && str_eq(word, MARK_REASON_ABSTAINED);
+    arena_clear(&scratch);
+    return is;
+}
+
+static enum mark mark_of_verdict(enum verdict v, const char *more)
 {
     switch (v) {
     case VERDICT_CORRECT: return MARK_CORRECT;
     case VERDICT_WRONG: return MARK_WRONG;
-    case VERDICT_NO_ANSWER: return MARK_NO_ANSWER;
+    case VERDICT_NO_ANSWER:
+        return says_unknown(more) ? MARK_ABSTAINED : MARK_NO_ANSWER;
     case VERDICT_UNREADABLE: return MARK_UNREADABLE;
     case VERDICT_BAD_KEY: return MARK_BAD_KEY;
     default: return MARK_UNDECIDED;
@@ -16,9 +39,12 @@ static enum mark mark_of_verdict(enum verdict v)
 enum mark mark_of(const struct result *r, bool strict)
 {
     switch (r->outcome) {
-    case OUTCOME_OK: return mark_of_verdict(strict ? r->strict : r->lenient);
+    case OUTCOME_OK:
+        return mark_of_verdict(strict ? r->strict : r->lenient, r->more);
     case OUTCOME_TRUNCATED: return MARK_TRUNCATED;
     case OUTCOME_REFUSED: return MARK_REFUSED;
+    case OUTCOME_OVERFLOW: return MARK_OVERFLOW;
+    case OUTCOME_MALFORMED: return MARK_MALFORMED;
     default: return MARK_ERROR;
     }
 }

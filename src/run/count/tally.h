@@ -10,7 +10,12 @@
 
 /* Results of the store, as stats/tally.h counts them. */
 
-/* Returns the mark of a result, by the strict or the lenient reading. */
+/* The judge's "reason" for a reply without an answer that says that it does not
+ * know. */
+#define MARK_REASON_ABSTAINED "abstained"
+
+/* Returns the mark of a result, by the strict or the lenient reading. A verdict
+ * "no answer" whose `more` has the reason above is MARK_ABSTAINED. */
 enum mark mark_of(const struct result *r, bool strict);
 
 /* Returns what is counted of each of r[0..n). */

@@ -190,6 +190,7 @@ double vote_credit(struct arena *a, const struct problem *p,
     for (size_t i = 0; i < n; i++) {
         marks[i] = mark_of(attempts[i], strict);
         group[i] = has_vote(attempts[i]) && marks[i] != MARK_NO_ANSWER &&
+                           marks[i] != MARK_ABSTAINED &&
                            marks[i] != MARK_BAD_KEY
                        ? 0
                        : -1;

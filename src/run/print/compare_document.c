@@ -197,6 +197,15 @@ static void put_left_out(struct doc_table *t, const struct compare_pair *p)
                      datum_count(cells[i].n));
 }
 
+/* Of the difference; quiet where it is a point. */
+static struct datum bracket_of(const struct compare_pair *p)
+{
+    struct datum v = datum_range(p->bracket.low, p->bracket.high);
+
+    v.quiet = !p->open;
+    return v;
+}
+
 /* A row; returns the problems that differ. */
 static struct doc_table *put_pair(const struct telling *x, struct doc_table *t,
                                   const struct compare_pair *p)
@@ -221,6 +230,9 @@ static struct doc_table *put_pair(const struct telling *x, struct doc_table *t,
     table_styled(t, "n_clusters", "clusters", COLUMN_IF_ANY, clusters);
     table_cell(t, "mean_a", "a right", datum_share(p->mean_a));
     table_cell(t, "mean_b", "b right", datum_share(p->mean_b));
+    table_cell(t, "open", NULL, datum_count(p->open));
+    table_styled(t, "bracket", "bracket", COLUMN_IF_ANY | STYLE_SIGNED,
+                 bracket_of(p));
     put_test(t, p);
     put_left_out(t, p);
     table_cell(t, "flips", NULL, datum_table(flips));
@@ -288,6 +300,19 @@ static void say_power(const struct telling *x, const struct compare_pair *p)
                      p->clusters < 2 ? "too few" : "too much alike");
 }
 
+/* What is open on either side, and what it leaves of the difference. */
+static void say_open(const struct telling *x, const struct compare_pair *p)
+{
+    if (p->open)
+        document_say(x->d,
+                     "on %s something is missing, failed or undecided and "
+                     "counts as not right: with all of it settled the "
+                     "difference is from %s points; interval and p hold for "
+                     "all of these",
+                     datum_plural(x->a, p->open, "problem"),
+                     datum_interval(x->a, bracket_of(p), STYLE_SIGNED));
+}
+
 static void say_findings(const struct telling *x, const struct compare_pair *p)
 {
     struct datum v = datum_estimate(p->difference, p->interval.low,
@@ -298,6 +323,7 @@ static void say_findings(const struct telling *x, const struct compare_pair *p)
         x->d, "%s - %s: %s points; 95 %% interval %s (%s)", x->labels[p->b],
         x->labels[p->a], datum_words(x->a, v, STYLE_SIGNED),
         datum_interval(x->a, v, STYLE_SIGNED), interval_source(x->a, p));
+    say_open(x, p);
     document_say(x->d, "%s%s%s: %s",
                  p->exact ? "McNemar's exact test" : "paired permutation test",
                  is_clustered(p) ? " over " : "",

@@ -12,14 +12,23 @@
 
 #define CARDS_MOST 12 /* models */
 
-/* "948 attempts: 12 truncated, 3 errors": of marks that are neither correct nor
+/* "bracket 61.0 .. 73.0 %: ...; of 948 results: 12 truncated, 3 error": of marks that are neither correct nor
  * wrong, those that occur. */
 static const char *beside(struct arena *a, const struct tally *t)
 {
     struct str out = str_in(a);
     bool first = true;
 
+    if (t->open)
+        str_addf(&out,
+                 "bracket %s %%: what is open counts as not correct, and "
+                 "as correct; ",
+                 datum_words(a, run_bracket(t), 0));
     str_addf(&out, "of %s", datum_plural(a, t->results, "result"));
+    if (t->missing) {
+        str_addf(&out, ": %" PRIu64 " missing", t->missing);
+        first = false;
+    }
     for (enum mark m = 0; m < MARKS; m++) {
         if (m == MARK_CORRECT || m == MARK_WRONG || !t->count[m])
             continue;

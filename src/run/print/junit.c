@@ -25,8 +25,7 @@
 static bool is_char(uint32_t ch)
 {
     return ch == '\t' || ch == '\n' || ch == '\r' ||
-           (ch >= 0x20 && ch != 0x7f && !(ch >= 0x80 && ch < 0xa0) &&
-            ch != 0xFFFE && ch != 0xFFFF);
+           (!utf8_is_unseen(ch) && ch != 0xFFFE && ch != 0xFFFF);
 }
 
 static void add_escaped(struct str *out, uint32_t ch, const char *s, size_t n)
@@ -90,8 +89,8 @@ static enum kind kind_of(enum mark m)
 {
     switch (m) {
     case MARK_CORRECT: return KIND_PASS;
+    case MARK_UNDECIDED: /* open: no pass, and no proven failure */
     case MARK_ERROR: return KIND_ERROR;
-    case MARK_UNDECIDED:
     case MARK_BAD_KEY: return KIND_SKIPPED;
     default: return KIND_FAILURE;
     }
@@ -151,14 +150,14 @@ static void add_mark(struct str *out, const struct problem *p,
     if (kind == KIND_PASS)
         return;
     str_addf(out, "<%s", names[kind]);
-    if (kind == KIND_ERROR)
+    if (m == MARK_ERROR)
         add_attribute(out, "message",
                       r->why && *r->why ? r->why : mark_name(m));
     else
         add_message(out, p, r, m);
     if (kind != KIND_SKIPPED) /* which has no type */
         add_attribute(out, "type", mark_name(m));
-    if (kind == KIND_ERROR) {
+    if (m == MARK_ERROR) {
         str_add(out, "/>");
         return;
     }
@@ -230,6 +229,46 @@ static void sum_up(const struct summary *v, size_t model, struct sums *s)
         s->kind[kind_of(mark_of(r, v->strict))]++;
         s->ms += r->took_ms > 0 && r->took_ms < MS_MOST ? r->took_ms : 0;
     }
+    s->tests += v->whole[model].missing > 0;
+    s->kind[KIND_ERROR] += v->whole[model].missing > 0;
+}
+
+/* The rates of a model, for those who read no cases. */
+static void add_properties(struct str *out, const struct tally *t)
+{
+    const struct {
+        const char *name;
+        double value;
+    } rows[] = { { "accuracy", t->accuracy.value },
+                 { "accuracy.se", t->accuracy.se },
+                 { "accuracy.low", t->accuracy.interval.low },
+                 { "accuracy.high", t->accuracy.interval.high },
+                 { "bracket.low", t->bracket.low },
+                 { "bracket.high", t->bracket.high } };
+    struct arena a = { 0 };
+
+    str_add(out, "    <properties>\n");
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        const char *value = datum_digits(&a, rows[i].value, 15);
+
+        if (value && t->counted)
+            str_addf(out, "      <property name=\"%s\" value=\"%s\"/>\n",
+                     rows[i].name, value);
+    }
+    str_add(out, "    </properties>\n");
+    arena_clear(&a);
+}
+
+/* One case stands for all that was planned and is not there. */
+static void add_missing(struct str *out, const struct tally *t)
+{
+    if (!t->missing)
+        return;
+    str_addf(out,
+             "    <testcase classname=\"run\" name=\"missing results\" "
+             "time=\"0.000\"><error message=\"%" PRIu64
+             " planned results are not there\" type=\"missing\"/></testcase>\n",
+             t->missing);
 }
 
 /* A run may have millions of results, so the text is written in pieces. Failed
@@ -252,11 +291,13 @@ static void add_suite(struct str *out, FILE *file, const struct summary *v,
     add_attribute(out, "name", v->models[model]);
     add_sums(out, &s);
     str_add(out, ">\n");
+    add_properties(out, &v->whole[model]);
     for (size_t i = 0; i < v->n_results; i++) {
         if (is_of(v, &v->results[i], model))
             add_case(out, v, &v->results[i]);
         spill(out, file, SPILL);
     }
+    add_missing(out, &v->whole[model]);
     str_add(out, "  </testsuite>\n");
 }
 

@@ -11,21 +11,11 @@
 
 /* ---- what a cell is ---- */
 
-static uint64_t counted(const struct tally *t)
-{
-    uint64_t n = 0;
-
-    for (int m = 0; m < MARKS; m++)
-        if (mark_counts((enum mark)m))
-            n += t->count[m];
-    return n;
-}
-
 /* How the interval of the accuracy was made. */
 const char *run_method(const struct tally *t)
 {
     struct interval w =
-        stats_wilson((double)t->count[MARK_CORRECT], (double)counted(t));
+        stats_wilson((double)t->count[MARK_CORRECT], (double)t->counted);
 
     if (!t->accuracy.n)
         return NULL;
@@ -35,25 +25,33 @@ const char *run_method(const struct tally *t)
                : "clustered";
 }
 
-/* Where nothing is undecided it is the accuracy again. */
-static struct datum bracket(const struct tally *t)
+/* Where nothing is open it is the accuracy again. */
+struct datum run_bracket(const struct tally *t)
 {
-    uint64_t open = t->count[MARK_UNDECIDED];
-    struct datum v = counted(t) + open
-                         ? datum_range(t->bracket.low, t->bracket.high)
-                         : datum_range(NAN, NAN);
+    struct datum v = t->counted ? datum_range(t->bracket.low, t->bracket.high)
+                                : datum_range(NAN, NAN);
 
-    v.quiet = !open;
+    v.quiet = !t->open;
     return v;
 }
 
-static struct datum curve(struct arena *a, const struct rate *r, uint64_t n)
+/* `most` has each value if all that is open were right, or is NULL. */
+static struct datum curve(struct arena *a, const struct rate *r,
+                          const double *most, uint64_t n)
 {
     struct datum *points = arena_array(a, struct datum, n + 1);
 
-    for (uint64_t k = 0; r && k < n; k++)
+    for (uint64_t k = 0; r && k < n; k++) {
         points[k] = rate_datum(&r[k]);
+        points[k].most = most ? most[k] : NAN;
+    }
     return datum_curve(points, r ? n : 0);
+}
+
+/* The problems that the curves are of: the same for every k. */
+static struct datum curve_n(const struct rate *r, uint64_t n)
+{
+    return r && n ? datum_count(r[n - 1].n) : datum_unknown;
 }
 
 static struct datum last_of(const struct rate *r, uint64_t k)
@@ -82,11 +80,12 @@ const char *run_mark_words(struct arena *a, enum mark m)
 
 static void put_marks(const struct run_telling *x, const struct tally *t)
 {
-    static const enum mark order[MARKS] = { MARK_CORRECT,   MARK_WRONG,
-                                            MARK_NO_ANSWER, MARK_UNREADABLE,
-                                            MARK_TRUNCATED, MARK_REFUSED,
-                                            MARK_UNDECIDED, MARK_ERROR,
-                                            MARK_BAD_KEY };
+    static const enum mark order[] = {
+        MARK_CORRECT,    MARK_WRONG,     MARK_NO_ANSWER, MARK_ABSTAINED,
+        MARK_UNREADABLE, MARK_TRUNCATED, MARK_REFUSED,   MARK_OVERFLOW,
+        MARK_MALFORMED,  MARK_UNDECIDED, MARK_ERROR,     MARK_BAD_KEY,
+    };
+    _Static_assert(sizeof(order) / sizeof(*order) == MARKS, "every mark");
     const unsigned bad = COLUMN_IF_ANY | COLUMN_BAD;
 
     for (enum mark m = 0; m < MARKS; m++) {
@@ -118,7 +117,7 @@ static void put_rates(const struct run_telling *x, const struct tally *t)
         { { .csv = "low" }, datum_share(i.low) },
         { { .csv = "high" }, datum_share(i.high) },
         { { "bracket", "bracket", COLUMN_IF_ANY, "bracket", shown },
-          bracket(t) },
+          run_bracket(t) },
         { { .name = "other.reading" }, datum_text(other) },
         { { "other.correct", NULL, 0, correct, 0 },
           datum_count(t->other_correct) },
@@ -137,10 +136,12 @@ static void put_attempts(const struct run_telling *x, const struct tally *t)
     const char *majority = arena_printf(x->a, "majority@%" PRIu64, k);
     const char *all = arena_printf(x->a, "all %" PRIu64 " right", k);
     const struct table_entry entries[] = {
+        { { .heading = "n", .parts = PART_PASS | PART_ALL },
+          curve_n(t->pass, t->attempts) },
         { { "pass", "k", STYLE_BARE, "pass", PART_PASS },
-          curve(x->a, t->pass, t->attempts) },
+          curve(x->a, t->pass, t->open ? t->pass_most : NULL, t->attempts) },
         { { "all_of", "k", STYLE_BARE, "all", PART_ALL },
-          curve(x->a, t->all_of, t->attempts) },
+          curve(x->a, t->all_of, NULL, t->attempts) },
         { { "majority", NULL, 0, "majority", 0 },
           t->majority.n ? rate_datum(&t->majority) : datum_unknown },
         { { "short_problems", NULL, 0, "short_problems", 0 },
@@ -161,6 +162,26 @@ static void put_attempts(const struct run_telling *x, const struct tally *t)
     };
 
     TABLE_PUT_ALL(x->t, entries);
+}
+
+/* Where problems share templates. */
+static void put_consistency(const struct run_telling *x, const struct tally *t)
+{
+    const struct consistency *c = &t->templates;
+    const struct table_entry entries[] = {
+        { { "consistency.templates", "templates", 0, NULL, PART_TEMPLATES },
+          datum_count(c->n) },
+        { { "consistency.whole", "all instances right", 0, NULL,
+            PART_TEMPLATES },
+          rate_datum(&c->whole) },
+        { { "consistency.mean", "mean of instances", 0, NULL, PART_TEMPLATES },
+          datum_share(c->mean) },
+        { { "consistency.spread", "sd of instances", 0, NULL, PART_TEMPLATES },
+          datum_share(c->spread) },
+    };
+
+    if (x->v->count.cluster)
+        TABLE_PUT_ALL(x->t, entries);
 }
 
 /* Tokens of replies, right and wrong, for each that is right. */
@@ -229,13 +250,18 @@ void run_columns(const struct run_telling *x, size_t model,
         { { "problems", "problems", 0, "problems", PART_GROUP },
           datum_count(t->problems) },
         { { "results", NULL, 0, "results", 0 }, datum_count(t->results) },
-        { { .name = "counted" }, datum_count(counted(t)) },
+        { { "missing", "missing", COLUMN_IF_ANY | COLUMN_BAD | COLUMN_LATER,
+            "missing", PART_HEAD | PART_GROUP },
+          datum_count(t->missing) },
+        { { .name = "counted" }, datum_count(t->counted) },
+        { { .name = "open" }, datum_count(t->open) },
     };
 
     TABLE_PUT_ALL(x->t, entries);
     put_marks(x, t);
     put_rates(x, t);
     put_attempts(x, t);
+    put_consistency(x, t);
     put_use(x, t);
     put_figures(x, figures);
 }

@@ -19,6 +19,7 @@ enum run_part {
     PART_USE = 16,
     PART_GROUP = 32,
     PART_SCREEN = 64, /* of attempts and use together */
+    PART_TEMPLATES = 128,
 };
 
 struct run_telling {
@@ -38,6 +39,9 @@ struct run_telling {
 void run_columns(const struct run_telling *x, size_t model,
                  const char *grouping, const char *group, const struct tally *t,
                  const double *figures);
+
+/* Returns the bracket of the accuracy, which is quiet where it is a point. */
+struct datum run_bracket(const struct tally *t);
 
 /* Returns how the interval of the accuracy was made: "wilson", "clustered", or
  * NULL if nothing counts. */

@@ -8,6 +8,7 @@
  * describes the members for programs.
  */
 #include "run/compare/twins.h"
+#include "run/print/course.h"
 #include "run/print/print.h"
 #include "run/print/run_columns.h"
 
@@ -17,9 +18,7 @@
 
 #define TWINS_SCREEN 4 /* rows of twins, likewise */
 
-const char run_denominator[] =
-    "correct / (correct + wrong + no answer + unreadable + truncated + "
-    "refused)";
+const char run_denominator[] = "correct / (planned results - bad keys)";
 
 /* ---- the head ---- */
 
@@ -44,16 +43,17 @@ static void say_state(const struct run_telling *x)
         document_say(x->d, "%zu of %" PRIu64 " results are there; %s goes on",
                      x->v->n_results, all, goes_on);
     if (errors)
-        document_say(x->d, "%s failed and %s in no rate; %s asks %s again",
-                     datum_plural(x->a, errors, "call"),
-                     errors == 1 ? "is" : "are", goes_on,
+        document_say(x->d, "%s failed; %s asks %s again",
+                     datum_plural(x->a, errors, "call"), goes_on,
                      errors == 1 ? "it" : "them");
     if (open)
-        document_say(x->d,
-                     "%s %s undecided and in no rate; the bracket counts %s as "
-                     "wrong, and as right",
+        document_say(x->d, "%s %s undecided",
                      datum_plural(x->a, open, "result"),
-                     open == 1 ? "is" : "are", open == 1 ? "it" : "them");
+                     open == 1 ? "is" : "are");
+    if (open || errors || x->v->n_results < all)
+        document_say(x->d, "what is missing, failed or undecided counts as not "
+                           "correct; the bracket says how much higher the "
+                           "accuracy is if all of it were correct");
     if (bad)
         document_say(x->d,
                      "%s %s a key that cannot be judged by, and %s in no rate",
@@ -199,10 +199,42 @@ static void say_short(const struct run_telling *x)
                      x->v->whole[m].short_problems);
     if (b.n)
         document_say(x->d,
-                     "problems with fewer than %" PRIu64 " counted attempts "
-                     "(%s) are in these for k up to what they have; pass@1 is "
-                     "a mean over problems, the accuracy one over attempts",
+                     "problems with fewer than %" PRIu64 " counted attempts, "
+                     "by bad keys (%s), are in none of these",
                      x->v->info.attempts, str_get(&b));
+}
+
+/* The upper ends of the brackets of pass@K, on one line. */
+static void say_open(const struct run_telling *x)
+{
+    struct str b = str_in(x->a);
+    uint64_t k = x->v->info.attempts;
+
+    for (size_t m = 0; m < x->n_models; m++)
+        if (x->v->whole[m].open)
+            str_addf(&b, "%s%s: %s %%", b.n ? ", " : "", x->labels[m],
+                     datum_percent(x->a, x->v->whole[m].pass_most[k - 1], 1));
+    if (b.n)
+        document_say(x->d,
+                     "attempts that are missing, failed or undecided count as "
+                     "not right; pass@%" PRIu64 " if all were right: %s",
+                     k, str_get(&b));
+}
+
+/* Instances of the same templates against each other. */
+static void show_templates(const struct run_telling *x)
+{
+    bool any = false;
+
+    for (size_t m = 0; m < x->n_models; m++)
+        any = any || x->v->whole[m].templates.n;
+    if (!any)
+        return;
+    show_part(x, PART_TEMPLATES, "templates");
+    document_say(x->d,
+                 "all instances right: templates of several problems that are "
+                 "solved whole; mean and standard deviation of the accuracy on "
+                 "sets with one instance of each, drawn at random");
 }
 
 static void show_attempts(const struct run_telling *x)
@@ -215,6 +247,7 @@ static void show_attempts(const struct run_telling *x)
     show_part(x, PART_PASS, "pass@k, %");
     show_part(x, PART_ALL, "all k right, %");
     say_short(x);
+    say_open(x);
 }
 
 /* Attempts and use: in full two tables or more, on a screen one. */
@@ -235,6 +268,7 @@ static void show_use(const struct run_telling *x)
     }
     document_shown(x->d, SHOWN_FULL);
     show_attempts(x);
+    show_templates(x);
     if (any)
         show_part(x, PART_USE, NULL);
     document_shown(x->d, SHOWN_BRIEF);
@@ -432,6 +466,7 @@ bool run_document(struct document *d, const struct summary *v,
     show_models(&x, PART_HEAD);
     say_method(&x);
     show_use(&x);
+    course_document(d, v, x.labels);
     title(&x, "figures");
     run_figures(d, v);
     title(&x, "all groups");

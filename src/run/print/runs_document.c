@@ -75,6 +75,9 @@ static void put_side(const struct telling *x, struct doc_table *t,
     table_styled(t, "attempts", "attempts", COLUMN_IF_ANY, attempts);
     table_cell(t, "results", NULL, datum_count(c->results));
     table_cell(t, "accuracy", "accuracy", rate_datum(&c->accuracy));
+    table_styled(t, "bracket", "bracket", COLUMN_IF_ANY, run_bracket(c));
+    table_styled(t, "missing", "missing", COLUMN_LATER | COLUMN_IF_ANY,
+                 datum_count(c->missing));
     put_marks(x, t, c);
     table_styled(t, "cost", "cost", COLUMN_LATER | COLUMN_IF_ANY,
                  datum_money(c->cost));

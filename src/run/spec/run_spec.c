@@ -21,6 +21,8 @@ static const struct spec_field prompt_fields[] = {
       .doc = "solved problems to go before" },
     { "shots", SPEC_SIZE, PROMPT(shots), .flag = "shots", .none = "all",
       .doc = "how many of them" },
+    { "confidence", SPEC_BOOL, PROMPT(confidence), .flag = "confidence",
+      .doc = "ask how sure each answer is; it is read, kept and scored" },
     { 0 },
 };
 
@@ -107,9 +109,14 @@ bool run_spec_judge(struct arena *a, const struct run_spec *s,
         return err_prefix(e, "--digits: ");
     *out = (struct judge_options){ .tolerance = q.tolerance,
                                    .digits = q.digits,
-                                   .profile = profile };
+                                   .profile = profile,
+                                   .confidence = s->prompt.confidence };
     return true;
 }
+
+/* A stream may take as long as it likes while text comes; but a server that
+ * drips a letter a minute must end sometime. */
+#define STREAM_TIMES 20
 
 #define SENT(f) offsetof(struct sending, f)
 
@@ -127,8 +134,11 @@ static const struct spec_field sending_fields[] = {
       .open = true, .doc = "most calls a second to each model" },
     { "retries", SPEC_SIZE, SENT(retries), .flag = "retries", .init = "10",
       .most = 1000, .doc = "further tries of a call that fails" },
+    { "stream", SPEC_BOOL, SENT(stream), .flag = "stream",
+      .doc = "ask for streams: time to first token, no limit on a whole call" },
     { "timeout", SPEC_NUMBER, SENT(timeout), .flag = "timeout", .value = "S",
-      .init = "600", .open = true, .doc = "seconds for a whole call" },
+      .init = "600", .open = true,
+      .doc = "seconds for a whole call; with --stream without any text" },
     { "connect_timeout", SPEC_NUMBER, SENT(connect_timeout),
       .flag = "connect-timeout", .value = "S", .init = "10", .open = true,
       .doc = "to connect" },
@@ -198,7 +208,9 @@ bool sending_read(struct arena *a, const struct sending *s,
                   .retries = (unsigned)s->retries,
                   .connect_s = s->connect_timeout,
                   .idle_s = s->idle_timeout > 0 ? s->idle_timeout : s->timeout,
-                  .total_s = s->timeout,
+                  .total_s = s->stream ? STREAM_TIMES * s->timeout : s->timeout,
+                  .stream = s->stream,
+                  .mute_s = s->stream ? s->timeout : 0,
                   .max_wait_s = s->max_wait },
         .grace_s = 10
     };

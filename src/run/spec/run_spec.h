@@ -60,7 +60,9 @@ struct sending {
     bool fixed;              /* that many from the start, never adapted */
     double rate;             /* most calls a second; 0: any */
     size_t retries;          /* further tries of a call that fails */
-    double timeout;          /* seconds of a whole call, */
+    bool stream;             /* replies are read while they are written */
+    double timeout;          /* seconds of a whole call; of a stream, without a
+                                piece of text, */
     double connect_timeout;  /* to connect, */
     double idle_timeout;     /* without a byte; 0: as the whole */
     double max_wait;         /* longest wait that a server may ask for */

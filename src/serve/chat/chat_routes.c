@@ -205,7 +205,7 @@ static bool reply(struct completion *c)
     for (size_t i = 0; i < c->ask.n; i++)
         if (!c->choices[i].made)
             return refuse_entry(v, CHAT_STOPPING);
-    if (c->choices[0].reply.outcome == OUTCOME_ERROR)
+    if (c->choices[0].reply.outcome == OUTCOME_OVERFLOW)
         return refuse(v, 400, "messages", "context_length_exceeded",
                       c->choices[0].reply.why);
     c->prompt = c->choices[0].reply.usage.prompt;

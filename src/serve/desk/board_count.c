@@ -382,7 +382,7 @@ struct board_falls board_falls(const struct board_counts *c, size_t model)
             if (t->model != model)
                 continue;
             all++;
-            counted += mark_counts(t->lenient);
+            counted += mark_is_settled(t->lenient);
             right += t->lenient == MARK_CORRECT;
         }
         if (all && !counted)

@@ -6,6 +6,7 @@
 #include "report/html/html.h"
 #include "report/html/page.h"
 #include "run/print/print.h"
+#include "run/print/run_columns.h"
 #include "serve/look/access.h"
 #include "serve/pages/layout.h"
 
@@ -287,6 +288,7 @@ static bool add_run_rows(struct visit *v, struct doc_table *t,
     c = (struct count){ .n_problems = run.n_problems,
                         .n_models = run.n_models,
                         .attempts = 1,
+                        .planned = run.attempts,
                         .trials = tally_trials(v->arena, results, n),
                         .n_trials = n };
     for (size_t m = 0; m < run.n_models; m++) {
@@ -299,6 +301,7 @@ static bool add_run_rows(struct visit *v, struct doc_table *t,
         table_key(t, NULL, "model", datum_text(run.models[m]));
         table_styled(t, NULL, "accuracy", STYLE_INLINE,
                      rate_datum(&cell.accuracy));
+        table_styled(t, NULL, "bracket", COLUMN_IF_ANY, run_bracket(&cell));
         table_cell(t, NULL, "done", datum_count(cell.results));
         table_cell(t, NULL, "of", datum_count(run.n_problems * run.attempts));
         table_styled(t, NULL, "errors", COLUMN_IF_ANY | COLUMN_BAD,

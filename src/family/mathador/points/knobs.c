@@ -214,7 +214,7 @@ static void find_differences(struct plays *p, const struct lists *l,
     split->difference = arena_array(p->arena, struct rate, models * n);
     for (size_t m = 0; m < models; m++) {
         sum_cell(p, l, m * n, &from);
-        split->difference[m * n] = (struct rate){ NAN, { NAN, NAN }, 0 };
+        split->difference[m * n] = (struct rate){ NAN, { NAN, NAN }, 0, NAN };
         for (size_t v = 1; v < n; v++) {
             sum_cell(p, l, m * n + v, &to);
             split->difference[m * n + v] = difference(p, &from, &to, d);

@@ -54,9 +54,9 @@ static void score_one(struct asked_score *s, const struct result *r)
 
     s->marks[m]++;
     s->attempts += m != MARK_ERROR;
-    s->counted += mark_counts(m);
+    s->counted += mark_is_settled(m);
     s->correct += m == MARK_CORRECT;
-    s->decided += mark_counts(m) && asked_is_decided(r);
+    s->decided += mark_is_settled(m) && asked_is_decided(r);
     if (m == MARK_ERROR || r->usage.completion < 0)
         return;
     s->sized++;

@@ -23,9 +23,15 @@ static const struct {
     [FAILURE_ERROR] = { "error", "No reply came; the attempt does not count." },
     [FAILURE_TRUNCATED] = { "truncated", "The reply was cut before its end." },
     [FAILURE_REFUSED] = { "refused", "The model declined to answer." },
+    [FAILURE_OVERFLOW] = { "overflow",
+                           "The prompt is too long for the model." },
+    [FAILURE_MALFORMED] = { "malformed",
+                            "The server could not read what the model wrote." },
     [FAILURE_BAD_KEY] = { "bad key", "The key cannot be read; the attempt does "
                                      "not count." },
     [FAILURE_NO_ANSWER] = { "no answer", "The reply gives no answer." },
+    [FAILURE_ABSTAINED] = { "abstained",
+                            "The reply says that it does not know." },
     [FAILURE_EXTRACTION] = { "extraction",
                              "The key stands in the reply, but something else "
                              "was taken for its answer." },
@@ -88,6 +94,9 @@ static const struct {
     { "no_answer", FAILURE_NO_ANSWER },
     { "truncated", FAILURE_TRUNCATED },
     { "refused", FAILURE_REFUSED },
+    { "overflow", FAILURE_OVERFLOW },
+    { "malformed", FAILURE_MALFORMED },
+    { "abstained", FAILURE_ABSTAINED },
     { "error", FAILURE_ERROR },
     { "bad_key", FAILURE_BAD_KEY },
     { "undecided", FAILURE_UNDECIDED },
@@ -369,7 +378,7 @@ struct failure failure_of(struct arena *a, const struct failed_reply *x)
     if (x->result->outcome != OUTCOME_OK || mark == MARK_BAD_KEY || !x->grade ||
         !x->text)
         return plain(kind_of(mark_name(mark)));
-    if (mark != MARK_UNDECIDED &&
+    if (mark != MARK_UNDECIDED && mark != MARK_ABSTAINED &&
         key_is_seen(a, x->problem, x->text, x->grade->from, x->grade->to))
         return plain(FAILURE_EXTRACTION);
     kind = kind_of(word);

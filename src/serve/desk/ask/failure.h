@@ -24,8 +24,11 @@ enum failure_kind {
     FAILURE_ERROR,
     FAILURE_TRUNCATED,
     FAILURE_REFUSED,
+    FAILURE_OVERFLOW,
+    FAILURE_MALFORMED,
     FAILURE_BAD_KEY,
     FAILURE_NO_ANSWER,
+    FAILURE_ABSTAINED,
     FAILURE_EXTRACTION, /* the key stands in the reply; something else was
                            taken */
     FAILURE_FORMATTING, /* unreadable, or equal but for its form */

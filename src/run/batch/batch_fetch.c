@@ -86,6 +86,9 @@ static bool settle(struct results *t, struct wanted *x,
     const struct reply *r = &got->response.reply;
     bool again = got->response.next == RESPONSE_AGAIN;
 
+    if (got->response.malformed && x->malformed)
+        again = false; /* it is the model's own: see response.h */
+    x->malformed = x->malformed || got->response.malformed;
     if (!again && r->outcome != OUTCOME_ERROR && r->outcome != OUTCOME_FATAL)
         return commit(t, x, got, e);
     batch_failed(t->work, x, again, r->why ? r->why : "no reason was given");

@@ -63,6 +63,7 @@ bool fetch_open(struct fetch **out, const struct model *m,
     f->pool.model = m;
     f->pool.o = o->pool;
     f->pool.o.idle_s = 0; /* libcurl looks for silence here */
+    f->pool.o.stream = false;
     f->pool.clock = clock_real();
     f->shard.pool = &f->pool;
     f->transfer.shard = &f->shard;
@@ -249,7 +250,8 @@ static void forget(struct fetch *f)
     str_reset(&b->heads);
     memset(b->at, 0, sizeof(b->at));
     b->head_bytes = 0;
-    f->transfer.large = f->transfer.idle = false;
+    f->transfer.large = f->transfer.large_head = false;
+    f->transfer.idle = false;
     f->transfer.error[0] = '\0';
     f->stopped = f->ended = f->began = false;
     f->call = (struct pool_call){ 0 };

@@ -29,6 +29,7 @@ struct results {
     struct batch_work *work;
     struct batch_open *batch;
     struct str text;  /* whole lines, and the beginning of one */
+    bool whole;       /* the end of a line is in it */
     bool skipping;    /* the rest of a line that is too long */
     struct err error; /* why it was ended */
     struct arena arena;
@@ -85,6 +86,9 @@ static bool settle(struct results *t, struct wanted *x,
     const struct reply *r = &got->response.reply;
     bool again = got->response.next == RESPONSE_AGAIN;
 
+    if (got->response.malformed && x->malformed)
+        again = false; /* it is the model's own: see response.h */
+    x->malformed = x->malformed || got->response.malformed;
     if (!again && r->outcome != OUTCOME_ERROR && r->outcome != OUTCOME_FATAL)
         return commit(t, x, got, e);
     batch_failed(t->work, x, again, r->why ? r->why : "no reason was given");
@@ -168,10 +172,12 @@ static bool take(void *own, const char *s, size_t n)
         t->skipping = false;
     }
     str_addn(&t->text, s, n);
+    t->whole = t->whole || memchr(s, '\n', n);
     if (t->text.n < FLUSH)
         return true;
-    if (!take_lines(t, false, &t->error))
+    if (t->whole && !take_lines(t, false, &t->error))
         return false;
+    t->whole = false;
     if (t->text.n > LINE_MOST) {
         t->work->senseless++;
         t->skipping = true;
@@ -205,7 +211,7 @@ static bool fetch_file(struct batch_work *w, struct batch_open *b,
 
     do {
         str_reset(&t.text);
-        t.skipping = false;
+        t.skipping = t.whole = false;
         fetch_once(b->lane->fetch, &a, &r, &got);
         tries++;
     } while (got.got == FETCH_AGAIN && tries <= w->o->pool.retries &&

@@ -326,7 +326,6 @@ static int dry_sweep(struct job *j, const char *store)
     return status;
 }
 
-/* Reads --sweep, and tries each value on each model. */
 static int read_sweep(struct job *j)
 {
     const struct run_spec *s = &j->spec;
@@ -341,6 +340,15 @@ static int read_sweep(struct job *j)
                             "--sweep makes one table of several runs: --only, "
                             "--junit, --by and --facts go with one of them "
                             "(`assay store show RUN`)");
+    return -1;
+}
+
+/* Tries each value on each model: before anything is paid for. */
+static int try_sweep(struct job *j)
+{
+    const struct run_spec *s = &j->spec;
+    struct err e;
+
     for (size_t i = 0; i < j->sweep.n; i++) {
         struct models_tried tried = { .o = &j->session.model, .what = "run" };
         struct decoding d = s->decoding;
@@ -509,11 +517,12 @@ static int read_plan(struct job *j)
         return args_mistake(j->args.self, "%s", e.msg);
     p->attempts = j->spec.attempts;
     p->decoding = j->spec.decoding;
-    if ((status = read_only(j, p)) >= 0 || (status = open_models(j)) >= 0)
+    if ((status = read_only(j, p)) >= 0 || (status = read_sweep(j)) >= 0 ||
+        (status = open_models(j)) >= 0)
         return status;
     if (!prompt_read(j->arena, &j->spec.prompt, &p->prompt, &e))
         return talk_failure(&e);
-    if ((status = read_sweep(j)) >= 0)
+    if ((status = try_sweep(j)) >= 0)
         return status;
     return check_secrets(j);
 }

@@ -56,7 +56,8 @@ static void put_bins(struct doc_table *t, const struct calibration *c)
         const struct calibration_bin *b = &c->bins[i];
 
         table_row(t);
-        table_cell(t, "from", NULL, datum_number((double)i / CALIBRATION_BINS, 1));
+        table_cell(t, "from", NULL,
+                   datum_number((double)i / CALIBRATION_BINS, 1));
         table_cell(t, "n", NULL, datum_count(b->n));
         table_cell(t, "confidence", NULL, datum_share(b->confidence));
         table_cell(t, "right", NULL, datum_share(b->right));

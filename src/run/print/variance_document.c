@@ -216,6 +216,16 @@ static bool check(const struct variance_telling *x, struct err *e)
     return true;
 }
 
+static void show_all(const struct variance_telling *x)
+{
+    document_gap(x->d);
+    document_show(x->d, x->parts, 0);
+    document_section(x->d,
+                     "for +- %s (95 %%), one of:", points(x->a, x->width));
+    document_show(x->d, x->plans, 0);
+    document_gap(x->d);
+}
+
 bool variance_document(struct document *d, const struct summary *const *views,
                        size_t n, double width, struct err *e)
 {
@@ -231,18 +241,15 @@ bool variance_document(struct document *d, const struct summary *const *views,
     document_section(d, "where the spread of results comes from:");
     for (size_t m = 0; m < views[0]->info.n_models; m++)
         tell_model(&x, views[0]->models[m]);
-    document_gap(d);
-    document_show(d, x.parts, 0);
-    document_section(d, "for +- %s (95 %%), one of:", points(d->arena, width));
-    document_show(d, x.plans, 0);
-    document_gap(d);
-    document_say(d,
-                 "variance of single results, 0 or 1, by mean products of "
-                 "pairs, unbiased; +- standard error, leaving out one problem "
-                 "after another; wordings: problems that share a template or "
-                 "coordinates%s",
-                 n > 1 ? "; prompts: the runs"
-                       : "; several runs of these problems with other "
-                         "templates would show the part of prompts");
+    show_all(&x);
+    document_say(
+        d,
+        "variance of single results, 0 or 1, by mean products of "
+        "pairs, unbiased; +- standard error, leaving out one problem "
+        "after another; problems -: no number is enough; wordings: problems that share a template or "
+        "coordinates%s",
+        n > 1 ? "; prompts: the runs"
+              : "; several runs of these problems with other "
+                "templates would show the part of prompts");
     return true;
 }

@@ -37,7 +37,7 @@ struct job {
     uint64_t shown;  /* results that the progress line counts */
     bool stopping;   /* said that Ctrl-C was heard */
     bool warned;     /* said why the first call is tried again */
-    struct sweep sweep;
+    struct value_sweep sweep;
     const char *sweep_value; /* "max_tokens=4000": of that run, */
     struct run_info swept;   /* the run of the value that was asked last */
     enum ask_end ended;      /* how it ended */

@@ -438,12 +438,6 @@ bool run_document(struct document *d, const struct summary *v,
     show_groups(&x);
     add_twins(&x);
     confidence_document(d, v);
-    if (v->info.attempts > 1) {
-        document_shown(d, SHOWN_FULL);
-        ok = variance_document(d, &v, 1, 0.02, e);
-        INVARIANT(ok); /* one run is always of its own problems */
-        document_shown(d, SHOWN_ALWAYS);
-    }
     /* Who brings facts asks for their tables. */
     document_shown(d, facts ? SHOWN_ALWAYS : SHOWN_FULL);
     ok = !x.family || x.family->show(&x.rows, facts, d, e);

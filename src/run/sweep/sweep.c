@@ -62,7 +62,7 @@ static struct json *extra_value(struct arena *a, const char *text)
     return json_new_string(a, text);
 }
 
-static bool split(struct arena *a, const char *list, struct sweep *out)
+static bool split(struct arena *a, const char *list, struct value_sweep *out)
 {
     out->values = arena_array(a, const char *, strlen(list) + 2);
     for (size_t n; *list; list += n + (list[n] == ',')) {
@@ -75,7 +75,7 @@ static bool split(struct arena *a, const char *list, struct sweep *out)
 }
 
 /* Is the field set before it is swept? */
-static bool is_set(const struct sweep *s, const struct decoding *base)
+static bool is_set(const struct value_sweep *s, const struct decoding *base)
 {
     const struct spec_field *f = field_of(s->field);
     const struct json *at = base->extra;
@@ -94,10 +94,10 @@ static bool is_set(const struct sweep *s, const struct decoding *base)
 }
 
 bool sweep_read(struct arena *a, const char *text, const struct decoding *base,
-                struct sweep *out, struct err *e)
+                struct value_sweep *out, struct err *e)
 {
     const char *equals = strchr(text, '=');
-    struct sweep s = { 0 };
+    struct value_sweep s = { 0 };
     bool extra;
 
     if (!equals)
@@ -154,7 +154,7 @@ static struct json *with_member(struct arena *a, const struct json *o,
     return out;
 }
 
-bool sweep_apply(struct arena *a, const struct sweep *s, size_t i,
+bool sweep_apply(struct arena *a, const struct value_sweep *s, size_t i,
                  struct decoding *d, struct err *e)
 {
     const struct spec_field *f = field_of(s->field);

@@ -18,7 +18,7 @@
  * can be seen in their specs.
  */
 
-struct sweep {
+struct value_sweep {
     const char *field;   /* "max_tokens", "extra.a.b"; NULL: there is none */
     const char **values; /* as the field takes them: "16k" is "16000" */
     size_t n;            /* two or more */
@@ -28,12 +28,12 @@ struct sweep {
  * ERR_USAGE if there is no such field, base sets it already, or a value is none
  * of the field's or comes twice. */
 MUST_USE bool sweep_read(struct arena *a, const char *text,
-                         const struct decoding *base, struct sweep *out,
+                         const struct decoding *base, struct value_sweep *out,
                          struct err *e);
 
 /* Sets value i in *d. */
-MUST_USE bool sweep_apply(struct arena *a, const struct sweep *s, size_t i,
-                          struct decoding *d, struct err *e);
+MUST_USE bool sweep_apply(struct arena *a, const struct value_sweep *s,
+                          size_t i, struct decoding *d, struct err *e);
 
 /* Returns the value of a field in the spec of a run, or NULL if it is not set
  * there. */

@@ -269,3 +269,38 @@ int run_show(struct arena *a, struct store *s, const struct run_info *info,
         return EXIT_COULD_NOT;
     return threshold(a, &v, r->min_accuracy);
 }
+
+int run_gate(const struct summary *v, const struct run_options *r)
+{
+    return threshold(v, r->min_accuracy);
+}
+
+int run_show_sweep(struct arena *a, struct store *s,
+                   const struct run_info *runs, size_t n, const char *field,
+                   const struct run_options *r, const struct summary_options *o)
+{
+    struct document *d = document_new(a, terminal_width());
+    const struct summary **views = arena_array(a, const struct summary *, n);
+    int status = EXIT_DONE;
+    struct err e;
+
+    for (size_t i = 0; i < n; i++) {
+        struct summary *v = arena_new(a, struct summary);
+
+        if (!summary_load(a, s, &runs[i], o, v, &e))
+            return talk_failure(&e);
+        views[i] = v;
+    }
+    if (!sweep_document(d, views, n, field, 1, &e))
+        return talk_failure(&e);
+    if (show_document(d, &r->as) != EXIT_DONE)
+        return EXIT_COULD_NOT;
+    for (size_t i = 0; i < n; i++)
+        if (run_gate(views[i], r) != EXIT_DONE) {
+            talk("that is run %s of the sweep: each value must reach "
+                 "--min-accuracy",
+                 runs[i].name);
+            status = EXIT_NO;
+        }
+    return status;
+}

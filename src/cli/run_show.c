@@ -270,11 +270,6 @@ int run_show(struct arena *a, struct store *s, const struct run_info *info,
     return threshold(a, &v, r->min_accuracy);
 }
 
-int run_gate(const struct summary *v, const struct run_options *r)
-{
-    return threshold(v, r->min_accuracy);
-}
-
 int run_show_sweep(struct arena *a, struct store *s,
                    const struct run_info *runs, size_t n, const char *field,
                    const struct run_options *r, const struct summary_options *o)
@@ -295,12 +290,14 @@ int run_show_sweep(struct arena *a, struct store *s,
         return talk_failure(&e);
     if (show_document(d, &r->as) != EXIT_DONE)
         return EXIT_COULD_NOT;
-    for (size_t i = 0; i < n; i++)
-        if (run_gate(views[i], r) != EXIT_DONE) {
+    for (size_t i = 0; i < n; i++) {
+        int gate = threshold(a, views[i], r->min_accuracy);
+
+        if (gate != EXIT_DONE)
             talk("that is run %s of the sweep: each value must reach "
                  "--min-accuracy",
                  runs[i].name);
-            status = EXIT_NO;
-        }
+        status = gate > status ? gate : status;
+    }
     return status;
 }

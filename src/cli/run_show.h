@@ -61,9 +61,6 @@ int run_read_view(const struct command *c, struct arena *a,
 int run_show(struct arena *a, struct store *s, const struct run_info *info,
              const struct run_options *r, const struct summary_options *o);
 
-/* Returns EXIT_NO if a model of the run is below --min-accuracy, and says so. */
-int run_gate(const struct summary *v, const struct run_options *r);
-
 /* Prints runs that differ in a field of decoding as one table, and applies
  * --min-accuracy to each. Returns the exit status. */
 int run_show_sweep(struct arena *a, struct store *s,

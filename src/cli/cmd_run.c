@@ -14,13 +14,16 @@
 #include "cli/spec_options.h"
 #include "cli/talk.h"
 #include "run/batch/batch.h"
-#include "store/batches.h"
 #include "run/sweep/sweep.h"
+#include "store/batches.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+#define HELD_MOST \
+ ((uint64_t)64 << 20) /* bytes of problems that stay in memory */
 
 struct job {
     struct arena *arena;
@@ -29,7 +32,8 @@ struct job {
     struct run_options show;
     const char *only, *of, *regrade; /* or NULL */
     bool print_spec, dry_run, batch;
-    struct arena problems; /* the plan's, and their lines: until it is asked */
+    struct arena problems; /* the plan's, and their lines */
+    uint64_t n_bytes;      /* of these lines */
     struct models_tried models;
     struct plan plan;
     struct session_options session;
@@ -279,7 +283,7 @@ static int ask_and_show(struct job *j, struct store *s, struct run_info *run,
     struct ask_report report;
     struct err e;
     int status, shown;
-    bool ok;
+    bool ok, doubtful;
 
     say_begin(j, run, found, store_path(s));
     progress_open(&j->progress, stderr, clock_real(),
@@ -295,7 +299,9 @@ static int ask_and_show(struct job *j, struct store *s, struct run_info *run,
     live_clear(&report.live);
     j->ended = report.end;
     spend(j, &report);
-    if (!j->sweep.n) /* what is shown is read from the store */
+    if (j->n_bytes <= HELD_MOST)
+        j->view.problems = j->plan.problems;
+    else if (!j->sweep.n) /* they are read from the store, one by one */
         arena_clear(&j->problems);
     if (!runs_find(s, j->arena, run->name, run, &e))
         return talk_failure(&e);
@@ -305,11 +311,12 @@ static int ask_and_show(struct job *j, struct store *s, struct run_info *run,
     if (status == EXIT_DONE && j->show.judge_model &&
         run_second_opinion(j->arena, s, run, &j->show) >= 0)
         status = EXIT_COULD_NOT;
-    if (report.asked + report.journalled &&
-        run_queue_doubts(s, run, &doubts) >= 0)
+    doubtful = report.asked + report.journalled > 0;
+    if (j->sweep.n && doubtful && run_queue_doubts(s, run, NULL, &doubts) >= 0)
         status = EXIT_COULD_NOT;
-    shown =
-        j->sweep.n ? EXIT_DONE : run_show(j->arena, s, run, &j->show, &j->view);
+    shown = j->sweep.n ? EXIT_DONE
+                       : run_show(j->arena, s, run, &j->show, &j->view,
+                                  doubtful ? &doubts : NULL);
     run_say_doubts(s, run, &doubts);
     return shown == EXIT_DONE || status == EXIT_COULD_NOT ? status : shown;
 }
@@ -509,6 +516,8 @@ static int run_plan(struct job *j)
         return run_dry(j->arena, &j->plan, j->of, &j->session.ask, store);
     warn_of_keys(j);
     lines = plan_lines(&j->problems, &j->plan);
+    for (size_t i = 0; i < j->plan.n_problems; i++)
+        j->n_bytes += strlen(lines[i]);
     if (!store_open(&s, store, STORE_MAKE, &e))
         return talk_failure(&e);
     interrupt_watch();

@@ -291,8 +291,9 @@ static int show(struct job *j)
     }
     status =
         run_read_view(j->self, &j->arena, &j->show, j->strict, prices, &view);
-    return status >= 0 ? status
-                       : run_show(&j->arena, j->store, &run, &j->show, &view);
+    return status >= 0
+               ? status
+               : run_show(&j->arena, j->store, &run, &j->show, &view, NULL);
 }
 
 /* ---- prune ---- */

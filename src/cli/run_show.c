@@ -246,17 +246,36 @@ static int threshold(struct arena *a, const struct summary *v, const char *text)
     return status;
 }
 
+/* Loads a run whose doubts are queued. -1 to go on. */
+static int load(struct arena *a, struct store *s, const struct run_info *info,
+                const struct summary_options *o, struct doubts *doubts,
+                struct summary *v)
+{
+    struct err e;
+    int status = -1;
+    bool ok = summary_load(a, s, info, o, v, &e);
+
+    if (ok && doubts)
+        status = run_queue_doubts(s, info, v, doubts);
+    if (ok && status < 0 && doubts && doubts->decided)
+        ok = summary_load(a, s, info, o, v, &e);
+    if (ok)
+        return status;
+    talk_err(NULL, &e);
+    return e.code == ERR_USAGE ? EXIT_USAGE : EXIT_COULD_NOT;
+}
+
 int run_show(struct arena *a, struct store *s, const struct run_info *info,
-             const struct run_options *r, const struct summary_options *o)
+             const struct run_options *r, const struct summary_options *o,
+             struct doubts *doubts)
 {
     struct document *d = document_new(a, terminal_width());
     struct summary v;
     struct err e;
+    int status = load(a, s, info, o, doubts, &v);
 
-    if (!summary_load(a, s, info, o, &v, &e)) {
-        talk_err(NULL, &e);
-        return e.code == ERR_USAGE ? EXIT_USAGE : EXIT_COULD_NOT;
-    }
+    if (status >= 0)
+        return status;
     if (!run_document(d, &v, r->facts, &e)) {
         talk_err(r->facts, &e);
         return EXIT_COULD_NOT;

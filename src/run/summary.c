@@ -91,7 +91,8 @@ static bool read_problem(struct arena *tmp, struct holding *h, const char *line,
     return ok;
 }
 
-static bool read_problems(struct arena *a, struct store *s, struct summary *v,
+static bool read_problems(struct arena *a, struct store *s,
+                          const struct summary_options *o, struct summary *v,
                           struct err *e)
 {
     struct arena texts = { 0 }, tmp = { 0 };
@@ -100,7 +101,12 @@ static bool read_problems(struct arena *a, struct store *s, struct summary *v,
     struct problem *problems;
     const char **lines;
     size_t n = 0;
-    bool ok = runs_problems(s, &texts, v->info.id, &lines, &n, e);
+    bool ok;
+
+    v->problems = o->problems;
+    if (v->problems)
+        return true;
+    ok = runs_problems(s, &texts, v->info.id, &lines, &n, e);
 
     problems = arena_array(a, struct problem, n + 1);
     for (size_t i = 0; ok && i < n; i++) {
@@ -364,7 +370,7 @@ bool summary_load(struct arena *a, struct store *s, const struct run_info *info,
                              .asked = o->by != NULL,
                              .strict = o->strict,
                              .goes_on = o->goes_on };
-    if (!read_problems(a, s, out, e) || !read_results(a, s, out, e) ||
+    if (!read_problems(a, s, o, out, e) || !read_results(a, s, out, e) ||
         !runs_courses(s, a, info->id, &courses, &out->n_courses, e))
         return false;
     out->courses = courses;

@@ -33,7 +33,7 @@ struct wanted {
     size_t bytes; /* of its body */
     enum want state;
     unsigned rounds;
-    bool malformed; /* the server could not take its reply apart, once */
+    bool malformed;  /* the server could not take its reply apart, once */
     const char *why; /* of the last failure */
 };
 

@@ -16,7 +16,7 @@ static void make_printable(char *s)
 
     for (size_t i = 0; i < n; i += len) {
         len = utf8_read(s + i, n - i, &ch);
-        if (len == 0 || ch < 0x20 || (ch >= 0x7f && ch < 0xa0)) {
+        if (len == 0 || utf8_is_unseen(ch)) {
             len = len ? len : 1;
             memset(s + i, '?', len);
         }

@@ -32,15 +32,27 @@ static void grow(struct queue *q)
     q->first = 0;
 }
 
-void queue_push(struct queue *q, void *item)
+void queue_push_many(struct queue *q, void *const *items, size_t n)
 {
+    if (n == 0)
+        return;
     pthread_mutex_lock(&q->lock);
     INVARIANT(!q->closed);
-    if (q->n == q->cap)
-        grow(q);
-    q->items[(q->first + q->n++) % q->cap] = item;
-    pthread_cond_signal(&q->some);
+    for (size_t i = 0; i < n; i++) {
+        if (q->n == q->cap)
+            grow(q);
+        q->items[(q->first + q->n++) % q->cap] = items[i];
+    }
+    if (n > 1)
+        pthread_cond_broadcast(&q->some);
+    else
+        pthread_cond_signal(&q->some);
     pthread_mutex_unlock(&q->lock);
+}
+
+void queue_push(struct queue *q, void *item)
+{
+    queue_push_many(q, &item, 1);
 }
 
 static size_t give(struct queue *q, void **items, size_t most)

@@ -22,6 +22,7 @@ struct queue {
 
 void queue_open(struct queue *q);
 void queue_push(struct queue *q, void *item);
+void queue_push_many(struct queue *q, void *const *items, size_t n);
 
 /* Waits for the first item and takes up to `most` that are there. Returns how
  * many, or 0 if the queue is closed and empty. */

@@ -109,16 +109,6 @@ void str_addf(struct str *b, const char *fmt, ...)
     va_end(ap);
 }
 
-/* Characters that move the cursor, turn the direction of what follows, or
- * are not seen at all. */
-static bool is_unseen(uint32_t ch)
-{
-    return ch < 0x20 || (ch >= 0x7f && ch < 0xa0) ||
-           (ch >= 0x200b && ch <= 0x200f) || (ch >= 0x2028 && ch <= 0x202e) ||
-           (ch >= 0x2060 && ch <= 0x206f) || ch == 0xfeff ||
-           (ch >= 0xe0000 && ch <= 0xe007f);
-}
-
 void str_add_printable(struct str *b, const char *s)
 {
     size_t n = strlen(s);
@@ -129,7 +119,7 @@ void str_add_printable(struct str *b, const char *s)
 
         if (len == 0)
             str_add(b, "\xef\xbf\xbd");
-        else if (is_unseen(ch))
+        else if (utf8_is_unseen(ch))
             str_addc(b, '?');
         else
             str_addn(b, s, len);

@@ -132,6 +132,27 @@ size_t utf8_bytes(const char *s, size_t most)
     return i;
 }
 
+bool utf8_is_unseen(uint32_t ch)
+{
+    static const struct {
+        uint32_t first, last;
+    } ranges[] = {
+        { 0x00, 0x1f },       { 0x7f, 0x9f },       { 0xad, 0xad },
+        { 0x61c, 0x61c },     { 0x115f, 0x1160 },   { 0x180b, 0x180f },
+        { 0x200b, 0x200f },   { 0x2028, 0x202e },   { 0x2060, 0x206f },
+        { 0x3164, 0x3164 },   { 0xfeff, 0xfeff },   { 0xffa0, 0xffa0 },
+        { 0xfff0, 0xfffb },   { 0x1bca0, 0x1bca3 }, { 0x1d173, 0x1d17a },
+        { 0xe0000, 0xe0fff },
+    };
+
+    if (ch >= 0x20 && ch < 0x7f)
+        return false;
+    for (size_t i = 0; i < sizeof(ranges) / sizeof(ranges[0]); i++)
+        if (ch <= ranges[i].last)
+            return ch >= ranges[i].first;
+    return false;
+}
+
 /* Blocks of marks that stand on the character before them. */
 static bool is_mark(uint32_t ch)
 {

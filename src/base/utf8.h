@@ -38,6 +38,11 @@ size_t utf8_units(const char *s, size_t n, size_t at);
  * of the whole string if it has fewer. */
 size_t utf8_bytes(const char *s, size_t most);
 
+/* Returns whether the character must not reach a terminal or a page as it is:
+ * it moves the cursor or gives orders (C0, DEL, C1), turns the direction of what
+ * follows, breaks the line, or is not seen at all (zero width, fillers, tags). */
+bool utf8_is_unseen(uint32_t ch);
+
 /* Returns how many columns of a terminal s[0..n) takes: an East Asian character
  * takes two, a combining mark none. */
 size_t utf8_columns(const char *s, size_t n);

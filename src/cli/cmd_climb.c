@@ -5,6 +5,7 @@
  * adaptive staircase.
  */
 #include "base/str.h"
+#include "base/whole_file.h"
 #include "cli/dry.h"
 #include "cli/spec_options.h"
 #include "cli/study.h"
@@ -40,13 +41,11 @@ static int check_out(const struct job *j)
 
 static int write_file(const char *path, const struct str *text)
 {
-    FILE *f = fopen(path, "wb");
-    bool ok = f && fwrite(text->s, 1, text->n, f) == text->n;
+    struct err e;
 
-    ok = f && fclose(f) == 0 && ok;
-    if (!ok)
-        talk("could not write %s", path);
-    return ok ? EXIT_DONE : EXIT_COULD_NOT;
+    return whole_file_write(path, str_get(text), text->n, &e)
+               ? EXIT_DONE
+               : talk_failure(&e);
 }
 
 static int freeze(struct job *j, const struct climb_report *r)

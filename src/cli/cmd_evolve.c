@@ -6,6 +6,7 @@
  */
 #include "base/ascii.h"
 #include "base/lines.h"
+#include "base/whole_file.h"
 #include "cli/dry.h"
 #include "cli/spec_options.h"
 #include "cli/study.h"
@@ -260,21 +261,19 @@ static int open_and_run(struct job *j)
 static int keep_weights(struct job *j, const struct weights *w)
 {
     struct str text = { 0 };
-    FILE *f;
+    struct err e;
     bool ok;
 
     if (!spec_args_has(&j->args, "out"))
         return EXIT_DONE;
-    f = fopen(j->spec.out, "wb");
     json_write(&text, weights_write(j->arena, w));
     str_addc(&text, '\n');
-    ok = f && fwrite(text.s, 1, text.n, f) == text.n;
-    ok = f && fclose(f) == 0 && ok;
+    ok = whole_file_write(j->spec.out, text.s, text.n, &e);
     str_clear(&text);
     if (ok)
         talk("%s has the weights; --weights takes it", j->spec.out);
     else
-        talk("could not write %s", j->spec.out);
+        talk_err(NULL, &e);
     return ok ? EXIT_DONE : EXIT_COULD_NOT;
 }
 
@@ -366,6 +365,7 @@ static int try_models(struct job *j)
 
     if ((status = spec_args_session(&j->args, &j->session)) >= 0)
         return status;
+    j->session.model.unsent = j->flags.dry_run;
     m->o = &j->session.model;
     m->what = "evolution";
     for (size_t i = 0; ok && i < s->n_models; i++)

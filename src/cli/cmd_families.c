@@ -4,6 +4,7 @@
  * assay families: the cards, and the taxonomies whose concepts they carry.
  */
 #include "base/lines.h"
+#include "base/whole_file.h"
 #include "cli/args.h"
 #include "cli/card.h"
 #include "cli/talk.h"
@@ -61,13 +62,7 @@ static int show(const struct command *self, const struct options *o,
 
 static bool write_file(const char *path, const struct str *text, struct err *e)
 {
-    FILE *f = fopen(path, "wb");
-    bool ok = f && fwrite(str_get(text), 1, text->n, f) == text->n;
-
-    if (f && fclose(f) != 0)
-        ok = false;
-    return ok || err_set(e, ERR_IO, "could not write \"%s\": %s", path,
-                         strerror(errno));
+    return whole_file_write(path, str_get(text), text->n, e);
 }
 
 static bool write_page(struct arena *a, const char *dir, const struct family *f,

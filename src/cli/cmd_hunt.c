@@ -470,6 +470,7 @@ static int try_models(struct job *j)
 
     if ((status = spec_args_session(&j->args, &j->options.session)) >= 0)
         return status;
+    j->options.session.model.unsent = j->flags.dry_run;
     m->o = &j->options.session.model;
     m->what = "hunt";
     if (!try_all(j, m, &e))

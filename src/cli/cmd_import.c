@@ -6,6 +6,7 @@
  */
 #include "base/clock.h"
 #include "base/progress.h"
+#include "base/whole_file.h"
 #include "cli/args.h"
 #include "cli/interrupt.h"
 #include "cli/talk.h"
@@ -19,8 +20,7 @@ struct job {
     const char *as;     /* reader, NULL: found from the fields */
     const char *output; /* file, NULL: standard output */
     bool strict, list;
-    FILE *out;       /* open when there is an output file */
-    struct str part; /* its name while it is written */
+    struct whole_file out; /* open when there is an output file */
     struct progress progress;
     struct arena arena; /* one row at a time */
     struct str line;
@@ -33,43 +33,39 @@ struct job {
 
 /* ---- output ---- */
 
-/* The output is written under another name, and takes its own when all is
- * read: a file that was there is not lost to a mistake. */
+/* A file that was there is not lost to a mistake. */
 static bool open_output(struct job *j)
 {
-    if (!j->output)
+    struct err e;
+
+    if (!j->output || whole_file_open(&j->out, j->output, &e))
         return true;
-    str_addf(&j->part, "%s.part", j->output);
-    j->out = fopen(str_get(&j->part), "w");
-    if (!j->out)
-        talk("could not write \"%s\": %s", str_get(&j->part), strerror(errno));
-    return j->out != NULL;
+    talk_err(NULL, &e);
+    return false;
 }
 
 static bool write_line(struct job *j)
 {
-    if (!j->out)
+    if (!j->output)
         return out_str(&j->line);
-    if (fwrite(j->line.s, 1, j->line.n, j->out) == j->line.n)
-        return true;
-    talk("could not write \"%s\": %s", str_get(&j->part), strerror(errno));
-    return false;
+    whole_file_add(&j->out, j->line.s, j->line.n);
+    return !j->out.error;
 }
 
 static bool close_output(struct job *j)
 {
-    bool ok;
+    struct err e;
 
-    if (!j->out)
+    if (!j->output)
         return out_finish();
-    ok = fclose(j->out) == 0;
-    if (ok && !j->failed && rename(str_get(&j->part), j->output) == 0)
-        return true;
-    if (!ok || !j->failed)
-        talk("could not write \"%s\": %s", j->output, strerror(errno));
-    else
+    if (j->failed && !j->out.error) {
+        whole_file_drop(&j->out);
         talk("\"%s\" was not written", j->output);
-    remove(str_get(&j->part));
+        return false;
+    }
+    if (whole_file_close(&j->out, &e))
+        return true;
+    talk_err(NULL, &e);
     return false;
 }
 
@@ -199,7 +195,6 @@ static int run_job(struct job *j, const struct args *files)
         j->failed = true;
     arena_clear(&j->arena);
     str_clear(&j->line);
-    str_clear(&j->part);
     if (j->failed)
         return EXIT_COULD_NOT;
     return j->any_refused ? EXIT_NO : EXIT_DONE;

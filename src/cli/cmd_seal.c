@@ -4,6 +4,7 @@
  * assay seal and assay reveal: a set of problems is announced by a hash, and
  * shown later to be the announced one. docs/sealing.md says what that proves.
  */
+#include "base/core_file.h"
 #include "cli/each_problem.h"
 #include "cli/interrupt.h"
 #include "cli/making.h"
@@ -141,6 +142,7 @@ static bool write_opening(const char *path, const struct opening *o)
     size_t at = 0;
     bool ok = fd >= 0;
 
+    core_file_forbid();
     opening_write(&text, o);
     while (ok && at < text.n) {
         ssize_t n = write(fd, text.s + at, text.n - at);

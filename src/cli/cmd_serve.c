@@ -3,6 +3,7 @@
 /*
  * assay serve: the workbench and the reward API.
  */
+#include "base/core_file.h"
 #include "base/limits.h"
 #include "base/lines.h"
 #include "cli/interrupt.h"
@@ -229,6 +230,7 @@ static int go(struct job *j)
     if (status >= 0)
         return status;
     fill(j);
+    core_file_forbid();
     interrupt_watch();
     signal(SIGPIPE, SIG_IGN); /* a TLS connection can raise it */
     if (serve_run(&j->serve, &e))
@@ -281,7 +283,7 @@ const struct command cmd_serve = {
         "\\\n"
         "      --tls-cert cert.pem --tls-key key.pem\n"
         "  ASSAY_TOKEN=... assay serve --reward-only --port 9000\n\n"
-        "Ctrl-C and SIGTERM end it gracefully. docs/workbench.md and "
+        "Ctrl-C, SIGTERM and SIGHUP end it gracefully. docs/workbench.md and "
         "docs/reward.md tell all.\n",
     .run = run,
 };

@@ -12,6 +12,7 @@
 #include "cli/show_items.h"
 #include "cli/talk.h"
 #include "report/document.h"
+#include "store/batches.h"
 #include "store/runs.h"
 #include "store/studies.h"
 
@@ -202,6 +203,25 @@ static int list_studies(struct job *j, struct str *out)
     return -1;
 }
 
+/* Batches that are still at a server, or were left behind. */
+static void say_batches(struct job *j)
+{
+    struct batch_row *rows;
+    uint64_t calls = 0;
+    char sent[32];
+    struct err e;
+    size_t n;
+
+    if (!batches_list(j->store, &j->arena, &rows, &n, &e) || n == 0)
+        return;
+    for (size_t i = 0; i < n; i++)
+        calls += rows[i].calls;
+    clock_minute(sent, sizeof(sent), rows[0].made_ms);
+    talk("%zu batch%s not fetched yet: %" PRIu64 " calls, the first made %s, "
+         "of %s; the same assay run with --batch fetches what comes",
+         n, n == 1 ? " is" : "es are", calls, sent, rows[0].model);
+}
+
 static int list(struct job *j)
 {
     struct run_info *runs;
@@ -220,6 +240,7 @@ static int list(struct job *j)
         else
             add_run(&j->arena, &out, &runs[i]);
     status = list_studies(j, &out);
+    say_batches(j);
     return status < 0 ? out_all(&out) : status;
 }
 
@@ -362,6 +383,12 @@ static int verify(struct job *j)
     if (rep.deeds)
         str_addf(&line, ", %" PRIu64 " deed%s of entries", rep.deeds,
                  rep.deeds == 1 ? "" : "s");
+    if (rep.decisions)
+        str_addf(&line, ", %" PRIu64 " decision%s", rep.decisions,
+                 rep.decisions == 1 ? "" : "s");
+    if (rep.unchained)
+        str_addf(&line, " (%" PRIu64 " decided before decisions were chained)",
+                 rep.unchained);
     str_add(&line, ": ");
     if (rep.faults)
         str_addf(&line, "%" PRIu64 " fault%s\n", rep.faults,
@@ -524,7 +551,7 @@ const struct command cmd_store = {
         "a hunt's report\n"
         "verify   walk the hash chain of each run's results and the replies "
         "it rests on,\n"
-        "         and that of the history of entries\n"
+        "         and those of the history of entries and of reviews\n"
         "backup   copy the store into a new file, also while others write to "
         "it\n\n"
         "RUN is r1, r2 ..., the first digits of its hash, or last.\n"

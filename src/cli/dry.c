@@ -57,7 +57,9 @@ static bool find_price(const struct forecast_row *r, const struct prices *p,
 
 static double money_of(const struct forecast_row *r, const struct price *p)
 {
-    return prompt_tokens(r) * p->input + reply_tokens(r) * p->output;
+    double money = prompt_tokens(r) * p->input + reply_tokens(r) * p->output;
+
+    return r->batch ? money * PRICE_BATCH : money;
 }
 
 /* If only the size of the prompts or only that of the replies is known, the
@@ -80,6 +82,7 @@ static void add_cost(struct str *out, const struct forecast_row *r, bool most,
                      ? "at most about "
                      : "about ");
     add_money(out, money_of(r, &p));
+    str_add(out, r->batch ? " by batch" : "");
 }
 
 static void add_use(struct str *out, const struct forecast_row *r,
@@ -289,6 +292,7 @@ static void add_model(struct str *out, const struct plan *p,
     struct forecast_row r = { .model = &p->models[i],
                               .ask = { t->model_to_ask[i], t->model_to_ask[i] },
                               .bytes = (double)t->model_bytes[i],
+                              .batch = o->batch,
                               .max_tokens = p->decoding.max_tokens,
                               .replies = (double)t->replies,
                               .reply_tokens = t->reply_tokens };

@@ -16,13 +16,16 @@ static void note(int signal_number)
 
 void interrupt_watch(void)
 {
-    struct sigaction act;
+    struct sigaction act, old;
 
     memset(&act, 0, sizeof(act));
     act.sa_handler = note;
     act.sa_flags = (int)SA_RESETHAND;
     sigaction(SIGINT, &act, NULL);
     sigaction(SIGTERM, &act, NULL);
+    /* nohup has it ignored, and means it. */
+    if (sigaction(SIGHUP, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+        sigaction(SIGHUP, &act, NULL);
 }
 
 bool interrupt_came(void)

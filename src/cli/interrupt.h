@@ -10,7 +10,8 @@
  * process at once.
  */
 
-/* From now on SIGINT and SIGTERM are noted instead of ending the process. */
+/* From now on SIGINT, SIGTERM and SIGHUP are noted instead of ending the
+ * process; SIGHUP stays ignored if it was (nohup). */
 void interrupt_watch(void);
 
 bool interrupt_came(void);

@@ -2,6 +2,7 @@
 #include "cli/out_files.h"
 #include "base/ascii.h"
 #include "base/hash.h"
+#include "base/whole_file.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -10,7 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define INNER_NAME 200 /* bytes of a file's name, of 255 with ".part" */
+#define INNER_NAME \
+ 200 /* bytes of a file's name, of 255 with what whole_file adds */
 
 const char *out_files_path(const struct out_files *f, const char *name)
 {
@@ -43,26 +45,6 @@ static bool make_folder(struct arena *a, const char *path, struct err *e)
     }
 }
 
-static bool write_whole(const char *path, const char *part, const char *text,
-                        size_t n, struct err *e)
-{
-    FILE *f = fopen(part, "wb");
-    bool ok = f != NULL;
-    int reason;
-
-    if (f) {
-        ok = fwrite(text, 1, n, f) == n;
-        ok = fclose(f) == 0 && ok;
-        ok = ok && rename(part, path) == 0;
-    }
-    if (ok)
-        return true;
-    reason = errno;
-    if (f)
-        remove(part);
-    return err_set(e, ERR_IO, "could not write %s: %s", path, strerror(reason));
-}
-
 /* Notes a file for the summary; it may have been written before. */
 static void note_hash(struct out_files *f, const char *name, const char *text,
                       size_t n)
@@ -85,11 +67,7 @@ static void note_hash(struct out_files *f, const char *name, const char *text,
 static bool put(struct out_files *f, const char *name, const char *text,
                 size_t n, struct err *e)
 {
-    const char *path = out_files_path(f, name);
-    const char *part =
-        arena_printf(f->arena, "%s.%ld.part", path, (long)getpid());
-
-    if (!write_whole(path, part, text, n, e))
+    if (!whole_file_write(out_files_path(f, name), text, n, e))
         return false;
     note_hash(f, name, text, n);
     return true;

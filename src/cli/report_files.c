@@ -3,6 +3,7 @@
 #include "assay.h"
 #include "base/json.h"
 #include "base/lines.h"
+#include "base/whole_file.h"
 #include "cli/run_show.h"
 #include "cli/talk.h"
 #include "report/figure.h"
@@ -32,11 +33,20 @@ static bool is_folder(const char *path)
     return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
+/* A device or a pipe has nothing to lose, and reading it may wait for ever. */
+static FILE *open_regular(const char *path)
+{
+    struct stat st;
+
+    return stat(path, &st) == 0 && S_ISREG(st.st_mode) ? fopen(path, "rb")
+                                                       : NULL;
+}
+
 /* Was this file written by a report? */
 static bool is_page(const char *path)
 {
     char head[HEAD_BYTES + 1];
-    FILE *f = fopen(path, "rb");
+    FILE *f = open_regular(path);
     size_t n = f ? fread(head, 1, HEAD_BYTES, f) : 0;
 
     if (f)
@@ -93,7 +103,7 @@ static int check_page(const struct command *c, const char *path, bool split,
 static bool is_data(const char *path)
 {
     char head[sizeof(DATA_HEAD)] = "";
-    FILE *f = fopen(path, "rb");
+    FILE *f = open_regular(path);
     size_t n = f ? fread(head, 1, sizeof(head) - 1, f) : 0;
 
     if (f)
@@ -116,12 +126,7 @@ int report_files_check(const struct command *c, const struct report_files *f,
 
 static bool write_text(const char *path, const struct str *text, struct err *e)
 {
-    FILE *f = fopen(path, "wb");
-    bool ok = f && fwrite(str_get(text), 1, text->n, f) == text->n;
-
-    ok = f && fclose(f) == 0 && ok;
-    return ok || err_set(e, ERR_IO, "could not write %.200s: %s", path,
-                         strerror(errno));
+    return whole_file_write(path, str_get(text), text->n, e);
 }
 
 static bool write_figure(struct arena *a, const char *folder,

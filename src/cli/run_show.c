@@ -3,6 +3,7 @@
 #include "base/progress.h"
 #include "base/str.h"
 #include "base/vec.h"
+#include "base/whole_file.h"
 #include "cli/talk.h"
 #include "run/print/print.h"
 
@@ -188,44 +189,27 @@ void add_short(struct str *out, double n)
 
 bool run_can_write(const char *path)
 {
-    struct str tmp = { 0 };
-    struct stat st;
-    FILE *f;
+    struct err e;
+    bool ok = whole_file_try(path, &e);
 
-    errno = 0;
-    str_addf(&tmp, "%s.part", path);
-    f = stat(path, &st) == 0 && !S_ISREG(st.st_mode) ? NULL
-                                                     : fopen(tmp.s, "ab");
-    if (f) {
-        fclose(f);
-        remove(tmp.s);
-    } else if (errno == 0) {
-        talk("cannot write %s: it is no file", path);
-    } else {
-        talk("cannot write %s: %s", path, strerror(errno));
-    }
-    str_clear(&tmp);
-    return f != NULL;
+    if (!ok)
+        talk_err(NULL, &e);
+    return ok;
 }
 
-/* A file that is there whole or not at all. */
 static bool write_junit(const char *path, const struct summary *v)
 {
-    struct str tmp = { 0 }, text = { 0 };
-    bool ok = false;
-    FILE *f;
+    struct str text = { 0 };
+    struct whole_file f;
+    struct err e;
+    bool ok = whole_file_open(&f, path, &e);
 
-    str_addf(&tmp, "%s.part", path);
-    f = fopen(tmp.s, "wb");
-    if (f) {
-        print_junit(&text, f, v);
-        ok = !ferror(f);
-        ok = fclose(f) == 0 && ok;
-        ok = ok && rename(tmp.s, path) == 0;
+    if (ok) {
+        print_junit(&text, f.file, v);
+        ok = whole_file_close(&f, &e);
     }
     if (!ok)
-        talk("could not write %s: %s", path, strerror(errno));
-    str_clear(&tmp);
+        talk_err(NULL, &e);
     str_clear(&text);
     return ok;
 }
@@ -284,4 +268,36 @@ int run_show(struct arena *a, struct store *s, const struct run_info *info,
     if (r->junit && !write_junit(r->junit, &v))
         return EXIT_COULD_NOT;
     return threshold(a, &v, r->min_accuracy);
+}
+
+int run_show_sweep(struct arena *a, struct store *s,
+                   const struct run_info *runs, size_t n, const char *field,
+                   const struct run_options *r, const struct summary_options *o)
+{
+    struct document *d = document_new(a, terminal_width());
+    const struct summary **views = arena_array(a, const struct summary *, n);
+    int status = EXIT_DONE;
+    struct err e;
+
+    for (size_t i = 0; i < n; i++) {
+        struct summary *v = arena_new(a, struct summary);
+
+        if (!summary_load(a, s, &runs[i], o, v, &e))
+            return talk_failure(&e);
+        views[i] = v;
+    }
+    if (!sweep_document(d, views, n, field, 1, &e))
+        return talk_failure(&e);
+    if (show_document(d, &r->as) != EXIT_DONE)
+        return EXIT_COULD_NOT;
+    for (size_t i = 0; i < n; i++) {
+        int gate = threshold(a, views[i], r->min_accuracy);
+
+        if (gate != EXIT_DONE)
+            talk("that is run %s of the sweep: each value must reach "
+                 "--min-accuracy",
+                 runs[i].name);
+        status = gate > status ? gate : status;
+    }
+    return status;
 }

@@ -61,6 +61,13 @@ int run_read_view(const struct command *c, struct arena *a,
 int run_show(struct arena *a, struct store *s, const struct run_info *info,
              const struct run_options *r, const struct summary_options *o);
 
+/* Prints runs that differ in a field of decoding as one table, and applies
+ * --min-accuracy to each. Returns the exit status. */
+int run_show_sweep(struct arena *a, struct store *s,
+                   const struct run_info *runs, size_t n, const char *field,
+                   const struct run_options *r,
+                   const struct summary_options *o);
+
 /* Returns whether a file of that name can be written, and reports if not. */
 bool run_can_write(const char *path);
 

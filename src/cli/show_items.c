@@ -232,6 +232,25 @@ static void add_reply(struct document *d, const struct result *r,
     document_fact(d, "tries", datum_count(r->tries));
 }
 
+/* Of a reply that came as a stream. */
+static bool add_course(struct document *d, struct store *s,
+                       const struct result *r, struct err *e)
+{
+    struct course c;
+    bool found;
+
+    if (!journal_course(s, r->call, &c, &found, e))
+        return false;
+    if (!found)
+        return true;
+    document_fact(d, "stream.first_token_ms",
+                  datum_number((double)c.first_ms, 0));
+    document_fact(d, "stream.longest_gap_ms",
+                  datum_number((double)c.gap_ms, 0));
+    document_fact(d, "stream.pieces", datum_number((double)c.pieces, 0));
+    return true;
+}
+
 static void add_result(struct document *d, const struct result *r,
                        const char *problem, const char *model)
 {
@@ -307,6 +326,8 @@ static bool show_one(struct shower *s, const struct result *r, struct err *e)
     add_problem(d, s, r);
     if (found)
         add_reply(d, r, &c);
+    if (found && !add_course(d, s->store, r, e))
+        return false;
     document_json(&s->out, d);
     return true;
 }

@@ -80,7 +80,8 @@ int spec_args_read(struct spec_args *p, int argc, char **argv)
 {
     const struct option header[] = {
         { "header", 'H', OPTION_MANY, &p->headers, "LINE",
-          "\"Name: value\" sent along; never stored" },
+          "\"Name: value\" sent along, ${VAR} from the environment; "
+          "never stored" },
         { 0 },
     };
     int status;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/talk.h"
 #include "base/lines.h"
+#include "base/utf8.h"
 #include "cli/command.h"
 
 #include <errno.h>
@@ -65,12 +66,64 @@ static void report_lost(void)
     reported = true;
 }
 
-bool out_write(const char *text, size_t n)
+static bool put(const char *text, size_t n)
 {
     if (fwrite(text, 1, n, stdout) == n)
         return true;
     report_lost();
     return false;
+}
+
+/* Returns the length of the beginning of text[0..n) that may be shown as it is;
+ * *ch is the character behind it, and *len its length. */
+static size_t shown_part(const char *text, size_t n, uint32_t *ch, size_t *len)
+{
+    size_t i = 0;
+
+    for (*len = 0; i < n; i += *len ? *len : 1) {
+        *len = 1;
+        if ((unsigned char)text[i] < 0x7f)
+            continue;
+        *len = utf8_read(text + i, n - i, ch);
+        if (*len && utf8_is_unseen(*ch))
+            break;
+    }
+    return i;
+}
+
+static bool put_escaped(uint32_t ch)
+{
+    char out[16];
+    int n;
+
+    if (ch < 0x10000)
+        n = snprintf(out, sizeof(out), "\\u%04x", (unsigned)ch);
+    else
+        n = snprintf(out, sizeof(out), "\\u%04x\\u%04x",
+                     (unsigned)(0xd7c0 + (ch >> 10)),
+                     (unsigned)(0xdc00 + (ch & 0x3ff)));
+    return put(out, (size_t)n);
+}
+
+/* Text for people has been cleaned before. What is left are formats for
+ * programs, most of all JSON, whose strings may hold any character: they are
+ * the same with an escape, and a terminal that shows them is safe. */
+bool out_write(const char *text, size_t n)
+{
+    while (n) {
+        uint32_t ch;
+        size_t len, i = shown_part(text, n, &ch, &len);
+
+        if (!put(text, i))
+            return false;
+        if (i == n)
+            return true;
+        if (!put_escaped(ch))
+            return false;
+        text += i + len;
+        n -= i + len;
+    }
+    return true;
 }
 
 bool out_str(const struct str *s)

@@ -29,7 +29,8 @@ int talk_failure(const struct err *e);
 
 /* Write to standard output. They return false once it cannot be written (a full
  * disk); the reason is reported once, and the command should exit with
- * EXIT_COULD_NOT. */
+ * EXIT_COULD_NOT. Characters that a terminal would obey, or not show
+ * (utf8_is_unseen(), but those of ASCII before DEL), are written as "\u009b". */
 bool out_write(const char *text, size_t n);
 bool out_str(const struct str *s);
 

@@ -10,6 +10,7 @@
 #include "base/limits.h"
 #include "base/str.h"
 #include "grade/compare/compare_int.h"
+#include "grade/extract/abstain.h"
 #include "grade/extract/reply_text.h"
 #include "grade/extract/stance.h"
 #include "grade/grade_int.h"
@@ -496,6 +497,40 @@ static bool by_law(const struct grade_request *r)
            r->profile->law != LAW_MATHADOR && r->gold;
 }
 
+/* Does the reply say that it does not know, and give no answer? A value that
+ * it only mentions is none if this follows. */
+static bool abstains(struct arena *a, const struct grade_request *r,
+                     const struct grade_result *g)
+{
+    struct span reply = { r->reply, r->reply_n };
+    bool found = g->lenient.verdict != VERDICT_NO_ANSWER;
+
+    if (r->extracted)
+        return abstain_answer(a, arena_strndup(a, r->reply, r->reply_n));
+    if (found && g->extracted && abstain_answer(a, g->extracted))
+        return true;
+    if (found && (g->strict.verdict != VERDICT_NO_ANSWER || !g->to))
+        return false;
+    return abstain_reply(a, reply, found ? g->to : 0);
+}
+
+/* "I don't know" is no answer, with a reason of its own. A key that says the
+ * same is answered by it; a benchmark's law keeps its verdict. */
+static void note_abstention(struct arena *a, const struct grade_request *r,
+                            bool law, struct grade_result *g)
+{
+    if (g->lenient.verdict == VERDICT_CORRECT ||
+        g->lenient.verdict == VERDICT_BAD_KEY || g->parts_n ||
+        (law && g->lenient.verdict != VERDICT_NO_ANSWER) || !abstains(a, r, g))
+        return;
+    settle(g, VERDICT_NO_ANSWER, "abstained",
+           "the reply says that it does not know");
+    g->reason = "abstained";
+    g->extracted = g->answer = g->witness = NULL;
+    g->from = g->to = 0;
+    g->more = NULL;
+}
+
 /* The word for what is wrong is the first of the further fields. */
 static void add_reason(struct arena *a, struct grade_result *r)
 {
@@ -525,6 +560,7 @@ struct grade_result grade_pair(struct arena *a,
         result = request->keys_n ? several_judge(a, request, &w)
                                  : grade_one(a, request, &w);
     result.work = w.used;
+    note_abstention(a, request, by_law(request), &result);
     if (result.reason)
         add_reason(a, &result);
     if (request->profile && request->profile->law != LAW_MATHADOR)

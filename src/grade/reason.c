@@ -8,7 +8,8 @@
  *   new_constant      it has a symbol that neither key nor row declares
  *   formatting        it cannot be read, or is of another kind than the key
  *
- * and, where a limit is asked, the words of compare/asymptotic.h.
+ * and, where a limit is asked, the words of compare/asymptotic.h. A reply that
+ * says that it does not know has "abstained" (grade.c).
  */
 #include "grade/compare/asymptotic.h"
 #include "grade/compare/compare_int.h"

@@ -182,10 +182,9 @@ static bool check_extra(const struct json *body, const struct decoding *d,
         return err_set(e, ERR_USAGE,
                        "--extra must not set \"n\": each attempt is a call of "
                        "its own, see --attempts");
-    if (str_eq(name, "stream"))
+    if (str_eq(name, "stream") || str_eq(name, "stream_options"))
         return err_set(e, ERR_USAGE,
-                       "--extra must not set \"stream\": answers are read "
-                       "whole");
+                       "--extra must not set \"%s\": see --stream", name);
     if (str_eq(name, "model") || str_eq(name, "messages"))
         return err_set(e, ERR_USAGE,
                        "--extra must not set \"%s\": it comes from the model's "

@@ -6,6 +6,7 @@
  */
 #include "assay.h"
 #include "base/ascii.h"
+#include "base/core_file.h"
 #include "base/str.h"
 #include "base/vec.h"
 #include "model/model_int.h"
@@ -88,14 +89,19 @@ static bool check_key(const char *env, const char *key, bool named,
     return true;
 }
 
-/* A key given in the place of a name must not be shown. */
-static bool check_variable(const char *env, struct err *e)
+static bool is_variable(const char *env)
 {
     size_t n = 0;
 
     while (is_letter(env[n]) || env[n] == '_' || (n && is_digit(env[n])))
         n++;
-    if (n && env[n] == '\0')
+    return n && env[n] == '\0';
+}
+
+/* A key given in the place of a name must not be shown. */
+static bool check_variable(const char *env, struct err *e)
+{
+    if (is_variable(env))
         return true;
     return err_set(e, ERR_USAGE,
                    "--key-env takes the name of an environment variable, "
@@ -115,11 +121,25 @@ static bool check_line(const struct model_url *u, const char *env,
                    env, u->host, env);
 }
 
+/* Does the line take a value from the environment? */
+static bool has_variable(const char *line)
+{
+    for (const char *p = line; (p = strstr(p, "${")); p += 2)
+        if (p == line || p[-1] != '$')
+            return true;
+    return false;
+}
+
+static bool holds_secret(const char *line)
+{
+    return model_names_secret(line) || has_variable(line);
+}
+
 /* The same for what the user sets as a header. */
 static bool check_header_line(const struct model_url *u, const char *line,
                               size_t i, struct err *e)
 {
-    if (u->https || model_url_is_loopback(u) || !model_names_secret(line))
+    if (u->https || model_url_is_loopback(u) || !holds_secret(line))
         return true;
     return err_set(e, ERR_USAGE,
                    "--header no. %zu holds a key, which would go to \"%s\" "
@@ -215,6 +235,60 @@ static void add_key(struct vec *headers, const struct model *m,
                    arena_printf(headers->arena, "Bearer %s", key));
 }
 
+/* ---- variables in headers ---- */
+
+static bool variable_failed(size_t i, const char *why, struct err *e)
+{
+    return err_set(e, ERR_USAGE,
+                   "--header no. %zu: %s; \"${NAME}\" stands for the value of "
+                   "an environment variable, and \"$${\" for \"${\"",
+                   i + 1, why);
+}
+
+/* Adds the value of the variable whose name stands at s[0..n). An error does not
+ * show the name: it may be the key. */
+static bool add_variable(struct str *out, struct vec *secrets, const char *s,
+                         size_t n, size_t i, bool unsent, struct err *e)
+{
+    const char *name = arena_strndup(secrets->arena, s, n), *value;
+
+    if (!is_variable(name))
+        return variable_failed(i, "what stands in ${} is no name", e);
+    value = value_of(name);
+    if (!value && !unsent)
+        return variable_failed(i, "the variable is not set, or empty", e);
+    str_add(out, value ? value : "unset");
+    if (value)
+        model_add_key(secrets, value);
+    return true;
+}
+
+/* The line with the values of its variables, which are secrets whatever the
+ * header is called. */
+static const char *fill_in(const char *line, struct vec *secrets, size_t i,
+                           bool unsent, struct err *e)
+{
+    struct str out = str_in(secrets->arena);
+
+    for (const char *p = line, *end; *p;) {
+        if (str_starts(p, "$${")) {
+            str_add(&out, "${");
+            p += 3;
+        } else if (!str_starts(p, "${")) {
+            str_addc(&out, *p++);
+        } else if (!(end = strchr(p, '}'))) {
+            variable_failed(i, "a \"${\" without its \"}\"", e);
+            return NULL;
+        } else if (!add_variable(&out, secrets, p + 2, (size_t)(end - p) - 2, i,
+                                 unsent, e)) {
+            return NULL;
+        } else {
+            p = end + 1;
+        }
+    }
+    return str_get(&out);
+}
+
 static bool add_users(struct vec *headers, struct vec *secrets,
                       const struct model_url *u, const struct model_options *o,
                       struct err *e)
@@ -222,7 +296,9 @@ static bool add_users(struct vec *headers, struct vec *secrets,
     for (size_t i = 0; i < o->n_headers; i++) {
         const char *line = o->headers[i];
 
-        if (!check_header(line, i, e) || !check_header_line(u, line, i, e))
+        if (!check_header(line, i, e) || !check_header_line(u, line, i, e) ||
+            !(line = fill_in(line, secrets, i, o->unsent, e)) ||
+            !check_header(line, i, e))
             return false;
         *(const char **)vec_push(headers) = arena_strdup(headers->arena, line);
         model_add_header(secrets, line);
@@ -262,6 +338,8 @@ bool model_set_headers(struct arena *a, struct model *m,
     m->secrets = secrets.items;
     m->n_secrets = secrets.n;
     m->finder = model_new_finder(a, m);
+    if (env || secrets.n)
+        core_file_forbid();
     return true;
 }
 
@@ -299,7 +377,7 @@ static const char *for_one_host(const struct model_options *o)
     if (o->key_env)
         return "the key of --key-env";
     for (size_t i = 0; i < o->n_headers; i++)
-        if (model_names_secret(o->headers[i]))
+        if (holds_secret(o->headers[i]))
             return "a --header that holds a key";
     return NULL;
 }

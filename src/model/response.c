@@ -182,7 +182,7 @@ static void set_garbage(struct arena *a, const struct model *m,
     if (n >= 5 && memcmp(body, "data:", 5) == 0) {
         set_again(a,
                   "the server sent a stream, which was not asked for; "
-                  "its answer cannot be read",
+                  "its answer can be read with --stream",
                   out);
         return;
     }
@@ -338,23 +338,28 @@ static void redact_strings(struct answer *w, struct json *v)
     }
 }
 
-/* The body as JSON. */
-static void parse(struct answer *w)
+struct json *response_json(struct arena *a, const char *body, size_t n,
+                           struct err *e)
 {
-    const char *body = w->body;
-    size_t n = w->n;
-    struct err e;
+    struct json *v;
 
     if (n >= 3 && memcmp(body, "\xef\xbb\xbf", 3) == 0) {
         body += 3;
         n -= 3;
     }
     if (utf8_check(body, n) < n)
-        body = repaired(w->scratch, body, &n);
-    if (!json_read_lenient(w->scratch, body, n, LIMIT_HTTP_VALUES, &w->v, &e)) {
-        w->v = NULL;
+        body = repaired(a, body, &n);
+    return json_read_lenient(a, body, n, LIMIT_HTTP_VALUES, &v, e) ? v : NULL;
+}
+
+/* The body as JSON. */
+static void parse(struct answer *w)
+{
+    struct err e;
+
+    w->v = response_json(w->scratch, w->body, w->n, &e);
+    if (!w->v)
         w->many = e.code == ERR_LIMIT && str_starts(e.msg, "too many");
-    }
 }
 
 /* ---- what is kept of the body ---- */
@@ -455,10 +460,25 @@ void response_read(struct arena *a, const struct model *m,
         return;
     }
     *out = (struct response){ .wait_ms = -1, .status = head->status };
-    read_body(&w, now_s, out);
+    read_body(&w, wait_now(head->date, now_s), out);
     out->reply = reply_copy(a, &out->reply);
     keep_raw(a, &w, out);
     arena_clear(&scratch);
+}
+
+void response_cut(struct arena *a, const struct model *m,
+                  const struct response_head *head, const char *body, size_t n,
+                  const char *what, struct response *out)
+{
+    response_read(a, m, head, body, n, 0, out);
+    out->next = RESPONSE_AGAIN;
+    out->cut = out->server_side = true;
+    out->reply.outcome = OUTCOME_TRUNCATED;
+    out->reply.finish = "cut";
+    out->reply.usage = (struct usage){ -1, -1, -1, -1 };
+    out->reply.why =
+        arena_printf(a, "the stream was cut off: %s",
+                     response_words(a, m, what, strlen(what), WHY_MOST));
 }
 
 void response_broken(struct arena *a, const struct model *m, const char *what,

@@ -35,6 +35,8 @@
  *
  * x-should-retry wins over all of these except a reply that is there. Reset
  * headers count only with a 429 or 529, since they stand on good answers too.
+ * Dates among them are measured from the answer's own Date, if it has one: the
+ * clocks of two machines may differ by hours.
  * `why` has what happened in the server's own words (without secrets, at most a
  * few hundred bytes) and what to do about it.
  */
@@ -53,20 +55,23 @@ struct response_head {
     const char *anthropic_requests_reset, *anthropic_tokens_reset,
         *anthropic_input_reset, *anthropic_output_reset;
     const char *location, *content_type;
+    const char *date; /* the server's clock, from which dates are measured */
 };
 
 struct response {
     enum response_next next;
     bool limited;       /* a 429 or 529: the server asks for fewer calls */
     bool server_side;   /* a 5xx but 529, a broken connection or body */
+    bool cut;           /* a stream that was cut off: `reply` is what came of
+                           it, truncated, if there is no other try */
     bool malformed;     /* AGAIN, but once: the reply is OUTCOME_MALFORMED when
                            it comes a second time, or no try is left */
     int64_t wait_ms;    /* the wait that the server asks for; -1: it asks for
                            none */
     int status;         /* the status that counts: of HTTP; where that is a 200
                          with an error, of the error; 0: none */
-    struct reply reply; /* when DONE or malformed; else outcome error, with
-                           why */
+    struct reply reply; /* when DONE, cut or malformed; else outcome error,
+                           with why */
     const char *raw; /* the body without secrets: as it came when it had none,
                         else JSON written anew, or text with "[secret]" */
     size_t raw_n;
@@ -77,6 +82,12 @@ struct response {
 void response_read(struct arena *a, const struct model *m,
                    const struct response_head *head, const char *body, size_t n,
                    double now_s, struct response *out);
+
+/* Fill *out if a stream was cut off after some text; `body` is what came, folded
+ * (stream.h). The counts of tokens are not known then. */
+void response_cut(struct arena *a, const struct model *m,
+                  const struct response_head *head, const char *body, size_t n,
+                  const char *what, struct response *out);
 
 /* Fill *out if no whole answer came; `what` is the reason ("the connection was
  * reset"). */

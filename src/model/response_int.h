@@ -11,7 +11,12 @@
 #include <stddef.h>
 
 /* The inside of response: the wording of failures. Only for
- * src/model/response*.c. */
+ * src/model/response*.c and stream.c. */
+
+/* Returns what a server sent as JSON, read as other clients read it; NULL if it
+ * is none. */
+struct json *response_json(struct arena *a, const char *body, size_t n,
+                           struct err *e);
 
 /* The consequence of an answer without a reply. */
 enum response_class {

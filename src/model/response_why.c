@@ -37,7 +37,7 @@ static const char *one_line(struct arena *a, const char *s, size_t n,
         if (gap)
             str_addc(&out, ' ');
         gap = false;
-        if (len == 0 || ch < 0x20 || (ch >= 0x7f && ch < 0xa0))
+        if (len == 0 || utf8_is_unseen(ch))
             str_addc(&out, '?');
         else
             str_addn(&out, s + i, len);
@@ -129,7 +129,10 @@ static void add_field_cure(struct str *out, const struct fault *f)
         other = "max_completion_tokens";
     else if (f->field && str_eq(f->field, "max_completion_tokens"))
         other = "max_tokens";
-    if (other)
+    if (f->field && str_starts(f->field, "stream"))
+        str_add(out, "; the server cannot stream with counts of tokens: leave "
+                     "--stream out");
+    else if (other)
         str_addf(out, "; try --token-field %s", other);
     else
         str_add(out, "; leave out the option that sets this");

@@ -153,11 +153,17 @@ static bool is_moment(const struct moment *t)
            t->hour <= 23 && t->minute <= 59 && t->second <= 60;
 }
 
+/* Whole seconds since 1970. */
+static int64_t seconds_of(const struct moment *t)
+{
+    return days_of(t) * 86400 + t->hour * 3600 + t->minute * 60 + t->second -
+           t->zone_minutes * 60;
+}
+
 static int64_t until(const struct moment *t, double now_s)
 {
-    int64_t s = days_of(t) * 86400 + t->hour * 3600 + t->minute * 60 +
-                t->second - t->zone_minutes * 60;
-    double ms = ((double)s - now_s) * 1000 + (double)t->billionths / 1000000;
+    double ms = ((double)seconds_of(t) - now_s) * 1000 +
+                (double)t->billionths / 1000000;
 
     if (!(ms > 0)) /* also when now_s is no number */
         return 0;
@@ -287,25 +293,36 @@ static bool read_month_first(const char **p, struct moment *t)
     return true;
 }
 
-static int64_t http_date(const char *text, double now_s)
+static bool read_http_date(const char *text, double now_s, struct moment *t)
 {
-    struct moment t = { 0 };
     const char *p = text;
     bool ok;
 
+    *t = (struct moment){ 0 };
     skip_space(&p);
     if (!read_day_name(&p))
-        return -1;
-    ok = accept(&p, ',') ? read_day_first(&p, &t, now_s)
-                         : read_month_first(&p, &t);
-    return ok && at_end(p) && is_moment(&t) ? until(&t, now_s) : -1;
+        return false;
+    ok = accept(&p, ',') ? read_day_first(&p, t, now_s)
+                         : read_month_first(&p, t);
+    return ok && at_end(p) && is_moment(t);
+}
+
+double wait_now(const char *text, double now_s)
+{
+    struct moment t;
+
+    return text && read_http_date(text, now_s, &t) ? (double)seconds_of(&t)
+                                                   : now_s;
 }
 
 int64_t wait_retry_after(const char *text, double now_s)
 {
     int64_t ms = text ? lone_number(text, 1000000000) : -1;
+    struct moment t;
 
-    return text && ms < 0 ? http_date(text, now_s) : ms;
+    if (!text || ms >= 0)
+        return ms;
+    return read_http_date(text, now_s, &t) ? until(&t, now_s) : -1;
 }
 
 /* "Z", "+01:00", "-0530". */

@@ -26,6 +26,12 @@ int64_t wait_retry_after(const char *text, double now_s);
  * (x-ratelimit-reset-*). */
 int64_t wait_reset(const char *text, double now_s);
 
+/* Returns the time of day that a date in one of those three forms names, in
+ * seconds since 1970 (Date); or now_s if the text is NULL or has another form.
+ * Waits that are dates are measured from it: what the server's clock shows is
+ * of no matter then. */
+double wait_now(const char *text, double now_s);
+
 /* "2026-11-15T12:00:00Z", with a fraction or a zone "+01:00" if need be
  * (anthropic-ratelimit-*-reset, RFC 3339). */
 int64_t wait_time(const char *text, double now_s);

@@ -36,6 +36,7 @@ struct forecast_row {
     struct call_range ask;   /* those not yet in the journal */
     bool looked;             /* the journal was looked into */
     double bytes;            /* of the prompts of ask.most calls; 0: unknown */
+    bool batch;              /* they go by batch */
     const char *max_tokens;  /* of a reply, by the decoding; or NULL */
     double replies, reply_tokens; /* replies that the run has, and the sum of
                                      their tokens; 0: none */

@@ -7,9 +7,12 @@
 #include "run/judge.h"
 #include "assay.h"
 #include "family/table.h"
+#include "grade/extract/confidence.h"
 #include "grade/jsonl.h"
 #include "grade/request.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* A problem that cannot be judged: never the reply's fault. */
@@ -90,14 +93,56 @@ static const char *reason(struct arena *a, const struct grade_result *g)
     return arena_printf(a, "%s; strictly: %s", why, g->strict.why);
 }
 
+/* ---- confidence ---- */
+
+#define CONFIDENCE "confidence"
+
+static const struct json *with_confidence(struct arena *a,
+                                          const struct json *more, double v)
+{
+    struct json *o = more ? json_copy(a, more) : json_new(a, JSON_OBJECT);
+
+    json_set(a, o, CONFIDENCE, json_new_number(a, arena_printf(a, "%.6g", v)));
+    return o;
+}
+
+double run_confidence(const char *more)
+{
+    struct arena a = { 0 };
+    const struct json *v = NULL;
+    struct json *o;
+    double out = NAN;
+    struct err e;
+
+    if (!more || !strstr(more, "\"" CONFIDENCE "\""))
+        return NAN;
+    if (json_read(&a, more, strlen(more), 1, &o, &e))
+        v = json_get(o, CONFIDENCE);
+    if (v && v->type == JSON_NUMBER)
+        out = strtod(v->text, NULL);
+    arena_clear(&a);
+    return out >= 0 && out <= 1 ? out : NAN;
+}
+
 struct grade_result run_judge_text(struct arena *a, const struct problem *p,
                                    const struct judge_options *o,
                                    const char *text)
 {
     struct grade_request r = { .reply = text, .reply_n = strlen(text) };
+    double confidence = NAN;
+    struct grade_result g;
 
+    if (o && o->confidence) {
+        struct span rest = confidence_take(
+            a, (struct span){ r.reply, r.reply_n }, &confidence);
+
+        r.reply = rest.s;
+    }
     set_options(a, o, &r);
-    return judge(a, p, &r);
+    g = judge(a, p, &r);
+    if (!isnan(confidence))
+        g.more = with_confidence(a, g.more, confidence);
+    return g;
 }
 
 void run_judge(struct arena *a, const struct problem *p,

@@ -17,6 +17,7 @@
  * for several values hands over all its keys at once, and `more` then has the
  * verdict on each, as "parts" (see grade/jsonl.h). Only replies of outcome ok
  * are judged: a truncated or refused one has no verdict, whatever it says.
+ * Where a confidence was asked for, `more` has it as "confidence", from 0 to 1.
  */
 
 /* How replies are judged: options of a whole run. */
@@ -24,6 +25,8 @@ struct judge_options {
     const char *tolerance;         /* or NULL; see grade/request.h */
     int digits;                    /* 0: the default */
     const struct profile *profile; /* the law of a benchmark; NULL: ours */
+    bool confidence; /* replies were asked how sure they are: this is read, and
+                        is no part of the answer */
 };
 
 /* Fills outcome, verdicts, answer, why, more and judge of *out; the caller
@@ -32,6 +35,9 @@ struct judge_options {
 void run_judge(struct arena *a, const struct problem *p,
                const struct judge_options *o, const struct reply *reply,
                struct result *out);
+
+/* Returns the confidence that a result's `more` has, or NaN if it has none. */
+double run_confidence(const char *more);
 
 /* Returns all that the judge says of a reply's text: where its answer stands,
  * how it was understood. `o` may be NULL. */

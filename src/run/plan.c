@@ -176,6 +176,11 @@ static void add_prompt(struct arena *a, struct json *spec,
 {
     struct json *o = object_in(a, spec, "prompt");
 
+    if (p->confidence) {
+        struct json *yes = json_set(a, o, "confidence", json_new(a, JSON_BOOL));
+
+        yes->truth = true;
+    }
     if (p->n_shots) {
         struct json *shots = json_new(a, JSON_ARRAY);
 
@@ -206,8 +211,11 @@ struct judge_options plan_judge_read(struct arena *a, const struct json *spec)
     const struct json *profile = json_get(o, "profile");
     struct judge_options j = { .tolerance =
                                    json_string(json_get(o, "tolerance")) };
+    const struct json *asked = json_get(json_get(spec, "prompt"), "confidence");
     int64_t digits;
     struct err e;
+
+    j.confidence = asked && asked->type == JSON_BOOL && asked->truth;
 
     if (json_int64(json_get(o, "digits"), &digits))
         j.digits = (int)digits;

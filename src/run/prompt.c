@@ -14,6 +14,10 @@
 
 static const char built_in[] = "{{statement}}\n\n{{answer_form}}";
 
+static const char asks_confidence[] =
+    "End your reply with one more line that says how likely it is that your "
+    "answer is correct, from 0% to 100%, in this form:\nConfidence: NN%";
+
 /* Puts file and line into the message itself, whoever prints it. */
 static bool fail_in(const char *path, struct err *e)
 {
@@ -257,6 +261,7 @@ bool prompt_read(struct arena *a, const struct prompt_files *f,
     }
     if (f->fewshot && !read_examples(a, f, &p, e))
         return false;
+    p.confidence = f->confidence;
     *out = p;
     return true;
 }
@@ -281,6 +286,8 @@ bool prompt_messages(struct arena *a, const struct prompt *p,
         all[k++] = p->shots[i];
         all[k++] = p->shots[i + 1];
     }
+    if (p->confidence)
+        text = arena_printf(a, "%s\n\n%s", text, asks_confidence);
     all[k++] = (struct message){ "user", text };
     *out = all;
     *n = k;

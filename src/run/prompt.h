@@ -7,6 +7,7 @@
 #include "model/request.h"
 #include "problem/problem.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /*
@@ -21,6 +22,10 @@
  * reads; each becomes a user message by the same template and an assistant's,
  * its worked solution with the key in a box at the end. An example that is
  * the very problem being asked is left out: it would give the key away.
+ *
+ * Where a confidence is wanted, a sentence that asks for it, and says in which
+ * form, stands at the end of the last message, whatever the template; examples
+ * have none, since one would set the tone.
  */
 
 struct prompt {
@@ -28,11 +33,13 @@ struct prompt {
     const char *template;        /* or NULL: the built-in one */
     const struct message *shots; /* pairs user, assistant */
     size_t n_shots;              /* messages, an even number */
+    bool confidence;             /* ask how sure the answer is */
 };
 
 struct prompt_files {
     const char *system, *template, *fewshot; /* paths or NULL */
     size_t shots;                            /* how many of the file; 0: all */
+    bool confidence;                         /* as in the prompt */
 };
 
 MUST_USE bool prompt_read(struct arena *a, const struct prompt_files *f,

@@ -8,6 +8,7 @@
 #include "run/count/grouping.h"
 #include "run/count/tally.h"
 #include "stats/prices.h"
+#include "store/courses.h"
 #include "store/runs.h"
 #include "store/store.h"
 
@@ -39,6 +40,8 @@ struct summary {
     const char **models;            /* their names as shown, all different */
     const struct result *results;
     size_t n_results;
+    const struct run_course *courses; /* of replies that came as streams */
+    size_t n_courses;
     struct count count;  /* what the cells were made from */
     struct tally *whole; /* a cell for each model, over all problems */
     struct summary_group *groups;

@@ -29,6 +29,8 @@ struct price { /* dollars for one token */
     double input, output, cached;
 };
 
+#define PRICE_BATCH 0.5 /* of it is paid for what comes by a batch */
+
 struct prices;
 
 MUST_USE bool prices_read_file(struct arena *a, const char *path,

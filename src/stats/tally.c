@@ -62,16 +62,6 @@ static const struct trial *first_at(const struct count *c, size_t problem,
     return c->trials + low;
 }
 
-static bool is_in(uint32_t *const *groups, size_t problem, size_t value)
-{
-    if (!groups)
-        return true;
-    for (const uint32_t *v = groups[problem]; *v != UINT32_MAX; v++)
-        if (*v == value)
-            return true;
-    return false;
-}
-
 /* ---- counting ---- */
 
 /* What one problem brings to the rates. */
@@ -365,22 +355,67 @@ static void find_shares(struct cell *c)
 }
 
 void tally_cell(struct arena *a, const struct count *count, size_t model,
-                uint32_t *const *groups, size_t value, struct tally *out)
+                const uint32_t *problems, size_t n, struct tally *out)
 {
     struct arena scratch = { 0 };
     struct cell c = { .count = count, .model = model, .out = out };
 
     *out = (struct tally){ .attempts = count->attempts };
-    c.rows = arena_array(&scratch, struct row, count->n_problems);
-    c.shares = arena_array(&scratch, struct share, count->n_problems);
-    for (size_t i = 0; i < count->n_problems; i++)
-        if (is_in(groups, i, value))
-            add_problem(&c, i);
+    if (!problems)
+        n = count->n_problems;
+    c.rows = arena_array(&scratch, struct row, n);
+    c.shares = arena_array(&scratch, struct share, n);
+    for (size_t i = 0; i < n; i++)
+        add_problem(&c, problems ? problems[i] : i);
     sort_rows(&c);
     find_rates(a, &c);
     find_consistency(&c);
     find_shares(&c);
     arena_clear(&scratch);
+}
+
+/* Returns the problems of each group one after another: those of group i end
+ * at (*end)[i]. Both are to be freed. */
+static uint32_t *list_members(uint32_t *const *groups, size_t n_problems,
+                              size_t n, size_t **end)
+{
+    size_t *at = alloc_new(n + 1, sizeof(*at)), sum = 0;
+    uint32_t *list;
+
+    for (size_t i = 0; i < n_problems; i++)
+        for (const uint32_t *v = groups[i]; *v != UINT32_MAX; v++) {
+            INVARIANT(*v < n);
+            at[*v]++;
+        }
+    for (size_t i = 0; i < n; i++) {
+        size_t here = at[i];
+
+        at[i] = sum;
+        sum += here;
+    }
+    list = alloc_new(sum + 1, sizeof(*list));
+    for (size_t i = 0; i < n_problems; i++)
+        for (const uint32_t *v = groups[i]; *v != UINT32_MAX; v++)
+            list[at[*v]++] = (uint32_t)i;
+    *end = at;
+    return list;
+}
+
+void tally_cells(struct arena *a, const struct count *c,
+                 uint32_t *const *groups, size_t n, struct tally *cells)
+{
+    size_t *end;
+    uint32_t *list = list_members(groups, c->n_problems, n, &end);
+
+    for (size_t m = 0; m < c->n_models; m++)
+        for (size_t i = 0; i < n; i++) {
+            size_t start = i ? end[i - 1] : 0;
+
+            tally_cell(a, c, m, list + start, end[i] - start,
+                       &cells[m * n + i]);
+        }
+    free(list);
+    free(end);
 }
 
 /* ---- votes ---- */

@@ -131,9 +131,9 @@ struct count {
 };
 
 /*
- * Computes the cell of one model over the problems of group `value`; groups[i]
- * has the groups of problem i, ended by UINT32_MAX. If `groups` is NULL the
- * cell is of all problems. A problem with bad keys alone adds to the counts
+ * Computes the cell of one model over problems[0..n), whose numbers rise. If
+ * `problems` is NULL the cell is of all problems. A problem with bad keys alone
+ * adds to the counts
  * and to nothing else. The interval is Wilson's if every cluster has one
  * counted result, else clustered; that of a rate with one value for each
  * problem (pass@k, all of k, majority) is Wilson's if all values are 0 or 1 and
@@ -141,7 +141,15 @@ struct count {
  * with a reply.
  */
 void tally_cell(struct arena *a, const struct count *c, size_t model,
-                uint32_t *const *groups, size_t value, struct tally *out);
+                const uint32_t *problems, size_t n, struct tally *out);
+
+/*
+ * Computes the cells of all models and groups: cells[model * n + group], for n
+ * groups. groups[i] has those of problem i, ended by UINT32_MAX; a problem
+ * counts in each of them. The work is that of the results, however many groups there are.
+ */
+void tally_cells(struct arena *a, const struct count *c,
+                 uint32_t *const *groups, size_t n, struct tally *cells);
 
 /*
  * Returns the credit of a majority vote of n attempts: group[i] is the answer

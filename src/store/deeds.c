@@ -6,11 +6,11 @@
  *     chain_1 = H("assay deed 1", 32 zero bytes, deed 1, the sha of its version)
  *     chain_n = H("assay deed 1", chain_{n-1}, deed n, ...)
  *
- * deed_chain has the last link and their number, so that a deed that was taken
- * from the end is missed.
+ * They are a ledger (ledger.h), whose end is in deed_chain.
  */
 #include "store/entries.h"
 #include "store/entries_int.h"
+#include "store/ledger.h"
 #include "store/store_int.h"
 
 #include <inttypes.h>
@@ -47,35 +47,7 @@ static enum entry_state leads_to(enum deed d, enum entry_state from)
 
 /* ---- the chain ---- */
 
-struct deed_head { /* its end */
-    unsigned char chain[CHAIN_BYTES];
-    int64_t count;
-};
-
-static bool take_head(struct store *s, struct deed_head *h, struct err *e)
-{
-    struct query q = query_open(&s->db, SQL_DEED_HEAD);
-    bool found;
-
-    *h = (struct deed_head){ 0 };
-    if (!query_row(&q, &found, e))
-        return false;
-    if (found) {
-        query_take_blob(&q, h->chain, sizeof(h->chain));
-        h->count = query_take_int(&q);
-        query_end(&q);
-    }
-    return true;
-}
-
-static bool put_head(struct store *s, const struct deed_head *h, struct err *e)
-{
-    struct query q = query_open(&s->db, SQL_DEED_HEAD_SET);
-
-    query_blob(&q, h->chain, sizeof(h->chain));
-    query_int(&q, h->count);
-    return query_run(&q, e);
-}
+static const struct ledger deed_ledger;
 
 /* `sha` is of the version, `link` the one before and then the new one. */
 static void chain_on(struct chain *c, const struct entry_deed *d,
@@ -117,7 +89,7 @@ static bool find_sha(struct store *s, const struct entry_deed *d,
 }
 
 static bool insert(struct store *s, const struct entry_deed *d,
-                   const struct deed_head *h, struct err *e)
+                   const struct ledger_head *h, struct err *e)
 {
     struct query q = query_open(&s->db, SQL_DEED_ADD);
 
@@ -136,15 +108,15 @@ static bool insert(struct store *s, const struct entry_deed *d,
 bool deeds_append(struct store *s, struct entry_deed *d, struct err *e)
 {
     unsigned char sha[CHAIN_BYTES];
-    struct deed_head h;
+    struct ledger_head h;
 
     d->text = d->text ? d->text : "";
     d->data = d->data ? d->data : "{}";
-    if (!take_head(s, &h, e) || !find_sha(s, d, sha, e))
+    if (!ledger_take(s, &deed_ledger, &h, e) || !find_sha(s, d, sha, e))
         return false;
     d->id = ++h.count;
     chain_on(&s->chain, d, sha, h.chain);
-    return insert(s, d, &h, e) && put_head(s, &h, e);
+    return insert(s, d, &h, e) && ledger_put(s, &deed_ledger, &h, e);
 }
 
 static bool set_state(struct store *s, const struct entry_deed *d,
@@ -288,64 +260,47 @@ static bool is_whole(struct store *s, struct arena *a,
     return memcmp(real, sha, sizeof(real)) == 0;
 }
 
-/* Does the deed of the row follow the chain, which goes on to it? */
-static bool follows(struct store *s, struct query *q, struct arena *a,
-                    struct deed_head *h)
+static bool follow_deed(struct store *s, struct query *q, struct arena *a,
+                        unsigned char *link, struct ledger_row *r)
 {
-    unsigned char stored[CHAIN_BYTES], sha[CHAIN_BYTES];
+    unsigned char sha[CHAIN_BYTES];
     struct entry_deed d;
     struct err e;
+    bool good = take(q, a, &d, &e);
 
-    h->count++;
-    if (!take(q, a, &d, &e) || d.id != h->count ||
-        !query_take_blob(q, stored, sizeof(stored)) ||
-        !query_take_blob(q, sha, sizeof(sha)))
-        return false;
-    chain_on(&s->chain, &d, sha, h->chain);
-    return memcmp(stored, h->chain, sizeof(stored)) == 0 &&
-           is_whole(s, a, &d, sha);
+    r->id = d.id;
+    q->at = 7; /* wherever it stopped: behind at_ms */
+    good &= query_take_blob(q, r->stored, sizeof(r->stored));
+    good &= query_take_blob(q, sha, sizeof(sha));
+    if (good)
+        chain_on(&s->chain, &d, sha, link);
+    return good && is_whole(s, a, &d, sha);
 }
 
-/* `h` is where the walk came to; pages that cannot be read end it. */
-static bool walk(struct store *s, struct deed_head *h, int64_t *bad,
-                 struct err *e)
-{
-    struct query q = query_open(&s->db, SQL_CHECK_DEEDS);
-    struct arena a = { 0 };
-    enum query_got got;
+static const struct ledger deed_ledger = { SQL_DEED_HEAD, SQL_DEED_HEAD_SET,
+                                           SQL_CHECK_DEEDS, follow_deed };
 
-    while ((got = query_step(&q, e)) == QUERY_ROW && !*bad) {
-        if (!follows(s, &q, &a, h))
-            *bad = h->count;
-        arena_reset(&a);
-    }
-    if (got == QUERY_ROW)
-        query_end(&q);
-    arena_clear(&a);
-    if (got != QUERY_FAIL)
-        return true;
-    *bad = h->count + 1;
-    return query_is_damage(q.rc);
+static void note_first(void *who, int64_t from, int64_t to, const char *name,
+                       const char *what)
+{
+    int64_t *bad = who;
+
+    (void)to;
+    (void)name;
+    (void)what;
+    if (!*bad)
+        *bad = from > 0 ? from : 1;
 }
 
 bool deeds_verify(struct store *s, int64_t *bad,
                   unsigned char head[CHAIN_BYTES], struct err *e)
 {
-    struct deed_head h = { 0 }, end = { 0 };
-    bool own, ok;
+    struct ledger_head h = { 0 };
+    bool ok = true;
 
     *bad = 0;
-    memset(head, 0, CHAIN_BYTES);
-    if (store_version(s) < STORE_WORKBENCH)
-        return true;
-    if (!store_look(s, &own, e))
-        return false;
-    ok = walk(s, &h, bad, e) && take_head(s, &end, e);
-    store_look_end(s, own);
-    if (ok && !*bad && h.count != end.count)
-        *bad = (h.count < end.count ? h.count : end.count) + 1;
-    else if (ok && !*bad && memcmp(h.chain, end.chain, CHAIN_BYTES) != 0)
-        *bad = h.count ? h.count : 1;
+    if (store_version(s) >= STORE_WORKBENCH)
+        ok = ledger_verify(s, &deed_ledger, note_first, bad, &h, e);
     memcpy(head, h.chain, CHAIN_BYTES);
     return ok;
 }

@@ -5,10 +5,34 @@
  * sql.c.
  */
 #include "store/journal.h"
+#include "base/alloc.h"
 #include "store/journal_int.h"
 #include "store/store_int.h"
 
+#include "base/json.h"
+#include "base/str.h"
+
+#include <string.h>
 #include <time.h>
+
+/* ---- by batch ---- */
+
+#define BATCHED "[{\"batch\":" /* as SQL_RESULTS looks for it */
+
+const char *call_by_batch(struct arena *a, const char *remote)
+{
+    struct str out = str_in(a);
+
+    str_add(&out, BATCHED " ");
+    json_write_string(&out, remote);
+    str_add(&out, "}]");
+    return str_get(&out);
+}
+
+bool call_is_batched(const struct call *c)
+{
+    return c->history && str_starts(c->history, BATCHED);
+}
 
 static int64_t now_ms(void)
 {
@@ -137,6 +161,37 @@ void journal_sha(struct chain *c, const struct call *call,
 
 /* ---- committing ---- */
 
+static struct fresh_call *fresh_at(struct store *s, struct hash128 key)
+{
+    if (!s->fresh)
+        s->fresh = alloc_new(STORE_FRESH, sizeof(*s->fresh));
+    return &s->fresh[key.low & (STORE_FRESH - 1)];
+}
+
+static void fresh_put(struct store *s, const struct call *c,
+                      const unsigned char sha[CHAIN_BYTES])
+{
+    struct fresh_call *f = fresh_at(s, c->key);
+
+    f->key = c->key;
+    f->id = sqlite3_last_insert_rowid(s->db.sqlite);
+    memcpy(f->sha, sha, CHAIN_BYTES);
+}
+
+/* Once: a row that is dropped later is not found here. */
+bool journal_fresh_take(struct store *s, struct hash128 key, int64_t *id,
+                        unsigned char sha[CHAIN_BYTES])
+{
+    struct fresh_call *f = fresh_at(s, key);
+
+    if (!f->id || f->key.high != key.high || f->key.low != key.low)
+        return false;
+    *id = f->id;
+    memcpy(sha, f->sha, CHAIN_BYTES);
+    f->id = 0;
+    return true;
+}
+
 static void bind_reply(struct query *q, const struct reply *r)
 {
     query_text(q, outcome_name(r->outcome));
@@ -177,7 +232,11 @@ static bool add_call(struct store *s, const struct call *c, int64_t now,
     query_text(&q, c->body);
     query_blob(&q, sha, sizeof(sha));
     query_int(&q, now);
-    return query_run(&q, e);
+    if (!query_run(&q, e))
+        return false;
+    if (sqlite3_changes(s->db.sqlite))
+        fresh_put(s, c, sha);
+    return true;
 }
 
 static bool add_trouble(struct store *s, const struct call *c, int64_t now,
@@ -198,19 +257,50 @@ static bool add_trouble(struct store *s, const struct call *c, int64_t now,
     return query_run(&q, e);
 }
 
+/* Behind add_call(), which gave the row its number. */
+static bool add_course(struct store *s, const struct course *c, struct err *e)
+{
+    struct query q = query_open(&s->db, SQL_TIMING_ADD);
+
+    query_int(&q, c->first_ms);
+    query_int(&q, c->gap_ms);
+    query_int(&q, c->pieces);
+    return query_run(&q, e);
+}
+
+bool journal_course(struct store *s, struct hash128 key, struct course *out,
+                    bool *found, struct err *e)
+{
+    struct query q = query_open(&s->db, SQL_TIMING_FIND);
+
+    query_hash(&q, key);
+    if (!query_row(&q, found, e))
+        return false;
+    if (!*found)
+        return true;
+    out->first_ms = query_take_int(&q);
+    out->gap_ms = query_take_int(&q);
+    out->pieces = query_take_int(&q);
+    query_end(&q);
+    return true;
+}
+
 /* Add one call; *already, unless NULL, is set to whether there was an earlier
  * reply. A row that was not added is one whose key was there. */
 static bool add(struct store *s, const struct call *c, int64_t now,
                 bool *already, struct err *e)
 {
+    bool added;
+
     if (!outcome_is_reply(c->reply.outcome))
         return (!already || journal_has(s, c->key, already, e)) &&
                add_trouble(s, c, now, e);
     if (!add_call(s, c, now, e))
         return false;
+    added = sqlite3_changes(s->db.sqlite) > 0;
     if (already)
-        *already = sqlite3_changes(s->db.sqlite) == 0;
-    return true;
+        *already = !added;
+    return !added || !c->course.pieces || add_course(s, &c->course, e);
 }
 
 bool journal_commit(struct store *s, const struct call *const *calls, size_t n,

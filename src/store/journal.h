@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/hash.h"
+#include "model/course.h"
 #include "model/reply.h"
 #include "store/store.h"
 
@@ -28,9 +29,17 @@ struct call {
     struct reply reply;
     int status, http_version; /* 0: of a model of the process */
     unsigned tries;
-    const char *history; /* JSON array of earlier tries; NULL or "[]": none */
+    const char *history; /* JSON array of earlier tries; NULL or "[]": none. Of
+                            a call that came by a batch: call_by_batch() */
     int64_t sent_ms, took_ms, total_ms;
+    struct course course; /* of a reply that came as a stream; no part of what
+                             journal_find() fills */
 };
+
+/* Returns the history of a call that came by a batch, of which the server had
+ * that id. It is part of the call's sha, and what was paid follows from it. */
+const char *call_by_batch(struct arena *a, const char *remote);
+bool call_is_batched(const struct call *c);
 
 /* Find the reply of that key; *found is set to whether there is one. Everything
  * but `body` and `raw` is filled, in the arena, and those too if `whole`. */
@@ -48,5 +57,10 @@ MUST_USE bool journal_has(struct store *s, struct hash128 key, bool *found,
  * counts. */
 MUST_USE bool journal_commit(struct store *s, const struct call *const *calls,
                              size_t n, bool *already, struct err *e);
+
+/* Find how the reply of that key came; *found is set to whether it came as a
+ * stream. */
+MUST_USE bool journal_course(struct store *s, struct hash128 key,
+                             struct course *out, bool *found, struct err *e);
 
 #endif

@@ -17,4 +17,9 @@ MUST_USE bool journal_take(struct query *q, struct arena *a, bool whole,
 void journal_sha(struct chain *c, const struct call *call,
                  unsigned char out[CHAIN_BYTES]);
 
+/* Where the call of that key stands, if this store committed it a short while
+ * ago and was not asked for it since. */
+bool journal_fresh_take(struct store *s, struct hash128 key, int64_t *id,
+                        unsigned char sha[CHAIN_BYTES]);
+
 #endif

@@ -6,11 +6,10 @@
  */
 #include "store/reviews.h"
 #include "base/vec.h"
+#include "store/reviews_int.h"
 #include "store/store_int.h"
 
 #include <inttypes.h>
-
-#define QUEUE_VERSION 2 /* of the store: older ones have no such table */
 
 #define N_STATES 3
 
@@ -69,7 +68,7 @@ struct hash128 review_hash_reply(const char *statement, const char *reply)
 
 /* ---- finding ---- */
 
-static bool take(struct query *q, struct arena *a, void *to, struct err *e)
+bool review_take(struct query *q, struct arena *a, void *to, struct err *e)
 {
     struct review *out = to;
     int state;
@@ -94,7 +93,7 @@ static bool take(struct query *q, struct arena *a, void *to, struct err *e)
 
 static bool has_queue(const struct store *s)
 {
-    return store_version(s) >= QUEUE_VERSION;
+    return store_version(s) >= STORE_REVIEWS;
 }
 
 bool review_find(struct store *s, struct arena *a, struct hash128 hash,
@@ -107,7 +106,7 @@ bool review_find(struct store *s, struct arena *a, struct hash128 hash,
         return true;
     q = query_open(&s->db, SQL_REVIEW_BY_HASH);
     query_hash(&q, hash);
-    return query_one(&q, a, take, out, found, e);
+    return query_one(&q, a, review_take, out, found, e);
 }
 
 bool review_by_id(struct store *s, struct arena *a, int64_t id,
@@ -120,7 +119,7 @@ bool review_by_id(struct store *s, struct arena *a, int64_t id,
         return true;
     q = query_open(&s->db, SQL_REVIEW_BY_ID);
     query_int(&q, id);
-    return query_one(&q, a, take, out, found, e);
+    return query_one(&q, a, review_take, out, found, e);
 }
 
 bool review_list(struct store *s, struct arena *a, enum review_state state,
@@ -134,7 +133,7 @@ bool review_list(struct store *s, struct arena *a, enum review_state state,
         q = query_open(&s->db, all ? SQL_REVIEW_ALL : SQL_REVIEW_OF_STATE);
         if (!all)
             query_text(&q, review_state_name(state));
-        ok = query_all(&q, a, take, &rows, e);
+        ok = query_all(&q, a, review_take, &rows, e);
     }
     *out = rows.items;
     *n = rows.n;
@@ -170,7 +169,7 @@ static bool put(struct store *s, struct arena *a, const struct review *r,
     if (!add(s, r, e) || !review_find(s, a, r->hash, out, &there, e))
         return false;
     INVARIANT(there);
-    return true;
+    return review_chain_append(s, out, false, e);
 }
 
 bool review_put(struct store *s, struct arena *a, const struct review *r,
@@ -182,7 +181,7 @@ bool review_put(struct store *s, struct arena *a, const struct review *r,
            store_leave(s, own, put(s, a, r, out, found, e), e);
 }
 
-static bool decide(struct store *s, int64_t id, enum review_state state,
+static bool update(struct store *s, int64_t id, enum review_state state,
                    const char *key, const char *note, int64_t now_ms,
                    struct err *e)
 {
@@ -193,13 +192,28 @@ static bool decide(struct store *s, int64_t id, enum review_state state,
     query_text(&q, note);
     query_int(&q, now_ms);
     query_int(&q, id);
-    if (!query_run(&q, e))
-        return false;
-    return sqlite3_changes(s->db.sqlite) > 0 ||
-           err_set(e, ERR_USAGE,
-                   "there is no review %" PRId64 "; `assay review --all` lists "
-                   "them",
-                   id);
+    return query_run(&q, e);
+}
+
+/* The ledger gets what the row says then. */
+static bool decide(struct store *s, int64_t id, enum review_state state,
+                   const char *key, const char *note, int64_t now_ms,
+                   struct err *e)
+{
+    struct arena a = { 0 };
+    struct review r;
+    bool found = false;
+    bool ok = update(s, id, state, key, note, now_ms, e) &&
+              review_by_id(s, &a, id, &r, &found, e);
+
+    if (ok && !found)
+        ok = err_set(e, ERR_USAGE,
+                     "there is no review %" PRId64 "; `assay review --all` "
+                     "lists them",
+                     id);
+    ok = ok && review_chain_append(s, &r, false, e);
+    arena_clear(&a);
+    return ok;
 }
 
 bool review_decide(struct store *s, int64_t id, enum review_state state,

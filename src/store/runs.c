@@ -158,6 +158,9 @@ static bool put_problem(struct store *s, const char *json, int64_t *id,
     query_text(&q, json);
     if (!query_run(&q, e))
         return false;
+    *id = sqlite3_last_insert_rowid(s->db.sqlite);
+    if (sqlite3_changes(s->db.sqlite))
+        return true;
     q = query_open(&s->db, SQL_PROBLEM_ID);
     query_blob(&q, sha, sizeof(sha));
     if (!query_row(&q, &found, e))

@@ -58,6 +58,7 @@ struct result {
     struct usage usage;
     int64_t took_ms;
     unsigned tries;
+    bool batched; /* the reply came by a batch, at half the price */
 };
 
 /* Returns the hash that identifies the run of a spec. */
@@ -118,7 +119,9 @@ void runs_unlock(struct store *s, int64_t run);
 
 struct verify_report {
     uint64_t runs, results, calls;
-    uint64_t deeds; /* of the workbench; not looked at for one run */
+    /* Of the workbench and of reviews; not looked at for one run. */
+    uint64_t deeds, decisions;
+    uint64_t unchained; /* reviews decided before decisions were chained */
     uint64_t faults;
     const char **said; /* one line for each fault, at most 100 */
     size_t n_said;

@@ -12,14 +12,15 @@
 -- ---- the journal ----
 
 -- Every call that was answered, once. Columns that are looked at often stand
--- before the long texts, so that reading them does not walk over those.
+-- before the long texts, so that reading them does not walk over those. (SQLite
+-- makes a table for each IN of more than two that it checks: hence the ORs.)
 CREATE TABLE calls (
     id                INTEGER PRIMARY KEY,
     key               BLOB NOT NULL UNIQUE,  -- 16 bytes: hash of URL, model, body, attempt
     url               TEXT NOT NULL,         -- 'replay:HASH', 'planted:HASH' for models of the process
     model             TEXT NOT NULL,         -- as the server was asked for it
     attempt           INTEGER NOT NULL,      -- from 1
-    outcome           TEXT NOT NULL CHECK (outcome IN ('ok', 'truncated', 'refused', 'overflow', 'malformed')),
+    outcome           TEXT NOT NULL CHECK (outcome = 'ok' OR outcome = 'truncated' OR outcome = 'refused' OR outcome = 'overflow' OR outcome = 'malformed'),
     finish            TEXT,                  -- as the server said: 'stop', 'length'
     why               TEXT,                  -- of an outcome other than ok
     prompt_tokens     INTEGER,               -- the server's count; NULL: it did not say
@@ -82,12 +83,15 @@ CREATE TABLE batches (
     remote  TEXT,                            -- the server's id of the batch; NULL: not known
     said    TEXT NOT NULL,                   -- its state in the server's word
     why     TEXT NOT NULL,                   -- of 'lost'
+    calls   INTEGER NOT NULL,                -- that it was made of
     made_ms INTEGER NOT NULL,
     sent_ms INTEGER NOT NULL,                -- 0: not yet
     seen_ms INTEGER NOT NULL,                -- when the server was last asked; 0: never
     done_ms INTEGER NOT NULL                 -- when it was fetched or given up; 0: not yet
 ) STRICT;
 
+-- The calls of a batch that are still waited for: a row goes with the commit of
+-- its reply, and the batch is fetched when none is left.
 CREATE TABLE batch_calls (
     batch INTEGER NOT NULL REFERENCES batches (id),
     key   BLOB NOT NULL,                     -- as in calls
@@ -150,7 +154,7 @@ CREATE TABLE results (
     model   INTEGER NOT NULL,                -- place in run_models
     attempt INTEGER NOT NULL,                -- from 1
     call    INTEGER REFERENCES calls (id),   -- the reply; NULL: an error
-    outcome TEXT NOT NULL CHECK (outcome IN ('ok', 'truncated', 'refused', 'overflow', 'malformed', 'error', 'fatal')),
+    outcome TEXT NOT NULL CHECK (outcome = 'ok' OR outcome = 'truncated' OR outcome = 'refused' OR outcome = 'overflow' OR outcome = 'malformed' OR outcome = 'error' OR outcome = 'fatal'),
     strict  TEXT NOT NULL,                   -- verdicts: 'correct', 'wrong', 'undecided',
     lenient TEXT NOT NULL,                   --   'no_answer', 'unreadable', 'bad_key'
     answer  TEXT,                            -- as found in the reply
@@ -187,16 +191,17 @@ CREATE TABLE reviews (
     decided_ms INTEGER NOT NULL              -- 0: not yet
 ) STRICT;
 
--- What was decided, each time: rows are appended and never changed. The newest of a
--- review is what its row says.
+-- What happened to reviews: 'open' when they came up, and each decision. Rows are
+-- appended and never changed. The newest of a review is what its row says.
 CREATE TABLE decisions (
-    id     INTEGER PRIMARY KEY,              -- from 1, without gaps
-    review BLOB NOT NULL,                    -- its hash
-    state  TEXT NOT NULL CHECK (state IN ('accepted', 'rejected')),
-    key    TEXT,
-    note   TEXT,
-    at_ms  INTEGER NOT NULL,
-    chain  BLOB NOT NULL                     -- 32 bytes: SHA-256 of the chain of id - 1, of
+    id      INTEGER PRIMARY KEY,             -- from 1, without gaps
+    review  BLOB NOT NULL,                   -- its hash
+    state   TEXT NOT NULL CHECK (state IN ('open', 'accepted', 'rejected')),
+    key     TEXT,
+    note    TEXT,
+    at_ms   INTEGER NOT NULL,
+    adopted INTEGER NOT NULL,                -- 1: older than this table, taken in with version 5
+    chain   BLOB NOT NULL                    -- 32 bytes: SHA-256 of the chain of id - 1, of
                                              --   this row and of what was decided upon
 ) STRICT;
 

@@ -17,9 +17,10 @@
  "SELECT id, hash, spec, version, n_problems, n_models, attempts, " \
  "made_ms, worked_ms, done, errors FROM runs "
 
-#define REVIEW                                                             \
- "SELECT id, hash, kind, hunt, problem, why, evidence, state, key, note, " \
- "made_ms, decided_ms FROM reviews "
+#define REVIEW_COLUMNS                                                   \
+ "r.id, r.hash, r.kind, r.hunt, r.problem, r.why, r.evidence, r.state, " \
+ "r.key, r.note, r.made_ms, r.decided_ms "
+#define REVIEW "SELECT " REVIEW_COLUMNS "FROM reviews r "
 
 #define STUDY "SELECT id, kind, hash, title, version, made_ms, document <> ''"
 
@@ -78,9 +79,48 @@ const char *const store_sql[SQLS] = {
     [SQL_CALL_BY_ID] = "SELECT " CALL_WHOLE ", sha FROM calls WHERE id = ?",
     [SQL_CALL_LONE] = "SELECT " CALL_WHOLE ", sha FROM calls WHERE NOT EXISTS "
                       "(SELECT 1 FROM results r WHERE r.call = calls.id)",
+    [SQL_TIMING_ADD] = "INSERT INTO timings (call, first_ms, gap_ms, pieces) "
+                       "VALUES (last_insert_rowid(), ?, ?, ?)",
+    [SQL_TIMING_FIND] = "SELECT t.first_ms, t.gap_ms, t.pieces FROM timings t "
+                        "JOIN calls c ON c.id = t.call WHERE c.key = ?",
+    [SQL_TIMINGS] =
+        "SELECT r.model, t.first_ms, t.gap_ms, t.pieces, c.took_ms, "
+        "c.completion_tokens FROM results r JOIN timings t ON t.call = r.call "
+        "JOIN calls c ON c.id = r.call WHERE r.run = ? AND NOT EXISTS "
+        "(SELECT 1 FROM results n WHERE n.run = r.run "
+        "AND n.problem = r.problem AND n.model = r.model "
+        "AND n.attempt = r.attempt AND n.seq > r.seq)",
+    [SQL_CHECK_TIMINGS] =
+        "SELECT count(*) FROM timings t LEFT JOIN calls c ON c.id = t.call "
+        "WHERE c.id IS NULL OR t.pieces < 1 OR t.gap_ms < 0 OR t.first_ms < 0 "
+        "OR t.first_ms > c.took_ms OR t.gap_ms > c.took_ms",
     [SQL_TROUBLE_ADD] =
         "INSERT INTO trouble (key, url, model, attempt, outcome, why, status, "
         "tries, history, noted_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+
+    [SQL_BATCH_ADD] =
+        "INSERT INTO batches (url, model, state, token, said, why, calls, "
+        "made_ms, sent_ms, seen_ms, done_ms) VALUES (?, ?, 'made', ?, '', '', "
+        "?, ?, 0, 0, 0)",
+    [SQL_BATCH_CALL_ADD] = "INSERT INTO batch_calls (batch, key) VALUES (?, ?)",
+    [SQL_BATCH_FILE] = "UPDATE batches SET file = ? WHERE id = ?",
+    [SQL_BATCH_SENT] = "UPDATE batches SET state = 'sent', remote = ?, "
+                       "sent_ms = ? WHERE id = ?",
+    [SQL_BATCH_SAID] = "UPDATE batches SET said = ?, seen_ms = ? WHERE id = ?",
+    [SQL_BATCH_END] = "UPDATE batches SET state = ?, why = ?, done_ms = ? "
+                      "WHERE id = ?",
+    [SQL_BATCH_OPEN] =
+        "SELECT id, url, model, state, token, file, remote, said, calls, "
+        "made_ms, sent_ms, seen_ms FROM batches "
+        "WHERE state IN ('made', 'sent') ORDER BY id",
+    [SQL_BATCH_REMOTE] = "SELECT 1 FROM batches WHERE url = ? AND remote = ?",
+    [SQL_BATCH_KEYS] = "SELECT key FROM batch_calls WHERE batch = ?",
+    [SQL_BATCH_KEY_HAS] = "SELECT 1 FROM batch_calls WHERE batch = ? "
+                          "AND key = ?",
+    [SQL_BATCH_KEY_DROP] = "DELETE FROM batch_calls WHERE batch = ? "
+                           "AND key = ?",
+    [SQL_BATCH_KEYS_DROP] = "DELETE FROM batch_calls WHERE batch = ?",
+    [SQL_BATCH_LEFT] = "SELECT count(*) FROM batch_calls WHERE batch = ?",
 
     [SQL_RUN_ADD] =
         "INSERT INTO runs (hash, spec, version, n_problems, n_models, "
@@ -129,7 +169,8 @@ const char *const store_sql[SQLS] = {
         "SELECT r.problem, r.model, r.attempt, r.outcome, r.strict, "
         "r.lenient, r.answer, r.why, r.more, r.judge, c.key, "
         "c.prompt_tokens, c.completion_tokens, c.reasoning_tokens, "
-        "c.cached_tokens, c.took_ms, c.tries "
+        "c.cached_tokens, c.took_ms, c.tries, "
+        "substr(c.history, 1, 10) = '[{\"batch\":' "
         "FROM results r LEFT JOIN calls c ON c.id = r.call WHERE r.run = ? "
         "ORDER BY r.seq DESC",
 
@@ -171,6 +212,8 @@ const char *const store_sql[SQLS] = {
     [SQL_PRUNE_LATER] = "PRAGMA defer_foreign_keys = ON",
     [SQL_DROP_TROUBLE] = "DELETE FROM trouble WHERE key IN "
                          "(SELECT key FROM calls WHERE " ONLY_CALLS ")",
+    [SQL_DROP_TIMINGS] = "DELETE FROM timings WHERE call IN "
+                         "(SELECT id FROM calls WHERE " ONLY_CALLS ")",
     [SQL_DROP_CALLS] = "DELETE FROM calls WHERE " ONLY_CALLS,
     [SQL_DROP_RESULTS] = "DELETE FROM results WHERE run = ?1",
     [SQL_DROP_PROBLEMS] = "DELETE FROM problems WHERE " ONLY_PROBLEMS,
@@ -194,6 +237,33 @@ const char *const store_sql[SQLS] = {
     [SQL_REVIEW_OF_STATE] = REVIEW "WHERE state = ? ORDER BY id",
     [SQL_REVIEW_DECIDE] = "UPDATE reviews SET state = ?, key = ?, note = ?, "
                           "decided_ms = ? WHERE id = ?",
+    [SQL_DECISION_ADD] =
+        "INSERT INTO decisions (id, review, state, key, note, at_ms, adopted, "
+        "chain) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+    [SQL_DECISION_HEAD] = "SELECT head, count FROM decision_chain",
+    [SQL_DECISION_HEAD_SET] =
+        "INSERT INTO decision_chain (id, head, count) VALUES (1, ?1, ?2) "
+        "ON CONFLICT (id) DO UPDATE SET head = ?1, count = ?2",
+    [SQL_DECISION_LIKE] = "SELECT 1 FROM decisions WHERE review IN (?1, ?2) "
+                          "AND (state = ?3 OR adopted) LIMIT 1",
+    [SQL_CHECK_DECISIONS] =
+        "SELECT d.id, d.review, d.state, d.key, d.note, d.at_ms, d.adopted, "
+        "d.chain, " REVIEW_COLUMNS "FROM decisions d LEFT JOIN reviews r "
+        "ON r.hash = d.review ORDER BY d.id",
+    /* Decisions, those adopted, and whether these are not the first. */
+    [SQL_CHECK_DECISION_COUNT] =
+        "SELECT coalesce(sum(state <> 'open'), 0), "
+        "coalesce(sum(state <> 'open' AND adopted), 0), "
+        "coalesce(max(iif(adopted, id, 0)), 0) > coalesce(sum(adopted), 0) "
+        "FROM decisions",
+    [SQL_CHECK_REVIEWS] =
+        "SELECT r.id FROM reviews r LEFT JOIN decisions d ON d.id = "
+        "(SELECT max(o.id) FROM decisions o WHERE o.review = r.hash) "
+        "WHERE d.id IS NULL OR d.state IS NOT r.state "
+        "OR d.key IS NOT r.key OR d.note IS NOT r.note "
+        "OR r.decided_ms <> iif(d.state = 'open', 0, d.at_ms) ORDER BY r.id",
+    [SQL_CHECK_REVIEW_COUNT] =
+        "SELECT count(*) FROM reviews WHERE state <> 'open'",
 
     [SQL_STUDY_PUT] =
         "UPDATE studies SET title = ?3, version = ?4, made_ms = ?5, "

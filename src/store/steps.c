@@ -4,6 +4,7 @@
  * The way from older versions of a store to this one. A step is never changed:
  * what schema.sql becomes later is the business of later steps.
  */
+#include "store/reviews_int.h"
 #include "store/store_int.h"
 
 /* clang-format off */
@@ -149,11 +150,11 @@ static const char workbench_of_4[] =
     ") STRICT;\n";
 static const char of_5[] =
     "PRAGMA writable_schema = ON;\n"
-    "UPDATE sqlite_schema SET sql = replace(sql, "
-    "'''truncated'', ''refused'')', '''truncated'', ''refused'', ''overflow'', ''malformed'')')\n"
+    "UPDATE sqlite_schema SET sql = replace(sql, 'outcome IN (''ok'', ''truncated'', ''refused'')', "
+    "'outcome = ''ok'' OR outcome = ''truncated'' OR outcome = ''refused'' OR outcome = ''overflow'' OR outcome = ''malformed''')\n"
     "WHERE type = 'table' AND name = 'calls';\n"
-    "UPDATE sqlite_schema SET sql = replace(sql, "
-    "'''refused'', ''error''', '''refused'', ''overflow'', ''malformed'', ''error''')\n"
+    "UPDATE sqlite_schema SET sql = replace(sql, 'outcome IN (''ok'', ''truncated'', ''refused'', ''error'', ''fatal'')', "
+    "'outcome = ''ok'' OR outcome = ''truncated'' OR outcome = ''refused'' OR outcome = ''overflow'' OR outcome = ''malformed'' OR outcome = ''error'' OR outcome = ''fatal''')\n"
     "WHERE type = 'table' AND name = 'results';\n"
     "PRAGMA writable_schema = RESET;\n"
     "CREATE TABLE timings (\n"
@@ -172,6 +173,7 @@ static const char of_5[] =
     "    remote  TEXT,                            -- the server's id of the batch; NULL: not known\n"
     "    said    TEXT NOT NULL,                   -- its state in the server's word\n"
     "    why     TEXT NOT NULL,                   -- of 'lost'\n"
+    "    calls   INTEGER NOT NULL,                -- that it was made of\n"
     "    made_ms INTEGER NOT NULL,\n"
     "    sent_ms INTEGER NOT NULL,                -- 0: not yet\n"
     "    seen_ms INTEGER NOT NULL,                -- when the server was last asked; 0: never\n"
@@ -184,13 +186,14 @@ static const char of_5[] =
     ") STRICT, WITHOUT ROWID;\n"
     "CREATE INDEX batch_calls_key ON batch_calls (key);\n"
     "CREATE TABLE decisions (\n"
-    "    id     INTEGER PRIMARY KEY,              -- from 1, without gaps\n"
-    "    review BLOB NOT NULL,                    -- its hash\n"
-    "    state  TEXT NOT NULL CHECK (state IN ('accepted', 'rejected')),\n"
-    "    key    TEXT,\n"
-    "    note   TEXT,\n"
-    "    at_ms  INTEGER NOT NULL,\n"
-    "    chain  BLOB NOT NULL                     -- 32 bytes: SHA-256 of the chain of id - 1, of\n"
+    "    id      INTEGER PRIMARY KEY,             -- from 1, without gaps\n"
+    "    review  BLOB NOT NULL,                   -- its hash\n"
+    "    state   TEXT NOT NULL CHECK (state IN ('open', 'accepted', 'rejected')),\n"
+    "    key     TEXT,\n"
+    "    note    TEXT,\n"
+    "    at_ms   INTEGER NOT NULL,\n"
+    "    adopted INTEGER NOT NULL,                -- 1: older than this table, taken in with version 5\n"
+    "    chain   BLOB NOT NULL                    -- 32 bytes: SHA-256 of the chain of id - 1, of\n"
     "                                             --   this row and of what was decided upon\n"
     ") STRICT;\n"
     "CREATE INDEX decisions_review ON decisions (review);\n"
@@ -202,10 +205,10 @@ static const char of_5[] =
 /* clang-format on */
 
 const struct store_step store_steps[] = {
-    { 1, reviews_of_2 },
-    { 2, studies_of_3 },
-    { 3, workbench_of_4 },
-    { 4, of_5 },
+    { .from = 1, .sql = reviews_of_2 },
+    { .from = 2, .sql = studies_of_3 },
+    { .from = 3, .sql = workbench_of_4 },
+    { .from = 4, .sql = of_5, .then = review_chain_adopt },
 };
 
 const size_t store_n_steps = sizeof(store_steps) / sizeof(store_steps[0]);

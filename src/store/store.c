@@ -17,6 +17,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -250,7 +251,7 @@ static bool walk_steps(struct store *s, const struct store_step *list, size_t n,
                            "cannot bring the store \"%.200s\" from version %d "
                            "to %d",
                            s->db.path, (int)v, to);
-        if (!exec(s, step->sql, e) ||
+        if (!exec(s, step->sql, e) || (step->then && !step->then(s, e)) ||
             !exec_format(s, "user_version", (int)v + 1, e))
             return false;
     }
@@ -325,15 +326,25 @@ static bool settle_version(struct store *s, struct err *e)
 
 /* ---- opening, closing ---- */
 
+/* Statistics of memory, which nobody asks for, take a lock at every allocation.
+ * It is refused, and does no harm, where SQLite is in use already. */
+static void count_no_memory(void)
+{
+    sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}
+
 static bool open_file(struct store *s, struct err *e)
 {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
     int flags = s->mode == STORE_READ ? SQLITE_OPEN_READONLY
                 : s->mode == STORE_WRITE
                     ? SQLITE_OPEN_READWRITE
                     : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
-    int rc = sqlite3_open_v2(s->db.path, &s->db.sqlite,
-                             flags | SQLITE_OPEN_NOMUTEX, NULL);
+    int rc;
 
+    pthread_once(&once, count_no_memory);
+    rc = sqlite3_open_v2(s->db.path, &s->db.sqlite, flags | SQLITE_OPEN_NOMUTEX,
+                         NULL);
     if (!s->db.sqlite)
         BUG("out of memory");
     return rc == SQLITE_OK || query_fail(&s->db, rc, e);
@@ -439,6 +450,7 @@ void store_close(struct store *s)
     vec_clear(&s->locked);
     free(s->db.path);
     free(s->shown);
+    free(s->fresh);
     free(s);
 }
 
@@ -485,6 +497,8 @@ bool store_commit(struct store *s, struct err *e)
 void store_rollback(struct store *s)
 {
     s->spans = s->spoilt = false;
+    if (s->fresh)
+        memset(s->fresh, 0, STORE_FRESH * sizeof(*s->fresh));
     /* After some failures SQLite has rolled back already. */
     if (s->db.sqlite && !sqlite3_get_autocommit(s->db.sqlite))
         sqlite3_exec(s->db.sqlite, "ROLLBACK", NULL, NULL, NULL);

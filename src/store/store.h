@@ -52,4 +52,10 @@ MUST_USE bool store_begin(struct store *s, struct err *e);
 MUST_USE bool store_commit(struct store *s, struct err *e);
 void store_rollback(struct store *s);
 
+/* Begin a view of the file that does not change while others write, in which
+ * many small reads cost less; store_look_end() ends it. Does nothing within a
+ * transaction. */
+MUST_USE bool store_look(struct store *s, bool *own, struct err *e);
+void store_look_end(struct store *s, bool own);
+
 #endif

@@ -18,7 +18,17 @@
 #define STORE_READABLE    1          /* the oldest version that can be read */
 #define STORE_APPLICATION 0x41534159 /* "ASAY": application_id of the file */
 #define STORE_BUSY_MS     600000     /* how long to wait for another writer */
+#define STORE_REVIEWS     2          /* older stores have no queue of reviews */
 #define STORE_WORKBENCH   4 /* older stores have no people, entries ... */
+
+/* Where a call stands that was just committed: its result comes soon. */
+struct fresh_call {
+    struct hash128 key;
+    int64_t id; /* 0: none */
+    unsigned char sha[CHAIN_BYTES];
+};
+
+#define STORE_FRESH 2048 /* a power of two */
 
 struct store {
     struct db db; /* its path is the real one */
@@ -26,6 +36,7 @@ struct store {
     enum store_mode mode;
     int version;
     struct chain chain;
+    struct fresh_call *fresh; /* STORE_FRESH, by the key's bits; or NULL */
 
     bool spans;     /* a transaction of store_begin() is open */
     bool spoilt;    /* a write in it failed: it can only be rolled back */
@@ -45,11 +56,6 @@ MUST_USE bool store_enter(struct store *s, bool *own, struct err *e);
  * transaction of store_begin() a failure spoils that one. */
 MUST_USE bool store_leave(struct store *s, bool own, bool ok, struct err *e);
 
-/* Begin a view of the file that does not change while others write;
- * store_look_end() ends it. Does nothing within a transaction. */
-MUST_USE bool store_look(struct store *s, bool *own, struct err *e);
-void store_look_end(struct store *s, bool own);
-
 /* Runs a statement that changes the row `id` of a `what`, as a transaction of
  * its own unless there is one. Fails with ERR_USAGE if there is no such row. */
 MUST_USE bool store_change(struct store *s, struct query *q, const char *what,
@@ -61,6 +67,7 @@ MUST_USE bool store_change(struct store *s, struct query *q, const char *what,
 struct store_step {
     int from;
     const char *sql;
+    bool (*then)(struct store *s, struct err *e); /* what SQL cannot; or NULL */
 };
 
 /* All steps to STORE_VERSION. */

@@ -11,6 +11,7 @@
 #include "base/str.h"
 #include "store/entries.h"
 #include "store/journal_int.h"
+#include "store/reviews_int.h"
 #include "store/runs.h"
 #include "store/runs_int.h"
 #include "store/store_int.h"
@@ -77,7 +78,8 @@ static const char *id_in(struct walk *w, const char *json, uint64_t place)
     return id;
 }
 
-static const char *id_of(struct walk *w, int64_t run, uint64_t place)
+/* The text of a problem of the run, or NULL if there is none. */
+static const char *text_of(struct walk *w, int64_t run, uint64_t place)
 {
     struct query q = query_open(&w->s->db, SQL_CHECK_PROBLEM);
     const char *json = NULL;
@@ -89,7 +91,12 @@ static const char *id_of(struct walk *w, int64_t run, uint64_t place)
     if (query_row(&q, &found, &e) && found)
         json = query_take_text(&q, &w->scratch);
     query_end(&q);
-    return id_in(w, json, place);
+    return json;
+}
+
+static const char *id_of(struct walk *w, int64_t run, uint64_t place)
+{
+    return id_in(w, text_of(w, run, place), place);
 }
 
 /* The texts of a run's problems, each against its own sha. */
@@ -137,6 +144,18 @@ static bool check_orphans(struct walk *w, struct err *e)
         arena_reset(&w->scratch);
     }
     return ended(w, &q, got, &why, e);
+}
+
+/* The statement of a problem of the run, or NULL if it has none. */
+static const char *statement_of(struct walk *w, int64_t run, uint64_t place)
+{
+    const char *json = text_of(w, run, place);
+    struct json *v;
+    struct err e;
+
+    if (!json || !json_read(&w->scratch, json, strlen(json), 1, &v, &e))
+        return NULL;
+    return json_string(json_get(v, "statement"));
 }
 
 /* ---- calls ---- */
@@ -232,6 +251,48 @@ static void result_fault(struct walk *w, const struct run_info *run,
           r->result.model + 1, r->result.attempt, what);
 }
 
+static const char *reply_of(struct walk *w, int64_t call)
+{
+    struct query q = query_open(&w->s->db, SQL_CALL_BY_ID);
+    struct call c = { 0 };
+    struct err e;
+    bool found;
+
+    query_int(&q, call);
+    if (query_row(&q, &found, &e) && found &&
+        !journal_take(&q, &w->scratch, false, &c, &e))
+        c = (struct call){ 0 };
+    query_end(&q);
+    return c.reply.text;
+}
+
+/* A verdict that is said to be decided rests on a decision. */
+static bool check_override(struct walk *w, const struct run_info *run,
+                           const struct row *r, struct err *e)
+{
+    const struct result *x = &r->result;
+    const char *statement;
+    bool does = false;
+    struct err why;
+
+    if (!r->readable || !x->judge || !str_eq(x->judge, REVIEW_JUDGE) ||
+        store_version(w->s) < STORE_DECISIONS)
+        return true;
+    statement = statement_of(w, run->id, x->problem);
+    if (statement &&
+        !review_chain_explains(w->s, statement, x->answer,
+                               r->has_call ? reply_of(w, r->call) : NULL,
+                               x->lenient == VERDICT_CORRECT ? REVIEW_ACCEPTED
+                                                             : REVIEW_REJECTED,
+                               &does, &why)) {
+        *e = why;
+        return false;
+    }
+    if (!does)
+        result_fault(w, run, r, "no review decided this verdict");
+    return true;
+}
+
 /* The link itself, and the call it rests on. */
 static bool check_row(struct walk *w, const struct run_info *run,
                       const struct row *r, const unsigned char *before,
@@ -255,7 +316,7 @@ static bool check_row(struct walk *w, const struct run_info *run,
         return false;
     if (!whole)
         result_fault(w, run, r, "its reply was changed in the journal");
-    return true;
+    return check_override(w, run, r, e);
 }
 
 static void missing(struct walk *w, const struct run_info *run, uint64_t from,
@@ -482,6 +543,74 @@ static bool check_history(struct walk *w, struct err *e)
                          e);
 }
 
+/* ---- reviews ---- */
+
+static void decision_fault(void *who, int64_t from, int64_t to,
+                           const char *name, const char *what)
+{
+    if (from == to)
+        fault(who, "reviews, decision %" PRId64 "%s%s%s: %s", from,
+              name ? " (" : "", name ? name : "", name ? ")" : "", what);
+    else
+        fault(who, "reviews, decisions %" PRId64 " to %" PRId64 ": %s", from,
+              to, what);
+}
+
+/* Rows of the queue that do not say what was decided last. */
+static bool check_queue(struct walk *w, struct err *e)
+{
+    struct query q = query_open(&w->s->db, SQL_CHECK_REVIEWS);
+    enum query_got got;
+    struct err why;
+
+    while ((got = query_step(&q, &why)) == QUERY_ROW)
+        fault(w,
+              "review %" PRId64 ": its state, key, note or time is not what "
+              "was decided last",
+              query_take_int(&q));
+    return ended(w, &q, got, &why, e);
+}
+
+/* Decisions that are older than their chain stand first in it, and are
+ * counted: they may have been changed before they were taken in. */
+static bool count_decisions(struct walk *w, struct err *e)
+{
+    bool chained = store_version(w->s) >= STORE_DECISIONS, found;
+    struct query q = query_open(&w->s->db, chained ? SQL_CHECK_DECISION_COUNT
+                                                   : SQL_CHECK_REVIEW_COUNT);
+    struct err why;
+
+    if (!query_row(&q, &found, &why))
+        return ended(w, &q, QUERY_FAIL, &why, e);
+    w->out->decisions = (uint64_t)query_take_int(&q);
+    w->out->unchained =
+        chained ? (uint64_t)query_take_int(&q) : w->out->decisions;
+    if (chained && query_take_int(&q) != 0)
+        fault(w, "reviews: a decision is said to be older than the chain, and "
+                 "stands behind one that is not");
+    query_end(&q);
+    return true;
+}
+
+static bool check_reviews(struct walk *w, struct err *e)
+{
+    struct ledger_head end;
+    struct err why;
+
+    if (store_version(w->s) < STORE_REVIEWS)
+        return true;
+    if (store_version(w->s) < STORE_DECISIONS)
+        return count_decisions(w, e);
+    if (!review_chain_verify(w->s, decision_fault, w, &end, &why)) {
+        if (!w->out->faults) { /* else for pages that were found damaged */
+            *e = why;
+            return false;
+        }
+        fault(w, "%s", why.msg);
+    }
+    return check_queue(w, e) && count_decisions(w, e);
+}
+
 /* ---- the file ---- */
 
 static bool check_pages(struct walk *w, struct err *e)
@@ -520,6 +649,25 @@ static bool check_keys(struct walk *w, struct err *e)
     return ended(w, &q, got, &why, e);
 }
 
+/* The courses of streams are in no chain: whether they can be is looked at. */
+static bool check_timings(struct walk *w, struct err *e)
+{
+    struct query q = query_open(&w->s->db, SQL_CHECK_TIMINGS);
+    enum query_got got;
+    struct err why;
+
+    while ((got = query_step(&q, &why)) == QUERY_ROW) {
+        int64_t n = query_take_int(&q);
+
+        if (n)
+            fault(w,
+                  "%" PRId64 " courses of streams make no sense, or rest on "
+                  "calls that are gone",
+                  n);
+    }
+    return ended(w, &q, got, &why, e);
+}
+
 bool runs_verify(struct store *s, struct arena *a, int64_t run,
                  struct verify_report *out, struct err *e)
 {
@@ -533,7 +681,8 @@ bool runs_verify(struct store *s, struct arena *a, int64_t run,
     ok = check_pages(&w, e) && check_keys(&w, e) && check_runs(&w, run, e);
     if (run == 0)
         ok = ok && check_orphans(&w, e) && check_lone_calls(&w, e) &&
-             check_history(&w, e);
+             check_timings(&w, e) && check_history(&w, e) &&
+             check_reviews(&w, e);
     else if (ok && out->runs == 0 && out->faults == 0)
         ok = err_set(e, ERR_USAGE, "there is no run r%" PRId64, run);
     store_look_end(s, own);

@@ -166,7 +166,13 @@ enum word_class {
     WORD_CONFIRMS,   /* "yes": it stands */
     WORD_RIDER,      /* at its head: the sentence tells no result, "note" */
     WORD_REFUSAL,    /* anywhere: it gives none at all, "as an ai" */
+    WORD_ABSTAINS,   /* says that the answer is not known: "i don't know" */
     WORD_ASIDE,      /* tells what is wrong: "a common mistake" */
+    WORD_UNSURE,     /* says so where nothing else is said: "i'm not sure";
+                        .value 1: only as the whole answer, "unknown" */
+    WORD_BUT,        /* "but", behind "I don't know" */
+    WORD_GUESS,      /* behind both: an answer follows, "i think" */
+    WORD_CONFIDENCE, /* before how sure a reply is: "confidence" */
     WORD_COMMA,      /* of a language with a decimal comma: "beträgt" */
 
     WORD_OPENS, /* begins a phrase; make-words finds these */

@@ -363,6 +363,13 @@ it "no such model" 2 "$assay" run sums.jsonl -m gpt-4o
 has err "openai:gpt-4o"
 it "no key" 2 "$assay" run sums.jsonl -m openai:gpt-4o
 has err "OPENAI_API_KEY"
+it "a dry run sends nothing, and needs none" 0 env -u OPENAI_API_KEY "$assay" \
+    run sums.jsonl -m openai:gpt-4o --judge-model openai:gpt-5 --dry-run --store none.db
+it "nor the one that is named" 0 "$assay" run sums.jsonl -m http://x.example#m \
+    --key-env NO_SUCH_KEY --dry-run --store none.db
+it "nor does a hunt's" 0 "$assay" hunt --target openai:gpt-4o --dry-run --out none
+it "nor an evolution's" 0 "$assay" evolve --model openai:gpt-4o --dry-run --out none
+it "nor a climb's" 0 "$assay" climb hard/towers -m openai:gpt-4o --dry-run
 it "no problems" 3 "$assay" run nowhere.jsonl -m planted:good.yaml
 it "a bad row is named" 3 sh -c 'printf "{\"question\": 1}\n" >bad.jsonl; "$0" run bad.jsonl -m planted:good.yaml' "$assay"
 has err "bad.jsonl:1"

@@ -182,5 +182,5 @@ cp out again.jsonl
 it 'they are read' 0 "$assay" run set.jsonl -m replay:again.jsonl -k 2 --json
 has out '"correct": 2'
 it 'help' 0 "$assay" help store
-has out "wrong, no_answer, unreadable, truncated and refused"
+has out "abstained, unreadable"
 finish

@@ -105,6 +105,19 @@ static bool conn_done(struct server *v, struct conn *c)
     return true;
 }
 
+/* How many bytes go out now: all, one, or those to the end of an event. */
+static size_t conn_next(const struct conn *c)
+{
+    const char *from = str_get(&c->out) + c->sent, *end;
+
+    if (!c->drip_ns)
+        return c->out.n - c->sent;
+    end = c->paced ? strstr(from, "\n\n\r\n") : NULL;
+    if (end)
+        return (size_t)(end + 4 - from);
+    return c->paced ? c->out.n - c->sent : 1;
+}
+
 /* Send what can be sent. False: the connection is gone. */
 static bool conn_send(struct server *v, struct conn *c)
 {
@@ -112,7 +125,7 @@ static bool conn_send(struct server *v, struct conn *c)
     ssize_t sent;
 
     while (c->sent < c->out.n) {
-        n = c->drip_ns ? 1 : c->out.n - c->sent;
+        n = conn_next(c);
         sent = send(c->fd, c->out.s + c->sent, n, MSG_NOSIGNAL);
         if (sent < 0 && errno == EINTR)
             continue;
@@ -141,7 +154,8 @@ static bool conn_reply(struct server *v, struct conn *c, bool close_after)
 
     c->busy = true;
     c->sent = 0;
-    c->drip_ns = r->wire == WIRE_DRIP ? r->drip_ns : 0;
+    c->paced = r->wire == WIRE_STREAM;
+    c->drip_ns = r->wire == WIRE_DRIP || c->paced ? r->drip_ns : 0;
     c->after = reply_write(r, &c->out);
     if (c->after == AFTER_KEEP && close_after)
         c->after = AFTER_CLOSE;

@@ -44,6 +44,7 @@ struct conn {
     struct str out;   /* the reply */
     size_t sent;      /* of it */
     uint64_t drip_ns; /* 0: as fast as it goes */
+    bool paced;       /* by events, not by bytes */
     struct ticket ticket;
     struct scenario *known; /* whose connection it counts as */
     struct conn *before, *next;

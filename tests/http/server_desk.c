@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "server_desk.h"
+#include "server_batch.h"
 
 #include "base/alloc.h"
+#include "server_stream.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -162,6 +164,7 @@ static void play(struct desk *d, struct ask *q, struct reply *r,
     q->try_no = tries.count;
     q->run = tries.run;
     scenario_play(q, r);
+    stream_play(q, r);
     tries.run = r->good ? 0 : tries.run + 1;
     if (++tries.count > s->most_tries)
         s->most_tries = tries.count;
@@ -169,8 +172,8 @@ static void play(struct desk *d, struct ask *q, struct reply *r,
     write_log(d, q, r);
 }
 
-static void desk_ask(struct desk *d, const struct http_request *h,
-                     struct scenario *s, struct reply *r, struct ticket *t)
+void desk_ask(struct desk *d, const struct http_request *h, struct scenario *s,
+              struct reply *r, struct ticket *t)
 {
     struct ask q = { .arena = &d->arena, .scenario = s, .http = h };
     struct json *body = NULL;
@@ -202,6 +205,11 @@ void desk_take(struct desk *d, const struct http_request *h, struct reply *r,
 
     arena_reset(&d->arena);
     *t = (struct ticket){ 0 };
+    s = desk_find(d, first_segment(h->path, &rest), &why);
+    if (s && batch_serves(rest)) {
+        batch_take(d, s, rest, h, r);
+        return;
+    }
     if (span_is(h->method, "GET")) {
         desk_tell(d, h, r);
         return;
@@ -215,7 +223,6 @@ void desk_take(struct desk *d, const struct http_request *h, struct reply *r,
         str_add(&r->body, "{}\n");
         return;
     }
-    s = desk_find(d, first_segment(h->path, &rest), &why);
     if (s)
         desk_ask(d, h, s, r, t);
     else
@@ -250,6 +257,7 @@ void desk_clear(struct desk *d)
 {
     for (size_t i = 0; i < d->n; i++)
         scenario_free(d->list[i]);
+    batch_clear();
     free(d->list);
     map_clear(&d->names);
     arena_clear(&d->arena);

@@ -39,6 +39,10 @@ struct ticket {
 void desk_take(struct desk *d, const struct http_request *h, struct reply *r,
                struct ticket *t);
 
+/* Play one request of a scenario; desk_take() finds out which it is. */
+void desk_ask(struct desk *d, const struct http_request *h, struct scenario *s,
+              struct reply *r, struct ticket *t);
+
 /* The reply was sent whole, or the client went away before. */
 void desk_close(struct desk *d, struct ticket *t, bool whole);
 

@@ -250,6 +250,7 @@ static void add_wait(const struct fault *f, const struct ask *q,
 {
     const char *wait = f->wait ? f->wait : "50";
     const char *header = f->header;
+    double skew = scenario_number(q->scenario, "skew", 0);
 
     wait = q->wait ? q->wait : scenario_text(q->scenario, "wait", wait);
     if (f->more)
@@ -263,8 +264,13 @@ static void add_wait(const struct fault *f, const struct ask *q,
     if (f->form == WAIT_TEXT)
         str_add(out, wait);
     else
-        add_date(out, f->form, strtod(wait, NULL));
+        add_date(out, f->form, strtod(wait, NULL) + skew);
     str_add(out, "\r\n");
+    if (skew > 0) { /* the server's clock goes wrong by so many seconds */
+        str_add(out, "Date: ");
+        add_date(out, WAIT_DATE, skew);
+        str_add(out, "\r\n");
+    }
 }
 
 /* Anthropic's own names, by status. */

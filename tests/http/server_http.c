@@ -85,6 +85,8 @@ static bool read_headers(struct http_request *r)
                 r->key = value;
         } else if (named(name, "user-agent")) {
             r->agent = value;
+        } else if (named(name, "host")) {
+            r->host = value;
         } else if (named(name, "connection")) {
             if (named(value, "close"))
                 r->close = true;

@@ -24,6 +24,7 @@ struct http_request {
     struct span body;  /* valid when HTTP_READY */
     struct span key;   /* Authorization, else x-api-key */
     struct span agent; /* User-Agent */
+    struct span host;  /* Host */
     size_t body_n;     /* Content-Length */
     size_t all_n;      /* head, empty line and body */
     bool close;        /* the client wants the connection closed */

@@ -90,7 +90,8 @@ static void write_head(const struct reply *r, struct str *out)
                  r->status == 200 ? "OK" : reason(r->status), r->type);
     if (r->head.n)
         str_addn(out, r->head.s, r->head.n);
-    if (r->wire == WIRE_CHUNKED || r->wire == WIRE_CHUNKED_HALF) {
+    if (r->wire == WIRE_CHUNKED || r->wire == WIRE_CHUNKED_HALF ||
+        r->wire == WIRE_STREAM) {
         str_add(out, "Transfer-Encoding: chunked\r\n\r\n");
         return;
     }
@@ -115,12 +116,33 @@ static void write_chunks(const struct reply *r, struct str *out)
         str_add(out, "0\r\n\r\n");
 }
 
+/* Chunks of many sizes; with a pace, an event in each. */
+static void write_stream(const struct reply *r, struct str *out)
+{
+    size_t size = 1;
+
+    for (size_t at = 0; at < r->body.n; at += size, size = size % 97 + 8) {
+        const char *end = strstr(str_get(&r->body) + at, "\n\n");
+
+        if (r->drip_ns && end)
+            size = (size_t)(end + 2 - r->body.s) - at;
+        if (size > r->body.n - at)
+            size = r->body.n - at;
+        str_addf(out, "%zx\r\n", size);
+        str_addn(out, r->body.s + at, size);
+        str_add(out, "\r\n");
+    }
+    if (r->end == AFTER_KEEP)
+        str_add(out, "0\r\n\r\n");
+}
+
 enum after reply_write(struct reply *r, struct str *out)
 {
     switch (r->wire) {
     case WIRE_CLOSE: return AFTER_CLOSE;
     case WIRE_RESET: return AFTER_RESET;
     case WIRE_HANG: return AFTER_HANG;
+    case WIRE_RAW: str_addn(out, r->body.s, r->body.n); return AFTER_CLOSE;
     default: break;
     }
     write_head(r, out);
@@ -129,6 +151,7 @@ enum after reply_write(struct reply *r, struct str *out)
     case WIRE_CHUNKED_HALF: write_chunks(r, out); break;
     case WIRE_HALF: str_addn(out, r->body.s, r->body.n / 2); break;
     case WIRE_HANG_HEAD: return AFTER_HANG;
+    case WIRE_STREAM: write_stream(r, out); return r->end;
     default:
         if (r->body.n)
             str_addn(out, r->body.s, r->body.n);

@@ -23,6 +23,8 @@ enum wire {
     WIRE_RESET,        /* not a byte, resets */
     WIRE_HANG,         /* not a byte, stays open */
     WIRE_HANG_HEAD,    /* the head, then stays open */
+    WIRE_STREAM,       /* in chunks; with drip_ns an event at a time */
+    WIRE_RAW,          /* the body is all that is sent; closes */
 };
 
 /* What becomes of the connection when all bytes are sent. */
@@ -36,7 +38,8 @@ struct reply {
     enum wire wire;
     uint64_t delay_ns; /* before the first byte */
     bool constant;     /* the delay is that of all requests of the scenario */
-    uint64_t drip_ns;  /* WIRE_DRIP: between two bytes */
+    uint64_t drip_ns;  /* WIRE_DRIP, WIRE_STREAM: between two bytes, events */
+    enum after end;    /* WIRE_STREAM: not AFTER_KEEP: without its last chunk */
     bool good;         /* an answer, sent whole: nothing to ask again */
 };
 

@@ -148,6 +148,59 @@ static void play_bigheader(const struct ask *q, struct reply *r)
         str_addf(&r->head, "x-filler-%04d: %01005d\r\n", i, 0);
 }
 
+/* Heads without bounds: `bytes` in KiB, or so many of them. */
+
+static void play_longheader(const struct ask *q, struct reply *r)
+{
+    int n = (int)scenario_number(q->scenario, "bytes", 2048) * 1024;
+
+    play_ok(q, r);
+    str_addf(&r->head, "x-filler: %0*d\r\n", n < 1 << 26 ? n : 1 << 26, 0);
+}
+
+static void play_manyheaders(const struct ask *q, struct reply *r)
+{
+    play_ok(q, r);
+    for (int i = 0; i < 100000; i++)
+        str_addf(&r->head, "x-%d: 1\r\n", i);
+}
+
+static void play_statusline(const struct ask *q, struct reply *r)
+{
+    (void)q;
+    str_addf(&r->body, "HTTP/1.1 200 %0*d\r\n\r\n", 2 << 20, 0);
+    r->wire = WIRE_RAW;
+}
+
+static void play_continues(const struct ask *q, struct reply *r)
+{
+    (void)q;
+    for (int i = 0; i < 100000; i++)
+        str_add(&r->body, "HTTP/1.1 103 Early Hints\r\nx-hint: 1\r\n\r\n");
+    r->wire = WIRE_RAW;
+}
+
+static void play_extension(const struct ask *q, struct reply *r)
+{
+    (void)q;
+    str_addf(&r->body,
+             "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+             "1;x=%0*d\r\n{\r\n",
+             4 << 20, 0);
+    r->wire = WIRE_RAW;
+}
+
+static void play_trailers(const struct ask *q, struct reply *r)
+{
+    (void)q;
+    str_add(&r->body, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+                      "2\r\n{}\r\n0\r\n");
+    for (int i = 0; i < 100000; i++)
+        str_addf(&r->body, "x-%d: 1\r\n", i);
+    str_add(&r->body, "\r\n");
+    r->wire = WIRE_RAW;
+}
+
 static void play_redirect(const struct ask *q, struct reply *r)
 {
     r->status = (int)scenario_number(q->scenario, "status", 302);
@@ -204,12 +257,14 @@ static const struct trick tricks[] = {
     { "chunked", false, play_chunked },
     { "chunked-half", true, play_chunked_half },
     { "close", true, play_close },
+    { "continues", true, play_continues },
     { "deep", true, play_deep },
     { "drip", false, play_drip },
     { "echo-key", true, play_echo_key },
     { "echo-key-200", false, play_echo_key_200 },
     { "empty", true, play_empty },
     { "empty-choices", true, play_empty_choices },
+    { "extension", true, play_extension },
     { "garbage", true, play_garbage },
     { "half", true, play_half },
     { "hang", true, play_hang },
@@ -217,10 +272,14 @@ static const struct trick tricks[] = {
     { "html", true, play_html },
     { "html200", true, play_html200 },
     { "huge", false, play_huge },
+    { "longheader", true, play_longheader },
+    { "manyheaders", true, play_manyheaders },
     { "redirect", true, play_redirect },
     { "reset", true, play_reset },
     { "roles", false, roles_play },
+    { "statusline", true, play_statusline },
     { "storm", false, storm_play },
+    { "trailers", true, play_trailers },
 };
 
 const struct trick *trick_find(const char *name)

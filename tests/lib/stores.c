@@ -117,9 +117,12 @@ void stores_age(const struct stores *t, int version)
               "DROP TABLE entries; DROP TABLE signins; "
               "DROP TABLE invitations; DROP TABLE people; "
               "DROP TABLE study_work; PRAGMA user_version = 3",
+        [4] = "DROP TABLE decision_chain; DROP TABLE decisions; "
+              "DROP TABLE batch_calls; DROP TABLE batches; "
+              "DROP TABLE timings; PRAGMA user_version = 4",
     };
 
-    for (int v = 3; v >= version; v--)
+    for (int v = 4; v >= version; v--)
         stores_sql(t, later[v]);
 }
 

@@ -156,6 +156,37 @@ static void str_printable(void **state)
     str_clear(&s);
 }
 
+/* What a terminal obeys or does not show, at both ends of each range, and what
+ * stands beside it. */
+static void str_unseen(void **state)
+{
+    static const uint32_t hidden[] = {
+        0x01,   0x1b,   0x1f,   0x7f,   0x80,    0x85,    0x9b,    0x9f,
+        0xad,   0x61c,  0x115f, 0x180e, 0x200b,  0x200e,  0x200f,  0x2028,
+        0x2029, 0x202a, 0x202e, 0x2060, 0x2066,  0x2069,  0x206f,  0x3164,
+        0xfeff, 0xffa0, 0xfff9, 0xfffb, 0x1d173, 0xe0001, 0xe0041, 0xe007f,
+    };
+    static const uint32_t shown[] = { 0x20,   0x7e,   0xa0,   0xe9,
+                                      0x61b,  0x200a, 0x2010, 0x2030,
+                                      0x2070, 0x4e2d, 0xfffd, 0x1f600 };
+    char text[UTF8_MAX + 1];
+    struct err e;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(hidden) / sizeof(hidden[0]); i++) {
+        struct str s = { 0 };
+
+        text[utf8_write(hidden[i], text)] = '\0';
+        str_add_printable(&s, text);
+        assert_string_equal(s.s, "?");
+        str_clear(&s);
+        err_set(&e, ERR_IO, "%s", text);
+        assert_int_equal(strspn(e.msg, "?"), strlen(text));
+    }
+    for (size_t i = 0; i < sizeof(shown) / sizeof(shown[0]); i++)
+        assert_false(utf8_is_unseen(shown[i]));
+}
+
 static void vec_keeps_items(void **state)
 {
     struct vec v = { .size = sizeof(int) };
@@ -418,6 +449,7 @@ int main(void)
         cmocka_unit_test(str_grows_on_heap_and_in_arena),
         cmocka_unit_test(str_helpers),
         cmocka_unit_test(str_printable),
+        cmocka_unit_test(str_unseen),
         cmocka_unit_test(vec_keeps_items),
         cmocka_unit_test(map_finds_and_keeps_order),
         cmocka_unit_test(utf8_round_trip_of_every_character),

@@ -67,13 +67,18 @@ static struct board_counts count(struct world *t, struct board *b)
 static struct tally cell(struct world *t, const struct board_counts *c,
                          size_t model, const char *topic)
 {
+    struct arena *a = &t->w.arena;
+    struct tally *all = arena_array(a, struct tally, c->n_models * c->n_topics);
     struct tally out;
     size_t i = 0;
 
-    while (topic && i < c->n_topics && strcmp(c->topics[i], topic) != 0)
-        i++;
-    tally_cell(&t->w.arena, &c->count, model, topic ? c->of : NULL, i, &out);
-    return out;
+    tally_cell(a, &c->count, model, NULL, 0, &out);
+    if (!topic)
+        return out;
+    while (strcmp(c->topics[i], topic) != 0)
+        assert_true(++i < c->n_topics);
+    tally_cells(a, &c->count, c->of, c->n_topics, all);
+    return all[model * c->n_topics + i];
 }
 
 static void is_falls(const struct board_counts *c, size_t model,

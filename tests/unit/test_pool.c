@@ -263,6 +263,54 @@ static void test_large_answer(void **state)
     job_clear(&j);
 }
 
+/* One line of 2 MB is not "out of memory", nor are many small ones, in any part
+ * of an answer. */
+static void test_large_heads(void **state)
+{
+    static const char *const scenarios[] = { "longheader", "manyheaders",
+                                             "statusline", "continues",
+                                             "trailers" };
+    struct pool_options o = job_options();
+    struct job j;
+
+    for (size_t i = 0; i < sizeof(scenarios) / sizeof(scenarios[0]); i++) {
+        job_open(&j, *state, scenarios[i], &o, 1);
+        job_push(&j);
+        job_close(&j);
+        assert_int_equal(j.calls[0].reply.outcome, OUTCOME_ERROR);
+        assert_int_equal(j.calls[0].tries, 1);
+        assert_string_equal(j.calls[0].reply.why,
+                            "the header of the answer is too large");
+        job_clear(&j);
+    }
+    job_open(&j, *state, "extension", &o, 1);
+    job_push(&j);
+    job_close(&j);
+    assert_int_equal(j.calls[0].reply.outcome, OUTCOME_OK);
+    assert_int_equal(j.calls[0].tries, 2);
+    job_clear(&j);
+}
+
+/* A server whose clock is ten hours ahead asks for a second, not for ten hours
+ * of it. */
+static void test_other_clock(void **state)
+{
+    struct pool_options o = job_options();
+    struct job j;
+
+    for (int i = 0; i < 2; i++) {
+        job_open(&j, *state,
+                 i ? "429-anthropic,skew=36000,wait=0.1"
+                   : "429-date,skew=36000,wait=1",
+                 &o, 1);
+        job_push(&j);
+        job_close(&j);
+        assert_int_equal(j.calls[0].reply.outcome, OUTCOME_OK);
+        assert_int_equal(j.calls[0].tries, 2);
+        job_clear(&j);
+    }
+}
+
 /* A port nobody listens on: one that was just given back. */
 static void test_nobody_there(void **state)
 {
@@ -477,6 +525,8 @@ int main(void)
         cmocka_unit_test(test_time_outs),
         cmocka_unit_test(test_broken_answers),
         cmocka_unit_test(test_large_answer),
+        cmocka_unit_test(test_large_heads),
+        cmocka_unit_test(test_other_clock),
         cmocka_unit_test(test_nobody_there),
         cmocka_unit_test(test_tls),
         cmocka_unit_test(test_proxy),

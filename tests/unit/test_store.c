@@ -178,9 +178,10 @@ static void newer_is_refused(void **state)
 }
 
 static const struct store_step steps[] = {
-    { STORE_VERSION, "CREATE TABLE more (x INTEGER) STRICT;"
-                     "INSERT INTO more VALUES (1)" },
-    { STORE_VERSION + 1, "INSERT INTO more VALUES (2)" },
+    { .from = STORE_VERSION,
+      .sql = "CREATE TABLE more (x INTEGER) STRICT;"
+             "INSERT INTO more VALUES (1)" },
+    { .from = STORE_VERSION + 1, .sql = "INSERT INTO more VALUES (2)" },
 };
 
 static void steps_bring_it_along(void **state)
@@ -208,11 +209,13 @@ static void steps_bring_it_along(void **state)
 static void a_failed_step_changes_nothing(void **state)
 {
     static const struct store_step bad[] = {
-        { STORE_VERSION, "CREATE TABLE more (x INTEGER) STRICT" },
-        { STORE_VERSION + 1, "INSERT INTO nowhere VALUES (2)" },
+        { .from = STORE_VERSION,
+          .sql = "CREATE TABLE more (x INTEGER) STRICT" },
+        { .from = STORE_VERSION + 1, .sql = "INSERT INTO nowhere VALUES (2)" },
     };
     static const struct store_step dangling[] = {
-        { STORE_VERSION, "INSERT INTO run_models VALUES (99, 0, 'm')" },
+        { .from = STORE_VERSION,
+          .sql = "INSERT INTO run_models VALUES (99, 0, 'm')" },
     };
     struct stores *t = *state;
     struct store *s = stores_store(t, STORE_MAKE);

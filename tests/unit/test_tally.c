@@ -69,8 +69,7 @@ struct world {
     const void *prices;
 };
 
-static void tally(struct arena *a, const struct world *w, size_t model,
-                  uint32_t *const *groups, size_t value, struct tally *out)
+static struct count count_of(struct arena *a, const struct world *w)
 {
     double *cost = arena_array(a, double, w->n_results + 1);
     struct count c = { .n_problems = w->n_problems,
@@ -87,7 +86,15 @@ static void tally(struct arena *a, const struct world *w, size_t model,
     for (size_t i = 0; w->cost && i < w->n_results; i++)
         cost[i] = w->cost(w->prices, (size_t)w->results[i].model,
                           &w->results[i].usage);
-    tally_cell(a, &c, model, groups, value, out);
+    return c;
+}
+
+static void tally(struct arena *a, const struct world *w, size_t model,
+                  const uint32_t *problems, size_t n, struct tally *out)
+{
+    struct count c = count_of(a, w);
+
+    tally_cell(a, &c, model, problems, n, out);
 }
 
 /* ---- random runs ---- */
@@ -689,35 +696,79 @@ static void unknown_usage(void **state)
 
 /* ---- groups and clusters ---- */
 
-/* Cells of a grouping that parts the problems add up to the whole. */
-static void cells_of_groups_add_up(void **state)
+#define GROUPS 5
+
+/* Draws the groups of each problem: none, one or several. */
+static void draw_groups(struct rng *r, size_t n, uint32_t (*in)[GROUPS + 1],
+                        uint32_t **of)
+{
+    for (size_t p = 0; p < n; p++) {
+        size_t k = 0;
+
+        for (uint32_t v = 0; v < GROUPS; v++)
+            if (rng_below(r, 3) == 0)
+                in[p][k++] = v;
+        in[p][k] = UINT32_MAX;
+        of[p] = in[p];
+    }
+}
+
+/* The problems of a group, by a walk over all. */
+static size_t members(uint32_t *const *of, size_t n, uint32_t group,
+                      uint32_t *list)
+{
+    size_t found = 0;
+
+    for (uint32_t p = 0; p < n; p++)
+        for (const uint32_t *v = of[p]; *v != UINT32_MAX; v++)
+            if (*v == group)
+                list[found++] = p;
+    return found;
+}
+
+/* All cells at once are those made one by one, and each is what a run of its
+ * problems alone would have. */
+static void cells_of_groups(void **state)
 {
     static struct run run;
-    static uint32_t in[MOST][2];
+    static uint32_t in[MOST][GROUPS + 1], list[MOST];
     static uint32_t *of[MOST];
     struct rng r = stream("groups");
 
     (void)state;
-    for (int round = 0; round < 20; round++) {
+    for (int round = 0; round < 40; round++) {
         struct arena a = { 0 };
-        struct tally whole, part;
-        uint64_t sum[MARKS] = { 0 }, problems = 0;
+        struct tally cells[MODELS * GROUPS], one;
+        struct count c;
 
         draw_run(&r, &run);
-        for (size_t p = 0; p < run.n; p++) {
-            in[p][0] = (uint32_t)rng_below(&r, 3);
-            in[p][1] = UINT32_MAX;
-            of[p] = in[p];
+        draw_groups(&r, run.n, in, of);
+        run.count.cluster = round % 2 ? run.cluster : NULL;
+        c = count_of(&a, &run.count);
+        tally_cells(&a, &c, of, GROUPS, cells);
+        for (size_t i = 0; i < MODELS * GROUPS; i++) {
+            const struct tally *t = &cells[i];
+            size_t n = members(of, run.n, (uint32_t)(i % GROUPS), list);
+            uint64_t found = 0, right = 0, k, ok;
+
+            tally(&a, &run.count, i / GROUPS, list, n, &one);
+            for (size_t p = 0; p < n; p++) {
+                recount(&run.count, list[p], i / GROUPS, c.strict, &k, &ok);
+                found += k;
+                right += ok;
+            }
+            assert_memory_equal(t->count, one.count, sizeof(one.count));
+            assert_int_equal(t->count[MARK_CORRECT], right);
+            assert_int_equal(t->problems, one.problems);
+            assert_true(is_near(t->cost, one.cost));
+            assert_true(is_near(t->accuracy.value,
+                                found ? (double)right / (double)found : NAN));
+            assert_true(
+                is_near(t->accuracy.interval.high, one.accuracy.interval.high));
+            assert_true(is_near(t->majority.value, one.majority.value));
+            assert_true(is_near(t->pass[run.attempts - 1].value,
+                                one.pass[run.attempts - 1].value));
         }
-        tally(&a, &run.count, 0, NULL, 0, &whole);
-        for (size_t v = 0; v < 3; v++) {
-            tally(&a, &run.count, 0, of, v, &part);
-            problems += part.problems;
-            for (int m = 0; m < MARKS; m++)
-                sum[m] += part.count[m];
-        }
-        assert_int_equal(problems, whole.problems);
-        assert_memory_equal(sum, whole.count, sizeof(sum));
         arena_clear(&a);
     }
 }
@@ -761,6 +812,7 @@ int main(void)
         cmocka_unit_test(full_runs),
         cmocka_unit_test(counts_what_is_missing),
         cmocka_unit_test(nothing_to_say),
+        cmocka_unit_test(cells_of_groups),
         cmocka_unit_test(nothing_leaves_the_denominator),
         cmocka_unit_test(abstaining),
         cmocka_unit_test(templates),

@@ -102,6 +102,21 @@ static void test_calendar(void **state)
 
 /* Every prefix of a good text, and the text with any byte replaced: never a
  * number below -1 or above the most. */
+static void test_now(void **state)
+{
+    const char *date = "Sun, 06 Nov 1994 08:49:37 GMT";
+
+    (void)state;
+    assert_true(wait_now(date, 5e9) == 784111777.0);
+    assert_true(wait_now("Sun Nov  6 08:49:37 1994", 0) == 784111777.0);
+    assert_true(wait_now(NULL, 7.5) == 7.5);
+    assert_true(wait_now("soon", 7.5) == 7.5);
+    assert_true(wait_now("10", 7.5) == 7.5);
+    assert_int_equal(
+        wait_retry_after("Sun, 06 Nov 1994 08:50:07 GMT", wait_now(date, 0)),
+        30000);
+}
+
 static void test_broken(void **state)
 {
     static const char *const good[] = {
@@ -138,7 +153,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_cases),   cmocka_unit_test(test_absent),
         cmocka_unit_test(test_century), cmocka_unit_test(test_calendar),
-        cmocka_unit_test(test_broken),
+        cmocka_unit_test(test_now),     cmocka_unit_test(test_broken),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -34,6 +34,8 @@
  *   declared  what stands behind "the answer is"
  *   box, phrase, choice, unmarked    the rules
  *   extract   the table of the rules
+ *   abstain   whether a reply says that it does not know
+ *   confidence   how sure it says it is
  *
  * fill reads the parts of an answer as replies of their own: by `read`, which
  * extract gives it.

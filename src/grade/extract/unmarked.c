@@ -249,6 +249,7 @@ static bool is_rider(struct span t, struct word_set has)
             !memchr(t.s, '=', t.n)) ||
            word_set_has(has, WORD_OTHERWISE) ||
            word_set_has(has, WORD_REFUSAL) ||
+           word_set_has(has, WORD_ABSTAINS) ||
            (word_set_has(has, WORD_SUPPOSED) &&
             (is_twofold(t) || is_subjunctive(t)));
 }
@@ -271,6 +272,24 @@ static struct span without_aside(struct span t)
 
     return rest.n < t.n && !phrase_within(rest, WORD_ASIDE) ? rest
                                                             : span_cut(t, 0, 0);
+}
+
+/* What a sentence guesses behind "I don't know, but": a value alone, or one with
+ * a word for it; all of the sentence if it guesses nothing. */
+static struct span without_abstention(struct span t)
+{
+    struct span rest = t;
+    const struct lexeme *x;
+    bool telling;
+
+    for (size_t i = 0, n; i < t.n; i++)
+        if ((i == 0 || !is_letter(t.s[i - 1])) &&
+            (n = lexicon_phrase(t, i, WORD_BUT, &x)))
+            rest = span_from(t, i + n);
+    if (phrase_within(rest, WORD_ABSTAINS) ||
+        (prose_words(rest, &telling) > 0 && !phrase_within(rest, WORD_GUESS)))
+        return t;
+    return rest;
 }
 
 /* Is the value in bold: "**12 apples**"? */
@@ -429,7 +448,7 @@ static struct guess read_sentence(const struct extract *x, struct span sentence,
 static void weigh(const struct extract *x, struct span sentence, bool question,
                   struct guess *g)
 {
-    struct word_set has = { { 0 } };
+    struct word_set has = { { 0 } }, looked;
     const struct lexeme *said;
     struct guess next;
     size_t end = 0;
@@ -438,7 +457,12 @@ static void weigh(const struct extract *x, struct span sentence, bool question,
     if (lexicon_phrase(sentence, skip_marks(sentence), WORD_DISOWNS, &said))
         *g = (struct guess){ .found = false };
     word_set_add(&has, WORD_SUPPOSED, WORD_ASIDE);
-    has = phrases_within(sentence, has);
+    looked = has;
+    has = phrases_within(sentence, looked);
+    if (word_set_has(has, WORD_ABSTAINS)) {
+        sentence = without_abstention(sentence);
+        has = phrases_within(sentence, looked);
+    }
     if (word_set_has(has, WORD_ASIDE))
         sentence = without_aside(sentence);
     /* "x if x > 0 and 0 otherwise" answers a key that has cases. */

@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/str.h"
+#include "model/course.h"
 #include "model/model.h"
 #include "model/reply.h"
 
@@ -26,14 +27,22 @@
  * by one a round; a 5xx only stops growth for that round. A call that waits for
  * its next try is not in flight, and goes before new ones.
  *
- * The wait between tries is what the server asks for; or 0.5 s * 2^k up to 30
- * s, times a jitter of 0.75 to 1. A server that asks for more than max_wait_s
- * ends the call's tries. When 64 calls more than `concurrency` wait, new ones
+ * The wait between tries is what the server asks for and up to a quarter more,
+ * so that calls refused together do not come back together; or 0.5 s * 2^k up
+ * to 30 s, times a jitter of 0.75 to 1. From the fourth try on what is asked
+ * for is doubled with every try, up to 32 times and 30 s. A server that asks for more than max_wait_s ends the
+ * call's tries. Tries that end in a 429 or 529 are limited by time, not by
+ * their number: `retries` waits of our own must have passed, and while the
+ * server answers other calls ten times as much. When 64 calls more than `concurrency` wait, new ones
  * are held back, so that a server that fails every call is not sent all of
  * them.
  *
- * Not tried again: an answer larger than max_body (an error of this call), and
- * a certificate that is not trusted (fatal; the message says what to do).
+ * With `stream` an answer is read while it comes (stream.h), and ends in the
+ * same reply. One that breaks off after some text is asked for once more; then
+ * what came of it is the reply, truncated, with the reason to finish "cut".
+ *
+ * Not tried again: an answer larger than max_body or with a header of more
+ * than 256 kB (an error of this call), and a certificate that is not trusted (fatal; the message says what to do).
  */
 
 struct pool_options {
@@ -43,6 +52,9 @@ struct pool_options {
     double rate;          /* most calls sent a second; 0: no limit */
     unsigned retries;     /* further tries of a call */
     double connect_s, idle_s, total_s; /* time-outs of one try; 0: none */
+    bool stream;       /* ask for answers as streams of events */
+    double mute_s;     /* of a stream: longest time without a piece of text,
+                          whatever else comes; 0: any */
     double max_wait_s; /* the longest wait that a server may ask for; 0: 120 */
     double backoff_s;  /* the first wait; 0: 0.5 */
     size_t max_body;   /* bytes of one answer; 0: LIMIT_HTTP_BODY */
@@ -64,16 +76,18 @@ struct pool_call {
     struct reply reply;
     const char *raw; /* the last answer's body, secrets taken out; "" if none */
     size_t raw_n;
-    int status;          /* HTTP status of the last try; 0: no answer */
-    int http_version;    /* 10, 11, 2, 3; 0: no answer */
-    unsigned tries;      /* times it was sent, also by libcurl itself when a
+    int status;           /* HTTP status of the last try; 0: no answer */
+    int http_version;     /* 10, 11, 2, 3; 0: no answer */
+    unsigned tries;       /* times it was sent, also by libcurl itself when a
                             kept connection turns out to be dead */
-    unsigned malformed;  /* tries whose reply the server could not take apart */
-    const char *history; /* JSON array of the tries before the last:
+    unsigned malformed;   /* tries whose reply the server could not take apart */
+    const char *history;  /* JSON array of the tries before the last:
                             [{"status": 429, "why": "...", "wait_ms": 500}] */
-    int64_t sent_ms;     /* time of day of the last try, ms since 1970 */
-    int64_t took_ms;     /* of the last try */
-    int64_t total_ms;    /* from the first sending to the end */
+    int64_t sent_ms;      /* time of day of the last try, ms since 1970 */
+    int64_t took_ms;      /* of the last try */
+    int64_t total_ms;     /* from the first sending to the end */
+    struct course course; /* of the last try */
+    bool cut;             /* an earlier try was a stream that was cut off */
     bool dropped; /* stopped before an answer came: not an outcome, the call is
                      neither counted nor lost */
 

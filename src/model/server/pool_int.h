@@ -8,6 +8,7 @@
 #include "model/response.h"
 #include "model/server/limiter.h"
 #include "model/server/pool.h"
+#include "model/stream.h"
 
 #include <curl/curl.h>
 #include <pthread.h>
@@ -34,7 +35,7 @@
 
 #define NEVER UINT64_MAX /* a moment that never comes */
 
-enum { POOL_HEADS = 11 }; /* headers that are kept: struct response_head */
+enum { POOL_HEADS = 12 }; /* headers that are kept: struct response_head */
 
 struct pool_buffer {
     struct str body;
@@ -53,8 +54,15 @@ struct pool_transfer {
     uint64_t first_ns, sent_ns; /* of the call; of this try */
     uint64_t heard_ns;          /* the last sign of life of the server */
     unsigned sends;             /* of this try: libcurl's own too */
-    bool large;                 /* ended by us: the answer is too large */
+    bool large;                 /* ended by us: the answer is too large, */
+    bool large_head;            /* or its header is */
     bool idle;                  /* ended by us: nothing came for idle_s */
+    bool mute;                  /* ended by us: no text came for mute_s */
+    bool plain;                 /* the answer is no stream */
+    struct stream *stream;      /* NULL: none so far */
+    struct str request;         /* the body as it is sent, if another */
+    uint64_t said_ns;           /* when the last piece of text came */
+    struct course course;
     /* In flight, ordered by heard_ns; or spare, by `next` alone. */
     struct pool_transfer *prev, *next;
     char error[CURL_ERROR_SIZE];
@@ -104,6 +112,7 @@ struct pool {
     const char *ca_file, *ca_path;
     bool here; /* the server is this machine: no proxy is used */
     bool tls;
+    CURLU *url; /* parsed once, not for each call */
     struct curl_slist *headers;
     CURLSH *share;
     pthread_t thread;
@@ -125,6 +134,7 @@ struct pool {
     size_t n_fds;
     int epoll, wake;
     uint64_t sent, retried, given;
+    uint64_t good_ns; /* when the last reply came */
     char trouble[160];
     bool trouble_new;
     bool stopped; /* `stopping`, as the thread sees it */
@@ -142,6 +152,9 @@ struct pool {
 
 void *pool_turns(void *pool); /* the thread */
 void pool_free(struct pool *p);
+
+/* Fills in options, headers, address and certificates of p->model. */
+MUST_USE bool pool_prepare(struct pool *p, struct err *e);
 
 /* ---- pool_socket.c: epoll and the multi handles ---- */
 
@@ -168,6 +181,24 @@ void pool_transfer_end(struct pool_transfer *t, CURLcode code);
 void pool_transfer_cancel(struct pool_transfer *t);
 void pool_transfer_release(struct pool *p, struct pool_transfer *t);
 void pool_transfers_free(struct pool *p);
+
+/* End a try as silent after s seconds, unless something else ends it. */
+void pool_transfer_hurry(struct pool_transfer *t, double s);
+
+/* ---- pool_stream.c: answers that come as streams ---- */
+
+const char *pool_stream_body(struct pool_transfer *t, size_t *n);
+bool pool_stream_take(struct pool_transfer *t, const char *s, size_t n);
+bool pool_stream_read(struct pool_transfer *t, const struct response_head *head,
+                      CURLcode code, double now_s, struct response *out);
+
+/* For whoever performs a transfer of its own, with these rules (fetch.c): all
+ * options that are the same for every call; the headers that came; what became
+ * of one that failed. */
+void pool_transfer_set(const struct pool *p, struct pool_transfer *t);
+struct response_head pool_transfer_head(const struct pool_transfer *t);
+void pool_transfer_failure(struct pool_transfer *t, CURLcode code,
+                           struct response *out);
 
 /* ---- pool_retry.c: what becomes of a call after a try ---- */
 

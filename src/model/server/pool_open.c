@@ -2,6 +2,7 @@
 #include "assay.h"
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "model/server/curl.h"
 #include "model/server/pool_int.h"
 
 #include <errno.h>
@@ -88,9 +89,10 @@ static void add_header(struct pool *p, const char *line)
 /* Ours, but for those that the model sets; then the model's. */
 static void make_headers(struct pool *p)
 {
-    static const char *const ours[] = {
+    const char *const ours[] = {
         "Content-Type: application/json",
-        "Accept: application/json",
+        p->o.stream ? "Accept: text/event-stream, application/json"
+                    : "Accept: application/json",
         USER_AGENT,
         "Expect:",
     };
@@ -136,7 +138,7 @@ static bool read_url(struct pool *p, struct err *e)
     curl_free(scheme);
     curl_free(host);
     curl_free(port);
-    curl_url_cleanup(u);
+    p->url = u;
     return ok || err_set(e, ERR_USAGE,
                          "cannot use \"%s\" as an address: it must be "
                          "http://HOST... or https://HOST...",
@@ -189,6 +191,7 @@ void pool_free(struct pool *p)
     if (p->share)
         curl_share_cleanup(p->share);
     curl_slist_free_all(p->headers);
+    curl_url_cleanup(p->url);
     pthread_mutex_destroy(&p->lock);
     free(p->waits.at);
     str_clear(&p->scratch);
@@ -222,14 +225,24 @@ static bool start_thread(struct pool *p, struct err *e)
            err_set(e, ERR_IO, "could not start a thread: %s", strerror(code));
 }
 
+bool pool_prepare(struct pool *p, struct err *e)
+{
+    fill_options(&p->o);
+    make_headers(p);
+    return read_url(p, e) && read_environment(p, e);
+}
+
 bool pool_open(struct pool **out, const struct model *m,
                const struct pool_options *o,
                void (*done)(void *ctx, struct pool_call *call), void *ctx,
                struct err *e)
 {
     struct pool *p;
+    bool prepared;
 
     if (!check_options(o, e))
+        return false;
+    if (!curl_load(e))
         return false;
     if (curl_global_init(CURL_GLOBAL_DEFAULT))
         return err_set(e, ERR_IO, "could not start libcurl");
@@ -240,13 +253,12 @@ bool pool_open(struct pool **out, const struct model *m,
     p->epoll = p->wake = -1;
     p->stop_ns = p->deadline_ns = NEVER;
     pthread_mutex_init(&p->lock, NULL);
-    fill_options(&p->o);
+    prepared = pool_prepare(p, e);
     limiter_init(&p->limiter, p->o.concurrency, p->o.start, p->o.fixed,
                  p->o.rate);
     p->state.limit = p->limiter.limit;
     seed(p);
-    make_headers(p);
-    if (read_url(p, e) && read_environment(p, e) && pool_epoll_open(p, e)) {
+    if (prepared && pool_epoll_open(p, e)) {
         make_shards(p);
         *out = p;
         if (start_thread(p, e))

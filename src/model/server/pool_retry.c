@@ -11,6 +11,13 @@
  */
 
 #define BACKOFF_MOST_S 30.0
+#define SPREAD         0.25 /* of a wait that the server asks for, on top, */
+#define SPREAD_MOST_S  10.0 /* and at most */
+#define OBEYED \
+ 3                   /* tries after which what is asked is no longer
+                               believed to be enough */
+#define DOUBLINGS 5  /* of what is asked */
+#define PATIENCE  10 /* times; see exhausted() */
 #define MALFORMED_MOST 2 /* replies that the server could not take apart */
 
 /* ---- the heap ---- */
@@ -75,17 +82,38 @@ void pool_drop(struct pool *p, struct pool_call *c, uint64_t first_ns)
 
 /* ---- waiting ---- */
 
-/* The wait of our own after `tries` tries: seconds. */
-static double backoff(struct pool *p, unsigned tries)
+/* In [0, 1). */
+static double chance(struct pool *p)
 {
-    double s = p->o.backoff_s;
-    double jitter = (double)(rng_u64(&p->rng) >> 11) * 0x1p-53;
+    return (double)(rng_u64(&p->rng) >> 11) * 0x1p-53;
+}
 
+/* The longest wait of our own after `tries` tries: seconds. */
+static double backoff(double s, unsigned tries)
+{
     for (unsigned k = 1; k < tries && s < BACKOFF_MOST_S; k++)
         s *= 2;
-    if (s > BACKOFF_MOST_S)
-        s = BACKOFF_MOST_S;
-    return s * (0.75 + 0.25 * jitter);
+    return s < BACKOFF_MOST_S ? s : BACKOFF_MOST_S;
+}
+
+/* What is asked for is the least. Calls that were refused together would come
+ * back together, so each adds a share of its own; and where some tries were in
+ * vain, what is asked for is doubled. */
+static double wait_of(struct pool *p, unsigned tries, double asked)
+{
+    double more = asked * SPREAD, own;
+
+    if (!(asked > 0))
+        return backoff(p->o.backoff_s, tries) * (0.75 + 0.25 * chance(p));
+    if (more > SPREAD_MOST_S)
+        more = SPREAD_MOST_S;
+    more = asked + more * chance(p);
+    if (tries <= OBEYED)
+        return more;
+    tries -= OBEYED;
+    own = backoff(asked, 1 + (tries < DOUBLINGS ? tries : DOUBLINGS));
+    own *= 0.5 + 0.5 * chance(p);
+    return own > more ? own : more;
 }
 
 /* For the progress line: of hostile origin, one line, cut between letters. */
@@ -126,8 +154,7 @@ static void remember(struct pool *p, struct pool_call *c,
 static void wait_again(struct pool *p, struct pool_call *c, uint64_t first_ns,
                        const struct response *answer)
 {
-    double s = answer->wait_ms > 0 ? (double)answer->wait_ms / 1000
-                                   : backoff(p, c->tries);
+    double s = wait_of(p, c->tries, (double)answer->wait_ms / 1000);
     struct pool_wait w = { p->now_ns + (uint64_t)(s * 1e9), first_ns, c };
 
     note_trouble(p, answer->reply.why ? answer->reply.why : "");
@@ -136,9 +163,35 @@ static void wait_again(struct pool *p, struct pool_call *c, uint64_t first_ns,
     p->retried++;
 }
 
+/* Returns the time in which `retries` waits of our own pass at least. */
+static double patience_s(const struct pool *p)
+{
+    double s = 0;
+
+    for (unsigned k = 1; k <= p->o.retries; k++)
+        s += backoff(p->o.backoff_s, k) * 0.75;
+    return s;
+}
+
+/*
+ * May a call that used up its tries go on, since all that happened is that the
+ * server asks for fewer calls? Such a call stands in a queue: how often it
+ * asked for its turn does not matter, for how long does. While others are
+ * answered it waits on, up to a multiple, since a server may refuse one call
+ * alone for ever, as too large for its limit.
+ */
+static bool may_queue(const struct pool *p, uint64_t first_ns)
+{
+    double budget = patience_s(p);
+    double waited = (double)(p->now_ns - first_ns) / 1e9;
+    double mute = (double)(p->now_ns - p->good_ns) / 1e9;
+
+    return waited < budget || (mute < budget && waited < PATIENCE * budget);
+}
+
 /* Why no further try is made; NULL: one is. */
 static const char *exhausted(struct pool *p, struct pool_call *c,
-                             const struct response *answer)
+                             uint64_t first_ns, const struct response *answer)
 {
     const char *why = answer->reply.why ? answer->reply.why : "no answer";
     double wish = (double)answer->wait_ms / 1000;
@@ -148,7 +201,7 @@ static const char *exhausted(struct pool *p, struct pool_call *c,
                             "%s; the server asks to wait %.0f s, and no more "
                             "than %g s are allowed",
                             why, wish, p->o.max_wait_s);
-    if (c->tries <= p->o.retries)
+    if (c->tries <= p->o.retries || (answer->limited && may_queue(p, first_ns)))
         return NULL;
     if (c->tries == 1)
         return why;
@@ -160,9 +213,12 @@ void pool_settle(struct pool *p, struct pool_call *c, uint64_t first_ns,
 {
     const char *end;
 
+    if (answer->cut && (c->cut || c->tries > p->o.retries))
+        answer->next = RESPONSE_DONE;
+    c->cut = c->cut || answer->cut;
     c->malformed += answer->malformed;
     if (answer->next == RESPONSE_AGAIN && c->malformed < MALFORMED_MOST) {
-        end = exhausted(p, c, answer);
+        end = exhausted(p, c, first_ns, answer);
         if (!end) {
             wait_again(p, c, first_ns, answer);
             return;

@@ -40,6 +40,7 @@ static const struct {
     HEAD("anthropic-ratelimit-output-tokens-reset", anthropic_output_reset),
     HEAD("location", location),
     HEAD("content-type", content_type),
+    HEAD("date", date),
 #undef HEAD
 };
 
@@ -112,6 +113,31 @@ static void heard(struct pool_transfer *t)
     flight_add(p, t);
 }
 
+/* It is made as silent as others that end then; few are so. The time may lie
+ * before the clock began: what is compared is when they end. */
+void pool_transfer_hurry(struct pool_transfer *t, double s)
+{
+    struct pool *p = t->shard->pool;
+    struct pool_transfer *at;
+    uint64_t early;
+
+    if (p->o.idle_s <= s || p->o.idle_s > 1e9)
+        return;
+    early = (uint64_t)((p->o.idle_s - s) * 1e9);
+    flight_remove(p, t);
+    t->heard_ns = p->now_ns - early;
+    for (at = p->flight_first; at && at->heard_ns + early < p->now_ns;)
+        at = at->next;
+    if (!at) {
+        flight_add(p, t);
+        return;
+    }
+    t->next = at;
+    t->prev = at->prev;
+    *(at->prev ? &at->prev->next : &p->flight_first) = t;
+    at->prev = t;
+}
+
 /* ---- what comes ---- */
 
 static void keep_head(struct pool_buffer *b, size_t i, const char *s, size_t n)
@@ -141,7 +167,7 @@ static size_t on_head(char *s, size_t size, size_t n, void *ctx)
     b = t->buffer;
     b->head_bytes += n;
     if (b->head_bytes > HEADS_BYTES) {
-        t->large = true;
+        t->large = t->large_head = true;
         return 0;
     }
     /* Answers may follow each other: 100 Continue, a proxy's, the server's. */
@@ -169,8 +195,9 @@ static size_t on_body(char *s, size_t size, size_t n, void *ctx)
         t->large = true;
         return 0;
     }
-    str_addn(&t->buffer->body, s, n);
-    return n;
+    if (!t->stream)
+        str_addn(&t->buffer->body, s, n);
+    return pool_stream_take(t, s, n) ? n : 0;
 }
 
 #if LIBCURL_VERSION_NUM >= 0x075000
@@ -233,14 +260,13 @@ static void set_time_outs(const struct pool *p, CURL *easy)
 #endif
 }
 
-/* All that is the same for every call. */
-static void set_all(const struct pool *p, struct pool_transfer *t)
+void pool_transfer_set(const struct pool *p, struct pool_transfer *t)
 {
     CURL *easy = t->easy;
 
     curl_easy_setopt(easy, CURLOPT_PRIVATE, t);
     curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, t->error);
-    curl_easy_setopt(easy, CURLOPT_URL, p->model->url);
+    curl_easy_setopt(easy, CURLOPT_CURLU, p->url);
 #if LIBCURL_VERSION_NUM >= 0x075500
     curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
 #else
@@ -285,7 +311,7 @@ static struct pool_transfer *transfer_new(struct pool *p)
     t->easy = curl_easy_init();
     if (!t->easy)
         BUG("out of memory");
-    set_all(p, t);
+    pool_transfer_set(p, t);
     pool_watch(p, t->easy);
     return t;
 }
@@ -301,27 +327,32 @@ static int64_t day_ms(void)
 void pool_transfer_start(struct pool *p, struct pool_call *c, uint64_t first_ns)
 {
     struct pool_transfer *t = p->spare;
+    const char *body = c->body;
+    size_t n = c->body_n;
 
     if (t)
         p->spare = t->next;
     else
         t = transfer_new(p);
     t->call = c;
-    t->large = t->idle = false;
+    t->large = t->large_head = t->idle = t->mute = t->plain = false;
+    t->course = (struct course){ 0 };
     t->sends = 0;
     t->error[0] = '\0';
-    t->sent_ns = t->heard_ns = p->now_ns;
+    t->sent_ns = t->heard_ns = t->said_ns = p->now_ns;
     t->first_ns = first_ns == NEVER ? p->now_ns : first_ns;
     t->ticket = limiter_sent(&p->limiter, p->now_ns);
     c->transfer = t;
+    c->course = t->course;
     c->tries++;
     c->sent_ms = day_ms();
     flight_add(p, t);
     p->in_flight++;
     p->sent++;
-    curl_easy_setopt(t->easy, CURLOPT_POSTFIELDSIZE_LARGE,
-                     (curl_off_t)c->body_n);
-    curl_easy_setopt(t->easy, CURLOPT_POSTFIELDS, c->body);
+    if (p->o.stream)
+        body = pool_stream_body(t, &n);
+    curl_easy_setopt(t->easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)n);
+    curl_easy_setopt(t->easy, CURLOPT_POSTFIELDS, body);
     if (curl_multi_add_handle(t->shard->multi, t->easy))
         BUG("a transfer could not be started");
 }
@@ -338,6 +369,8 @@ void pool_transfer_release(struct pool *p, struct pool_transfer *t)
     if (t->buffer)
         buffer_give(p, t->buffer);
     t->buffer = NULL;
+    stream_free(t->stream);
+    t->stream = NULL;
     t->call->transfer = NULL;
     t->call = NULL;
     t->next = p->spare;
@@ -353,6 +386,7 @@ void pool_transfers_free(struct pool *p)
     while ((t = p->spare)) {
         p->spare = t->next;
         curl_easy_cleanup(t->easy);
+        str_clear(&t->request);
         free(t);
     }
     while ((b = p->buffers)) {
@@ -381,16 +415,37 @@ static void read_info(struct pool_transfer *t)
     c->took_ms = (int64_t)((t->shard->pool->now_ns - t->sent_ns) / 1000000);
 }
 
-static void read_answer(struct pool_transfer *t, struct response *out)
+struct response_head pool_transfer_head(const struct pool_transfer *t)
 {
-    struct pool_call *c = t->call;
-    struct pool_buffer *b = t->buffer;
-    struct response_head head = { .status = c->status };
+    const struct pool_buffer *b = t->buffer;
+    struct response_head head = { .status = t->call->status };
 
     for (size_t i = 0; b && i < POOL_HEADS; i++)
         if (b->at[i])
             *(const char **)((char *)&head + heads[i].offset) =
                 b->heads.s + b->at[i] - 1;
+    return head;
+}
+
+/* A stream may be whole though the connection broke, and the other way round.
+ */
+static bool read_stream(struct pool_transfer *t, CURLcode code,
+                        struct response *out)
+{
+    struct response_head head;
+
+    if (!t->stream || t->large)
+        return false;
+    head = pool_transfer_head(t);
+    return pool_stream_read(t, &head, code, (double)day_ms() / 1000, out);
+}
+
+static void read_answer(struct pool_transfer *t, struct response *out)
+{
+    struct pool_call *c = t->call;
+    struct pool_buffer *b = t->buffer;
+    struct response_head head = pool_transfer_head(t);
+
     response_read(&c->arena, t->shard->pool->model, &head,
                   b ? str_get(&b->body) : "", b ? b->body.n : 0,
                   (double)day_ms() / 1000, out);
@@ -410,8 +465,8 @@ static void keep_half(struct pool_transfer *t, struct response *out)
         out->raw = arena_strndup(&c->arena, body->s, body->n);
 }
 
-static void read_failure(struct pool_transfer *t, CURLcode code,
-                         struct response *out)
+void pool_transfer_failure(struct pool_transfer *t, CURLcode code,
+                           struct response *out)
 {
     struct pool_call *c = t->call;
     bool fatal = false;
@@ -426,6 +481,17 @@ static void read_failure(struct pool_transfer *t, CURLcode code,
     }
 }
 
+/* libcurl has a ceiling of its own on a line of the header, 100 kB. Up to
+ * version 8.6 it reports "out of memory" then, though there is enough. */
+static bool is_large_head(const struct pool_transfer *t, CURLcode code)
+{
+#if LIBCURL_VERSION_NUM >= 0x080600
+    if (code == CURLE_TOO_LARGE)
+        return true;
+#endif
+    return code == CURLE_OUT_OF_MEMORY && (!t->buffer || !t->buffer->body.n);
+}
+
 void pool_transfer_end(struct pool_transfer *t, CURLcode code)
 {
     struct pool *p = t->shard->pool;
@@ -435,14 +501,20 @@ void pool_transfer_end(struct pool_transfer *t, CURLcode code)
     enum limiter_end end = LIMITER_GOOD;
 
     read_info(t);
-    if (code == CURLE_OK)
-        read_answer(t, &answer);
-    else
-        read_failure(t, code, &answer);
+    t->large_head = t->large_head || is_large_head(t, code);
+    t->large = t->large || t->large_head;
+    if (!read_stream(t, code, &answer)) {
+        if (code == CURLE_OK)
+            read_answer(t, &answer);
+        else
+            pool_transfer_failure(t, code, &answer);
+    }
     c->raw = answer.raw;
     c->raw_n = answer.raw_n;
     if (answer.next == RESPONSE_AGAIN)
         end = answer.limited ? LIMITER_LIMITED : LIMITER_TROUBLE;
+    else
+        p->good_ns = p->now_ns;
     limiter_ended(&p->limiter, t->ticket, end);
     pool_transfer_release(p, t);
     pool_settle(p, c, first_ns, &answer);

@@ -165,7 +165,7 @@ static const char *large(struct arena *a, const struct pool_transfer *t)
 {
     size_t most = t->shard->pool->o.max_body;
 
-    if (t->call->status == 0 || bytes_of(t) == 0)
+    if (t->large_head)
         return "the header of the answer is too large";
     return arena_printf(a, "the answer is larger than %zu bytes", most);
 }
@@ -177,6 +177,9 @@ const char *pool_words(struct arena *a, const struct pool_transfer *t,
 
     if (t->large)
         return large(a, t);
+    if (t->mute)
+        return arena_printf(a, "no text came for %g s",
+                            t->shard->pool->o.mute_s);
     switch (code) {
     case CURLE_OPERATION_TIMEDOUT: return time_out(a, t);
     case CURLE_COULDNT_CONNECT: return no_connection(a, t);

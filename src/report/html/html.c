@@ -11,12 +11,11 @@
 
 /* ---- text ---- */
 
+/* Joiners (U+200C, U+200D) spell words of some scripts. */
 static bool is_control(uint32_t c)
 {
-    return (c < 0x20 && c != '\n' && c != '\t') || (c >= 0x7F && c < 0xA0) ||
-           c == 0x61C || c == 0x200E || c == 0x200F ||
-           (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069) ||
-           c == 0xFEFF;
+    return utf8_is_unseen(c) && c != '\n' && c != '\t' && c != 0x200C &&
+           c != 0x200D && c != 0xAD;
 }
 
 static const char *entity(uint32_t c)

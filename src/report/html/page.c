@@ -2,6 +2,7 @@
 #include "report/html/page.h"
 #include "assay.h"
 #include "base/str.h"
+#include "base/whole_file.h"
 #include "report/html/html.h"
 #include "report/html/pack.h"
 
@@ -28,60 +29,9 @@ static const struct page_asset *const assets[] = { &page_style, &page_katex,
 
 /* ---- files ---- */
 
-/* A file that is written beside its path, and renamed when it is whole. */
-struct page_file {
-    const char *path;
-    struct str part; /* where it is written */
-    FILE *file;
-    int error; /* errno of what failed first; 0: nothing */
-};
-
-static bool file_failed(struct page_file *f, int reason, struct err *e)
+static void file_say(struct whole_file *f, const char *text)
 {
-    str_clear(&f->part);
-    return err_set(e, ERR_IO, "could not write %s: %s", f->path,
-                   strerror(reason));
-}
-
-static bool file_open(struct page_file *f, const char *path, struct err *e)
-{
-    *f = (struct page_file){ .path = path };
-    str_addf(&f->part, "%s.part", path);
-    f->file = fopen(f->part.s, "wb");
-    return f->file || file_failed(f, errno, e);
-}
-
-/* Writing may go on after a failure: file_close() tells of it. */
-static void file_add(struct page_file *f, const char *text, size_t n)
-{
-    if (n && !f->error && fwrite(text, 1, n, f->file) != n)
-        f->error = errno;
-}
-
-static void file_say(struct page_file *f, const char *text)
-{
-    file_add(f, text, strlen(text));
-}
-
-/* Leaves nothing of a file that is not wanted. */
-static void file_drop(struct page_file *f)
-{
-    fclose(f->file);
-    remove(f->part.s);
-    str_clear(&f->part);
-}
-
-static bool file_close(struct page_file *f, struct err *e)
-{
-    bool whole = fclose(f->file) == 0 && !f->error;
-
-    if (whole && rename(f->part.s, f->path) == 0) {
-        str_clear(&f->part);
-        return true;
-    }
-    f->error = f->error ? f->error : errno;
-    remove(f->part.s);
-    return file_failed(f, f->error, e);
+    whole_file_add(f, text, strlen(text));
 }
 
 /* ---- the page around its contents ---- */
@@ -103,7 +53,7 @@ static void add_policy(struct str *out, bool split)
                  "form-action 'none'\">\n");
 }
 
-static void add_assets(struct page_file *f, bool script)
+static void add_assets(struct whole_file *f, bool script)
 {
     for (size_t i = 0; i < ASSETS; i++) {
         if (assets[i]->script != script)
@@ -114,7 +64,7 @@ static void add_assets(struct page_file *f, bool script)
     }
 }
 
-static void write_head(struct page_file *f, const struct page *p, bool split)
+static void write_head(struct whole_file *f, const struct page *p, bool split)
 {
     struct str out = { 0 };
 
@@ -129,13 +79,13 @@ static void write_head(struct page_file *f, const struct page *p, bool split)
                   "<link rel=\"icon\" href=\"data:,\">\n<title>");
     html_text(&out, p->title);
     str_add(&out, "</title>\n");
-    file_add(f, out.s, out.n);
+    whole_file_add(f, out.s, out.n);
     add_assets(f, false);
     file_say(f, "</head>\n");
     str_clear(&out);
 }
 
-static void write_body(struct page_file *f, const struct page *p)
+static void write_body(struct whole_file *f, const struct page *p)
 {
     struct str out = { 0 }, nav = { 0 }, body = { 0 };
 
@@ -153,8 +103,8 @@ static void write_body(struct page_file *f, const struct page *p)
                       : "");
     html_text(&out, p->title);
     str_add(&out, "</h1>\n");
-    file_add(f, out.s, out.n);
-    file_add(f, body.s, body.n);
+    whole_file_add(f, out.s, out.n);
+    whole_file_add(f, body.s, body.n);
     file_say(f, "</div>\n<div id=\"view-items\" hidden></div>\n"
                 "<div id=\"view-item\" hidden></div>\n</main>\n");
     if (p->items)
@@ -169,7 +119,7 @@ static void write_body(struct page_file *f, const struct page *p)
 /* ---- the items of a page ---- */
 
 struct page_out {
-    struct page_file file;
+    struct whole_file file;
     const char *folder; /* of blocks in files of their own; or NULL */
 };
 
@@ -177,30 +127,30 @@ static bool write_block_file(const char *folder, size_t number,
                              const char *base64, size_t n, struct err *e)
 {
     struct str path = { 0 }, head = { 0 };
-    struct page_file f;
+    struct whole_file f;
     bool ok;
 
     str_addf(&path, "%s/blocks/%zu.js", folder, number);
-    ok = file_open(&f, path.s, e);
+    ok = whole_file_open(&f, path.s, e);
     if (ok) {
         str_addf(&head, "assay.block(%zu,\"", number);
-        file_add(&f, head.s, head.n);
-        file_add(&f, base64, n);
+        whole_file_add(&f, head.s, head.n);
+        whole_file_add(&f, base64, n);
         file_say(&f, "\");\n");
-        ok = file_close(&f, e);
+        ok = whole_file_close(&f, e);
     }
     str_clear(&path);
     str_clear(&head);
     return ok;
 }
 
-static void write_data(struct page_file *f, const char *id, const char *base64,
+static void write_data(struct whole_file *f, const char *id, const char *base64,
                        size_t n)
 {
     file_say(f, "<script type=\"application/octet-stream\" id=\"");
     file_say(f, id);
     file_say(f, "\">");
-    file_add(f, base64, n);
+    whole_file_add(f, base64, n);
     file_say(f, "</script>\n");
 }
 
@@ -242,17 +192,17 @@ static bool write_items(struct page_out *out, const struct page *p,
 static bool write_page(struct page_out *out, const struct page *p,
                        const char *path, struct err *e)
 {
-    if (!file_open(&out->file, path, e))
+    if (!whole_file_open(&out->file, path, e))
         return false;
     write_head(&out->file, p, out->folder != NULL);
     write_body(&out->file, p);
     if (!write_items(out, p, e)) {
-        file_drop(&out->file);
+        whole_file_drop(&out->file);
         return false;
     }
     add_assets(&out->file, true);
     file_say(&out->file, "</body>\n</html>\n");
-    return file_close(&out->file, e);
+    return whole_file_close(&out->file, e);
 }
 
 bool page_write(const struct page *p, const char *path, struct err *e)

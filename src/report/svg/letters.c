@@ -87,12 +87,11 @@ double letters_width(enum lettering l, const char *text)
 
 /* ---- cleaning ---- */
 
-/* Returns whether XML forbids the character or it turns the text's direction;
- * str_add_printable() knows the others. */
+/* Returns whether XML forbids the character; str_add_printable() knows the
+ * others. */
 static bool is_odd(uint32_t ch)
 {
-    return (ch & 0xfffe) == 0xfffe || (ch >= 0xfdd0 && ch <= 0xfdef) ||
-           ch == 0x061c || ch == 0xad;
+    return (ch & 0xfffe) == 0xfffe || (ch >= 0xfdd0 && ch <= 0xfdef);
 }
 
 /* Returns the beginning of a text as one line. White space becomes a blank;

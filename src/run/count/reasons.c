@@ -2,7 +2,6 @@
 #include "run/count/reasons.h"
 #include "base/json.h"
 #include "base/map.h"
-#include "base/sort.h"
 #include "base/str.h"
 
 #include <stdlib.h>
@@ -34,9 +33,10 @@ static int by_text(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* The words that occur, each once and sorted. */
-static void collect(struct arena *a, const char *const *words, size_t n,
-                    struct grouping *out)
+/* The words that occur, each once and sorted. Returns the number of each word,
+ * in that order. */
+static struct map collect(struct arena *a, const char *const *words, size_t n,
+                          struct grouping *out)
 {
     struct map seen = { 0 };
 
@@ -48,30 +48,71 @@ static void collect(struct arena *a, const char *const *words, size_t n,
     for (size_t i = 0; i < seen.n; i++)
         out->values[i] = arena_strdup(a, seen.entries[i].key);
     qsort(out->values, out->n, sizeof(*out->values), by_text);
-    map_clear(&seen);
+    for (size_t i = 0; i < out->n; i++)
+        *map_get(&seen, out->values[i], strlen(out->values[i])) = i;
+    return seen;
+}
+
+/* Trials by their word; those of one stand in their old order and end at
+ * end[word]. */
+static struct trial *sort_trials(struct arena *a, const struct count *c,
+                                 const char *const *words,
+                                 const struct map *numbers, size_t *end)
+{
+    struct trial *out = arena_array(a, struct trial, c->n_trials + 1);
+    size_t sum = 0;
+
+    for (size_t i = 0; i < c->n_trials; i++)
+        if (words[i])
+            end[*map_get(numbers, words[i], strlen(words[i]))]++;
+    for (size_t v = 0; v < numbers->n; v++) {
+        size_t here = end[v];
+
+        end[v] = sum;
+        sum += here;
+    }
+    for (size_t i = 0; i < c->n_trials; i++)
+        if (words[i])
+            out[end[*map_get(numbers, words[i], strlen(words[i]))]++] =
+                c->trials[i];
+    return out;
+}
+
+/* The problems of trials that are sorted by problem, each once. */
+static size_t list_problems(const struct trial *t, size_t n, uint32_t *out)
+{
+    size_t found = 0;
+
+    for (size_t i = 0; i < n; i++)
+        if (!found || out[found - 1] != t[i].problem)
+            out[found++] = (uint32_t)t[i].problem;
+    return found;
 }
 
 /* The groups of the problems: every word that one of its results has. */
 static void group_problems(struct arena *a, const struct count *c,
-                           const char *const *words, struct grouping *out)
+                           const struct trial *sorted, const size_t *end,
+                           struct grouping *out)
 {
-    size_t *at = arena_array(a, size_t, c->n_problems + 1);
+    size_t *room = arena_array(a, size_t, c->n_problems + 1);
 
+    for (size_t i = 0; out->n && i < end[out->n - 1]; i++)
+        room[sorted[i].problem]++;
     out->of = arena_array(a, uint32_t *, c->n_problems + 1);
     for (size_t i = 0; i < c->n_problems; i++) {
-        out->of[i] = arena_array(a, uint32_t, out->n + 1);
+        out->of[i] = arena_array(a, uint32_t, room[i] + 1);
         out->of[i][0] = UINT32_MAX;
+        room[i] = 0;
     }
-    for (uint32_t v = 0; v < out->n; v++)
-        for (size_t i = 0; i < c->n_trials; i++) {
-            size_t p = c->trials[i].problem, k = at[p];
+    for (size_t v = 0, i = 0; v < out->n; v++)
+        for (; i < end[v]; i++) {
+            uint32_t *of = out->of[sorted[i].problem];
+            size_t *k = &room[sorted[i].problem];
 
-            if (!words[i] || strcmp(words[i], out->values[v]) != 0 ||
-                (k && out->of[p][k - 1] == v))
+            if (*k && of[*k - 1] == v)
                 continue;
-            out->of[p][k] = v;
-            out->of[p][k + 1] = UINT32_MAX;
-            at[p]++;
+            of[(*k)++] = (uint32_t)v;
+            of[*k] = UINT32_MAX;
         }
 }
 
@@ -80,27 +121,32 @@ void reasons_make(struct arena *a, const struct count *c,
                   struct tally **cells)
 {
     const char **words = arena_array(a, const char *, c->n_trials + 1);
-    struct trial *kept = arena_array(a, struct trial, c->n_trials + 1);
+    uint32_t *list = arena_array(a, uint32_t, c->n_trials + 1);
+    struct count one = *c;
+    struct map numbers;
+    struct trial *sorted;
+    size_t *end;
 
     *out = (struct grouping){ .name = "reason" };
     for (size_t i = 0; i < c->n_trials; i++)
         words[i] = reasons_word(a, &results[i],
                                 c->strict ? c->trials[i].strict
                                           : c->trials[i].lenient);
-    collect(a, words, c->n_trials, out);
-    group_problems(a, c, words, out);
+    numbers = collect(a, words, c->n_trials, out);
+    end = arena_array(a, size_t, out->n + 1);
+    sorted = sort_trials(a, c, words, &numbers, end);
+    map_clear(&numbers);
+    group_problems(a, c, sorted, end, out);
     *cells = arena_array(a, struct tally, c->n_models * out->n + 1);
+    one.cost = one.majority = NULL;
     for (size_t v = 0; v < out->n; v++) {
-        struct count one = *c;
+        size_t start = v ? end[v - 1] : 0, n;
 
-        one.trials = kept;
-        one.n_trials = 0;
+        one.trials = sorted + start;
+        one.n_trials = end[v] - start;
         one.planned = 0;
-        one.cost = one.majority = NULL;
-        for (size_t i = 0; i < c->n_trials; i++)
-            if (words[i] && strcmp(words[i], out->values[v]) == 0)
-                kept[one.n_trials++] = c->trials[i];
+        n = list_problems(one.trials, one.n_trials, list);
         for (size_t m = 0; m < c->n_models; m++)
-            tally_cell(a, &one, m, out->of, v, &(*cells)[m * out->n + v]);
+            tally_cell(a, &one, m, list, n, &(*cells)[m * out->n + v]);
     }
 }

@@ -48,6 +48,12 @@ struct ask_options {
      * will have cost by then, calls under way and this one included. NULL: none
      * is shared. */
     bool (*affords)(void *ctx, double tokens, double money);
+    bool batch; /* calls go by batch (run/batch/batch.h), at half the price */
+    /* No server is asked: what the journal does not have is an error for the
+     * reason that this returns, or, if it returns NULL, is left for later. NULL:
+     * servers are asked. */
+    const char *(*unsent)(void *ctx, struct hash128 key);
+    void *unsent_ctx;
     double grace_s; /* seconds for calls in flight when it is stopped */
     bool
         apart; /* a model that cannot be asked ends for itself alone: the others

@@ -5,6 +5,7 @@
  * the feeder's thread, but for what a pool gives back.
  */
 #include "base/alloc.h"
+#include "run/count/cost.h"
 #include "run/engine/ask_int.h"
 #include "run/engine/call.h"
 #include "run/planted/note.h"
@@ -37,7 +38,7 @@ void budget_add(struct lane *l, const struct result *r)
     l->tokens += (double)(u->prompt > 0 ? u->prompt : 0) +
                  (double)(u->completion > 0 ? u->completion : 0);
     if (l->has_price)
-        l->cost += price_of(&l->price, u->prompt, u->cached, u->completion);
+        l->cost += result_cost(&l->price, r);
 }
 
 static double mean_of(const struct lane *l, bool money)
@@ -103,10 +104,10 @@ struct lane *budget_blind(struct ask *k)
     return NULL;
 }
 
-#define ROOM_SPARE  64  /* beyond twice what may be in flight */
-#define ROOM_LOCAL  256 /* for models of the process */
-#define FILES_SPARE 32  /* of the store, the terminal, name lookups */
-#define BATCH       64  /* calls handed to a pool at once */
+#define ROOM_SPARE  768  /* beyond twice what may be in flight: to be written */
+#define ROOM_LOCAL  1024 /* for models of the process */
+#define FILES_SPARE 32   /* of the store, the terminal, name lookups */
+#define BATCH       64   /* calls handed to a pool at once */
 #define BYTES_MOST  ((uint64_t)256 << 20) /* of answers in memory */
 #define BYTES_KEPT  ((size_t)256 << 10) /* of an answer whose memory is kept */
 
@@ -152,7 +153,7 @@ static bool open_lane(struct ask *k, size_t i, struct err *e)
                                                l->model->name, &l->price);
     l->at_once = model_at_once(l->model);
     l->most = l->at_once ? 2 * (uint64_t)l->at_once : ROOM_LOCAL;
-    if (model_is_local(l->model))
+    if (model_is_local(l->model) || k->o->unsent)
         return true;
     l->most = 2 * (uint64_t)k->o->pool.concurrency + ROOM_SPARE;
     return pool_open(&l->pool, l->model, &k->o->pool, pool_done, k, e);
@@ -307,6 +308,26 @@ static struct item *start_call(struct lane *l, struct err *e)
     return it;
 }
 
+/* A call of a server that is not asked (ask_options.unsent): it has failed, or
+ * is left for later. Returns false if it is none. */
+static bool pass_unsent(struct item *it)
+{
+    struct ask *k = it->lane->ask;
+    const char *why;
+
+    if (it->journalled || !k->o->unsent || model_is_local(it->lane->model))
+        return false;
+    why = k->o->unsent(k->o->unsent_ctx, it->call.key);
+    if (!why) {
+        lane_return(it);
+        return true;
+    }
+    it->call.reply = reply_none(&it->arena, OUTCOME_ERROR, why);
+    it->stage = STAGE_COMMIT;
+    queue_push(&k->to_write, it);
+    return true;
+}
+
 /* For calls that no server is asked: who has the next turn with it. */
 static void pass_within(struct item *it)
 {
@@ -327,8 +348,12 @@ static bool feed_lane(struct lane *l, bool *any, struct err *e)
 {
     struct pool_call *batch[BATCH];
     size_t n = 0;
-    bool ok = true;
+    bool ok = true, own;
 
+    if (!has_room(l) || !next_call(l))
+        return true;
+    if (!store_look(l->ask->store, &own, e))
+        return false;
     while (n < batch_of(l->ask) && has_room(l) && next_call(l)) {
         struct item *it = start_call(l, e);
 
@@ -341,6 +366,8 @@ static bool feed_lane(struct lane *l, bool *any, struct err *e)
             break;
         }
         *any = true;
+        if (pass_unsent(it))
+            continue;
         if (it->journalled || !l->pool) {
             pass_within(it);
             continue;
@@ -351,6 +378,7 @@ static bool feed_lane(struct lane *l, bool *any, struct err *e)
         l->sent++;
         batch[n++] = &it->sent;
     }
+    store_look_end(l->ask->store, own);
     if (n)
         pool_push_many(l->pool, batch, n);
     return ok;

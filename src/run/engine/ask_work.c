@@ -11,8 +11,11 @@
 #include "run/planted/note.h"
 
 #include <stdlib.h>
+#include <time.h>
 
 #define WRITE_BATCH 1024
+#define WRITE_BUSY  8        /* items of a batch: others will follow at once */
+#define WRITE_GAP   10000000 /* ns from one batch to the next, then */
 
 /* ---- workers ---- */
 
@@ -52,6 +55,7 @@ static void place_result(struct item *it)
     r->usage = it->call.reply.usage;
     r->took_ms = it->call.took_ms;
     r->tries = it->call.tries;
+    r->batched = call_is_batched(&it->call);
 }
 
 static void judge(struct item *it)
@@ -108,8 +112,10 @@ static void *wait_for_answers(void *ctx)
 /* ---- the writer ---- */
 
 struct batch {
+    uint64_t began_ns; /* when the last one was taken */
     void *items[WRITE_BATCH];
     size_t n;
+    void *next[WRITE_BATCH]; /* those to be judged */
     const struct call *calls[WRITE_BATCH];
     struct item *owner[WRITE_BATCH]; /* of each call */
     bool already[WRITE_BATCH];       /* another process was first */
@@ -176,33 +182,52 @@ static bool reread_all(struct ask *k, struct batch *b, struct err *e)
 /* What is on the disk goes on to be judged, or is done. */
 static void pass_on(struct ask *k, struct batch *b)
 {
+    size_t judged = 0, done = 0;
+
     for (size_t i = 0; i < b->n; i++) {
         struct item *it = b->items[i];
 
         if (it->stage == STAGE_COMMIT) {
             it->stage = STAGE_JUDGE;
-            queue_push(&k->to_work, it);
+            b->next[judged++] = it;
         } else {
             it->stage = STAGE_DONE;
-            queue_push(&k->back, it);
+            b->items[done++] = it;
         }
     }
+    queue_push_many(&k->to_work, b->next, judged);
+    queue_push_many(&k->back, b->items, done);
 }
 
 static void lose(struct ask *k, struct batch *b)
 {
-    for (size_t i = 0; i < b->n; i++) {
+    for (size_t i = 0; i < b->n; i++)
         ((struct item *)b->items[i])->stage = STAGE_LOST;
-        queue_push(&k->back, b->items[i]);
-    }
+    queue_push_many(&k->back, b->items, b->n);
+}
+
+/* A commit costs much by itself, a page of the index for every call: where more
+ * is on its way it is waited for, so that commits are few and large. */
+static void let_gather(const struct batch *b, const struct clock *c)
+{
+    uint64_t now = clock_now(c), next = b->began_ns + WRITE_GAP;
+    struct timespec t = { .tv_nsec = (long)(next - now) };
+
+    if (b->n >= WRITE_BUSY && b->n < WRITE_BATCH && now < next)
+        nanosleep(&t, NULL);
 }
 
 static void *write_all(void *ctx)
 {
     struct ask *k = ctx;
     struct batch *b = alloc_new(1, sizeof(*b));
+    struct clock clock = clock_real();
 
-    while ((b->n = queue_take(&k->to_write, b->items, WRITE_BATCH)) > 0) {
+    for (;; let_gather(b, &clock)) {
+        b->n = queue_take(&k->to_write, b->items, WRITE_BATCH);
+        if (b->n == 0)
+            break;
+        b->began_ns = clock_now(&clock);
         if (atomic_load(&k->failed)) {
             lose(k, b);
             continue;

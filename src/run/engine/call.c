@@ -12,6 +12,7 @@ void call_fill(struct call *c, const struct pool_call *p)
     c->sent_ms = p->sent_ms;
     c->took_ms = p->took_ms;
     c->total_ms = p->total_ms;
+    c->course = p->course;
 }
 
 bool call_blames_server(const struct call *c)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "run/engine/live.h"
 #include "base/alloc.h"
+#include "run/count/cost.h"
 
 #include <stdlib.h>
 
@@ -14,13 +15,15 @@ void live_open(struct live *l, size_t n_problems, uint64_t total, bool strict)
         l->shares[i].cluster = i;
 }
 
-static void add_usage(struct live *l, const struct usage *u,
+static void add_usage(struct live *l, const struct result *r,
                       const struct price *p)
 {
+    const struct usage *u = &r->usage;
+
     l->tokens += (uint64_t)(u->prompt > 0 ? u->prompt : 0);
     l->tokens += (uint64_t)(u->completion > 0 ? u->completion : 0);
     if (p) {
-        l->cost += price_of(p, u->prompt, u->cached, u->completion);
+        l->cost += result_cost(p, r);
         l->priced++;
     }
 }
@@ -33,7 +36,7 @@ void live_add(struct live *l, const struct result *r, const struct price *p)
     l->count[m]++;
     if (m != MARK_ERROR) {
         l->replies++;
-        add_usage(l, &r->usage, p);
+        add_usage(l, r, p);
     }
     if (mark_counts(m)) {
         l->shares[r->problem].n += 1;

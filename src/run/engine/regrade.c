@@ -141,6 +141,7 @@ static struct judge_options judge_of(struct arena *a, const struct json *spec,
         json_equal(profile_json(a, own.profile),
                    profile_json(a, judge->profile)))
         own.profile = judge->profile;
+    judge->confidence = own.confidence;
     if (!judge->tolerance)
         judge->tolerance = own.tolerance;
     if (!judge->digits)

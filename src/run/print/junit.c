@@ -25,8 +25,7 @@
 static bool is_char(uint32_t ch)
 {
     return ch == '\t' || ch == '\n' || ch == '\r' ||
-           (ch >= 0x20 && ch != 0x7f && !(ch >= 0x80 && ch < 0xa0) &&
-            ch != 0xFFFE && ch != 0xFFFF);
+           (!utf8_is_unseen(ch) && ch != 0xFFFE && ch != 0xFFFF);
 }
 
 static void add_escaped(struct str *out, uint32_t ch, const char *s, size_t n)

@@ -8,6 +8,7 @@
  * describes the members for programs.
  */
 #include "run/compare/twins.h"
+#include "run/print/course.h"
 #include "run/print/print.h"
 #include "run/print/run_columns.h"
 
@@ -465,11 +466,13 @@ bool run_document(struct document *d, const struct summary *v,
     show_models(&x, PART_HEAD);
     say_method(&x);
     show_use(&x);
+    course_document(d, v, x.labels);
     title(&x, "figures");
     run_figures(d, v);
     title(&x, "all groups");
     show_groups(&x);
     add_twins(&x);
+    confidence_document(d, v);
     /* Who brings facts asks for their tables. */
     document_shown(d, facts ? SHOWN_ALWAYS : SHOWN_FULL);
     ok = !x.family || x.family->show(&x.rows, facts, d, e);

@@ -129,8 +129,7 @@ static void add_missing(struct finding *f, const char *name)
         return;
     n = s.grouping.n;
     s.cells = arena_array(f->a, struct tally, v->info.n_models * n);
-    for (size_t i = 0; i < v->info.n_models * n; i++)
-        tally_cell(f->a, &v->count, i / n, s.grouping.of, i % n, &s.cells[i]);
+    tally_cells(f->a, &v->count, s.grouping.of, n, s.cells);
     add_grouping(f, &s);
 }
 

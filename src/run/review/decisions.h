@@ -21,7 +21,7 @@
  * a run is judged again.
  */
 
-#define DECISIONS_JUDGE "review" /* of results that were decided */
+#define DECISIONS_JUDGE REVIEW_JUDGE /* of results that were decided */
 
 /* What is decided about a row. */
 struct ruling {

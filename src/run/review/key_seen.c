@@ -52,6 +52,18 @@ static void add(struct squeezed *q, char c, size_t at)
     q->at[q->n++] = at;
 }
 
+/* Returns the spelling that stands at p; SPELLINGS: none. */
+static size_t spelling_at(const char *p)
+{
+    size_t k = SPELLINGS;
+
+    if (strchr("\\{$ \t\n\r", *p))
+        for (k = 0; k < SPELLINGS; k++)
+            if (str_starts(p, spellings[k].from))
+                break;
+    return k;
+}
+
 static struct squeezed squeeze(struct arena *a, const char *text)
 {
     size_t n = strlen(text);
@@ -59,9 +71,7 @@ static struct squeezed squeeze(struct arena *a, const char *text)
                           arena_array(a, size_t, n + 1), 0 };
 
     for (size_t i = 0, k; i < n;) {
-        for (k = 0; k < SPELLINGS; k++)
-            if (str_starts(text + i, spellings[k].from))
-                break;
+        k = spelling_at(text + i);
         if (k < SPELLINGS) {
             for (const char *p = spellings[k].to; *p; p++)
                 add(&q, *p, i);
@@ -141,12 +151,29 @@ static const char *end_of(const char *text, size_t *skipped)
     return text + from;
 }
 
+/* Does the statement give the key away? */
+static bool is_asked(struct arena *a, const struct problem *p)
+{
+    struct squeezed asked = squeeze(a, p->statement);
+
+    for (size_t i = 0; i < p->n_keys; i++) {
+        const char *needles[2];
+        size_t n = spellings_of(a, &p->keys[i], needles);
+
+        for (size_t k = 0; k < n; k++)
+            if (is_in(&asked, p->statement, needles[k], 0, 0))
+                return true;
+    }
+    return false;
+}
+
+/* Most replies do not have the key: they are looked at first. */
 bool key_is_seen(struct arena *a, const struct problem *p, const char *text,
                  size_t from, size_t to)
 {
     size_t skipped;
     const char *end = end_of(text, &skipped);
-    struct squeezed reply = squeeze(a, end), asked = squeeze(a, p->statement);
+    struct squeezed reply = squeeze(a, end);
 
     from = from > skipped ? from - skipped : 0;
     to = to > skipped ? to - skipped : 0;
@@ -155,13 +182,10 @@ bool key_is_seen(struct arena *a, const struct problem *p, const char *text,
         size_t n = spellings_of(a, &p->keys[i], needles);
         bool seen = false;
 
-        for (size_t k = 0; k < n; k++) {
-            if (is_in(&asked, p->statement, needles[k], 0, 0))
-                return false;
+        for (size_t k = 0; k < n; k++)
             seen |= is_in(&reply, end, needles[k], from, to);
-        }
         if (!seen)
             return false;
     }
-    return p->n_keys > 0;
+    return p->n_keys > 0 && !is_asked(a, p);
 }

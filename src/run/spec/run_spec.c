@@ -21,6 +21,8 @@ static const struct spec_field prompt_fields[] = {
       .doc = "solved problems to go before" },
     { "shots", SPEC_SIZE, PROMPT(shots), .flag = "shots", .none = "all",
       .doc = "how many of them" },
+    { "confidence", SPEC_BOOL, PROMPT(confidence), .flag = "confidence",
+      .doc = "ask how sure each answer is; it is read, kept and scored" },
     { 0 },
 };
 
@@ -60,6 +62,10 @@ static const struct spec_field fields[] = {
       .doc = "tries of each problem" },
     { "decoding", SPEC_GROUP, AT(decoding), .options = true,
       .doc = "how they answer", .group = spec_decoding_fields },
+    { "sweep", SPEC_TEXTS, .at = AT(sweep), .at_n = AT(n_sweep),
+      .flag = "sweep", .value = "FIELD=LIST",
+      .doc = "a run for each value of a field of decoding, and their curve: "
+             "max_tokens=1k,4k,16k" },
     { "prompt", SPEC_GROUP, AT(prompt), .options = true,
       .doc = "what goes around a problem", .group = prompt_fields },
 
@@ -88,6 +94,11 @@ bool run_spec_check(const struct run_spec *s, struct err *e)
                        "URL#NAME, student, replay:FILE or planted:FILE");
     if (s->prompt.shots && !s->prompt.fewshot)
         return err_set(e, ERR_USAGE, "--shots goes with --fewshot FILE");
+    if (s->n_sweep > 1)
+        return err_set(e, ERR_USAGE,
+                       "one --sweep at a time: a grid of two fields would "
+                       "leave no curve; sweep one with the other fixed, then "
+                       "the other");
     return spec_table_check(&run_spec_table, s, e) &&
            spec_decoding_check("decoding", &s->decoding, e);
 }
@@ -107,9 +118,14 @@ bool run_spec_judge(struct arena *a, const struct run_spec *s,
         return err_prefix(e, "--digits: ");
     *out = (struct judge_options){ .tolerance = q.tolerance,
                                    .digits = q.digits,
-                                   .profile = profile };
+                                   .profile = profile,
+                                   .confidence = s->prompt.confidence };
     return true;
 }
+
+/* A stream may take as long as it likes while text comes; but a server that
+ * drips a letter a minute must end sometime. */
+#define STREAM_TIMES 20
 
 #define SENT(f) offsetof(struct sending, f)
 
@@ -127,8 +143,11 @@ static const struct spec_field sending_fields[] = {
       .open = true, .doc = "most calls a second to each model" },
     { "retries", SPEC_SIZE, SENT(retries), .flag = "retries", .init = "10",
       .most = 1000, .doc = "further tries of a call that fails" },
+    { "stream", SPEC_BOOL, SENT(stream), .flag = "stream",
+      .doc = "ask for streams: time to first token, no limit on a whole call" },
     { "timeout", SPEC_NUMBER, SENT(timeout), .flag = "timeout", .value = "S",
-      .init = "600", .open = true, .doc = "seconds for a whole call" },
+      .init = "600", .open = true,
+      .doc = "seconds for a whole call; with --stream without any text" },
     { "connect_timeout", SPEC_NUMBER, SENT(connect_timeout),
       .flag = "connect-timeout", .value = "S", .init = "10", .open = true,
       .doc = "to connect" },
@@ -198,7 +217,9 @@ bool sending_read(struct arena *a, const struct sending *s,
                   .retries = (unsigned)s->retries,
                   .connect_s = s->connect_timeout,
                   .idle_s = s->idle_timeout > 0 ? s->idle_timeout : s->timeout,
-                  .total_s = s->timeout,
+                  .total_s = s->stream ? STREAM_TIMES * s->timeout : s->timeout,
+                  .stream = s->stream,
+                  .mute_s = s->stream ? s->timeout : 0,
                   .max_wait_s = s->max_wait },
         .grace_s = 10
     };

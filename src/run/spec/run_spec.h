@@ -28,6 +28,8 @@ struct run_spec {
     size_t n_models;
     uint64_t attempts;
     struct decoding decoding;
+    const char *const *sweep; /* "max_tokens=1k,4k": run/sweep/sweep.h */
+    size_t n_sweep;           /* at most 1 */
     struct prompt_files prompt;
     bool strict;           /* the reading of the rules that is counted by */
     const char *tolerance; /* as typed: 0.01, 1%; or NULL */
@@ -60,7 +62,9 @@ struct sending {
     bool fixed;              /* that many from the start, never adapted */
     double rate;             /* most calls a second; 0: any */
     size_t retries;          /* further tries of a call that fails */
-    double timeout;          /* seconds of a whole call, */
+    bool stream;             /* replies are read while they are written */
+    double timeout;          /* seconds of a whole call; of a stream, without a
+                                piece of text, */
     double connect_timeout;  /* to connect, */
     double idle_timeout;     /* without a byte; 0: as the whole */
     double max_wait;         /* longest wait that a server may ask for */

@@ -58,7 +58,7 @@ struct board_counts {
     const char **models; /* likewise, of challenges that count */
     size_t n_models;
     struct count count;
-    uint32_t **of;   /* [entry] its topic, ended by UINT32_MAX: tally_cell() */
+    uint32_t **of;   /* [entry] its topic, ended by UINT32_MAX: tally_cells() */
     size_t left_out; /* hidden entries with a challenge that would count */
 };
 

@@ -95,6 +95,8 @@ static void add_topics(struct document *d, const struct board_counts *c,
 {
     struct figure *f = figure_new(d->arena, FIGURE_HEAT, "topics-and-models",
                                   "Accuracy by topic and model");
+    size_t n = c->n_topics;
+    struct tally *cells = arena_array(d->arena, struct tally, c->n_models * n);
 
     f->value = (struct axis){ .title = "accuracy over entries", .share = true };
     f->row_title = "topic";
@@ -104,20 +106,17 @@ static void add_topics(struct document *d, const struct board_counts *c,
                  "has none.";
     for (size_t m = 0; m < c->n_models; m++)
         figure_series(f, s[m].label);
-    for (size_t i = 0; i < c->n_topics; i++) {
-        struct tally *cells =
-            arena_array(d->arena, struct tally, c->n_models + 1);
+    tally_cells(d->arena, &c->count, c->of, n, cells);
+    for (size_t i = 0; i < n; i++) {
         size_t any = 0, row;
 
-        for (size_t m = 0; m < c->n_models; m++) {
-            tally_cell(d->arena, &c->count, s[m].model, c->of, i, &cells[m]);
-            any += cells[m].results;
-        }
+        for (size_t m = 0; m < c->n_models; m++)
+            any += cells[m * n + i].results;
         if (!any)
             continue;
         row = figure_row(f, c->topics[i]);
         for (size_t m = 0; m < c->n_models; m++)
-            add_heat(f, &cells[m], row, m);
+            add_heat(f, &cells[s[m].model * n + i], row, m);
     }
     document_figure(d, f);
 }

@@ -54,7 +54,7 @@ void *exchange_begin(void *server, const char *target,
                      struct MHD_Connection *connection)
 {
     const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+        mhd.get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
     struct client *c = info->socket_context;
     const char *query = strchr(target, '?');
 
@@ -118,14 +118,14 @@ static void add_headers(struct client *c, const struct http_reply *reply,
 
     for (size_t i = 0; i < n; i++)
         if (!has_field(reply, strict[i].name))
-            MHD_add_response_header(r, strict[i].name, strict[i].value);
+            mhd.add_response_header(r, strict[i].name, strict[i].value);
     for (size_t i = 0; i < reply->n_fields; i++)
-        MHD_add_response_header(r, reply->fields[i].name,
+        mhd.add_response_header(r, reply->fields[i].name,
                                 reply->fields[i].value);
     if (reply->type)
-        MHD_add_response_header(r, "Content-Type", reply->type);
+        mhd.add_response_header(r, "Content-Type", reply->type);
     if (atomic_load(&c->server->stopping))
-        MHD_add_response_header(r, "Connection", "close");
+        mhd.add_response_header(r, "Connection", "close");
 }
 
 static enum MHD_Result send_response(struct client *c,
@@ -137,8 +137,8 @@ static enum MHD_Result send_response(struct client *c,
 
     INVARIANT(response);
     add_headers(c, reply, response);
-    sent = MHD_queue_response(c->connection, status, response);
-    MHD_destroy_response(response);
+    sent = mhd.queue_response(c->connection, status, response);
+    mhd.destroy_response(response);
     return sent;
 }
 
@@ -147,7 +147,7 @@ static enum MHD_Result send_reply(struct client *c,
 {
     give_time(c, SEND_TIMES);
     return send_response(c, reply,
-                         MHD_create_response_from_buffer(
+                         mhd.create_response_from_buffer(
                              reply->body_n, (void *)(uintptr_t)reply->body,
                              MHD_RESPMEM_PERSISTENT));
 }
@@ -225,7 +225,7 @@ static enum MHD_Result send_stream(struct client *c, struct http_reply *reply)
         reply_field(reply, "X-Accel-Buffering", "no");
     give_time(c, 0);
     return send_response(c, reply,
-                         MHD_create_response_from_callback(MHD_SIZE_UNKNOWN,
+                         mhd.create_response_from_callback(MHD_SIZE_UNKNOWN,
                                                            4096, read_stream, s,
                                                            end_stream));
 }
@@ -303,7 +303,7 @@ static enum MHD_Result take_header(void *ctx, enum MHD_ValueKind kind,
 static void read_headers(struct client *c, struct headers *h)
 {
     int n =
-        MHD_get_connection_values_n(c->connection, MHD_HEADER_KIND, NULL, NULL);
+        mhd.get_connection_values_n(c->connection, MHD_HEADER_KIND, NULL, NULL);
 
     *h = (struct headers){ .client = c };
     if (n > HTTP_FIELDS_MOST)
@@ -311,7 +311,7 @@ static void read_headers(struct client *c, struct headers *h)
     if (n <= 0 || h->wrong)
         return;
     h->items = arena_array(&c->arena, struct http_field, n);
-    MHD_get_connection_values_n(c->connection, MHD_HEADER_KIND, take_header, h);
+    mhd.get_connection_values_n(c->connection, MHD_HEADER_KIND, take_header, h);
     c->r.headers = (struct http_fields){ h->items, h->n };
 }
 

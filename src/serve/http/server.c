@@ -58,10 +58,10 @@ static struct client *client_new(struct server *s, struct MHD_Connection *c)
     struct client *k = alloc_new(1, sizeof(*k));
 
     k->server = s;
-    k->fd = MHD_get_connection_info(c, MHD_CONNECTION_INFO_CONNECTION_FD)
+    k->fd = mhd.get_connection_info(c, MHD_CONNECTION_INFO_CONNECTION_FD)
                 ->connect_fd;
     write_peer(k->peer,
-               MHD_get_connection_info(c, MHD_CONNECTION_INFO_CLIENT_ADDRESS)
+               mhd.get_connection_info(c, MHD_CONNECTION_INFO_CLIENT_ADDRESS)
                    ->client_addr);
     atomic_store(&k->until_ms, exchange_now_ms() + first_ms(s));
     pthread_mutex_lock(&s->lock);
@@ -207,7 +207,7 @@ static struct MHD_Daemon *start_daemon(struct server *s)
 
     if (o->tls_cert)
         flags |= MHD_USE_TLS;
-    return MHD_start_daemon(
+    return mhd.start_daemon(
         flags, 0, NULL, NULL, exchange_go_on, s, MHD_OPTION_EXTERNAL_LOGGER,
         drop_log, NULL, MHD_OPTION_LISTEN_SOCKET, s->fd,
         MHD_OPTION_UNESCAPE_CALLBACK, keep_escapes, NULL,
@@ -295,7 +295,7 @@ bool server_start(const struct server_options *o, struct server **out,
     pthread_cond_init(&s->stop, &steady);
     pthread_condattr_destroy(&steady);
     INVARIANT(pthread_key_create(&s->leaves, leave_thread) == 0);
-    if (!open_socket(s, e) || !start_threads(s, e)) {
+    if (!mhd_open(e) || !open_socket(s, e) || !start_threads(s, e)) {
         server_free(s);
         return false;
     }
@@ -314,12 +314,12 @@ void server_stop(struct server *s, int64_t most_ms)
     const struct timespec moment = { .tv_nsec = 2000000 };
 
     atomic_store(&s->stopping, true);
-    if (MHD_quiesce_daemon(s->daemon) == s->fd)
+    if (mhd.quiesce_daemon(s->daemon) == s->fd)
         close(s->fd);
     s->fd = -1; /* else it is closed with the daemon */
     while (atomic_load(&s->busy) > 0 && exchange_now_ms() < end)
         nanosleep(&moment, NULL);
-    MHD_stop_daemon(s->daemon);
+    mhd.stop_daemon(s->daemon);
     stop_watch(s);
     server_free(s);
 }

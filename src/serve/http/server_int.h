@@ -2,9 +2,9 @@
 #ifndef SERVE_HTTP_SERVER_INT_H
 #define SERVE_HTTP_SERVER_INT_H
 
+#include "serve/http/mhd.h"
 #include "serve/http/server.h"
 
-#include <microhttpd.h>
 #include <netinet/in.h>
 #include <pthread.h>
 #include <stdatomic.h>

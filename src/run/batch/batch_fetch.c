@@ -1,0 +1,482 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * From batches at the server to replies in the journal. Results are read as
+ * they come, a line at a time; the replies of some lines are committed in one
+ * transaction together with the dropping of their keys, so that a process that
+ * ends in the middle of it reads the file again and misses nothing.
+ */
+#include "base/limits.h"
+#include "base/str.h"
+#include "run/batch/batch_int.h"
+#include "run/count/cost.h"
+#include "store/journal.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#define GAP_GROWS  1.5
+#define GAP_MOST_S 60.0
+#define FLUSH      ((size_t)1 << 20) /* bytes of lines for one transaction */
+#define LINE_MOST  (LIMIT_HTTP_BODY + FLUSH)
+#define KEPT_MS    (INT64_C(30) * 24 * 3600 * 1000) /* at the server */
+#define TICK_MS    100
+
+/* ---- lines ---- */
+
+/* Results while they come. */
+struct results {
+    struct batch_work *work;
+    struct batch_open *batch;
+    struct str text;  /* whole lines, and the beginning of one */
+    bool whole;       /* the end of a line is in it */
+    bool skipping;    /* the rest of a line that is too long */
+    struct err error; /* why it was ended */
+    struct arena arena;
+};
+
+static void count_reply(struct batch_work *w, struct batch_lane *l,
+                        const struct usage *u)
+{
+    struct result r = { .usage = *u, .batched = true };
+    double prompt = (double)(u->prompt > 0 ? u->prompt : 0);
+    double completion = (double)(u->completion > 0 ? u->completion : 0);
+    double cost = l->has_price ? result_cost(&l->price, &r) : 0;
+
+    l->replies++;
+    l->prompt += prompt;
+    l->completion += completion;
+    l->cost += cost;
+    w->fetched++;
+    w->fetched_tokens += prompt + completion;
+    w->fetched_money += cost;
+}
+
+static bool commit(struct results *t, struct wanted *x,
+                   const struct batch_reply *got, struct err *e)
+{
+    struct batch_work *w = t->work;
+    struct batch_open *b = t->batch;
+    struct call c = { .key = x->key,
+                      .url = b->row.url,
+                      .model = b->row.model,
+                      .attempt = w->plan->after + x->at % w->plan->attempts + 1,
+                      .raw = got->response.raw,
+                      .reply = got->response.reply,
+                      .status = got->status,
+                      .http_version = 11,
+                      .tries = 1,
+                      .history = call_by_batch(&t->arena, b->row.remote),
+                      .sent_ms = b->row.sent_ms,
+                      .total_ms = clock_day_ms() - b->row.sent_ms };
+    const struct call *one = &c;
+
+    if (!batch_body(w, &t->arena, x, &c.body, e) ||
+        !journal_commit(w->store, &one, 1, NULL, e))
+        return false;
+    x->state = WANT_DONE;
+    count_reply(w, b->lane, &c.reply.usage);
+    return true;
+}
+
+/* What came of a call; it is an error of that call, of all, or a reply. */
+static bool settle(struct results *t, struct wanted *x,
+                   const struct batch_reply *got, struct err *e)
+{
+    const struct reply *r = &got->response.reply;
+    bool again = got->response.next == RESPONSE_AGAIN;
+
+    if (got->response.malformed && x->malformed)
+        again = false; /* it is the model's own: see response.h */
+    x->malformed = x->malformed || got->response.malformed;
+    if (!again && r->outcome != OUTCOME_ERROR && r->outcome != OUTCOME_FATAL)
+        return commit(t, x, got, e);
+    batch_failed(t->work, x, again, r->why ? r->why : "no reason was given");
+    if (!again && r->outcome == OUTCOME_FATAL)
+        batch_stop(t->work, ASK_FATAL, "%s: %s", t->batch->lane->model->spec,
+                   x->why);
+    return true;
+}
+
+/* Ids that are unknown, or come again, are passed over. */
+static bool take_line(struct results *t, const char *line, size_t n,
+                      struct err *e)
+{
+    struct batch_work *w = t->work;
+    int64_t id = t->batch->row.id;
+    struct batch_reply got;
+    struct wanted *x;
+    bool there = false;
+
+    while (n && (line[n - 1] == '\r' || line[n - 1] == ' '))
+        n--;
+    if (n == 0)
+        return true;
+    arena_reset(&t->arena);
+    if (!batch_line_read(&t->arena, t->batch->lane->model, line, n,
+                         (double)clock_day_ms() / 1000, &got)) {
+        w->senseless++;
+        return true;
+    }
+    x = batch_wanted(w, got.key);
+    if (!x || x->state != WANT_OPEN)
+        return true;
+    if (!batches_has_key(w->store, id, got.key, &there, e))
+        return false;
+    return !there || (settle(t, x, &got, e) &&
+                      batches_drop_key(w->store, id, got.key, e));
+}
+
+/* Takes all whole lines, and the last one too if nothing follows. */
+static bool take_lines(struct results *t, bool last, struct err *e)
+{
+    const char *s = str_get(&t->text);
+    size_t at = 0;
+    bool ok = store_begin(t->work->store, e);
+
+    if (!ok)
+        return false;
+    while (ok && at < t->text.n) {
+        const char *end = memchr(s + at, '\n', t->text.n - at);
+        size_t n = (end ? (size_t)(end - s) : t->text.n) - at;
+
+        if (!end && !last)
+            break;
+        ok = take_line(t, s + at, n, e);
+        at += n + (end != NULL);
+    }
+    if (!ok || !store_commit(t->work->store, e)) {
+        store_rollback(t->work->store);
+        return false;
+    }
+    if (at) {
+        memmove(t->text.s, s + at, t->text.n - at);
+        t->text.n -= at;
+        t->text.s[t->text.n] = '\0';
+    }
+    return true;
+}
+
+/* fetch_request.take */
+static bool take(void *own, const char *s, size_t n)
+{
+    struct results *t = own;
+    const char *end;
+
+    if (t->skipping) {
+        end = memchr(s, '\n', n);
+        if (!end)
+            return true;
+        n -= (size_t)(end + 1 - s);
+        s = end + 1;
+        t->skipping = false;
+    }
+    str_addn(&t->text, s, n);
+    t->whole = t->whole || memchr(s, '\n', n);
+    if (t->text.n < FLUSH)
+        return true;
+    if (t->whole && !take_lines(t, false, &t->error))
+        return false;
+    t->whole = false;
+    if (t->text.n > LINE_MOST) {
+        t->work->senseless++;
+        t->skipping = true;
+        str_clear(&t->text);
+    }
+    return true;
+}
+
+/* ---- fetching ---- */
+
+static bool fatal(struct batch_work *w, const struct batch_open *b,
+                  const char *what, const char *why)
+{
+    batch_stop(w, ASK_FATAL, "could not %s batch b%" PRId64 " (%s) of %s: %s",
+               what, b->row.id, b->row.remote, b->lane->model->spec, why);
+    return true;
+}
+
+/* One file of results; what was read of it before it broke off stays. */
+static bool fetch_file(struct batch_work *w, struct batch_open *b,
+                       const char *url, struct err *e)
+{
+    struct arena a = { 0 };
+    struct results t = { .work = w, .batch = b };
+    struct fetch_request r = {
+        .method = "GET", .url = url, .take = take, .own = &t
+    };
+    struct fetch_answer got = { .got = FETCH_AGAIN };
+    unsigned tries = 0;
+    bool ok = true;
+
+    do {
+        str_reset(&t.text);
+        t.skipping = t.whole = false;
+        fetch_once(b->lane->fetch, &a, &r, &got);
+        tries++;
+    } while (got.got == FETCH_AGAIN && tries <= w->o->pool.retries &&
+             fetch_wait(b->lane->fetch,
+                        got.wait_ms > 0
+                            ? got.wait_ms
+                            : fetch_backoff_ms(b->lane->fetch, tries)));
+    if (got.got == FETCH_GOOD)
+        ok = take_lines(&t, true, e);
+    else if (got.got == FETCH_ENDED)
+        ok = err_set(e, t.error.code, "%s", t.error.msg);
+    else if (w->o->stop && w->o->stop(w->o->ctx))
+        batch_stop(w, ASK_STOPPED, "interrupted");
+    else
+        fatal(w, b, "fetch the results of", got.why);
+    str_clear(&t.text);
+    arena_clear(&t.arena);
+    arena_clear(&a);
+    return ok;
+}
+
+static const char *results_url(struct batch_work *w, struct arena *a,
+                               const struct batch_open *b, const char *result)
+{
+    const struct batch_lane *l = b->lane;
+
+    if (l->place.files)
+        return batch_url(a, l->place.files,
+                         arena_printf(a, "/%s/content", result));
+    if (fetch_is_ours(l->fetch, result))
+        return result;
+    fatal(w, b, "fetch the results of",
+          "the server says that they are at another host, which must not get "
+          "the key");
+    return NULL;
+}
+
+/* The uploaded calls and the results are of no more use. If that fails they
+ * stay there, and harm nobody. */
+static void remove_files(struct batch_open *b, struct arena *a,
+                         const struct batch_status *s)
+{
+    const char *ids[] = { s->input ? s->input : b->row.file, s->results[0],
+                          s->results[1] };
+    struct fetch_answer got;
+
+    for (size_t i = 0; b->lane->place.files && i < 3; i++) {
+        struct fetch_request r = { .method = "DELETE" };
+
+        if (!ids[i])
+            continue;
+        r.url =
+            batch_url(a, b->lane->place.files, arena_printf(a, "/%s", ids[i]));
+        fetch_once(b->lane->fetch, a, &r, &got);
+    }
+}
+
+/* Calls of ours that the results do not have. */
+static bool miss(struct batch_work *w, const struct batch_open *b,
+                 const char *why, struct err *e)
+{
+    struct arena a = { 0 };
+    struct hash128 *keys;
+    size_t n;
+    bool ok = batches_keys(w->store, &a, b->row.id, &keys, &n, e) &&
+              store_begin(w->store, e);
+
+    for (size_t i = 0; ok && i < n; i++) {
+        struct wanted *x = batch_wanted(w, keys[i]);
+
+        if (!x)
+            continue;
+        if (x->state == WANT_OPEN)
+            batch_failed(w, x, true, why);
+        ok = batches_drop_key(w->store, b->row.id, keys[i], e);
+    }
+    ok = ok && store_commit(w->store, e);
+    if (!ok)
+        store_rollback(w->store);
+    arena_clear(&a);
+    return ok;
+}
+
+static bool fetch_all(struct batch_work *w, struct batch_open *b,
+                      struct arena *a, const struct batch_status *s,
+                      struct err *e)
+{
+    uint64_t before = w->fetched, left;
+    bool ok = true;
+
+    for (int i = 0; ok && w->end != ASK_STOPPED && i < 2; i++) {
+        const char *url =
+            s->results[i] ? results_url(w, a, b, s->results[i]) : NULL;
+
+        if (s->results[i] && !url)
+            return true;
+        ok = !url || fetch_file(w, b, url, e);
+        if (w->end == ASK_FATAL || w->end == ASK_STOPPED)
+            return ok;
+    }
+    if (!ok || !miss(w, b,
+                     arena_printf(a, "the batch ended (%s) without this call",
+                                  s->said),
+                     e))
+        return false;
+    b->over = true;
+    batch_say(w,
+              "batch b%" PRId64 " (%s) ended: %s; %" PRIu64
+              " replies were fetched",
+              b->row.id, b->row.remote, s->said, w->fetched - before);
+    if (!batches_left(w->store, b->row.id, &left, e))
+        return false;
+    if (left) /* of another run, which fetches them */
+        return true;
+    if (!batches_end(w->store, b->row.id, BATCH_FETCHED, "", clock_day_ms(), e))
+        return false;
+    remove_files(b, a, s);
+    return true;
+}
+
+/* ---- asking how it stands ---- */
+
+static void ask_later(struct batch_work *w, struct batch_open *b,
+                      int64_t wait_ms)
+{
+    double s = wait_ms > 0 ? (double)wait_ms / 1000 : b->gap_s;
+
+    if (wait_ms <= 0)
+        b->gap_s = b->gap_s * GAP_GROWS < GAP_MOST_S ? b->gap_s * GAP_GROWS
+                                                     : GAP_MOST_S;
+    s = s < w->o->pool.max_wait_s ? s : GAP_MOST_S;
+    b->due_ns = clock_now(&w->clock) + (uint64_t)(s * 1e9);
+}
+
+/* The batch is no more; its calls are sent again. */
+static bool lose(struct batch_work *w, struct batch_open *b, const char *why,
+                 struct err *e)
+{
+    b->over = true;
+    return miss(w, b, why, e) &&
+           batches_end(w->store, b->row.id, BATCH_LOST, why, clock_day_ms(), e);
+}
+
+static bool not_told(struct batch_work *w, struct batch_open *b,
+                     const struct fetch_answer *got, struct err *e)
+{
+    if (got->got == FETCH_STOPPED) {
+        batch_stop(w, ASK_STOPPED, "interrupted");
+        return true;
+    }
+    if (got->status == 404 && clock_day_ms() - b->row.sent_ms > KEPT_MS)
+        return lose(w, b, "the server has forgotten it", e);
+    if (got->status == 404)
+        return fatal(w, b, "ask about",
+                     "the server does not know it; is the key that of another "
+                     "account? Without --batch its calls are asked one by one");
+    if (got->got == FETCH_REFUSED || b->failures >= w->o->pool.retries)
+        return fatal(w, b, "ask about", got->why);
+    if (b->failures++ == 0)
+        batch_say(w, "batch b%" PRId64 ": %s; asking again", b->row.id,
+                  got->why);
+    ask_later(w, b,
+              got->wait_ms > 0 ? got->wait_ms
+                               : fetch_backoff_ms(b->lane->fetch, b->failures));
+    return true;
+}
+
+static void show(struct batch_work *w, const struct batch_open *b)
+{
+    uint64_t done = 0, total = 0;
+    char span[40];
+    struct arena a = { 0 };
+
+    if (!w->watch || !w->watch->progress)
+        return;
+    for (size_t i = 0; i < w->open.n; i++) {
+        const struct batch_open *x = vec_get(&w->open, struct batch_open, i);
+
+        total += x->row.calls;
+        done += x->over ? x->row.calls : x->done;
+    }
+    clock_span(span, sizeof(span),
+               (double)(clock_day_ms() - b->row.sent_ms) / 1000);
+    w->watch->progress(w->watch->ctx, done, total,
+                       arena_printf(&a, "batch b%" PRId64 " %s for %s",
+                                    b->row.id, b->row.said, span));
+    arena_clear(&a);
+}
+
+static bool told(struct batch_work *w, struct batch_open *b, struct arena *a,
+                 const struct batch_status *s, int64_t wait_ms, struct err *e)
+{
+    b->failures = 0;
+    b->done = s->done;
+    b->row.said = arena_strdup(w->arena, s->said);
+    if (!batches_set_said(w->store, b->row.id, s->said, clock_day_ms(), e))
+        return false;
+    show(w, b);
+    switch (s->stage) {
+    case STAGE_WORKING: ask_later(w, b, wait_ms); return true;
+    case STAGE_ENDED: return fetch_all(w, b, a, s, e);
+    case STAGE_FAILED: break;
+    }
+    batch_stop(w, ASK_FATAL, "the server refused batch b%" PRId64 " of %s: %s",
+               b->row.id, b->lane->model->spec, s->why);
+    return lose(w, b, s->why, e);
+}
+
+static bool ask(struct batch_work *w, struct batch_open *b, struct err *e)
+{
+    struct arena a = { 0 };
+    struct fetch_request r = {
+        .method = "GET",
+        .url = batch_url(&a, b->lane->place.batches,
+                         arena_printf(&a, "/%s", b->row.remote)),
+    };
+    struct fetch_answer got;
+    struct batch_status s;
+    struct err bad;
+    bool ok;
+
+    fetch_once(b->lane->fetch, &a, &r, &got);
+    if (got.got == FETCH_GOOD &&
+        !batch_status_read(&a, b->lane->model, got.body, got.n, &s, &bad)) {
+        got.got = FETCH_AGAIN;
+        got.why = bad.msg;
+    }
+    if (got.got == FETCH_GOOD)
+        ok = told(w, b, &a, &s, got.wait_ms, e);
+    else
+        ok = not_told(w, b, &got, e);
+    arena_clear(&a);
+    return ok;
+}
+
+/* The next one to ask about; NULL: all are over. */
+static struct batch_open *next(struct batch_work *w)
+{
+    struct batch_open *first = NULL;
+
+    for (size_t i = 0; i < w->open.n; i++) {
+        struct batch_open *b = vec_get(&w->open, struct batch_open, i);
+
+        if (!b->over && (!first || b->due_ns < first->due_ns))
+            first = b;
+    }
+    return first;
+}
+
+bool batch_wait(struct batch_work *w, struct err *e)
+{
+    struct batch_open *b;
+
+    while ((b = next(w)) && w->end != ASK_FATAL && w->end != ASK_STOPPED) {
+        uint64_t now = clock_now(&w->clock);
+        uint64_t left = b->due_ns > now ? (b->due_ns - now) / 1000000 + 1 : 0;
+
+        if (left > TICK_MS) {
+            show(w, b);
+            left = TICK_MS;
+        }
+        if (!fetch_wait(b->lane->fetch, (int64_t)left))
+            batch_stop(w, ASK_STOPPED, "interrupted");
+        else if (b->due_ns <= clock_now(&w->clock) && !ask(w, b, e))
+            return false;
+    }
+    return true;
+}

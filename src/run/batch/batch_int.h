@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef RUN_BATCH_BATCH_INT_H
+#define RUN_BATCH_BATCH_INT_H
+
+#include "base/clock.h"
+#include "base/vec.h"
+#include "model/batch/form.h"
+#include "model/server/fetch.h"
+#include "run/batch/batch.h"
+#include "store/batches.h"
+
+/*
+ * The inside: calls that have no reply, and where each of them is.
+ *
+ *   send -> open -> done
+ *    ^       |
+ *    +-------+----> failed
+ */
+
+#define BATCH_ROUNDS 3 /* in how many batches a call is sent at most */
+
+enum want {
+    WANT_SEND,
+    WANT_OPEN, /* in a batch */
+    WANT_DONE, /* its reply is in the journal */
+    WANT_FAILED,
+};
+
+struct wanted {
+    struct hash128 key;
+    size_t lane;
+    uint64_t at;  /* problem * attempts + attempt - 1 */
+    size_t bytes; /* of its body */
+    enum want state;
+    unsigned rounds;
+    bool malformed; /* the server could not take its reply apart, once */
+    const char *why; /* of the last failure */
+};
+
+struct wanted_key { /* sorted by key, then by place */
+    struct hash128 key;
+    size_t at; /* in `wanted` */
+};
+
+struct batch_lane {
+    const struct model *model;
+    size_t number;
+    struct batch_place place;
+    struct fetch *fetch; /* NULL: a model of the process, or nothing to ask */
+    bool has_price;
+    struct price price;
+    double replies, prompt, completion; /* of the run; tokens */
+    double cost;                        /* of the same */
+};
+
+/* A batch that is waited for. */
+struct batch_open {
+    struct batch_lane *lane;
+    struct batch_row row;
+    uint64_t due_ns;
+    double gap_s;      /* to the next question */
+    unsigned failures; /* to ask, in a row */
+    uint64_t done;
+    bool over; /* fetched, lost, or all of ours is there */
+};
+
+struct batch_work {
+    struct arena *arena;
+    struct store *store;
+    const struct run_info *run;
+    const struct plan *plan;
+    const struct ask_options *o;
+    const struct batch_watch *watch;
+    struct batch_lane *lanes;
+    size_t n_lanes;
+    struct vec wanted; /* struct wanted */
+    struct wanted_key *by_key;
+    size_t n_keys;
+    struct vec open; /* struct batch_open */
+    struct clock clock;
+    enum ask_end end;
+    const char *why;  /* of ASK_FATAL */
+    uint64_t fetched; /* replies, now */
+    double fetched_tokens, fetched_money;
+    uint64_t senseless; /* lines of results */
+};
+
+/* ---- batch.c ---- */
+
+/* Tells the user. */
+void batch_say(struct batch_work *w, const char *fmt, ...) PRINTF(2, 3);
+
+/* Ends the work: nothing more is sent. Returns false. */
+bool batch_stop(struct batch_work *w, enum ask_end end, const char *fmt, ...)
+    PRINTF(3, 4);
+
+/* Returns the call of that key, or NULL if it is none of the run's. */
+struct wanted *batch_wanted(const struct batch_work *w, struct hash128 key);
+
+/* Makes the body of a call. */
+MUST_USE bool batch_body(struct batch_work *w, struct arena *a,
+                         const struct wanted *x, const char **body,
+                         struct err *e);
+
+/* A call had no reply: it is sent again, or has failed for good. */
+void batch_failed(struct batch_work *w, struct wanted *x, bool again,
+                  const char *why);
+
+/* ---- batch_send.c ---- */
+
+/* Takes up the open batches of the run's models that hold its calls: those of
+ * which nobody knows whether they were sent are looked for at the server. These
+ * and the next fail when the store cannot be written; otherwise w->end tells. */
+MUST_USE bool batch_take_up(struct batch_work *w, struct err *e);
+
+/* Sends all calls that are to be sent. */
+MUST_USE bool batch_send(struct batch_work *w, struct err *e);
+
+/* ---- batch_fetch.c ---- */
+
+/* Waits for all open batches and fetches them. */
+MUST_USE bool batch_wait(struct batch_work *w, struct err *e);
+
+#endif

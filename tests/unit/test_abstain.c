@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* "I don't know" is no answer with a reason of its own; what only sounds like
+ * it is not. */
+#include "base/str.h"
+#include "grade/grade.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static struct grade_result judge(struct arena *a, const char *key,
+                                 const char *reply, bool extracted)
+{
+    struct grade_request r = { .gold = key,
+                               .gold_n = strlen(key),
+                               .reply = reply,
+                               .reply_n = strlen(reply),
+                               .extracted = extracted };
+
+    return grade_pair(a, &r);
+}
+
+static const struct {
+    const char *key, *reply;
+    bool abstains;
+} cases[] = {
+    { "42", "I don't know.", true },
+    { "42", "I don\xe2\x80\x99t know", true },
+    { "42", "\\boxed{\\text{I don't know}}", true },
+    { "42", "\\boxed{unsure}", true },
+    { "42", "The answer is unknown.", true },
+    { "42", "There are 24 apples. I don't know the answer.", true },
+    { "42", "<think>maybe 42?</think>I have no idea.", true },
+    { "no solution", "I don't know", true },
+    { "C", "I'm not sure.", true },
+    { "42", "Keine Ahnung.", true },
+    { "42", "\xe6\x88\x91\xe4\xb8\x8d\xe7\x9f\xa5\xe9\x81\x93\xe3\x80\x82",
+      true }, /* 我不知道。 */
+    { "42", "I don't know, but my best guess is 41.", false },
+    { "42", "So x = 41. I'm not sure though.", false },
+    { "42", "\\boxed{}", false },
+    { "42", "", false },
+    { "42", "<think>I don't know", false },
+    { "42", "It cannot be determined.", false },
+    { "42", "\\boxed{\\text{no solution}}", false },
+    { "42", "I can't help with that.", false },
+    { "42", "Let the unknown be x.", false },
+    { "unknown", "\\boxed{unknown}", false },
+    { "42", "Bob: \"I don't know\".", false },
+};
+
+static void says_so(void **state)
+{
+    int bad = 0;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct arena a = { 0 };
+        struct grade_result r = judge(&a, cases[i].key, cases[i].reply, false);
+        bool is = r.reason && str_eq(r.reason, "abstained");
+
+        if (is != cases[i].abstains ||
+            (is && (r.lenient.verdict != VERDICT_NO_ANSWER ||
+                    r.strict.verdict != VERDICT_NO_ANSWER || r.extracted))) {
+            print_message("%s against %s: %s, reason %s\n", cases[i].reply,
+                          cases[i].key, verdict_name(r.lenient.verdict),
+                          r.reason ? r.reason : "none");
+            bad++;
+        }
+        arena_clear(&a);
+    }
+    assert_int_equal(bad, 0);
+}
+
+/* In `more`, where runs keep it; and of an answer that is given as such. */
+static void is_kept(void **state)
+{
+    struct arena a = { 0 };
+    struct grade_result r = judge(&a, "42", "I don't know", true);
+
+    (void)state;
+    assert_string_equal(json_string(json_get(r.more, "reason")), "abstained");
+    r = judge(&a, "42", "41", true);
+    assert_true(r.reason == NULL);
+    arena_clear(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(says_so),
+        cmocka_unit_test(is_kept),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -488,10 +488,12 @@ static int run(const struct command *self, int argc, char **argv)
         SHOW_OPTIONS(&j.show.as),
         { "wrong", 0, OPTION_FLAG, &w->wrong, NULL,
           "show items: what counts and is not correct, which is wrong, "
-          "no_answer, unreadable, truncated and refused" },
+          "no_answer, abstained, unreadable, truncated, refused, overflow and "
+          "malformed" },
         { "kind", 0, OPTION_MANY, &w->by[FILTER_KIND], "KIND",
-          "show items: truncated, refused, no_answer, unreadable, undecided, "
-          "error, bad_key, wrong, or a word of --by reason" },
+          "show items: truncated, refused, overflow, malformed, no_answer, "
+          "abstained, unreadable, undecided, error, bad_key, wrong, or a word "
+          "of --by reason" },
         { "verdict", 0, OPTION_MANY, &w->by[FILTER_VERDICT], "V",
           "show items: correct, wrong, undecided, no_answer, unreadable, "
           "bad_key" },

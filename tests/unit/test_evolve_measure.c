@@ -124,8 +124,7 @@ static void test_slips(void **state)
 /* Problems of common parents are one cluster, so are attempts of one. */
 static void test_clusters(void **state)
 {
-    static const double sums[] = { 1, 0, 0, 1 },
-                        sizes[] = { 5, 1, 1, 1 };
+    static const double sums[] = { 1, 0, 0, 1 }, sizes[] = { 5, 1, 1, 1 };
     struct problem p[8];
     struct run_info run;
     struct world w;
@@ -384,7 +383,8 @@ static void test_print(void **state)
         c->model = i % 2 ? "openai:some-model-of-2026" : "m\x1b[2J";
         c->set = sets[i / 2];
         c->final = (struct rate){ 0.361, { 0.31, 0.415 }, 300, 0.027 };
-        c->first = i / 2 == 4 ? (struct rate){ NAN, { 0, 1 }, 0, NAN } : c->final;
+        c->first =
+            i / 2 == 4 ? (struct rate){ NAN, { 0, 1 }, 0, NAN } : c->final;
         c->slips =
             (struct slip_counts){ .wrong = 40,
                                   .unread = 3,

@@ -156,7 +156,7 @@ static struct rate difference(const struct points_people *g,
                               const struct rate *model)
 {
     struct interval people = g->of_18.interval;
-    struct rate out = { NAN, { NAN, NAN }, model->n };
+    struct rate out = { NAN, { NAN, NAN }, model->n, NAN };
 
     if (!model->n)
         return out;

@@ -19,11 +19,21 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
 #define HELD_MOST \
  ((uint64_t)64 << 20) /* bytes of problems that stay in memory */
+
+/* What is looked for in the plan's keys; plan NULL: it was said. */
+struct keys_look {
+    const struct plan *plan;
+    pthread_t thread;
+    struct arena arena;
+    size_t bad, first; /* how many, and which */
+    const char *why;   /* of the first */
+};
 
 struct job {
     struct arena *arena;
@@ -34,6 +44,7 @@ struct job {
     bool print_spec, dry_run, batch;
     struct arena problems; /* the plan's, and their lines */
     uint64_t n_bytes;      /* of these lines */
+    struct keys_look keys;
     struct models_tried models;
     struct plan plan;
     struct session_options session;
@@ -48,6 +59,54 @@ struct job {
     struct run_info swept;   /* the run of the value that was asked last */
     enum ask_end ended;      /* how it ended */
 };
+
+/* ---- keys ---- */
+
+/* Keys that no reply can be judged by are reported before anything is asked: the
+ * calls would be wasted. It is a thread's work, while the run is opened. */
+static void *look_at_keys(void *ctx)
+{
+    struct keys_look *k = ctx;
+    const char *why;
+    struct arena a = { 0 };
+
+    for (size_t i = 0; i < k->plan->n_problems; i++) {
+        arena_reset(&a);
+        if (run_judge_key(&a, &k->plan->problems[i], &k->plan->judge, &why))
+            continue;
+        if (k->bad++ == 0) {
+            k->first = i;
+            k->why = arena_strdup(&k->arena, why ? why : "");
+        }
+    }
+    arena_clear(&a);
+    return NULL;
+}
+
+static void keys_begin(struct job *j)
+{
+    struct keys_look *k = &j->keys;
+
+    k->plan = &j->plan;
+    if (pthread_create(&k->thread, NULL, look_at_keys, k) != 0)
+        BUG("could not start a thread");
+}
+
+static void keys_end(struct job *j)
+{
+    struct keys_look *k = &j->keys;
+
+    if (!k->plan)
+        return;
+    pthread_join(k->thread, NULL);
+    if (k->bad)
+        talk("%zu key%s cannot be read, and no reply can be judged by %s; the "
+             "first: %s: %s",
+             k->bad, k->bad == 1 ? "" : "s", k->bad == 1 ? "it" : "them",
+             k->plan->problems[k->first].id, k->why);
+    arena_clear(&k->arena);
+    *k = (struct keys_look){ 0 };
+}
 
 /* ---- while it goes on ---- */
 
@@ -285,6 +344,7 @@ static int ask_and_show(struct job *j, struct store *s, struct run_info *run,
     int status, shown;
     bool ok, doubtful;
 
+    keys_end(j);
     say_begin(j, run, found, store_path(s));
     progress_open(&j->progress, stderr, clock_real(),
                   j->sweep.n ? j->sweep_value : "asking",
@@ -470,31 +530,6 @@ static int check_showing(struct job *j)
     return -1;
 }
 
-/* Keys that no reply can be judged by are reported first: the calls would be
- * wasted. */
-static void warn_of_keys(const struct job *j)
-{
-    const char *why, *first_why = "";
-    size_t bad = 0, first = 0;
-    struct arena a = { 0 };
-
-    for (size_t i = 0; i < j->plan.n_problems; i++) {
-        arena_reset(&a);
-        if (run_judge_key(&a, &j->plan.problems[i], &j->plan.judge, &why))
-            continue;
-        if (bad++ == 0) {
-            first = i;
-            first_why = arena_strdup(j->arena, why ? why : "");
-        }
-    }
-    arena_clear(&a);
-    if (bad)
-        talk("%zu key%s cannot be read, and no reply can be judged by %s; the "
-             "first: %s: %s",
-             bad, bad == 1 ? "" : "s", bad == 1 ? "it" : "them",
-             j->plan.problems[first].id, first_why);
-}
-
 static int run_plan(struct job *j)
 {
     const struct run_spec *r = &j->spec;
@@ -514,14 +549,17 @@ static int run_plan(struct job *j)
         return dry_sweep(j, store);
     if (j->dry_run)
         return run_dry(j->arena, &j->plan, j->of, &j->session.ask, store);
-    warn_of_keys(j);
+    keys_begin(j);
     lines = plan_lines(&j->problems, &j->plan);
     for (size_t i = 0; i < j->plan.n_problems; i++)
         j->n_bytes += strlen(lines[i]);
-    if (!store_open(&s, store, STORE_MAKE, &e))
+    if (!store_open(&s, store, STORE_MAKE, &e)) {
+        keys_end(j);
         return talk_failure(&e);
+    }
     interrupt_watch();
     status = j->sweep.n ? ask_sweep(j, s, lines) : open_run(j, s, lines);
+    keys_end(j);
     store_close(s);
     return status;
 }

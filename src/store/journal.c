@@ -107,6 +107,23 @@ bool journal_find(struct store *s, struct arena *a, struct hash128 key,
     return ok;
 }
 
+bool journal_text(struct store *s, struct arena *a, struct hash128 key,
+                  const char **out, struct err *e)
+{
+    struct query q = query_open(&s->db, SQL_CALL_TEXT);
+    bool found;
+
+    *out = NULL;
+    query_hash(&q, key);
+    if (!query_row(&q, &found, e))
+        return false;
+    if (found) {
+        *out = query_take_text(&q, a);
+        query_end(&q);
+    }
+    return true;
+}
+
 bool journal_has(struct store *s, struct hash128 key, bool *found,
                  struct err *e)
 {

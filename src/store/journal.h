@@ -47,6 +47,10 @@ MUST_USE bool journal_find(struct store *s, struct arena *a, struct hash128 key,
                            bool whole, struct call *out, bool *found,
                            struct err *e);
 
+/* Find the text of that reply alone; NULL: there is none. */
+MUST_USE bool journal_text(struct store *s, struct arena *a, struct hash128 key,
+                           const char **out, struct err *e);
+
 /* Is there a reply of that key? Faster than journal_find(). */
 MUST_USE bool journal_has(struct store *s, struct hash128 key, bool *found,
                           struct err *e);

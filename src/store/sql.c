@@ -75,6 +75,7 @@ const char *const store_sql[SQLS] = {
         "?, ?, ?) ON CONFLICT (key) DO NOTHING",
     [SQL_CALL_HAS] = "SELECT 1 FROM calls WHERE key = ?",
     [SQL_CALL_FIND] = "SELECT " CALL_SHORT " FROM calls WHERE key = ?",
+    [SQL_CALL_TEXT] = "SELECT text FROM calls WHERE key = ?",
     [SQL_CALL_WHOLE] = "SELECT " CALL_WHOLE " FROM calls WHERE key = ?",
     [SQL_CALL_BY_ID] = "SELECT " CALL_WHOLE ", sha FROM calls WHERE id = ?",
     [SQL_CALL_LONE] = "SELECT " CALL_WHOLE ", sha FROM calls WHERE NOT EXISTS "

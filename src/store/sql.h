@@ -12,6 +12,7 @@ enum sql {
     SQL_CALL_ADD,
     SQL_CALL_HAS,
     SQL_CALL_FIND,
+    SQL_CALL_TEXT,
     SQL_CALL_WHOLE,
     SQL_CALL_BY_ID,
     SQL_CALL_LONE,

@@ -98,14 +98,10 @@ static bool read_problem(struct look *l, const struct result *r,
 static bool read_reply(struct look *l, struct arena *a, const struct result *r,
                        const char **text, struct err *e)
 {
-    struct call c;
-    bool found;
-
-    *text = NULL;
-    if (!journal_find(l->store, a, r->call, false, &c, &found, e))
+    if (!journal_text(l->store, a, r->call, text, e))
         return false;
-    if (found && c.reply.text && *c.reply.text)
-        *text = c.reply.text;
+    if (*text && !**text)
+        *text = NULL;
     return true;
 }
 
@@ -288,16 +284,19 @@ bool doubts_queue(struct arena *a, struct store *s, const struct run_info *run,
 {
     struct look l = { .arena = a, .store = s, .run = run };
     struct arena tmp = { 0 };
-    bool ok = runs_lock(s, run->id, e);
+    bool ok = runs_lock(s, run->id, e), own, looked;
 
     *out = (struct doubts){ 0 };
     if (!ok)
         return false;
-    ok = open_look(&l, v, e);
+    ok = open_look(&l, v, e) && store_look(s, &own, e);
+    looked = ok;
     for (size_t i = 0; ok && i < l.n; i++) {
         ok = look_at(&l, &tmp, &l.results[i], e);
         arena_reset(&tmp);
     }
+    if (looked)
+        store_look_end(s, own);
     if (ok && (l.doubts.n || l.decided.n))
         ok = write_all(&l, &tmp, now_ms, out, e);
     out->decided = l.decided.n;

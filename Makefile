@@ -56,7 +56,7 @@ LIBS    = -lcalcium -lantic -lflint-arb -lflint -lgmp -lfyaml -lxxhash -lm -lpth
 # Sums of 128 bits that are watched for overflow call clang's own library.
 LIBS   += $(if $(SANITIZE),$(shell $(CC) -print-libgcc-file-name --rtlib=compiler-rt))
 # What only the program needs: the network, the store, and pages.
-MORE    = -lcurl -lsqlite3 -lcrypto -lz
+MORE    = -lsqlite3 -lcrypto -lz
 
 # The library is the judge, and what some families judge by rules of their own.
 tree      = $(wildcard $(foreach d,$(1),src/$d/*.c src/$d/*/*.c src/$d/*/*/*.c))

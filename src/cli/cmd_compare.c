@@ -9,6 +9,7 @@
 #include "run/compare/compare.h"
 #include "run/print/print.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define SIDES_MOST 64
@@ -21,6 +22,11 @@ struct job {
     bool strict;
     struct show_as as;
     uint64_t seed;
+    const char *over;  /* a field of decoding; or NULL */
+    bool variance;     /* where the spread comes from, instead */
+    const char *width; /* wanted half-width: "2%"; or NULL */
+    const struct summary *views[SIDES_MOST];
+    size_t n_views;
     struct compare_side sides[SIDES_MOST];
     size_t n;
 };
@@ -95,6 +101,10 @@ static int add_word(struct job *j, const char *word)
         return talk_failure(&e);
     if (colon && !find_model(v, colon + 1, &model))
         return no_model(j, v, colon + 1);
+    if (colon && (j->over || j->variance))
+        return args_mistake(j->self, "--over and --variance take whole runs");
+    if (j->n_views < SIDES_MOST)
+        j->views[j->n_views++] = v;
     if (colon)
         return add_side(j, v, model, false);
     for (size_t i = 0; i < v->info.n_models && status < 0; i++)
@@ -102,12 +112,34 @@ static int add_word(struct job *j, const char *word)
     return status;
 }
 
+/* "2%", "0.02" */
+static bool read_width(const char *text, double *out)
+{
+    char *end;
+    double v = strtod(text, &end);
+
+    *out = *end == '%' ? v / 100 : v;
+    return end != text && !end[*end == '%'] && *out > 0 && *out < 1;
+}
+
 static int compare_all(struct job *j)
 {
     struct document *d = document_new(&j->arena, terminal_width());
+    double width = 0.02;
     struct compare c;
     struct err e;
 
+    if (j->width && (!j->variance || !read_width(j->width, &width)))
+        return args_mistake(j->self, "--width goes with --variance and takes a "
+                                     "half-width such as 2%% or 0.02");
+    if (j->over && j->variance)
+        return args_mistake(j->self, "--over or --variance, not both");
+    if (j->over ? !sweep_document(d, j->views, j->n_views, j->over, j->seed, &e)
+                : j->variance &&
+                      !variance_document(d, j->views, j->n_views, width, &e))
+        return talk_failure(&e);
+    if (j->over || j->variance)
+        return show_document(d, &j->as);
     if (j->n < 2)
         return args_mistake(j->self, "name two runs, or a run with several "
                                      "models");
@@ -146,6 +178,16 @@ static int run(const struct command *self, int argc, char **argv)
         { "json", 0, OPTION_FLAG, &j.as.json, NULL,
           "JSON, with every problem that differs" },
         SHOW_OPTIONS(&j.as),
+        { "over", 0, OPTION_TEXT, &j.over, "FIELD",
+          "a row for each value of a field of decoding, and the curve of "
+          "accuracy against tokens: max_tokens" },
+        { "variance", 0, OPTION_FLAG, &j.variance, NULL,
+          "where the spread of results comes from, of one run or of several "
+          "with other prompts, and what to ask for a wanted width" },
+        { "width", 0, OPTION_TEXT, &j.width, "W",
+          "that width: half of a 95 % interval (2%)" },
+        { "csv", 0, OPTION_FLAG, &j.as.csv, NULL,
+          "CSV, of --over and --variance" },
         { "seed", 's', OPTION_COUNT, &j.seed, "N", "of the random rounds (1)" },
         { "store", 0, OPTION_TEXT, &j.store_path, "FILE",
           "the store ($ASSAY_STORE, or assay.db)" },
@@ -176,6 +218,8 @@ const struct command cmd_compare = {
         "Mathador game are flipped and drawn together. With more than two "
         "sides p-values are\n"
         "corrected by Holm's method. A RUN with several models stands for all "
-        "of them.\n",
+        "of them. --over shows\n"
+        "runs that differ in one field, as `assay run --sweep` makes them; "
+        "--variance takes one run\nor several of the same problems.\n",
     .run = run,
 };

@@ -74,7 +74,7 @@ static int queue(struct job *j)
 
     if (!runs_find(j->store, &j->arena, j->run, &run, &e))
         return talk_failure(&e);
-    if ((status = run_queue_doubts(j->store, &run, &d)) >= 0)
+    if ((status = run_queue_doubts(j->store, &run, NULL, &d)) >= 0)
         return status;
     talk("run %s: %zu verdict%s in doubt, %zu of them new in the queue",
          run.name, d.open, d.open == 1 ? "" : "s", d.added);

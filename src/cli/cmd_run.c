@@ -14,11 +14,16 @@
 #include "cli/spec_options.h"
 #include "cli/talk.h"
 #include "run/batch/batch.h"
+#include "run/sweep/sweep.h"
 #include "store/batches.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+#define HELD_MOST \
+ ((uint64_t)64 << 20) /* bytes of problems that stay in memory */
 
 struct job {
     struct arena *arena;
@@ -27,7 +32,8 @@ struct job {
     struct run_options show;
     const char *only, *of, *regrade; /* or NULL */
     bool print_spec, dry_run, batch;
-    struct arena problems; /* the plan's, and their lines: until it is asked */
+    struct arena problems; /* the plan's, and their lines */
+    uint64_t n_bytes;      /* of these lines */
     struct models_tried models;
     struct plan plan;
     struct session_options session;
@@ -37,6 +43,10 @@ struct job {
     uint64_t shown;  /* results that the progress line counts */
     bool stopping;   /* said that Ctrl-C was heard */
     bool warned;     /* said why the first call is tried again */
+    struct value_sweep sweep;
+    const char *sweep_value; /* "max_tokens=4000": of that run, */
+    struct run_info swept;   /* the run of the value that was asked last */
+    enum ask_end ended;      /* how it ended */
 };
 
 /* ---- while it goes on ---- */
@@ -251,6 +261,21 @@ static int say_end(const struct job *j, const struct run_info *run,
     return ending(p) || failed ? EXIT_COULD_NOT : EXIT_DONE;
 }
 
+/* The runs of a sweep have one budget. */
+static void spend(struct job *j, const struct ask_report *p)
+{
+    struct ask_options *o = &j->session.ask;
+
+    if (!j->sweep.n)
+        return;
+    if (o->budget_money > 0)
+        o->budget_money = fmax(o->budget_money - p->spent_money, 1e-9);
+    if (o->budget_tokens > 0)
+        o->budget_tokens = p->spent_tokens < (double)o->budget_tokens - 1
+                               ? o->budget_tokens - (uint64_t)p->spent_tokens
+                               : 1;
+}
+
 static int ask_and_show(struct job *j, struct store *s, struct run_info *run,
                         bool found)
 {
@@ -258,10 +283,11 @@ static int ask_and_show(struct job *j, struct store *s, struct run_info *run,
     struct ask_report report;
     struct err e;
     int status, shown;
-    bool ok;
+    bool ok, doubtful;
 
     say_begin(j, run, found, store_path(s));
-    progress_open(&j->progress, stderr, clock_real(), "asking",
+    progress_open(&j->progress, stderr, clock_real(),
+                  j->sweep.n ? j->sweep_value : "asking",
                   run->n_problems * run->n_models * run->attempts);
     j->before = j->shown = run->results - run->errors;
     progress_before(&j->progress, j->shown);
@@ -271,18 +297,26 @@ static int ask_and_show(struct job *j, struct store *s, struct run_info *run,
         return talk_failure(&e);
     status = say_end(j, run, &report);
     live_clear(&report.live);
-    arena_clear(&j->problems); /* what is shown is read from the store */
+    j->ended = report.end;
+    spend(j, &report);
+    if (j->n_bytes <= HELD_MOST)
+        j->view.problems = j->plan.problems;
+    else if (!j->sweep.n) /* they are read from the store, one by one */
+        arena_clear(&j->problems);
     if (!runs_find(s, j->arena, run->name, run, &e))
         return talk_failure(&e);
+    j->swept = *run;
     if (run->results == 0)
         return status;
     if (status == EXIT_DONE && j->show.judge_model &&
         run_second_opinion(j->arena, s, run, &j->show) >= 0)
         status = EXIT_COULD_NOT;
-    if (report.asked + report.journalled &&
-        run_queue_doubts(s, run, &doubts) >= 0)
+    doubtful = report.asked + report.journalled > 0;
+    if (j->sweep.n && doubtful && run_queue_doubts(s, run, NULL, &doubts) >= 0)
         status = EXIT_COULD_NOT;
-    shown = run_show(j->arena, s, run, &j->show, &j->view);
+    shown = j->sweep.n ? EXIT_DONE
+                       : run_show(j->arena, s, run, &j->show, &j->view,
+                                  doubtful ? &doubts : NULL);
     run_say_doubts(s, run, &doubts);
     return shown == EXIT_DONE || status == EXIT_COULD_NOT ? status : shown;
 }
@@ -312,6 +346,107 @@ static int open_run(struct job *j, struct store *s, const char **lines)
                  old.name);
     }
     return ask_and_show(j, s, &run, found);
+}
+
+/* ---- a sweep ---- */
+
+/* Sets value i in the plan. */
+static int take_value(struct job *j, const struct decoding *base, size_t i)
+{
+    struct err e;
+
+    j->plan.decoding = *base;
+    j->sweep_value =
+        arena_printf(j->arena, "%s=%s", j->sweep.field, j->sweep.values[i]);
+    if (!sweep_apply(j->arena, &j->sweep, i, &j->plan.decoding, &e))
+        return args_mistake(j->args.self, "%s", e.msg);
+    return -1;
+}
+
+/* Asks value after value, and shows what there is. A value whose calls fail does
+ * not keep the next from being asked; an interrupt, a spent budget and a fatal
+ * answer do. */
+static int ask_sweep(struct job *j, struct store *s, const char **lines)
+{
+    const struct decoding base = j->plan.decoding;
+    struct run_info *runs =
+        arena_array(j->arena, struct run_info, j->sweep.n + 1);
+    int status = EXIT_DONE, one, shown = EXIT_DONE;
+    size_t n = 0;
+
+    for (size_t i = 0; i < j->sweep.n; i++) {
+        if ((one = take_value(j, &base, i)) >= 0)
+            return one;
+        talk("%s (%zu of %zu)", j->sweep_value, i + 1, j->sweep.n);
+        j->swept = (struct run_info){ 0 };
+        j->warned = false;
+        one = open_run(j, s, lines);
+        status = one == EXIT_DONE ? status : one;
+        if (j->swept.results)
+            runs[n++] = j->swept;
+        if (!j->swept.name || j->ended != ASK_DONE)
+            break;
+    }
+    if (n > 1)
+        shown = run_show_sweep(j->arena, s, runs, n, j->sweep.field, &j->show,
+                               &j->view);
+    if (n < j->sweep.n)
+        talk("%zu of %zu values of the sweep have results; the same command "
+             "goes on",
+             n, j->sweep.n);
+    return status == EXIT_DONE ? shown : status;
+}
+
+static int dry_sweep(struct job *j, const char *store)
+{
+    const struct decoding base = j->plan.decoding;
+    int status = EXIT_DONE, one;
+
+    for (size_t i = 0; i < j->sweep.n && status == EXIT_DONE; i++) {
+        if ((one = take_value(j, &base, i)) >= 0)
+            return one;
+        printf("%s%s:\n", i ? "\n" : "", j->sweep_value);
+        fflush(stdout);
+        status = run_dry(j->arena, &j->plan, NULL, &j->session.ask, store);
+    }
+    return status;
+}
+
+static int read_sweep(struct job *j)
+{
+    const struct run_spec *s = &j->spec;
+    struct err e;
+
+    if (!s->n_sweep)
+        return -1;
+    if (!sweep_read(j->arena, s->sweep[0], &s->decoding, &j->sweep, &e))
+        return args_mistake(j->args.self, "%s", e.msg);
+    if (j->only || j->show.junit || j->show.by || j->show.facts)
+        return args_mistake(j->args.self,
+                            "--sweep makes one table of several runs: --only, "
+                            "--junit, --by and --facts go with one of them "
+                            "(`assay store show RUN`)");
+    return -1;
+}
+
+/* Tries each value on each model: before anything is paid for. */
+static int try_sweep(struct job *j)
+{
+    const struct run_spec *s = &j->spec;
+    struct err e;
+
+    for (size_t i = 0; i < j->sweep.n; i++) {
+        struct models_tried tried = { .o = &j->session.model, .what = "run" };
+        struct decoding d = s->decoding;
+
+        if (!sweep_apply(j->arena, &j->sweep, i, &d, &e))
+            return args_mistake(j->args.self, "%s", e.msg);
+        for (size_t m = 0; m < s->n_models; m++)
+            if (!models_try(j->arena, &tried, s->models[m], false, &d,
+                            "decoding", s->attempts, &e))
+                return spec_could_not(&e);
+    }
+    return -1;
 }
 
 /* The options for the output are checked before anything is paid for. */
@@ -375,14 +510,18 @@ static int run_plan(struct job *j)
         return talk_failure(&e);
     if ((status = check_showing(j)) >= 0)
         return status;
+    if (j->dry_run && j->sweep.n)
+        return dry_sweep(j, store);
     if (j->dry_run)
         return run_dry(j->arena, &j->plan, j->of, &j->session.ask, store);
     warn_of_keys(j);
     lines = plan_lines(&j->problems, &j->plan);
+    for (size_t i = 0; i < j->plan.n_problems; i++)
+        j->n_bytes += strlen(lines[i]);
     if (!store_open(&s, store, STORE_MAKE, &e))
         return talk_failure(&e);
     interrupt_watch();
-    status = open_run(j, s, lines);
+    status = j->sweep.n ? ask_sweep(j, s, lines) : open_run(j, s, lines);
     store_close(s);
     return status;
 }
@@ -466,10 +605,13 @@ static int read_plan(struct job *j)
         return args_mistake(j->args.self, "%s", e.msg);
     p->attempts = j->spec.attempts;
     p->decoding = j->spec.decoding;
-    if ((status = read_only(j, p)) >= 0 || (status = open_models(j)) >= 0)
+    if ((status = read_only(j, p)) >= 0 || (status = read_sweep(j)) >= 0 ||
+        (status = open_models(j)) >= 0)
         return status;
     if (!prompt_read(j->arena, &j->spec.prompt, &p->prompt, &e))
         return talk_failure(&e);
+    if ((status = try_sweep(j)) >= 0)
+        return status;
     return check_secrets(j);
 }
 

@@ -291,8 +291,9 @@ static int show(struct job *j)
     }
     status =
         run_read_view(j->self, &j->arena, &j->show, j->strict, prices, &view);
-    return status >= 0 ? status
-                       : run_show(&j->arena, j->store, &run, &j->show, &view);
+    return status >= 0
+               ? status
+               : run_show(&j->arena, j->store, &run, &j->show, &view, NULL);
 }
 
 /* ---- prune ---- */
@@ -487,10 +488,12 @@ static int run(const struct command *self, int argc, char **argv)
         SHOW_OPTIONS(&j.show.as),
         { "wrong", 0, OPTION_FLAG, &w->wrong, NULL,
           "show items: what counts and is not correct, which is wrong, "
-          "no_answer, unreadable, truncated and refused" },
+          "no_answer, abstained, unreadable, truncated, refused, overflow and "
+          "malformed" },
         { "kind", 0, OPTION_MANY, &w->by[FILTER_KIND], "KIND",
-          "show items: truncated, refused, no_answer, unreadable, undecided, "
-          "error, bad_key, wrong, or a word of --by reason" },
+          "show items: truncated, refused, overflow, malformed, no_answer, "
+          "abstained, unreadable, undecided, error, bad_key, wrong, or a word "
+          "of --by reason" },
         { "verdict", 0, OPTION_MANY, &w->by[FILTER_VERDICT], "V",
           "show items: correct, wrong, undecided, no_answer, unreadable, "
           "bad_key" },
@@ -549,7 +552,7 @@ const struct command cmd_store = {
         "a hunt's report\n"
         "verify   walk the hash chain of each run's results and the replies "
         "it rests on,\n"
-        "         and that of the history of entries\n"
+        "         and those of the history of entries and of reviews\n"
         "backup   copy the store into a new file, also while others write to "
         "it\n\n"
         "RUN is r1, r2 ..., the first digits of its hash, or last.\n"

@@ -144,11 +144,11 @@ bool run_find_old(struct arena *a, struct store *s, struct plan *plan,
 /* ---- doubtful verdicts ---- */
 
 int run_queue_doubts(struct store *s, const struct run_info *run,
-                     struct doubts *out)
+                     const struct summary *v, struct doubts *out)
 {
     struct arena a = { 0 };
     struct err e;
-    bool ok = doubts_queue(&a, s, run, clock_day_ms(), out, &e);
+    bool ok = doubts_queue(&a, s, run, v, clock_day_ms(), out, &e);
 
     arena_clear(&a);
     return ok ? -1 : talk_failure(&e);
@@ -296,9 +296,9 @@ static int judge_again(struct arena *a, struct store *s,
         talk("judged by other rules, it is run %s; run %s stays as it was",
              into->name, run->name);
     if (run_second_opinion(a, s, into, r) >= 0 ||
-        run_queue_doubts(s, into, &doubts) >= 0)
+        run_queue_doubts(s, into, NULL, &doubts) >= 0)
         return EXIT_COULD_NOT;
-    status = run_show(a, s, into, r, view);
+    status = run_show(a, s, into, r, view, NULL);
     run_say_doubts(s, into, &doubts);
     return status;
 }

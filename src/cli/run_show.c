@@ -246,17 +246,36 @@ static int threshold(struct arena *a, const struct summary *v, const char *text)
     return status;
 }
 
+/* Loads a run whose doubts are queued. -1 to go on. */
+static int load(struct arena *a, struct store *s, const struct run_info *info,
+                const struct summary_options *o, struct doubts *doubts,
+                struct summary *v)
+{
+    struct err e;
+    int status = -1;
+    bool ok = summary_load(a, s, info, o, v, &e);
+
+    if (ok && doubts)
+        status = run_queue_doubts(s, info, v, doubts);
+    if (ok && status < 0 && doubts && doubts->decided)
+        ok = summary_load(a, s, info, o, v, &e);
+    if (ok)
+        return status;
+    talk_err(NULL, &e);
+    return e.code == ERR_USAGE ? EXIT_USAGE : EXIT_COULD_NOT;
+}
+
 int run_show(struct arena *a, struct store *s, const struct run_info *info,
-             const struct run_options *r, const struct summary_options *o)
+             const struct run_options *r, const struct summary_options *o,
+             struct doubts *doubts)
 {
     struct document *d = document_new(a, terminal_width());
     struct summary v;
     struct err e;
+    int status = load(a, s, info, o, doubts, &v);
 
-    if (!summary_load(a, s, info, o, &v, &e)) {
-        talk_err(NULL, &e);
-        return e.code == ERR_USAGE ? EXIT_USAGE : EXIT_COULD_NOT;
-    }
+    if (status >= 0)
+        return status;
     if (!run_document(d, &v, r->facts, &e)) {
         talk_err(r->facts, &e);
         return EXIT_COULD_NOT;
@@ -268,4 +287,36 @@ int run_show(struct arena *a, struct store *s, const struct run_info *info,
     if (r->junit && !write_junit(r->junit, &v))
         return EXIT_COULD_NOT;
     return threshold(a, &v, r->min_accuracy);
+}
+
+int run_show_sweep(struct arena *a, struct store *s,
+                   const struct run_info *runs, size_t n, const char *field,
+                   const struct run_options *r, const struct summary_options *o)
+{
+    struct document *d = document_new(a, terminal_width());
+    const struct summary **views = arena_array(a, const struct summary *, n);
+    int status = EXIT_DONE;
+    struct err e;
+
+    for (size_t i = 0; i < n; i++) {
+        struct summary *v = arena_new(a, struct summary);
+
+        if (!summary_load(a, s, &runs[i], o, v, &e))
+            return talk_failure(&e);
+        views[i] = v;
+    }
+    if (!sweep_document(d, views, n, field, 1, &e))
+        return talk_failure(&e);
+    if (show_document(d, &r->as) != EXIT_DONE)
+        return EXIT_COULD_NOT;
+    for (size_t i = 0; i < n; i++) {
+        int gate = threshold(a, views[i], r->min_accuracy);
+
+        if (gate != EXIT_DONE)
+            talk("that is run %s of the sweep: each value must reach "
+                 "--min-accuracy",
+                 runs[i].name);
+        status = gate > status ? gate : status;
+    }
+    return status;
 }

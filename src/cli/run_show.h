@@ -56,10 +56,19 @@ int run_read_view(const struct command *c, struct arena *a,
                   const struct run_options *r, bool strict,
                   const struct prices *prices, struct summary_options *out);
 
-/* Loads and prints a run, and writes the JUnit file. Returns the exit status,
- * EXIT_NO if a model is below --min-accuracy. */
+/* Loads and prints a run, and writes the JUnit file. Its doubtful verdicts are
+ * queued before, unless `doubts` is NULL: see run_queue_doubts(). Returns the
+ * exit status, EXIT_NO if a model is below --min-accuracy. */
 int run_show(struct arena *a, struct store *s, const struct run_info *info,
-             const struct run_options *r, const struct summary_options *o);
+             const struct run_options *r, const struct summary_options *o,
+             struct doubts *doubts);
+
+/* Prints runs that differ in a field of decoding as one table, and applies
+ * --min-accuracy to each. Returns the exit status. */
+int run_show_sweep(struct arena *a, struct store *s,
+                   const struct run_info *runs, size_t n, const char *field,
+                   const struct run_options *r,
+                   const struct summary_options *o);
 
 /* Returns whether a file of that name can be written, and reports if not. */
 bool run_can_write(const char *path);
@@ -100,7 +109,7 @@ int run_second_opinion(struct arena *a, struct store *s,
  * were decided before, which is done before the run is shown; then tells what
  * came of it, in a line or two, behind the tables. */
 int run_queue_doubts(struct store *s, const struct run_info *run,
-                     struct doubts *out);
+                     const struct summary *v, struct doubts *out);
 void run_say_doubts(struct store *s, const struct run_info *run,
                     const struct doubts *d);
 

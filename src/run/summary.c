@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "run/summary.h"
+#include "base/map.h"
+#include "base/vec.h"
 #include "family/table.h"
 #include "run/count/cost.h"
 #include "run/count/grouping.h"
@@ -11,26 +13,114 @@
 
 /* ---- reading ---- */
 
-static bool read_problems(struct arena *a, struct store *s, struct summary *v,
+/* Problems are many, and a line read as JSON is four times its text: of each
+ * the fields alone are held, and a text that most of them share is held once. */
+struct holding {
+    struct arena *arena;
+    struct map places;
+    struct vec texts; /* const char * */
+};
+
+static const char *hold_text(const struct holding *h, const char *s)
+{
+    return s ? arena_strdup(h->arena, s) : NULL;
+}
+
+static const char *hold_shared(struct holding *h, const char *s)
+{
+    bool added;
+    size_t *at;
+
+    if (!s)
+        return NULL;
+    at = map_put(&h->places, s, strlen(s), &added);
+    if (added) {
+        *at = h->texts.n;
+        *(const char **)vec_push(&h->texts) = hold_text(h, s);
+    }
+    return *vec_get(&h->texts, const char *, *at);
+}
+
+static const struct json *hold_json(const struct holding *h,
+                                    const struct json *v)
+{
+    return v ? json_copy(h->arena, v) : NULL;
+}
+
+static void hold(struct holding *h, const struct problem *p,
+                 struct problem *out)
+{
+    *out = *p;
+    out->id = hold_text(h, p->id);
+    out->family = hold_shared(h, p->family);
+    out->seed = hold_shared(h, p->seed);
+    out->split = hold_shared(h, p->split);
+    out->knobs = hold_json(h, p->knobs);
+    out->statement = hold_text(h, p->statement);
+    out->solution = hold_text(h, p->solution);
+    out->params = hold_json(h, p->params);
+    out->proof_by = hold_shared(h, p->proof_by);
+    out->proof_detail = hold_shared(h, p->proof_detail);
+    out->meta = hold_json(h, p->meta);
+    out->extra = hold_json(h, p->extra);
+    out->keys = arena_array(h->arena, struct key, p->n_keys + 1);
+    for (size_t i = 0; i < p->n_keys; i++) {
+        out->keys[i] = p->keys[i];
+        out->keys[i].name = hold_shared(h, p->keys[i].name);
+        out->keys[i].latex = hold_text(h, p->keys[i].latex);
+        out->keys[i].source = hold_text(h, p->keys[i].source);
+        out->keys[i].limit = hold_json(h, p->keys[i].limit);
+        out->keys[i].more = hold_json(h, p->keys[i].more);
+    }
+    out->concepts = arena_array(h->arena, const char *, p->n_concepts + 1);
+    for (size_t i = 0; i < p->n_concepts; i++)
+        out->concepts[i] = hold_shared(h, p->concepts[i]);
+}
+
+static bool read_problem(struct arena *tmp, struct holding *h, const char *line,
+                         size_t number, struct problem *out, struct err *e)
+{
+    struct problem p;
+    struct json *row;
+    bool ok = json_read(tmp, line, strlen(line), number, &row, e) &&
+              problem_read(tmp, row, &p, e);
+
+    if (ok)
+        hold(h, &p, out);
+    arena_reset(tmp);
+    return ok;
+}
+
+static bool read_problems(struct arena *a, struct store *s,
+                          const struct summary_options *o, struct summary *v,
                           struct err *e)
 {
+    struct arena texts = { 0 }, tmp = { 0 };
+    struct holding h = { .arena = a,
+                         .texts = vec_in(NULL, sizeof(const char *)) };
     struct problem *problems;
     const char **lines;
-    size_t n;
+    size_t n = 0;
+    bool ok;
 
-    if (!runs_problems(s, a, v->info.id, &lines, &n, e))
-        return false;
+    v->problems = o->problems;
+    if (v->problems)
+        return true;
+    ok = runs_problems(s, &texts, v->info.id, &lines, &n, e);
+
     problems = arena_array(a, struct problem, n + 1);
-    for (size_t i = 0; i < n; i++) {
-        struct json *row;
-
-        if (!json_read(a, lines[i], strlen(lines[i]), i + 1, &row, e) ||
-            !problem_read(a, row, &problems[i], e))
-            return err_prefix(e, "run %s, problem %zu: ", v->info.name, i + 1);
+    for (size_t i = 0; ok && i < n; i++) {
+        ok = read_problem(&tmp, &h, lines[i], i + 1, &problems[i], e);
+        if (!ok)
+            err_prefix(e, "run %s, problem %zu: ", v->info.name, i + 1);
     }
+    arena_clear(&texts);
+    arena_clear(&tmp);
+    map_clear(&h.places);
+    vec_clear(&h.texts);
     v->problems = problems;
     v->info.n_problems = n;
-    return true;
+    return ok;
 }
 
 /* Problem, model and attempt of a result are checked before they are used as an
@@ -280,7 +370,7 @@ bool summary_load(struct arena *a, struct store *s, const struct run_info *info,
                              .asked = o->by != NULL,
                              .strict = o->strict,
                              .goes_on = o->goes_on };
-    if (!read_problems(a, s, out, e) || !read_results(a, s, out, e) ||
+    if (!read_problems(a, s, o, out, e) || !read_results(a, s, out, e) ||
         !runs_courses(s, a, info->id, &courses, &out->n_courses, e))
         return false;
     out->courses = courses;

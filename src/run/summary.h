@@ -26,6 +26,8 @@ struct summary_options {
     size_t n_by;
     const struct prices *prices; /* or NULL */
     const char *goes_on; /* who asks what is missing; NULL: the same command */
+    const struct problem *problems; /* the run's, where they are at hand; NULL:
+                                       they are read from the store */
 };
 
 /* A grouping with its cells: cell[model * grouping.n + value]. */

@@ -184,8 +184,7 @@ bool journal_fresh_take(struct store *s, struct hash128 key, int64_t *id,
 {
     struct fresh_call *f = fresh_at(s, key);
 
-    if (!f->id || f->key.high != key.high ||
-        f->key.low != key.low)
+    if (!f->id || f->key.high != key.high || f->key.low != key.low)
         return false;
     *id = f->id;
     memcpy(sha, f->sha, CHAIN_BYTES);

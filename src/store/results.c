@@ -3,6 +3,7 @@
 /*
  * Results: appending them to a run's chain, and reading the newest.
  */
+#include "base/alloc.h"
 #include "base/map.h"
 #include "base/str.h"
 #include "store/journal_int.h"
@@ -200,23 +201,35 @@ bool runs_append(struct store *s, int64_t run,
 
 /* ---- reading ---- */
 
-bool results_take(struct query *q, struct arena *a, struct result *out,
-                  struct err *e)
+/* Outcome and verdicts of the row. */
+static bool take_words(struct query *q, struct result *out, struct err *e)
 {
     const char *words[3]; /* outcome, strict, lenient: borrowed */
 
+    for (int i = 0; i < 3; i++)
+        words[i] = (const char *)sqlite3_column_text(q->st, ++q->at);
+    return (words[0] && outcome_find(words[0], &out->outcome) &&
+            verdict_find(words[1], &out->strict) &&
+            verdict_find(words[2], &out->lenient)) ||
+           err_set(e, ERR_DOMAIN,
+                   "the store \"%.200s\" has a result with an outcome or "
+                   "a verdict that is not known",
+                   q->db->path);
+}
+
+static void take_place(struct query *q, struct result *out)
+{
     *out = (struct result){ .problem = (uint64_t)query_take_int(q) };
     out->model = (uint64_t)query_take_int(q);
     out->attempt = (uint64_t)query_take_int(q);
-    for (int i = 0; i < 3; i++)
-        words[i] = (const char *)sqlite3_column_text(q->st, ++q->at);
-    if (!words[0] || !outcome_find(words[0], &out->outcome) ||
-        !verdict_find(words[1], &out->strict) ||
-        !verdict_find(words[2], &out->lenient))
-        return err_set(e, ERR_DOMAIN,
-                       "the store \"%.200s\" has a result with an outcome or "
-                       "a verdict that is not known",
-                       q->db->path);
+}
+
+bool results_take(struct query *q, struct arena *a, struct result *out,
+                  struct err *e)
+{
+    take_place(q, out);
+    if (!take_words(q, out, e))
+        return false;
     out->answer = query_take_text(q, a);
     out->why = query_take_text(q, a);
     out->more = query_take_text(q, a);
@@ -224,16 +237,114 @@ bool results_take(struct query *q, struct arena *a, struct result *out,
     return true;
 }
 
-/* Was a newer result of the same place taken before? */
-static bool passed_over(const struct query *q, struct map *seen)
-{
-    sqlite3_int64 place[3];
-    bool added;
+/* ---- the newest of a run ---- */
 
-    for (int i = 0; i < 3; i++)
-        place[i] = sqlite3_column_int64(q->st, i);
-    map_put(seen, place, sizeof(place), &added);
-    return !added;
+#define PLACES_MOST ((uint64_t)1 << 33) /* of a run that can be read */
+#define SHARED_MOST 4096                /* texts that are held once */
+
+/* The results of a run while they are read. There may be millions: places are
+ * bits, and the texts that came first, of which most others are repetitions,
+ * are held once. */
+struct reading {
+    int64_t run;
+    struct run_size size;
+    uint64_t *seen; /* a bit for each place of the run */
+    size_t n_seen;  /* numbers in it */
+    struct map shared;
+    struct vec texts; /* const char *: those of `shared` */
+    struct vec *out;
+};
+
+/* Callers look up problems and models by these numbers. */
+static bool refuse_place(const struct query *q, int64_t run, struct err *e)
+{
+    return err_set(e, ERR_DOMAIN,
+                   "cannot read run r%" PRId64 " of the store \"%.200s\": it "
+                   "has results of problems, models or attempts that it does "
+                   "not have; assay store verify tells more",
+                   run, q->db->path);
+}
+
+/* Was a newer result of the same place taken before? The room grows with the
+ * places that occur: what a run says of its size is not trusted. */
+static bool passed_over(struct reading *g, const struct result *r)
+{
+    uint64_t at = (r->problem * g->size.models + r->model) * g->size.attempts +
+                  r->attempt - 1;
+    uint64_t bit = (uint64_t)1 << at % 64;
+    size_t word = (size_t)(at / 64);
+    bool seen;
+
+    if (word >= g->n_seen) {
+        size_t n = word + 1 > 2 * g->n_seen ? word + 1 : 2 * g->n_seen;
+
+        g->seen = alloc_resize(g->seen, n, sizeof(*g->seen));
+        memset(g->seen + g->n_seen, 0, (n - g->n_seen) * sizeof(*g->seen));
+        g->n_seen = n;
+    }
+    seen = g->seen[word] & bit;
+    g->seen[word] |= bit;
+    return seen;
+}
+
+static const char *take_shared(struct reading *g, struct query *q,
+                               struct arena *a)
+{
+    const char *text = (const char *)sqlite3_column_text(q->st, q->at + 1);
+    size_t n = text ? strlen(text) : 0, *at;
+    bool added = false;
+
+    at = !text                       ? NULL
+         : g->shared.n < SHARED_MOST ? map_put(&g->shared, text, n, &added)
+                                     : map_get(&g->shared, text, n);
+    if (at && !added && *at < g->texts.n &&
+        n == (size_t)sqlite3_column_bytes(q->st, q->at + 1)) {
+        q->at++;
+        return *vec_get(&g->texts, const char *, *at);
+    }
+    if (added) {
+        *at = g->texts.n;
+        *(const char **)vec_push(&g->texts) = text = query_take_text(q, a);
+        return text;
+    }
+    return query_take_text(q, a);
+}
+
+static void take_use(struct query *q, struct result *r)
+{
+    r->call = query_take_hash(q);
+    r->usage.prompt = query_take_known(q);
+    r->usage.completion = query_take_known(q);
+    r->usage.reasoning = query_take_known(q);
+    r->usage.cached = query_take_known(q);
+    r->took_ms = query_take_int(q);
+    r->tries = (unsigned)query_take_int(q);
+    r->batched = query_take_int(q) != 0;
+}
+
+static bool take_newest(struct query *q, struct arena *a, struct reading *g,
+                        struct err *e)
+{
+    enum query_got got;
+
+    while ((got = query_step(q, e)) == QUERY_ROW) {
+        struct result r;
+
+        take_place(q, &r);
+        if (!has_place(&g->size, &r))
+            return refuse_place(q, g->run, e);
+        if (passed_over(g, &r))
+            continue;
+        if (!take_words(q, &r, e))
+            return false;
+        r.answer = take_shared(g, q, a);
+        r.why = take_shared(g, q, a);
+        r.more = query_take_text(q, a);
+        r.judge = take_shared(g, q, a);
+        take_use(q, &r);
+        *(struct result *)vec_push(g->out) = r;
+    }
+    return got == QUERY_END;
 }
 
 static int compare_u64(uint64_t a, uint64_t b)
@@ -250,67 +361,36 @@ static int by_place(const void *left, const void *right)
     return c ? c : compare_u64(a->attempt, b->attempt);
 }
 
-static void take_use(struct query *q, struct result *r)
+static bool is_readable(const struct run_size *size)
 {
-    r->call = query_take_hash(q);
-    r->usage.prompt = query_take_known(q);
-    r->usage.completion = query_take_known(q);
-    r->usage.reasoning = query_take_known(q);
-    r->usage.cached = query_take_known(q);
-    r->took_ms = query_take_int(q);
-    r->tries = (unsigned)query_take_int(q);
-    r->batched = query_take_int(q) != 0;
-}
-
-/* Callers look up problems and models by these numbers. */
-static bool refuse_place(const struct query *q, int64_t run, struct err *e)
-{
-    return err_set(e, ERR_DOMAIN,
-                   "cannot read run r%" PRId64 " of the store \"%.200s\": it "
-                   "has results of problems, models or attempts that it does "
-                   "not have; assay store verify tells more",
-                   run, q->db->path);
-}
-
-static bool take_newest(struct query *q, struct arena *a,
-                        const struct head *run, struct vec *v, struct map *seen,
-                        struct err *e)
-{
-    enum query_got got;
-
-    while ((got = query_step(q, e)) == QUERY_ROW) {
-        struct result *r;
-
-        if (passed_over(q, seen))
-            continue;
-        r = vec_push(v);
-        if (!results_take(q, a, r, e))
-            return false;
-        if (!has_place(&run->size, r))
-            return refuse_place(q, run->run, e);
-        take_use(q, r);
-    }
-    return got == QUERY_END;
+    return size->models && size->attempts &&
+           size->problems <= PLACES_MOST / size->models / size->attempts;
 }
 
 bool runs_results(struct store *s, struct arena *a, int64_t run,
                   struct result **out, size_t *n, struct err *e)
 {
-    struct vec v = vec_in(a, sizeof(struct result));
-    struct head h = { .run = run };
-    struct map seen = { 0 };
+    /* On the heap, where a large array grows without a second copy. */
+    struct vec v = vec_in(NULL, sizeof(struct result));
+    struct reading g = { .run = run, .out = &v };
     struct query q;
     bool ok;
 
-    if (!runs_size(s, run, &h.size, e))
+    if (!runs_size(s, run, &g.size, e))
         return false;
+    g.texts = vec_in(NULL, sizeof(const char *));
     q = query_open(&s->db, SQL_RESULTS);
     query_int(&q, run);
-    ok = take_newest(&q, a, &h, &v, &seen, e);
+    ok = is_readable(&g.size) ? take_newest(&q, a, &g, e)
+                              : refuse_place(&q, run, e);
     query_end(&q);
-    map_clear(&seen);
+    free(g.seen);
+    map_clear(&g.shared);
+    vec_clear(&g.texts);
     if (v.n)
         qsort(v.items, v.n, v.size, by_place);
+    if (v.items)
+        arena_defer(a, free, v.items);
     *out = v.items;
     *n = v.n;
     return ok;

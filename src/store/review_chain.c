@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "store/review_chain.h"
+#include "store/reviews_int.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -6,7 +6,7 @@
  */
 #include "store/reviews.h"
 #include "base/vec.h"
-#include "store/review_chain.h"
+#include "store/reviews_int.h"
 #include "store/store_int.h"
 
 #include <inttypes.h>

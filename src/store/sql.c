@@ -86,8 +86,8 @@ const char *const store_sql[SQLS] = {
     [SQL_TIMINGS] =
         "SELECT r.model, t.first_ms, t.gap_ms, t.pieces, c.took_ms, "
         "c.completion_tokens FROM results r JOIN timings t ON t.call = r.call "
-        "JOIN calls c ON c.id = r.call WHERE r.run = ? AND NOT EXISTS "
-        "(SELECT 1 FROM results n WHERE n.run = r.run "
+        "JOIN calls c ON c.id = r.call WHERE EXISTS (SELECT 1 FROM timings) "
+        "AND r.run = ? AND NOT EXISTS (SELECT 1 FROM results n WHERE n.run = r.run "
         "AND n.problem = r.problem AND n.model = r.model "
         "AND n.attempt = r.attempt AND n.seq > r.seq)",
     [SQL_CHECK_TIMINGS] =

@@ -4,7 +4,7 @@
  * The way from older versions of a store to this one. A step is never changed:
  * what schema.sql becomes later is the business of later steps.
  */
-#include "store/review_chain.h"
+#include "store/reviews_int.h"
 #include "store/store_int.h"
 
 /* clang-format off */

@@ -343,8 +343,8 @@ static bool open_file(struct store *s, struct err *e)
     int rc;
 
     pthread_once(&once, count_no_memory);
-    rc = sqlite3_open_v2(s->db.path, &s->db.sqlite,
-                         flags | SQLITE_OPEN_NOMUTEX, NULL);
+    rc = sqlite3_open_v2(s->db.path, &s->db.sqlite, flags | SQLITE_OPEN_NOMUTEX,
+                         NULL);
     if (!s->db.sqlite)
         BUG("out of memory");
     return rc == SQLITE_OK || query_fail(&s->db, rc, e);

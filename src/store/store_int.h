@@ -18,7 +18,7 @@
 #define STORE_READABLE    1          /* the oldest version that can be read */
 #define STORE_APPLICATION 0x41534159 /* "ASAY": application_id of the file */
 #define STORE_BUSY_MS     600000     /* how long to wait for another writer */
-#define STORE_REVIEWS     2 /* older stores have no queue of reviews */
+#define STORE_REVIEWS     2          /* older stores have no queue of reviews */
 #define STORE_WORKBENCH   4 /* older stores have no people, entries ... */
 
 /* Where a call stands that was just committed: its result comes soon. */

@@ -11,7 +11,7 @@
 #include "base/str.h"
 #include "store/entries.h"
 #include "store/journal_int.h"
-#include "store/review_chain.h"
+#include "store/reviews_int.h"
 #include "store/runs.h"
 #include "store/runs_int.h"
 #include "store/store_int.h"

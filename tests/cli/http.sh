@@ -51,7 +51,10 @@ fault_is hang,times=1e9 error 6 3 --timeout 0.5
 fault_is drip,ms=100 error 6 3 --timeout 0.5
 fault_is 429-days,times=1e9 error 2 3
 fault_is should-retry-false,times=1e9 error 2 3
-fault_is 400-context error 2 3
+fault_is 400-context overflow 2 0
+fault_is 400-context-llama overflow 2 0
+fault_is 500-format correct 4 0
+fault_is 500-format,times=1e9 malformed 4 0 --retries 10
 fault_is 413 error 2 3
 fault_is 422 error 2 3
 

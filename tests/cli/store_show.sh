@@ -163,7 +163,7 @@ has err 'no problem of run r1 has a family'
 it 'an empty word' 2 show --concept ''
 it 'commas alone' 2 show --kind ,
 it 'no such kind' 2 show --kind zzzzzz
-has err 'there is no kind "zzzzzz"; there are wrong, undecided, unreadable, no_answer, truncated, refused, error, bad_key'
+has err 'there is no kind "zzzzzz"; there are wrong, undecided, unreadable, no_answer, abstained, truncated, refused, overflow, malformed, error, bad_key'
 it 'no such verdict' 2 show --verdict corect
 has err 'did you mean "correct"?'
 it 'correct is no failure' 2 show --kind correct
@@ -182,5 +182,5 @@ cp out again.jsonl
 it 'they are read' 0 "$assay" run set.jsonl -m replay:again.jsonl -k 2 --json
 has out '"correct": 2'
 it 'help' 0 "$assay" help store
-has out "wrong, no_answer, unreadable, truncated and refused"
+has out "abstained, unreadable"
 finish

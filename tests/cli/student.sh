@@ -68,8 +68,8 @@ it 'an effort it does not know' 2 ask none.db -m student --reasoning-effort low
 awk 'BEGIN { printf "{\"id\": \"long\", \"answer\": 1, \"problem\": \"1"
     for (i = 0; i < 4000; i++) printf " + x_%d", i
     print "\"}" }' >long.jsonl
-it 'what is too long' 3 "$assay" run long.jsonl --store long.db -m student
-has err 'ask something shorter'
+it 'what is too long' 0 "$assay" run long.jsonl --store long.db -m student
+has err "too long for the model's context"
 it 'no weights' 2 env ASSAY_STUDENT=nowhere "$assay" run problems.jsonl --store none.db -m student
 has err nowhere
 
@@ -115,8 +115,8 @@ export ASSAY_API_KEY
 it 'through a server' 0 ask served.db -m "$url#student" -k 3 --seed 7 --temperature 0.9 \
     --max-tokens 12
 same_replies 'the same replies, to the byte' one.db served.db
-it 'what is too long' 3 "$assay" run long.jsonl --store long.db -m "$url#student"
-has err 'ask something shorter'
+it 'what is too long' 0 "$assay" run long.jsonl --store long.db -m "$url#student"
+has err "too long for the model's context"
 it 'another model' 3 ask none.db -m "$url#other"
 has err 'there is no model'
 curl -s -H "Authorization: Bearer $ASSAY_TOKEN" "$url/v1/models" >out

@@ -117,6 +117,13 @@ static const struct fault faults[] = {
       .code = "400",
       .message = "the request has more tokens than the context",
       .style = STYLE_LLAMA },
+    { .name = "500-format",
+      .status = 500,
+      .type = "server_error",
+      .code = "500",
+      .message = "The model produced output that does not match the expected "
+                 "peg-native format",
+      .style = STYLE_LLAMA },
     { .name = "401",
       .status = 401,
       .type = "invalid_request_error",

@@ -140,14 +140,15 @@ static void counts_by_hand(void **state)
         assert_true(all.accuracy.interval.low == want.low);
         assert_true(all.accuracy.interval.high == want.high);
         is_falls(&c, 0, (struct board_falls){ 1, 1, 1, 0 });
-        /* Two wrong ones; two errors, which are no wrong ones. */
+        /* Two wrong ones; two errors, which may be right. */
         assert_int_equal(pde.results, 4);
         assert_int_equal(pde.count[MARK_ERROR], 2);
         assert_int_equal(pde.count[MARK_WRONG], 2);
-        assert_int_equal(pde.accuracy.n, 1);
+        assert_int_equal(pde.accuracy.n, 2);
+        assert_true(pde.bracket.high == 0.5);
         assert_true(pde.accuracy.value == 0);
         /* One right one, and one that is not decided. */
-        assert_true(sums.accuracy.value == 1);
+        assert_true(sums.accuracy.value == 0.5 && sums.bracket.high == 1);
         is_falls(&c, 1, (struct board_falls){ 1, 0, 1, 1 });
     }
     board_free(b);

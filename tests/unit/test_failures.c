@@ -48,7 +48,9 @@ static struct result draw_result(struct rng *r)
 static void recount(const struct result *r, bool strict, struct example *x)
 {
     enum verdict v = strict ? r->strict : r->lenient;
-    bool cut = r->outcome == OUTCOME_TRUNCATED || r->outcome == OUTCOME_REFUSED;
+    bool cut =
+        r->outcome == OUTCOME_TRUNCATED || r->outcome == OUTCOME_REFUSED ||
+        r->outcome == OUTCOME_OVERFLOW || r->outcome == OUTCOME_MALFORMED;
     bool ok = r->outcome == OUTCOME_OK;
 
     if (r->answer)

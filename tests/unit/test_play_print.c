@@ -99,6 +99,44 @@ static void facts_by_full_name(void **state)
     arena_clear(&b.a);
 }
 
+/* Of every game half is scored 0: models stand at 1/9, 2/9, 3/9 and 4/9. */
+static void people_beside_models(void **state)
+{
+    struct bench b;
+    struct points *p;
+    const struct points_people *g;
+
+    (void)state;
+    make_four(&b);
+    p = bench_play(&b,
+                   facts_file("people:\n"
+                              "  class: {mean: 9, sd: 3, n: 36, source: here}\n"
+                              "  few: {scores: [0, 18], level: 7}\n"
+                              "  book: {mean: 17.9}\n"
+                              "small: {size: 3}\n"));
+    unlink(facts_name);
+    assert_int_equal(p->n_people, 3);
+    assert_int_equal(p->facts.n, 1); /* they are no model's facts */
+    g = &p->people[0];
+    assert_string_equal(g->source, "here");
+    assert_int_equal(g->people, 36);
+    bench_check(g->of_18.value, 0.5);
+    /* qt(0.975, 35) = 2.030108 */
+    assert_true(fabs(g->of_18.interval.low - (9 - 2.030108 * 0.5) / 18) < 1e-6);
+    bench_check(g->difference[0].value, 1 / 9.0 - 0.5);
+    assert_true(g->difference[0].interval.low < g->difference[0].value);
+    assert_true(g->difference[0].interval.high > g->difference[0].value);
+    g = &p->people[1];
+    assert_int_equal(g->level, 7);
+    assert_int_equal(g->difference[0].n, 0); /* no game of that level */
+    assert_true(isnan(g->difference[0].value));
+    g = &p->people[2];
+    assert_int_equal(g->people, 0);
+    assert_true(isnan(g->of_18.interval.low));
+    assert_true(isfinite(g->difference[3].interval.high));
+    arena_clear(&b.a);
+}
+
 static void bad_facts(void **state)
 {
     static const struct {
@@ -116,6 +154,17 @@ static void bad_facts(void **state)
         { "- small\n", "expected {MODEL: {size: NUMBER, ...}}", 1 },
         { "small: {size: [1, 2]}\n", "\"size\" must be a number", 1 },
         { "small: {size: \"\"}\n", "\"size\" must be a number", 1 },
+        { "people: 3\n", "expected people: {GROUP:", 1 },
+        { "people:\n  a: 3\n", "people \"a\": expected {mean:", 2 },
+        { "people:\n  a: {mean: 19}\n", "\"mean\" must be points from 0", 2 },
+        { "people:\n  a:\n    mean: 9\n    n: 1.5\n",
+          "\"n\" must be a number of people", 4 },
+        { "people:\n  a: {mean: 9, n: 4}\n", "needs both sd and n", 2 },
+        { "people:\n  a: {sd: 9, n: 4}\n", "give scores: [...], or mean", 2 },
+        { "people:\n  a: {scores: [1], n: 4}\n", "give scores: [...]", 2 },
+        { "people:\n  a: {scores: [1, x]}\n", "must be points from 0", 2 },
+        { "people:\n  a: {scores: []}\n", "must be a list of points", 2 },
+        { "people:\n  a: {median: 3}\n", "has no \"median\": there are", 2 },
     };
 
     (void)state;
@@ -250,9 +299,13 @@ static void printed_facts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(facts),         cmocka_unit_test(facts_by_full_name),
-        cmocka_unit_test(bad_facts),     cmocka_unit_test(no_facts_file),
-        cmocka_unit_test(printed),       cmocka_unit_test(printed_facts),
+        cmocka_unit_test(facts),
+        cmocka_unit_test(facts_by_full_name),
+        cmocka_unit_test(people_beside_models),
+        cmocka_unit_test(bad_facts),
+        cmocka_unit_test(no_facts_file),
+        cmocka_unit_test(printed),
+        cmocka_unit_test(printed_facts),
         cmocka_unit_test(printed_knobs),
     };
 

@@ -267,7 +267,7 @@ static void errors_are_outcomes(void **state)
     struct visit v;
     struct question *q;
 
-    visit_open(&v, state, "400-context,times=1");
+    visit_open(&v, state, "422,times=1");
     q = sums(&v.arena, 15); /* each call's own fault: all are tried */
     q[14].messages = q[0].messages;
     must_ask(&v, q, 15);

@@ -367,6 +367,39 @@ static void colours_are_added_alone(void **state)
     arena_clear(&a);
 }
 
+/* One share is one text, whatever sums it came out of: k of n as a quotient, as
+ * 1 less the rest, and as a mean of quarters. */
+static void one_rounding(void **state)
+{
+    struct arena a = { 0 };
+
+    (void)state;
+    assert_string_equal(datum_percent(&a, 37.0 / 60, 1), "61.7");
+    assert_string_equal(datum_percent(&a, 0.6165, 1), "61.7");
+    assert_string_equal(datum_percent(&a, 1 - 0.3835, 1), "61.7");
+    assert_string_equal(datum_percent(&a, -0.0625, 1), "-6.3");
+    assert_string_equal(datum_percent(&a, 0.125, 0), "13");
+    assert_string_equal(datum_percent(&a, 0.999499, 1), "99.9");
+    assert_string_equal(datum_percent(&a, -1e-9, 1), "0.0");
+    for (int n = 1; n <= 400; n++)
+        for (int k = 0; k <= n; k++) {
+            double x = (double)k / n, y = 1 - (double)(n - k) / n, z = 0;
+            int tenths = (2000 * k + n) / (2 * n); /* half up, exactly */
+
+            for (int i = 0; i < 4; i++)
+                z += (double)k / (4 * n);
+            assert_string_equal(
+                datum_percent(&a, x, 1),
+                arena_printf(&a, "%d.%d", tenths / 10, tenths % 10));
+            assert_string_equal(datum_percent(&a, x, 1),
+                                datum_percent(&a, y, 1));
+            assert_string_equal(datum_percent(&a, x, 1),
+                                datum_percent(&a, z, 1));
+            arena_reset(&a);
+        }
+    arena_clear(&a);
+}
+
 /* A bar is ten characters, seen when it is above 0, and full only at 1. */
 static void bars(void **state)
 {
@@ -532,6 +565,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(documents),
         cmocka_unit_test(colours_are_added_alone),
+        cmocka_unit_test(one_rounding),
         cmocka_unit_test(bars),
         cmocka_unit_test(kept),
         cmocka_unit_test(kept_figures),

@@ -76,6 +76,7 @@ static const char *summary(struct arena *a, const struct response *w)
         str_addf(&out, " %d", w->status);
     str_add(&out, w->limited ? " limited" : "");
     str_add(&out, w->server_side ? " server" : "");
+    str_add(&out, w->malformed ? " malformed" : "");
     if (w->wait_ms >= 0)
         str_addf(&out, " wait=%" PRId64, w->wait_ms);
     if (*r->text || r->outcome == OUTCOME_OK)

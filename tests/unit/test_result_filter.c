@@ -51,10 +51,12 @@ static void fill(struct result *r, enum mark m)
         VERDICT_UNREADABLE, VERDICT_NO_ANSWER,
     };
 
-    r->outcome = m == MARK_TRUNCATED ? OUTCOME_TRUNCATED
-                 : m == MARK_REFUSED ? OUTCOME_REFUSED
-                 : m == MARK_ERROR   ? OUTCOME_ERROR
-                                     : OUTCOME_OK;
+    r->outcome = m == MARK_TRUNCATED   ? OUTCOME_TRUNCATED
+                 : m == MARK_REFUSED   ? OUTCOME_REFUSED
+                 : m == MARK_OVERFLOW  ? OUTCOME_OVERFLOW
+                 : m == MARK_MALFORMED ? OUTCOME_MALFORMED
+                 : m == MARK_ERROR     ? OUTCOME_ERROR
+                                       : OUTCOME_OK;
     r->lenient = r->strict = m == MARK_BAD_KEY     ? VERDICT_BAD_KEY
                              : m <= MARK_NO_ANSWER ? verdicts[m]
                                                    : VERDICT_NO_ANSWER;
@@ -62,6 +64,8 @@ static void fill(struct result *r, enum mark m)
         r->strict = VERDICT_UNREADABLE;
     if (m == MARK_UNREADABLE)
         r->more = "{\"reason\": \"ellipsis\"}";
+    if (m == MARK_ABSTAINED)
+        r->more = "{\"reason\": \"abstained\"}";
 }
 
 static void open_world(struct world *w)
@@ -157,7 +161,7 @@ static void single_filters(void **state)
                      N_PROBLEMS * N_MODELS);
     /* A reply that was cut off or refused has no verdict. */
     assert_int_equal(passing_one(FILTER_VERDICT, "no_answer"),
-                     N_PROBLEMS * N_MODELS);
+                     2 * N_PROBLEMS * N_MODELS); /* one of them abstained */
     assert_int_equal(passing_one(FILTER_VERDICT, "correct"),
                      N_PROBLEMS * N_MODELS);
 }
@@ -171,14 +175,14 @@ static void filters_combine(void **state)
     open_world(&w);
     f = words(&w);
     assert_int_equal(passing(&w, &f), w.view.n_results);
-    f.wrong = true; /* wrong, unreadable, no answer, truncated, refused */
-    assert_int_equal(passing(&w, &f), N_PROBLEMS * N_MODELS * 5);
+    f.wrong = true; /* wrong, unreadable, no answer ... */
+    assert_int_equal(passing(&w, &f), N_PROBLEMS * N_MODELS * 8);
     f.strict = true; /* and what is unreadable by that reading */
-    assert_int_equal(passing(&w, &f), N_PROBLEMS * N_MODELS * 6);
+    assert_int_equal(passing(&w, &f), N_PROBLEMS * N_MODELS * 9);
     ask(&f, FILTER_LEVEL, "2");
-    assert_int_equal(passing(&w, &f), 2 * N_MODELS * 6);
+    assert_int_equal(passing(&w, &f), 2 * N_MODELS * 9);
     ask(&f, FILTER_MODEL, "llama");
-    assert_int_equal(passing(&w, &f), 2 * 6);
+    assert_int_equal(passing(&w, &f), 2 * 9);
     ask(&f, FILTER_KIND, "truncated");
     ask(&f, FILTER_KIND, "unreadable,error"); /* an error counts nowhere */
     assert_int_equal(passing(&w, &f), 2 * 3);
@@ -229,9 +233,10 @@ static void words_that_name_no_one_thing(void **state)
     mistaken(FILTER_LEVEL, ",", false, "", "1; 2");
     mistaken(FILTER_MODEL, "v1", true, "v1",
              "http://a/v1#Qwen; http://b/v1#llama");
-    mistaken(FILTER_KIND, "r", true, "r",
-             "wrong; unreadable; no_answer; truncated; refused; error; "
-             "wrong_value");
+    mistaken(
+        FILTER_KIND, "r", true, "r",
+        "wrong; unreadable; no_answer; truncated; refused; overflow; malformed; error; "
+        "wrong_value");
     mistaken(FILTER_VERDICT, "truncated", false, "truncated",
              "correct; wrong; undecided; no_answer; unreadable; bad_key");
 }

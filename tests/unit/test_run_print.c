@@ -40,6 +40,7 @@ static struct tally nothing(struct arena *a, uint64_t attempts)
 
     t.pass = arena_array(a, struct rate, attempts);
     t.all_of = arena_array(a, struct rate, attempts);
+    t.pass_most = arena_array(a, double, attempts);
     for (uint64_t k = 0; k < attempts; k++)
         t.pass[k] = t.all_of[k] = rate(0.5, 0, 1, 0);
     return t;
@@ -86,7 +87,7 @@ static struct summary small_view(struct arena *a)
     struct summary v = make_view(a, 4, 1, 1);
     struct tally *t = &v.whole[0];
 
-    t->problems = t->results = t->calls = 4;
+    t->problems = t->results = t->calls = t->counted = 4;
     t->count[MARK_CORRECT] = 2;
     t->count[MARK_WRONG] = t->count[MARK_TRUNCATED] = 1;
     t->other_correct = 1;
@@ -107,6 +108,11 @@ static struct summary large_view(struct arena *a)
     static uint32_t of[3][2] = { { 0, UINT32_MAX },
                                  { 1, UINT32_MAX },
                                  { 2, UINT32_MAX } };
+    static const enum mark some[] = {
+        MARK_CORRECT,    MARK_WRONG,     MARK_UNDECIDED,
+        MARK_UNREADABLE, MARK_NO_ANSWER, MARK_TRUNCATED,
+        MARK_REFUSED,    MARK_ERROR,     MARK_BAD_KEY,
+    };
     uint32_t **groups = arena_array(a, uint32_t *, 100);
 
     for (size_t i = 0; i < 100; i++)
@@ -116,16 +122,20 @@ static struct summary large_view(struct arena *a)
 
         t->problems = 100;
         t->results = 1000;
-        for (int i = 0; i < MARKS; i++)
-            t->count[i] = (uint64_t)(10 * (i + 1) + (int)m);
+        for (size_t i = 0; i < sizeof(some) / sizeof(some[0]); i++)
+            t->count[some[i]] = 10 * (i + 1) + m;
         t->count[MARK_CORRECT] = 730 - 8 * m;
+        for (enum mark i = 0; i < MARKS; i++)
+            t->counted += mark_counts(i) ? t->count[i] : 0;
+        t->open = t->count[MARK_UNDECIDED] + t->count[MARK_ERROR];
         t->accuracy = rate(0.777 - 0.1 * (double)m, 0.7, 0.8, 99);
         t->bracket = (struct interval){ 0.75, 0.79 };
         t->other_correct = 600;
         t->other_accuracy = 0.640625;
         for (size_t k = 0; k < 10; k++) {
-            t->pass[k] = rate(0.7 + 0.03 * (double)k, 0.6, 0.99, 99 - k);
-            t->all_of[k] = rate(0.75 - 0.0625 * (double)k, 0, 0.8, 99 - k);
+            t->pass[k] = rate(0.7 + 0.03 * (double)k, 0.6, 0.99, 90);
+            t->all_of[k] = rate(0.75 - 0.0625 * (double)k, 0, 0.8, 90);
+            t->pass_most[k] = 0.99;
         }
         t->majority = rate(0.8125, 0.75, 0.875, 99);
         t->short_problems = 9;
@@ -167,18 +177,15 @@ static void a_small_table(void **state)
 
     (void)state;
     print_table(&out, &v, NULL, 80);
-    expect(&out,
-           "run r1: 4 problems x 1 attempt, 1 model; lenient reading\n"
-           "\n"
-           "model        accuracy          95 %  strict  correct  wrong  "
-           "truncated\n"
-           "openai:gpt1    50.0 %  15.0 .. 85.0  25.0 %        2      1  "
-           "        1\n"
-           "\n"
-           "accuracy = correct / (correct + wrong + no answer + unreadable + "
-           "truncated +\n"
-           "  refused)\n"
-           "intervals: 95 %, Wilson's, each problem by itself\n");
+    expect(&out, "run r1: 4 problems x 1 attempt, 1 model; lenient reading\n"
+                 "\n"
+                 "model        accuracy          95 %  strict  correct  wrong  "
+                 "truncated\n"
+                 "openai:gpt1    50.0 %  15.0 .. 85.0  25.0 %        2      1  "
+                 "        1\n"
+                 "\n"
+                 "accuracy = correct / (planned results - bad keys)\n"
+                 "intervals: 95 %, Wilson's, each problem by itself\n");
     arena_clear(&a);
 }
 
@@ -195,13 +202,16 @@ static void an_empty_table(void **state)
     print_table(&out, &v, NULL, 80);
     expect(&out, "run r1: 3 problems x 2 attempts, 1 model; strict reading\n"
                  "0 of 6 results are there; the same command goes on\n"
+                 "what is missing, failed or undecided counts as not correct; "
+                 "the bracket says how\n"
+                 "  much higher the accuracy is if all of it were correct\n"
                  "\n"
                  "model        accuracy  95 %  lenient  correct  wrong\n"
                  "openai:gpt1         -     -        -        0      0\n"
                  "\n"
-                 "accuracy = avg@2 = correct / (correct + wrong + no answer + "
-                 "unreadable +\n"
-                 "  truncated + refused), of all attempts together\n"
+                 "accuracy = avg@2 = correct / (planned results - bad keys), "
+                 "of all attempts\n"
+                 "  together\n"
                  "intervals: 95 %, Wilson's, each problem by itself\n"
                  "\n"
                  "2 attempts   avg@2  95 %  majority@2  95 %  pass@2  95 %  "
@@ -209,11 +219,11 @@ static void an_empty_table(void **state)
                  "openai:gpt1      -     -           -     -       -     -  "
                  "          -     -\n"
                  "\n"
-                 "pass@k, %    1  2\n"
-                 "openai:gpt1  -  -\n"
+                 "pass@k, %    n  1  2\n"
+                 "openai:gpt1  0  -  -\n"
                  "\n"
-                 "all k right, %  1  2\n"
-                 "openai:gpt1     -  -\n");
+                 "all k right, %  n  1  2\n"
+                 "openai:gpt1     0  -  -\n");
     arena_clear(&a);
 }
 
@@ -222,10 +232,11 @@ static void a_large_table(void **state)
 {
     static const char *const lines[] = {
         "run r1: 100 problems x 10 attempts, 2 models; lenient reading\n",
-        "\n161 calls failed and are in no rate; the same command asks them "
-        "again\n",
-        "\n61 results are undecided and in no rate; the bracket counts them "
-        "as wrong, and as right\n",
+        "\n161 calls failed; the same command asks them again\n",
+        "\n61 results are undecided\n",
+        "\nwhat is missing, failed or undecided counts as not correct; the "
+        "bracket says how much higher the\n"
+        "  accuracy is if all of it were correct\n",
         "\n181 results have a key that cannot be judged by, and are in no "
         "rate\n",
         "\nmodel        accuracy          95 %       bracket  strict\n"
@@ -238,16 +249,17 @@ static void a_large_table(void **state)
         "\nintervals: 95 %, clustered by problem\n",
         "\n10 attempts  avg@10          95 %  majority@10          95 %  "
         "pass@10          95 %\n"
-        "openai:gpt1  77.7 %  70.0 .. 80.0       81.2 %  75.0 .. 87.5  "
+        "openai:gpt1  77.7 %  70.0 .. 80.0       81.3 %  75.0 .. 87.5  "
         " 97.0 %  60.0 .. 99.0\n",
         "\n10 attempts  all 10 right         95 %\n"
         "openai:gpt1        18.8 %  0.0 .. 80.0\n",
-        "\npass@k, %       1     2     3     4     5     6     7     8     9  "
-        "  10\n"
-        "openai:gpt1  70.0  73.0  76.0  79.0  82.0  85.0  88.0  91.0  94.0  "
-        "97.0\n",
-        "\nproblems with fewer than 10 counted attempts (openai:gpt1: 9, "
-        "openai:gpt2: 9) are in these for k",
+        "\npass@k, %     n     1     2     3     4     5     6     7     8  "
+        "   9    10\n"
+        "openai:gpt1  90  70.0  73.0  76.0  79.0  82.0  85.0  88.0  91.0  "
+        "94.0  97.0\n",
+        "\nproblems with fewer than 10 counted attempts, by bad keys "
+        "(openai:gpt1: 9, openai:gpt2: 9), are",
+        "openai:gpt1: 99.0 %",
         "\nmodel        calls  tokens in  tokens out  reasoning    cost  "
         "time of calls   mean  slowest\n"
         "openai:gpt1    990      12345       67890          5       -  "
@@ -298,9 +310,7 @@ static void a_small_screen(void **state)
            "openai:gpt1    50.0 %  15.0 .. 85.0  25.0 %        2      1  "
            "        1\n"
            "\n"
-           "accuracy = correct / (correct + wrong + no answer + unreadable + "
-           "truncated +\n"
-           "  refused)\n"
+           "accuracy = correct / (planned results - bad keys)\n"
            "\n"
            "model        tokens out  tokens per correct\n"
            "openai:gpt1         300               150.0\n"
@@ -322,8 +332,8 @@ static size_t count_lines(const char *s)
 static void a_large_screen(void **state)
 {
     static const char *const lines[] = {
-        "\n161 calls failed and are in no rate",
-        "\n61 results are undecided and in no rate",
+        "\n161 calls failed",
+        "\n61 results are undecided",
         "\n181 results have a key that cannot be judged by",
         "      730     20         50          40         60       70         "
         "30     80       90\n",
@@ -561,7 +571,7 @@ static void every_k(void **state)
     for (size_t k = 0; k < 30; k++)
         v.whole[0].pass[k] = rate(0.5 + 0.01 * (double)(k + 1), 0, 1, 2);
     print_table(&out, &v, NULL, 60);
-    at = strstr(str_get(&out), "\npass@k, %       1     2     3 ");
+    at = strstr(str_get(&out), "\npass@k, %    n     1     2     3 ");
     assert_non_null(at);
     assert_non_null(strstr(at, "  51.0  52.0  53.0  "));
     assert_non_null(strstr(at, "    17    18    19 "));
@@ -661,13 +671,15 @@ static void csv_of_an_empty_run(void **state)
     (void)state;
     print_csv(&out, &v);
     expect(&out,
-           "model,grouping,group,problems,results,correct,wrong,undecided,"
-           "unreadable,no_answer,truncated,refused,error,bad_key,accuracy,low,"
+           "model,grouping,group,problems,results,correct,wrong,"
+           "undecided,unreadable,no_answer,abstained,truncated,refused,"
+           "overflow,malformed,error,bad_key,missing,accuracy,low,"
            "high,bracket_low,bracket_high,strict_correct,strict_accuracy,"
            "pass_1,all_1,majority,short_problems,calls,prompt_tokens,"
            "completion_tokens,reasoning_tokens,cached_tokens,unknown_calls,"
            "cost,unpriced_calls,seconds,slowest_seconds\r\n"
-           "openai:gpt1,,,0,0,0,0,0,0,0,0,0,0,0,,,,,,0,,,,,0,0,,,,,0,,0,0,"
+           "openai:gpt1,,,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,,,,,,0,,,,,0,0,,,,,0,,"
+           "0,0,"
            "\r\n");
     arena_clear(&a);
 }
@@ -774,10 +786,10 @@ static void junit_of_a_run(void **state)
     check_xml(str_get(&out));
     expect(&out,
            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-           "<testsuites name=\"r1\" tests=\"6\" failures=\"2\" errors=\"1\" "
-           "skipped=\"2\" time=\"1.507\">\n"
+           "<testsuites name=\"r1\" tests=\"6\" failures=\"2\" errors=\"2\" "
+           "skipped=\"1\" time=\"1.507\">\n"
            "  <testsuite name=\"a&lt;b\" tests=\"6\" failures=\"2\" "
-           "errors=\"1\" skipped=\"2\" time=\"1.507\">\n"
+           "errors=\"2\" skipped=\"1\" time=\"1.507\">\n"
            "    <testcase classname=\"concept/crt\" name=\"p0 attempt 1\" "
            "time=\"1.500\"/>\n"
            "    <testcase classname=\"concept/crt\" name=\"p0 attempt 2\" "
@@ -792,8 +804,9 @@ static void junit_of_a_run(void **state)
            "time=\"0.000\"><error message=\"gave up after&#9;8 tries\" "
            "type=\"error\"/></testcase>\n"
            "    <testcase classname=\"problems\" name=\"\xef\xbf\xbd&amp; "
-           "attempt 1\" time=\"0.000\"><skipped message=\"undecided\">"
-           "statement: ?\nkey: \nanswer: none</skipped></testcase>\n"
+           "attempt 1\" time=\"0.000\"><error message=\"undecided\" "
+           "type=\"undecided\">"
+           "statement: ?\nkey: \nanswer: none</error></testcase>\n"
            "    <testcase classname=\"problems\" name=\"\xef\xbf\xbd&amp; "
            "attempt 2\" time=\"0.000\"><skipped message=\"bad_key\">"
            "statement: ?\nkey: \nanswer: none</skipped></testcase>\n"

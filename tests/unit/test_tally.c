@@ -816,7 +816,6 @@ int main(void)
         cmocka_unit_test(nothing_leaves_the_denominator),
         cmocka_unit_test(abstaining),
         cmocka_unit_test(templates),
-        cmocka_unit_test(cells_of_groups_add_up),
         cmocka_unit_test(unknown_usage),
         cmocka_unit_test(clusters_widen),
     };

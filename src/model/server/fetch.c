@@ -5,6 +5,7 @@
  * there for its options, headers and words, and curl_easy_perform() does the
  * work.
  */
+#include "model/server/curl.h"
 #include "model/server/fetch.h"
 #include "base/alloc.h"
 #include "base/limits.h"
@@ -53,6 +54,8 @@ bool fetch_open(struct fetch **out, const struct model *m,
 {
     struct fetch *f;
 
+    if (!curl_load(e))
+        return false;
     if (curl_global_init(CURL_GLOBAL_DEFAULT))
         return err_set(e, ERR_IO, "could not start libcurl");
     f = alloc_new(1, sizeof(*f));

@@ -2,6 +2,7 @@
 #include "assay.h"
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "model/server/curl.h"
 #include "model/server/pool_int.h"
 
 #include <errno.h>
@@ -240,6 +241,8 @@ bool pool_open(struct pool **out, const struct model *m,
     bool prepared;
 
     if (!check_options(o, e))
+        return false;
+    if (!curl_load(e))
         return false;
     if (curl_global_init(CURL_GLOBAL_DEFAULT))
         return err_set(e, ERR_IO, "could not start libcurl");

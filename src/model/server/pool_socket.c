@@ -21,7 +21,9 @@
  * its resolver) we do exactly as it asks.
  */
 
-#define EVENTS 256 /* handled in one turn */
+/* Handled in one turn. More would be answered all before the first of their
+ * places is filled again: calls would go out, and come back, in one bunch. */
+#define EVENTS 16
 
 static struct pool_fd *fd_at(struct pool *p, int fd)
 {

@@ -106,8 +106,8 @@ struct lane *budget_blind(struct ask *k)
 
 #define ROOM_SPARE  768  /* beyond twice what may be in flight: to be written */
 #define ROOM_LOCAL  1024 /* for models of the process */
-#define FILES_SPARE 32  /* of the store, the terminal, name lookups */
-#define BATCH       64  /* calls handed to a pool at once */
+#define FILES_SPARE 32   /* of the store, the terminal, name lookups */
+#define BATCH       64   /* calls handed to a pool at once */
 #define BYTES_MOST  ((uint64_t)256 << 20) /* of answers in memory */
 #define BYTES_KEPT  ((size_t)256 << 10) /* of an answer whose memory is kept */
 

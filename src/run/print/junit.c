@@ -247,11 +247,13 @@ static void add_properties(struct str *out, const struct tally *t)
                  { "bracket.high", t->bracket.high } };
     struct arena a = { 0 };
 
+    if (!t->counted)
+        return;
     str_add(out, "    <properties>\n");
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         const char *value = datum_digits(&a, rows[i].value, 15);
 
-        if (value && t->counted)
+        if (value)
             str_addf(out, "      <property name=\"%s\" value=\"%s\"/>\n",
                      rows[i].name, value);
     }

@@ -27,6 +27,25 @@ void run_worst(struct document *d, const struct summary *v);
  * more sides as a table of pairs. */
 void compare_document(struct document *d, const struct compare *c);
 
+/* Adds runs that differ in one field of decoding (run/sweep/sweep.h), a row for
+ * each value and model: accuracy, tokens, what is cut short, cost, the paired
+ * differences; and the curve of accuracy against tokens. Fails if two runs have
+ * the same value, or share no problem. */
+MUST_USE bool sweep_document(struct document *d,
+                             const struct summary *const *views, size_t n,
+                             const char *field, uint64_t seed, struct err *e);
+
+/* Adds what stated confidences were worth, if the run asked for them: how many
+ * are there, risk and coverage, Brier's score, and their figures. */
+void confidence_document(struct document *d, const struct summary *v);
+
+/* Adds where the spread of the results comes from, and what to ask for an
+ * interval of half-width `width`. The runs are of the same problems; they count
+ * as prompts of one experiment if there are several. Fails if they are not. */
+MUST_USE bool variance_document(struct document *d,
+                                const struct summary *const *views, size_t n,
+                                double width, struct err *e);
+
 /* Adds a card of the page: the accuracy of a model, with everything that is no
  * answer beside it. */
 void run_card(struct document *d, const char *what, const struct tally *t);

@@ -100,6 +100,10 @@ static void put_marks(const struct run_telling *x, const struct tally *t)
                                    COLUMN_LATER | (i < 2 ? 0 : bad), NULL,
                                    PART_HEAD | PART_GROUP },
                   datum_count(t->count[order[i]]));
+    table_put(x->t,
+              (struct column){ "missing", "missing", COLUMN_LATER | bad,
+                               "missing", PART_HEAD | PART_GROUP },
+              datum_count(t->missing));
 }
 
 static void put_rates(const struct run_telling *x, const struct tally *t)
@@ -250,9 +254,6 @@ void run_columns(const struct run_telling *x, size_t model,
         { { "problems", "problems", 0, "problems", PART_GROUP },
           datum_count(t->problems) },
         { { "results", NULL, 0, "results", 0 }, datum_count(t->results) },
-        { { "missing", "missing", COLUMN_IF_ANY | COLUMN_BAD | COLUMN_LATER,
-            "missing", PART_HEAD | PART_GROUP },
-          datum_count(t->missing) },
         { { .name = "counted" }, datum_count(t->counted) },
         { { .name = "open" }, datum_count(t->open) },
     };

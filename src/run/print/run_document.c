@@ -472,6 +472,7 @@ bool run_document(struct document *d, const struct summary *v,
     title(&x, "all groups");
     show_groups(&x);
     add_twins(&x);
+    confidence_document(d, v);
     /* Who brings facts asks for their tables. */
     document_shown(d, facts ? SHOWN_ALWAYS : SHOWN_FULL);
     ok = !x.family || x.family->show(&x.rows, facts, d, e);

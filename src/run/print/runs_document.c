@@ -6,8 +6,10 @@
  */
 #include "run/print/print.h"
 #include "run/print/run_columns.h"
+#include "run/sweep/sweep.h"
 
 #include <math.h>
+#include <string.h>
 
 #define COMPARED_MOST  12 /* sides of one comparison */
 #define DIFFERING_MOST 100
@@ -246,6 +248,27 @@ void runs_comparison(struct document *d, const struct summary *const *views,
                      sets);
 }
 
+/* Runs that differ in one field of decoding alone are a sweep. */
+static void add_sweep(const struct telling *x,
+                      const struct summary *const *views, size_t n)
+{
+    const struct json **specs = arena_array(x->a, const struct json *, n + 1);
+    const char *field;
+    struct err e;
+
+    for (size_t i = 0; i < n; i++) {
+        const char *text = views[i]->info.spec ? views[i]->info.spec : "";
+        struct json *spec = NULL;
+
+        if (!json_read(x->a, text, strlen(text), 1, &spec, &e))
+            return;
+        specs[i] = spec;
+    }
+    field = sweep_field(x->a, specs, n);
+    if (field && !sweep_document(x->d, views, n, field, 1, &e))
+        document_say(x->d, "no curve of %s: %s", field, e.msg);
+}
+
 void runs_document(struct document *d, const struct summary *const *views,
                    size_t n)
 {
@@ -253,5 +276,6 @@ void runs_document(struct document *d, const struct summary *const *views,
 
     add_headline(&x, n, n && views[0]->strict);
     side_figures(d, x.sides, names_of(x.a, x.sides, x.n), x.n);
+    add_sweep(&x, views, n);
     runs_comparison(d, views, n);
 }

@@ -30,8 +30,8 @@ struct look {
     struct arena *arena;
     struct store *store;
     const struct run_info *run;
-    const char **lines;    /* of the problems */
-    struct problem **read; /* of those that were needed; NULL: not yet */
+    const char **lines;          /* of the problems; NULL: not needed so far */
+    const struct problem **read; /* of those that were needed; NULL: not yet */
     struct result *results;
     size_t n;
     struct judge_options judge;
@@ -41,30 +41,48 @@ struct look {
     struct vec decided; /* const struct result *, to be appended */
 };
 
-static bool open_look(struct look *l, struct err *e)
+static bool read_lines(struct look *l, struct err *e)
+{
+    size_t n;
+
+    return l->lines ||
+           runs_problems(l->store, l->arena, l->run->id, &l->lines, &n, e);
+}
+
+/* What a summary has of the run. */
+static void take_summary(struct look *l, const struct summary *v)
+{
+    l->n = v->n_results;
+    l->results = arena_array(l->arena, struct result, v->n_results + 1);
+    memcpy(l->results, v->results, v->n_results * sizeof(*v->results));
+    for (size_t i = 0; i < v->info.n_problems; i++)
+        l->read[i] = &v->problems[i];
+}
+
+static bool open_look(struct look *l, const struct summary *v, struct err *e)
 {
     struct arena *a = l->arena;
-    size_t n;
 
     l->doubts = vec_in(a, sizeof(struct doubt));
     l->decided = vec_in(a, sizeof(const struct result *));
-    if (!runs_problems(l->store, a, l->run->id, &l->lines, &n, e) ||
-        !runs_results(l->store, a, l->run->id, &l->results, &l->n, e) ||
-        !regrade_judge(a, l->run, &l->judge, e) ||
-        !decisions_read(a, l->store, &l->decisions, e))
+    l->read = arena_array(a, const struct problem *, l->run->n_problems + 1);
+    if (v)
+        take_summary(l, v);
+    else if (!read_lines(l, e) ||
+             !runs_results(l->store, a, l->run->id, &l->results, &l->n, e))
         return false;
-    l->read = arena_array(a, struct problem *, n + 1);
-    return true;
+    return regrade_judge(a, l->run, &l->judge, e) &&
+           decisions_read(a, l->store, &l->decisions, e);
 }
 
 static bool read_problem(struct look *l, const struct result *r,
                          const struct problem **out, struct err *e)
 {
-    struct problem **at = &l->read[r->problem];
-    const char *line = l->lines[r->problem];
+    const struct problem **at = &l->read[r->problem];
     struct json *row;
 
     if (!*at) {
+        const char *line = l->lines[r->problem];
         struct problem *p = arena_new(l->arena, struct problem);
 
         if (!json_read(l->arena, line, strlen(line), 1, &row, e) ||
@@ -247,7 +265,7 @@ static bool put_doubt(struct look *l, struct arena *a, const struct doubt *d,
 static bool write_all(struct look *l, struct arena *tmp, int64_t now_ms,
                       struct doubts *out, struct err *e)
 {
-    bool ok = store_begin(l->store, e);
+    bool ok = read_lines(l, e) && store_begin(l->store, e);
 
     if (!ok)
         return false;
@@ -265,7 +283,8 @@ static bool write_all(struct look *l, struct arena *tmp, int64_t now_ms,
 }
 
 bool doubts_queue(struct arena *a, struct store *s, const struct run_info *run,
-                  int64_t now_ms, struct doubts *out, struct err *e)
+                  const struct summary *v, int64_t now_ms, struct doubts *out,
+                  struct err *e)
 {
     struct look l = { .arena = a, .store = s, .run = run };
     struct arena tmp = { 0 };
@@ -274,7 +293,7 @@ bool doubts_queue(struct arena *a, struct store *s, const struct run_info *run,
     *out = (struct doubts){ 0 };
     if (!ok)
         return false;
-    ok = open_look(&l, e);
+    ok = open_look(&l, v, e);
     for (size_t i = 0; ok && i < l.n; i++) {
         ok = look_at(&l, &tmp, &l.results[i], e);
         arena_reset(&tmp);

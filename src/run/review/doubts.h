@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "run/summary.h"
 #include "store/runs.h"
 
 #include <stdbool.h>
@@ -34,10 +35,12 @@ struct doubts {
 };
 
 /* Puts the doubts of a run's newest results into the queue, and appends the
- * verdicts that were decided before, in one transaction. Fails when the store
- * cannot be read or written, and when another process works on the run. */
+ * verdicts that were decided before, in one transaction; a summary is behind the
+ * times then. `v` is one of the run as it is now, which saves reading, or NULL.
+ * Fails when the store cannot be read or written, and when another process
+ * works on the run. */
 MUST_USE bool doubts_queue(struct arena *a, struct store *s,
-                           const struct run_info *run, int64_t now_ms,
-                           struct doubts *out, struct err *e);
+                           const struct run_info *run, const struct summary *v,
+                           int64_t now_ms, struct doubts *out, struct err *e);
 
 #endif

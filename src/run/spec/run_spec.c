@@ -62,6 +62,10 @@ static const struct spec_field fields[] = {
       .doc = "tries of each problem" },
     { "decoding", SPEC_GROUP, AT(decoding), .options = true,
       .doc = "how they answer", .group = spec_decoding_fields },
+    { "sweep", SPEC_TEXTS, .at = AT(sweep), .at_n = AT(n_sweep),
+      .flag = "sweep", .value = "FIELD=LIST",
+      .doc = "a run for each value of a field of decoding, and their curve: "
+             "max_tokens=1k,4k,16k" },
     { "prompt", SPEC_GROUP, AT(prompt), .options = true,
       .doc = "what goes around a problem", .group = prompt_fields },
 
@@ -90,6 +94,11 @@ bool run_spec_check(const struct run_spec *s, struct err *e)
                        "URL#NAME, student, replay:FILE or planted:FILE");
     if (s->prompt.shots && !s->prompt.fewshot)
         return err_set(e, ERR_USAGE, "--shots goes with --fewshot FILE");
+    if (s->n_sweep > 1)
+        return err_set(e, ERR_USAGE,
+                       "one --sweep at a time: a grid of two fields would "
+                       "leave no curve; sweep one with the other fixed, then "
+                       "the other");
     return spec_table_check(&run_spec_table, s, e) &&
            spec_decoding_check("decoding", &s->decoding, e);
 }

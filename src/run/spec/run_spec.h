@@ -28,6 +28,8 @@ struct run_spec {
     size_t n_models;
     uint64_t attempts;
     struct decoding decoding;
+    const char *const *sweep; /* "max_tokens=1k,4k": run/sweep/sweep.h */
+    size_t n_sweep;           /* at most 1 */
     struct prompt_files prompt;
     bool strict;           /* the reading of the rules that is counted by */
     const char *tolerance; /* as typed: 0.01, 1%; or NULL */

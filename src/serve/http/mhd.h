@@ -9,17 +9,17 @@
 /* libmicrohttpd, loaded when a server is opened: mhd.start_daemon() is
  * MHD_start_daemon(). */
 
-#define MHD_FUNCTIONS(X)             \
-    X(add_response_header)           \
-    X(create_response_from_buffer)   \
-    X(create_response_from_callback) \
-    X(destroy_response)              \
-    X(get_connection_info)           \
-    X(get_connection_values_n)       \
-    X(queue_response)                \
-    X(quiesce_daemon)                \
-    X(start_daemon)                  \
-    X(stop_daemon)
+#define MHD_FUNCTIONS(X)          \
+ X(add_response_header)           \
+ X(create_response_from_buffer)   \
+ X(create_response_from_callback) \
+ X(destroy_response)              \
+ X(get_connection_info)           \
+ X(get_connection_values_n)       \
+ X(queue_response)                \
+ X(quiesce_daemon)                \
+ X(start_daemon)                  \
+ X(stop_daemon)
 
 struct mhd_library {
 #define MHD_POINTER(name) __typeof__(MHD_##name) *name;

@@ -413,6 +413,70 @@ static void add_correlations(const struct telling *x)
     document_show(x->d, t, 0);
 }
 
+/* ---- people ---- */
+
+/* What the interval of the difference says, in a word. */
+static const char *standing(const struct rate *d)
+{
+    if (!d->n)
+        return "no results";
+    if (d->interval.high < 0)
+        return "below";
+    return d->interval.low > 0 ? "above" : "not told apart";
+}
+
+static void add_beside(const struct telling *x, struct doc_table *t,
+                       const struct points_people *g, size_t m)
+{
+    const struct rate *d = &g->difference[m];
+
+    table_row(t);
+    table_key(t, "people", "people", datum_text(g->name));
+    table_styled(t, "level", "level", COLUMN_IF_ANY,
+                 g->level < 0 ? datum_absent : datum_count((uint64_t)g->level));
+    table_cell(t, "source", NULL,
+               g->source ? datum_text(g->source) : datum_absent);
+    table_styled(t, "score_share", "their score/18", STYLE_INLINE,
+                 isnan(g->of_18.interval.low) ? datum_share(g->of_18.value)
+                                              : estimate(&g->of_18));
+    table_cell(t, "n", "n", g->people ? datum_count(g->people) : datum_unknown);
+    table_key(t, "model", "model", datum_text(x->labels[m]));
+    table_styled(t, "model_share", "score/18", STYLE_INLINE,
+                 g->models[m].n ? estimate(&g->models[m]) : datum_unknown);
+    table_cell(t, "difference", "difference",
+               d->n ? datum_number(d->value, 3) : datum_unknown);
+    table_styled(t, NULL, "95 %", COLUMN_JOINED, range(x->a, d->interval));
+    table_cell(t, "difference_low", NULL, datum_number(d->interval.low, -1));
+    table_cell(t, "difference_high", NULL, datum_number(d->interval.high, -1));
+    table_cell(t, "standing", "the model is", datum_text(standing(d)));
+}
+
+static void add_people(const struct telling *x)
+{
+    const struct points *p = x->p;
+    struct doc_table *t = document_table(x->d, "people");
+    bool alone = false;
+
+    document_section(x->d, "models beside people");
+    for (size_t i = 0; i < p->n_people; i++)
+        for (size_t m = 0; m < x->n_models; m++)
+            add_beside(x, t, &p->people[i], m);
+    document_show(x->d, t, 0);
+    for (size_t i = 0; i < p->n_people; i++) {
+        const struct points_people *g = &p->people[i];
+
+        alone |= isnan(g->of_18.interval.low);
+        if (g->source)
+            document_say(x->d, "%s: %s", g->name, g->source);
+    }
+    document_say(x->d,
+                 "below, above: the 95 %% interval of the difference to "
+                 "the people lies on one side of 0%s.",
+                 alone ? "; of people without sd and n it has the model's "
+                         "spread alone, and is too narrow"
+                       : "");
+}
+
 /* ---- all of it ---- */
 
 bool points_show(const struct family_results *r, const char *facts,
@@ -452,6 +516,8 @@ bool points_show(const struct family_results *r, const char *facts,
         add_facts(&x);
         add_correlations(&x);
     }
+    if (p->n_people)
+        add_people(&x);
     points_draw(d, p, r->models, x.labels, r->n_models);
     document_within(d, NULL);
     return true;

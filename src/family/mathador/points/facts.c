@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The facts about models in a user's file, and their correlation with the
- * points. A model is named as in the run, or by the part of its name there
+ * points; people.c reads its groups of people. A model is named as in the run, or by the part of its name there
  * behind the last "#" or the first ":".
  */
 #include "base/ascii.h"
@@ -72,6 +72,12 @@ static bool read_fact(const struct json *v, double *out, struct err *e)
     return true;
 }
 
+/* The one entry that is no model. */
+static bool is_people(const struct json *entry)
+{
+    return str_eq(entry->name, "people");
+}
+
 /* The facts' names, in the order in which the file has them. */
 static bool read_names(struct plays *p, const struct json *file,
                        struct points_facts *f, struct err *e)
@@ -81,6 +87,8 @@ static bool read_names(struct plays *p, const struct json *file,
     bool many = false;
 
     for (const struct json *m = file->first; m && !bad; m = m->next) {
+        if (is_people(m))
+            continue;
         if (m->type != JSON_OBJECT)
             bad = m;
         for (const struct json *v = m->first; v && !bad; v = v->next) {
@@ -140,9 +148,10 @@ static bool read_entry(struct plays *p, const struct json *entry,
                            "the run has no model \"%.100s\"", entry->name);
 }
 
-static bool read_file(struct plays *p, const char *path, struct points_facts *f,
+static bool read_file(struct plays *p, const char *path, struct points *out,
                       struct err *e)
 {
+    struct points_facts *f = &out->facts;
     size_t models = p->of->n_models;
     bool *by_full = arena_array(p->arena, bool, models + 1);
     struct json *file;
@@ -158,7 +167,8 @@ static bool read_file(struct plays *p, const char *path, struct points_facts *f,
     for (size_t i = 0; i < models * f->n; i++)
         f->values[i] = NAN;
     for (const struct json *m = file->first; m; m = m->next)
-        if (!read_entry(p, m, f, by_full, e))
+        if (!(is_people(m) ? plays_people(p, m, out, e)
+                           : read_entry(p, m, f, by_full, e)))
             return false;
     return true;
 }
@@ -209,7 +219,7 @@ bool plays_facts(struct plays *p, const char *path, struct points *out,
     struct points_facts *f = &out->facts;
     struct arena *a = p->arena;
 
-    if (!read_file(p, path, f, e))
+    if (!read_file(p, path, out, e))
         return false;
     f->r_score = arena_array(a, double, f->n + 1);
     f->rho_score = arena_array(a, double, f->n + 1);

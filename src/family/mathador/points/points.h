@@ -83,6 +83,20 @@ struct points_facts {
     size_t *n_models;            /* [fact] */
 };
 
+/* A group of people in a user's file, and the models beside it. */
+struct points_people {
+    const char *name, *source; /* "third graders"; where from, or NULL */
+    int level;     /* of the games they played; -1: not said, and the
+                                  models' scores are those of all games */
+    size_t people; /* 0: not known */
+    struct rate
+        of_18; /* mean score/18 with Student's interval; NaN: not known */
+    struct rate *models;     /* [model] the same of the models; n = 0: none */
+    struct rate *difference; /* [model] model less people, Newcombe's interval
+                                  of independent means; below 0 as a whole: it
+                                  falls below them */
+};
+
 struct points {
     struct points_scores *whole; /* [model] */
     struct rate *best_of;        /* best of k, mean score/18, over problems
@@ -95,6 +109,8 @@ struct points {
                                   shots, prompt: those that split */
     size_t n_splits;
     struct points_facts facts; /* n = 0: no file */
+    struct points_people *people;
+    size_t n_people;
 };
 
 /* Hooks of the card (family/family.h). */
@@ -115,8 +131,9 @@ void points_draw(struct document *d, const struct points *p,
 /* Make the points. *out is NULL if there is no Mathador problem. `facts` is the
  * path of a YAML file {MODEL: {size: 8e9, gsm8k: 84.5, math: 51.9}} or NULL. A
  * model is named as in the results, or by the part of its name behind the last
- * "#" or the first ":"; a size may be "8B". A failure has its line and column
- * in *e. */
+ * "#" or the first ":"; a size may be "8B". "people" has groups of people,
+ * {GROUP: {mean: 7.5, sd: 3, n: 40, level: 2}} or {GROUP: {scores: [6, 8]}}, in
+ * points from 0 to 18. A failure has its line and column in *e. */
 MUST_USE bool points_make(struct arena *a, const struct family_results *r,
                           const char *facts, struct points **out,
                           struct err *e);

@@ -286,7 +286,7 @@ static bool ask(struct worker *w, const struct plan *plan,
     take_end(w, &r);
     live_clear(&r.live);
     return purse_learn(w, e) &&
-           doubts_queue(&w->arena, w->store, run, clock_day_ms(), &d, e);
+           doubts_queue(&w->arena, w->store, run, NULL, clock_day_ms(), &d, e);
 }
 
 void challenge_run(struct worker *w)

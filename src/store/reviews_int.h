@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef STORE_REVIEW_CHAIN_H
-#define STORE_REVIEW_CHAIN_H
+#ifndef STORE_REVIEWS_INT_H
+#define STORE_REVIEWS_INT_H
 
 #include "store/ledger.h"
 #include "store/reviews.h"

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Where the spread of results comes from (stats/variance.h), for each model, and
+ * what to ask more of. Problems that share a cluster (twins: the same
+ * coordinates with other knobs; instances of a template) are wordings of one
+ * problem; several runs are prompts.
+ */
+#include "base/map.h"
+#include "run/compare/compare.h"
+#include "run/print/print.h"
+#include "stats/variance.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+static const char *const part_names[VARIANCE_PARTS] = {
+    [VARIANCE_PROBLEMS] = "problems",
+    [VARIANCE_WORDINGS] = "wordings",
+    [VARIANCE_PROMPTS] = "prompts",
+    [VARIANCE_MEETINGS] = "prompts x problems",
+    [VARIANCE_ATTEMPTS] = "attempts",
+};
+
+struct variance_telling {
+    struct document *d;
+    struct arena *a;
+    const struct summary *const *views;
+    size_t n;
+    double width;
+    struct doc_table *parts, *plans;
+};
+
+/* ---- values ---- */
+
+static size_t place_of(struct map *ids, const struct problem *p)
+{
+    size_t *at;
+    bool added;
+
+    at = map_put(ids, p->statement, strlen(p->statement), &added);
+    if (added)
+        *at = ids->n - 1;
+    return *at;
+}
+
+/* Adds the results of one run's model that count. Problems are the same ones in
+ * every run by their statements; clusters are those of the first run. */
+static size_t add_values(const struct variance_telling *x, size_t run,
+                         const char *model, struct map *ids,
+                         struct variance_value *out)
+{
+    const struct summary *v = x->views[run], *first = x->views[0];
+    size_t n = 0;
+
+    for (size_t i = 0; i < v->n_results; i++) {
+        const struct result *r = &v->results[i];
+        enum mark m = mark_of(r, v->strict);
+        size_t p;
+
+        if (!mark_counts(m) || !str_eq(v->models[r->model], model))
+            continue;
+        p = place_of(ids, &v->problems[r->problem]);
+        out[n++] = (struct variance_value){
+            .problem = first->count.cluster && p < first->info.n_problems
+                           ? first->count.cluster[p]
+                           : (uint32_t)p,
+            .wording = (uint32_t)p,
+            .prompt = (uint32_t)run,
+            .value = m == MARK_CORRECT,
+        };
+    }
+    return n;
+}
+
+static void find_parts(const struct variance_telling *x, const char *model,
+                       struct variance *out)
+{
+    struct map ids = { 0 };
+    struct variance_value *values;
+    size_t most = 0, n = 0;
+
+    for (size_t i = 0; i < x->n; i++)
+        most += x->views[i]->n_results;
+    values = arena_array(x->a, struct variance_value, most + 1);
+    for (size_t i = 0; i < x->views[0]->info.n_problems; i++)
+        place_of(&ids, &x->views[0]->problems[i]);
+    for (size_t i = 0; i < x->n; i++)
+        n += add_values(x, i, model, &ids, values + n);
+    variance_make(x->a, values, n, out);
+    map_clear(&ids);
+}
+
+/* ---- telling ---- */
+
+static void put_parts(const struct variance_telling *x, const char *model,
+                      const struct variance *v)
+{
+    double sum = 0;
+
+    for (int k = 0; k < VARIANCE_PARTS; k++)
+        sum += v->part[k] > 0 ? v->part[k] : 0;
+    for (int k = 0; k < VARIANCE_PARTS; k++) {
+        bool joined = (int)v->joined == k && k != VARIANCE_ATTEMPTS;
+
+        if (isnan(v->part[k]))
+            continue;
+        table_row(x->parts);
+        table_key(x->parts, "model", "model", datum_text(model));
+        table_key(x->parts, "part", "from",
+                  datum_text(joined ? arena_printf(x->a, "%s and attempts",
+                                                   part_names[k])
+                                    : part_names[k]));
+        table_cell(x->parts, "variance", "variance",
+                   datum_number(v->part[k], 4));
+        table_cell(x->parts, "error", "+-", datum_number(v->error[k], 4));
+        table_cell(x->parts, "share", "share",
+                   datum_share(sum > 0 ? fmax(v->part[k], 0) / sum : NAN));
+        table_cell(x->parts, "deviation", "deviation",
+                   datum_share(sqrt(fmax(v->part[k], 0))));
+    }
+}
+
+static void put_plan(const struct variance_telling *x, const char *model,
+                     const struct variance *v, struct variance_plan p)
+{
+    double problems = variance_problems(v, &p, x->width);
+
+    table_row(x->plans);
+    table_key(x->plans, "model", "model", datum_text(model));
+    table_cell(x->plans, "prompts", v->prompts > 1 ? "prompts" : NULL,
+               datum_number(p.prompts, 0));
+    table_cell(x->plans, "wordings",
+               v->wordings > v->problems ? "wordings" : NULL,
+               datum_number(p.wordings, 0));
+    table_cell(x->plans, "attempts", "attempts", datum_number(p.attempts, 0));
+    table_cell(x->plans, "problems", "problems", datum_number(problems, 0));
+    table_cell(x->plans, "calls", "calls",
+               datum_number(problems * p.wordings * p.prompts * p.attempts, 0));
+}
+
+static const char *points(struct arena *a, double width)
+{
+    return arena_printf(a, "%.1f points", 100 * width);
+}
+
+/* What more of one thing alone would reach. */
+static void say_floors(const struct variance_telling *x, const char *model,
+                       const struct variance *v,
+                       const struct variance_plan *now)
+{
+    struct variance_plan attempts = *now, problems = *now;
+
+    attempts.attempts = problems.problems = INFINITY;
+    document_say(x->d,
+                 "%s: %s as it is, +- %s; more attempts alone reach no less "
+                 "than +- %s; more problems alone, %s",
+                 model, datum_plural(x->a, v->n, "result"),
+                 points(x->a, variance_width(v, now)),
+                 points(x->a, variance_width(v, &attempts)),
+                 v->part[VARIANCE_PROMPTS] > 0
+                     ? arena_printf(x->a,
+                                    "no less than +- %s: the prompts differ",
+                                    points(x->a, variance_width(v, &problems)))
+                     : "any width");
+    if (v->joined != VARIANCE_ATTEMPTS)
+        document_say(x->d,
+                     "%s: with one attempt each, attempts cannot be told from "
+                     "%s; --attempts 2 or more can",
+                     model, part_names[v->joined]);
+}
+
+static void tell_model(const struct variance_telling *x, const char *model)
+{
+    static const double tries[] = { 1, 2, 4, 8 };
+    struct variance_plan now;
+    struct variance v;
+
+    find_parts(x, model, &v);
+    if (!v.problems)
+        return;
+    put_parts(x, model, &v);
+    now = (struct variance_plan){ (double)v.problems,
+                                  (double)v.wordings / (double)v.problems,
+                                  (double)v.prompts,
+                                  (double)v.n / (double)v.cells };
+    for (size_t i = 0; i < sizeof(tries) / sizeof(tries[0]); i++) {
+        struct variance_plan p = now;
+
+        p.attempts = tries[i];
+        if (v.joined == VARIANCE_ATTEMPTS || i == 0)
+            put_plan(x, model, &v, p);
+    }
+    for (int k = 2; v.prompts > 1 && k <= 8; k *= 2) {
+        struct variance_plan p = now;
+
+        p.prompts = k * (double)v.prompts;
+        p.attempts = 1;
+        put_plan(x, model, &v, p);
+    }
+    say_floors(x, model, &v, &now);
+}
+
+/* Runs of other problems are no prompts of one experiment. */
+static bool check(const struct variance_telling *x, struct err *e)
+{
+    const struct summary *first = x->views[0];
+
+    for (size_t i = 1; i < x->n; i++)
+        if (compare_shared(first, x->views[i]) != first->info.n_problems ||
+            x->views[i]->info.n_problems != first->info.n_problems)
+            return err_set(e, ERR_USAGE,
+                           "%s and %s are of different problems: --variance "
+                           "takes runs of the same ones",
+                           first->info.name, x->views[i]->info.name);
+    return true;
+}
+
+static void show_all(const struct variance_telling *x)
+{
+    document_gap(x->d);
+    document_show(x->d, x->parts, 0);
+    document_section(x->d,
+                     "for +- %s (95 %%), one of:", points(x->a, x->width));
+    document_show(x->d, x->plans, 0);
+    document_gap(x->d);
+}
+
+bool variance_document(struct document *d, const struct summary *const *views,
+                       size_t n, double width, struct err *e)
+{
+    struct variance_telling x = {
+        .d = d, .a = d->arena, .views = views, .n = n, .width = width
+    };
+
+    if (!check(&x, e))
+        return false;
+    x.parts = document_table(d, "variance");
+    x.plans = document_table(d, "plans");
+    document_fact(d, "wanted_width", datum_number(width, -1));
+    document_section(d, "where the spread of results comes from:");
+    for (size_t m = 0; m < views[0]->info.n_models; m++)
+        tell_model(&x, views[0]->models[m]);
+    show_all(&x);
+    document_say(
+        d,
+        "variance of single results, 0 or 1, by mean products of "
+        "pairs, unbiased; +- standard error, leaving out one problem "
+        "after another; problems -: no number is enough; wordings: problems that share a template or "
+        "coordinates%s",
+        n > 1 ? "; prompts: the runs"
+              : "; several runs of these problems with other "
+                "templates would show the part of prompts");
+    return true;
+}

@@ -1,0 +1,97 @@
+#!/bin/sh
+# Nobody looks better for what is left open: answers that cannot be decided,
+# calls that fail, runs that stop. Every count here is made by hand.
+. "$(dirname "$0")/../lib/tap.sh"
+. "$here/tests/lib/server.sh"
+
+cell() { # PATH VALUE, of the first model
+    got=$(python3 -c '
+import json, sys
+v = json.load(open("out"))["models"][0]["cell"]
+for k in sys.argv[1].split("."):
+    v = v[int(k)] if isinstance(v, list) else v[k]
+print(round(v, 6) if isinstance(v, float) else v)' "$1")
+    if [ "$got" = "$2" ]; then result ok "$name: $1 is $2"
+    else fault "$1 is $got, not $2"; fi
+}
+
+python3 - <<'END2'
+import json
+with open("ten.jsonl", "w") as f:
+    for i in range(10):
+        # A key that answers can be built from which nobody can decide.
+        f.write(json.dumps({"id": "p%d" % i, "question": "Name number %d." % i,
+                            "answer": "\\sin(2^{2^{%d}})" % (90 + i)}) + "\n")
+END2
+ids=$("$assay" import ten.jsonl | sed -n 's/{"id": "\([^"]*\)".*/\1/p' | tr '\n' ' ')
+export ids
+replies() { # FILE PYTHON: a reply for problem i of attempt k, or None
+    python3 - "$1" "$2" <<'END2'
+import json, os, sys
+ids = os.environ["ids"].split()
+with open(sys.argv[1], "w") as f:
+    for i, id in enumerate(ids):
+        for k in range(1, 5):
+            right = "\\boxed{\\sin(2^{2^{%d}})}" % (90 + i)
+            open_ = "\\boxed{2+\\sin(2^{2^{%d}})}" % (90 + i)
+            r = eval(sys.argv[2])
+            if r is not None:
+                f.write(json.dumps({"id": id, "attempt": k, "response": r}) + "\n")
+END2
+}
+
+# Right on 1 of 10, and nothing that can be decided elsewhere.
+replies u.jsonl 'right if i == 0 else open_'
+it 'undecided' 1 "$assay" run ten.jsonl -m replay:u.jsonl --store u.db --json \
+    --min-accuracy 90%
+cell accuracy.value 0.1
+cell counts.undecided 9
+cell bracket.low 0.1
+cell bracket.high 1
+it 'undecided, in text' 0 "$assay" store show r1 --store u.db
+has out '10.0 .. 100.0'
+it 'undecided, strictly' 1 "$assay" run ten.jsonl -m replay:u.jsonl --store u.db \
+    --json --min-accuracy 11% --strict
+cell accuracy.value 0.1
+it 'undecided, in JUnit' 0 "$assay" store show r1 --store u.db --junit u.xml
+has u.xml 'name="bracket.high" value="1"'
+has u.xml 'errors="9"'
+
+# A file that lacks the 4 hardest: calls that fail.
+replies e.jsonl 'right if i < 6 else None'
+it 'failed' 3 "$assay" run ten.jsonl -m replay:e.jsonl --store e.db --json \
+    --min-accuracy 10%
+cell accuracy.value 0.6
+cell bracket.high 1
+cell counts.error 4
+has err 'the gate needs all of them'
+
+# Attempts of which some are open: one set of problems for every k.
+replies k.jsonl 'right if k == 1 else open_ if i < 5 else "I will not say."'
+it 'some attempts' 0 "$assay" run ten.jsonl -m replay:k.jsonl -k 4 --store k.db --json
+cell accuracy.value 0.25
+cell pass.0.value 0.25
+cell pass.3.value 1
+cell pass.0.n 10
+cell pass.3.n 10
+cell pass.0.most 0.625
+cell bracket.high 0.625
+cell majority.value 0.5
+
+# A server that times out.
+it 'timed out' 3 "$assay" run ten.jsonl -m "$server/hang,times=1e9/v1#m" \
+    --store t.db --json --min-accuracy 0 --timeout 0.3 --retries 0
+
+# Too long, and unreadable to its own server: such runs end.
+for s in 400-context 500-format; do
+    it "$s" 0 "$assay" run ten.jsonl -m "$server/$s,times=1e9/v1#m" --store c.db --json
+    cell accuracy.value 0
+    cell open 0
+    it "$s, again" 0 "$assay" run ten.jsonl -m "$server/$s,times=1e9/v1#m" --store c.db
+    has err 'has every result already'
+done
+
+# A spent budget: what was not asked is missing.
+it 'budget' 3 "$assay" run ten.jsonl -m "$server/wrong=0/v1#m" --store b.db --json \
+    --budget 100tokens --concurrency 1 --fixed --min-accuracy 0
+finish

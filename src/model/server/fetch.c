@@ -90,6 +90,7 @@ void fetch_close(struct fetch *f)
     curl_easy_cleanup(f->transfer.easy);
     curl_slist_free_all(f->pool.headers);
     curl_slist_free_all(f->form_headers);
+    curl_url_cleanup(f->pool.url);
     str_clear(&f->buffer.body);
     str_clear(&f->buffer.heads);
     arena_clear(&f->pool.arena);
@@ -220,6 +221,7 @@ static curl_mime *set_request(struct fetch *f)
 
     curl_easy_reset(easy);
     pool_transfer_set(&f->pool, &f->transfer);
+    curl_easy_setopt(easy, CURLOPT_CURLU, NULL); /* that of calls */
     curl_easy_setopt(easy, CURLOPT_URL, r->url);
     curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, on_bytes);
     curl_easy_setopt(easy, CURLOPT_WRITEDATA, f);

@@ -274,11 +274,15 @@ static const char *ending(const struct ask_report *p)
 static void say_spent(const struct job *j, const struct ask_report *p)
 {
     if (j->session.ask.budget_money > 0)
-        talk("$%.4f of $%.4f are spent", p->spent_money,
+        talk("$%.4f of $%.4f are spent", p->spent_money + p->others_money,
              j->session.ask.budget_money);
     if (j->session.ask.budget_tokens > 0)
-        talk("%.0f of %" PRIu64 " tokens are spent", p->spent_tokens,
-             j->session.ask.budget_tokens);
+        talk("%.0f of %" PRIu64 " tokens are spent",
+             p->spent_tokens + p->others_tokens, j->session.ask.budget_tokens);
+    if (p->others_tokens > 0)
+        talk("%.0f of these tokens were spent by other processes on this store "
+             "meanwhile",
+             p->others_tokens);
 }
 
 /* A replay file that lacks a reply lacks it on the next try, too. */
@@ -324,14 +328,16 @@ static int say_end(const struct job *j, const struct run_info *run,
 static void spend(struct job *j, const struct ask_report *p)
 {
     struct ask_options *o = &j->session.ask;
+    double spent = p->spent_tokens + p->others_tokens;
 
     if (!j->sweep.n)
         return;
     if (o->budget_money > 0)
-        o->budget_money = fmax(o->budget_money - p->spent_money, 1e-9);
+        o->budget_money = fmax(
+            o->budget_money - p->spent_money - p->others_money, 1e-9);
     if (o->budget_tokens > 0)
-        o->budget_tokens = p->spent_tokens < (double)o->budget_tokens - 1
-                               ? o->budget_tokens - (uint64_t)p->spent_tokens
+        o->budget_tokens = spent < (double)o->budget_tokens - 1
+                               ? o->budget_tokens - (uint64_t)spent
                                : 1;
 }
 

@@ -191,8 +191,9 @@ static bool ask_rounds(struct session *s, const struct plan *plan,
         if (model_is_local(&plan->models[0]))
             break;
     }
-    s->purse.tokens -= r.spent_tokens; /* of the run, all rounds */
-    s->purse.money -= r.spent_money;
+    /* Of the run, all rounds. */
+    s->purse.tokens -= r.spent_tokens + r.others_tokens;
+    s->purse.money -= r.spent_money + r.others_money;
     if (!ok || !failed)
         return ok;
     s->failed += failed;

@@ -254,13 +254,13 @@ static void test_rate_tells_when(void **state)
     (void)state;
     limiter_init(&l, 10, 10, true, 2);
     limiter_sent(&l, 1000 * MS);
-    at = limiter_next_ns(&l);
+    at = limiter_next_ns(&l, 0);
     assert_in_range(at, 1490 * MS, 1500 * MS);
     assert_false(limiter_may(&l, 0, at - 1));
     assert_true(limiter_may(&l, 0, at));
     limiter_init(&l, 10, 10, true, 0);
     limiter_sent(&l, 1000 * MS);
-    assert_int_equal(limiter_next_ns(&l), 0); /* no rate: at once */
+    assert_int_equal(limiter_next_ns(&l, 0), 0); /* no rate: at once */
     limiter_init(&l, 10, 10, true, 1e-300);   /* no overflow */
     limiter_sent(&l, 1000 * MS);
     assert_false(limiter_may(&l, 0, 1000000 * MS));

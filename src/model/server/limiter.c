@@ -16,20 +16,24 @@ void limiter_init(struct limiter *l, unsigned most, unsigned start, bool fixed,
         l->gap_ns = (uint64_t)(1e9 / (rate < RATE_LOW ? RATE_LOW : rate));
 }
 
-uint64_t limiter_next_ns(const struct limiter *l)
+uint64_t limiter_next_ns(const struct limiter *l, uint64_t now_ns)
 {
-    return l->due_ns > EARLY_NS ? l->due_ns - EARLY_NS : 0;
+    uint64_t due = l->shared ? pace_due_ns(l->shared, now_ns) : l->due_ns;
+
+    return due > EARLY_NS ? due - EARLY_NS : 0;
 }
 
 bool limiter_may(const struct limiter *l, unsigned in_flight, uint64_t now_ns)
 {
     return in_flight < l->limit &&
-           (l->gap_ns == 0 || now_ns >= limiter_next_ns(l));
+           (l->gap_ns == 0 || now_ns >= limiter_next_ns(l, now_ns));
 }
 
 uint64_t limiter_sent(struct limiter *l, uint64_t now_ns)
 {
-    if (l->gap_ns)
+    if (l->gap_ns && l->shared)
+        pace_sent(l->shared, l->gap_ns, now_ns);
+    else if (l->gap_ns)
         l->due_ns = (l->due_ns > now_ns ? l->due_ns : now_ns) + l->gap_ns;
     return l->cuts;
 }

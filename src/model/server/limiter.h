@@ -2,6 +2,8 @@
 #ifndef MODEL_SERVER_LIMITER_H
 #define MODEL_SERVER_LIMITER_H
 
+#include "model/server/pace.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -37,6 +39,7 @@ struct limiter {
     uint64_t cuts;   /* cuts so far */
     uint64_t gap_ns; /* between two sends; 0: no rate */
     uint64_t due_ns; /* when the next send is due by the rate */
+    struct pace_slot *shared; /* the same, of several processes; or NULL */
 };
 
 /* Begin. `most` and `start` are at least 1; rate is in calls a second, 0: no
@@ -49,7 +52,7 @@ bool limiter_may(const struct limiter *l, unsigned in_flight, uint64_t now_ns);
 
 /* Returns the moment from which the rate allows the next send; it may be past.
  */
-uint64_t limiter_next_ns(const struct limiter *l);
+uint64_t limiter_next_ns(const struct limiter *l, uint64_t now_ns);
 
 /* Count a call as sent. Returns a ticket, which limiter_ended() takes at its
  * end. */

@@ -163,7 +163,7 @@ static uint64_t next_ns(const struct pool *p)
     if (p->in_flight >= p->limiter.limit)
         return t;
     if (has_next(p))
-        return sooner(t, limiter_next_ns(&p->limiter));
+        return sooner(t, limiter_next_ns(&p->limiter, p->now_ns));
     return p->waits.n ? sooner(t, p->waits.at[0].due_ns) : t;
 }
 

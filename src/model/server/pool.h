@@ -30,19 +30,20 @@
  * The wait between tries is what the server asks for and up to a quarter more,
  * so that calls refused together do not come back together; or 0.5 s * 2^k up
  * to 30 s, times a jitter of 0.75 to 1. From the fourth try on what is asked
- * for is doubled with every try, up to 32 times and 30 s. A server that asks for more than max_wait_s ends the
- * call's tries. Tries that end in a 429 or 529 are limited by time, not by
- * their number: `retries` waits of our own must have passed, and while the
- * server answers other calls ten times as much. When 64 calls more than `concurrency` wait, new ones
- * are held back, so that a server that fails every call is not sent all of
- * them.
+ * for is doubled with every try, up to 32 times and 30 s. A server that asks for
+ * more than max_wait_s ends the call's tries. Tries that end in a 429 or 529 are
+ * limited by time, not by their number: `retries` waits of our own must have
+ * passed, and while the server answers other calls ten times as much. When 64
+ * calls more than `concurrency` wait, new ones are held back, so that a server
+ * that fails every call is not sent all of them.
  *
  * With `stream` an answer is read while it comes (stream.h), and ends in the
  * same reply. One that breaks off after some text is asked for once more; then
  * what came of it is the reply, truncated, with the reason to finish "cut".
  *
  * Not tried again: an answer larger than max_body or with a header of more
- * than 256 kB (an error of this call), and a certificate that is not trusted (fatal; the message says what to do).
+ * than 256 kB (an error of this call), and a certificate that is not trusted
+ * (fatal; the message says what to do).
  */
 
 struct pool_options {
@@ -50,6 +51,8 @@ struct pool_options {
     unsigned start;       /* first limit of slow start; 0: 8 */
     bool fixed;           /* `concurrency` from the start, never adapted */
     double rate;          /* most calls sent a second; 0: no limit */
+    const char *pace;     /* the file by which processes share the rate (pace.h);
+                             NULL: they do not */
     unsigned retries;     /* further tries of a call */
     double connect_s, idle_s, total_s; /* time-outs of one try; 0: none */
     bool stream;       /* ask for answers as streams of events */

@@ -192,6 +192,7 @@ void pool_free(struct pool *p)
         curl_share_cleanup(p->share);
     curl_slist_free_all(p->headers);
     curl_url_cleanup(p->url);
+    pace_close(p->pace);
     pthread_mutex_destroy(&p->lock);
     free(p->waits.at);
     str_clear(&p->scratch);
@@ -232,6 +233,16 @@ bool pool_prepare(struct pool *p, struct err *e)
     return read_url(p, e) && read_environment(p, e);
 }
 
+static bool share_rate(struct pool *p, struct err *e)
+{
+    if (!p->o.pace || !p->limiter.gap_ns)
+        return true;
+    if (!pace_open(&p->pace, p->o.pace, e))
+        return false;
+    p->limiter.shared = pace_slot(p->pace, p->model->url, p->model->name);
+    return true;
+}
+
 bool pool_open(struct pool **out, const struct model *m,
                const struct pool_options *o,
                void (*done)(void *ctx, struct pool_call *call), void *ctx,
@@ -258,7 +269,7 @@ bool pool_open(struct pool **out, const struct model *m,
                  p->o.rate);
     p->state.limit = p->limiter.limit;
     seed(p);
-    if (prepared && pool_epoll_open(p, e)) {
+    if (prepared && share_rate(p, e) && pool_epoll_open(p, e)) {
         make_shards(p);
         *out = p;
         if (start_thread(p, e))

@@ -4,6 +4,7 @@
 
 #include "base/map.h"
 #include "base/queue.h"
+#include "model/server/pace.h"
 #include "run/engine/ask.h"
 #include "store/journal.h"
 
@@ -75,6 +76,10 @@ struct ask {
     const struct ask_options *o;
     struct store *store;         /* the feeder's */
     struct store *own;           /* the writer's */
+    struct pace *pace;           /* what processes share; NULL: no server is
+                                    asked */
+    struct pace_sum before, mine; /* spent on the store when this began; by us
+                                     since */
     unsigned char *have;         /* of [lane][call]: see enum have */
     atomic_uint_least64_t bytes; /* of answers that are not yet done with */
     struct lane *lanes;
@@ -115,6 +120,12 @@ void lane_return(struct item *it); /* the item is back */
 
 /* Adds the cost of a reply to its lane. */
 void budget_add(struct lane *l, const struct result *r);
+
+/* The same of a reply that came now, which other processes are to know of. */
+void budget_share(struct lane *l, const struct result *r);
+
+/* What other processes spent on the store since this run began to ask. */
+struct pace_sum budget_others(const struct ask *k);
 
 /* Returns a lane for which the budget cannot be kept, since its server does not
  * count its tokens, or NULL if there is none. */

@@ -11,6 +11,7 @@
 #include "run/planted/note.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -41,6 +42,30 @@ void budget_add(struct lane *l, const struct result *r)
         l->cost += result_cost(&l->price, r);
 }
 
+void budget_share(struct lane *l, const struct result *r)
+{
+    struct pace_sum before = { l->tokens, l->cost }, one;
+    struct ask *k = l->ask;
+
+    budget_add(l, r);
+    if (!k->pace)
+        return;
+    one = (struct pace_sum){ l->tokens - before.tokens, l->cost - before.money };
+    k->mine.tokens += one.tokens;
+    k->mine.money += one.money;
+    pace_spend(k->pace, one);
+}
+
+struct pace_sum budget_others(const struct ask *k)
+{
+    struct pace_sum all = k->pace ? pace_spent(k->pace) : k->before;
+
+    return (struct pace_sum){
+        fmax(0, all.tokens - k->before.tokens - k->mine.tokens),
+        fmax(0, all.money - k->before.money - k->mine.money)
+    };
+}
+
 static double mean_of(const struct lane *l, bool money)
 {
     const struct ask_cost *guess = l->ask->o->guess;
@@ -57,6 +82,7 @@ static double mean_of(const struct lane *l, bool money)
 static double reckon(const struct lane *one, bool money)
 {
     const struct ask *k = one->ask;
+    struct pace_sum others = budget_others(k);
     double sum = 0, dearest = 0;
 
     for (size_t i = 0; i < k->n_lanes; i++)
@@ -72,7 +98,7 @@ static double reckon(const struct lane *one, bool money)
         sum += (money ? l->cost : l->tokens) +
                mean * (double)(l->sent + (l == one));
     }
-    return sum;
+    return sum + (money ? others.money : others.tokens);
 }
 
 /* Returns whether one more call may be sent to the lane's server. Calls under
@@ -141,9 +167,20 @@ static void pool_done(void *ctx, struct pool_call *call)
 
 /* ---- opening ---- */
 
+static bool share(struct ask *k, const char *path, struct err *e)
+{
+    if (k->pace)
+        return true;
+    if (!pace_open(&k->pace, path, e))
+        return false;
+    k->before = pace_spent(k->pace);
+    return true;
+}
+
 static bool open_lane(struct ask *k, size_t i, struct err *e)
 {
     struct lane *l = &k->lanes[i];
+    struct pool_options pool = k->o->pool;
 
     *l = (struct lane){ .ask = k,
                         .model = &k->plan->models[i],
@@ -156,7 +193,9 @@ static bool open_lane(struct ask *k, size_t i, struct err *e)
     if (model_is_local(l->model) || k->o->unsent)
         return true;
     l->most = 2 * (uint64_t)k->o->pool.concurrency + ROOM_SPARE;
-    return pool_open(&l->pool, l->model, &k->o->pool, pool_done, k, e);
+    pool.pace = arena_printf(k->arena, "%s-pace", store_path(k->store));
+    return share(k, pool.pace, e) &&
+           pool_open(&l->pool, l->model, &pool, pool_done, k, e);
 }
 
 /* Each pool looked at its own files alone; these are for all of them. */
@@ -190,6 +229,8 @@ bool lanes_open(struct ask *k, struct err *e)
 void lanes_close(struct ask *k)
 {
     struct item *it = k->free_items;
+
+    pace_close(k->pace);
 
     for (size_t i = 0; i < k->n_lanes; i++)
         if (k->lanes[i].pool)

@@ -336,15 +336,20 @@ static bool drain(struct talk *t, struct err *e)
 static bool flow_pool(struct talk *t, struct err *e)
 {
     const struct questioner *c = t->consult;
+    struct pool_options o = c->pool;
+    struct str pace = { 0 };
     bool ok;
 
     queue_open(&t->back);
-    ok = pool_open(&t->pool, c->model, &c->pool, pool_done, t, e);
+    str_addf(&pace, "%s-pace", store_path(c->store));
+    o.pace = str_get(&pace);
+    ok = pool_open(&t->pool, c->model, &o, pool_done, t, e);
     if (ok) {
         push_all(t);
         ok = drain(t, e);
         pool_close(t->pool);
     }
+    str_clear(&pace);
     queue_clear(&t->back);
     return ok;
 }

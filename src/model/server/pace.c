@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "model/server/pace.h"
+#include "base/alloc.h"
+#include "base/hash.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define SLOTS      64
+#define NANO      1e9 /* money is kept in billionths */
+#define AHEAD_MOST 256 /* gaps that `due` can be ahead: more is another boot's */
+
+struct pace_slot {
+    atomic_uint_least64_t key; /* 0: free */
+    atomic_uint_least64_t due_ns;
+    atomic_uint_least64_t gap_ns; /* of who was the last to send */
+};
+
+/* As the file has it. */
+struct pace_file {
+    atomic_uint_least64_t tokens, money;
+    struct pace_slot slots[SLOTS];
+};
+
+struct pace {
+    struct pace_file *file;
+};
+
+static bool fail(const char *path, int fd, struct err *e)
+{
+    err_set(e, ERR_IO,
+            "could not open \"%.300s\", by which processes share --rate and "
+            "--budget: %s",
+            path, strerror(errno));
+    if (fd >= 0)
+        close(fd);
+    return false;
+}
+
+bool pace_open(struct pace **out, const char *path, struct err *e)
+{
+    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+    void *map;
+
+    if (fd < 0 || ftruncate(fd, sizeof(struct pace_file)) != 0)
+        return fail(path, fd, e);
+    map = mmap(NULL, sizeof(struct pace_file), PROT_READ | PROT_WRITE,
+               MAP_SHARED, fd, 0);
+    if (map == MAP_FAILED)
+        return fail(path, fd, e);
+    close(fd);
+    *out = alloc_new(1, sizeof(**out));
+    (*out)->file = map;
+    return true;
+}
+
+void pace_close(struct pace *p)
+{
+    if (!p)
+        return;
+    munmap(p->file, sizeof(*p->file));
+    free(p);
+}
+
+/* ---- rates ---- */
+
+static uint64_t key_of(const char *url, const char *model)
+{
+    struct hasher h;
+    uint64_t key;
+
+    hasher_open(&h);
+    hasher_text(&h, url);
+    hasher_text(&h, model);
+    key = hasher_close(&h).low;
+    return key ? key : 1;
+}
+
+struct pace_slot *pace_slot(struct pace *p, const char *url, const char *model)
+{
+    uint64_t key = key_of(url, model);
+
+    for (uint64_t i = 0; i < SLOTS; i++) {
+        struct pace_slot *s = &p->file->slots[(key + i) % SLOTS];
+        uint_least64_t free_key = 0;
+
+        if (atomic_load(&s->key) == key ||
+            atomic_compare_exchange_strong(&s->key, &free_key, key) ||
+            free_key == key)
+            return s;
+    }
+    return NULL;
+}
+
+/* What stands there, if it can be. */
+static uint64_t believed(const struct pace_slot *s, uint64_t due,
+                         uint64_t now_ns)
+{
+    return due > now_ns &&
+                   (due - now_ns) / AHEAD_MOST > atomic_load(&s->gap_ns)
+               ? 0
+               : due;
+}
+
+uint64_t pace_due_ns(const struct pace_slot *s, uint64_t now_ns)
+{
+    return believed(s, atomic_load(&s->due_ns), now_ns);
+}
+
+void pace_sent(struct pace_slot *s, uint64_t gap_ns, uint64_t now_ns)
+{
+    uint_least64_t before = atomic_load(&s->due_ns);
+    uint64_t due;
+
+    do {
+        due = believed(s, before, now_ns);
+        due = (due > now_ns ? due : now_ns) + gap_ns;
+    } while (!atomic_compare_exchange_weak(&s->due_ns, &before, due));
+    atomic_store(&s->gap_ns, gap_ns);
+}
+
+/* ---- budgets ---- */
+
+void pace_spend(struct pace *p, struct pace_sum spent)
+{
+    if (spent.tokens > 0)
+        atomic_fetch_add(&p->file->tokens, (uint64_t)spent.tokens);
+    if (spent.money > 0)
+        atomic_fetch_add(&p->file->money, (uint64_t)(spent.money * NANO));
+}
+
+struct pace_sum pace_spent(const struct pace *p)
+{
+    return (struct pace_sum){ (double)atomic_load(&p->file->tokens),
+                              (double)atomic_load(&p->file->money) / NANO };
+}

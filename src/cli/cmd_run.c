@@ -333,8 +333,8 @@ static void spend(struct job *j, const struct ask_report *p)
     if (!j->sweep.n)
         return;
     if (o->budget_money > 0)
-        o->budget_money = fmax(
-            o->budget_money - p->spent_money - p->others_money, 1e-9);
+        o->budget_money =
+            fmax(o->budget_money - p->spent_money - p->others_money, 1e-9);
     if (o->budget_tokens > 0)
         o->budget_tokens = spent < (double)o->budget_tokens - 1
                                ? o->budget_tokens - (uint64_t)spent

@@ -5,10 +5,10 @@
  * there for its options, headers and words, and curl_easy_perform() does the
  * work.
  */
-#include "model/server/curl.h"
 #include "model/server/fetch.h"
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "model/server/curl.h"
 #include "model/server/pool_int.h"
 #include "model/wait.h"
 

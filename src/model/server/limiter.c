@@ -18,7 +18,7 @@ void limiter_init(struct limiter *l, unsigned most, unsigned start, bool fixed,
 
 uint64_t limiter_next_ns(const struct limiter *l, uint64_t now_ns)
 {
-    uint64_t due = l->shared ? pace_due_ns(l->shared, now_ns) : l->due_ns;
+    uint64_t due = l->shared ? convoy_due_ns(l->shared, now_ns) : l->due_ns;
 
     return due > EARLY_NS ? due - EARLY_NS : 0;
 }
@@ -32,7 +32,7 @@ bool limiter_may(const struct limiter *l, unsigned in_flight, uint64_t now_ns)
 uint64_t limiter_sent(struct limiter *l, uint64_t now_ns)
 {
     if (l->gap_ns && l->shared)
-        pace_sent(l->shared, l->gap_ns, now_ns);
+        convoy_sent(l->shared, l->gap_ns, now_ns);
     else if (l->gap_ns)
         l->due_ns = (l->due_ns > now_ns ? l->due_ns : now_ns) + l->gap_ns;
     return l->cuts;

@@ -51,9 +51,10 @@ struct pool_options {
     unsigned start;       /* first limit of slow start; 0: 8 */
     bool fixed;           /* `concurrency` from the start, never adapted */
     double rate;          /* most calls sent a second; 0: no limit */
-    const char *pace;     /* the file by which processes share the rate (pace.h);
+    const char
+        *convoy;      /* the file by which processes share the rate (convoy.h);
                              NULL: they do not */
-    unsigned retries;     /* further tries of a call */
+    unsigned retries; /* further tries of a call */
     double connect_s, idle_s, total_s; /* time-outs of one try; 0: none */
     bool stream;       /* ask for answers as streams of events */
     double mute_s;     /* of a stream: longest time without a piece of text,
@@ -79,16 +80,16 @@ struct pool_call {
     struct reply reply;
     const char *raw; /* the last answer's body, secrets taken out; "" if none */
     size_t raw_n;
-    int status;           /* HTTP status of the last try; 0: no answer */
-    int http_version;     /* 10, 11, 2, 3; 0: no answer */
-    unsigned tries;       /* times it was sent, also by libcurl itself when a
+    int status;          /* HTTP status of the last try; 0: no answer */
+    int http_version;    /* 10, 11, 2, 3; 0: no answer */
+    unsigned tries;      /* times it was sent, also by libcurl itself when a
                             kept connection turns out to be dead */
-    unsigned malformed;   /* tries whose reply the server could not take apart */
-    const char *history;  /* JSON array of the tries before the last:
+    unsigned malformed;  /* tries whose reply the server could not take apart */
+    const char *history; /* JSON array of the tries before the last:
                             [{"status": 429, "why": "...", "wait_ms": 500}] */
-    int64_t sent_ms;      /* time of day of the last try, ms since 1970 */
-    int64_t took_ms;      /* of the last try */
-    int64_t total_ms;     /* from the first sending to the end */
+    int64_t sent_ms;     /* time of day of the last try, ms since 1970 */
+    int64_t took_ms;     /* of the last try */
+    int64_t total_ms;    /* from the first sending to the end */
     struct course course; /* of the last try */
     bool cut;             /* an earlier try was a stream that was cut off */
     bool dropped; /* stopped before an answer came: not an outcome, the call is

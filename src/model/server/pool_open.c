@@ -192,7 +192,7 @@ void pool_free(struct pool *p)
         curl_share_cleanup(p->share);
     curl_slist_free_all(p->headers);
     curl_url_cleanup(p->url);
-    pace_close(p->pace);
+    convoy_close(p->convoy);
     pthread_mutex_destroy(&p->lock);
     free(p->waits.at);
     str_clear(&p->scratch);
@@ -235,11 +235,11 @@ bool pool_prepare(struct pool *p, struct err *e)
 
 static bool share_rate(struct pool *p, struct err *e)
 {
-    if (!p->o.pace || !p->limiter.gap_ns)
+    if (!p->o.convoy || !p->limiter.gap_ns)
         return true;
-    if (!pace_open(&p->pace, p->o.pace, e))
+    if (!convoy_open(&p->convoy, p->o.convoy, e))
         return false;
-    p->limiter.shared = pace_slot(p->pace, p->model->url, p->model->name);
+    p->limiter.shared = convoy_slot(p->convoy, p->model->url, p->model->name);
     return true;
 }
 

@@ -14,11 +14,11 @@
 #define SPREAD         0.25 /* of a wait that the server asks for, on top, */
 #define SPREAD_MOST_S  10.0 /* and at most */
 #define OBEYED \
- 3                   /* tries after which what is asked is no longer
+ 3                        /* tries after which what is asked is no longer
                                believed to be enough */
-#define DOUBLINGS 5  /* of what is asked */
-#define PATIENCE  10 /* times; see exhausted() */
-#define MALFORMED_MOST 2 /* replies that the server could not take apart */
+#define DOUBLINGS      5  /* of what is asked */
+#define PATIENCE       10 /* times; see exhausted() */
+#define MALFORMED_MOST 2  /* replies that the server could not take apart */
 
 /* ---- the heap ---- */
 

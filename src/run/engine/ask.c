@@ -138,7 +138,7 @@ static void take_back(struct ask *k, struct item *it)
     if (it->stage == STAGE_DONE) {
         live_add(&k->report->live, &it->result, price_at(k, l->number));
         if (!it->journalled)
-            budget_share(l, &it->result);
+            budget_add(l, &it->result);
         if (it->result.outcome != OUTCOME_ERROR)
             *(it->journalled ? &k->report->journalled : &k->report->asked) += 1;
         note_once(k, it->call.reply.note);
@@ -219,7 +219,7 @@ static void end_apart(struct ask *k)
 
 static bool loop(struct ask *k, struct err *e)
 {
-    struct pace_sum others;
+    struct convoy_sum others;
     bool ok = true, any;
 
     while (!should_stop(k)) {

@@ -85,10 +85,10 @@ struct ask_report {
     uint64_t journalled; /* that were in the journal */
     uint64_t before;     /* results that the run had */
     const char *error;   /* why the first failed call failed; NULL: none did */
-    double spent_tokens, spent_money; /* as the budget counts them */
+    double spent_tokens, spent_money;   /* as the budget counts them */
     double others_tokens, others_money; /* meanwhile, by other processes on the
                                            store: the budget counts it too */
-    uint64_t dropped;                 /* calls given up when it was stopped */
+    uint64_t dropped;                   /* calls given up when it was stopped */
     const char **notes; /* oddities of the replies, each once, for the user */
     size_t n_notes;
 };

@@ -4,7 +4,7 @@
 
 #include "base/map.h"
 #include "base/queue.h"
-#include "model/server/pace.h"
+#include "model/server/convoy.h"
 #include "run/engine/ask.h"
 #include "store/journal.h"
 
@@ -44,8 +44,9 @@ struct item {
     const char *body;
     struct call call; /* as the journal has it */
     struct result result;
-    struct pool_call sent; /* of a server */
-    struct item *next;     /* free ones */
+    struct pool_call sent;   /* of a server */
+    struct convoy_sum ahead; /* what it was taken to cost when it was sent */
+    struct item *next;       /* free ones */
 };
 
 /* The calls of one model. */
@@ -74,14 +75,14 @@ struct ask {
     const struct plan *plan;
     const struct run_info *run;
     const struct ask_options *o;
-    struct store *store;         /* the feeder's */
-    struct store *own;           /* the writer's */
-    struct pace *pace;           /* what processes share; NULL: no server is
+    struct store *store;            /* the feeder's */
+    struct store *own;              /* the writer's */
+    struct convoy *convoy;          /* what processes share; NULL: no server is
                                     asked */
-    struct pace_sum before, mine; /* spent on the store when this began; by us
+    struct convoy_sum before, mine; /* spent on the store when this began; by us
                                      since */
-    unsigned char *have;         /* of [lane][call]: see enum have */
-    atomic_uint_least64_t bytes; /* of answers that are not yet done with */
+    unsigned char *have;            /* of [lane][call]: see enum have */
+    atomic_uint_least64_t bytes;    /* of answers that are not yet done with */
     struct lane *lanes;
     size_t n_lanes;
 
@@ -118,18 +119,30 @@ void lanes_stop(struct ask *k, double grace_s);
 void lanes_look(const struct ask *k, struct live *l);
 void lane_return(struct item *it); /* the item is back */
 
+/* ---- ask_budget.c ---- */
+
+bool budget_is_set(const struct ask *k);
+
 /* Adds the cost of a reply to its lane. */
 void budget_add(struct lane *l, const struct result *r);
 
-/* The same of a reply that came now, which other processes are to know of. */
-void budget_share(struct lane *l, const struct result *r);
-
-/* What other processes spent on the store since this run began to ask. */
-struct pace_sum budget_others(const struct ask *k);
+/* Returns whether one more call may be sent to the lane's server. Calls under
+ * way are taken to cost as much as the mean of the lane's replies. */
+bool budget_allows(const struct lane *l);
 
 /* Returns a lane for which the budget cannot be kept, since its server does not
  * count its tokens, or NULL if there is none. */
 struct lane *budget_blind(struct ask *k);
+
+/* Opens what processes on one store share; lanes_close() closes it. */
+MUST_USE bool budget_share(struct ask *k, const char *path, struct err *e);
+
+/* A call is sent: others see it as spent. It is back: they see what it cost. */
+void budget_ahead(struct item *it);
+void budget_right(const struct item *it);
+
+/* What other processes spent on the store since this run began to ask. */
+struct convoy_sum budget_others(const struct ask *k);
 
 /* ---- ask_work.c ---- */
 

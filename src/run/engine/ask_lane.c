@@ -11,124 +11,9 @@
 #include "run/planted/note.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-
-/*
- * The budget: what the run's replies have cost, and whether one more call may
- * be sent. Before a lane's first reply nothing is known of its costs, so that
- * one call goes ahead alone to find out.
- */
-
-#define BLIND_REPLIES 3 /* without a count of tokens: none will come */
-
-static bool has_budget(const struct ask *k)
-{
-    return k->o->budget_money > 0 || k->o->budget_tokens > 0 || k->o->affords;
-}
-
-void budget_add(struct lane *l, const struct result *r)
-{
-    const struct usage *u = &r->usage;
-
-    if (r->outcome == OUTCOME_ERROR || l->model->kind == MODEL_STUDENT)
-        return; /* nobody is paid for it */
-    l->replies++;
-    l->tokens += (double)(u->prompt > 0 ? u->prompt : 0) +
-                 (double)(u->completion > 0 ? u->completion : 0);
-    if (l->has_price)
-        l->cost += result_cost(&l->price, r);
-}
-
-void budget_share(struct lane *l, const struct result *r)
-{
-    struct pace_sum before = { l->tokens, l->cost }, one;
-    struct ask *k = l->ask;
-
-    budget_add(l, r);
-    if (!k->pace)
-        return;
-    one = (struct pace_sum){ l->tokens - before.tokens, l->cost - before.money };
-    k->mine.tokens += one.tokens;
-    k->mine.money += one.money;
-    pace_spend(k->pace, one);
-}
-
-struct pace_sum budget_others(const struct ask *k)
-{
-    struct pace_sum all = k->pace ? pace_spent(k->pace) : k->before;
-
-    return (struct pace_sum){
-        fmax(0, all.tokens - k->before.tokens - k->mine.tokens),
-        fmax(0, all.money - k->before.money - k->mine.money)
-    };
-}
-
-static double mean_of(const struct lane *l, bool money)
-{
-    const struct ask_cost *guess = l->ask->o->guess;
-
-    if (l->replies)
-        return (money ? l->cost : l->tokens) / (double)l->replies;
-    return !guess  ? 0
-           : money ? guess[l->number].money
-                   : guess[l->number].tokens;
-}
-
-/* What was spent, what is under way, and one more call of this lane. A lane
- * without a reply is taken for the dearest of the others. */
-static double reckon(const struct lane *one, bool money)
-{
-    const struct ask *k = one->ask;
-    struct pace_sum others = budget_others(k);
-    double sum = 0, dearest = 0;
-
-    for (size_t i = 0; i < k->n_lanes; i++)
-        if (mean_of(&k->lanes[i], money) > dearest)
-            dearest = mean_of(&k->lanes[i], money);
-    for (size_t i = 0; i < k->n_lanes; i++) {
-        const struct lane *l = &k->lanes[i];
-        double mean = mean_of(l, money);
-
-        if (!l->replies && mean <= 0)
-            mean = dearest;
-
-        sum += (money ? l->cost : l->tokens) +
-               mean * (double)(l->sent + (l == one));
-    }
-    return sum + (money ? others.money : others.tokens);
-}
-
-/* Returns whether one more call may be sent to the lane's server. Calls under
- * way are taken to cost as much as the mean of the lane's replies. */
-static bool budget_allows(const struct lane *l)
-{
-    const struct ask_options *o = l->ask->o;
-
-    if (!has_budget(l->ask))
-        return true;
-    if (l->tokens <= 0 && l->sent > 0)
-        return false;
-    if (o->affords && !o->affords(o->ctx, reckon(l, false), reckon(l, true)))
-        return false;
-    return (o->budget_money <= 0 || reckon(l, true) <= o->budget_money) &&
-           (o->budget_tokens == 0 ||
-            reckon(l, false) <= (double)o->budget_tokens);
-}
-
-struct lane *budget_blind(struct ask *k)
-{
-    for (size_t i = 0; has_budget(k) && i < k->n_lanes; i++) {
-        struct lane *l = &k->lanes[i];
-
-        if (l->pool && !l->fallen && l->replies >= BLIND_REPLIES &&
-            l->tokens <= 0)
-            return l;
-    }
-    return NULL;
-}
 
 #define ROOM_SPARE  768  /* beyond twice what may be in flight: to be written */
 #define ROOM_LOCAL  1024 /* for models of the process */
@@ -167,16 +52,6 @@ static void pool_done(void *ctx, struct pool_call *call)
 
 /* ---- opening ---- */
 
-static bool share(struct ask *k, const char *path, struct err *e)
-{
-    if (k->pace)
-        return true;
-    if (!pace_open(&k->pace, path, e))
-        return false;
-    k->before = pace_spent(k->pace);
-    return true;
-}
-
 static bool open_lane(struct ask *k, size_t i, struct err *e)
 {
     struct lane *l = &k->lanes[i];
@@ -193,8 +68,8 @@ static bool open_lane(struct ask *k, size_t i, struct err *e)
     if (model_is_local(l->model) || k->o->unsent)
         return true;
     l->most = 2 * (uint64_t)k->o->pool.concurrency + ROOM_SPARE;
-    pool.pace = arena_printf(k->arena, "%s-pace", store_path(k->store));
-    return share(k, pool.pace, e) &&
+    pool.convoy = arena_printf(k->arena, "%s-convoy", store_path(k->store));
+    return budget_share(k, pool.convoy, e) &&
            pool_open(&l->pool, l->model, &pool, pool_done, k, e);
 }
 
@@ -230,7 +105,7 @@ void lanes_close(struct ask *k)
 {
     struct item *it = k->free_items;
 
-    pace_close(k->pace);
+    convoy_close(k->convoy);
 
     for (size_t i = 0; i < k->n_lanes; i++)
         if (k->lanes[i].pool)
@@ -271,6 +146,8 @@ void lane_return(struct item *it)
 
     it->lane->under_way--;
     it->lane->sent -= it->sent.own != NULL;
+    if (it->sent.own)
+        budget_right(it);
     atomic_fetch_sub(&k->bytes, it->sent.dropped ? 0 : it->sent.raw_n);
     if (it->sent.raw_n > BYTES_KEPT || it->call.reply.text == NULL ||
         strlen(it->call.reply.text) > BYTES_KEPT)
@@ -382,7 +259,7 @@ static void pass_within(struct item *it)
 /* One by one where there is a budget: no lane takes it all. */
 static size_t batch_of(const struct ask *k)
 {
-    return has_budget(k) ? 1 : BATCH;
+    return budget_is_set(k) ? 1 : BATCH;
 }
 
 static bool feed_lane(struct lane *l, bool *any, struct err *e)
@@ -416,6 +293,7 @@ static bool feed_lane(struct lane *l, bool *any, struct err *e)
         it->sent = (struct pool_call){ .body = it->body,
                                        .body_n = strlen(it->body),
                                        .own = it };
+        budget_ahead(it);
         l->sent++;
         batch[n++] = &it->sent;
     }

@@ -337,19 +337,19 @@ static bool flow_pool(struct talk *t, struct err *e)
 {
     const struct questioner *c = t->consult;
     struct pool_options o = c->pool;
-    struct str pace = { 0 };
+    struct str convoy = { 0 };
     bool ok;
 
     queue_open(&t->back);
-    str_addf(&pace, "%s-pace", store_path(c->store));
-    o.pace = str_get(&pace);
+    str_addf(&convoy, "%s-convoy", store_path(c->store));
+    o.convoy = str_get(&convoy);
     ok = pool_open(&t->pool, c->model, &o, pool_done, t, e);
     if (ok) {
         push_all(t);
         ok = drain(t, e);
         pool_close(t->pool);
     }
-    str_clear(&pace);
+    str_clear(&convoy);
     queue_clear(&t->back);
     return ok;
 }

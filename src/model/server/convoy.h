@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef MODEL_SERVER_PACE_H
-#define MODEL_SERVER_PACE_H
+#ifndef MODEL_SERVER_CONVOY_H
+#define MODEL_SERVER_CONVOY_H
 
 #include "base/err.h"
 
@@ -17,32 +17,37 @@
  * or end a budget early, and no more.
  */
 
-struct pace;
-struct pace_slot;
+struct convoy;
+struct convoy_slot;
 
 /* Maps the file, which is made if it is absent. */
-MUST_USE bool pace_open(struct pace **out, const char *path, struct err *e);
-void pace_close(struct pace *p); /* or NULL */
+MUST_USE bool convoy_open(struct convoy **out, const char *path, struct err *e);
+void convoy_close(struct convoy *p); /* or NULL */
 
 /* ---- rates ---- */
 
 /* Returns the slot of a model, or NULL if there are too many of them. */
-struct pace_slot *pace_slot(struct pace *p, const char *url, const char *model);
+struct convoy_slot *convoy_slot(struct convoy *p, const char *url,
+                                const char *model);
 
 /* When the next call is due; it may be past. Moments are those of the monotonic
  * clock. */
-uint64_t pace_due_ns(const struct pace_slot *s, uint64_t now_ns);
+uint64_t convoy_due_ns(const struct convoy_slot *s, uint64_t now_ns);
 
 /* One is sent: the next is due gap_ns later. */
-void pace_sent(struct pace_slot *s, uint64_t gap_ns, uint64_t now_ns);
+void convoy_sent(struct convoy_slot *s, uint64_t gap_ns, uint64_t now_ns);
 
 /* ---- budgets ---- */
 
-struct pace_sum {
+/* Calls under way are spent beforehand at what they are likely to cost, and
+ * corrected when they end: else several processes would each send as many as
+ * the budget allows one. Those of a process that was killed stay spent, which
+ * commands that begin later do not see. Whole tokens, billionths of money. */
+struct convoy_sum {
     double tokens, money;
 };
 
-void pace_spend(struct pace *p, struct pace_sum spent);
-struct pace_sum pace_spent(const struct pace *p); /* by all, ever */
+void convoy_spend(struct convoy *p, struct convoy_sum spent);
+struct convoy_sum convoy_spent(const struct convoy *p); /* by all, ever */
 
 #endif

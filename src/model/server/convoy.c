@@ -1,34 +1,36 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "model/server/pace.h"
+#include "model/server/convoy.h"
 #include "base/alloc.h"
 #include "base/hash.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define SLOTS      64
-#define NANO      1e9 /* money is kept in billionths */
-#define AHEAD_MOST 256 /* gaps that `due` can be ahead: more is another boot's */
+#define SLOTS 64
+#define NANO  1e9 /* money is kept in billionths */
+#define AHEAD_MOST \
+ 256 /* gaps that `due` can be ahead: more is another boot's */
 
-struct pace_slot {
+struct convoy_slot {
     atomic_uint_least64_t key; /* 0: free */
     atomic_uint_least64_t due_ns;
     atomic_uint_least64_t gap_ns; /* of who was the last to send */
 };
 
 /* As the file has it. */
-struct pace_file {
-    atomic_uint_least64_t tokens, money;
-    struct pace_slot slots[SLOTS];
+struct convoy_file {
+    atomic_int_least64_t tokens, money;
+    struct convoy_slot slots[SLOTS];
 };
 
-struct pace {
-    struct pace_file *file;
+struct convoy {
+    struct convoy_file *file;
 };
 
 static bool fail(const char *path, int fd, struct err *e)
@@ -42,14 +44,14 @@ static bool fail(const char *path, int fd, struct err *e)
     return false;
 }
 
-bool pace_open(struct pace **out, const char *path, struct err *e)
+bool convoy_open(struct convoy **out, const char *path, struct err *e)
 {
     int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     void *map;
 
-    if (fd < 0 || ftruncate(fd, sizeof(struct pace_file)) != 0)
+    if (fd < 0 || ftruncate(fd, sizeof(struct convoy_file)) != 0)
         return fail(path, fd, e);
-    map = mmap(NULL, sizeof(struct pace_file), PROT_READ | PROT_WRITE,
+    map = mmap(NULL, sizeof(struct convoy_file), PROT_READ | PROT_WRITE,
                MAP_SHARED, fd, 0);
     if (map == MAP_FAILED)
         return fail(path, fd, e);
@@ -59,7 +61,7 @@ bool pace_open(struct pace **out, const char *path, struct err *e)
     return true;
 }
 
-void pace_close(struct pace *p)
+void convoy_close(struct convoy *p)
 {
     if (!p)
         return;
@@ -81,12 +83,13 @@ static uint64_t key_of(const char *url, const char *model)
     return key ? key : 1;
 }
 
-struct pace_slot *pace_slot(struct pace *p, const char *url, const char *model)
+struct convoy_slot *convoy_slot(struct convoy *p, const char *url,
+                                const char *model)
 {
     uint64_t key = key_of(url, model);
 
     for (uint64_t i = 0; i < SLOTS; i++) {
-        struct pace_slot *s = &p->file->slots[(key + i) % SLOTS];
+        struct convoy_slot *s = &p->file->slots[(key + i) % SLOTS];
         uint_least64_t free_key = 0;
 
         if (atomic_load(&s->key) == key ||
@@ -98,21 +101,20 @@ struct pace_slot *pace_slot(struct pace *p, const char *url, const char *model)
 }
 
 /* What stands there, if it can be. */
-static uint64_t believed(const struct pace_slot *s, uint64_t due,
+static uint64_t believed(const struct convoy_slot *s, uint64_t due,
                          uint64_t now_ns)
 {
-    return due > now_ns &&
-                   (due - now_ns) / AHEAD_MOST > atomic_load(&s->gap_ns)
+    return due > now_ns && (due - now_ns) / AHEAD_MOST > atomic_load(&s->gap_ns)
                ? 0
                : due;
 }
 
-uint64_t pace_due_ns(const struct pace_slot *s, uint64_t now_ns)
+uint64_t convoy_due_ns(const struct convoy_slot *s, uint64_t now_ns)
 {
     return believed(s, atomic_load(&s->due_ns), now_ns);
 }
 
-void pace_sent(struct pace_slot *s, uint64_t gap_ns, uint64_t now_ns)
+void convoy_sent(struct convoy_slot *s, uint64_t gap_ns, uint64_t now_ns)
 {
     uint_least64_t before = atomic_load(&s->due_ns);
     uint64_t due;
@@ -126,16 +128,14 @@ void pace_sent(struct pace_slot *s, uint64_t gap_ns, uint64_t now_ns)
 
 /* ---- budgets ---- */
 
-void pace_spend(struct pace *p, struct pace_sum spent)
+void convoy_spend(struct convoy *p, struct convoy_sum spent)
 {
-    if (spent.tokens > 0)
-        atomic_fetch_add(&p->file->tokens, (uint64_t)spent.tokens);
-    if (spent.money > 0)
-        atomic_fetch_add(&p->file->money, (uint64_t)(spent.money * NANO));
+    atomic_fetch_add(&p->file->tokens, llround(spent.tokens));
+    atomic_fetch_add(&p->file->money, llround(spent.money * NANO));
 }
 
-struct pace_sum pace_spent(const struct pace *p)
+struct convoy_sum convoy_spent(const struct convoy *p)
 {
-    return (struct pace_sum){ (double)atomic_load(&p->file->tokens),
-                              (double)atomic_load(&p->file->money) / NANO };
+    return (struct convoy_sum){ (double)atomic_load(&p->file->tokens),
+                                (double)atomic_load(&p->file->money) / NANO };
 }

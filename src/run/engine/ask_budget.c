@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * The budget: what the run's replies have cost, and whether one more call may
+ * be sent. Before a lane's first reply nothing is known of its costs, so that
+ * one call goes ahead alone to find out. What other processes spend on the store
+ * meanwhile counts as well (model/server/convoy.h).
+ */
+#include "run/count/cost.h"
+#include "run/engine/ask_int.h"
+
+#include <math.h>
+
+#define BLIND_REPLIES 3 /* without a count of tokens: none will come */
+
+bool budget_is_set(const struct ask *k)
+{
+    return k->o->budget_money > 0 || k->o->budget_tokens > 0 || k->o->affords;
+}
+
+/* What a reply cost. Nobody is paid for an error, or for the student. */
+static struct convoy_sum cost_of(const struct lane *l, const struct result *r)
+{
+    const struct usage *u = &r->usage;
+
+    if (r->outcome == OUTCOME_ERROR || l->model->kind == MODEL_STUDENT)
+        return (struct convoy_sum){ 0, 0 };
+    return (
+        struct convoy_sum){ (double)(u->prompt > 0 ? u->prompt : 0) +
+                                (double)(u->completion > 0 ? u->completion : 0),
+                            l->has_price ? result_cost(&l->price, r) : 0 };
+}
+
+void budget_add(struct lane *l, const struct result *r)
+{
+    struct convoy_sum cost = cost_of(l, r);
+
+    if (r->outcome == OUTCOME_ERROR || l->model->kind == MODEL_STUDENT)
+        return;
+    l->replies++;
+    l->tokens += cost.tokens;
+    l->cost += cost.money;
+}
+
+static double mean_of(const struct lane *l, bool money)
+{
+    const struct ask_cost *guess = l->ask->o->guess;
+
+    if (l->replies)
+        return (money ? l->cost : l->tokens) / (double)l->replies;
+    return !guess  ? 0
+           : money ? guess[l->number].money
+                   : guess[l->number].tokens;
+}
+
+/* ---- what processes share ---- */
+
+bool budget_share(struct ask *k, const char *path, struct err *e)
+{
+    if (k->convoy)
+        return true;
+    if (!convoy_open(&k->convoy, path, e))
+        return false;
+    k->before = convoy_spent(k->convoy);
+    return true;
+}
+
+static void tell(struct ask *k, double tokens, double money)
+{
+    struct convoy_sum one = { rint(tokens), money };
+
+    k->mine.tokens += one.tokens;
+    k->mine.money += one.money;
+    convoy_spend(k->convoy, one);
+}
+
+void budget_ahead(struct item *it)
+{
+    it->ahead.tokens = rint(mean_of(it->lane, false));
+    it->ahead.money = mean_of(it->lane, true);
+    tell(it->lane->ask, it->ahead.tokens, it->ahead.money);
+}
+
+void budget_right(const struct item *it)
+{
+    struct convoy_sum cost = { 0, 0 };
+
+    if (it->stage == STAGE_DONE)
+        cost = cost_of(it->lane, &it->result);
+    tell(it->lane->ask, cost.tokens - it->ahead.tokens,
+         cost.money - it->ahead.money);
+}
+
+struct convoy_sum budget_others(const struct ask *k)
+{
+    struct convoy_sum all = k->convoy ? convoy_spent(k->convoy) : k->before;
+
+    return (struct convoy_sum){
+        fmax(0, all.tokens - k->before.tokens - k->mine.tokens),
+        fmax(0, all.money - k->before.money - k->mine.money)
+    };
+}
+
+/* ---- one more call ---- */
+
+/* What was spent, what is under way, and one more call of this lane. A lane
+ * without a reply is taken for the dearest of the others. */
+static double reckon(const struct lane *one, bool money)
+{
+    const struct ask *k = one->ask;
+    double sum = 0, dearest = 0;
+
+    for (size_t i = 0; i < k->n_lanes; i++)
+        if (mean_of(&k->lanes[i], money) > dearest)
+            dearest = mean_of(&k->lanes[i], money);
+    for (size_t i = 0; i < k->n_lanes; i++) {
+        const struct lane *l = &k->lanes[i];
+        double mean = mean_of(l, money);
+
+        if (!l->replies && mean <= 0)
+            mean = dearest;
+
+        sum += (money ? l->cost : l->tokens) +
+               mean * (double)(l->sent + (l == one));
+    }
+    return sum;
+}
+
+bool budget_allows(const struct lane *l)
+{
+    const struct ask_options *o = l->ask->o;
+    struct convoy_sum others;
+
+    if (!budget_is_set(l->ask))
+        return true;
+    if (l->tokens <= 0 && l->sent > 0)
+        return false;
+    if (o->affords && !o->affords(o->ctx, reckon(l, false), reckon(l, true)))
+        return false;
+    others = budget_others(l->ask);
+    return (o->budget_money <= 0 ||
+            reckon(l, true) + others.money <= o->budget_money) &&
+           (o->budget_tokens == 0 ||
+            reckon(l, false) + others.tokens <= (double)o->budget_tokens);
+}
+
+struct lane *budget_blind(struct ask *k)
+{
+    for (size_t i = 0; budget_is_set(k) && i < k->n_lanes; i++) {
+        struct lane *l = &k->lanes[i];
+
+        if (l->pool && !l->fallen && l->replies >= BLIND_REPLIES &&
+            l->tokens <= 0)
+            return l;
+    }
+    return NULL;
+}

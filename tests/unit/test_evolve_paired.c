@@ -294,7 +294,8 @@ static void test_figures(void **state)
     paired_figures(d, &p);
     for (size_t i = 0; i < 2; i++) {
         const struct drop *x = &p.drops[i];
-        struct rate relative = { x->relative, x->relative_interval, x->pairs };
+        struct rate relative = { x->relative, x->relative_interval, x->pairs,
+                                 NAN };
 
         f = figure_named(d, "originals-and-variants");
         same_dot(figure_dot_at(f, x->model, 0), &x->before);

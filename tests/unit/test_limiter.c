@@ -261,7 +261,7 @@ static void test_rate_tells_when(void **state)
     limiter_init(&l, 10, 10, true, 0);
     limiter_sent(&l, 1000 * MS);
     assert_int_equal(limiter_next_ns(&l, 0), 0); /* no rate: at once */
-    limiter_init(&l, 10, 10, true, 1e-300);   /* no overflow */
+    limiter_init(&l, 10, 10, true, 1e-300);      /* no overflow */
     limiter_sent(&l, 1000 * MS);
     assert_false(limiter_may(&l, 0, 1000000 * MS));
 }

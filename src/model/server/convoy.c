@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define SLOTS 64
@@ -44,12 +45,24 @@ static bool fail(const char *path, int fd, struct err *e)
     return false;
 }
 
+/* A file that somebody else may cut short is not mapped. */
+static bool is_ours(int fd)
+{
+    struct stat s;
+
+    if (fstat(fd, &s) != 0)
+        return false;
+    errno = EPERM;
+    return S_ISREG(s.st_mode) && (s.st_uid == geteuid() || geteuid() == 0);
+}
+
 bool convoy_open(struct convoy **out, const char *path, struct err *e)
 {
     int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     void *map;
 
-    if (fd < 0 || ftruncate(fd, sizeof(struct convoy_file)) != 0)
+    if (fd < 0 || !is_ours(fd) ||
+        ftruncate(fd, sizeof(struct convoy_file)) != 0)
         return fail(path, fd, e);
     map = mmap(NULL, sizeof(struct convoy_file), PROT_READ | PROT_WRITE,
                MAP_SHARED, fd, 0);

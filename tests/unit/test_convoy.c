@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * What processes on one store share: rates and what was spent. Two openings of
+ * the file are two processes.
+ */
+#include "base/arena.h"
+#include "model/server/convoy.h"
+#include "model/server/limiter.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define MS UINT64_C(1000000)
+
+struct world {
+    char folder[32];
+    char path[64];
+    struct convoy *a, *b;
+};
+
+static void open_both(struct world *w)
+{
+    struct err e;
+
+    strcpy(w->folder, "/tmp/assay-convoy-XXXXXX");
+    assert_non_null(mkdtemp(w->folder));
+    snprintf(w->path, sizeof(w->path), "%s/x", w->folder);
+    assert_true(convoy_open(&w->a, w->path, &e));
+    assert_true(convoy_open(&w->b, w->path, &e));
+}
+
+static void close_both(struct world *w)
+{
+    convoy_close(w->a);
+    convoy_close(w->b);
+    unlink(w->path);
+    rmdir(w->folder);
+}
+
+/* Sends of two limiters within `ms`, looked at every millisecond. */
+static unsigned sends(struct limiter *l, struct limiter *m, uint64_t ms)
+{
+    unsigned n = 0;
+
+    for (uint64_t t = 1000; t < 1000 + ms; t++) {
+        for (; limiter_may(l, 0, t * MS); n++)
+            limiter_sent(l, t * MS);
+        for (; limiter_may(m, 0, t * MS); n++)
+            limiter_sent(m, t * MS);
+    }
+    return n;
+}
+
+static void one_rate_for_both(void **state)
+{
+    struct world w;
+    struct limiter l, m;
+
+    (void)state;
+    open_both(&w);
+    limiter_init(&l, 10, 10, true, 50);
+    limiter_init(&m, 10, 10, true, 50);
+    assert_in_range(sends(&l, &m, 10000), 990, 1010); /* each its own */
+    limiter_init(&l, 10, 10, true, 50);
+    limiter_init(&m, 10, 10, true, 50);
+    l.shared = convoy_slot(w.a, "http://x", "m");
+    m.shared = convoy_slot(w.b, "http://x", "m");
+    assert_in_range(sends(&l, &m, 10000), 495, 506);
+    m.shared = convoy_slot(w.b, "http://x", "n"); /* another model */
+    assert_in_range(sends(&l, &m, 10000), 990, 1010);
+    close_both(&w);
+}
+
+/* The moments of another boot, or of anybody's hand, delay nothing for ever. */
+static void nonsense_passes(void **state)
+{
+    struct world w;
+    struct convoy_slot *s;
+
+    (void)state;
+    open_both(&w);
+    s = convoy_slot(w.a, "u", "m");
+    convoy_sent(s, 10 * MS, UINT64_C(1) << 60);
+    assert_true(convoy_due_ns(s, 5000 * MS) <= 5000 * MS);
+    convoy_sent(s, 10 * MS, 5000 * MS);
+    assert_int_equal(convoy_due_ns(s, 5000 * MS), 5010 * MS);
+    close_both(&w);
+}
+
+static void slots_are_found_again(void **state)
+{
+    struct world w;
+    struct convoy_slot *s;
+    char name[16];
+
+    (void)state;
+    open_both(&w);
+    for (int i = 0; i < 64; i++) {
+        snprintf(name, sizeof(name), "m%d", i);
+        s = convoy_slot(w.a, "u", name);
+        assert_non_null(s);
+        assert_ptr_equal(convoy_slot(w.a, "u", name), s);
+    }
+    assert_null(convoy_slot(w.b, "u", "one too many"));
+    close_both(&w);
+}
+
+static void spending_is_seen(void **state)
+{
+    struct world w;
+
+    (void)state;
+    open_both(&w);
+    convoy_spend(w.a, (struct convoy_sum){ 70, 0.25 });
+    convoy_spend(w.b, (struct convoy_sum){ 5, 1e-9 });
+    convoy_spend(w.a, (struct convoy_sum){ -20, -0.05 });
+    assert_true(convoy_spent(w.b).tokens == 55);
+    assert_float_equal(convoy_spent(w.a).money, 0.200000001, 1e-12);
+    close_both(&w);
+}
+
+/* A link, or a folder, is nobody's convoy. */
+static void refuses_others(void **state)
+{
+    struct world w;
+    struct convoy *c;
+    char link[80];
+    struct err e;
+
+    (void)state;
+    open_both(&w);
+    snprintf(link, sizeof(link), "%s/l", w.folder);
+    assert_int_equal(symlink(w.path, link), 0);
+    assert_false(convoy_open(&c, link, &e));
+    assert_non_null(strstr(e.msg, "--rate and --budget"));
+    assert_false(convoy_open(&c, w.folder, &e));
+    unlink(link);
+    close_both(&w);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_rate_for_both),
+        cmocka_unit_test(nonsense_passes),
+        cmocka_unit_test(slots_are_found_again),
+        cmocka_unit_test(spending_is_seen),
+        cmocka_unit_test(refuses_others),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -487,9 +487,7 @@ static int run(const struct command *self, int argc, char **argv)
           "show: tables in Markdown" },
         SHOW_OPTIONS(&j.show.as),
         { "wrong", 0, OPTION_FLAG, &w->wrong, NULL,
-          "show items: what counts and is not correct, which is wrong, "
-          "no_answer, abstained, unreadable, truncated, refused, overflow and "
-          "malformed" },
+          "show items: what counts and is settled, and is not correct" },
         { "kind", 0, OPTION_MANY, &w->by[FILTER_KIND], "KIND",
           "show items: truncated, refused, overflow, malformed, no_answer, "
           "abstained, unreadable, undecided, error, bad_key, wrong, or a word "

@@ -87,14 +87,12 @@ struct pool_wait {
     struct pool_call *call;
 };
 
-/* A binary heap, the earliest on top. */
-struct pool_waits {
+struct pool_waits { /* a binary heap, the earliest on top */
     struct pool_wait *at;
     unsigned n, cap;
 };
 
-/* The state of a file descriptor in epoll. */
-struct pool_fd {
+struct pool_fd { /* the state of a file descriptor in epoll */
     struct pool_shard *shard;
     uint32_t events; /* in epoll with these; 0: not in epoll */
     bool own;        /* a connection, whose opening and closing we see */
@@ -150,59 +148,44 @@ struct pool {
 };
 
 /* ---- pool.c, pool_open.c ---- */
-
 void *pool_turns(void *pool); /* the thread */
 void pool_free(struct pool *p);
-
 /* Fills in options, headers, address and certificates of p->model. */
 MUST_USE bool pool_prepare(struct pool *p, struct err *e);
 
 /* ---- pool_socket.c: epoll and the multi handles ---- */
-
 MUST_USE bool pool_epoll_open(struct pool *p, struct err *e);
 void pool_epoll_close(struct pool *p);
 struct pool_shard *pool_shard_open(struct pool *p);
-
-/* Watch an easy handle's connections. */
-void pool_watch(struct pool *p, CURL *easy);
-
+void pool_watch(struct pool *p, CURL *easy); /* an easy handle's connections */
 void pool_events(struct pool *p, uint64_t until_ns); /* sleep, then act */
 void pool_timers(struct pool *p);                    /* act */
 void pool_reap(struct pool *p);                      /* end what finished */
 
 /* ---- pool_transfer.c: one try of a call ---- */
-
 void pool_transfer_start(struct pool *p, struct pool_call *c,
                          uint64_t first_ns);
-
 /* End a try; the handle is out of its shard already. */
 void pool_transfer_end(struct pool_transfer *t, CURLcode code);
-
 /* Take a transfer out of its shard; the call stays with the caller. */
 void pool_transfer_cancel(struct pool_transfer *t);
 void pool_transfer_release(struct pool *p, struct pool_transfer *t);
 void pool_transfers_free(struct pool *p);
-
 /* End a try as silent after s seconds, unless something else ends it. */
 void pool_transfer_hurry(struct pool_transfer *t, double s);
 
 /* ---- pool_stream.c: answers that come as streams ---- */
-
 const char *pool_stream_body(struct pool_transfer *t, size_t *n);
 bool pool_stream_take(struct pool_transfer *t, const char *s, size_t n);
 bool pool_stream_read(struct pool_transfer *t, const struct response_head *head,
                       CURLcode code, double now_s, struct response *out);
-
-/* For whoever performs a transfer of its own, with these rules (fetch.c): all
- * options that are the same for every call; the headers that came; what became
- * of one that failed. */
+/* Of a transfer of one's own (fetch.c): options, headers, why it failed. */
 void pool_transfer_set(const struct pool *p, struct pool_transfer *t);
 struct response_head pool_transfer_head(const struct pool_transfer *t);
 void pool_transfer_failure(struct pool_transfer *t, CURLcode code,
                            struct response *out);
 
 /* ---- pool_retry.c: what becomes of a call after a try ---- */
-
 void pool_settle(struct pool *p, struct pool_call *c, uint64_t first_ns,
                  struct response *answer);
 void pool_drop(struct pool *p, struct pool_call *c, uint64_t first_ns);
@@ -210,8 +193,7 @@ void pool_waits_push(struct pool_waits *w, struct pool_wait x);
 struct pool_wait pool_waits_pop(struct pool_waits *w);
 
 /* ---- pool_words.c: the errors of libcurl in plain words ---- */
-
-/* Returns what went wrong, for people. *fatal: no call can succeed. */
+/* What went wrong, for people. *fatal: no call can succeed. */
 const char *pool_words(struct arena *a, const struct pool_transfer *t,
                        CURLcode code, bool *fatal);
 

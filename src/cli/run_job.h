@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef CLI_RUN_JOB_H
+#define CLI_RUN_JOB_H
+
+#include "base/progress.h"
+#include "cli/run_show.h"
+#include "cli/spec_options.h"
+#include "run/sweep/sweep.h"
+
+#include <pthread.h>
+
+/*
+ * `assay run` while it works: cmd_run.c reads what is wanted, run_ask.c asks one
+ * run and shows it, run_sweep.c several that differ in one value. Functions
+ * return the exit status, or -1 to go on.
+ */
+
+/* What is looked for in the plan's keys; plan NULL: it was said. */
+struct keys_look {
+    const struct plan *plan;
+    pthread_t thread;
+    struct arena arena;
+    size_t bad, first; /* how many, and which */
+    const char *why;   /* of the first */
+};
+
+struct run_job {
+    struct arena *arena;
+    struct spec_args args;
+    struct run_spec spec;
+    struct run_options show;
+    const char *only, *of, *regrade; /* or NULL */
+    bool print_spec, dry_run, batch;
+    struct arena problems; /* the plan's, and their lines */
+    uint64_t n_bytes;      /* of these lines */
+    struct keys_look keys;
+    struct models_tried models;
+    struct plan plan;
+    struct session_options session;
+    struct summary_options view;
+    struct progress progress;
+    uint64_t before; /* replies that the run has */
+    uint64_t shown;  /* results that the progress line counts */
+    bool stopping;   /* said that Ctrl-C was heard */
+    bool warned;     /* said why the first call is tried again */
+    struct value_sweep sweep;
+    const char *sweep_value; /* "max_tokens=4000": of that run, */
+    struct run_info swept;   /* the run of the value that was asked last */
+    enum ask_end ended;      /* how it ended */
+};
+
+/* ---- run_ask.c ---- */
+
+/* The plan's keys are looked at meanwhile, and what is wrong with them is said
+ * at keys_end(). */
+void keys_begin(struct run_job *j);
+void keys_end(struct run_job *j);
+
+/* ask_options.progress and .stop; the context is the job. */
+void run_show_progress(void *job, const struct live *l);
+bool run_should_stop(void *job);
+
+bool run_all_local(const struct plan *p); /* no server is asked */
+
+/* Opens the run of the plan, whose problems have these lines, asks what is
+ * missing and shows it. */
+int run_open_and_ask(struct run_job *j, struct store *s, const char **lines);
+
+/* ---- run_sweep.c ---- */
+
+int run_sweep_read(struct run_job *j);
+int run_sweep_try(struct run_job *j);
+int run_sweep_dry(struct run_job *j, const char *store);
+int run_sweep_ask(struct run_job *j, struct store *s, const char **lines);
+
+#endif

@@ -154,9 +154,11 @@ static void two_sides_in_clusters(void **state)
                             "as this one")
     };
     const struct json *tolerance[] = { json_new_string(&a, "1%"), NULL };
-    struct setting_difference settings[] = { { "max_tokens", limit },
-                                             { "system", system },
-                                             { "judge tolerance", tolerance } };
+    struct setting_difference settings[] = {
+        { "max_tokens", limit, SETTING_DECODING },
+        { "system", system, SETTING_PROMPT },
+        { "judge tolerance", tolerance, SETTING_JUDGE }
+    };
     struct str out = { 0 };
     struct compare_pair p = small_pair(&a);
     struct compare c = { .sides = sides,

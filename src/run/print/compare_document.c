@@ -24,8 +24,7 @@ struct telling {
 
 /* ---- who is compared ---- */
 
-/* A setting's value; a long text (a prompt) is known by its hash. */
-static const char *setting_text(struct arena *a, const struct json *v)
+const char *setting_words(struct arena *a, const struct json *v)
 {
     struct str b = str_in(a);
     char hex[HASH_HEX_SIZE];
@@ -49,7 +48,7 @@ static const char *settings_text(struct arena *a, const struct compare *c,
 
         if (v)
             str_addf(&b, "%s%s %s", b.n ? ", " : "; ", c->settings[i].name,
-                     setting_text(a, v));
+                     setting_words(a, v));
     }
     return str_get(&b);
 }

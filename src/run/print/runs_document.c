@@ -131,14 +131,15 @@ static void show_differing(const struct telling *x,
 
         table_row(t);
         table_key(t, "problem", "problem", datum_text(p->id));
-        for (size_t k = 0; k < n; k++) {
+        for (size_t k = 0; k < n; k++)
             table_cell(t, arena_printf(x->a, "right.s%zu", k + 1), NULL,
                        datum_share(all[i].right[k]));
+        for (size_t k = 0; k < n; k++)
             table_cell(t, arena_printf(x->a, "most.s%zu", k + 1), NULL,
                        datum_share(all[i].most[k]));
+        for (size_t k = 0; k < n; k++)
             table_cell(t, NULL, sides[k].name,
                        right_words(&sides[k], all[i].right[k], all[i].most[k]));
-        }
         table_styled(t, NULL, "statement", COLUMN_LATER,
                      datum_text(printable(x->a, p->statement, EXCERPT)));
     }

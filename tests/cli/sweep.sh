@@ -3,6 +3,7 @@
 # they print, that the same command goes on, and their figures against a plain
 # computation of their own.
 . "$(dirname "$0")/../lib/tap.sh"
+. "$here/tests/lib/server.sh"
 
 # 40 problems with 3 recorded replies each, with confidences of every kind.
 python3 - <<'END'
@@ -93,10 +94,15 @@ it 'in JSON' 0 "$assay" compare r1 r2 --over max_tokens --store o.db --json
 has out '"bracket": {"low": 0.1, "high": 1}'
 it 'on the page' 0 "$assay" report r1 r2 --store o.db -o o.html
 has o.html '10.0 .. 100.0'
-it 'a sweep that stops' 3 "$assay" run p.jsonl -m replay:replies.jsonl \
-    --store b.db --sweep max_tokens=10,20 --budget 100tokens --json
-has out '"missing": '
+it 'a sweep that stops' 3 "$assay" run ten.jsonl -m "$server/ok/v1#m" -c 1 \
+    --store b.db --sweep max_tokens=10,20 --budget 60tokens --json
 has err '1 of 2 values of the sweep have results'
+cp out stopped.json
+it 'what is missing is counted' 0 python3 -c "
+import json
+r = json.load(open('stopped.json'))['sweep'][0]
+assert 0 < r['results'] < 10 and r['missing'] == 10 - r['results'] == r['open'], r
+assert r['bracket']['high'] - r['bracket']['low'] > .1 * r['missing'] - 1e-9, r"
 it 'accuracies have brackets' 0 "$assay" compare r1 r2 --store o.db
 has out '10.0 %  10.0 .. 100.0'
 has out 'no problem differs for certain'

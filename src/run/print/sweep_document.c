@@ -108,6 +108,29 @@ static struct datum difference_of(const struct compare_pair *p)
              : datum_unknown;
 }
 
+static void put_differences(const struct sweep_telling *x,
+                            const struct compare_pair *before,
+                            const struct compare_pair *last)
+{
+    const struct table_entry entries[] = {
+        { { "to_the_one_before", "to the one before",
+            STYLE_SIGNED | STYLE_INLINE | COLUMN_LATER, "to_the_one_before",
+            0 },
+          difference_of(before) },
+        { { "p_before", "p", COLUMN_LATER, "p_before", 0 },
+          before ? datum_p(before->p) : datum_unknown },
+        { { "to_the_last", "to the last",
+            STYLE_SIGNED | STYLE_INLINE | COLUMN_LATER, "to_the_last", 0 },
+          difference_of(last) },
+        { { "p_last", "p", COLUMN_LATER, "p_last", 0 },
+          last ? datum_p(last->p) : datum_unknown },
+        { { .name = "pairs" },
+          before ? datum_count(before->pairs) : datum_unknown },
+    };
+
+    TABLE_PUT_ALL(x->t, entries);
+}
+
 static void put_row(const struct sweep_telling *x, const struct swept *r,
                     const char *model, const struct tally *t,
                     const struct compare_pair *before,
@@ -156,23 +179,11 @@ static void put_row(const struct sweep_telling *x, const struct swept *r,
         { { "right_per_1000_tokens", "right per 1k tokens", 0,
             "right_per_1000_tokens", 0 },
           datum_number(per, 3) },
-        { { "to_the_one_before", "to the one before",
-            STYLE_SIGNED | STYLE_INLINE | COLUMN_LATER, "to_the_one_before",
-            0 },
-          difference_of(before) },
-        { { "p_before", "p", COLUMN_LATER, "p_before", 0 },
-          before ? datum_p(before->p) : datum_unknown },
-        { { "to_the_last", "to the last",
-            STYLE_SIGNED | STYLE_INLINE | COLUMN_LATER, "to_the_last", 0 },
-          difference_of(last) },
-        { { "p_last", "p", COLUMN_LATER, "p_last", 0 },
-          last ? datum_p(last->p) : datum_unknown },
-        { { .name = "pairs" },
-          before ? datum_count(before->pairs) : datum_unknown },
     };
 
     table_row(x->t);
     TABLE_PUT_ALL(x->t, entries);
+    put_differences(x, before, last);
 }
 
 static void put_dot(const struct sweep_telling *x, size_t series,

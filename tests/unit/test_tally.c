@@ -297,7 +297,8 @@ static void check_sums(const struct world *c, size_t model,
             continue;
         n++;
         marks[mark_of(r, c->strict)]++;
-        if (mark_of(r, c->strict) == MARK_ERROR)
+        if (mark_of(r, c->strict) == MARK_ERROR ||
+            r->outcome == OUTCOME_OVERFLOW)
             continue;
         calls++;
         unknown += r->usage.completion < 0;

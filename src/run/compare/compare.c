@@ -29,7 +29,10 @@ static struct interval average(const struct compare_side *s, size_t problem,
                                            problem, s->model, &n);
     uint64_t planned = s->view->count.planned;
     uint64_t counted = planned > n ? planned : n, open = counted - n;
+    const bool *bad = s->view->count.bad_key;
 
+    if (bad && bad[problem])
+        return (struct interval){ NAN, NAN };
     open_of->missing += open;
     for (size_t i = 0; i < n; i++) {
         enum mark m = mark_of(&r[i], strict);

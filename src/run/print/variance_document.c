@@ -6,6 +6,7 @@
  * problem; several runs are a part that is called by what differs in them. What
  * is open counts as not right, as in the accuracy.
  */
+#include "base/hash.h"
 #include "base/map.h"
 #include "run/compare/compare.h"
 #include "run/count/tally.h"
@@ -71,20 +72,29 @@ static const char *varied_in(const struct variance_telling *x)
 
 /* ---- values ---- */
 
+/* The number of a problem, by its statement and keys: a run has no two that
+ * share both, so that those of the first run have the run's own numbers. */
 static size_t place_of(struct map *ids, const struct problem *p)
 {
+    struct hash128 hash;
+    struct hasher h;
     size_t *at;
     bool added;
 
-    at = map_put(ids, p->statement, strlen(p->statement), &added);
+    hasher_open(&h);
+    hasher_text(&h, p->statement);
+    for (size_t i = 0; i < p->n_keys; i++)
+        hasher_text(&h, p->keys[i].latex ? p->keys[i].latex : "");
+    hash = hasher_close(&h);
+    at = map_put(ids, &hash, sizeof(hash), &added);
     if (added)
         *at = ids->n - 1;
     return *at;
 }
 
 /* Adds what one run has of a model and one of its problems, a missing result
- * as one that is not right. Problems are the same ones in every run by their
- * statements; clusters are those of the first run. Returns how many. */
+ * as one that is not right. Problems are the same ones in every run by statement
+ * and keys; clusters are those of the first run. Returns how many. */
 static size_t add_problem(const struct variance_telling *x, size_t run,
                           size_t model, size_t problem, struct map *ids,
                           struct variance_value *out, struct open_values *open)

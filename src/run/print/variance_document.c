@@ -111,6 +111,8 @@ static size_t add_problem(const struct variance_telling *x, size_t run,
         .prompt = (uint32_t)run,
     };
 
+    if (v->count.bad_key && v->count.bad_key[problem])
+        return 0;
     for (size_t i = 0; i < found || i < v->count.planned; i++) {
         enum mark m = i < found ? mark_of(&r[i], v->strict) : MARKS;
 

@@ -71,7 +71,7 @@ static void reads_it(void **state)
         struct arena a = { 0 };
         struct span t = span_of(cases[i].reply);
         double v;
-        struct span rest = confidence_take(&a, t, &v);
+        struct span rest = confidence_take(&a, t, NULL, &v);
 
         if (rest.n != t.n || (cases[i].value < 0) != isnan(v) ||
             fabs((isnan(v) ? -1 : v) - cases[i].value) > 1e-12) {

@@ -101,6 +101,16 @@ static size_t close_open(struct span t, size_t from, size_t to)
     return end;
 }
 
+/* Braces that t opens, less those that it closes. */
+static int braces_of(struct span t)
+{
+    int n = 0;
+
+    for (size_t i = 0; i < t.n; i++)
+        n += (t.s[i] == '{') - (t.s[i] == '}');
+    return n;
+}
+
 /* With the signs around it, and with the whole line if nothing else stands in
  * it. */
 static void widen(struct span t, struct confidence_statement *s)
@@ -108,6 +118,9 @@ static void widen(struct span t, struct confidence_statement *s)
     size_t from = s->from, to, k, n;
 
     s->to = close_open(t, s->from, s->to);
+    while (braces_of(span_cut(t, s->from, s->to)) < 0 &&
+           (n = opener_before(t, s->from)))
+        s->from -= n; /* "\text{Confidence: } 73" */
     while ((n = opener_before(t, s->from)) &&
            (k = closer_at(t, s->from, s->to))) {
         s->from -= n;
@@ -153,13 +166,6 @@ static void find(struct span t, struct statements *s)
     }
 }
 
-static size_t line_end(struct span t, size_t at)
-{
-    const char *end = at < t.n ? memchr(t.s + at, '\n', t.n - at) : NULL;
-
-    return end ? (size_t)(end - t.s) : t.n;
-}
-
 static bool has_box(struct span t)
 {
     for (size_t i = 0; i < t.n; i++)
@@ -180,7 +186,7 @@ static void choose(struct span t, struct statements *s, bool subject)
             most = statement(s, i)->rank;
     for (size_t i = s->n; i-- > first;) {
         struct confidence_statement *c = statement(s, i);
-        struct span whole = span_cut(t, c->from, line_end(t, c->to));
+        struct span whole = span_cut(t, c->from, confidence_line_end(t, c->to));
 
         if ((c->rank == CONFIDENCE_WEAK &&
              (subject || most > CONFIDENCE_WEAK || has_box(whole))) ||

@@ -14,9 +14,9 @@
 
 #include <math.h>
 
-#define LEAD_MOST 4            /* words before the noun */
-#define TAIL_MOST 8            /* words behind it, before the sign */
-#define GAP_MOST  3            /* words between the sign and the number */
+#define LEAD_MOST 4             /* words before the noun */
+#define TAIL_MOST 8             /* words behind it, before the sign */
+#define GAP_MOST  3             /* words between the sign and the number */
 #define LINE_MOST ((size_t)240) /* bytes of a line that are looked at */
 
 static const char marks[] = " \t\r*_`\"'$~{}[](\\|>#";
@@ -24,13 +24,6 @@ static const char marks[] = " \t\r*_`\"'$~{}[](\\|>#";
 static bool is_word_byte(char c)
 {
     return is_letter(c) || (c & 0x80) || c == '\'';
-}
-
-static size_t line_end(struct span t, size_t at)
-{
-    const char *end = at < t.n ? memchr(t.s + at, '\n', t.n - at) : NULL;
-
-    return end ? (size_t)(end - t.s) : t.n;
 }
 
 /* The length of the word at `at`; no dash and no quote is one. */
@@ -85,9 +78,9 @@ static struct lead lead_of(struct span t, size_t at)
         word = span_cut(t, from, end);
         if (word.n == 0 || !word_at(t, from)) {
             out.number = end && (t.s[end - 1] == '%');
-            out.head = end == 0 || (!is_digit(t.s[end - 1]) &&
-                                    one_of(t.s[end - 1],
-                                           "\n.!?;:,()[]{}<>/-$|\"'=+") ) ||
+            out.head = end == 0 ||
+                       (!is_digit(t.s[end - 1]) &&
+                        one_of(t.s[end - 1], "\n.!?;:,()[]{}<>/-$|\"'=+")) ||
                        (unsigned char)t.s[end - 1] >= 0x80;
             return out;
         }
@@ -146,17 +139,29 @@ static void note_word(struct span word, struct tail *s)
 {
     s->words++;
     if (s->words == 1)
-        s->first = word_is(word, WORD_PREPOSITION) || span_is_fold(word, "that");
+        s->first =
+            word_is(word, WORD_PREPOSITION) || span_is_fold(word, "that");
     if (span_among(word, "level levels"))
         s->level = true;
     if (span_among(word, "level score rating estimate percentage value rate"))
         s->words--;
-    if (span_among(word, "my i answer answers result solution response being") ||
+    if (span_among(word,
+                   "my i answer answers result solution response being") ||
         word_is(word, WORD_ANSWER))
         s->own = true;
-    if (span_among(word, "correct right correctness accurate korrekt richtig "
-                         "correcte juste correcta"))
-        s->right = true;
+}
+
+/* Is it said that something is right? */
+static bool says_right(struct span t)
+{
+    for (size_t i = 0, n; i < t.n; i += n ? n : 1) {
+        n = word_at(t, i);
+        if (n && span_among(span_cut(t, i, i + n),
+                            "correct right correctness accurate korrekt "
+                            "richtig correcte juste correcta"))
+            return true;
+    }
+    return false;
 }
 
 /* Go to the next sign behind the noun that says what the confidence is, and
@@ -171,9 +176,11 @@ static enum sign next_sign(struct span t, size_t stop, struct tail *s)
             bool is = word_is(span_cut(t, at, at + n), WORD_IS);
 
             s->at += n;
-            if (is)
+            if (!is)
+                note_word(span_cut(t, at, at + n), s);
+            if (is || (s->words == 1 &&
+                       span_among(span_cut(t, at, at + n), "of at von de del")))
                 return SIGN_IS;
-            note_word(span_cut(t, at, at + n), s);
             continue;
         }
         if (c == '(') {
@@ -181,8 +188,8 @@ static enum sign next_sign(struct span t, size_t stop, struct tail *s)
 
             if (end && at && t.s[at - 1] != '\\') {
                 s->scale = scale_of(span_cut(t, at, (size_t)(end - t.s)));
-                if (s->scale > 0 || !span_has_digit(span_cut(
-                                        t, at, (size_t)(end - t.s)))) {
+                if (s->scale > 0 ||
+                    !span_has_digit(span_cut(t, at, (size_t)(end - t.s)))) {
                     s->at = (size_t)(end - t.s) + 1;
                     continue;
                 }
@@ -195,7 +202,9 @@ static enum sign next_sign(struct span t, size_t stop, struct tail *s)
             continue;
         }
         dash = character_is(t, at, CHAR_DASHES);
-        s->at += dash ? dash : character_space(t, at) ? character_space(t, at) : 1;
+        s->at += dash                     ? dash
+                 : character_space(t, at) ? character_space(t, at)
+                                          : 1;
         if (c == ':' || c == '?' || span_at(t, at, "\xef\xbc\x9a")) {
             s->at += c == '\xef' && s->at == at + 1 ? 2 : 0;
             return SIGN_COLON;
@@ -231,8 +240,7 @@ static size_t number_from(struct span t, size_t at, size_t stop, int *words)
 
         if (confidence_number_at(t, at))
             return at;
-        if (n && !command &&
-            !word_is(span_cut(t, at, at + n), WORD_ROUGH) &&
+        if (n && !command && !word_is(span_cut(t, at, at + n), WORD_ROUGH) &&
             !span_among(span_cut(t, at, at + n),
                         "is of at be only just to les zu bei del"))
             ++*words;
@@ -246,7 +254,7 @@ static bool is_closed(struct span t, size_t at)
 {
     at = confidence_blanks(t, at);
     return at >= t.n || one_of(t.s[at], "\n\r.,;)]}$*\\|<\"'_!`%/-") ||
-           (t.s[at] == '(') || character_is(t, at, CHAR_DASHES);
+           t.s[at] == '(' || ((t.s[at] & 0x80) && !character_letter(t, at));
 }
 
 /* ---- what follows ---- */
@@ -270,7 +278,8 @@ static size_t bracket_end(struct span t, size_t from, size_t at, size_t stop)
 {
     int depth = 0;
 
-    if (from == 0 || t.s[from - 1] != '(' || (from > 1 && t.s[from - 2] == '\\'))
+    if (from == 0 || t.s[from - 1] != '(' ||
+        (from > 1 && t.s[from - 2] == '\\'))
         return stop;
     for (size_t i = from; i < stop; i++) {
         if (t.s[i] == '(')
@@ -284,7 +293,8 @@ static size_t bracket_end(struct span t, size_t from, size_t at, size_t stop)
 /* The statement goes on to the end of its sentence, if no answer follows. */
 static void add_remark(struct span t, struct confidence_statement *s)
 {
-    size_t end = line_end(t, s->to), stop = s->to < end ? s->to : end;
+    size_t end = confidence_line_end(t, s->to),
+           stop = s->to < end ? s->to : end;
     struct span rest;
 
     stop = sentence_end(span_cut(t, 0, end), stop);
@@ -324,8 +334,8 @@ static bool take_number(struct span t, const struct tail *s, enum sign sign,
     if (at == stop || words > GAP_MOST)
         return false;
     v = confidence_read(t, at, s->scale);
-    if (!v.clear && (words > 0 || (sign == SIGN_IS && s->words > 0 &&
-                                   !(s->first || own))))
+    if (!v.clear &&
+        (words > 0 || (sign == SIGN_IS && s->words > 0 && !(s->first || own))))
         return false;
     if (!v.clear && sign == SIGN_IS && !is_closed(t, v.end))
         return false;
@@ -346,7 +356,7 @@ static bool take_next_line(struct span t, const struct tail *s, size_t stop,
         if (!one_of(t.s[i], marks) && !one_of(t.s[i], ".:)]"))
             return false;
     below.at = span_skip_space(t, stop);
-    end = line_end(t, below.at);
+    end = confidence_line_end(t, below.at);
     if (below.at >= t.n || end - below.at > LINE_MOST ||
         memchr(t.s + below.at, '=', end - below.at) ||
         phrase_within(span_cut(t, below.at, end), WORD_ANSWER))
@@ -384,13 +394,14 @@ static bool noun_at(struct span t, size_t at, size_t n, bool share,
 {
     struct lead l = lead_of(t, at);
     struct tail s = { .at = at + n };
-    size_t line = line_end(t, at), stop = line;
+    size_t line = confidence_line_end(t, at), stop = line;
     enum sign sign, first = SIGN_NONE;
 
     if (is_statistics(t, at + n))
         return false;
     stop = stop - at > LINE_MOST ? at + LINE_MOST : stop;
     *out = (struct confidence_statement){ .from = l.from, .value = NAN };
+    s.right = says_right(span_cut(t, at, stop));
     while ((sign = next_sign(t, stop, &s)) != SIGN_NONE) {
         first = first ? first : sign;
         if (take_number(t, &s, sign, l.own || s.own, stop, out))
@@ -445,23 +456,19 @@ static enum confidence_rank speaker(struct span t, size_t at, size_t *from,
 /* Behind "that" and "in this answer", which say nothing of an answer. */
 static void add_object(struct span t, struct confidence_statement *s)
 {
-    size_t end = sentence_end(span_cut(t, 0, line_end(t, s->to)), s->to), at, n;
+    size_t end = sentence_end(span_cut(t, 0, confidence_line_end(t, s->to)),
+                              s->to),
+           at, n;
     struct span rest;
 
     end = bracket_end(t, s->from, s->to, end > s->to ? end : s->to);
     rest = span_cut(t, s->to, end);
     at = confidence_blanks(t, s->to);
     n = word_at(t, at);
-    for (size_t i = 0; i < rest.n; i++)
-        if ((i == 0 || !is_letter(rest.s[i - 1])) && !span_has_digit(rest) &&
-            (span_word_at(rest, i, "correct") || span_word_at(rest, i, "right") ||
-             span_word_at(rest, i, "accurate"))) {
-            s->to = end;
-            return;
-        }
-    if (!span_has_digit(rest) && !phrase_within(rest, WORD_IS) &&
-        !memchr(rest.s, '$', rest.n) && !memchr(rest.s, '\\', rest.n) &&
-        !memchr(rest.s, ',', rest.n))
+    if (!span_has_digit(rest) &&
+        (says_right(rest) ||
+         (!phrase_within(rest, WORD_IS) && !memchr(rest.s, '$', rest.n) &&
+          !memchr(rest.s, '\\', rest.n) && !memchr(rest.s, ',', rest.n))))
         s->to = end;
     else if (n && span_among(span_cut(t, at, at + n), "that dass que"))
         s->to = at + n;
@@ -484,8 +491,8 @@ static bool number_before(struct span t, size_t at,
         next += 3;
     if (noun && (n = lexicon_phrase(t, next, WORD_CONFIDENCE, &x)) == 0)
         return false;
-    if (noun && (x->value || is_statistics(t, next + n) ||
-                 !is_closed(t, next + n)))
+    if (noun &&
+        (x->value || is_statistics(t, next + n) || !is_closed(t, next + n)))
         return false;
     out->rank = speaker(t, at, &out->from, &denied);
     if (noun && out->rank == CONFIDENCE_NONE) {
@@ -518,7 +525,8 @@ static bool number_after(struct span t, size_t at, size_t n,
     v = confidence_read(t, next, 0);
     if (!v.clear || !is_closed(t, v.end))
         return false;
-    *out = (struct confidence_statement){ .value = v.value, .number = true,
+    *out = (struct confidence_statement){ .value = v.value,
+                                          .number = true,
                                           .to = v.end };
     out->rank = speaker(t, at, &out->from, &denied);
     if (denied)

@@ -42,6 +42,13 @@ size_t confidence_blanks(struct span t, size_t at)
     return at;
 }
 
+size_t confidence_line_end(struct span t, size_t at)
+{
+    const char *end = at < t.n ? memchr(t.s + at, '\n', t.n - at) : NULL;
+
+    return end ? (size_t)(end - t.s) : t.n;
+}
+
 bool confidence_number_at(struct span t, size_t at)
 {
     if (at && (is_digit(t.s[at - 1]) ||
@@ -55,11 +62,10 @@ bool confidence_number_at(struct span t, size_t at)
 /* The sign of percent at `at`, behind blanks; returns where it ends, or 0. */
 static size_t percent_end(struct span t, size_t at)
 {
-    static const char *const signs[] = { "\\%",       "%",
-                                         "\xef\xbc\x85", "\xd9\xaa" /* ٪ */,
-                                         "percent",   "per cent",
-                                         "prozent",   "pour cent",
-                                         "por ciento" };
+    static const char *const signs[] = {
+        "\\%",      "%",       "\xef\xbc\x85", "\xd9\xaa" /* ٪ */, "percent",
+        "per cent", "prozent", "pour cent",    "por ciento"
+    };
     size_t n;
 
     while (one_of(span_byte(t, at), "$*"))
@@ -73,10 +79,10 @@ static size_t percent_end(struct span t, size_t at)
  * Returns where its other number begins, or 0. */
 static size_t goes_on(struct span t, size_t at)
 {
-    static const char *const joints[] = { "or ",   "to ",    "and ",  "of ",
-                                          "bis ",  "oder ",  "\\pm",  "~",
-                                          "\xc2\xb1", "\\text{--}", "--",
-                                          "/",     "out of ", "a " };
+    static const char *const joints[] = {
+        "or ", "to ",      "and ",       "of ", "bis ", "oder ",   "\\pm",
+        "~",   "\xc2\xb1", "\\text{--}", "--",  "/",    "out of ", "a "
+    };
     size_t n;
 
     while (one_of(span_byte(t, at), "$*"))

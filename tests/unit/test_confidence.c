@@ -208,12 +208,41 @@ static void goes_with_abstention(void **state)
     arena_clear(&a);
 }
 
+/* A long reply costs one pass, whatever it repeats. */
+static void ends_soon(void **state)
+{
+    static const char *const parts[] = { "confidence ",
+                                         "\xe4\xbf\xa1\xe5\xbf\x83",
+                                         "1-",
+                                         "9% sure ",
+                                         "(",
+                                         "\\boxed{",
+                                         "confidence: ",
+                                         "I am 1% ",
+                                         "my confidence is ",
+                                         "Confidence\n" };
+    struct arena a = { 0 };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        struct str text = str_in(&a);
+        double v;
+
+        while (text.n < 300000)
+            str_add(&text, parts[i]);
+        (void)confidence_take(&a, span_of(str_get(&text)), NULL, &v);
+        arena_reset(&a);
+    }
+    arena_clear(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads_it),
         cmocka_unit_test(is_no_answer),
         cmocka_unit_test(is_as_listed),
+        cmocka_unit_test(ends_soon),
         cmocka_unit_test(is_text_unasked),
         cmocka_unit_test(goes_with_abstention),
     };

@@ -29,7 +29,7 @@ struct confidence_number confidence_read(struct span t, size_t at,
 /* Behind blanks of any kind in a line. */
 size_t confidence_blanks(struct span t, size_t at);
 
-/* Where the line ends in which `at` stands. */
+/* Where the line ends in which `at` stands, or where looking on costs much. */
 size_t confidence_line_end(struct span t, size_t at);
 
 /* How plain it is that a statement speaks of the reply's own answer. */

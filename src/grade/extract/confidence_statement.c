@@ -17,6 +17,7 @@
 #define LEAD_MOST 4             /* words before the noun */
 #define TAIL_MOST 8             /* words behind it, before the sign */
 #define GAP_MOST  3             /* words between the sign and the number */
+#define WORD_MOST ((size_t)64)  /* bytes of a word */
 #define LINE_MOST ((size_t)240) /* bytes of a line that are looked at */
 
 static const char marks[] = " \t\r*_`\"'$~{}[](\\|>#";
@@ -31,6 +32,7 @@ static size_t word_at(struct span t, size_t at)
 {
     size_t n = 0, k;
 
+    t = span_cut(t, 0, at + WORD_MOST);
     while (is_letter(span_byte(t, at + n)) ||
            (n && span_byte(t, at + n) == '\'') ||
            ((span_byte(t, at + n) & 0x80) &&
@@ -73,7 +75,7 @@ static struct lead lead_of(struct span t, size_t at)
         size_t end = back_over_marks(t, out.from), from = end;
         struct span word;
 
-        while (from && is_word_byte(t.s[from - 1]))
+        while (from && is_word_byte(t.s[from - 1]) && end - from < WORD_MOST)
             from--;
         word = span_cut(t, from, end);
         if (word.n == 0 || !word_at(t, from)) {
@@ -434,7 +436,7 @@ static enum confidence_rank speaker(struct span t, size_t at, size_t *from,
         size_t end = back_over_marks(t, *from), start = end;
         struct span word;
 
-        while (start && (is_word_byte(t.s[start - 1])))
+        while (start && is_word_byte(t.s[start - 1]) && end - start < WORD_MOST)
             start--;
         word = span_cut(t, start, end);
         if (word.n == 0)

@@ -9,7 +9,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define DIGITS_MOST 12 /* of a number that is read */
+#define DIGITS_MOST 12             /* of a number that is read */
+#define LINE_MOST   ((size_t)2000) /* bytes of a line that are looked at */
+#define RANGE_MOST  8              /* numbers of a range */
 
 /* The number at `at`, "73", "73.5", "73,5" or ".73"; returns its length. */
 static size_t read_number(struct span t, size_t at, double *out, bool *whole)
@@ -44,9 +46,10 @@ size_t confidence_blanks(struct span t, size_t at)
 
 size_t confidence_line_end(struct span t, size_t at)
 {
-    const char *end = at < t.n ? memchr(t.s + at, '\n', t.n - at) : NULL;
+    struct span near = span_cut(t, 0, at + LINE_MOST);
+    const char *end = at < near.n ? memchr(t.s + at, '\n', near.n - at) : NULL;
 
-    return end ? (size_t)(end - t.s) : t.n;
+    return end ? (size_t)(end - t.s) : near.n;
 }
 
 bool confidence_number_at(struct span t, size_t at)
@@ -116,7 +119,7 @@ static size_t range_end(struct span t, size_t at)
     size_t next, end;
     bool whole;
 
-    while ((next = goes_on(t, at))) {
+    for (int i = 0; i < RANGE_MOST && (next = goes_on(t, at)); i++) {
         at = next + read_number(t, next, &ignored, &whole);
         if (at == next)
             at += span_digits(t, next);

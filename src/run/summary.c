@@ -206,10 +206,9 @@ static void add_missing(struct rows *rows, size_t problem, size_t model,
                         uint64_t n)
 {
     for (uint64_t i = 0; i < n; i++)
-        rows->all[rows->n++] = (struct family_result){ .problem = problem,
-                                                       .model = model,
-                                                       .mark = "missing",
-                                                       .open = true };
+        rows->all[rows->n++] = (struct family_result){
+            .problem = problem, .model = model, .mark = "missing", .open = true
+        };
 }
 
 /* What was planned and is not there stands behind what is, unless its key is

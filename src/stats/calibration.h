@@ -58,8 +58,8 @@ struct calibration {
     size_t open;       /* of n */
     double *covered;   /* [k - 1]: accuracy of the k most confident, k <= n */
     double *covered_most; /* if all that is open were right */
-    double area;       /* under the risk-coverage curve; NaN of nothing */
-    double area_least; /* of an order that puts all right ones first */
+    double area;          /* under the risk-coverage curve; NaN of nothing */
+    double area_least;    /* of an order that puts all right ones first */
     struct rate brier; /* over stated; its n are problems or clusters' values */
     double reliability, resolution, uncertainty; /* NaN of nothing */
     double gap; /* expected calibration error: the mean over bins of how far

@@ -254,8 +254,9 @@ static const char *odd_table(struct arena *a, const struct store_step *step,
             continue;
         *lacks = wanted;
         return arena_printf(
-            a, "it says that it has version %d and %s the table \"%.*s\" of "
-               "version %d%s",
+            a,
+            "it says that it has version %d and %s the table \"%.*s\" of "
+            "version %d%s",
             version, wanted ? "lacks" : "has", (int)n, p, step->from + 1,
             wanted ? "" : ": its version was set back");
     }

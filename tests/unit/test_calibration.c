@@ -162,7 +162,8 @@ static void plain_case(void **state)
     assert_int_equal(c.bins[5].n, 1);
     assert_true(close_to(c.gap, (2 * 0.4 + 0.5) / 3));
     calibration_make(&a, list, 0, &c);
-    assert_true(isnan(c.area) && isnan(c.gap) && isnan(calibration_at(&c, 1).low));
+    assert_true(isnan(c.area) && isnan(c.gap) &&
+                isnan(calibration_at(&c, 1).low));
     arena_clear(&a);
 }
 
@@ -193,9 +194,8 @@ static void open_ones_count(void **state)
     assert_true(close_to(calibration_at(&c, 1).low, 0.2));
     assert_true(close_to(calibration_at(&c, 1).high, 1));
     for (size_t i = 2; i < 10; i++)
-        list[i] = (struct stated){
-            .confidence = NAN, .open = true, .absent = true
-        };
+        list[i] =
+            (struct stated){ .confidence = NAN, .open = true, .absent = true };
     calibration_make(&a, list, 10, &c);
     assert_true(c.absent == 8 && c.stated == 2 && !c.unanswered);
     assert_true(c.brier_bracket.low >= c.brier_bracket.high);

@@ -336,7 +336,8 @@ static void a_version_set_back_is_named(void **state)
           "DROP TABLE batch_calls; DROP TABLE batches;"
           "PRAGMA user_version = 4; UPDATE reviews SET note = 'x'",
           "the checks of its tables are those of a later one" },
-        { "DROP TABLE decisions", "lacks the table \"decisions\" of version 5" },
+        { "DROP TABLE decisions",
+          "lacks the table \"decisions\" of version 5" },
         { "DROP TABLE decision_chain", "lacks the table \"decision_chain\"" },
         { "PRAGMA user_version = 1", "has the table \"reviews\" of version 2" },
     };

@@ -50,9 +50,8 @@ static size_t results_of(const struct summary *v, size_t model,
         };
     }
     for (uint64_t i = 0; i < v->whole[model].missing; i++)
-        out[n++] = (struct stated){ .confidence = NAN,
-                                    .open = true,
-                                    .absent = true };
+        out[n++] =
+            (struct stated){ .confidence = NAN, .open = true, .absent = true };
     return n;
 }
 
@@ -75,17 +74,16 @@ static struct datum bracket_words(struct arena *a, struct interval b)
 {
     if (!(b.low < b.high))
         return datum_absent;
-    return datum_text(arena_printf(
-        a, "%s .. %s", datum_words(a, datum_number(b.low, 4), 0),
-        datum_words(a, datum_number(b.high, 4), 0)));
+    return datum_text(arena_printf(a, "%s .. %s",
+                                   datum_words(a, datum_number(b.low, 4), 0),
+                                   datum_words(a, datum_number(b.high, 4), 0)));
 }
 
 static void put_bracket(struct doc_table *t, const char *name,
                         const char *heading, struct interval b)
 {
     table_put(t, (struct column){ .name = name }, datum_range(b.low, b.high));
-    table_put(t,
-              (struct column){ .heading = heading, .flags = COLUMN_IF_ANY },
+    table_put(t, (struct column){ .heading = heading, .flags = COLUMN_IF_ANY },
               bracket_words(t->arena, b));
 }
 
@@ -95,8 +93,7 @@ static void put_coverage(struct doc_table *t, const struct calibration *c)
 
     for (size_t i = 0; i < sizeof(shares) / sizeof(*shares); i++) {
         struct interval b = calibration_at(c, shares[i] / 100.0);
-        const char *name =
-            arena_printf(t->arena, "accuracy_at_%d", shares[i]);
+        const char *name = arena_printf(t->arena, "accuracy_at_%d", shares[i]);
 
         table_put(t,
                   (struct column){
@@ -104,8 +101,8 @@ static void put_coverage(struct doc_table *t, const struct calibration *c)
                       COLUMN_LATER, NULL, 0 },
                   datum_share(b.low));
         table_put(t,
-                  (struct column){ .name = arena_printf(t->arena, "%s_bracket",
-                                                        name) },
+                  (struct column){
+                      .name = arena_printf(t->arena, "%s_bracket", name) },
                   datum_range(b.low, b.high));
     }
 }
@@ -117,8 +114,7 @@ static void put_model(struct doc_table *t, const char *model,
     const struct table_entry entries[] = {
         { { "model", "model", COLUMN_KEY, NULL, 0 }, datum_text(model) },
         { { .name = "results" }, datum_count(c->n) },
-        { { "replies", "replies", 0, NULL, 0 },
-          datum_count(c->n - c->absent) },
+        { { "replies", "replies", 0, NULL, 0 }, datum_count(c->n - c->absent) },
         { { "stated", "stated", 0, NULL, 0 }, datum_count(c->stated) },
         { { "unstated", "none stated", 0, NULL, 0 }, datum_count(c->unstated) },
         { { "unanswered", "no answer", 0, NULL, 0 },

@@ -28,8 +28,8 @@ struct worst {
     const char *by, *group;
     struct datum value; /* the mean over models, also of intervals' ends */
     struct datum bracket;
-    double rank;        /* the lower the worse */
-    size_t place;       /* in which it was found */
+    double rank;  /* the lower the worse */
+    size_t place; /* in which it was found */
 };
 
 struct finding {
@@ -175,7 +175,6 @@ static int by_rank(const void *a, const void *b)
 static const char *name_of(struct document *d, const struct worst *w,
                            size_t most)
 {
-
     if (most >= OTHERS + GROUP_LEAST)
         return printable(d->arena, w->group, most - OTHERS);
     most = most < FEWER + GROUP_LEAST ? GROUP_LEAST : most - FEWER;

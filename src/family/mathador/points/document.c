@@ -484,7 +484,8 @@ static void add_beside(const struct telling *x, struct doc_table *t,
     table_styled(t, NULL, "95 %", COLUMN_JOINED, range(x->a, d->interval));
     table_cell(t, "difference_low", NULL, datum_number(d->interval.low, -1));
     table_cell(t, "difference_high", NULL, datum_number(d->interval.high, -1));
-    table_cell(t, "standing", "the model is", datum_text(standing(d, g->open[m])));
+    table_cell(t, "standing", "the model is",
+               datum_text(standing(d, g->open[m])));
 }
 
 static void add_people(const struct telling *x)

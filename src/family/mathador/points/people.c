@@ -195,8 +195,7 @@ bool plays_people(struct plays *p, const struct json *list, struct points *out,
         for (size_t m = 0; m < models; m++) {
             g->models[m] = scores[m].of_18;
             if (scores[m].results)
-                g->open[m] =
-                    (double)scores[m].open / (double)scores[m].results;
+                g->open[m] = (double)scores[m].open / (double)scores[m].results;
             g->difference[m] = difference(g, &scores[m].of_18);
         }
     }

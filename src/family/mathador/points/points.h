@@ -90,14 +90,13 @@ struct points_facts {
 /* A group of people in a user's file, and the models beside it. */
 struct points_people {
     const char *name, *source; /* "third graders"; where from, or NULL */
-    int level;     /* of the games they played; -1: not said, and the
+    int level;           /* of the games they played; -1: not said, and the
                                   models' scores are those of all games */
-    size_t people; /* 0: not known */
-    struct rate
-        of_18; /* mean score/18 with Student's interval, or
+    size_t people;       /* 0: not known */
+    struct rate of_18;   /* mean score/18 with Student's interval, or
                   Wilson's, which is no narrower, if all scores are equal; NaN:
                   not known */
-    struct rate *models;     /* [model] the same of the models; n = 0: none */
+    struct rate *models; /* [model] the same of the models; n = 0: none */
     double *open; /* [model] the share of its results that is open: so much
                      higher may it stand */
     struct rate *difference; /* [model] model less people, Newcombe's interval

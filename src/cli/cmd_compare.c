@@ -166,9 +166,13 @@ static int compare_all(struct job *j)
     struct compare c;
     struct err e;
 
-    if (j->width && (!j->variance || !read_width(j->width, &width)))
-        return args_mistake(j->self, "--width goes with --variance and takes a "
-                                     "half-width such as 2%% or 0.02");
+    if (j->width && !j->variance)
+        return args_mistake(j->self, "--width goes with --variance");
+    if (j->width && !read_width(j->width, &width))
+        return args_mistake(j->self,
+                            "--width takes half of an interval, above 0 and "
+                            "below 100%%, such as 2%% or 0.02, not \"%s\"",
+                            j->width);
     if (j->over && j->variance)
         return args_mistake(j->self, "--over or --variance, not both");
     if (j->over)

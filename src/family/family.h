@@ -85,8 +85,11 @@ struct check_finding {
 /* The results of models on problems, some of them of the family. */
 struct family_result {
     size_t problem, model; /* places in the lists below */
-    const char *mark;      /* its mark: "correct", "truncated" */
-    const char *more;      /* JSON that the family's own judge left; or NULL */
+    const char
+        *mark; /* "correct", "truncated"; "missing": planned, not there */
+    const char *more; /* JSON that the family's own judge left; or NULL */
+    bool open;        /* undecided, failed or missing: it counts as not
+                              right, and might be (stats/tally.h) */
 };
 
 struct family_results {
@@ -95,8 +98,8 @@ struct family_results {
     const char *const *models; /* their names */
     size_t n_models;
     uint64_t attempts;                /* asked of each model for each problem */
-    const struct family_result *rows; /* the counted results, sorted by problem,
-                                         model and attempt */
+    const struct family_result *rows; /* the results that count, sorted by
+                                         problem, model and attempt */
     size_t n;
 };
 

@@ -209,17 +209,22 @@ static const char *fixed(struct arena *a, double x, int decimals)
 
 /* ---- for people ---- */
 
-/* A share is a ratio of whole numbers, or a mean of such: 0.6165 comes out of
- * one sum as 0.61649999999999994 and out of another as 0.61650000000000005.
- * What is nearer to a half than 1e-9 of the last digit is one. */
-const char *datum_percent(struct arena *a, double share, int decimals)
+/* Rounds to so many decimals, halves up. A share is a ratio of whole numbers,
+ * or a mean of such: 0.6165 comes out of one sum as 0.61649999999999994 and out
+ * of another as 0.61650000000000005. What is nearer to a half than 1e-9 of the
+ * last digit is one. */
+static double rounded(double x, int decimals)
 {
-    double scale = 100, units;
+    double scale = 1;
 
     for (int i = 0; i < decimals; i++)
         scale *= 10;
-    units = floor(fabs(share) * scale + 0.5 + 1e-9);
-    return fixed(a, copysign(units / scale * 100, share), decimals);
+    return copysign(floor(fabs(x) * scale + 0.5 + 1e-9) / scale, x);
+}
+
+const char *datum_percent(struct arena *a, double share, int decimals)
+{
+    return fixed(a, rounded(100 * share, decimals), decimals);
 }
 
 /* "72.4 %", "72.4", "+5.7" */
@@ -287,7 +292,9 @@ static const char *tree_words(struct arena *a, const struct json *v)
 
 static const char *p_words(struct arena *a, double p)
 {
-    return p < 0.0001 ? "< 0.0001" : fixed(a, p, p < 0.01 ? 4 : 3);
+    int decimals = p < 0.01 ? 4 : 3;
+
+    return p < 0.0001 ? "< 0.0001" : fixed(a, rounded(p, decimals), decimals);
 }
 
 /* A bar of BAR_CELLS characters, an eighth of one being the least. What is

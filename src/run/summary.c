@@ -182,31 +182,72 @@ const struct result *summary_result(const struct summary *v, size_t problem,
 
 /* ---- for families ---- */
 
+/* Rows in the making, in the order of problem, model and attempt. */
+struct rows {
+    struct family_result *all;
+    size_t n;
+};
+
+static void add_row(struct rows *rows, const struct result *r)
+{
+    enum mark m = mark_of(r, false);
+
+    if (mark_counts(m))
+        rows->all[rows->n++] = (struct family_result){
+            .problem = (size_t)r->problem,
+            .model = (size_t)r->model,
+            .mark = mark_name(m),
+            .more = r->outcome == OUTCOME_OK ? r->more : NULL,
+            .open = mark_is_open(m),
+        };
+}
+
+static void add_missing(struct rows *rows, size_t problem, size_t model,
+                        uint64_t n)
+{
+    for (uint64_t i = 0; i < n; i++)
+        rows->all[rows->n++] = (struct family_result){
+            .problem = problem, .model = model, .mark = "missing", .open = true
+        };
+}
+
+/* What was planned and is not there stands behind what is, unless its key is
+ * bad. */
+static void add_planned(struct rows *rows, const struct summary *v)
+{
+    const struct result *r = v->results, *end = r + v->n_results;
+    const struct count *c = &v->count;
+
+    for (size_t p = 0; p < c->n_problems; p++)
+        for (size_t m = 0; m < c->n_models; m++) {
+            uint64_t there = 0;
+
+            for (; r < end && r->problem == p && r->model == m; r++, there++)
+                add_row(rows, r);
+            if (there < c->planned && !(c->bad_key && c->bad_key[p]))
+                add_missing(rows, p, m, c->planned - there);
+        }
+}
+
 struct family_results summary_rows(struct arena *a, const struct summary *v)
 {
-    struct family_result *rows =
-        arena_array(a, struct family_result, v->n_results + 1);
-    size_t n = 0;
+    const struct count *c = &v->count;
+    struct rows rows = { 0 };
 
-    for (size_t i = 0; i < v->n_results; i++) {
-        const struct result *r = &v->results[i];
-        enum mark m = mark_of(r, false);
-
-        if (mark_counts(m))
-            rows[n++] = (struct family_result){
-                .problem = (size_t)r->problem,
-                .model = (size_t)r->model,
-                .mark = mark_name(m),
-                .more = r->outcome == OUTCOME_OK ? r->more : NULL,
-            };
-    }
+    rows.all = arena_array(a, struct family_result,
+                           v->n_results +
+                               c->n_problems * c->n_models * c->planned + 1);
+    if (c->planned)
+        add_planned(&rows, v);
+    for (size_t i = 0; !c->planned && i < v->n_results; i++)
+        add_row(&rows, &v->results[i]);
     return (struct family_results){ .problems = v->problems,
                                     .n_problems = v->info.n_problems,
                                     .models = v->models,
                                     .n_models = v->info.n_models,
                                     .attempts = v->info.attempts,
-                                    .rows = rows,
-                                    .n = n };
+                                    .rows = rows.all,
+                                    .n = rows.n };
 }
 
 const struct family *summary_shower(const struct summary *v)

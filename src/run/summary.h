@@ -85,7 +85,7 @@ const struct result *summary_result(const struct summary *v, size_t problem,
 const struct family *summary_shower(const struct summary *v);
 
 /* Returns the results that count, by the lenient reading, as families are
- * given them. */
+ * given them; with them those that are planned and missing. */
 struct family_results summary_rows(struct arena *a, const struct summary *v);
 
 #endif

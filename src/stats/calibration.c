@@ -53,13 +53,14 @@ static void draw_curve(const struct placed_reply *sorted, struct calibration *c)
                 ((double)(k + 1) - before) / (double)(k + 1) / (double)c->n;
 }
 
-double calibration_at(const struct calibration *c, double share)
+struct interval calibration_at(const struct calibration *c, double share)
 {
     size_t k = (size_t)ceil(share * (double)c->n - 1e-9);
 
     if (!c->n)
-        return NAN;
-    return c->covered[k < 1 ? 0 : k > c->n ? c->n - 1 : k - 1];
+        return (struct interval){ NAN, NAN };
+    k = k < 1 ? 0 : k > c->n ? c->n - 1 : k - 1;
+    return (struct interval){ c->covered[k], c->covered_most[k] };
 }
 
 /* ---- Brier's score ---- */
@@ -117,13 +118,20 @@ static void fill_bins(const struct placed_reply *sorted, struct calibration *c)
     }
 }
 
-static struct rate score(struct arena *a, const struct stated *list, size_t n)
+/* Is it right, where what is open is `most`? */
+static bool is_right(const struct stated *s, bool most)
+{
+    return s->open ? most : s->right;
+}
+
+static struct rate score(struct arena *a, const struct stated *list, size_t n,
+                         bool most)
 {
     struct share *shares = arena_array(a, struct share, n + 1);
     size_t k = 0;
 
     for (size_t i = 0; i < n; i++) {
-        double off = list[i].confidence - (double)list[i].right;
+        double off = list[i].confidence - (double)is_right(&list[i], most);
 
         if (is_stated(&list[i]))
             shares[k++] = (struct share){ list[i].cluster, 1, off * off };
@@ -131,8 +139,9 @@ static struct rate score(struct arena *a, const struct stated *list, size_t n)
     return rate_make(shares, k);
 }
 
-void calibration_make(struct arena *a, const struct stated *list, size_t n,
-                      struct calibration *out)
+/* All of it, with what is open counted as right, or as wrong. */
+static void make_end(struct arena *a, const struct stated *list, size_t n,
+                     bool most, struct calibration *out)
 {
     struct placed_reply *all = arena_array(a, struct placed_reply, n + 1);
     struct placed_reply *said = arena_array(a, struct placed_reply, n + 1);
@@ -143,11 +152,14 @@ void calibration_make(struct arena *a, const struct stated *list, size_t n,
         bool told = is_stated(&list[i]);
 
         all[i] = (struct placed_reply){ told ? list[i].confidence : 0,
-                                        list[i].right };
+                                        is_right(&list[i], most) };
+        out->open += list[i].open;
         if (told)
             said[out->stated++] = all[i];
         else if (list[i].answered)
             out->unstated++;
+        else if (list[i].absent)
+            out->absent++;
         else
             out->unanswered++;
     }
@@ -156,5 +168,25 @@ void calibration_make(struct arena *a, const struct stated *list, size_t n,
     draw_curve(all, out);
     part_score(said, out);
     fill_bins(said, out);
-    out->brier = score(a, list, n);
+    out->brier = score(a, list, n, most);
+}
+
+static struct interval between(double x, double y)
+{
+    return (struct interval){ fmin(x, y), fmax(x, y) };
+}
+
+void calibration_make(struct arena *a, const struct stated *list, size_t n,
+                      struct calibration *out)
+{
+    struct calibration most;
+
+    make_end(a, list, n, false, out);
+    most = *out;
+    if (out->open)
+        make_end(a, list, n, true, &most);
+    out->covered_most = most.covered;
+    out->brier_bracket = between(out->brier.value, most.brier.value);
+    out->gap_bracket = between(out->gap, most.gap);
+    out->area_bracket = between(out->area, most.area);
 }

@@ -176,6 +176,8 @@ const char *const store_sql[SQLS] = {
         "ORDER BY r.seq DESC",
 
     [SQL_CHECK_PAGES] = "PRAGMA integrity_check(100)",
+    [SQL_CHECK_SHAPE] = "SELECT name, instr(sql, '''overflow''') > 0 FROM "
+                        "sqlite_schema WHERE type = 'table'",
     [SQL_CHECK_KEYS] =
         "SELECT \"table\", parent, count(*) FROM pragma_foreign_key_check "
         "GROUP BY 1, 2",

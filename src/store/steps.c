@@ -4,8 +4,11 @@
  * The way from older versions of a store to this one. A step is never changed:
  * what schema.sql becomes later is the business of later steps.
  */
+#include "base/map.h"
 #include "store/reviews_int.h"
 #include "store/store_int.h"
+
+#include <string.h>
 
 /* clang-format off */
 static const char reviews_of_2[] =
@@ -212,3 +215,69 @@ const struct store_step store_steps[] = {
 };
 
 const size_t store_n_steps = sizeof(store_steps) / sizeof(store_steps[0]);
+
+/* ---- the shape that a version has ---- */
+
+#define CREATE     "CREATE TABLE "
+#define MORE_MARKS 5 /* the version whose CHECKs know 'overflow' */
+
+/* The tables there are, and whether some text is of the version above. */
+static bool list_tables(struct store *s, struct arena *a, struct map *names,
+                        bool *more_marks, struct err *e)
+{
+    struct query q = query_open(&s->db, SQL_CHECK_SHAPE);
+    enum query_got got;
+
+    *more_marks = false;
+    while ((got = query_step(&q, e)) == QUERY_ROW) {
+        const char *name = query_take_text(&q, a);
+
+        if (name)
+            map_put(names, name, strlen(name), NULL);
+        *more_marks |= query_take_int(&q) != 0;
+    }
+    return got == QUERY_END;
+}
+
+/* Looks at the tables that one step makes. */
+static const char *odd_table(struct arena *a, const struct store_step *step,
+                             int version, const struct map *names, bool *lacks)
+{
+    bool wanted = step->from < version;
+
+    for (const char *p = strstr(step->sql, CREATE); p; p = strstr(p, CREATE)) {
+        size_t n;
+
+        p += strlen(CREATE);
+        n = strcspn(p, " ");
+        if ((map_get(names, p, n) != NULL) == wanted)
+            continue;
+        *lacks = wanted;
+        return arena_printf(
+            a,
+            "it says that it has version %d and %s the table \"%.*s\" of "
+            "version %d%s",
+            version, wanted ? "lacks" : "has", (int)n, p, step->from + 1,
+            wanted ? "" : ": its version was set back");
+    }
+    return NULL;
+}
+
+bool store_shape(struct store *s, struct arena *a, const char **what,
+                 bool *lacks, struct err *e)
+{
+    struct map names = { 0 };
+    bool more_marks, ok = list_tables(s, a, &names, &more_marks, e);
+
+    *what = NULL;
+    *lacks = false;
+    for (size_t i = 0; ok && !*what && i < store_n_steps; i++)
+        *what = odd_table(a, &store_steps[i], s->version, &names, lacks);
+    if (ok && !*what && (s->version >= MORE_MARKS) != more_marks)
+        *what = arena_printf(a,
+                             "it says that it has version %d, and the checks "
+                             "of its tables are those of %s one",
+                             s->version, more_marks ? "a later" : "an earlier");
+    map_clear(&names);
+    return ok;
+}

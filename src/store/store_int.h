@@ -75,6 +75,12 @@ struct store_step {
 extern const struct store_step store_steps[];
 extern const size_t store_n_steps;
 
+/* Looks whether the tables are those of the version that the store says it has:
+ * *what is NULL, or a sentence about one that is not; *lacks is set if one is
+ * not there, so that the store cannot be read on. */
+MUST_USE bool store_shape(struct store *s, struct arena *a, const char **what,
+                          bool *lacks, struct err *e);
+
 /* Bring the store to version `to`, all steps in one transaction. Fails for a
  * version above `to`, or one from which no step leads on. */
 MUST_USE bool store_migrate(struct store *s, const struct store_step *steps,

@@ -629,6 +629,25 @@ static bool check_pages(struct walk *w, struct err *e)
     return ended(w, &q, got, &why, e);
 }
 
+/* Are the tables those of the version that the file says? Who sets it back
+ * hides what later versions chain. *whole: all tables are there to be read. */
+static bool check_shape(struct walk *w, bool *whole, struct err *e)
+{
+    const char *what = NULL;
+    bool lacks = false;
+    struct err why;
+
+    *whole = true;
+    if (!store_shape(w->s, &w->scratch, &what, &lacks, &why)) {
+        *e = why;
+        return w->out->faults > 0; /* pages that were found damaged */
+    }
+    if (what)
+        fault(w, "the file: %s", what);
+    *whole = !lacks;
+    return true;
+}
+
 static bool check_keys(struct walk *w, struct err *e)
 {
     struct query q = query_open(&w->s->db, SQL_CHECK_KEYS);
@@ -652,8 +671,8 @@ static bool check_keys(struct walk *w, struct err *e)
 /* The courses of streams are in no chain: whether they can be is looked at. */
 static bool check_timings(struct walk *w, struct err *e)
 {
-    struct query q;
     enum query_got got;
+    struct query q;
     struct err why;
 
     if (store_version(w->s) < STORE_COURSES)
@@ -675,18 +694,20 @@ bool runs_verify(struct store *s, struct arena *a, int64_t run,
                  struct verify_report *out, struct err *e)
 {
     struct walk w = { .s = s, .arena = a, .out = out };
-    bool own, ok;
+    bool own, ok, whole = false;
 
     *out = (struct verify_report){ 0 };
     out->said = arena_array(a, const char *, SAID_MOST);
     if (!store_look(s, &own, e))
         return false;
-    ok = check_pages(&w, e) && check_keys(&w, e) && check_runs(&w, run, e);
-    if (run == 0)
+    ok = check_pages(&w, e) && check_shape(&w, &whole, e);
+    if (whole)
+        ok = ok && check_keys(&w, e) && check_runs(&w, run, e);
+    if (whole && run == 0)
         ok = ok && check_orphans(&w, e) && check_lone_calls(&w, e) &&
              check_timings(&w, e) && check_history(&w, e) &&
              check_reviews(&w, e);
-    else if (ok && out->runs == 0 && out->faults == 0)
+    else if (ok && run && out->runs == 0 && out->faults == 0)
         ok = err_set(e, ERR_USAGE, "there is no run r%" PRId64, run);
     store_look_end(s, own);
     arena_clear(&w.scratch);

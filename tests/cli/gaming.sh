@@ -131,6 +131,35 @@ it 'missed by little' 1 "$assay" run three.jsonl -m replay:g.jsonl --store g.db 
     --min-accuracy 66.67%
 has err 'accuracy 66.667 % is below 66.670 %'
 
+# Eight that nobody can decide, each stated for certain, beside two that are
+# right: no good score of the stated confidences.
+ids=$("$assay" import ten.jsonl | sed -n 's/{"id": "\([^"]*\)".*/\1/p' | tr '\n' ' ')
+replies c.jsonl '(right + "\nConfidence: 99%") if i < 2 else (open_ + "\nConfidence: 100%")'
+it 'sure of what is undecided' 0 "$assay" run ten.jsonl -m replay:c.jsonl \
+    --store s.db --json --confidence
+got=$(python3 -c '
+import json
+c = json.load(open("out"))["confidence"][0]
+print(c["replies"], c["stated"], c["unanswered"], c["open"], round(c["brier"], 5),
+      round(c["brier_bracket"]["low"], 5), c["aurc_bracket"]["low"],
+      c["accuracy_at_100"], c["accuracy_at_100_bracket"]["high"])')
+if [ "$got" = '10 10 0 8 0.80002 2e-05 0 0.2 1' ]; then result ok 'Brier of open ones'
+else fault "Brier of open ones: $got"; fi
+it 'sure, in text' 0 "$assay" store show last --store s.db
+has out 'Brier, bracket'
+
+# A group of which all is open has a bracket among the worst.
+python3 - <<'END2'
+import json
+with open("groups.jsonl", "w") as f:
+    for i in range(10):
+        f.write(json.dumps({"id": "p%d" % i, "question": "Name number %d." % i, "type": "xy"[i < 8],
+                            "answer": "\\sin(2^{2^{%d}})" % (90 + i)}) + "\n")
+END2
+keys groups.jsonl w.jsonl 'right if i > 7 else open_'
+it 'worst groups' 0 "$assay" run groups.jsonl -m replay:w.jsonl --store w.db
+has out '0.0 .. 100.0'
+
 # A server that times out.
 it 'timed out' 3 "$assay" run ten.jsonl -m "$server/hang,times=1e9/v1#m" \
     --store t.db --json --min-accuracy 0 --timeout 0.3 --retries 0

@@ -187,6 +187,13 @@ for table in ("decision_chain", "decisions", "batch_calls", "batches", "timings"
               "signins", "invitations", "people", "study_work", "study_runs",
               "studies", "reviews"):
     db.execute("DROP TABLE " + table)
+db.execute("PRAGMA writable_schema = ON")
+marks = ["ok", "truncated", "refused", "overflow", "malformed"]
+for table, more in (("calls", []), ("results", ["error", "fatal"])):
+    new = " OR ".join("outcome = \x27%s\x27" % m for m in marks + more)
+    old = "outcome IN (%s)" % ", ".join("\x27%s\x27" % m for m in marks[:3] + more)
+    db.execute("UPDATE sqlite_schema SET sql = replace(sql, ?, ?) WHERE name = ?", (new, old, table))
+db.commit()
 db.execute("PRAGMA user_version = 1")'
 cp empty.db old.db
 it 'an old store is listed' 0 "$assay" store list --store old.db

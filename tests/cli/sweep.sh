@@ -144,7 +144,12 @@ it 'variance' 0 "$assay" compare r4 --variance --width 3% --store s.db --json
 cp out variance.json
 it 'variance as text' 0 "$assay" compare r4 --variance --store s.db
 has out 'more attempts alone reach no less than'
-it 'a width that is none' 2 "$assay" compare r4 --variance --width x --store s.db
+for odd in x 0 -1 200% 100% nan 2%%; do
+    it "the width $odd" 2 "$assay" compare r4 --variance --width "$odd" --store s.db
+    has err 'takes half of an interval'
+done
+it 'a width of nothing' 2 "$assay" compare r4 --width 2% --store s.db
+has err 'goes with --variance'
 
 cat >check.py <<'END'
 import itertools, json, re

@@ -119,7 +119,19 @@ void stores_age(const struct stores *t, int version)
               "DROP TABLE study_work; PRAGMA user_version = 3",
         [4] = "DROP TABLE decision_chain; DROP TABLE decisions; "
               "DROP TABLE batch_calls; DROP TABLE batches; "
-              "DROP TABLE timings; PRAGMA user_version = 4",
+              "DROP TABLE timings; PRAGMA writable_schema = ON; "
+              "UPDATE sqlite_schema SET sql = replace(replace(sql, "
+              "'outcome = ''ok'' OR outcome = ''truncated'' OR outcome = "
+              "''refused'' OR outcome = ''overflow'' OR outcome = "
+              "''malformed'' OR outcome = ''error'' OR outcome = ''fatal''', "
+              "'outcome IN (''ok'', ''truncated'', ''refused'', ''error'', "
+              "''fatal'')'), "
+              "'outcome = ''ok'' OR outcome = ''truncated'' OR outcome = "
+              "''refused'' OR outcome = ''overflow'' OR outcome = "
+              "''malformed''', "
+              "'outcome IN (''ok'', ''truncated'', ''refused'')') "
+              "WHERE name IN ('calls', 'results'); "
+              "PRAGMA writable_schema = RESET; PRAGMA user_version = 4",
     };
 
     for (int v = 4; v >= version; v--)

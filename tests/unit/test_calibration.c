@@ -128,7 +128,7 @@ static void counts_every_reply(void **state)
     assert_int_equal(c.n, REPLIES);
     assert_int_equal(c.stated + c.unstated + c.unanswered, REPLIES);
     assert_true(c.unstated > 0 && c.unanswered > 0);
-    assert_true(close_to(calibration_at(&c, 1), right / REPLIES));
+    assert_true(close_to(calibration_at(&c, 1).low, right / REPLIES));
     assert_true(close_to(c.brier.value, brier));
     assert_true(close_to(c.reliability - c.resolution + c.uncertainty, brier));
     assert_true(c.area_least <= c.area);
@@ -139,10 +139,10 @@ static void counts_every_reply(void **state)
 static void plain_case(void **state)
 {
     const struct stated list[] = {
-        { 0, 0.9, true, true },
-        { 1, 0.9, true, false },
-        { 2, 0.5, true, true },
-        { 3, NAN, false, false },
+        { .confidence = 0.9, .answered = true, .right = true },
+        { .cluster = 1, .confidence = 0.9, .answered = true },
+        { .cluster = 2, .confidence = 0.5, .answered = true, .right = true },
+        { .cluster = 3, .confidence = NAN },
     };
     struct calibration c;
     struct arena a = { 0 };
@@ -155,14 +155,52 @@ static void plain_case(void **state)
     assert_true(close_to(c.covered[3], 0.5));
     assert_true(close_to(c.area, (0.5 + 0.5 + 1.0 / 3 + 0.5) / 4));
     assert_true(close_to(c.area_least, (1.0 / 3 + 0.5) / 4));
-    assert_true(close_to(calibration_at(&c, 0.5), 0.5));
-    assert_true(close_to(calibration_at(&c, 0.75), 2.0 / 3));
+    assert_true(close_to(calibration_at(&c, 0.5).low, 0.5));
+    assert_true(close_to(calibration_at(&c, 0.75).high, 2.0 / 3));
     assert_true(close_to(c.brier.value, (0.01 + 0.81 + 0.25) / 3));
     assert_int_equal(c.bins[9].n, 2);
     assert_int_equal(c.bins[5].n, 1);
     assert_true(close_to(c.gap, (2 * 0.4 + 0.5) / 3));
     calibration_make(&a, list, 0, &c);
-    assert_true(isnan(c.area) && isnan(c.gap) && isnan(calibration_at(&c, 1)));
+    assert_true(isnan(c.area) && isnan(c.gap) &&
+                isnan(calibration_at(&c, 1).low));
+    arena_clear(&a);
+}
+
+/* Two are right at 0.99; eight say that they are sure of what nobody can
+ * decide, or never came. */
+static void open_ones_count(void **state)
+{
+    struct stated list[10];
+    struct calibration c;
+    struct arena a = { 0 };
+
+    (void)state;
+    for (size_t i = 0; i < 10; i++)
+        list[i] = (struct stated){ .cluster = i,
+                                   .confidence = i < 2 ? 0.99 : 1,
+                                   .answered = true,
+                                   .right = i < 2,
+                                   .open = i >= 2 };
+    calibration_make(&a, list, 10, &c);
+    assert_true(c.stated == 10 && c.open == 8 && !c.unanswered);
+    assert_true(close_to(c.brier.value, (8 + 2e-4) / 10));
+    assert_true(close_to(c.brier_bracket.low, 2e-5));
+    assert_true(close_to(c.brier_bracket.high, c.brier.value));
+    assert_true(close_to(c.gap_bracket.low, 0.002));
+    assert_true(close_to(c.gap_bracket.high, c.gap) && c.gap > 0.79);
+    assert_true(c.covered[7] == 0 && c.area_bracket.low == 0);
+    assert_true(close_to(c.area_bracket.high, c.area));
+    assert_true(close_to(calibration_at(&c, 1).low, 0.2));
+    assert_true(close_to(calibration_at(&c, 1).high, 1));
+    for (size_t i = 2; i < 10; i++)
+        list[i] =
+            (struct stated){ .confidence = NAN, .open = true, .absent = true };
+    calibration_make(&a, list, 10, &c);
+    assert_true(c.absent == 8 && c.stated == 2 && !c.unanswered);
+    assert_true(c.brier_bracket.low >= c.brier_bracket.high);
+    assert_true(close_to(calibration_at(&c, 1).low, 0.2));
+    assert_true(close_to(calibration_at(&c, 1).high, 1));
     arena_clear(&a);
 }
 
@@ -172,6 +210,7 @@ int main(void)
         cmocka_unit_test(ties_are_means_over_orders),
         cmocka_unit_test(counts_every_reply),
         cmocka_unit_test(plain_case),
+        cmocka_unit_test(open_ones_count),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -36,7 +36,7 @@ static uint64_t errors_named(const struct points *p, size_t model,
 
 static void points(void **state)
 {
-    static const double of_18[] = { 1.5, 0, 1, 0 }, n[] = { 2, 2, 2, 1 };
+    static const double of_18[] = { 1.5, 0, 1, 0 }, n[] = { 2, 2, 2, 2 };
     struct bench b;
     struct points *p;
 
@@ -44,11 +44,12 @@ static void points(void **state)
     bench_small(&b);
     p = bench_play(&b, NULL);
     assert_int_equal(p->whole[0].problems, 4);
-    assert_int_equal(p->whole[0].results, 7);
-    bench_check(p->whole[0].solved.value, 4.0 / 7);
-    bench_check(p->whole[0].optimal.value, 2.0 / 7);
-    bench_check(p->whole[0].of_18.value, 2.5 / 7);
-    bench_check(p->whole[0].of_best.value, 3.0 / 7);
+    assert_int_equal(p->whole[0].results, 8);
+    assert_int_equal(p->whole[0].open, 1); /* a call failed */
+    bench_check(p->whole[0].solved.value, 4.0 / 8);
+    bench_check(p->whole[0].optimal.value, 2.0 / 8);
+    bench_check(p->whole[0].of_18.value, 2.5 / 8);
+    bench_check(p->whole[0].of_best.value, 3.0 / 8);
     assert_int_equal(p->whole[0].of_18.n, 4);
     check_interval(p->whole[0].of_18.interval,
                    stats_clustered(of_18, n, 4, 0, 1));
@@ -72,8 +73,8 @@ static void best_of(void **state)
     assert_int_equal(p->most, 2);
     bench_check(p->best_of[0].value, (0.75 + 0 + 0.5 + 0) / 4);
     assert_int_equal(p->best_of[0].n, 4);
-    bench_check(p->best_of[1].value, (1 + 0 + 2.0 / 3) / 3);
-    assert_int_equal(p->best_of[1].n, 3); /* one has a single attempt */
+    bench_check(p->best_of[1].value, (1 + 0 + 2.0 / 3 + 0) / 4);
+    assert_int_equal(p->best_of[1].n, 4); /* a failed call scores 0 */
     arena_clear(&b.a);
 }
 
@@ -145,13 +146,43 @@ static void hostile_fields(void **state)
     bench_add(&b, 1000, 0, 1, NULL);
     bench_add(&b, 0, 1000, 1, NULL);
     p = bench_play(&b, NULL);
-    assert_int_equal(p->whole[0].results, n);
-    bench_check(p->whole[0].of_18.value, 1.0 / (double)n);
-    bench_check(p->whole[0].of_best.value, 1.0 / (double)n);
-    bench_check(p->whole[0].optimal.value, 1.0 / (double)n);
+    assert_int_equal(p->whole[0].results, n + 1);
+    assert_int_equal(p->whole[0].open, 1);
+    bench_check(p->whole[0].of_18.value, 1.0 / (double)(n + 1));
+    bench_check(p->whole[0].of_best.value, 1.0 / (double)(n + 1));
+    bench_check(p->whole[0].optimal.value, 1.0 / (double)(n + 1));
     assert_int_equal(errors_named(p, 0, "no_answer"), 1);
     assert_int_equal(errors_named(p, 0, "other"), n - 2);
     arena_clear(&b.a);
+}
+
+/* Six calls of ten fail, or never came: no mistakes of the model's, and it has
+ * solved four games of ten. */
+static void open_games(void **state)
+{
+    struct bench b;
+    struct points *p;
+
+    (void)state;
+    for (int missing = 0; missing < 2; missing++) {
+        bench_begin(&b, 10, 1, 1);
+        for (size_t i = 0; i < 4; i++)
+            bench_score(&b, i, 0, 1, 18, 18);
+        for (size_t i = 4; i < 10 && !missing; i++)
+            bench_add(&b, i, 0, 1, NULL)->outcome = OUTCOME_ERROR;
+        b.v.count.n_problems = 10;
+        b.v.count.n_models = 1;
+        b.v.count.planned = 1;
+        p = bench_play(&b, NULL);
+        assert_int_equal(p->whole[0].results, 10);
+        assert_int_equal(p->whole[0].problems, 10);
+        assert_int_equal(p->whole[0].open, 6);
+        bench_check(p->whole[0].solved.value, 0.4);
+        bench_check(p->whole[0].of_18.value, 0.4);
+        for (size_t i = 0; i < p->errors.n; i++)
+            assert_int_equal(p->errors.count[i], 0);
+        arena_clear(&b.a);
+    }
 }
 
 static void nothing_to_play(void **state)
@@ -449,6 +480,7 @@ int main(void)
         cmocka_unit_test(best_of_ten),
         cmocka_unit_test(intervals),
         cmocka_unit_test(hostile_fields),
+        cmocka_unit_test(open_games),
         cmocka_unit_test(nothing_to_play),
         cmocka_unit_test(no_results),
         cmocka_unit_test(split_by_knobs),

@@ -113,9 +113,10 @@ static void people_beside_models(void **state)
                               "  class: {mean: 9, sd: 3, n: 36, source: here}\n"
                               "  few: {scores: [0, 18], level: 7}\n"
                               "  book: {mean: 17.9}\n"
+                              "  same: {scores: [5, 5, 5, 5]}\n"
                               "small: {size: 3}\n"));
     unlink(facts_name);
-    assert_int_equal(p->n_people, 3);
+    assert_int_equal(p->n_people, 4);
     assert_int_equal(p->facts.n, 1); /* they are no model's facts */
     g = &p->people[0];
     assert_string_equal(g->source, "here");
@@ -134,6 +135,9 @@ static void people_beside_models(void **state)
     assert_int_equal(g->people, 0);
     assert_true(isnan(g->of_18.interval.low));
     assert_true(isfinite(g->difference[3].interval.high));
+    g = &p->people[3]; /* who score alike are no proof of all others */
+    assert_true(fabs(g->of_18.interval.low - 0.07) < 0.05);
+    assert_true(g->of_18.interval.high > g->of_18.value + 0.1);
     arena_clear(&b.a);
 }
 
@@ -211,11 +215,13 @@ static void printed(void **state)
     bench_small(&b);
     bench_tallies(&b);
     print_table(&out, &b.v, NULL, 110);
-    bench_has(str_get(&out), "\nopenai:m0      4  57.1 %  ");
+    bench_has(str_get(&out), "\nopenai:m0      4     1  50.0 %  ");
     bench_has(str_get(&out), "\nk             1     2\n"
-                             "openai:m0  31.2  55.6\n");
+                             "openai:m0  31.3  41.7\n");
     bench_has(str_get(&out), "\nformatting            1 of 3 (33.3 %)\n");
-    bench_has(str_get(&out), "\nfailed, of all        3 of 7 (42.9 %)\n");
+    bench_has(str_get(&out), "\nfailed, of all        3 of 8 (37.5 %)\n");
+    bench_has(str_get(&out), "\nopen, of all          1 of 8 (12.5 %)\n");
+    bench_has(str_get(&out), "31.3 .. 43.8");
     str_clear(&out);
     arena_clear(&b.a);
 }

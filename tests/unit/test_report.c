@@ -377,6 +377,11 @@ static void one_rounding(void **state)
     assert_string_equal(datum_percent(&a, 37.0 / 60, 1), "61.7");
     assert_string_equal(datum_percent(&a, 0.6165, 1), "61.7");
     assert_string_equal(datum_percent(&a, 1 - 0.3835, 1), "61.7");
+    /* p values round as percentages do. */
+    assert_string_equal(datum_words(&a, datum_p(0.0625), 0), "0.063");
+    assert_string_equal(datum_words(&a, datum_p(0.1875), 0), "0.188");
+    assert_string_equal(datum_words(&a, datum_p(0.00625), 0), "0.0063");
+    assert_string_equal(datum_words(&a, datum_p(0.00005), 0), "< 0.0001");
     assert_string_equal(datum_percent(&a, -0.0625, 1), "-6.3");
     assert_string_equal(datum_percent(&a, 0.125, 0), "13");
     assert_string_equal(datum_percent(&a, 0.999499, 1), "99.9");

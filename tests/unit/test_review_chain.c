@@ -324,6 +324,47 @@ static void older_decisions_are_taken_in(void **state)
     arena_clear(&a);
 }
 
+/* Who sets the version back, to hide what was decided behind "it was decided
+ * before decisions were chained", leaves the tables of the later one. */
+static void a_version_set_back_is_named(void **state)
+{
+    static const struct spoil back[] = {
+        { "DROP TABLE decisions; DROP TABLE decision_chain;"
+          "PRAGMA user_version = 4; UPDATE reviews SET note = 'x'",
+          "has the table \"timings\" of version 5: its version was set back" },
+        { "DROP TABLE decisions; DROP TABLE decision_chain; DROP TABLE timings;"
+          "DROP TABLE batch_calls; DROP TABLE batches;"
+          "PRAGMA user_version = 4; UPDATE reviews SET note = 'x'",
+          "the checks of its tables are those of a later one" },
+        { "DROP TABLE decisions",
+          "lacks the table \"decisions\" of version 5" },
+        { "DROP TABLE decision_chain", "lacks the table \"decision_chain\"" },
+        { "PRAGMA user_version = 1", "has the table \"reviews\" of version 2" },
+    };
+    struct str whole = { 0 };
+    struct arena a = { 0 };
+    struct stores *t = *state;
+    struct err e;
+
+    make_store(t);
+    assert_true(file_read(t->path, 1 << 24, &whole, &e));
+    for (size_t i = 0; i < sizeof(back) / sizeof(back[0]); i++) {
+        FILE *f = fopen(t->path, "wb");
+        struct verify_report r;
+
+        assert_non_null(f);
+        fwrite(whole.s, 1, whole.n, f);
+        assert_int_equal(fclose(f), 0);
+        stores_sql(t, back[i].sql);
+        r = verify(t, &a);
+        if (r.faults != 1 || !said(&r, back[i].says))
+            fail_msg("%s: %s", back[i].sql,
+                     r.n_said ? r.said[0] : "not noticed");
+    }
+    str_clear(&whole);
+    arena_clear(&a);
+}
+
 /* ---- results that rest on decisions ---- */
 
 static void append(struct store *s, const struct run_info *run,
@@ -383,7 +424,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_whole_chain_is_whole),      TEST(what_is_changed_is_named),
         TEST(every_flip_is_noticed),       TEST(older_decisions_are_taken_in),
-        TEST(overrides_rest_on_decisions),
+        TEST(a_version_set_back_is_named), TEST(overrides_rest_on_decisions),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

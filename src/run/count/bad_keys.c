@@ -8,8 +8,8 @@
 
 static bool says_bad(const struct result *r)
 {
-    return r->outcome == OUTCOME_OK && (r->strict == VERDICT_BAD_KEY ||
-                                        r->lenient == VERDICT_BAD_KEY);
+    return r->outcome == OUTCOME_OK &&
+           (r->strict == VERDICT_BAD_KEY || r->lenient == VERDICT_BAD_KEY);
 }
 
 /* A key that a reply was not judged by is bad, whatever this version of the

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What stated confidences were worth (stats/calibration.h). Every reply that
- * counts is in it; those without a confidence or an answer are counted and come
- * last in the curve.
+ * What stated confidences were worth (stats/calibration.h). Every result that
+ * counts is in it, also what is open; those without a confidence, an answer or
+ * a reply are counted and come last in the curve.
  */
 #include "report/figure.h"
 #include "run/judge.h"
@@ -26,8 +26,8 @@ static bool is_asked(struct arena *a, const struct summary *v)
            plan_judge_read(a, read).confidence;
 }
 
-/* The replies of a model that count. */
-static size_t replies_of(const struct summary *v, size_t model,
+/* The results of a model that count, those that are missing last. */
+static size_t results_of(const struct summary *v, size_t model,
                          struct stated *out)
 {
     size_t n = 0;
@@ -42,11 +42,16 @@ static size_t replies_of(const struct summary *v, size_t model,
             .cluster = v->count.cluster ? v->count.cluster[r->problem]
                                         : (size_t)r->problem,
             .confidence = run_confidence(r->more),
-            .answered =
-                m == MARK_CORRECT || m == MARK_WRONG || m == MARK_UNREADABLE,
+            .answered = m == MARK_CORRECT || m == MARK_WRONG ||
+                        m == MARK_UNREADABLE || m == MARK_UNDECIDED,
             .right = m == MARK_CORRECT,
+            .open = mark_is_open(m),
+            .absent = m == MARK_ERROR,
         };
     }
+    for (uint64_t i = 0; i < v->whole[model].missing; i++)
+        out[n++] =
+            (struct stated){ .confidence = NAN, .open = true, .absent = true };
     return n;
 }
 
@@ -64,17 +69,59 @@ static void put_bins(struct doc_table *t, const struct calibration *c)
     }
 }
 
+/* Where nothing is open it is the figure again, and no column. */
+static struct datum bracket_words(struct arena *a, struct interval b)
+{
+    if (!(b.low < b.high))
+        return datum_absent;
+    return datum_text(arena_printf(a, "%s .. %s",
+                                   datum_words(a, datum_number(b.low, 4), 0),
+                                   datum_words(a, datum_number(b.high, 4), 0)));
+}
+
+static void put_bracket(struct doc_table *t, const char *name,
+                        const char *heading, struct interval b)
+{
+    table_put(t, (struct column){ .name = name }, datum_range(b.low, b.high));
+    table_put(t, (struct column){ .heading = heading, .flags = COLUMN_IF_ANY },
+              bracket_words(t->arena, b));
+}
+
+static void put_coverage(struct doc_table *t, const struct calibration *c)
+{
+    static const int shares[] = { 50, 80, 100 };
+
+    for (size_t i = 0; i < sizeof(shares) / sizeof(*shares); i++) {
+        struct interval b = calibration_at(c, shares[i] / 100.0);
+        const char *name = arena_printf(t->arena, "accuracy_at_%d", shares[i]);
+
+        table_put(t,
+                  (struct column){
+                      name, arena_printf(t->arena, "at %d %%", shares[i]),
+                      COLUMN_LATER, NULL, 0 },
+                  datum_share(b.low));
+        table_put(t,
+                  (struct column){
+                      .name = arena_printf(t->arena, "%s_bracket", name) },
+                  datum_range(b.low, b.high));
+    }
+}
+
 static void put_model(struct doc_table *t, const char *model,
                       const struct calibration *c)
 {
     struct doc_table *bins = table_within(t);
     const struct table_entry entries[] = {
         { { "model", "model", COLUMN_KEY, NULL, 0 }, datum_text(model) },
-        { { "replies", "replies", 0, NULL, 0 }, datum_count(c->n) },
+        { { .name = "results" }, datum_count(c->n) },
+        { { "replies", "replies", 0, NULL, 0 }, datum_count(c->n - c->absent) },
         { { "stated", "stated", 0, NULL, 0 }, datum_count(c->stated) },
         { { "unstated", "none stated", 0, NULL, 0 }, datum_count(c->unstated) },
         { { "unanswered", "no answer", 0, NULL, 0 },
           datum_count(c->unanswered) },
+        { { "absent", "no reply", COLUMN_IF_ANY, NULL, 0 },
+          datum_count(c->absent) },
+        { { "open", "open", COLUMN_IF_ANY, NULL, 0 }, datum_count(c->open) },
         { { "brier", "Brier", 0, NULL, 0 },
           datum_number(c->brier.n ? c->brier.value : NAN, 4) },
         { { .name = "brier_low" },
@@ -94,18 +141,16 @@ static void put_model(struct doc_table *t, const char *model,
         { { "ece", "ECE", 0, NULL, 0 }, datum_number(c->gap, 4) },
         { { "aurc", "AURC", 0, NULL, 0 }, datum_number(c->area, 4) },
         { { .name = "aurc_least" }, datum_number(c->area_least, 4) },
-        { { "accuracy_at_50", "at 50 %", COLUMN_LATER, NULL, 0 },
-          datum_share(calibration_at(c, 0.5)) },
-        { { "accuracy_at_80", "at 80 %", COLUMN_LATER, NULL, 0 },
-          datum_share(calibration_at(c, 0.8)) },
-        { { "accuracy_at_100", "at 100 %", COLUMN_LATER, NULL, 0 },
-          datum_share(calibration_at(c, 1)) },
-        { { .name = "bins" }, datum_table(bins) },
     };
 
     put_bins(bins, c);
     table_row(t);
     TABLE_PUT_ALL(t, entries);
+    put_bracket(t, "brier_bracket", "Brier, bracket", c->brier_bracket);
+    put_bracket(t, "ece_bracket", "ECE, bracket", c->gap_bracket);
+    put_bracket(t, "aurc_bracket", "AURC, bracket", c->area_bracket);
+    put_coverage(t, c);
+    table_put(t, (struct column){ .name = "bins" }, datum_table(bins));
 }
 
 static void draw_coverage(struct figure *f, const char *model,
@@ -136,39 +181,45 @@ static void explain(struct document *d)
                  "Brier: mean of (confidence - right)^2 over answers with a "
                  "confidence, = reliability - resolution + uncertainty; ECE: "
                  "over ten bins; AURC: area under risk against coverage; at "
-                 "50 %%: accuracy of the most confident half of all replies. "
-                 "Replies without an answer or a confidence come last there, "
-                 "and are in no other figure");
+                 "50 %%: accuracy of the most confident half of all results. "
+                 "Those without an answer, a confidence or a reply come last "
+                 "there, and are in no other figure. What is open counts as "
+                 "not right; a bracket has the figure with all of it right "
+                 "beside that");
 }
 
 void confidence_document(struct document *d, const struct summary *v)
 {
-    struct stated *list =
-        arena_array(d->arena, struct stated, v->n_results + 1);
+    size_t room = v->n_results + 1;
+    struct stated *list;
     struct figure *curve, *bins;
     struct doc_table *t;
 
     if (!is_asked(d->arena, v))
         return;
     curve = figure_new(d->arena, FIGURE_LINES, "risk-coverage",
-                       "Accuracy of the most confident replies");
-    curve->caption = "Accuracy of the most confident replies over the share "
-                     "that is taken; equal confidences are averaged over "
-                     "their orders; n: replies.";
+                       "Accuracy of the most confident results");
+    curve->caption = "Accuracy of the most confident results over the share "
+                     "that is taken, what is open counted as not right; equal "
+                     "confidences are averaged over their orders; n: results.";
     curve->value = (struct axis){ .title = "accuracy", .share = true };
     curve->across = (struct axis){ .title = "coverage", .share = true };
     bins = figure_new(d->arena, FIGURE_LINES, "calibration",
                       "Stated confidence and what was right");
     bins->caption = "Answers in ten bins of their stated confidence: mean "
-                    "confidence against the share that was right; n: answers.";
+                    "confidence against the share that was right, what is "
+                    "undecided counted as not right; n: answers.";
     bins->value = (struct axis){ .title = "right", .share = true };
     bins->across = (struct axis){ .title = "stated confidence", .share = true };
     curve->series_title = bins->series_title = "model";
     t = document_table(d, "confidence");
+    for (size_t m = 0; m < v->info.n_models; m++)
+        room += (size_t)v->whole[m].missing;
+    list = arena_array(d->arena, struct stated, room);
     for (size_t m = 0; m < v->info.n_models; m++) {
         struct calibration c;
 
-        calibration_make(d->arena, list, replies_of(v, m, list), &c);
+        calibration_make(d->arena, list, results_of(v, m, list), &c);
         put_model(t, v->models[m], &c);
         draw_coverage(curve, v->models[m], &c);
         draw_bins(bins, v->models[m], &c);

@@ -199,8 +199,7 @@ static void say_short(const struct run_telling *x)
             str_addf(&b, "%s%s: %" PRIu64, b.n ? ", " : "", x->labels[m],
                      x->v->whole[m].short_problems);
     if (b.n)
-        document_say(x->d,
-                     "problems with a bad key (%s) are in none of these",
+        document_say(x->d, "problems with a bad key (%s) are in none of these",
                      str_get(&b));
 }
 

@@ -68,9 +68,8 @@ static void draw_marks(const struct drawing *x)
     f->caption = arena_printf(
         x->a,
         "The share of each %s's results that ended so; n: results, of each "
-        "part and of all. Accuracy "
-        "is %s: errors, undecided results and bad keys are in none of its "
-        "parts.",
+        "part and of all. Accuracy is %s; errors and undecided results count "
+        "as not correct.",
         x->what, run_denominator);
     f->value.title = "share of all results";
     f->row_title = x->what;
@@ -203,8 +202,22 @@ struct template
     uint64_t problems, counted, right;
 };
 
-/* Counts the results of one side by template; only problems with a counted
- * result have a part in them. */
+/* What was planned counts where it is missing, but for bad keys. */
+static void add_missing(const struct count *c, const uint64_t *there,
+                        struct template *out)
+{
+    for (size_t i = 0; i < c->n_problems; i++) {
+        struct template *to = &out[c->cluster[i]];
+
+        if (there[i] >= c->planned || (c->bad_key && c->bad_key[i]))
+            continue;
+        to->problems += there[i] == 0;
+        to->counted += c->planned - there[i];
+    }
+}
+
+/* Counts the results of one side by template; problems with a bad key have no
+ * part in them. */
 static struct template *count_templates(const struct drawing *x, size_t side,
                                         size_t *n)
 {
@@ -212,6 +225,7 @@ static struct template *count_templates(const struct drawing *x, size_t side,
     const struct count *c = &s->view->count;
     struct template *out =
         arena_array(x->a, struct template, c->n_problems + 1);
+    uint64_t *there = arena_array(x->a, uint64_t, c->n_problems + 1);
     size_t last = SIZE_MAX;
 
     *n = c->n_problems;
@@ -224,9 +238,11 @@ static struct template *count_templates(const struct drawing *x, size_t side,
             continue;
         to->problems += t->problem != last;
         last = t->problem;
+        there[t->problem]++;
         to->counted++;
         to->right += m == MARK_CORRECT;
     }
+    add_missing(c, there, out);
     return out;
 }
 

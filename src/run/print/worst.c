@@ -22,12 +22,14 @@
 #define GROUP_LEAST 16   /* characters of a group's name, which is cut */
 #define OTHERS      56   /* columns of the other cells of a line */
 #define FEWER       35   /* the same without a bar and the grouping */
+#define BRACKET     15   /* columns of a bracket, where something is open */
 
 struct worst {
     const char *by, *group;
     struct datum value; /* the mean over models, also of intervals' ends */
-    double rank;        /* the lower the worse */
-    size_t place;       /* in which it was found */
+    struct datum bracket;
+    double rank;  /* the lower the worse */
+    size_t place; /* in which it was found */
 };
 
 struct finding {
@@ -83,6 +85,28 @@ static struct datum mean_of(const struct tally *cells, size_t n, size_t step)
                           problems);
 }
 
+/* The mean of the brackets of the same cells. */
+static struct datum bracket_of(const struct tally *cells, size_t n, size_t step)
+{
+    double low = 0, high = 0, models = 0;
+    bool open = false;
+    struct datum v;
+
+    for (size_t m = 0; m < n; m++) {
+        const struct tally *t = &cells[m * step];
+
+        if (!t->counted)
+            continue;
+        low += t->bracket.low;
+        high += t->bracket.high;
+        open = open || t->open;
+        models++;
+    }
+    v = datum_range(low / models, high / models);
+    v.quiet = !open;
+    return v;
+}
+
 static void add_group(struct finding *f, const struct grouping *g, size_t group,
                       const struct tally *cells)
 {
@@ -93,6 +117,7 @@ static void add_group(struct finding *f, const struct grouping *g, size_t group,
             .by = g->name,
             .group = g->values[group],
             .value = v,
+            .bracket = bracket_of(cells + group, f->v->info.n_models, g->n),
             .rank =
                 ((double)v.n * v.x + EXTRA * f->whole) / ((double)v.n + EXTRA),
             .place = f->places++,
@@ -147,10 +172,9 @@ static int by_rank(const void *a, const void *b)
 /* ---- showing ---- */
 
 /* A narrow page has no bars, and the grouping's name before the group's. */
-static const char *name_of(struct document *d, const struct worst *w)
+static const char *name_of(struct document *d, const struct worst *w,
+                           size_t most)
 {
-    size_t most = d->width;
-
     if (most >= OTHERS + GROUP_LEAST)
         return printable(d->arena, w->group, most - OTHERS);
     most = most < FEWER + GROUP_LEAST ? GROUP_LEAST : most - FEWER;
@@ -161,15 +185,22 @@ static const char *name_of(struct document *d, const struct worst *w)
 static void show(struct document *d, const struct worst *w, size_t n)
 {
     struct doc_table *t = document_table(d, NULL);
-    bool wide = d->width >= OTHERS + GROUP_LEAST;
+    size_t width = d->width;
+    bool open = false, wide;
 
+    for (size_t i = 0; i < n; i++)
+        open = open || !w[i].bracket.quiet;
+    if (open)
+        width = width > BRACKET ? width - BRACKET : 0;
+    wide = width >= OTHERS + GROUP_LEAST;
     for (size_t i = 0; i < n; i++) {
         table_row(t);
         table_key(t, NULL, wide ? "by" : NULL,
                   datum_text(printable(d->arena, w[i].by, BY_MOST)));
-        table_key(t, NULL, "group", datum_text(name_of(d, &w[i])));
+        table_key(t, NULL, "group", datum_text(name_of(d, &w[i], width)));
         table_cell(t, NULL, "problems", datum_count(w[i].value.n));
         table_cell(t, NULL, "accuracy", w[i].value);
+        table_styled(t, NULL, "bracket", COLUMN_IF_ANY, w[i].bracket);
         table_styled(t, NULL, wide ? "" : NULL, STYLE_BAR, w[i].value);
     }
     document_show(d, t, 0);

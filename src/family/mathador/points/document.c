@@ -29,6 +29,18 @@ static struct datum estimate(const struct rate *r)
     return datum_estimate(r->value, r->interval.low, r->interval.high, r->n);
 }
 
+/* From the rate with nothing for what is open to that with all there is. */
+static struct datum bracket(const struct points_scores *p, const struct rate *r)
+{
+    struct datum v = datum_range(NAN, NAN);
+
+    if (r->n && p->results)
+        v = datum_range(r->value,
+                        r->value + (double)p->open / (double)p->results);
+    v.quiet = !p->open;
+    return v;
+}
+
 /* ---- trees, for programs ---- */
 
 static struct json *number(struct arena *a, double x)
@@ -63,6 +75,7 @@ static struct json *split_row(struct arena *a, const struct points_split *s,
 
     json_set(a, v, "problems", count(a, p->problems));
     json_set(a, v, "results", count(a, p->results));
+    json_set(a, v, "open", count(a, p->open));
     json_set(a, v, "solved", rate(a, &p->solved));
     json_set(a, v, "optimal", rate(a, &p->optimal));
     json_set(a, v, "score_share", rate(a, &p->of_18));
@@ -157,10 +170,14 @@ static void put_model(const struct telling *x, struct doc_table *t, size_t m)
     table_key(t, "model", "model", datum_name(x->models[m], x->labels[m]));
     put_part(t, "scores.problems", "asked", 0, datum_count(p->problems));
     put_part(t, "scores.results", NULL, 0, datum_count(p->results));
+    put_part(t, "scores.open", "open", COLUMN_IF_ANY, datum_count(p->open));
     put_part(t, "scores.solved", "solved", 0, estimate(&p->solved));
+    put_part(t, "scores.solved_bracket", NULL, 0, bracket(p, &p->solved));
     put_part(t, "scores.optimal", "optimal", 0, estimate(&p->optimal));
     put_part(t, "scores.score_share", "score/18", COLUMN_LATER,
              estimate(&p->of_18));
+    put_part(t, "scores.score_share_bracket", "bracket",
+             COLUMN_LATER | COLUMN_IF_ANY, bracket(p, &p->of_18));
     put_part(t, "scores.score_of_best", "score/best", COLUMN_LATER,
              estimate(&p->of_best));
     put_part(t, "best_of", "k", STYLE_BARE, best_of(x, m));
@@ -195,6 +212,15 @@ static uint64_t errors_of(const struct points_errors *e, size_t model)
 
     for (size_t c = 0; c < e->n; c++)
         n += e->count[model * e->n + c];
+    return n;
+}
+
+static uint64_t open_of(const struct telling *x)
+{
+    uint64_t n = 0;
+
+    for (size_t m = 0; m < x->n_models; m++)
+        n += x->p->whole[m].open;
     return n;
 }
 
@@ -243,6 +269,12 @@ static void add_errors(const struct telling *x)
     table_key(t, NULL, "error", datum_text("failed, of all"));
     for (size_t m = 0; m < x->n_models; m++)
         put_share(x, t, m, errors_of(e, m), x->p->whole[m].results);
+    if (open_of(x)) {
+        table_row(t);
+        table_key(t, NULL, "error", datum_text("open, of all"));
+        for (size_t m = 0; m < x->n_models; m++)
+            put_share(x, t, m, x->p->whole[m].open, x->p->whole[m].results);
+    }
     document_show(x->d, t, 0);
 }
 
@@ -297,6 +329,7 @@ static void put_split_row(const struct telling *x, struct doc_table *t,
     table_styled(t, NULL, "solved", STYLE_ALONE, estimate(&p->solved));
     table_styled(t, NULL, "optimal", STYLE_ALONE, estimate(&p->optimal));
     table_cell(t, NULL, "score/18", estimate(&p->of_18));
+    table_styled(t, NULL, "bracket", COLUMN_IF_ANY, bracket(p, &p->of_18));
     table_styled(t, NULL, "score/best", STYLE_ALONE, estimate(&p->of_best));
     if (s->difference)
         table_styled(t, NULL, "difference", STYLE_SIGNED,
@@ -415,12 +448,13 @@ static void add_correlations(const struct telling *x)
 
 /* ---- people ---- */
 
-/* What the interval of the difference says, in a word. */
-static const char *standing(const struct rate *d)
+/* What the interval of the difference says, in a word; what is open might lift
+ * the model. */
+static const char *standing(const struct rate *d, double open)
 {
     if (!d->n)
         return "no results";
-    if (d->interval.high < 0)
+    if (d->interval.high + open < 0)
         return "below";
     return d->interval.low > 0 ? "above" : "not told apart";
 }
@@ -443,12 +477,15 @@ static void add_beside(const struct telling *x, struct doc_table *t,
     table_key(t, "model", "model", datum_text(x->labels[m]));
     table_styled(t, "model_share", "score/18", STYLE_INLINE,
                  g->models[m].n ? estimate(&g->models[m]) : datum_unknown);
+    table_styled(t, "open", "open", COLUMN_IF_ANY,
+                 g->open[m] > 0 ? datum_share(g->open[m]) : datum_absent);
     table_cell(t, "difference", "difference",
                d->n ? datum_number(d->value, 3) : datum_unknown);
     table_styled(t, NULL, "95 %", COLUMN_JOINED, range(x->a, d->interval));
     table_cell(t, "difference_low", NULL, datum_number(d->interval.low, -1));
     table_cell(t, "difference_high", NULL, datum_number(d->interval.high, -1));
-    table_cell(t, "standing", "the model is", datum_text(standing(d)));
+    table_cell(t, "standing", "the model is",
+               datum_text(standing(d, g->open[m])));
 }
 
 static void add_people(const struct telling *x)
@@ -471,7 +508,10 @@ static void add_people(const struct telling *x)
     }
     document_say(x->d,
                  "below, above: the 95 %% interval of the difference to "
-                 "the people lies on one side of 0%s.",
+                 "the people lies on one side of 0%s%s.",
+                 open_of(x) ? ", and for below also if all that is open had "
+                              "full points"
+                            : "",
                  alone ? "; of people without sd and n it has the model's "
                          "spread alone, and is too narrow"
                        : "");
@@ -508,6 +548,10 @@ bool points_show(const struct family_results *r, const char *facts,
                     "of the Mathador-LM paper. 95 %% intervals are clustered "
                     "by game.");
     document_shown(d, few ? SHOWN_ALWAYS : shown);
+    if (open_of(&x))
+        document_say(d, "What is open (failed, missing, undecided) counts as "
+                        "not solved; the bracket of score/18 ends where all of "
+                        "it had full points.");
     add_models(&x, shown);
     add_errors(&x);
     for (size_t i = 0; i < p->n_splits; i++)

@@ -94,7 +94,9 @@ static bool check_said(const struct json *v, const struct said *s,
     return true;
 }
 
-/* Student's interval of the mean share of 18 points, on its scale. */
+/* Student's interval of the mean share of 18 points, on its scale. Equal scores
+ * would give one of no width: there the largest spread that shares with this
+ * mean may have stands for theirs, which is Wilson's interval. */
 static void summarize(const struct said *s, struct points_people *g)
 {
     double n = s->scores ? (double)s->n_scores : s->n;
@@ -108,6 +110,8 @@ static void summarize(const struct said *s, struct points_people *g)
     g->of_18 = (struct rate){ .value = mean / POINTS_MOST, .n = g->people };
     g->of_18.interval.low = fmax(0, (mean - half) / POINTS_MOST);
     g->of_18.interval.high = fmin(1, (mean + half) / POINTS_MOST);
+    if (half <= 0)
+        g->of_18.interval = stats_wilson(g->of_18.value * n, n);
     if (isnan(half)) /* fmax() and fmin() pass over it */
         g->of_18.interval = (struct interval){ NAN, NAN };
 }
@@ -187,8 +191,11 @@ bool plays_people(struct plays *p, const struct json *list, struct points *out,
             scores = at_level(p, g->level);
         g->models = arena_array(p->arena, struct rate, models + 1);
         g->difference = arena_array(p->arena, struct rate, models + 1);
+        g->open = arena_array(p->arena, double, models + 1);
         for (size_t m = 0; m < models; m++) {
             g->models[m] = scores[m].of_18;
+            if (scores[m].results)
+                g->open[m] = (double)scores[m].open / (double)scores[m].results;
             g->difference[m] = difference(g, &scores[m].of_18);
         }
     }

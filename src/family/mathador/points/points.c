@@ -111,6 +111,12 @@ static void read_point(const struct family_result *r, struct arena *scratch,
     double score = 0, best = 0;
     struct err e;
 
+    if (r->open) {
+        *out = (struct point){
+            .problem = r->problem, .model = r->model, .error = -1, .open = true
+        };
+        return;
+    }
     if (r->more && json_read(scratch, r->more, strlen(r->more), 1, &more, &e)) {
         score = number_of(json_get(more, "score"));
         best = number_of(json_get(more, "best"));
@@ -217,8 +223,10 @@ static struct rate rate_by_game(struct plays *p, const size_t *which, size_t n,
 static struct points_scores sum_up(struct plays *p, const size_t *which,
                                    size_t n)
 {
-    size_t problems = 0;
+    size_t problems = 0, open = 0;
 
+    for (size_t i = 0; i < n; i++)
+        open += p->all[which[i]].open;
     /* The points of a problem and model stand together. */
     for (size_t i = 0; i < n; i++)
         problems +=
@@ -226,6 +234,7 @@ static struct points_scores sum_up(struct plays *p, const size_t *which,
     return (struct points_scores){
         .problems = problems,
         .results = n,
+        .open = open,
         .solved = rate_by_game(p, which, n, MEASURE_SOLVED, problems),
         .optimal = rate_by_game(p, which, n, MEASURE_OPTIMAL, problems),
         .of_18 = rate_by_game(p, which, n, MEASURE_OF_18, problems),

@@ -14,8 +14,11 @@
  * The points of the Mathador problems of a run, which show more than right and
  * wrong. They are made from the fields that the family's judge leaves in `more`
  * of each result: score (0 to 18), best (the most this game allows), error (the
- * class of the first error, or null). Truncated and refused replies and those
- * without an answer score 0; errors of the server and bad keys are left out.
+ * class of the first error, or null). The denominator is that of the accuracy
+ * (stats/tally.h): truncated and refused replies and those without an answer
+ * score 0, and so does what is open (a failed call, a missing or undecided
+ * result), which is no mistake of the model's and makes a bracket: up to the
+ * value if all of it had full points. Only games with a bad key are left out.
  * Results on one game (the same numbers and target) are a cluster, whatever
  * surrounds it; solved and optimal have Wilson's interval if every game has one
  * result.
@@ -23,6 +26,7 @@
 
 struct points_scores { /* of a model, or of a model in a group */
     uint64_t problems, results;
+    uint64_t open; /* of the results: each scores 0, or might all there is */
     struct rate solved, optimal; /* target reached; best score reached */
     struct rate of_18, of_best;  /* mean score/18, the paper's accuracy; mean
                                     score/best */
@@ -86,12 +90,15 @@ struct points_facts {
 /* A group of people in a user's file, and the models beside it. */
 struct points_people {
     const char *name, *source; /* "third graders"; where from, or NULL */
-    int level;     /* of the games they played; -1: not said, and the
+    int level;           /* of the games they played; -1: not said, and the
                                   models' scores are those of all games */
-    size_t people; /* 0: not known */
-    struct rate
-        of_18; /* mean score/18 with Student's interval; NaN: not known */
-    struct rate *models;     /* [model] the same of the models; n = 0: none */
+    size_t people;       /* 0: not known */
+    struct rate of_18;   /* mean score/18 with Student's interval, or
+                  Wilson's, which is no narrower, if all scores are equal; NaN:
+                  not known */
+    struct rate *models; /* [model] the same of the models; n = 0: none */
+    double *open; /* [model] the share of its results that is open: so much
+                     higher may it stand */
     struct rate *difference; /* [model] model less people, Newcombe's interval
                                   of independent means; below 0 as a whole: it
                                   falls below them */

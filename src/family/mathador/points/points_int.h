@@ -15,6 +15,7 @@ struct point { /* of a result that counts */
     bool solved, optimal;
     double of_18, of_best;
     int error; /* class of points_errors; -1: none */
+    bool open; /* and so without points and without error */
 };
 
 struct plays {

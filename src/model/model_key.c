@@ -245,8 +245,18 @@ static bool variable_failed(size_t i, const char *why, struct err *e)
                    i + 1, why);
 }
 
-/* Adds the value of the variable whose name stands at s[0..n). An error does not
- * show the name: it may be the key. */
+/* May a name that no variable has be shown? A key given in its place must not
+ * be: keys that look like names have small letters and digits. */
+static bool is_shown(const char *name)
+{
+    bool small = false;
+
+    for (const char *p = name; *p; p++)
+        small = small || (*p >= 'a' && *p <= 'z');
+    return !small || !model_looks_secret(name);
+}
+
+/* Adds the value of the variable whose name stands at s[0..n). */
 static bool add_variable(struct str *out, struct vec *secrets, const char *s,
                          size_t n, size_t i, bool unsent, struct err *e)
 {
@@ -256,7 +266,14 @@ static bool add_variable(struct str *out, struct vec *secrets, const char *s,
         return variable_failed(i, "what stands in ${} is no name", e);
     value = value_of(name);
     if (!value && !unsent)
-        return variable_failed(i, "the variable is not set, or empty", e);
+        return variable_failed(
+            i,
+            is_shown(name) ? arena_printf(secrets->arena,
+                                          "the variable %.80s is not set, or "
+                                          "empty",
+                                          name)
+                           : "the variable is not set, or empty",
+            e);
     str_add(out, value ? value : "unset");
     if (value)
         model_add_key(secrets, value);

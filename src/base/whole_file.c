@@ -52,8 +52,7 @@ bool whole_file_replaces(const char *path)
 {
     struct stat st;
 
-    return stream_of(path) < 0 &&
-           (stat(path, &st) != 0 || S_ISREG(st.st_mode));
+    return stream_of(path) < 0 && (stat(path, &st) != 0 || S_ISREG(st.st_mode));
 }
 
 /* Returns a descriptor, or -1 with errno 0 if the path is for a new file. */

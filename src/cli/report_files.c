@@ -232,8 +232,7 @@ void report_files_tell(const struct report_files *f)
         return;
     str_addf(&line, "%s%s has the report", f->page,
              f->split ? "/index.html" : "");
-    if (!f->split && whole_file_replaces(f->page) &&
-        stat(f->page, &st) == 0) {
+    if (!f->split && whole_file_replaces(f->page) && stat(f->page, &st) == 0) {
         str_add(&line, ": ");
         add_short(&line, (double)st.st_size);
         str_add(&line, " bytes");

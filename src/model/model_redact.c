@@ -26,9 +26,9 @@
 struct model_finder {
     const char *const *secrets;
     size_t n;
-    size_t least;        /* shorter secrets are passed over */
-    size_t run;          /* the fewest characters that are one */
-    size_t stride;       /* of the places that are looked up */
+    size_t least;         /* shorter secrets are passed over */
+    size_t run;           /* the fewest characters that are one */
+    size_t stride;        /* of the places that are looked up */
     uint64_t filter[128]; /* bits: what stands in the runs to be found */
 };
 

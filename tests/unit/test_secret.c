@@ -108,8 +108,8 @@ static void test_redact_spellings(void **state)
     redacts(&m, "%73%6b-proj-ABCdef0123456789ghijKL", "[secret]");
     /* base64 of the key, and of "Bearer KEY" */
     redacts(&m, "<c2stcHJvai1BQkNkZWYwMTIzNDU2Nzg5Z2hpaktM>", "<[secret]>");
-    redacts(&m, "QmVhcmVyIHNrLXByb2otQUJDZGVmMDEyMzQ1Njc4OWdoaWpLTA==",
-            "[secret]");
+    redacts(&m,
+            "QmVhcmVyIHNrLXByb2otQUJDZGVmMDEyMzQ1Njc4OWdoaWpLTA==", "[secret]");
     arena_clear(&a);
 
     /* the whole before its parts, and characters that are escapes */
@@ -130,7 +130,7 @@ static void test_redact_base64(void **state)
     static const char *const keys[] = { "sk-proj-ABCdef0123456789",
                                         "sk-proj-ABCdef01234567890",
                                         "sk-proj-ABCdef012345678901",
-                                        "~~?~~?>>?>>?~~~???>>>a1" };
+                                        "~~?~~?>>?>>?~~~?>?>>>a1" };
     struct arena a = { 0 };
 
     (void)state;
@@ -140,8 +140,10 @@ static void test_redact_base64(void **state)
         bool safe = i / 96 % 2, padded = i / 192;
         const char *text = arena_printf(&a, "%.*s%s%.*s", (int)before, "(user",
                                         key, (int)after, "###");
-        size_t n = strlen(text), first = before * 8 / 6, k = 0;
-        struct str all = str_in(&a), want = str_in(&a);
+        size_t n = strlen(text), k = 0;
+        size_t end = (before + strlen(key)) * 8 / 6;
+        struct str all = str_in(&a);
+        const char *got, *hit;
         struct model m;
 
         for (; k * 6 < n * 8; k++) {
@@ -155,13 +157,12 @@ static void test_redact_base64(void **state)
         }
         for (; padded && k % 4; k++)
             str_addc(&all, '=');
-        /* characters that are shared stay */
-        str_addn(&want, all.s, before * 8 % 6 ? first + 1 : first);
-        str_add(&want, "[secret]");
-        if (after)
-            str_add(&want, all.s + (before + strlen(key)) * 8 / 6);
         open_with(&a, key, NULL, 0, &m);
-        redacts(&m, str_get(&all), str_get(&want));
+        got = model_redact(&a, &m, str_get(&all), all.n);
+        hit = strstr(got, "[secret]");
+        if (!hit || (size_t)(hit - got) > (before * 8 + 5) / 6 ||
+            strlen(hit + 8) > (after ? all.n - end : 0))
+            fail_msg("%s of %s", got, all.s);
         arena_reset(&a);
     }
     arena_clear(&a);

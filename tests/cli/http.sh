@@ -103,14 +103,14 @@ anthropic stop_sequence correct
 sums 60 >sixty.jsonl
 it "a dead server stops the run" 3 "$assay" run sixty.jsonl --store d.db \
     --model 'http://127.0.0.1:1/v1#m' --retries 0 --concurrency 4
-has err "10 calls to http://127.0.0.1:1/v1#m failed, and none was answered"
+has err "every call to http://127.0.0.1:1/v1#m fails, and none was answered"
 has err "could not connect"
 
 # One that declines every call in the same words, too; not if the words differ.
 sums 400 >hundreds.jsonl
 it "a server that declines all" 3 "$assay" run hundreds.jsonl --store c.db \
     --model "$server/422,times=1e9/v1#m" --concurrency 8
-has err "calls to $server/422,times=1e9/v1#m failed in the same words, and none was answered"
+has err "every call to $server/422,times=1e9/v1#m fails in the same words, and none was answered"
 name="the rest is not asked"
 asked=$(stat 422,times=1e9 requests)
 if [ "$asked" -lt 100 ]; then result ok "$name"; else fault "$asked requests"; fi

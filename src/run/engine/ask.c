@@ -105,11 +105,12 @@ static void set_fatal(struct lane *l, const char *why)
     k->report->why = why;
 }
 
-static void give_up(struct lane *l, uint64_t calls, const char *how,
+/* Without a number: other calls in flight fail as well before the end. */
+static void give_up(struct lane *l, const char *what, const char *how,
                     const char *why)
 {
-    set_fatal(l, arena_printf(l->ask->arena, "%" PRIu64 " calls to %s %s: %s",
-                              calls, l->model->spec, how, why));
+    set_fatal(l, arena_printf(l->ask->arena, "%s to %s %s: %s", what,
+                              l->model->spec, how, why));
 }
 
 /* A server that never answers is given up after ten errors in a row before its
@@ -130,15 +131,15 @@ static void watch_errors(struct ask *k, const struct item *it)
     if (!l->pool)
         return;
     if (it->declined)
-        give_up(l, it->declined,
-                "failed in the same words, and none was answered", why);
+        give_up(l, "every call",
+                "fails in the same words, and none was answered", why);
     if (!call_blames_server(&it->call))
         return;
     if (++l->errors < CALL_FIRST_ERRORS || (l->answered && l->errors < most))
         return;
-    give_up(l, l->errors,
-            l->answered ? "failed one after another; the last one"
-                        : "failed, and none was answered; the last one",
+    give_up(l, l->answered ? "one call after another" : "every call",
+            l->answered ? "fails; the last one"
+                        : "fails, and none was answered; the last one",
             why);
 }
 

@@ -38,7 +38,7 @@ static struct hash128 words_of(const char *why)
 
 /* Errors come sooner than replies: there must be as many of them as calls that
  * may still be answered. */
-uint64_t decline_count(struct lane *l, const struct call *c)
+bool decline_note(struct lane *l, const struct call *c)
 {
     struct hash128 words;
     struct pool_state s;
@@ -46,13 +46,13 @@ uint64_t decline_count(struct lane *l, const struct call *c)
     if (c->reply.outcome != OUTCOME_ERROR)
         atomic_store(&l->answered, true);
     if (atomic_load(&l->answered) || call_blames_server(c))
-        return 0;
+        return false;
     words = words_of(c->reply.why ? c->reply.why : "");
     if (words.high != l->words.high || words.low != l->words.low)
         l->same = 0;
     l->words = words;
     if (++l->same < CALL_FIRST_ERRORS)
-        return 0;
+        return false;
     pool_look(l->pool, &s);
-    return l->same >= s.in_flight ? l->same : 0;
+    return l->same >= s.in_flight;
 }

@@ -40,9 +40,9 @@ struct item {
     size_t problem;
     uint64_t attempt;
     enum stage stage;
-    bool journalled;   /* the reply was there already */
-    bool fatal;        /* no call of the lane can succeed */
-    uint64_t declined; /* the same, as so many were declined; 0: it is not */
+    bool journalled; /* the reply was there already */
+    bool fatal;      /* no call of the lane can succeed */
+    bool declined;   /* the same, as the server declines them all */
     const char *body;
     struct call call; /* as the journal has it */
     struct result result;
@@ -132,9 +132,9 @@ void lane_return(struct item *it); /* the item is back */
 
 /* ---- ask_decline.c ---- */
 
-/* On the pool's thread, for every call that comes back: returns how many calls
- * the server declined in the same words if it declines them all, else 0. */
-uint64_t decline_count(struct lane *l, const struct call *c);
+/* On the pool's thread, for every call that comes back: does the server decline
+ * them all? */
+bool decline_note(struct lane *l, const struct call *c);
 
 /* ---- ask_budget.c ---- */
 

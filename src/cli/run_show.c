@@ -214,6 +214,22 @@ static bool write_junit(const char *path, const struct summary *v)
     return ok;
 }
 
+#define GATE_DECIMALS 9
+
+/* Says that a rate is below another, with as many decimals as show it. */
+static void say_below(struct arena *a, const char *model, double rate,
+                      double least)
+{
+    const char *x, *y;
+    int decimals = 1;
+
+    do {
+        x = datum_percent(a, rate, decimals);
+        y = datum_percent(a, least, decimals);
+    } while (str_eq(x, y) && ++decimals <= GATE_DECIMALS);
+    talk("%s: accuracy %s %% is below %s %%", model, x, y);
+}
+
 /* Is every model at least as good as --min-accuracy? The low end of the bracket
  * counts, so that nothing that is left open helps; and where results are
  * missing or calls failed the question has no answer yet. */
@@ -230,11 +246,14 @@ static int threshold(struct arena *a, const struct summary *v, const char *text)
 
         missing += t->missing;
         errors += t->count[MARK_ERROR];
-        if (t->accuracy.n && t->bracket.low >= least)
+        if (t->counted && t->bracket.low >= least)
             continue;
-        talk("%s: accuracy %s %% is below %s %%", v->models[i],
-             datum_percent(a, t->accuracy.n ? t->bracket.low : 0, 1),
-             datum_percent(a, least, 1));
+        if (t->counted)
+            say_below(a, v->models[i], t->bracket.low, least);
+        else
+            talk("%s: --min-accuracy: there is nothing to count; no reply can "
+                 "be judged by the keys",
+                 v->models[i]);
         status = EXIT_NO;
     }
     if (missing + errors) {

@@ -5,6 +5,7 @@
 #include "hunt/hunt_int.h"
 #include "report/document.h"
 #include "report/figure.h"
+#include "run/count/bad_keys.h"
 #include "run/count/tally.h"
 
 #include <string.h>
@@ -131,6 +132,7 @@ bool hunt_ask(struct hunt *h, const char *what, size_t first, size_t n_models,
                      e) ||
         !runs_results(h->store, h->arena, run.id, &results, &out->n, e))
         return false;
+    bad_keys_mark(h->arena, p, n, run.spec, results, out->n);
     out->results = results;
     out->run = run.name;
     count_first(h, n, out);

@@ -3,6 +3,7 @@
 #include "base/map.h"
 #include "base/vec.h"
 #include "family/table.h"
+#include "run/count/bad_keys.h"
 #include "run/count/cost.h"
 #include "run/count/grouping.h"
 #include "run/count/reasons.h"
@@ -148,7 +149,11 @@ static bool read_results(struct arena *a, struct store *s, struct summary *v,
     if (!runs_results(s, a, v->info.id, &r, &v->n_results, e))
         return false;
     v->results = r;
-    return check_results(v, e);
+    if (!check_results(v, e))
+        return false;
+    v->count.bad_key = bad_keys_mark(a, v->problems, v->info.n_problems,
+                                     v->info.spec, r, v->n_results);
+    return true;
 }
 
 const char *summary_file(struct arena *a, const struct run_info *info)
@@ -384,6 +389,7 @@ bool summary_load(struct arena *a, struct store *s, const struct run_info *info,
                         .planned = info->attempts,
                         .trials = tally_trials(a, out->results, out->n_results),
                         .n_trials = out->n_results,
+                        .bad_key = out->count.bad_key,
                         .strict = o->strict };
     if (info->attempts > 1)
         out->count.majority = count_votes(a, out);

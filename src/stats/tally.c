@@ -130,12 +130,16 @@ static void add_trial(struct cell *c, const struct trial *r, struct row *row)
     add_call(c, r);
 }
 
-/* What was planned and is not there counts, by either reading, and is open. */
-static void add_missing(struct cell *c, uint64_t there, struct row *row)
+/* What was planned and is not there counts, by either reading, and is open;
+ * unless no reply could be judged. */
+static void add_missing(struct cell *c, size_t problem, uint64_t there,
+                        struct row *row)
 {
     uint64_t planned = c->count->planned;
     uint64_t missing = planned > there ? planned - there : 0;
 
+    if (c->count->bad_key && c->count->bad_key[problem])
+        return;
     c->out->missing += missing;
     c->other_counted += missing;
     row->counted += (double)missing;
@@ -167,7 +171,7 @@ static void add_problem(struct cell *c, size_t problem)
            r->model == c->model;
          r++)
         add_trial(c, r, &row);
-    add_missing(c, (uint64_t)(r - first), &row);
+    add_missing(c, problem, (uint64_t)(r - first), &row);
     if (r == first && !count->planned)
         return;
     c->out->problems++;

@@ -19,8 +19,13 @@
  * *open* (undecided, an error, a result that was planned and is not there)
  * counts as not correct in every rate, and makes its bracket: from the rate if
  * all of it were wrong, which is the stated one, to that if all were right.
- * Whoever leaves answers open cannot look better than by answering. Only a bad
- * key, which is the fault of the set, leaves the denominator.
+ * Whoever leaves answers open cannot look better than by answering.
+ *
+ * Only a bad key, which is the fault of the set, leaves the denominator. It is
+ * a property of the problem and not of the reply: the whole problem leaves
+ * every rate (accuracy, bracket, pass@k, majority, templates, groups), for all
+ * models and attempts, whatever was replied, failed or is missing. So every
+ * rate and every model has the same problems.
  */
 
 enum mark {
@@ -77,7 +82,8 @@ struct consistency {
 struct tally {
     uint64_t problems;      /* with a result, or a planned one */
     uint64_t results;       /* of any mark */
-    uint64_t missing;       /* planned, and not there */
+    uint64_t missing;       /* planned, and not there; those with a bad key are
+                               not asked for */
     uint64_t counted;       /* the denominator: bad keys are not in it */
     uint64_t open;          /* of them: undecided, errors, missing */
     uint64_t count[MARKS];  /* by the asked reading */
@@ -95,8 +101,8 @@ struct tally {
     double *pass_most;       /* pass@k if all that is open were right */
     struct rate majority;    /* majority@K; n = 0 when K is 1 or votes are not
                              known */
-    uint64_t short_problems; /* those with fewer than K counted attempts, by bad
-                                keys: they are not in pass@k */
+    uint64_t short_problems; /* those with fewer than K counted attempts, which
+                                are those with a bad key: in no rate */
     struct consistency templates; /* n = 0: no two problems share one */
 
     uint64_t calls; /* results with a reply */
@@ -127,14 +133,16 @@ struct count {
     /* Clusters of problems that share a template or parent: a number for each
      * problem; NULL: each is its own. */
     const uint32_t *cluster;
+    /* Which problems have a bad key, whose trials are all MARK_BAD_KEY; NULL:
+     * none. */
+    const bool *bad_key;
     bool strict; /* the reading that is asked for */
 };
 
 /*
  * Computes the cell of one model over problems[0..n), whose numbers rise. If
- * `problems` is NULL the cell is of all problems. A problem with bad keys alone
- * adds to the counts
- * and to nothing else. The interval is Wilson's if every cluster has one
+ * `problems` is NULL the cell is of all problems. A problem with a bad key adds
+ * to the counts and to nothing else. The interval is Wilson's if every cluster has one
  * counted result, else clustered; that of a rate with one value for each
  * problem (pass@k, all of k, majority) is Wilson's if all values are 0 or 1 and
  * no two problems share a cluster. Tokens, cost and time are those of calls

@@ -59,6 +59,8 @@ struct result {
     int64_t took_ms;
     unsigned tries;
     bool batched; /* the reply came by a batch, at half the price */
+    bool bad_key; /* the problem's key cannot be read: set by whoever counts
+                     (run/count/bad_keys.h) */
 };
 
 /* Returns the hash that identifies the run of a spec. */

@@ -78,6 +78,59 @@ cell pass.0.most 0.625
 cell bracket.high 0.625
 cell majority.value 0.5
 
+# Keys that cannot be read are the problem's fault, whatever is replied: by the
+# key's own text, by another answer, cut short or not at all.
+python3 - <<'END2'
+import json
+with open("bad.jsonl", "w") as f:
+    for i in range(6):
+        f.write(json.dumps({"id": "b%d" % i, "question": "Decide %d." % i,
+                            "answer": "Reject $H_{0}$"}) + "\n")
+with open("mixed.jsonl", "w") as f:
+    for i in range(6):
+        f.write(json.dumps({"id": "b%d" % i, "question": "Decide %d." % i,
+                            "answer": "Reject $H_{0}$" if i < 2 else str(i)}) + "\n")
+END2
+keys() { # FILE OUT PYTHON: likewise
+    ids=$("$assay" import "$1" | sed -n 's/{"id": "\([^"]*\)".*/\1/p' | tr '\n' ' ')
+    replies "$2" "$3"
+}
+keys bad.jsonl h.jsonl '"\\boxed{Reject $H_{0}$}" if k == 1 else "\\boxed{7}"'
+it 'bad keys alone' 1 "$assay" run bad.jsonl -m replay:h.jsonl -k 3 --store h.db \
+    --min-accuracy 99% --json
+cell counts.bad_key 18
+cell counted 0
+cell accuracy.n 0
+has err 'nothing to count'
+
+# Two models, of which one says the key's text, one does not, and one is cut
+# short, fails or is missing: of each the same four problems count.
+keys mixed.jsonl m1.jsonl '"\\boxed{Reject $H_{0}$}" if i < 2 else "\\boxed{%d}" % (i + (k > 1))'
+keys mixed.jsonl m2.jsonl '(None if k == 2 else "\\boxed{7}") if i < 2 else "\\boxed{%d}" % (i + (k > 1))'
+it 'bad keys beside others' 3 "$assay" run mixed.jsonl -m replay:m1.jsonl \
+    -m replay:m2.jsonl -k 3 --store m.db --json --min-accuracy 33%
+for m in 0 1; do
+    got=$(python3 -c '
+import json, sys
+c = json.load(open("out"))["models"][int(sys.argv[1])]["cell"]
+print(c["counted"], c["counts"]["bad_key"], c["open"], c["missing"], round(c["accuracy"]["value"], 4),
+      c["bracket"]["low"] == c["bracket"]["high"], c["pass"][0]["n"], c["pass"][2]["value"],
+      c["all_of"][2]["n"], c["majority"]["n"], c["short_problems"])' $m)
+    if [ "$got" = '12 6 0 0 0.3333 True 4 1 4 4 2' ]; then result ok "bad keys, model $m"
+    else fault "bad keys, model $m: $got"; fi
+done
+it 'bad keys, in text' 0 "$assay" store show last --store m.db
+has out '12 results have a key that no reply can be judged by'
+it 'bad keys, compared' 0 "$assay" compare last --store m.db --json
+has out '"uncounted": 2'
+
+# A gate that is missed by little says by how much.
+head -n 3 ten.jsonl > three.jsonl
+keys three.jsonl g.jsonl '"\\boxed{\\sin(2^{2^{%d}})}" % (90 + i) if i < 2 else "I will not say."'
+it 'missed by little' 1 "$assay" run three.jsonl -m replay:g.jsonl --store g.db \
+    --min-accuracy 66.67%
+has err 'accuracy 66.667 % is below 66.670 %'
+
 # A server that times out.
 it 'timed out' 3 "$assay" run ten.jsonl -m "$server/hang,times=1e9/v1#m" \
     --store t.db --json --min-accuracy 0 --timeout 0.3 --retries 0

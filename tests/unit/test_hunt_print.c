@@ -303,7 +303,7 @@ static void rows_by_models(void **state)
     has(out.s, "hypotheses reported 2 of 3 tried, at q <= 0.01");
     has(out.s, "\nProposed by openai:x:\n"
                "hypothesis   n  accuracy    bank  visits  reward  inside");
-    has(out.s, "\nIt fails.   10    81.2 %  75.0 %      12   1.500  60.0 %");
+    has(out.s, "\nIt fails.   10    81.3 %  75.0 %      12   1.500  60.0 %");
     str_clear(&out);
     for (size_t i = 0; i < 8; i++) {
         m.rows[i] = m.rows[2];
@@ -752,7 +752,7 @@ static void figures_of_a_target(void **state)
         "role=targeted");
     has(dot_at(f, "Alpha + Beta: Sums", "without it", NAN)->items,
         "&control=auxiliary");
-    check_dot(dot_at(drawn(d, "solve-rates"), "Alpha + Beta (81.2 %)",
+    check_dot(dot_at(drawn(d, "solve-rates"), "Alpha + Beta (81.3 %)",
                      "fresh problems", NAN),
               0.25, 0.1, 0.4, 20);
     f = drawn(d, "difficulty");

@@ -6,6 +6,7 @@
  */
 #include "base/rng.h"
 #include "base/str.h"
+#include "run/count/bad_keys.h"
 #include "run/count/tally.h"
 
 #include <math.h>
@@ -297,7 +298,8 @@ static void check_sums(const struct world *c, size_t model,
             continue;
         n++;
         marks[mark_of(r, c->strict)]++;
-        if (mark_of(r, c->strict) == MARK_ERROR)
+        if (mark_of(r, c->strict) == MARK_ERROR ||
+            r->outcome == OUTCOME_OVERFLOW)
             continue;
         calls++;
         unknown += r->usage.completion < 0;
@@ -593,7 +595,58 @@ static void nothing_leaves_the_denominator(void **state)
     ten(&a, 6, OUTCOME_OK, VERDICT_WRONG, false, &t); /* stopped by Ctrl-C */
     assert_true(is_near(t.accuracy.value, 0.6) && t.missing == 4);
     ten(&a, 6, OUTCOME_OVERFLOW, VERDICT_WRONG, true, &t);
-    assert_true(t.open == 0 && t.count[MARK_OVERFLOW] == 4 && t.calls == 10);
+    assert_true(t.open == 0 && t.count[MARK_OVERFLOW] == 4 && t.calls == 6);
+    arena_clear(&a);
+}
+
+/* A key that cannot be read leaves with its whole problem, for every model and
+ * attempt: whether its own text was replied, something else, or nothing. */
+static void bad_keys_leave_whole(void **state)
+{
+    struct arena a = { 0 };
+    struct key bad = { .latex = "Reject $H_{0}$", .kind = ANSWER_EXPRESSION };
+    struct key good = { .latex = "7", .kind = ANSWER_INTEGER };
+    struct problem p[2] = { { .id = "x", .keys = &bad, .n_keys = 1 },
+                            { .id = "y", .keys = &good, .n_keys = 1 } };
+    struct result r[6] = {
+        { .attempt = 1, .lenient = VERDICT_CORRECT },
+        { .attempt = 2, .outcome = OUTCOME_TRUNCATED },
+        { .model = 1, .attempt = 1, .outcome = OUTCOME_ERROR },
+        { .problem = 1, .attempt = 1, .lenient = VERDICT_WRONG },
+        { .problem = 1, .attempt = 2, .lenient = VERDICT_CORRECT },
+        { .problem = 1, .model = 1, .attempt = 1, .lenient = VERDICT_CORRECT },
+    };
+    struct count c = {
+        .n_problems = 2, .n_models = 2, .attempts = 2, .planned = 2
+    };
+    struct tally t;
+
+    (void)state;
+    /* No verdict speaks of a bad key: nothing is asked. */
+    assert_null(bad_keys_mark(&a, p, 2, "{}", r, 6));
+    assert_int_equal(mark_of(&r[0], false), MARK_CORRECT);
+    r[2].outcome = OUTCOME_OK;
+    r[2].lenient = r[2].strict = VERDICT_BAD_KEY;
+    c.bad_key = bad_keys_mark(&a, p, 2, "{}", r, 6);
+    assert_true(c.bad_key && c.bad_key[0] && !c.bad_key[1]);
+    for (size_t i = 0; i < 6; i++)
+        assert_true((mark_of(&r[i], false) == MARK_BAD_KEY) == (i < 3));
+    c.trials = tally_trials(&a, r, 6);
+    c.n_trials = 6;
+    for (size_t m = 0; m < 2; m++) {
+        tally_cell(&a, &c, m, NULL, 0, &t);
+        assert_int_equal(t.counted, 2);
+        assert_int_equal(t.missing, m); /* of the good key alone */
+        assert_int_equal(t.count[MARK_BAD_KEY], 2 - m);
+        assert_true(is_near(t.accuracy.value, 0.5));
+        assert_true(t.pass[0].n == 1 && t.pass[1].n == 1);
+    }
+    /* Before any reply to it: another problem's verdict is enough. */
+    for (size_t i = 0; i < 6; i++)
+        r[i].bad_key = false;
+    r[3].lenient = VERDICT_BAD_KEY;
+    c.bad_key = bad_keys_mark(&a, p, 2, "{}", r + 3, 3);
+    assert_true(c.bad_key[0] && c.bad_key[1]);
     arena_clear(&a);
 }
 
@@ -814,6 +867,7 @@ int main(void)
         cmocka_unit_test(nothing_to_say),
         cmocka_unit_test(cells_of_groups),
         cmocka_unit_test(nothing_leaves_the_denominator),
+        cmocka_unit_test(bad_keys_leave_whole),
         cmocka_unit_test(abstaining),
         cmocka_unit_test(templates),
         cmocka_unit_test(unknown_usage),

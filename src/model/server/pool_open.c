@@ -208,6 +208,11 @@ static void seed(struct pool *p)
     hasher_open(&h);
     hasher_text(&h, "pool jitter");
     hasher_u64(&h, p->o.seed);
+    if (!p->o.seed) { /* processes that are refused together must not agree */
+        hasher_u64(&h, (uint64_t)getpid());
+        hasher_u64(&h, (uint64_t)clock_day_ms());
+        hasher_u64(&h, p->now_ns);
+    }
     rng_init(&p->rng, hasher_close(&h));
 }
 

@@ -21,6 +21,8 @@ const char *reasons_word(struct arena *a, const struct result *r,
 
     if (mark == MARK_CORRECT)
         return NULL;
+    if (mark == MARK_BAD_KEY)
+        return mark_name(mark);
     if (r->more && json_read(a, r->more, strlen(r->more), 1, &more, &e))
         word = json_string(json_get(more, "reason"));
     if (word)

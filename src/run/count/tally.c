@@ -38,6 +38,8 @@ static enum mark mark_of_verdict(enum verdict v, const char *more)
 
 enum mark mark_of(const struct result *r, bool strict)
 {
+    if (r->bad_key)
+        return MARK_BAD_KEY;
     switch (r->outcome) {
     case OUTCOME_OK:
         return mark_of_verdict(strict ? r->strict : r->lenient, r->more);

@@ -15,7 +15,8 @@
 #define MARK_REASON_ABSTAINED "abstained"
 
 /* Returns the mark of a result, by the strict or the lenient reading. A verdict
- * "no answer" whose `more` has the reason above is MARK_ABSTAINED. */
+ * "no answer" whose `more` has the reason above is MARK_ABSTAINED; a result
+ * whose `bad_key` is set is MARK_BAD_KEY, whatever became of it. */
 enum mark mark_of(const struct result *r, bool strict);
 
 /* Returns what is counted of each of r[0..n). */

@@ -56,7 +56,8 @@ static void say_state(const struct run_telling *x)
                            "accuracy is if all of it were correct");
     if (bad)
         document_say(x->d,
-                     "%s %s a key that cannot be judged by, and %s in no rate",
+                     "%s %s a key that no reply can be judged by, and %s in no "
+                     "rate, whatever was replied",
                      datum_plural(x->a, bad, "result"),
                      bad == 1 ? "has" : "have", bad == 1 ? "is" : "are");
 }
@@ -199,9 +200,8 @@ static void say_short(const struct run_telling *x)
                      x->v->whole[m].short_problems);
     if (b.n)
         document_say(x->d,
-                     "problems with fewer than %" PRIu64 " counted attempts, "
-                     "by bad keys (%s), are in none of these",
-                     x->v->info.attempts, str_get(&b));
+                     "problems with a bad key (%s) are in none of these",
+                     str_get(&b));
 }
 
 /* The upper ends of the brackets of pass@K, on one line. */

@@ -11,14 +11,22 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define NAME_MOST 200 /* bytes of the name that the other one repeats */
+#define NAME_MOST 100 /* bytes of the name that the other one repeats */
 #define TRIES     100 /* names that may be taken */
+
+/* A signal ends a wait for those who read a pipe. */
+static bool path_failed(const char *path, int reason, struct err *e)
+{
+    return err_set(e, ERR_IO, "could not write \"%.300s\": %s", path,
+                   reason == EINTR ? "the interrupt came before all of it was "
+                                     "written; does anything read it?"
+                                   : strerror(reason));
+}
 
 static bool file_failed(struct whole_file *f, int reason, struct err *e)
 {
     str_clear(&f->part);
-    return err_set(e, ERR_IO, "could not write \"%.300s\": %s", f->path,
-                   strerror(reason));
+    return path_failed(f->path, reason, e);
 }
 
 /* ---- what is open already ---- */
@@ -40,19 +48,28 @@ static int stream_of(const char *path)
     return n && n < 6 && !digits[n] ? (int)strtol(digits, NULL, 10) : -1;
 }
 
+bool whole_file_replaces(const char *path)
+{
+    struct stat st;
+
+    return stream_of(path) < 0 && (stat(path, &st) != 0 || S_ISREG(st.st_mode));
+}
+
 /* Returns a descriptor, or -1 with errno 0 if the path is for a new file. */
 static int open_as_it_stands(const char *path)
 {
     int stream = stream_of(path);
-    struct stat st;
+    struct stat old;
 
     if (stream >= 0) {
         fflush(stdout); /* what was printed before comes before */
         return fcntl(stream, F_DUPFD_CLOEXEC, 3);
     }
-    errno = 0;
-    if (stat(path, &st) != 0 || S_ISREG(st.st_mode)) {
-        errno = 0;
+    if (whole_file_replaces(path)) {
+        /* The other name is shorter, and would be found to be too long only
+         * when all was written. */
+        if (lstat(path, &old) == 0 || errno != ENAMETOOLONG)
+            errno = 0;
         return -1;
     }
     return open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
@@ -172,9 +189,7 @@ bool whole_file_try(const char *path, struct err *e)
 
     /* Opening a pipe waits for its reader. */
     if (stat(path, &st) == 0 && S_ISFIFO(st.st_mode) && stream_of(path) < 0)
-        return access(path, W_OK) == 0 ||
-               err_set(e, ERR_IO, "could not write \"%.300s\": %s", path,
-                       strerror(errno));
+        return access(path, W_OK) == 0 || path_failed(path, errno, e);
     if (!whole_file_open(&f, path, e))
         return false;
     whole_file_drop(&f);

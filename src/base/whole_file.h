@@ -41,11 +41,15 @@ MUST_USE bool whole_file_close(struct whole_file *f, struct err *e);
 /* Ends it without the file: what stands at the path stays. */
 void whole_file_drop(struct whole_file *f);
 
+/* Would a file at the path be replaced by a new one? Streams, devices and pipes
+ * are not: they are written to as they stand. */
+bool whole_file_replaces(const char *path);
+
 /* All of it at once. */
 MUST_USE bool whole_file_write(const char *path, const char *text, size_t n,
                                struct err *e);
 
-/* Could the file be written? Nothing is left behind. */
+/* Could the file be written, with a name like this? Nothing is left behind. */
 MUST_USE bool whole_file_try(const char *path, struct err *e);
 
 #endif

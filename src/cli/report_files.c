@@ -33,13 +33,11 @@ static bool is_folder(const char *path)
     return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
-/* A device or a pipe has nothing to lose, and reading it may wait for ever. */
+/* A stream, a device or a pipe has nothing to lose, and reading it may wait for
+ * ever. */
 static FILE *open_regular(const char *path)
 {
-    struct stat st;
-
-    return stat(path, &st) == 0 && S_ISREG(st.st_mode) ? fopen(path, "rb")
-                                                       : NULL;
+    return whole_file_replaces(path) ? fopen(path, "rb") : NULL;
 }
 
 /* Was this file written by a report? */
@@ -88,6 +86,8 @@ static int check_page(const struct command *c, const char *path, bool split,
         return args_mistake(c, "%s is a file; with --split, -o names a folder",
                             path);
     snprintf(index, sizeof(index), split ? "%s/index.html" : "%s", path);
+    if (!split && !run_can_write(path))
+        return EXIT_COULD_NOT;
     if (force)
         return -1;
     if (access(index, F_OK) == 0 && !is_page(index))
@@ -119,6 +119,8 @@ int report_files_check(const struct command *c, const struct report_files *f,
     if (f->data && !str_eq(f->data, "-") && !force &&
         access(f->data, F_OK) == 0 && !is_data(f->data))
         return refused(f->data, "is there and holds something else");
+    if (f->data && !str_eq(f->data, "-") && !run_can_write(f->data))
+        return EXIT_COULD_NOT;
     return f->page ? check_page(c, f->page, f->split, force) : -1;
 }
 
@@ -230,7 +232,7 @@ void report_files_tell(const struct report_files *f)
         return;
     str_addf(&line, "%s%s has the report", f->page,
              f->split ? "/index.html" : "");
-    if (!f->split && stat(f->page, &st) == 0) {
+    if (!f->split && whole_file_replaces(f->page) && stat(f->page, &st) == 0) {
         str_add(&line, ": ");
         add_short(&line, (double)st.st_size);
         str_add(&line, " bytes");

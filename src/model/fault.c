@@ -216,6 +216,20 @@ static const char *words_of(struct arena *a, const struct json *v)
     return str_get(&out);
 }
 
+/* Where the first of FastAPI's list points: "stream_options" of ["body",
+ * "stream_options", "include_usage"]. */
+static const char *detail_field(const struct json *detail)
+{
+    const struct json *loc = json_get(only(detail), "loc");
+    const struct json *place =
+        loc && loc->type == JSON_ARRAY ? loc->first : NULL;
+
+    if (place && place->next && place->type == JSON_STRING &&
+        str_eq(place->text, "body"))
+        place = place->next;
+    return json_string(place);
+}
+
 /* FastAPI: [{"loc": ["body", "seed"], "msg": "..."}] by its first. */
 static const char *detail_words(struct arena *a, const struct json *detail)
 {
@@ -273,6 +287,31 @@ static const char *find_delay(const struct json *error)
     return delay;
 }
 
+static const char *find_field(const struct json *error)
+{
+    static const char *const names[] = { "param", "parameter", "field" };
+    const char *field = NULL;
+
+    for (size_t i = 0; i < 3 && !field; i++)
+        field = json_string(json_get(error, names[i]));
+    if (!field)
+        field = detail_field(json_get(error, "detail"));
+    if (!field)
+        field = detail_field(json_get(json_get(error, "message"), "detail"));
+    return field;
+}
+
+static const char *find_names(struct arena *a, const struct json *error)
+{
+    const char *code = json_string(json_get(error, "code"));
+    const char *type = json_string(json_get(error, "type"));
+    const char *of =
+        json_string(json_get(only(json_get(error, "detail")), "type"));
+
+    return arena_printf(a, "%s %s %s", code ? code : "", type ? type : "",
+                        of ? of : "");
+}
+
 static void read_object(struct arena *a, const struct json *body,
                         struct fault *out)
 {
@@ -290,7 +329,8 @@ static void read_object(struct arena *a, const struct json *body,
         out->words = find_words(a, body, error);
     metadata = json_get(error, "metadata");
     out->words = add_raw(a, error, out->words ? out->words : "");
-    out->field = json_string(json_get(error, "param"));
+    out->field = find_field(error);
+    out->names = find_names(a, error);
     out->delay = find_delay(error);
     out->status = status_in(json_get(error, "code"));
     if (is_there(json_get(metadata, "flagged_input")))
@@ -351,7 +391,7 @@ void fault_read(struct arena *a, const struct json *body, const char *text,
 {
     const struct json *v = only(body);
 
-    *out = (struct fault){ .words = "" };
+    *out = (struct fault){ .words = "", .names = "" };
     if (v && v->type == JSON_OBJECT)
         read_object(a, v, out);
     else if (is_there(body))

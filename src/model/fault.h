@@ -40,7 +40,8 @@ struct fault {
     enum fault_kind kind;
     int status;        /* the status that the body names or means; 0: none */
     const char *words; /* what went wrong, in the server's words; "": none */
-    const char *field; /* of FAULT_FIELD, or NULL */
+    const char *names; /* its code and type, as they stand; "": none */
+    const char *field; /* what the server points at (param, loc), or NULL */
     const char *delay; /* how long to wait ("34s"), or NULL */
 };
 

@@ -141,7 +141,7 @@ MUST_USE bool model_check_shared(const struct model *models, size_t n,
  * copy that ends with a NUL and has "?" for any other NUL; or text itself if it
  * has no secret. Every text of a server goes through this before it is stored
  * or shown. Secrets are found in either case, escaped as in URLs, JSON or HTML,
- * in base64, and if 12 characters or more of their beginning or end are left.
+ * in base64 and hexadecimal, and if 12 characters or more of their beginning or end are left.
  *
  * Secrets are keys of 8 characters or more ("EMPTY" hides nothing and may be
  * part of an answer), values of headers whose names mean so (authorization,

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #define SECRET_MOST 16384 /* bytes of a key or a header */
+#define NAME_MOST   60    /* bytes of a variable's name that is shown */
 
 /* Does the header line have this name (given in lower case)? */
 static bool is_named(const char *line, const char *name)
@@ -63,15 +64,29 @@ static const char *key_variable(const struct model_url *u, const char *own_env,
     return NULL;
 }
 
-/* Messages never show the key, nor what was given as the name of a variable
- * that does not exist: it may be the key. */
+/* May the name of a variable that does not exist be shown? A key in its place
+ * must not be: it has digits, and small letters or no "_". */
+static bool is_shown(const char *name)
+{
+    bool small = false, digit = false;
+
+    for (const char *p = name; *p; p++) {
+        small = small || (*p >= 'a' && *p <= 'z');
+        digit = digit || is_digit(*p);
+    }
+    return strlen(name) <= NAME_MOST &&
+           (!digit || (!small && strchr(name, '_')));
+}
+
+/* Messages never show the key, nor a name that may be one. */
 static bool check_key(const char *env, const char *key, bool named,
                       struct err *e)
 {
     if (!key && named)
         return err_set(e, ERR_USAGE,
-                       "the key is missing: the variable that --key-env names "
-                       "is not set in the environment");
+                       "the key is missing: the variable %s%sthat --key-env "
+                       "names is not set in the environment",
+                       is_shown(env) ? env : "", is_shown(env) ? " " : "");
     if (!key)
         return err_set(e, ERR_USAGE,
                        "the key is missing: set %s in the environment, or "
@@ -245,8 +260,7 @@ static bool variable_failed(size_t i, const char *why, struct err *e)
                    i + 1, why);
 }
 
-/* Adds the value of the variable whose name stands at s[0..n). An error does not
- * show the name: it may be the key. */
+/* Adds the value of the variable whose name stands at s[0..n). */
 static bool add_variable(struct str *out, struct vec *secrets, const char *s,
                          size_t n, size_t i, bool unsent, struct err *e)
 {
@@ -256,7 +270,14 @@ static bool add_variable(struct str *out, struct vec *secrets, const char *s,
         return variable_failed(i, "what stands in ${} is no name", e);
     value = value_of(name);
     if (!value && !unsent)
-        return variable_failed(i, "the variable is not set, or empty", e);
+        return variable_failed(
+            i,
+            is_shown(name) ? arena_printf(secrets->arena,
+                                          "the variable %s is not set, or "
+                                          "empty",
+                                          name)
+                           : "the variable is not set, or empty",
+            e);
     str_add(out, value ? value : "unset");
     if (value)
         model_add_key(secrets, value);

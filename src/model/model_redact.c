@@ -2,7 +2,7 @@
 
 /*
  * Secrets taken out of text. A secret is found whatever its case, as it
- * stands, or as URLs, JSON and HTML escape it; and a part of one when it is
+ * stands, or as URLs, JSON, HTML and C escape it; and a part of one when it is
  * RUN characters or more from its beginning or its end: servers cut what they
  * quote. Secrets shorter than that are found whole.
  *
@@ -26,10 +26,10 @@
 struct model_finder {
     const char *const *secrets;
     size_t n;
-    size_t least;        /* shorter secrets are passed over */
-    size_t run;          /* the fewest characters that are one */
-    size_t stride;       /* of the places that are looked up */
-    uint64_t filter[16]; /* bits: what stands in the runs to be found */
+    size_t least;         /* shorter secrets are passed over */
+    size_t run;           /* the fewest characters that are one */
+    size_t stride;        /* of the places that are looked up */
+    uint64_t filter[128]; /* bits: what stands in the runs to be found */
 };
 
 /* text[start..end) */
@@ -46,7 +46,7 @@ static unsigned gram_of(const char *s)
 
     memcpy(&x, s, GRAM);
     return (unsigned)(((x | UINT32_C(0x20202020)) * UINT32_C(2654435761)) >>
-                      22);
+                      19);
 }
 
 static size_t run_of(const char *secret)
@@ -253,6 +253,10 @@ static size_t read_escape(const char *s, size_t n, char *ch)
     if (s[1] == '/' || s[1] == '"' || s[1] == '\\') {
         *ch = s[1];
         return 2;
+    }
+    if (s[1] == 'x' && n >= 4) {
+        *ch = (char)number_in(s + 2, 2, 16);
+        return *ch ? 4 : 0;
     }
     if (s[1] != 'u' || n < 6)
         return 0;

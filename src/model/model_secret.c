@@ -35,17 +35,29 @@ static void add_one(struct vec *secrets, const char *s, size_t n, size_t least)
 static const char digits64[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                "abcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/* Without the padding, and what only holds a part of the last byte. */
-static void encode64(struct str *out, const char *s, size_t n)
+/* The byte of a secret before which other `before` bytes stand. */
+static unsigned byte_at(const char *s, size_t n, size_t before, size_t i)
 {
-    for (size_t i = 0; i < n * 8 / 6; i++) {
-        size_t bit = i * 6;
-        unsigned x = (unsigned)(unsigned char)s[bit / 8] << 8;
+    return i >= before && i < before + n ? (unsigned char)s[i - before] : 0;
+}
 
-        if (bit / 8 + 1 < n)
-            x |= (unsigned char)s[bit / 8 + 1];
+/* What s[0..n) is in base64 behind so many other bytes, without characters that
+ * depend on these. Returns the length without the padding and without what holds
+ * only a part of the last byte. */
+static size_t encode64(struct str *out, const char *s, size_t n, size_t before)
+{
+    size_t first = (before * 8 + 5) / 6, whole = (before + n) * 8 / 6;
+
+    for (size_t i = first; i * 6 < (before + n) * 8; i++) {
+        size_t bit = i * 6;
+        unsigned x = byte_at(s, n, before, bit / 8) << 8 |
+                     byte_at(s, n, before, bit / 8 + 1);
+
         str_addc(out, digits64[x >> (10 - bit % 8) & 63]);
     }
+    for (size_t i = (before + n) % 3; i > 0 && i < 3; i++)
+        str_addc(out, '=');
+    return whole > first ? whole - first : 0;
 }
 
 /* Returns false when it is no base64, or holds what no password does. */
@@ -72,15 +84,34 @@ static bool decode64(struct str *out, const char *s, size_t n)
     return out->n > 0;
 }
 
-/* In both alphabets. */
-static void add_encoded(struct vec *secrets, const char *s, size_t n)
+/* With all of its end, and without what another text behind it would change.
+ * In both alphabets. */
+static void add_encoded(struct vec *secrets, const char *s, size_t n,
+                        size_t before)
+{
+    struct str out = str_in(secrets->arena);
+    size_t whole = encode64(&out, s, n, before);
+
+    if (whole < PART_LEAST)
+        return;
+    add_one(secrets, str_get(&out), out.n, PART_LEAST);
+    add_one(secrets, out.s, whole, PART_LEAST);
+    for (size_t i = 0; i < out.n; i++)
+        out.s[i] = out.s[i] == '+' ? '-' : out.s[i] == '/' ? '_' : out.s[i];
+    add_one(secrets, out.s, out.n, PART_LEAST);
+    add_one(secrets, out.s, whole, PART_LEAST);
+}
+
+/* ---- hexadecimal ---- */
+
+static void add_hex(struct vec *secrets, const char *s, size_t n)
 {
     struct str out = str_in(secrets->arena);
 
-    encode64(&out, s, n);
-    add_one(secrets, str_get(&out), out.n, PART_LEAST);
-    for (size_t i = 0; i < out.n; i++)
-        out.s[i] = out.s[i] == '+' ? '-' : out.s[i] == '/' ? '_' : out.s[i];
+    if (n < PART_LEAST) /* these digits may be part of any number */
+        return;
+    for (size_t i = 0; i < n; i++)
+        str_addf(&out, "%02x", (unsigned)(unsigned char)s[i]);
     add_one(secrets, str_get(&out), out.n, PART_LEAST);
 }
 
@@ -92,7 +123,9 @@ static void add_whole(struct vec *secrets, const char *s, size_t n,
     if (n < least)
         return;
     add_one(secrets, s, n, least);
-    add_encoded(secrets, s, n);
+    for (size_t before = 0; before < 3; before++)
+        add_encoded(secrets, s, n, before);
+    add_hex(secrets, s, n);
 }
 
 /* "Basic dXNlcjpwYXNzd29yZA==" */
@@ -170,7 +203,7 @@ void model_add_key(struct vec *secrets, const char *key)
         return;
     add_value(secrets, key);
     key = arena_printf(secrets->arena, "Bearer %s", key);
-    add_encoded(secrets, key, strlen(key));
+    add_encoded(secrets, key, strlen(key), 0);
 }
 
 void model_add_header(struct vec *secrets, const char *line)

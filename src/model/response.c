@@ -409,6 +409,7 @@ static void read_fault(struct answer *w, double now_s, struct response *out)
     fault_read(w->scratch, w->v, w->body, w->n, &f);
     if (out->status >= 200 && out->status < 300)
         out->status = f.status;
+    response_find_field(w->scratch, w->head, out->status, &f);
     set_fault(w->scratch, w->model, w->head, &f, now_s, out);
 }
 

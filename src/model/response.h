@@ -25,8 +25,8 @@
  *           long for the model's context, also as a 500, OUTCOME_OVERFLOW
  *   fatal   401, 402, 403, 404, 405, 407, 410, redirects, and any 4xx for want
  *           of credit (insufficient_quota), for a key or a model that does not
- *           exist, or for a field that the model does not take: no call can
- *           succeed, OUTCOME_FATAL
+ *           exist, or for a field that the model does not take, by its code
+ *           or by its words: no call can succeed, OUTCOME_FATAL
  *
  * Secrets are removed from the strings that were read, never from JSON text, so
  * that none can break an answer. JSON is read as other clients read it (see
@@ -56,6 +56,8 @@ struct response_head {
         *anthropic_input_reset, *anthropic_output_reset;
     const char *location, *content_type;
     const char *date; /* the server's clock, from which dates are measured */
+    const char *sent; /* the body of the request; NULL: not known */
+    size_t sent_n;
 };
 
 struct response {

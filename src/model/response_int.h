@@ -33,6 +33,12 @@ enum response_class {
 const char *response_words(struct arena *a, const struct model *m,
                            const char *text, size_t n, size_t most);
 
+/* Make *f a FAULT_FIELD if its words refuse a field of the request, and let
+ * f->field be that field, of the request's own names; NULL: it is not known
+ * which. `status` is the one that counts. */
+void response_find_field(struct arena *a, const struct response_head *head,
+                         int status, struct fault *f);
+
 /* Returns the whole message on an error. `status` is the one that counts. */
 const char *response_why(struct arena *a, const struct model *m,
                          const struct response_head *head,

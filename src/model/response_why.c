@@ -121,21 +121,47 @@ static void add_key_cure(struct str *out, const struct model *m)
                      "its variable with --key-env");
 }
 
+/* Which option of ours sets a field; NULL: --extra. */
+static const char *option_of(const char *field)
+{
+    static const struct {
+        const char *field, *option;
+    } options[] = {
+        { "temperature", "--temperature" },
+        { "top_p", "--top-p" },
+        { "top_k", "--top-k" },
+        { "min_p", "--min-p" },
+        { "repetition_penalty", "--repetition-penalty" },
+        { "seed", "--seed" },
+        { "stop", "--stop" },
+        { "stop_sequences", "--stop" },
+        { "reasoning_effort", "--reasoning-effort" },
+        { "output_config", "--reasoning-effort" },
+    };
+
+    for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++)
+        if (str_eq(options[i].field, field))
+            return options[i].option;
+    return NULL;
+}
+
 static void add_field_cure(struct str *out, const struct fault *f)
 {
-    const char *other = NULL;
+    const char *option = f->field ? option_of(f->field) : NULL;
 
-    if (f->field && str_eq(f->field, "max_tokens"))
-        other = "max_completion_tokens";
-    else if (f->field && str_eq(f->field, "max_completion_tokens"))
-        other = "max_tokens";
-    if (f->field && str_starts(f->field, "stream"))
+    if (!f->field)
+        str_add(out, "; leave out the option that sets this");
+    else if (str_eq(f->field, "stream") || str_eq(f->field, "stream_options"))
         str_add(out, "; the server cannot stream with counts of tokens: leave "
                      "--stream out");
-    else if (other)
-        str_addf(out, "; try --token-field %s", other);
+    else if (str_eq(f->field, "max_tokens"))
+        str_add(out, "; try --token-field max_completion_tokens");
+    else if (str_eq(f->field, "max_completion_tokens"))
+        str_add(out, "; try --token-field max_tokens");
+    else if (option)
+        str_addf(out, "; leave %s out", option);
     else
-        str_add(out, "; leave out the option that sets this");
+        str_addf(out, "; leave \"%.60s\" out of --extra", f->field);
 }
 
 static void add_fatal_cure(struct str *out, const struct model *m,

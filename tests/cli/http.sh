@@ -103,8 +103,31 @@ anthropic stop_sequence correct
 sums 60 >sixty.jsonl
 it "a dead server stops the run" 3 "$assay" run sixty.jsonl --store d.db \
     --model 'http://127.0.0.1:1/v1#m' --retries 0 --concurrency 4
-has err "the first 10 calls to"
+has err "every call to http://127.0.0.1:1/v1#m fails, and none was answered"
 has err "could not connect"
+
+# One that declines every call in the same words, too; not if the words differ.
+sums 400 >hundreds.jsonl
+it "a server that declines all" 3 "$assay" run hundreds.jsonl --store c.db \
+    --model "$server/422,times=1e9/v1#m" --concurrency 8
+has err "every call to $server/422,times=1e9/v1#m fails in the same words, and none was answered"
+name="the rest is not asked"
+asked=$(stat 422,times=1e9 requests)
+if [ "$asked" -lt 100 ]; then result ok "$name"; else fault "$asked requests"; fi
+it "one that has other words each time" 3 "$assay" run sixty.jsonl \
+    --store w.db --model "$server/422,times=1e9,own=1/v1#m" --concurrency 8
+name="all are asked"
+asked=$(stat 422,times=1e9,own=1 requests)
+if [ "$asked" = 60 ]; then result ok "$name"; else fault "$asked requests"; fi
+
+# A field that is not taken, in the words of many servers.
+for words in Unknown+field Unrecognized+request+argument+supplied:+stream_options \
+    stream_options+is+not+supported Unsupported+parameter no+such+option; do
+    rm -f r.db*
+    it "$words" 3 "$assay" run sixty.jsonl --store r.db --stream \
+        --model "$server/ok,sse=refuse,words=$words/v1#m" --concurrency 1 --fixed
+    has err "leave --stream out"
+done
 
 # Secrets: none in the store, in what is shown, or in a dry run.
 ASSAY_API_KEY=sk-very-secret-0123456789

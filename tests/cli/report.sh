@@ -105,6 +105,20 @@ it "a page in a folder called like its run" 0 "$assay" report r1 -o r1 --split
 it "does not hide the run" 0 "$assay" report r1
 it "figures and data" 0 "$assay" report r1 h2 --figures figures --data data.json
 it "data on standard output" 0 "$assay" report r1 --data -
+
+# Streams and pipes are written to as they stand, and have no size.
+"$assay" report r1 -o /dev/stdout 2>err | cat >piped.html
+it "a page into a pipe" 0 cmp piped.html r1.html
+if grep -q 'bytes' err; then fault "the size of a pipe"; else result ok "no size of a pipe"; fi
+echo before >log
+it "a page behind other text" 0 sh -c '"$0" report r1 -o /dev/stdout >>log' "$assay"
+it "the text is still there" 0 grep -qx before log
+it "and the page" 0 sh -c 'tail -n +2 log | cmp - r1.html'
+echo before >log
+it "data behind other text" 0 sh -c '"$0" report r1 --data /dev/stdout >>log' "$assay"
+it "the same text" 0 grep -qx before log
+it "a page with a name that is too long" 3 "$assay" report r1 -o "$(printf '%0256d' 0)"
+has err "File name too long"
 "$assay" store show r1 --json >r1.json
 check "figures, CSV and JSON have the same numbers, and those of the run" <<'END'
 import csv, glob, json, os

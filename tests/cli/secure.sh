@@ -114,5 +114,23 @@ kill -HUP $pid
 wait $pid
 it "nohup is heard" 0 test $? = 0
 it "a variable that is not set" 2 "$assay" run many.jsonl -m "$server/ok/v1#m" -H 'X-Team: ${NOT_SET}' --store v.db
+has err 'the variable NOT_SET is not set'
+it "a key in the place of its name" 2 "$assay" run many.jsonl -m "$server/ok/v1#m" -H 'X-Team: ${gsk_0123456789abcdef0123}' --store v.db
 has err 'the variable is not set'
+it "a name that is too long" 3 "$assay" run many.jsonl -m "$server/418,ms=1/v1#long" --store long.db \
+    --junit "$(printf '%0256d' 0)"
+has err 'File name too long'
+name="nothing was asked"
+[ "$(stat 418,ms=1 requests)" = 0 ] && result ok "$name" || fault "asked"
+it "the longest name" 0 "$assay" store show r1 --store s.db --junit "$(printf '%0255d' 0)"
+mkfifo alone
+(trap - INT; exec "$assay" report r1 --store s.db -o alone) >out 2>alone.err &
+pid=$!
+# until it hears SIGINT; then it waits for a reader
+soon grep -q '^SigCgt:.*[2367abef]$' "/proc/$pid/status"
+sleep 0.3
+kill -INT $pid
+wait $pid
+it "a pipe that nobody reads, interrupted" 0 test $? = 3
+it "and says so" 0 grep -q 'the interrupt came before all of it was written' alone.err
 finish

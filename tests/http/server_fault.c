@@ -297,7 +297,10 @@ static void add_error(const struct fault *f, const struct ask *q,
     code = f->status == 200 && f->style == STYLE_LLAMA
                ? scenario_text(q->scenario, "code", code)
                : code;
-    if (f->style == STYLE_TEXT)
+    if (scenario_number(q->scenario, "own", 0) > 0) /* words for each body */
+        str_addf(out, "{\"error\":\"%s of %llu\"}", f->message,
+                 (unsigned long long)(q->hash.high % 1000000007));
+    else if (f->style == STYLE_TEXT)
         str_addf(out, "{\"error\":\"%s\"}", f->message);
     else if (f->style == STYLE_DETAIL)
         str_addf(out,

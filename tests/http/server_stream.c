@@ -269,15 +269,22 @@ static bool is_asked(const struct ask *q)
     return v && v->type == JSON_BOOL && v->truth;
 }
 
-static void refuse(struct reply *r)
+/* With OpenAI's code, or in words of another server, which has none. */
+static void refuse(const struct ask *q, struct reply *r)
 {
+    const char *words = scenario_text(q->scenario, "words", NULL);
+
     r->status = 400;
     r->good = false;
     str_reset(&r->body);
-    str_add(&r->body, "{\"error\":{\"message\":\"Unknown field: "
-                      "stream_options\",\"type\":\"invalid_request_error\","
-                      "\"param\":\"stream_options\",\"code\":"
-                      "\"unknown_parameter\"}}");
+    str_add(&r->body, "{\"error\":{\"message\":\"");
+    for (const char *p = words ? words : "Unknown+field:+stream_options"; *p;
+         p++)
+        str_addc(&r->body, *p == '+' ? ' ' : *p);
+    str_addf(&r->body,
+             "\",\"type\":\"invalid_request_error\","
+             "\"param\":\"stream_options\",\"code\":%s}}",
+             words ? "null" : "\"unknown_parameter\"");
 }
 
 void stream_play(const struct ask *q, struct reply *r)
@@ -291,7 +298,7 @@ void stream_play(const struct ask *q, struct reply *r)
     if (!is_asked(q) || r->status != 200 || str_eq(kind, "plain"))
         return;
     if (str_eq(kind, "refuse")) {
-        refuse(r);
+        refuse(q, r);
         return;
     }
     if (!json_read(q->arena, str_get(&r->body), r->body.n, 1, &v, &e) ||

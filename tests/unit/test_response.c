@@ -188,6 +188,50 @@ static void test_errors(void **state)
     assert_int_equal(cases_close(&c), 0);
 }
 
+/* A field is one of the request; what is not in it was not refused. */
+static void test_sent_fields(void **state)
+{
+    static const char sent[] =
+        "{\"chat_template_kwargs\":{\"enable_thinking\":false},"
+        "\"messages\":[{\"content\":\"x\",\"role\":\"user\"}],"
+        "\"model\":\"m-1\",\"topN\":4}";
+    static const struct {
+        const char *words, *cure; /* NULL: an error of this call */
+    } rows[] = {
+        { "Unknown field: chat_template_kwargs",
+          "leave \"chat_template_kwargs\" out of --extra" },
+        { "enable_thinking: Extra inputs are not permitted",
+          "leave \"chat_template_kwargs\" out of --extra" },
+        { "unexpected keyword argument 'topN'",
+          "leave \"topN\" out of --extra" },
+        { "topn is not a recognized parameter",
+          "leave \"topN\" out of --extra" },
+        { "stream_options is not supported", NULL },
+        { "Unknown parameter: 'temperature'", NULL },
+        { "Unknown parameter: 'messages'", NULL },
+        { "topN must be below 4", NULL },
+        { "the role of messages is not supported", NULL },
+    };
+    const struct response_head head = { .status = 400,
+                                        .sent = sent,
+                                        .sent_n = sizeof(sent) - 1 };
+    struct arena a = { 0 };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        const char *body =
+            arena_printf(&a, "{\"error\":\"%s\"}", rows[i].words);
+        struct response w;
+
+        response_read(&a, &model, &head, body, strlen(body), NOW, &w);
+        if ((w.reply.outcome == OUTCOME_FATAL) != (rows[i].cure != NULL) ||
+            (rows[i].cure && !strstr(w.reply.why, rows[i].cure)))
+            fail_msg("%s: %s", rows[i].words, w.reply.why);
+        arena_reset(&a);
+    }
+    arena_clear(&a);
+}
+
 /* ---- what a line cannot show ---- */
 
 static struct response read_bytes(struct arena *a, int status, const char *body,
@@ -432,12 +476,13 @@ static void test_broken(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_openai),  cmocka_unit_test(test_anthropic),
-        cmocka_unit_test(test_errors),  cmocka_unit_test(test_half),
-        cmocka_unit_test(test_bytes),   cmocka_unit_test(test_large),
-        cmocka_unit_test(test_secrets), cmocka_unit_test(test_secret_at_cut),
-        cmocka_unit_test(test_broken),  cmocka_unit_test(test_raw),
-        cmocka_unit_test(test_many),    cmocka_unit_test(test_word_as_key),
+        cmocka_unit_test(test_openai),        cmocka_unit_test(test_anthropic),
+        cmocka_unit_test(test_errors),        cmocka_unit_test(test_half),
+        cmocka_unit_test(test_sent_fields),   cmocka_unit_test(test_bytes),
+        cmocka_unit_test(test_large),         cmocka_unit_test(test_secrets),
+        cmocka_unit_test(test_secret_at_cut), cmocka_unit_test(test_broken),
+        cmocka_unit_test(test_raw),           cmocka_unit_test(test_many),
+        cmocka_unit_test(test_word_as_key),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -108,8 +108,8 @@ static void test_redact_spellings(void **state)
     redacts(&m, "%73%6b-proj-ABCdef0123456789ghijKL", "[secret]");
     /* base64 of the key, and of "Bearer KEY" */
     redacts(&m, "<c2stcHJvai1BQkNkZWYwMTIzNDU2Nzg5Z2hpaktM>", "<[secret]>");
-    redacts(&m, "QmVhcmVyIHNrLXByb2otQUJDZGVmMDEyMzQ1Njc4OWdoaWpLTA==",
-            "[secret]A==");
+    redacts(&m,
+            "QmVhcmVyIHNrLXByb2otQUJDZGVmMDEyMzQ1Njc4OWdoaWpLTA==", "[secret]");
     arena_clear(&a);
 
     /* the whole before its parts, and characters that are escapes */
@@ -117,6 +117,71 @@ static void test_redact_spellings(void **state)
     redacts(&m, "<ab/cd\"ef\\gh+ij=kl/mn%op&q>", "<[secret]>");
     redacts(&m, "<ab/cd\\\"ef\\\\gh+ij=kl/mn%op&q>", "<[secret]>");
     redacts(&m, "<kl/mn%op&q>", "<[secret]>");
+    arena_clear(&a);
+}
+
+/* The key in base64 behind 0 to 5 other bytes and before 0 to 3, in both
+ * alphabets, with padding and without: what is left has no byte of it but those
+ * that share a character with another. */
+static void test_redact_base64(void **state)
+{
+    static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                   "abcdefghijklmnopqrstuvwxyz0123456789+/";
+    static const char *const keys[] = { "sk-proj-ABCdef0123456789",
+                                        "sk-proj-ABCdef01234567890",
+                                        "sk-proj-ABCdef012345678901",
+                                        "~~?~~?>>?>>?~~~?>?>>>a1" };
+    struct arena a = { 0 };
+
+    (void)state;
+    for (size_t i = 0; i < 4 * 6 * 4 * 4; i++) {
+        const char *key = keys[i % 4];
+        size_t before = i / 4 % 6, after = i / 24 % 4;
+        bool safe = i / 96 % 2, padded = i / 192;
+        const char *text = arena_printf(&a, "%.*s%s%.*s", (int)before, "(user",
+                                        key, (int)after, "###");
+        size_t n = strlen(text), k = 0;
+        size_t end = (before + strlen(key)) * 8 / 6;
+        struct str all = str_in(&a);
+        const char *got, *hit;
+        struct model m;
+
+        for (; k * 6 < n * 8; k++) {
+            unsigned x = (unsigned)(unsigned char)text[k * 6 / 8] << 8 |
+                         (unsigned char)text[k * 6 / 8 + 1];
+            char c = alphabet[x >> (10 - k * 6 % 8) & 63];
+
+            if (safe)
+                c = c == '+' ? '-' : c == '/' ? '_' : c;
+            str_addc(&all, c);
+        }
+        for (; padded && k % 4; k++)
+            str_addc(&all, '=');
+        open_with(&a, key, NULL, 0, &m);
+        got = model_redact(&a, &m, str_get(&all), all.n);
+        hit = strstr(got, "[secret]");
+        if (!hit || (size_t)(hit - got) > (before * 8 + 5) / 6 ||
+            strlen(hit + 8) > (after ? all.n - end : 0))
+            fail_msg("%s of %s", got, all.s);
+        arena_reset(&a);
+    }
+    arena_clear(&a);
+}
+
+static void test_redact_hex(void **state)
+{
+    struct arena a = { 0 };
+    struct model m;
+
+    (void)state;
+    open_with(&a, "sk-AB/zZ~019", NULL, 0, &m);
+    redacts(&m, "<736b2d41422f7a5a7e303139>", "<[secret]>");
+    redacts(&m, "<736B2D41422F7A5A7E303139>", "<[secret]>");
+    redacts(&m, "0x426561726572736b2d41422f7a5a7e303139",
+            "0x426561726572[secret]");
+    redacts(&m, "736b2d41422f...", "[secret]...");
+    redacts(&m, "\\x73\\x6b-AB/zZ\\x7e019", "[secret]");
+    redacts(&m, "736b2d41423031", "736b2d41423031");
     arena_clear(&a);
 }
 
@@ -272,6 +337,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_redact),
         cmocka_unit_test(test_redact_spellings),
+        cmocka_unit_test(test_redact_base64),
+        cmocka_unit_test(test_redact_hex),
         cmocka_unit_test(test_ordinary_headers),
         cmocka_unit_test(test_redact_long),
         cmocka_unit_test(test_holds_secret),

@@ -16,6 +16,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -173,6 +174,59 @@ static void nothing_is_left_behind(void **state)
     assert_int_equal(count_parts(), 0);
 }
 
+/* What the end of the writing would meet is met at its beginning. */
+static void names_are_tried(void **state)
+{
+    char name[300];
+    struct err e;
+
+    (void)state;
+    memset(name, 'n', sizeof(name));
+    name[255] = '\0';
+    assert_true(whole_file_try(in_folder(name), &e));
+    assert_true(put(name, "long"));
+    holds(name, "long");
+    name[255] = 'n';
+    name[256] = '\0';
+    assert_false(whole_file_try(in_folder(name), &e));
+    assert_non_null(strstr(e.msg, "File name too long"));
+    assert_false(put(name, "too long"));
+    assert_int_equal(count_parts(), 0);
+}
+
+static void what_is_replaced(void **state)
+{
+    (void)state;
+    put_plain("there", "x");
+    assert_true(whole_file_replaces(in_folder("there")));
+    assert_true(whole_file_replaces(in_folder("not-there")));
+    assert_false(whole_file_replaces(in_folder("pipe")));
+    assert_false(whole_file_replaces("/dev/null"));
+    assert_false(whole_file_replaces("/dev/stdout"));
+    assert_false(whole_file_replaces("/dev/fd/1"));
+}
+
+static void on_alarm(int number)
+{
+    (void)number;
+}
+
+/* Nobody reads the pipe, and a signal comes. */
+static void wait_is_interrupted(void **state)
+{
+    const struct itimerval soon = { .it_value = { 0, 50000 } };
+    struct sigaction act = { .sa_handler = on_alarm };
+    struct err e;
+
+    (void)state;
+    assert_int_equal(mkfifo(in_folder("alone"), 0600), 0);
+    sigaction(SIGALRM, &act, NULL);
+    setitimer(ITIMER_REAL, &soon, NULL);
+    assert_false(whole_file_write(in_folder("alone"), "x", 1, &e));
+    assert_non_null(strstr(e.msg, "the interrupt came"));
+    assert_null(strstr(e.msg, "system call"));
+}
+
 /* ---- core files ---- */
 
 static int ended_by_abort(bool forbid)
@@ -232,6 +286,9 @@ int main(void)
         cmocka_unit_test(devices_are_written_to),
         cmocka_unit_test(streams_are_shared),
         cmocka_unit_test(nothing_is_left_behind),
+        cmocka_unit_test(names_are_tried),
+        cmocka_unit_test(what_is_replaced),
+        cmocka_unit_test(wait_is_interrupted),
         cmocka_unit_test(no_core_file),
     };
 

@@ -418,8 +418,14 @@ static void read_info(struct pool_transfer *t)
 struct response_head pool_transfer_head(const struct pool_transfer *t)
 {
     const struct pool_buffer *b = t->buffer;
-    struct response_head head = { .status = t->call->status };
+    struct response_head head = { .status = t->call->status,
+                                  .sent = t->call->body,
+                                  .sent_n = t->call->body_n };
 
+    if (head.sent && t->shard->pool->o.stream && t->request.n) {
+        head.sent = t->request.s;
+        head.sent_n = t->request.n;
+    }
     for (size_t i = 0; b && i < POOL_HEADS; i++)
         if (b->at[i])
             *(const char **)((char *)&head + heads[i].offset) =

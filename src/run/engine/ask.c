@@ -105,6 +105,14 @@ static void set_fatal(struct lane *l, const char *why)
     k->report->why = why;
 }
 
+/* Without a number: other calls in flight fail as well before the end. */
+static void give_up(struct lane *l, const char *what, const char *how,
+                    const char *why)
+{
+    set_fatal(l, arena_printf(l->ask->arena, "%s to %s %s: %s", what,
+                              l->model->spec, how, why));
+}
+
 /* A server that never answers is given up after ten errors in a row before its
  * first reply, or after twice as many as may be in flight. */
 static void watch_errors(struct ask *k, const struct item *it)
@@ -120,15 +128,19 @@ static void watch_errors(struct ask *k, const struct item *it)
     }
     if (!k->report->error)
         k->report->error = arena_strdup(k->arena, why);
-    if (!l->pool || !call_blames_server(&it->call))
+    if (!l->pool)
+        return;
+    if (it->declined)
+        give_up(l, "every call",
+                "fails in the same words, and none was answered", why);
+    if (!call_blames_server(&it->call))
         return;
     if (++l->errors < CALL_FIRST_ERRORS || (l->answered && l->errors < most))
         return;
-    set_fatal(l, arena_printf(k->arena,
-                              "%s %" PRIu64 " calls to %s all failed; the last "
-                              "one: %s",
-                              l->answered ? "the last" : "the first", l->errors,
-                              l->model->spec, why));
+    give_up(l, l->answered ? "one call after another" : "every call",
+            l->answered ? "fails; the last one"
+                        : "fails, and none was answered; the last one",
+            why);
 }
 
 static void take_back(struct ask *k, struct item *it)

@@ -2,6 +2,7 @@
 #ifndef RUN_ENGINE_ASK_INT_H
 #define RUN_ENGINE_ASK_INT_H
 
+#include "base/hash.h"
 #include "base/map.h"
 #include "base/queue.h"
 #include "model/server/convoy.h"
@@ -41,6 +42,7 @@ struct item {
     enum stage stage;
     bool journalled; /* the reply was there already */
     bool fatal;      /* no call of the lane can succeed */
+    bool declined;   /* the same, as the server declines them all */
     const char *body;
     struct call call; /* as the journal has it */
     struct result result;
@@ -67,8 +69,11 @@ struct lane {
     uint64_t uncounted; /* replies whose tokens the server did not count */
     bool again;         /* at the second round: calls that failed earlier */
     uint64_t errors;    /* of the server in a row */
-    bool answered;      /* the run has a reply of it */
-    bool fallen;        /* no call can succeed; nothing more is started */
+    uint64_t same; /* calls that it declined in the same words; of the pool's
+                      thread, like: */
+    struct hash128 words;
+    atomic_bool answered; /* the run has a reply of it */
+    bool fallen;          /* no call can succeed; nothing more is started */
 };
 
 struct ask {
@@ -124,6 +129,12 @@ uint64_t lanes_under_way(const struct ask *k);
 void lanes_stop(struct ask *k, double grace_s);
 void lanes_look(const struct ask *k, struct live *l);
 void lane_return(struct item *it); /* the item is back */
+
+/* ---- ask_decline.c ---- */
+
+/* On the pool's thread, for every call that comes back: does the server decline
+ * them all? */
+bool decline_note(struct lane *l, const struct call *c);
 
 /* ---- ask_budget.c ---- */
 

@@ -37,6 +37,9 @@ static void pool_done(void *ctx, struct pool_call *call)
     call_fill(&it->call, &it->sent);
     atomic_fetch_add(&k->bytes, call->raw_n);
     if (call->reply.outcome != OUTCOME_FATAL) {
+        it->declined = decline_note(it->lane, &it->call);
+        if (it->declined)
+            pool_stop(it->lane->pool, k->o->grace_s);
         it->stage = STAGE_COMMIT;
         queue_push(&k->to_write, it);
         return;

@@ -102,8 +102,8 @@ int stream_begins(const char *bytes, size_t n)
                                           ":" /* a comment */ };
     size_t i = 0;
 
-    if (n >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0)
-        i = 3;
+    if (n && memcmp(bytes, "\xef\xbb\xbf", n < 3 ? n : 3) == 0)
+        i = n < 3 ? n : 3;
     while (i < n && is_space(bytes[i]))
         i++;
     if (i == n)

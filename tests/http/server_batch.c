@@ -90,15 +90,14 @@ static void fail(struct reply *r, int status, const char *message)
              message);
 }
 
-/* When the next question may come. */
-static void ask_to_wait(const struct scenario *s, struct reply *r)
+/* When the next question may come: in a day, or soon. */
+static void ask_to_wait(const struct scenario *s, bool day, struct reply *r)
 {
-    if (is_kind(s, "createwait") || is_kind(s, "pollwait") ||
-        is_kind(s, "slow"))
+    if (day)
         str_add(&r->head, "retry-after: 86400\r\n");
     else
         str_addf(&r->head, "retry-after-ms: %.0f\r\n",
-                 scenario_number(s, "wait", 20));
+                 scenario_number(s, "gap", 20));
 }
 
 /* The first request of a stage may never be answered. */
@@ -400,7 +399,7 @@ static void make(struct desk *d, struct scenario *s, bool messages,
         return;
     if (is_kind(s, "createwait") || is_kind(s, "createhtml")) {
         x->creates++;
-        ask_to_wait(s, r);
+        ask_to_wait(s, is_kind(s, "createwait"), r);
         if (is_kind(s, "createwait"))
             fail(r, 429, "tomorrow");
         else
@@ -408,6 +407,7 @@ static void make(struct desk *d, struct scenario *s, bool messages,
         return;
     }
     if (is_kind(s, "createdeny") && x->creates++ == 0) {
+        ask_to_wait(s, false, r);
         fail(r, 500, "not now");
         return;
     }
@@ -432,7 +432,7 @@ static void make(struct desk *d, struct scenario *s, bool messages,
     str_add(&b->token, token ? token : "");
     play_all(d, s, b, f ? f->text.s : h->body.s, f ? f->text.n : h->body.n, h);
     b->said = ended_as(s, b);
-    ask_to_wait(s, r);
+    ask_to_wait(s, is_kind(s, "slow"), r);
     if (hangs(x, "create", r))
         return;
     if (b->first && is_kind(s, "createclose"))
@@ -507,14 +507,14 @@ static void poll_batch(struct scenario *s, struct made *b,
     if (hangs(x, "poll", r))
         return;
     b->polls++;
-    ask_to_wait(s, r);
+    ask_to_wait(s, is_kind(s, "slow") || is_kind(s, "pollwait"), r);
     if (is_kind(s, "pollwait"))
         fail(r, 429, "tomorrow");
     else if (b->polls <= 2 && is_kind(s, "poll429"))
         fail(r, 429, "slowly");
     else if (b->polls <= 2 && is_kind(s, "poll500"))
         fail(r, 500, "restarting");
-    else if (b->polls <= 2 && is_kind(s, "pollclose"))
+    else if (b->polls == 1 && is_kind(s, "pollclose"))
         r->wire = WIRE_CLOSE;
     else if (is_kind(s, "pollhtml") && b->polls <= 2)
         str_add(&r->body, "<html>maintenance</html>");

@@ -98,16 +98,23 @@ struct stream {
 
 int stream_begins(const char *bytes, size_t n)
 {
+    static const char *const fields[] = { "data:", "event:", "id:", "retry:",
+                                          ":" /* a comment */ };
     size_t i = 0;
 
-    if (n >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0)
-        i = 3;
+    if (n && memcmp(bytes, "\xef\xbb\xbf", n < 3 ? n : 3) == 0)
+        i = n < 3 ? n : 3;
     while (i < n && is_space(bytes[i]))
         i++;
     if (i == n)
         return -1;
-    /* data, event, id, retry; a comment */
-    return strchr("deir:", bytes[i]) != NULL && bytes[i] != '\0';
+    for (size_t k = 0; k < sizeof(fields) / sizeof(*fields); k++) {
+        size_t most = strlen(fields[k]), have = n - i < most ? n - i : most;
+
+        if (memcmp(bytes + i, fields[k], have) == 0)
+            return have == most ? 1 : -1;
+    }
+    return 0;
 }
 
 struct stream *stream_new(size_t most)

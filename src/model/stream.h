@@ -23,8 +23,9 @@
 
 struct stream;
 
-/* Returns 1 if these first bytes of an answer begin a stream of events, 0 if
- * they do not, and -1 if they are white space alone. */
+/* Returns 1 if these first bytes of an answer begin a stream of events, that is,
+ * with a comment or a field and its colon; 0 if they do not; and -1 if more of
+ * them must come, since these are white space or the beginning of a field. */
 int stream_begins(const char *bytes, size_t n);
 
 struct stream *stream_new(size_t most);

@@ -47,9 +47,14 @@ print(next(csv.DictReader(open("out")))["correct"], "right,",
 
 for form in v1 v1/messages; do
     f=$(echo $form | tr -c 'a-z0-9\n' '-')
+    # What is asked in the same way in both forms is asked in one of them.
+    case $form in
+    v1) polls="poll429 poll500 pollclose pollhtml"
+        faults="429-none 500 200-error finish-error" ;;
+    *) polls='' faults="500 200-error" ;;
+    esac
     # What a server does, with no call made twice ...
-    for kind in plain cut poll429 poll500 pollclose pollhtml createclose \
-        create500 createdeny; do
+    for kind in plain cut $polls createclose create500 createdeny; do
         rm -f b.db*
         s=ok,wrong=0,batch=$kind,seed=$f
         ask $s $form 0
@@ -69,7 +74,7 @@ for form in v1 v1/messages; do
     whole $s 12 2
 
     # Errors in lines: passing ones go into another batch, others are errors.
-    for fault in 429-none 500 200-error finish-error; do
+    for fault in $faults; do
         rm -f b.db*
         s=$fault,wrong=0,seed=$f
         ask $s $form 0
@@ -167,6 +172,127 @@ has err "1 batch is not fetched yet"
 it "without --batch it is said" 0 timeout -s KILL 60 "$assay" run six.jsonl \
     --model "$server/$s/v1#m" --store b.db
 has err "paid, again"
+
+# A server may not make us wait for a day, whichever answer asks for it.
+for kind in createwait pollwait; do
+    rm -f b.db*
+    ask ok,batch=$kind v1/messages 3
+    has err "asks to wait 86400 s, and no more than 120 s are allowed"
+done
+rm -f b.db*
+s=ok,wrong=0,batch=slow
+ask $s v1 0 --max-wait 0.1
+whole $s 6 1
+# An answer without sense is told of.
+rm -f b.db*
+ask ok,batch=createhtml v1/messages 3 --retries 1
+has err "(after 2 tries)"
+
+# A reply that the server could not take apart is asked for once again, and is
+# the model's own then.
+rm -f b.db*
+s=500-format,times=1e9
+ask $s v1 0
+equals "malformed" "$(column malformed)" 6
+equals "batches" "$(room $s batches)" 2
+
+# foreign SCENARIO CALLS: somebody else makes a batch with the same key.
+foreign() {
+    python3 -c '
+import json, sys
+print(json.dumps({"requests": [{"custom_id": "c%d" % i, "params": {}}
+                               for i in range(int(sys.argv[1]))]}))' "$2" |
+        curl -s -d @- -H "content-type: application/json" \
+            "$server/$1/v1/messages/batches" >/dev/null
+}
+
+# killed SCENARIO STAGE FORM: a process that ends there.
+killed() {
+    "$assay" run six.jsonl --model "$server/$1/$3#m" --batch --max-tokens 99 \
+        --store b.db >out 2>err &
+    pid=$!
+    soon hung "$1" || fault "it never came there"
+    kill -9 $pid
+    wait $pid 2>/dev/null
+}
+
+# Ours is on another page of the list; and a batch of as many calls that is not
+# ours is found to be so.
+rm -f b.db*
+s=ok,wrong=0,hang=create,page=2
+killed $s create v1/messages
+for n in 1 2 3; do foreign $s $n; done
+ask $s v1/messages 0
+equals "batches" "$(room $s batches)" 4
+equals "results" "$(calls "SELECT count(*) FROM results")" 6
+rm -f b.db*
+s=ok,wrong=0,hang=precreate
+killed $s precreate v1/messages
+foreign $s 6
+ask $s v1/messages 0
+equals "batches" "$(room $s batches)" 2
+equals "results" "$(calls "SELECT count(*) FROM results")" 6
+equals "right" "$(column correct)" 6
+
+# Two runs wait for one batch: what one takes is there for the other, and what it
+# finds to have failed is sent again.
+polled2() { [ "$(room "$1" polls)" -ge 1 ]; }
+# halted SCENARIO OPTION...: a process that has sent a batch, stopped.
+halted() {
+    s=$1
+    shift
+    "$assay" run six.jsonl --model "$server/$s/v1#m" --batch --max-tokens 99 \
+        --store b.db --csv "$@" >out1 2>err1 &
+    pid=$!
+    soon polled2 $s
+    sleep 0.2
+    kill -STOP $pid
+}
+rm -f b.db*
+head -3 six.jsonl >three.jsonl
+name="two runs and one batch"
+s=422,wrong=0,gap=500,polls=1
+halted $s
+it "the second run" 3 timeout -s KILL 60 "$assay" run three.jsonl \
+    --model "$server/$s/v1#m" --batch --max-tokens 99 --store b.db
+has err "sent earlier, is waited for"
+kill -CONT $pid
+wait $pid
+equals "status" $? 3
+cp out1 out
+equals "right and failed" "$(column correct) $(column error)" "3 3"
+equals "requests" "$(stat $s requests)" 9
+equals "results" "$(calls "SELECT count(*) FROM results")" 9
+
+# What others spend meanwhile counts.
+rm -f b.db*
+name="a budget of two processes"
+s=500,wrong=0,gap=500,polls=1,seed=2
+halted $s --budget 2000tokens
+it "another process" 0 "$assay" run six.jsonl --attempts 40 \
+    --model "$server/ok/v1#n" --store b.db
+kill -CONT $pid
+wait $pid
+equals "status" $? 3
+cp err1 err
+has err "the budget is spent"
+has err "spent by other processes"
+
+# Ctrl-C while results are fetched: what came is judged.
+rm -f b.db*
+s=ok,wrong=0,batch=cut,hang=results2
+"$assay" run six.jsonl --model "$server/$s/v1#m" --batch --store b.db \
+    --max-tokens 99 >out 2>err &
+pid=$!
+name="an interrupt while fetching"
+soon hung $s
+kill -INT $pid
+wait $pid
+equals "status" $? 3
+equals "some are judged" \
+    "$(calls "SELECT count(*) BETWEEN 1 AND 5 FROM results WHERE outcome = 'ok'")" 1
+ask $s v1 0
+whole $s 6 1
 
 # Half the price: in the forecast, the table and the budget.
 echo 'm: {input: 1000, output: 1000}' >prices.yaml

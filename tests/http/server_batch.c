@@ -90,6 +90,16 @@ static void fail(struct reply *r, int status, const char *message)
              message);
 }
 
+/* When the next question may come: in a day, or soon. */
+static void ask_to_wait(const struct scenario *s, bool day, struct reply *r)
+{
+    if (day)
+        str_add(&r->head, "retry-after: 86400\r\n");
+    else
+        str_addf(&r->head, "retry-after-ms: %.0f\r\n",
+                 scenario_number(s, "gap", 20));
+}
+
 /* The first request of a stage may never be answered. */
 static bool hangs(struct room *x, const char *stage, struct reply *r)
 {
@@ -387,7 +397,17 @@ static void make(struct desk *d, struct scenario *s, bool messages,
 
     if (hangs(x, "precreate", r))
         return;
+    if (is_kind(s, "createwait") || is_kind(s, "createhtml")) {
+        x->creates++;
+        ask_to_wait(s, is_kind(s, "createwait"), r);
+        if (is_kind(s, "createwait"))
+            fail(r, 429, "tomorrow");
+        else
+            str_add(&r->body, "<html>hello</html>");
+        return;
+    }
     if (is_kind(s, "createdeny") && x->creates++ == 0) {
+        ask_to_wait(s, false, r);
         fail(r, 500, "not now");
         return;
     }
@@ -412,7 +432,7 @@ static void make(struct desk *d, struct scenario *s, bool messages,
     str_add(&b->token, token ? token : "");
     play_all(d, s, b, f ? f->text.s : h->body.s, f ? f->text.n : h->body.n, h);
     b->said = ended_as(s, b);
-    str_add(&r->head, "retry-after-ms: 20\r\n");
+    ask_to_wait(s, is_kind(s, "slow"), r);
     if (hangs(x, "create", r))
         return;
     if (b->first && is_kind(s, "createclose"))
@@ -487,12 +507,14 @@ static void poll_batch(struct scenario *s, struct made *b,
     if (hangs(x, "poll", r))
         return;
     b->polls++;
-    str_add(&r->head, "retry-after-ms: 20\r\n");
-    if (b->polls <= 2 && is_kind(s, "poll429"))
+    ask_to_wait(s, is_kind(s, "slow") || is_kind(s, "pollwait"), r);
+    if (is_kind(s, "pollwait"))
+        fail(r, 429, "tomorrow");
+    else if (b->polls <= 2 && is_kind(s, "poll429"))
         fail(r, 429, "slowly");
     else if (b->polls <= 2 && is_kind(s, "poll500"))
         fail(r, 500, "restarting");
-    else if (b->polls <= 2 && is_kind(s, "pollclose"))
+    else if (b->polls == 1 && is_kind(s, "pollclose"))
         r->wire = WIRE_CLOSE;
     else if (is_kind(s, "pollhtml") && b->polls <= 2)
         str_add(&r->body, "<html>maintenance</html>");
@@ -500,23 +522,28 @@ static void poll_batch(struct scenario *s, struct made *b,
         write_batch(s, b, h, &r->body);
 }
 
-static void list(struct scenario *s, bool messages,
+/* `after` is the last id of the page before this; 0: none. The newest come
+ * first. */
+static void list(struct scenario *s, bool messages, uint64_t after,
                  const struct http_request *h, struct reply *r)
 {
     struct room *x = room_of(s);
-    bool any = false;
+    uint64_t most = (uint64_t)scenario_number(s, "page", 100), n = 0;
+    bool more = false;
 
     str_add(&r->body, "{\"object\":\"list\",\"data\":[");
     for (size_t i = x->batches.n; i-- > 0;) {
         const struct made *b = vec_get(&x->batches, struct made, i);
 
-        if (b->messages != messages)
+        if (b->messages != messages || (after && b->id >= after))
             continue;
-        str_add(&r->body, any ? "," : "");
+        more = n == most;
+        if (more)
+            break;
+        str_add(&r->body, n++ ? "," : "");
         write_batch(s, b, h, &r->body);
-        any = true;
     }
-    str_add(&r->body, "],\"has_more\":false}");
+    str_addf(&r->body, "],\"has_more\":%s}", more ? "true" : "false");
 }
 
 static void tell(const struct room *x, struct reply *r)
@@ -579,11 +606,15 @@ void batch_take(struct desk *d, struct scenario *s, struct span rest,
     bool messages = strncmp(path, "/v1/messages", 12) == 0;
     bool files = strncmp(path, "/v1/files", 9) == 0;
     const char *below = path + (messages ? 20 : files ? 9 : 11);
+    const char *after = strstr(path, "&after");
 
     if (str_eq(path, "/batch")) {
         tell(room_of(s), r);
         return;
     }
+    after = after ? strchr(after, '_') : NULL;
+    if (after && strncmp(after, "_id=", 4) == 0)
+        after = strchr(after + 1, '_');
     ((char *)path)[strcspn(path, "?")] = '\0';
     if (is_kind(s, "none"))
         fail(r, 404, "Not Found");
@@ -594,7 +625,7 @@ void batch_take(struct desk *d, struct scenario *s, struct span rest,
     else if (post)
         make(d, s, messages, h, r);
     else if (*below == '\0')
-        list(s, messages, h, r);
+        list(s, messages, after ? strtoull(after + 1, NULL, 10) : 0, h, r);
     else
         take_batch(s, below, h, r);
 }

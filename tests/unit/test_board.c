@@ -149,7 +149,7 @@ static void counts_by_hand(void **state)
         assert_true(pde.accuracy.value == 0);
         /* One right one, and one that is not decided. */
         assert_true(sums.accuracy.value == 0.5 && sums.bracket.high == 1);
-        is_falls(&c, 1, (struct board_falls){ 1, 0, 1, 1 });
+        is_falls(&c, 1, (struct board_falls){ 0, 1, 1, 1 });
     }
     board_free(b);
 }

@@ -345,7 +345,7 @@ static void dead_servers_are_errors(void **state)
     assert_true(get(&c, &c.author, "/challenges/2/results"));
     lacks(&c, "earlier attempt"); /* there were errors alone */
     assert_true(get(&c, &c.author, "/entries/1/ask"));
-    has(&c, "no attempt counts yet, error 3 (not counted)");
+    has(&c, ", 3 open, error 3<");
     lacks(&c, "data-mark=\"wrong\"");
     close_class(&c);
 }
@@ -389,8 +389,9 @@ static void others_go_on(void **state)
     assert_true(get(&c, &c.author, "/entries/1/ask"));
     has(&c, "failed in part");
     has(&c, "solved 3 of 3");
-    has(&c, "solved 3 of 3 by <span title=");
-    has(&c, "error 1 (not counted)");
+    has(&c, "3 of 3 by <span title=");
+    has(&c, "solved 0 of 1");
+    has(&c, ", 1 open, error 1<");
     has(&c, "<button id=\"again-1\">Ask what is missing</button> "
             "<span class=\"hint\">3 attempts</span>");
     assert_false(post(&c, &c.other, "/challenges/1/again", "x=1"));

@@ -207,11 +207,19 @@ static void test_begins(void **state)
     assert_int_equal(stream_begins("", 0), -1);
     assert_int_equal(stream_begins("\n \r", 3), -1);
     assert_int_equal(stream_begins("\n: x", 4), 1);
-    assert_int_equal(stream_begins("data", 4), 1);
+    assert_int_equal(stream_begins("d", 1), -1);
+    assert_int_equal(stream_begins("data", 4), -1);
+    assert_int_equal(stream_begins("data:", 5), 1);
+    assert_int_equal(stream_begins("retry: 5", 8), 1);
+    assert_int_equal(stream_begins("\xef\xbb", 2), -1);
     assert_int_equal(stream_begins("\xef\xbb\xbf"
-                                   "event",
-                                   8),
+                                   "event:",
+                                   9),
                      1);
+    assert_int_equal(stream_begins("e", 1), -1);
+    assert_int_equal(stream_begins("error: no", 9), 0);
+    assert_int_equal(stream_begins("internal server error", 21), 0);
+    assert_int_equal(stream_begins("data is not: here", 17), 0);
     assert_int_equal(stream_begins("{", 1), 0);
     assert_int_equal(stream_begins("<html", 5), 0);
     assert_int_equal(stream_begins("\0", 1), 0);

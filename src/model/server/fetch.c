@@ -8,6 +8,7 @@
 #include "model/server/fetch.h"
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "model/server/backoff.h"
 #include "model/server/curl.h"
 #include "model/server/pool_int.h"
 #include "model/wait.h"
@@ -17,8 +18,7 @@
 #include <strings.h>
 #include <time.h>
 
-#define SLICE_MS       50
-#define BACKOFF_MOST_S 30.0
+#define SLICE_MS 50
 
 struct fetch {
     struct pool pool; /* of no calls */
@@ -268,7 +268,9 @@ static int64_t asked_wait(const struct response_head *h)
 {
     int64_t ms = wait_milliseconds(h->retry_after_ms);
 
-    return ms >= 0 ? ms : wait_retry_after(h->retry_after, now_s());
+    return ms >= 0
+               ? ms
+               : wait_retry_after(h->retry_after, wait_now(h->date, now_s()));
 }
 
 /* What the answer means: statuses that are not good are read as those of a
@@ -346,35 +348,56 @@ bool fetch_wait(struct fetch *f, int64_t ms)
     return false;
 }
 
-int64_t fetch_backoff_ms(struct fetch *f, unsigned tries)
+int64_t fetch_poll_ms(struct fetch *f, int64_t asked_ms, double own_s)
 {
-    double s = f->pool.o.backoff_s;
-    double jitter = (double)(rng_u64(&f->pool.rng) >> 11) * 0x1p-53;
+    double most = f->pool.o.max_wait_s, s = (double)asked_ms / 1000;
 
-    for (unsigned k = 1; k < tries && s < BACKOFF_MOST_S; k++)
-        s *= 2;
-    s = s < BACKOFF_MOST_S ? s : BACKOFF_MOST_S;
-    return (int64_t)(1000 * s * (0.75 + 0.25 * jitter));
+    if (asked_ms == 0)
+        return 0;
+    s = asked_ms < 0 ? own_s : s < most ? s : most;
+    return (int64_t)(1000 * backoff_wait(&f->pool.rng, own_s, 1, s));
+}
+
+bool fetch_may_again(struct fetch *f, struct arena *a, unsigned tries,
+                     struct fetch_answer *x, int64_t *wait_ms)
+{
+    double asked = (double)x->wait_ms / 1000;
+    const char *no = backoff_refuse(a, x->why, asked, f->pool.o.max_wait_s);
+
+    if (no || tries > f->o.pool.retries) {
+        x->got = FETCH_REFUSED;
+        x->why = no ? no
+                 : tries > 1
+                     ? arena_printf(a, "%s (after %u tries)", x->why, tries)
+                     : x->why;
+        return false;
+    }
+    *wait_ms = (int64_t)(1000 * backoff_wait(&f->pool.rng, f->pool.o.backoff_s,
+                                             tries, asked));
+    return true;
+}
+
+bool fetch_again(struct fetch *f, struct arena *a, unsigned tries,
+                 struct fetch_answer *x)
+{
+    int64_t ms;
+
+    if (!fetch_may_again(f, a, tries, x, &ms))
+        return false;
+    if (fetch_wait(f, ms))
+        return true;
+    x->got = FETCH_STOPPED;
+    return false;
 }
 
 void fetch_tries(struct fetch *f, struct arena *a,
                  const struct fetch_request *r, struct fetch_answer *out)
 {
-    for (unsigned tries = 1;; tries++) {
+    unsigned tries = 0;
+
+    do
         fetch_once(f, a, r, out);
-        if (out->got != FETCH_AGAIN)
-            return;
-        if (tries > f->o.pool.retries ||
-            (double)out->wait_ms / 1000 > f->pool.o.max_wait_s) {
-            out->got = FETCH_REFUSED;
-            return;
-        }
-        if (fetch_wait(f, out->wait_ms > 0 ? out->wait_ms
-                                           : fetch_backoff_ms(f, tries)))
-            continue;
-        out->got = FETCH_STOPPED;
-        return;
-    }
+    while (out->got == FETCH_AGAIN && fetch_again(f, a, ++tries, out));
 }
 
 /* ---- addresses ---- */

@@ -82,8 +82,20 @@ void fetch_tries(struct fetch *f, struct arena *a,
 /* Waits; returns false at once when it should stop. */
 bool fetch_wait(struct fetch *f, int64_t ms);
 
-/* Returns the wait of our own before the next try, after so many. */
-int64_t fetch_backoff_ms(struct fetch *f, unsigned tries);
+/* After AGAIN, and as many tries: returns whether another is to be made, and when.
+ * If not, the answer becomes REFUSED with the reason: the tries are used up, or
+ * the server asks for more than --max-wait. */
+bool fetch_may_again(struct fetch *f, struct arena *a, unsigned tries,
+                     struct fetch_answer *x, int64_t *wait_ms);
+
+/* Likewise, and waits; the answer becomes STOPPED if that was broken off. */
+bool fetch_again(struct fetch *f, struct arena *a, unsigned tries,
+                 struct fetch_answer *x);
+
+/* Returns the wait until something is asked about again after a good answer:
+ * what the server asks for (0: none; below 0: it does not say, and own_s counts),
+ * but no more than --max-wait, and a share by chance. */
+int64_t fetch_poll_ms(struct fetch *f, int64_t asked_ms, double own_s);
 
 /* Does a URL lead to the scheme, host and port of the model's? */
 bool fetch_is_ours(const struct fetch *f, const char *url);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/alloc.h"
 #include "base/json.h"
+#include "model/server/backoff.h"
 #include "model/server/pool_int.h"
 
 #include <string.h>
@@ -10,13 +11,6 @@
  * waits keeps nothing of the answer but a line in its history.
  */
 
-#define BACKOFF_MOST_S 30.0
-#define SPREAD         0.25 /* of a wait that the server asks for, on top, */
-#define SPREAD_MOST_S  10.0 /* and at most */
-#define OBEYED \
- 3                        /* tries after which what is asked is no longer
-                               believed to be enough */
-#define DOUBLINGS      5  /* of what is asked */
 #define PATIENCE       10 /* times; see exhausted() */
 #define MALFORMED_MOST 2  /* replies that the server could not take apart */
 
@@ -82,40 +76,6 @@ void pool_drop(struct pool *p, struct pool_call *c, uint64_t first_ns)
 
 /* ---- waiting ---- */
 
-/* In [0, 1). */
-static double chance(struct pool *p)
-{
-    return (double)(rng_u64(&p->rng) >> 11) * 0x1p-53;
-}
-
-/* The longest wait of our own after `tries` tries: seconds. */
-static double backoff(double s, unsigned tries)
-{
-    for (unsigned k = 1; k < tries && s < BACKOFF_MOST_S; k++)
-        s *= 2;
-    return s < BACKOFF_MOST_S ? s : BACKOFF_MOST_S;
-}
-
-/* What is asked for is the least. Calls that were refused together would come
- * back together, so each adds a share of its own; and where some tries were in
- * vain, what is asked for is doubled. */
-static double wait_of(struct pool *p, unsigned tries, double asked)
-{
-    double more = asked * SPREAD, own;
-
-    if (!(asked > 0))
-        return backoff(p->o.backoff_s, tries) * (0.75 + 0.25 * chance(p));
-    if (more > SPREAD_MOST_S)
-        more = SPREAD_MOST_S;
-    more = asked + more * chance(p);
-    if (tries <= OBEYED)
-        return more;
-    tries -= OBEYED;
-    own = backoff(asked, 1 + (tries < DOUBLINGS ? tries : DOUBLINGS));
-    own *= 0.5 + 0.5 * chance(p);
-    return own > more ? own : more;
-}
-
 /* For the progress line: of hostile origin, one line, cut between letters. */
 static void note_trouble(struct pool *p, const char *why)
 {
@@ -154,7 +114,8 @@ static void remember(struct pool *p, struct pool_call *c,
 static void wait_again(struct pool *p, struct pool_call *c, uint64_t first_ns,
                        const struct response *answer)
 {
-    double s = wait_of(p, c->tries, (double)answer->wait_ms / 1000);
+    double s = backoff_wait(&p->rng, p->o.backoff_s, c->tries,
+                            (double)answer->wait_ms / 1000);
     struct pool_wait w = { p->now_ns + (uint64_t)(s * 1e9), first_ns, c };
 
     note_trouble(p, answer->reply.why ? answer->reply.why : "");
@@ -169,7 +130,7 @@ static double patience_s(const struct pool *p)
     double s = 0;
 
     for (unsigned k = 1; k <= p->o.retries; k++)
-        s += backoff(p->o.backoff_s, k) * 0.75;
+        s += backoff_most(p->o.backoff_s, k) * 0.75;
     return s;
 }
 
@@ -194,13 +155,11 @@ static const char *exhausted(struct pool *p, struct pool_call *c,
                              uint64_t first_ns, const struct response *answer)
 {
     const char *why = answer->reply.why ? answer->reply.why : "no answer";
-    double wish = (double)answer->wait_ms / 1000;
+    const char *no = backoff_refuse(
+        &c->arena, why, (double)answer->wait_ms / 1000, p->o.max_wait_s);
 
-    if (wish > p->o.max_wait_s)
-        return arena_printf(&c->arena,
-                            "%s; the server asks to wait %.0f s, and no more "
-                            "than %g s are allowed",
-                            why, wish, p->o.max_wait_s);
+    if (no)
+        return no;
     if (c->tries <= p->o.retries || (answer->limited && may_queue(p, first_ns)))
         return NULL;
     if (c->tries == 1)

@@ -3,13 +3,14 @@
 #include "base/alloc.h"
 #include "base/str.h"
 #include "run/batch/batch_int.h"
-#include "run/count/cost.h"
 #include "store/journal.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define JUDGE_NS UINT64_C(2000000000) /* after an interrupt */
 
 /* ---- what the parts share ---- */
 
@@ -92,22 +93,13 @@ void batch_failed(struct batch_work *w, struct wanted *x, bool again,
 {
     x->rounds++;
     x->state = again && x->rounds < BATCH_ROUNDS ? WANT_SEND : WANT_FAILED;
-    /* Thousands fail for one reason. */
-    if (!x->why || !str_eq(x->why, why))
-        x->why = arena_strdup(w->arena, why);
+    /* Thousands fail for one reason: it is kept once. */
+    if (!w->said || !str_eq(w->said, why))
+        w->said = arena_strdup(w->arena, why);
+    x->why = w->said;
 }
 
 /* ---- what is wanted ---- */
-
-static void add_reply(struct batch_lane *l, const struct result *r)
-{
-    l->replies++;
-    l->prompt += (double)(r->usage.prompt > 0 ? r->usage.prompt : 0);
-    l->completion +=
-        (double)(r->usage.completion > 0 ? r->usage.completion : 0);
-    if (l->has_price)
-        l->cost += result_cost(&l->price, r);
-}
 
 /* 1 for each call that has a result; and what the results cost. */
 static bool load_results(struct batch_work *w, unsigned char *have,
@@ -125,7 +117,7 @@ static bool load_results(struct batch_work *w, unsigned char *have,
         have[(r[i].model * p->n_problems + r[i].problem) * p->attempts +
              r[i].attempt - 1] = 1;
         if (!p->of) /* what was taken over cost nothing here */
-            add_reply(&w->lanes[r[i].model], &r[i]);
+            (void)batch_count(&w->lanes[r[i].model], &r[i]);
     }
     arena_clear(&a);
     return ok;
@@ -218,8 +210,8 @@ static void init_lanes(struct batch_work *w)
 static bool can_reckon(const struct batch_work *w, const struct batch_lane *l,
                        struct err *e)
 {
-    if ((w->o->budget_money <= 0 && w->o->budget_tokens == 0) ||
-        l->replies > 0 || w->plan->decoding.max_tokens)
+    if ((w->o->budget_money <= 0 && w->o->budget_tokens == 0) || l->sized > 0 ||
+        w->plan->decoding.max_tokens)
         return true;
     return err_set(e, ERR_USAGE,
                    "--budget with --batch needs --max-tokens: a whole batch is "
@@ -240,7 +232,8 @@ static bool open_lanes(struct batch_work *w, struct err *e)
             continue;
         if (!can_reckon(w, l, e) ||
             !batch_place_find(w->arena, l->model, &l->place, e) ||
-            !fetch_open(&l->fetch, l->model, &o, e))
+            !fetch_open(&l->fetch, l->model, &o, e) ||
+            (!w->convoy && !batch_share(w, e)))
             return false;
     }
     return true;
@@ -248,6 +241,7 @@ static bool open_lanes(struct batch_work *w, struct err *e)
 
 static void close_all(struct batch_work *w)
 {
+    convoy_close(w->convoy);
     for (size_t i = 0; i < w->n_lanes; i++)
         fetch_close(w->lanes[i].fetch);
     vec_clear(&w->wanted);
@@ -268,10 +262,6 @@ static bool has_some(const struct batch_work *w, enum want state)
 
 static bool work(struct batch_work *w, struct err *e)
 {
-    if (w->wanted.n == 0)
-        return true;
-    if (!batch_take_up(w, e))
-        return false;
     while (w->end == ASK_DONE) {
         if (has_some(w, WANT_SEND) && !batch_send(w, e))
             return false;
@@ -295,14 +285,45 @@ static const char *why_unsent(void *ctx, struct hash128 key)
     return x && x->state == WANT_FAILED ? x->why : NULL;
 }
 
+/* An interrupt ended the fetching. What came is judged all the same if that is
+ * quick, and else by the next command. */
+static bool stop_judging(void *ctx)
+{
+    const struct batch_work *w = ctx;
+
+    return w->judge_ns ? clock_now(&w->clock) > w->judge_ns : should_stop(ctx);
+}
+
+static void pass_progress(void *ctx, const struct live *live)
+{
+    const struct batch_work *w = ctx;
+
+    if (w->o->progress)
+        w->o->progress(w->o->ctx, live);
+}
+
+static struct ask_options judging(struct batch_work *w)
+{
+    struct ask_options o = *w->o;
+
+    if (w->end == ASK_STOPPED && w->fetched)
+        w->judge_ns = clock_now(&w->clock) + JUDGE_NS;
+    o.unsent = why_unsent;
+    o.unsent_ctx = w;
+    o.affords = NULL; /* no server is asked */
+    o.progress = pass_progress;
+    o.stop = stop_judging;
+    o.ctx = w;
+    return o;
+}
+
 static bool judge_all(struct batch_work *w, struct arena *a,
                       struct ask_report *out, struct err *e)
 {
-    struct ask_options o = *w->o;
+    struct ask_options o = judging(w);
+    struct convoy_sum others = batch_others(w);
     uint64_t now;
 
-    o.unsent = why_unsent;
-    o.unsent_ctx = w;
     if (!ask_run(a, w->store, w->run, w->plan, &o, out, e))
         return false;
     if (w->end != ASK_DONE && out->end == ASK_DONE) {
@@ -312,8 +333,15 @@ static bool judge_all(struct batch_work *w, struct arena *a,
     now = w->fetched < out->journalled ? w->fetched : out->journalled;
     out->journalled -= now;
     out->asked += now;
-    out->spent_tokens += w->fetched_tokens;
-    out->spent_money += w->fetched_money;
+    out->spent_tokens += w->cost.tokens;
+    out->spent_money += w->cost.money;
+    out->others_tokens += others.tokens;
+    out->others_money += others.money;
+    if (now < w->fetched)
+        batch_say(w,
+                  "%" PRIu64 " of the replies that were fetched %s not judged "
+                  "yet: the same command does so",
+                  w->fetched - now, w->fetched - now == 1 ? "is" : "are");
     return true;
 }
 
@@ -359,6 +387,8 @@ bool batch_ask(struct arena *a, struct store *s, const struct run_info *run,
         return false;
     init_lanes(&w);
     ok = find_wanted(&w, e) && open_lanes(&w, e) && work(&w, e);
+    if (ok && w.end == ASK_DONE && has_some(&w, WANT_OPEN))
+        BUG("a call is in no batch");
     batches_unlock(s);
     if (ok)
         say_end(&w);

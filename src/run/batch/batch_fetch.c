@@ -9,7 +9,6 @@
 #include "base/limits.h"
 #include "base/str.h"
 #include "run/batch/batch_int.h"
-#include "run/count/cost.h"
 #include "store/journal.h"
 
 #include <inttypes.h>
@@ -36,20 +35,15 @@ struct results {
 };
 
 static void count_reply(struct batch_work *w, struct batch_lane *l,
-                        const struct usage *u)
+                        struct wanted *x, const struct usage *u)
 {
     struct result r = { .usage = *u, .batched = true };
-    double prompt = (double)(u->prompt > 0 ? u->prompt : 0);
-    double completion = (double)(u->completion > 0 ? u->completion : 0);
-    double cost = l->has_price ? result_cost(&l->price, &r) : 0;
+    struct convoy_sum cost = batch_count(l, &r);
 
-    l->replies++;
-    l->prompt += prompt;
-    l->completion += completion;
-    l->cost += cost;
+    batch_right(w, x, cost);
     w->fetched++;
-    w->fetched_tokens += prompt + completion;
-    w->fetched_money += cost;
+    w->cost.tokens += cost.tokens;
+    w->cost.money += cost.money;
 }
 
 static bool commit(struct results *t, struct wanted *x,
@@ -75,7 +69,7 @@ static bool commit(struct results *t, struct wanted *x,
         !journal_commit(w->store, &one, 1, NULL, e))
         return false;
     x->state = WANT_DONE;
-    count_reply(w, b->lane, &c.reply.usage);
+    count_reply(w, b->lane, x, &c.reply.usage);
     return true;
 }
 
@@ -91,6 +85,7 @@ static bool settle(struct results *t, struct wanted *x,
     x->malformed = x->malformed || got->response.malformed;
     if (!again && r->outcome != OUTCOME_ERROR && r->outcome != OUTCOME_FATAL)
         return commit(t, x, got, e);
+    batch_right(t->work, x, (struct convoy_sum){ 0, 0 });
     batch_failed(t->work, x, again, r->why ? r->why : "no reason was given");
     if (!again && r->outcome == OUTCOME_FATAL)
         batch_stop(t->work, ASK_FATAL, "%s: %s", t->batch->lane->model->spec,
@@ -98,7 +93,8 @@ static bool settle(struct results *t, struct wanted *x,
     return true;
 }
 
-/* Ids that are unknown, or come again, are passed over. */
+/* Ids that are unknown, or come again, are passed over; keys that another
+ * process took out meanwhile are looked at in the end (miss()). */
 static bool take_line(struct results *t, const char *line, size_t n,
                       struct err *e)
 {
@@ -196,7 +192,35 @@ static bool fatal(struct batch_work *w, const struct batch_open *b,
     return true;
 }
 
-/* One file of results; what was read of it before it broke off stays. */
+/* Has another process fetched all of the batch? Then its files are removed. */
+static bool is_fetched(struct batch_work *w, const struct batch_open *b,
+                       bool *fetched, struct err *e)
+{
+    uint64_t left;
+
+    if (!batches_left(w->store, b->row.id, &left, e))
+        return false;
+    *fetched = left == 0;
+    return true;
+}
+
+/* The file could not be fetched. */
+static bool fetch_failed(struct batch_work *w, const struct batch_open *b,
+                         const struct fetch_answer *got, struct err *e)
+{
+    bool fetched;
+
+    if (got->got == FETCH_STOPPED) {
+        batch_stop(w, ASK_STOPPED, "interrupted");
+        return true;
+    }
+    if (!is_fetched(w, b, &fetched, e))
+        return false;
+    return fetched || fatal(w, b, "fetch the results of", got->why);
+}
+
+/* One file of results; whole lines that were read of it before it broke off
+ * stay. */
 static bool fetch_file(struct batch_work *w, struct batch_open *b,
                        const char *url, struct err *e)
 {
@@ -213,20 +237,14 @@ static bool fetch_file(struct batch_work *w, struct batch_open *b,
         str_reset(&t.text);
         t.skipping = t.whole = false;
         fetch_once(b->lane->fetch, &a, &r, &got);
-        tries++;
-    } while (got.got == FETCH_AGAIN && tries <= w->o->pool.retries &&
-             fetch_wait(b->lane->fetch,
-                        got.wait_ms > 0
-                            ? got.wait_ms
-                            : fetch_backoff_ms(b->lane->fetch, tries)));
-    if (got.got == FETCH_GOOD)
-        ok = take_lines(&t, true, e);
-    else if (got.got == FETCH_ENDED)
-        ok = err_set(e, t.error.code, "%s", t.error.msg);
-    else if (w->o->stop && w->o->stop(w->o->ctx))
-        batch_stop(w, ASK_STOPPED, "interrupted");
-    else
-        fatal(w, b, "fetch the results of", got.why);
+        if (got.got == FETCH_ENDED)
+            ok = err_set(e, t.error.code, "%s", t.error.msg);
+        else
+            ok = take_lines(&t, got.got == FETCH_GOOD, e);
+    } while (ok && got.got == FETCH_AGAIN &&
+             fetch_again(b->lane->fetch, &a, ++tries, &got));
+    if (ok && got.got != FETCH_GOOD)
+        ok = fetch_failed(w, b, &got, e);
     str_clear(&t.text);
     arena_clear(&t.arena);
     arena_clear(&a);
@@ -269,7 +287,24 @@ static void remove_files(struct batch_open *b, struct arena *a,
     }
 }
 
-/* Calls of ours that the results do not have. */
+/* A call of ours that has no line in the results, or whose line another process
+ * that waits for the batch took: its reply is in the journal then, unless it was
+ * an error. */
+static bool miss_one(struct batch_work *w, struct wanted *x, const char *why,
+                     struct err *e)
+{
+    bool there;
+
+    if (!journal_has(w->store, x->key, &there, e))
+        return false;
+    if (there)
+        x->state = WANT_DONE;
+    else
+        batch_failed(w, x, true, why);
+    return true;
+}
+
+/* The batch is over: no call is in it any more. */
 static bool miss(struct batch_work *w, const struct batch_open *b,
                  const char *why, struct err *e)
 {
@@ -284,9 +319,15 @@ static bool miss(struct batch_work *w, const struct batch_open *b,
 
         if (!x)
             continue;
-        if (x->state == WANT_OPEN)
-            batch_failed(w, x, true, why);
+        if (x->state == WANT_OPEN && x->batch == b->row.id)
+            batch_right(w, x, (struct convoy_sum){ 0, 0 });
         ok = batches_drop_key(w->store, b->row.id, keys[i], e);
+    }
+    for (size_t i = 0; ok && i < w->wanted.n; i++) {
+        struct wanted *x = vec_get(&w->wanted, struct wanted, i);
+
+        if (x->state == WANT_OPEN && x->batch == b->row.id)
+            ok = miss_one(w, x, why, e);
     }
     ok = ok && store_commit(w->store, e);
     if (!ok)
@@ -337,13 +378,13 @@ static bool fetch_all(struct batch_work *w, struct batch_open *b,
 static void ask_later(struct batch_work *w, struct batch_open *b,
                       int64_t wait_ms)
 {
-    double s = wait_ms > 0 ? (double)wait_ms / 1000 : b->gap_s;
+    int64_t ms =
+        fetch_poll_ms(b->lane->fetch, wait_ms > 0 ? wait_ms : -1, b->gap_s);
 
     if (wait_ms <= 0)
         b->gap_s = b->gap_s * GAP_GROWS < GAP_MOST_S ? b->gap_s * GAP_GROWS
                                                      : GAP_MOST_S;
-    s = s < w->o->pool.max_wait_s ? s : GAP_MOST_S;
-    b->due_ns = clock_now(&w->clock) + (uint64_t)(s * 1e9);
+    b->due_ns = clock_now(&w->clock) + (uint64_t)ms * 1000000;
 }
 
 /* The batch is no more; its calls are sent again. */
@@ -356,8 +397,11 @@ static bool lose(struct batch_work *w, struct batch_open *b, const char *why,
 }
 
 static bool not_told(struct batch_work *w, struct batch_open *b,
-                     const struct fetch_answer *got, struct err *e)
+                     struct arena *a, struct fetch_answer *got, struct err *e)
 {
+    const char *why = got->why;
+    int64_t ms = 0;
+
     if (got->got == FETCH_STOPPED) {
         batch_stop(w, ASK_STOPPED, "interrupted");
         return true;
@@ -368,14 +412,12 @@ static bool not_told(struct batch_work *w, struct batch_open *b,
         return fatal(w, b, "ask about",
                      "the server does not know it; is the key that of another "
                      "account? Without --batch its calls are asked one by one");
-    if (got->got == FETCH_REFUSED || b->failures >= w->o->pool.retries)
+    if (got->got == FETCH_REFUSED ||
+        !fetch_may_again(b->lane->fetch, a, ++b->failures, got, &ms))
         return fatal(w, b, "ask about", got->why);
-    if (b->failures++ == 0)
-        batch_say(w, "batch b%" PRId64 ": %s; asking again", b->row.id,
-                  got->why);
-    ask_later(w, b,
-              got->wait_ms > 0 ? got->wait_ms
-                               : fetch_backoff_ms(b->lane->fetch, b->failures));
+    if (b->failures == 1)
+        batch_say(w, "batch b%" PRId64 ": %s; asking again", b->row.id, why);
+    b->due_ns = clock_now(&w->clock) + (uint64_t)ms * 1000000;
     return true;
 }
 
@@ -420,19 +462,31 @@ static bool told(struct batch_work *w, struct batch_open *b, struct arena *a,
     return lose(w, b, s->why, e);
 }
 
+/* Another process took all of it: the server need not be asked. */
+static bool end_fetched(struct batch_work *w, struct batch_open *b,
+                        struct err *e)
+{
+    b->over = true;
+    batch_say(w, "batch b%" PRId64 " (%s) was fetched by another process",
+              b->row.id, b->row.remote);
+    return miss(w, b, "another process got no reply to it", e);
+}
+
 static bool ask(struct batch_work *w, struct batch_open *b, struct err *e)
 {
     struct arena a = { 0 };
-    struct fetch_request r = {
-        .method = "GET",
-        .url = batch_url(&a, b->lane->place.batches,
-                         arena_printf(&a, "/%s", b->row.remote)),
-    };
+    struct fetch_request r = { .method = "GET" };
     struct fetch_answer got;
     struct batch_status s;
     struct err bad;
-    bool ok;
+    bool ok, fetched;
 
+    if (!is_fetched(w, b, &fetched, e))
+        return false;
+    if (fetched)
+        return end_fetched(w, b, e);
+    r.url = batch_url(&a, b->lane->place.batches,
+                      arena_printf(&a, "/%s", b->row.remote));
     fetch_once(b->lane->fetch, &a, &r, &got);
     if (got.got == FETCH_GOOD &&
         !batch_status_read(&a, b->lane->model, got.body, got.n, &s, &bad)) {
@@ -442,7 +496,7 @@ static bool ask(struct batch_work *w, struct batch_open *b, struct err *e)
     if (got.got == FETCH_GOOD)
         ok = told(w, b, &a, &s, got.wait_ms, e);
     else
-        ok = not_told(w, b, &got, e);
+        ok = not_told(w, b, &a, &got, e);
     arena_clear(&a);
     return ok;
 }

@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/vec.h"
 #include "model/batch/form.h"
+#include "model/server/convoy.h"
 #include "model/server/fetch.h"
 #include "run/batch/batch.h"
 #include "store/batches.h"
@@ -32,7 +33,9 @@ struct wanted {
     uint64_t at;  /* problem * attempts + attempt - 1 */
     size_t bytes; /* of its body */
     enum want state;
+    int64_t batch; /* OPEN: the one it is in */
     unsigned rounds;
+    struct convoy_sum ahead; /* OPEN: what it was taken to cost */
     bool malformed;  /* the server could not take its reply apart, once */
     const char *why; /* of the last failure */
 };
@@ -49,8 +52,8 @@ struct batch_lane {
     struct fetch *fetch; /* NULL: a model of the process, or nothing to ask */
     bool has_price;
     struct price price;
-    double replies, prompt, completion; /* of the run; tokens */
-    double cost;                        /* of the same */
+    struct convoy_sum spent;  /* by the run */
+    double sized, completion; /* replies whose tokens are known; those tokens */
 };
 
 /* A batch that is waited for. */
@@ -79,10 +82,15 @@ struct batch_work {
     struct vec open; /* struct batch_open */
     struct clock clock;
     enum ask_end end;
-    const char *why;  /* of ASK_FATAL */
-    uint64_t fetched; /* replies, now */
-    double fetched_tokens, fetched_money;
-    uint64_t senseless; /* lines of results */
+    const char *why;          /* of ASK_FATAL */
+    const char *said;         /* why the last call that failed did */
+    uint64_t fetched;         /* replies, now */
+    struct convoy_sum cost;   /* of these */
+    struct convoy *convoy;    /* what processes share; NULL: no server */
+    struct convoy_sum before; /* spent by all before this command, */
+    struct convoy_sum mine;   /* and by this one since */
+    uint64_t judge_ns;        /* STOPPED: until then replies are judged */
+    uint64_t senseless;       /* lines of results */
 };
 
 /* ---- batch.c ---- */
@@ -106,14 +114,37 @@ MUST_USE bool batch_body(struct batch_work *w, struct arena *a,
 void batch_failed(struct batch_work *w, struct wanted *x, bool again,
                   const char *why);
 
+/* ---- batch_budget.c ---- */
+
+/* Counts a reply, and returns what it cost. */
+struct convoy_sum batch_count(struct batch_lane *l, const struct result *r);
+
+/* What is left of the budget: without what the run has cost, what its calls at
+ * servers may, and what other processes spend meanwhile. */
+struct convoy_sum batch_left(const struct batch_work *w);
+
+/* Takes one more call out of it; returns false if it was too much. */
+bool batch_affords(const struct batch_work *w, struct convoy_sum *left,
+                   const struct wanted *x);
+
+/* Opens what is shared with other processes on the store. */
+MUST_USE bool batch_share(struct batch_work *w, struct err *e);
+
+/* A call is in a batch that was sent now, or earlier: then it was told. */
+void batch_ahead(struct batch_work *w, struct wanted *x, bool sent_now);
+
+/* It was fetched, and cost so much. */
+void batch_right(struct batch_work *w, struct wanted *x,
+                 struct convoy_sum cost);
+
+struct convoy_sum batch_others(const struct batch_work *w);
+
 /* ---- batch_send.c ---- */
 
 /* Takes up the open batches of the run's models that hold its calls: those of
- * which nobody knows whether they were sent are looked for at the server. These
- * and the next fail when the store cannot be written; otherwise w->end tells. */
-MUST_USE bool batch_take_up(struct batch_work *w, struct err *e);
-
-/* Sends all calls that are to be sent. */
+ * which nobody knows whether they were sent are looked for at the server. Then
+ * sends all calls that are still to be sent. This and the next fail when the
+ * store cannot be written; otherwise w->end tells. */
 MUST_USE bool batch_send(struct batch_work *w, struct err *e);
 
 /* ---- batch_fetch.c ---- */

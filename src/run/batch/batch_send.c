@@ -10,69 +10,20 @@
  */
 #include "base/str.h"
 #include "run/batch/batch_int.h"
+#include "store/journal.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#define BYTES_PER_TOKEN 3.5
-#define LOCK_MS         200
-#define PAGES           50           /* of a list of batches */
-#define SKEW_MS         (600 * 1000) /* of the server's clock and ours */
-#define FIRST_S         2.0          /* until a batch is first asked about */
+#define LOCK_MS 200
+#define PAGES   50           /* of a list of batches */
+#define SKEW_MS (600 * 1000) /* of the server's clock and ours */
+#define FIRST_S 2.0          /* until a batch is first asked about */
 
 static bool stopped(struct batch_work *w)
 {
     return batch_stop(w, ASK_STOPPED, "interrupted");
-}
-
-/* ---- what it may cost ---- */
-
-static double reckon(const struct batch_work *w, const struct batch_lane *l,
-                     const struct wanted *x, bool money)
-{
-    const char *most = w->plan->decoding.max_tokens;
-    double prompt = (double)x->bytes / BYTES_PER_TOKEN;
-    double reply = l->replies > 0 ? l->completion / l->replies
-                   : most         ? strtod(most, NULL)
-                                  : 0;
-
-    if (!money)
-        return prompt + reply;
-    return l->has_price ? PRICE_BATCH * (prompt * l->price.input +
-                                         reply * l->price.output)
-                        : 0;
-}
-
-/* What the run has cost, and what its calls at servers may. */
-static double spent(const struct batch_work *w, bool money)
-{
-    double sum = 0;
-
-    for (size_t i = 0; i < w->n_lanes; i++)
-        sum += money ? w->lanes[i].cost
-                     : w->lanes[i].prompt + w->lanes[i].completion;
-    for (size_t i = 0; i < w->wanted.n; i++) {
-        const struct wanted *x = vec_get(&w->wanted, struct wanted, i);
-
-        if (x->state == WANT_OPEN)
-            sum += reckon(w, &w->lanes[x->lane], x, money);
-    }
-    return sum;
-}
-
-struct purse_left {
-    double tokens, money;
-};
-
-static bool affords(const struct batch_work *w, struct purse_left *left,
-                    const struct batch_lane *l, const struct wanted *x)
-{
-    left->tokens -= reckon(w, l, x, false);
-    left->money -= reckon(w, l, x, true);
-    return (w->o->budget_tokens == 0 || left->tokens >= 0) &&
-           (w->o->budget_money <= 0 || left->money >= 0);
 }
 
 /* ---- looking for a batch ---- */
@@ -177,10 +128,10 @@ static void refuse(struct batch_work *w, const struct batch_lane *l,
 static bool wait_for(struct batch_work *w, struct batch_open *b,
                      int64_t wait_ms)
 {
-    double s = wait_ms >= 0 ? (double)wait_ms / 1000 : FIRST_S;
+    int64_t ms = fetch_poll_ms(b->lane->fetch, wait_ms, FIRST_S);
 
     b->gap_s = FIRST_S;
-    b->due_ns = clock_now(&w->clock) + (uint64_t)(s * 1e9);
+    b->due_ns = clock_now(&w->clock) + (uint64_t)ms * 1000000;
     *(struct batch_open *)vec_push(&w->open) = *b;
     return true;
 }
@@ -199,13 +150,20 @@ static bool sent(struct batch_work *w, struct batch_open *b, const char *remote,
     return wait_for(w, b, wait_ms);
 }
 
+/* An answer that makes no sense is asked for again. */
 static bool is_read(struct arena *a, const struct batch_lane *l,
-                    const struct fetch_answer *got, struct batch_status *s)
+                    struct fetch_answer *got, struct batch_status *s)
 {
     struct err e;
 
-    return got->got == FETCH_GOOD &&
-           batch_status_read(a, l->model, got->body, got->n, s, &e);
+    if (got->got != FETCH_GOOD)
+        return false;
+    if (batch_status_read(a, l->model, got->body, got->n, s, &e))
+        return true;
+    got->got = FETCH_AGAIN;
+    got->why = arena_strdup(a, e.msg);
+    got->sent = true;
+    return false;
 }
 
 /* Makes the batch at the server. When it may have been made by a request whose
@@ -234,15 +192,9 @@ static bool create(struct batch_work *w, struct batch_open *b, FILE *file,
             return batches_end(w->store, b->row.id, BATCH_LOST, got.why,
                                clock_day_ms(), e);
         }
-        if (tries > w->o->pool.retries)
+        if (!fetch_again(l->fetch, a, tries, &got))
             break;
-        if (!fetch_wait(l->fetch, got.wait_ms > 0
-                                      ? got.wait_ms
-                                      : fetch_backoff_ms(l->fetch, tries))) {
-            stopped(w);
-            return true;
-        }
-        if (got.got == FETCH_GOOD || got.sent) {
+        if (got.sent) {
             if (!look_for(w, l, &b->row, a, &found, e))
                 return false;
             if (found)
@@ -251,7 +203,11 @@ static bool create(struct batch_work *w, struct batch_open *b, FILE *file,
                 return true;
         }
     }
-    refuse(w, l, &got); /* it may be there: the next start looks for it */
+    /* It may be there: the next start looks for it. */
+    if (got.got == FETCH_STOPPED)
+        stopped(w);
+    else
+        refuse(w, l, &got);
     return true;
 }
 
@@ -307,11 +263,20 @@ static const char *new_token(struct batch_work *w)
                         hash_hex(hash_bytes(&seed, sizeof(seed)), hex));
 }
 
-static void mark_open(struct batch_work *w, const struct parcel *p)
+static void mark_open(struct batch_work *w, struct wanted *x, int64_t batch,
+                      bool sent_now)
+{
+    x->state = WANT_OPEN;
+    x->batch = batch;
+    batch_ahead(w, x, sent_now);
+}
+
+static void mark_all_open(struct batch_work *w, const struct parcel *p,
+                          int64_t batch)
 {
     for (size_t i = 0; i < p->keys.n; i++)
-        batch_wanted(w, *vec_get(&p->keys, struct hash128, i))->state =
-            WANT_OPEN;
+        mark_open(w, batch_wanted(w, *vec_get(&p->keys, struct hash128, i)),
+                  batch, true);
 }
 
 /* After a batch that was not sent, its calls are to be sent as before. */
@@ -328,7 +293,7 @@ static bool ship_open(struct batch_work *w, struct parcel *p,
     if (ok && w->end != ASK_FATAL && w->end != ASK_STOPPED)
         ok = create(w, b, p->file, &p->arena, e);
     if (ok && b->row.state == BATCH_SENT)
-        mark_open(w, p);
+        mark_all_open(w, p, b->row.id);
     return ok;
 }
 
@@ -398,18 +363,25 @@ static bool pack(struct batch_work *w, struct parcel *p, struct wanted *x,
 }
 
 static bool send_lane(struct batch_work *w, struct batch_lane *l,
-                      struct purse_left *left, struct err *e)
+                      struct convoy_sum *left, struct err *e)
 {
     struct parcel p = { .lane = l,
                         .keys = vec_in(NULL, sizeof(struct hash128)) };
-    bool ok = true, rich = true;
+    bool ok = true, rich = true, there;
 
     for (size_t i = 0; ok && w->end == ASK_DONE && i < w->wanted.n; i++) {
         struct wanted *x = vec_get(&w->wanted, struct wanted, i);
 
         if (x->lane != l->number || x->state != WANT_SEND)
             continue;
-        rich = affords(w, left, l, x);
+        ok = journal_has(w->store, x->key, &there, e);
+        if (!ok)
+            break;
+        if (there) { /* another process got it meanwhile */
+            x->state = WANT_DONE;
+            continue;
+        }
+        rich = batch_affords(w, left, x);
         if (!rich)
             break;
         ok = pack(w, &p, x, e);
@@ -447,22 +419,7 @@ static bool lock(struct batch_work *w, struct err *e)
     return true;
 }
 
-bool batch_send(struct batch_work *w, struct err *e)
-{
-    struct purse_left left = {
-        (double)w->o->budget_tokens - spent(w, false),
-        w->o->budget_money - spent(w, true),
-    };
-    bool ok = lock(w, e);
-
-    for (size_t i = 0; ok && w->end == ASK_DONE && i < w->n_lanes; i++)
-        if (w->lanes[i].fetch)
-            ok = send_lane(w, &w->lanes[i], &left, e);
-    batches_unlock(w->store);
-    return ok;
-}
-
-/* ---- batches of earlier processes ---- */
+/* ---- batches of earlier processes, and of others ---- */
 
 /* Calls that were uploaded for nothing. If that fails they stay there, and harm
  * nobody. */
@@ -510,10 +467,10 @@ static bool take_keys(struct batch_work *w, const struct batch_row *row,
     for (size_t i = 0; ok && i < n; i++) {
         struct wanted *x = batch_wanted(w, keys[i]);
 
-        if (!x)
+        if (!x || x->state != WANT_SEND)
             continue;
         *ours = true;
-        x->state = WANT_OPEN;
+        mark_open(w, x, row->id, false);
     }
     arena_clear(&a);
     return ok;
@@ -545,14 +502,23 @@ static bool take_up_one(struct batch_work *w, struct batch_lane *l,
     return wait_for(w, &b, 0);
 }
 
-bool batch_take_up(struct batch_work *w, struct err *e)
+static bool is_open(const struct batch_work *w, int64_t id)
+{
+    for (size_t i = 0; i < w->open.n; i++)
+        if (vec_get(&w->open, struct batch_open, i)->row.id == id)
+            return true;
+    return false;
+}
+
+static bool take_up(struct batch_work *w, struct err *e)
 {
     struct batch_row *rows;
     size_t n;
-    bool ok = lock(w, e) && (w->end != ASK_DONE ||
-                             batches_list(w->store, w->arena, &rows, &n, e));
+    bool ok = batches_list(w->store, w->arena, &rows, &n, e);
 
-    for (size_t i = 0; ok && w->end == ASK_DONE && i < n; i++)
+    for (size_t i = 0; ok && w->end == ASK_DONE && i < n; i++) {
+        if (is_open(w, rows[i].id))
+            continue;
         for (size_t k = 0; ok && w->end == ASK_DONE && k < w->n_lanes; k++) {
             struct batch_lane *l = &w->lanes[k];
 
@@ -560,6 +526,21 @@ bool batch_take_up(struct batch_work *w, struct err *e)
                 str_eq(l->model->name, rows[i].model))
                 ok = take_up_one(w, l, &rows[i], e);
         }
+    }
+    return ok;
+}
+
+/* Under one lock: else two processes that have calls in common would both find
+ * no batch of them, and both send one. */
+bool batch_send(struct batch_work *w, struct err *e)
+{
+    struct convoy_sum left;
+    bool ok = lock(w, e) && (w->end != ASK_DONE || take_up(w, e));
+
+    left = batch_left(w);
+    for (size_t i = 0; ok && w->end == ASK_DONE && i < w->n_lanes; i++)
+        if (w->lanes[i].fetch)
+            ok = send_lane(w, &w->lanes[i], &left, e);
     batches_unlock(w->store);
     return ok;
 }

@@ -376,16 +376,18 @@ struct board_falls board_falls(const struct board_counts *c, size_t model)
     struct board_falls out = { 0 };
 
     while (t < end) {
-        size_t problem = t->problem, counted = 0, right = 0, all = 0;
+        size_t problem = t->problem, all = 0, counted = 0, right = 0;
+        size_t settled = 0;
 
         for (; t < end && t->problem == problem; t++) {
             if (t->model != model)
                 continue;
             all++;
-            counted += mark_is_settled(t->lenient);
+            counted += mark_counts(t->lenient);
+            settled += mark_is_settled(t->lenient);
             right += t->lenient == MARK_CORRECT;
         }
-        if (all && !counted)
+        if (all && !settled)
             out.open++;
         else if (all)
             *(right == counted ? &out.solved

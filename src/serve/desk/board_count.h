@@ -16,8 +16,8 @@
 /*
  * What models made of entries: the results of all challenges of the newest
  * version of each, counted as a run counts them (stats/tally.h). Attempts at
- * older versions do not count, nor do entries that were withdrawn; errors,
- * undecided verdicts and bad keys are never wrong answers.
+ * older versions do not count, nor do entries that were withdrawn, nor bad keys;
+ * errors and undecided verdicts are not right.
  *
  * The results of a run are read once and remembered until some are appended.
  */
@@ -72,7 +72,7 @@ struct board_falls {
     uint64_t solved; /* entries: every attempt is right */
     uint64_t half;   /* some are */
     uint64_t failed; /* none is */
-    uint64_t open;   /* nothing counts: errors, undecided */
+    uint64_t open;   /* nothing is known: errors, undecided */
 };
 
 struct board_falls board_falls(const struct board_counts *c, size_t model);

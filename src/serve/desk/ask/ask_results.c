@@ -57,7 +57,7 @@ static void add_counts(struct str *out, const struct asked_score *s)
         if (s->marks[m] && m != MARK_CORRECT)
             str_addf(out, ", %s %" PRIu64 "%s", asked_words((enum mark)m),
                      s->marks[m],
-                     mark_is_settled((enum mark)m) ? "" : " (not counted)");
+                     mark_counts((enum mark)m) ? "" : " (not counted)");
 }
 
 static bool add_model(struct looking *l, size_t model, bool replies,

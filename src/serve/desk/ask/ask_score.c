@@ -54,7 +54,7 @@ static void score_one(struct asked_score *s, const struct result *r)
 
     s->marks[m]++;
     s->attempts += m != MARK_ERROR;
-    s->counted += mark_is_settled(m);
+    s->counted += mark_counts(m);
     s->correct += m == MARK_CORRECT;
     s->decided += mark_is_settled(m) && asked_is_decided(r);
     if (m == MARK_ERROR || r->usage.completion < 0)
@@ -73,9 +73,20 @@ void asked_add(const struct asked *x, const char *model,
             score_one(score, &x->results[i]);
 }
 
+/* Attempts that count, and of which nobody knows whether they are right. */
+static uint64_t open_of(const struct asked_score *s)
+{
+    uint64_t n = 0;
+
+    for (int m = 0; m < MARKS; m++)
+        n += mark_is_open((enum mark)m) ? s->marks[m] : 0;
+    return n;
+}
+
 void asked_rate(struct str *out, const struct asked_score *s)
 {
     struct interval i = stats_wilson((double)s->correct, (double)s->counted);
+    uint64_t open = open_of(s);
 
     if (!s->counted) {
         str_add(out, "no attempt counts yet");
@@ -85,6 +96,8 @@ void asked_rate(struct str *out, const struct asked_score *s)
              "solved %" PRIu64 " of %" PRIu64
              " <span class=\"interval\">[%.0f %%, %.0f %%]</span>",
              s->correct, s->counted, 100 * i.low, 100 * i.high);
+    if (open)
+        str_addf(out, ", %" PRIu64 " open", open);
     if (s->decided)
         str_addf(out, ", %" PRIu64 " decided by a person", s->decided);
 }

@@ -45,8 +45,10 @@ static bool open_it(struct library *l, struct err *e)
 
 bool library_open(struct library *l, struct err *e)
 {
+    bool open;
+
     pthread_mutex_lock(&l->lock);
-    l->open = l->open || open_it(l, e);
+    open = l->open = l->open || open_it(l, e);
     pthread_mutex_unlock(&l->lock);
-    return l->open;
+    return open;
 }

@@ -40,7 +40,8 @@ size_t utf8_bytes(const char *s, size_t most);
 
 /* Returns whether the character must not reach a terminal or a page as it is:
  * it moves the cursor or gives orders (C0, DEL, C1), turns the direction of what
- * follows, breaks the line, or is not seen at all (zero width, fillers, tags). */
+ * follows, breaks the line, or is not seen at all (zero width, fillers, tags).
+ * Joiners (U+200C, U+200D) spell words of some scripts and are let through. */
 bool utf8_is_unseen(uint32_t ch);
 
 /* Returns how many columns of a terminal s[0..n) takes: an East Asian character

@@ -9,6 +9,7 @@
 #include "run/compare/compare.h"
 #include "run/print/print.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -122,6 +123,42 @@ static bool read_width(const char *text, double *out)
     return end != text && !end[*end == '%'] && *out > 0 && *out < 1;
 }
 
+/* What a side's figures do not rest on. */
+static void say_open(const struct job *j)
+{
+    for (size_t i = 0; i < j->n; i++) {
+        const struct compare_side *s = &j->sides[i];
+        const struct tally *t = &s->view->whole[s->model];
+
+        if (t->open)
+            talk("%s: %" PRIu64 " of %" PRIu64 " results are open (%" PRIu64
+                 " missing, %" PRIu64 " failed, %" PRIu64
+                 " undecided); they count as not right",
+                 s->name, t->open, t->counted, t->missing, t->count[MARK_ERROR],
+                 t->count[MARK_UNDECIDED]);
+    }
+}
+
+static int show(const struct job *j, const struct document *d)
+{
+    int status = show_document(d, &j->as);
+
+    say_open(j);
+    return status;
+}
+
+static int compare_over(struct job *j, struct document *d)
+{
+    struct err e;
+
+    if (j->n_views < 2)
+        return args_mistake(j->self, "--over takes two runs or more");
+    if (sweep_document(d, j->views, j->n_views, j->over, j->seed, &e))
+        return show(j, d);
+    return e.code == ERR_USAGE ? args_mistake(j->self, "--over: %s", e.msg)
+                               : talk_failure(&e);
+}
+
 static int compare_all(struct job *j)
 {
     struct document *d = document_new(&j->arena, terminal_width());
@@ -138,19 +175,19 @@ static int compare_all(struct job *j)
                             j->width);
     if (j->over && j->variance)
         return args_mistake(j->self, "--over or --variance, not both");
-    if (j->over ? !sweep_document(d, j->views, j->n_views, j->over, j->seed, &e)
-                : j->variance &&
-                      !variance_document(d, j->views, j->n_views, width, &e))
-        return talk_failure(&e);
-    if (j->over || j->variance)
-        return show_document(d, &j->as);
+    if (j->over)
+        return compare_over(j, d);
+    if (j->variance)
+        return variance_document(d, j->views, j->n_views, width, &e)
+                   ? show(j, d)
+                   : talk_failure(&e);
     if (j->n < 2)
         return args_mistake(j->self, "name two runs, or a run with several "
                                      "models");
     if (!compare_make(&j->arena, j->sides, j->n, j->strict, j->seed, &c, &e))
         return talk_failure(&e);
     compare_document(d, &c);
-    return show_document(d, &j->as);
+    return show(j, d);
 }
 
 static int go(struct job *j, const struct args *args)
@@ -191,7 +228,7 @@ static int run(const struct command *self, int argc, char **argv)
         { "width", 0, OPTION_TEXT, &j.width, "W",
           "that width: half of a 95 % interval (2%)" },
         { "csv", 0, OPTION_FLAG, &j.as.csv, NULL,
-          "CSV, of --over and --variance" },
+          "CSV: a row for each pair, or the table of --over or --variance" },
         { "seed", 's', OPTION_COUNT, &j.seed, "N", "of the random rounds (1)" },
         { "store", 0, OPTION_TEXT, &j.store_path, "FILE",
           "the store ($ASSAY_STORE, or assay.db)" },
@@ -209,7 +246,8 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_compare = {
     .name = "compare",
     .summary = "two runs or more, paired by problem",
-    .usage = "RUN[:MODEL] RUN[:MODEL]... [--strict] [--json | --markdown]",
+    .usage = "RUN[:MODEL] RUN[:MODEL]... [--strict] [--json | --markdown | "
+             "--csv]",
     .help =
         "Each problem is compared with itself, that is with the same statement "
         "and key: McNemar's\n"

@@ -124,16 +124,16 @@ static int check_secrets(const struct run_job *j)
 
 static int read_only(const struct run_job *j, struct plan *out)
 {
+    enum outcome o;
+
     if (!j->only)
         return j->of ? args_mistake(j->args.self, "--of goes with --only") : -1;
-    if (str_eq(j->only, "truncated"))
-        out->only[OUTCOME_TRUNCATED] = true;
-    else if (str_eq(j->only, "error"))
-        out->only[OUTCOME_ERROR] = true;
-    else
+    if (!outcome_find(j->only, &o) || o == OUTCOME_OK || o == OUTCOME_FATAL)
         return args_mistake(j->args.self,
-                            "--only takes truncated or error, not \"%s\"",
+                            "--only takes truncated, error, overflow, "
+                            "malformed or refused, not \"%s\"",
                             j->only);
+    out->only[o] = true;
     return -1;
 }
 

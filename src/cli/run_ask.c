@@ -271,8 +271,7 @@ static int say_end(const struct run_job *j, const struct run_info *run,
         talk("%s", p->why);
     if (over)
         talk("%" PRIu64 " prompt%s too long for the model's context: no answer "
-             "(a lower --max-tokens, or a server with a longer context, gives "
-             "room)",
+             "(a lower --max-tokens gives room)",
              over, over == 1 ? " was" : "s were");
     if (failed && p->end != ASK_FATAL)
         talk("%" PRIu64 " call%s failed; the first: %s", failed,
@@ -334,6 +333,9 @@ static int ask_and_show(struct run_job *j, struct store *s,
     if (!runs_find(s, j->arena, run->name, run, &e))
         return talk_failure(&e);
     j->swept = *run;
+    if (run->errors ||
+        run->results < run->n_problems * run->n_models * run->attempts)
+        status = EXIT_COULD_NOT;
     if (run->results == 0)
         return status;
     if (status == EXIT_DONE && j->show.judge_model &&

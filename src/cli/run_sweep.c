@@ -31,7 +31,7 @@ int run_sweep_ask(struct run_job *j, struct store *s, const char **lines)
     struct run_info *runs =
         arena_array(j->arena, struct run_info, j->sweep.n + 1);
     int status = EXIT_DONE, one, shown = EXIT_DONE;
-    size_t n = 0;
+    size_t n = 0, with = 0;
 
     for (size_t i = 0; i < j->sweep.n; i++) {
         if ((one = take_value(j, &base, i)) >= 0)
@@ -41,18 +41,19 @@ int run_sweep_ask(struct run_job *j, struct store *s, const char **lines)
         j->warned = false;
         one = run_open_and_ask(j, s, lines);
         status = one == EXIT_DONE ? status : one;
-        if (j->swept.results)
+        if (j->swept.name)
             runs[n++] = j->swept;
+        with += j->swept.results > 0;
         if (!j->swept.name || j->ended != ASK_DONE)
             break;
     }
-    if (n > 1)
+    if (with) /* a run without results has a row, too: it is missing */
         shown = run_show_sweep(j->arena, s, runs, n, j->sweep.field, &j->show,
                                &j->view);
-    if (n < j->sweep.n)
+    if (with < j->sweep.n)
         talk("%zu of %zu values of the sweep have results; the same command "
              "goes on",
-             n, j->sweep.n);
+             with, j->sweep.n);
     return status == EXIT_DONE ? shown : status;
 }
 

@@ -85,11 +85,9 @@ struct check_finding {
 /* The results of models on problems, some of them of the family. */
 struct family_result {
     size_t problem, model; /* places in the lists below */
-    const char
-        *mark; /* "correct", "truncated"; "missing": planned, not there */
-    const char *more; /* JSON that the family's own judge left; or NULL */
-    bool open;        /* undecided, failed or missing: it counts as not
-                              right, and might be (stats/tally.h) */
+    const char *mark;      /* "correct"; "missing": planned, and not there */
+    const char *more;      /* JSON that the family's own judge left; or NULL */
+    bool open;             /* undecided, failed, missing: it might be right */
 };
 
 struct family_results {

@@ -101,9 +101,13 @@ static const struct {
      * peg-native format"; Ollama; the tokens of gpt-oss in vLLM and others */
     { "does not match the expected", FAULT_UNPARSED },
     { "error parsing tool call", FAULT_UNPARSED },
-    { "failed to parse", FAULT_UNPARSED },
-    { "could not be parsed", FAULT_UNPARSED },
-    { "harmony", FAULT_UNPARSED },
+    { "failed to parse tool call", FAULT_UNPARSED },
+    { "failed to parse input at pos", FAULT_UNPARSED },
+    { "output that could not be parsed", FAULT_UNPARSED },
+    { "output could not be parsed", FAULT_UNPARSED },
+    { "harmonyerror", FAULT_UNPARSED },
+    { "harmony tokens", FAULT_UNPARSED },
+    { "harmony parser", FAULT_UNPARSED },
     { "while expecting start token", FAULT_UNPARSED },
     { "unexpected tokens remaining in message header", FAULT_UNPARSED },
 };

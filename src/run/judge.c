@@ -134,7 +134,7 @@ struct grade_result run_judge_text(struct arena *a, const struct problem *p,
 
     if (o && o->confidence) {
         struct span rest = confidence_take(
-            a, (struct span){ r.reply, r.reply_n }, &confidence);
+            a, (struct span){ r.reply, r.reply_n }, p->statement, &confidence);
 
         r.reply = rest.s;
     }

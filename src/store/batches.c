@@ -3,8 +3,7 @@
 #include "store/runs.h"
 #include "store/store_int.h"
 
-#define SINCE 5 /* the version of the store that has batches */
-#define LOCK  0 /* its place among the locks of runs, which count from 1 */
+#define LOCK 0 /* its place among the locks of runs, which count from 1 */
 
 static const char *const states[] = { "made", "sent", "fetched", "lost" };
 
@@ -137,7 +136,7 @@ bool batches_list(struct store *s, struct arena *a, struct batch_row **out,
     struct query q;
     bool ok = true;
 
-    if (store_version(s) >= SINCE) {
+    if (store_version(s) >= STORE_COURSES) {
         q = query_open(&s->db, SQL_BATCH_OPEN);
         ok = query_all(&q, a, take, &rows, e);
     }

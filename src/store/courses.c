@@ -7,9 +7,14 @@ bool runs_courses(struct store *s, struct arena *a, int64_t run,
                   struct run_course **out, size_t *n, struct err *e)
 {
     struct vec v = vec_in(a, sizeof(struct run_course));
-    struct query q = query_open(&s->db, SQL_TIMINGS);
+    struct query q;
     enum query_got got;
 
+    *out = NULL;
+    *n = 0;
+    if (store_version(s) < STORE_COURSES)
+        return true;
+    q = query_open(&s->db, SQL_TIMINGS);
     query_int(&q, run);
     while ((got = query_step(&q, e)) == QUERY_ROW) {
         struct run_course *c = vec_push(&v);

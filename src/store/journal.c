@@ -288,8 +288,12 @@ static bool add_course(struct store *s, const struct course *c, struct err *e)
 bool journal_course(struct store *s, struct hash128 key, struct course *out,
                     bool *found, struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_TIMING_FIND);
+    struct query q;
 
+    *found = false;
+    if (store_version(s) < STORE_COURSES)
+        return true;
+    q = query_open(&s->db, SQL_TIMING_FIND);
     query_hash(&q, key);
     if (!query_row(&q, found, e))
         return false;

@@ -239,7 +239,7 @@ bool results_take(struct query *q, struct arena *a, struct result *out,
 
 /* ---- the newest of a run ---- */
 
-#define PLACES_MOST ((uint64_t)1 << 33) /* of a run that can be read */
+#define PLACES_MOST ((uint64_t)1 << 31) /* of a run that can be read */
 #define SHARED_MOST 4096                /* texts that are held once */
 
 /* The results of a run while they are read. There may be millions: places are

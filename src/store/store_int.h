@@ -20,6 +20,7 @@
 #define STORE_BUSY_MS     600000     /* how long to wait for another writer */
 #define STORE_REVIEWS     2          /* older stores have no queue of reviews */
 #define STORE_WORKBENCH   4 /* older stores have no people, entries ... */
+#define STORE_COURSES     5 /* older ones have no courses of streams, batches */
 
 /* Where a call stands that was just committed: its result comes soon. */
 struct fresh_call {

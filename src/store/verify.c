@@ -671,12 +671,12 @@ static bool check_keys(struct walk *w, struct err *e)
 /* The courses of streams are in no chain: whether they can be is looked at. */
 static bool check_timings(struct walk *w, struct err *e)
 {
-    enum query_got got;
     struct query q;
+    enum query_got got;
     struct err why;
 
-    if (store_version(w->s) < STORE_DECISIONS)
-        return true; /* it has none */
+    if (store_version(w->s) < STORE_COURSES)
+        return true;
     q = query_open(&w->s->db, SQL_CHECK_TIMINGS);
     while ((got = query_step(&q, &why)) == QUERY_ROW) {
         int64_t n = query_take_int(&q);

@@ -172,7 +172,9 @@ enum word_class {
                         .value 1: only as the whole answer, "unknown" */
     WORD_BUT,        /* "but", behind "I don't know" */
     WORD_GUESS,      /* behind both: an answer follows, "i think" */
-    WORD_CONFIDENCE, /* before how sure a reply is: "confidence" */
+    WORD_CONFIDENCE, /* before how sure a reply is: "confidence"; .value 1:
+                        if it is of being right, "probability" */
+    WORD_SURE,       /* behind how sure it is: "confident" */
     WORD_COMMA,      /* of a language with a decimal comma: "beträgt" */
 
     WORD_OPENS, /* begins a phrase; make-words finds these */

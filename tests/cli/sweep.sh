@@ -3,6 +3,7 @@
 # they print, that the same command goes on, and their figures against a plain
 # computation of their own.
 . "$(dirname "$0")/../lib/tap.sh"
+. "$here/tests/lib/server.sh"
 
 # 40 problems with 3 recorded replies each, with confidences of every kind.
 python3 - <<'END'
@@ -71,6 +72,64 @@ it 'not beside its own option' 2 "$assay" run p.jsonl -m openai:x \
 has err 'leave that out'
 it 'no curve of equal values' 3 "$assay" compare r1 r2 --over top_p --store s.db
 has err 'r1 and r2 have the same top_p'
+
+# ---- what is open ----
+# 10 problems, of which a file has one reply: 9 calls fail. A budget of one call
+# leaves the others missing.
+head -10 p.jsonl >ten.jsonl
+echo '{"id": "p0", "response": "0", "usage": {"completion_tokens": 9}}' >one.jsonl
+cp one.jsonl other.jsonl
+it 'a sweep with failed calls' 3 "$assay" run ten.jsonl -m replay:one.jsonl \
+    --store o.db --sweep max_tokens=10,20
+has out 'bracket'
+has out '10.0 .. 100.0'
+has out 'missing, failed or undecided counts as not'
+it 'in a comparison' 0 "$assay" compare r1 r2 --over max_tokens --store o.db --csv
+has out 'bracket_low,bracket_high,open,undecided,error,missing'
+has out ',0.1,1,9,0,9,0,'
+has err 'r2: 9 of 10 results are open (0 missing, 9 failed, 0 undecided)'
+it 'in Markdown' 0 "$assay" compare r1 r2 --over max_tokens --store o.db --markdown
+has out '10.0 .. 100.0'
+it 'in JSON' 0 "$assay" compare r1 r2 --over max_tokens --store o.db --json
+has out '"bracket": {"low": 0.1, "high": 1}'
+it 'on the page' 0 "$assay" report r1 r2 --store o.db -o o.html
+has o.html '10.0 .. 100.0'
+it 'a sweep that stops' 3 "$assay" run ten.jsonl -m "$server/ok/v1#m" -c 1 \
+    --store b.db --sweep max_tokens=10,20 --budget 60tokens --json
+has err '1 of 2 values of the sweep have results'
+cp out stopped.json
+it 'what is missing is counted' 0 python3 -c "
+import json
+r = json.load(open('stopped.json'))['sweep'][0]
+assert 0 < r['results'] < 10 and r['missing'] == 10 - r['results'] == r['open'], r
+assert r['bracket']['high'] - r['bracket']['low'] > .1 * r['missing'] - 1e-9, r"
+it 'accuracies have brackets' 0 "$assay" compare r1 r2 --store o.db
+has out '10.0 %  10.0 .. 100.0'
+has out 'no problem differs for certain'
+it 'a row for each pair' 0 "$assay" compare r1 r2 --store o.db --csv
+has out 'a,b,problems,'
+has out 'r1,r2,10,'
+
+# ---- other runs than a sweep's ----
+it 'another model' 3 "$assay" run ten.jsonl -m replay:other.jsonl --store o.db \
+    --max-tokens 30 -t 1 --confidence
+it 'has rows of its own' 0 "$assay" compare r1 r3 --over max-tokens --store o.db
+has out 'replay:other.jsonl  30'
+has out 'the runs do not have the same models'
+has out 'the runs differ in more than max_tokens'
+has out 'confidence (r1: not set, r3: true)'
+it 'and none that is alone' 3 "$assay" compare r1 r3 --over top_p --store o.db
+has err 'all runs have the same top_p'
+it 'no such field' 2 "$assay" compare r1 r2 --over foo --store o.db
+has err 'decoding has no field "foo"; its fields are temperature, top_p'
+it 'a curve of one' 2 "$assay" compare r1 --over max_tokens --store o.db
+it 'variance by what differs' 0 "$assay" compare r1 r2 --variance --store o.db
+has out 'decoding x problems'
+has out '18 of 20 results (90.0 %) are open (0 missing, 18 failed, 0 undecided)'
+it 'as CSV too' 0 "$assay" compare r1 r2 --variance --store o.db --csv
+has out 'results,open_undecided,open_error,open_missing'
+it 'variance of one model' 3 "$assay" compare r1 r3 --variance --store o.db
+has err 'r1 and r3 have different models'
 
 # ---- confidence ----
 it 'asks for it' 0 "$assay" run p.jsonl -m replay:replies.jsonl -k 3 \

@@ -42,7 +42,40 @@ static const struct {
     { "42", "Keine Ahnung.", true },
     { "42", "\xe6\x88\x91\xe4\xb8\x8d\xe7\x9f\xa5\xe9\x81\x93\xe3\x80\x82",
       true }, /* 我不知道。 */
+    { "42", "<answer>I don't know</answer>", true },
+    { "42", "<answer>don't know</answer>", true },
+    { "42", "<answer>\nI don\342\200\231t know\n</answer>",
+      true }, /* <answer> I don’t know </answer> */
+    { "42", "<answer>dont know</answer>", true },
+    { "42", "\\boxed{\\mathrm{unknown}}", true },
+    { "42", "\\boxed{42} Hmm, no: \\boxed{\\text{unknown}}", true },
+    { "42", "\331\204\330\247 \330\243\330\271\330\261\331\201.",
+      true }, /* لا أعرف. */
+    { "42",
+      "\340\244\256\340\245\201\340\244\235\340\245\207 \340\244\250\340\244\271\340\245\200\340\244\202 \340\244\252\340\244\244\340\244\276\340\245\244",
+      true }, /* मुझे नहीं पता। */
+    { "42", "Jag vet inte.", true },
+    { "42", "Nem tudom.", true },
+    { "42", "Nev\303\255m.", true }, /* Nevím. */
+    { "42", "Honestly, no clue.", true },
+    { "42", "\316\224\316\265\316\275 \316\276\316\255\317\201\317\211.",
+      true }, /* Δεν ξέρω. */
+    { "42", "I was not able to find the answer.", true },
+    { "42", "I can't answer this question.", true },
+    { "42", "I give up", true },
+    { "42", "Answer: I don't know", true },
+    { "42", "Final answer: no idea", true },
+    { "42", "#### I don't know", true },
+    { "42", "**Final answer:** not sure", true },
+    { "42", "\134boxed{\134textbf{I don\342\200\231t know}}",
+      true }, /* \boxed{\textbf{I don’t know}} */
+    { "42", "Sorry, I couldn't solve this one.", true },
+    { "42", "No idea, sorry.", true },
+    { "42", "I'm afraid I don't know the answer.", true },
+    { "42", "I have to pass on this one.", true },
     { "42", "I don't know, but my best guess is 41.", false },
+    { "42", "I don't know if this is elegant, but the answer is 42.", false },
+    { "42", "\\boxed{42} and not \\boxed{\\text{even}}", false },
     { "42", "So x = 41. I'm not sure though.", false },
     { "42", "\\boxed{}", false },
     { "42", "", false },

@@ -609,6 +609,63 @@ static void no_twins(void **state)
     arena_clear(&a);
 }
 
+/* What is open: the means' brackets, by kind; and nothing that it could change
+ * counts as a difference. */
+static void what_is_open(void **state)
+{
+    struct arena a = { 0 };
+    struct compare_pair p =
+        compare(&a, "a:c b:w c:e d:w e:c", "a:c b:u c:c d:w e:w", true);
+    struct compare_side sides[3] = { read_side(&a, "r1", "a:c b:e c:c"),
+                                     read_side(&a, "r2", "a:e b:c c:w"),
+                                     read_side(&a, "r3", "a:e b:e c:u") };
+    struct differing *d;
+
+    (void)state;
+    assert_true(is_near(p.bracket_a.low, 0.4) &&
+                is_near(p.bracket_a.high, 0.6));
+    assert_true(is_near(p.bracket_b.low, 0.4) &&
+                is_near(p.bracket_b.high, 0.6));
+    assert_int_equal(p.open_a.errors, 1);
+    assert_int_equal(p.open_b.undecided, 1);
+    assert_int_equal(p.open_a.missing + p.open_b.missing, 0);
+    assert_int_equal(p.both, 1);
+    assert_int_equal(p.neither, 1);
+    assert_int_equal(p.a_only, 1);
+    assert_int_equal(p.b_only, 0);
+    assert_int_equal(p.n_flips, 1);
+    assert_int_equal(compare_differing(&a, sides, 3, true, &d), 1);
+    assert_int_equal(d[0].problem, 2);
+    assert_true(d[0].right[2] == 0 && d[0].most[2] == 1 && d[0].spread == 1);
+    arena_clear(&a);
+}
+
+/* Nobody judged a side without results; members of members are named. */
+static void settings_of_an_empty_run(void **state)
+{
+    struct arena a = { 0 };
+    struct compare_side sides[2] = {
+        with_spec(&a, "r1",
+                  "{\"decoding\": {\"extra\": {\"a\": {\"b\": 1}}}, "
+                  "\"problems\": {\"count\": 3}}"),
+        with_spec(&a, "r2",
+                  "{\"decoding\": {\"extra\": {\"a\": {\"b\": 2}}}, "
+                  "\"problems\": {\"count\": 4}}"),
+    };
+    struct compare c = { .sides = sides, .n_sides = 2 };
+
+    (void)state;
+    ((struct result *)sides[0].view->results)->judge = "1.0";
+    ((struct summary *)sides[1].view)->n_results = 0;
+    compare_settings(&a, &c);
+    assert_false(c.judged_apart);
+    assert_int_equal(c.n_settings, 2);
+    assert_string_equal(c.settings[0].name, "extra.a.b");
+    assert_int_equal(c.settings[0].kind, SETTING_DECODING);
+    assert_string_equal(c.settings[1].name, "number of problems");
+    arena_clear(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -616,6 +673,8 @@ int main(void)
         cmocka_unit_test(no_twins),
         cmocka_unit_test(single_attempts),
         cmocka_unit_test(what_is_left_out),
+        cmocka_unit_test(what_is_open),
+        cmocka_unit_test(settings_of_an_empty_run),
         cmocka_unit_test(several_attempts),
         cmocka_unit_test(no_difference),
         cmocka_unit_test(sides_are_equal),

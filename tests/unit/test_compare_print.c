@@ -154,9 +154,11 @@ static void two_sides_in_clusters(void **state)
                             "as this one")
     };
     const struct json *tolerance[] = { json_new_string(&a, "1%"), NULL };
-    struct setting_difference settings[] = { { "max_tokens", limit },
-                                             { "system", system },
-                                             { "judge tolerance", tolerance } };
+    struct setting_difference settings[] = {
+        { "max_tokens", limit, SETTING_DECODING },
+        { "system", system, SETTING_PROMPT },
+        { "judge tolerance", tolerance, SETTING_JUDGE }
+    };
     struct str out = { 0 };
     struct compare_pair p = small_pair(&a);
     struct compare c = { .sides = sides,
@@ -336,6 +338,44 @@ static void three_sides(void **state)
     arena_clear(&a);
 }
 
+/* The words hold whatever the open results are. */
+static void something_is_open(void **state)
+{
+    struct arena a = { 0 };
+    struct compare_side sides[] = { side_of(&a, "r3", "r3", "gpt1"),
+                                    side_of(&a, "r4", "r4", "gpt1") };
+    struct str out = { 0 };
+    struct compare_pair p = small_pair(&a);
+    struct compare c = {
+        .sides = sides, .n_sides = 2, .pairs = &p, .n_pairs = 1
+    };
+    struct json *top;
+
+    (void)state;
+    p.open = 9;
+    p.n_flips = p.a_only = p.b_only = 0;
+    p.bracket_a = (struct interval){ 0.724, 0.814 };
+    p.bracket_b = (struct interval){ 0.781, 0.781 };
+    p.open_a = (struct open_attempts){ 2, 3, 4 };
+    p.bracket = (struct interval){ -0.033, 0.057 };
+    print_compare_json(&out, &c);
+    top = read_back(&a, &out);
+    check_number(top, "pairs.0.bracket_a.high", 0.814);
+    check_number(top, "pairs.0.open_a.missing", 4);
+    check_number(top, "pairs.0.open_b.error", 0);
+    print_compare(&out, &c, 100);
+    assert_non_null(strstr(
+        out.s, "\nside  accuracy       bracket  surely right here alone  "
+               "undecided  error  missing\n"
+               "r3      72.4 %  72.4 .. 81.4                        0          "
+               "2      3        4\n"));
+    assert_non_null(strstr(out.s, "the widest that open results allow"));
+    assert_non_null(strstr(out.s, "\nno problem differs for certain: "));
+    assert_null(strstr(out.s, "\nno problem differs\n"));
+    str_clear(&out);
+    arena_clear(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -344,6 +384,7 @@ int main(void)
         cmocka_unit_test(two_sides_in_clusters),
         cmocka_unit_test(sides_without_spread),
         cmocka_unit_test(on_a_screen),
+        cmocka_unit_test(something_is_open),
         cmocka_unit_test(three_sides),
     };
 

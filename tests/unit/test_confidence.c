@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /* Confidences that replies state: read, and never taken for the answer. */
+#include "../lib/cases.h"
 #include "base/str.h"
 #include "grade/extract/confidence.h"
 #include "run/judge.h"
@@ -11,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -71,7 +73,7 @@ static void reads_it(void **state)
         struct arena a = { 0 };
         struct span t = span_of(cases[i].reply);
         double v;
-        struct span rest = confidence_take(&a, t, &v);
+        struct span rest = confidence_take(&a, t, NULL, &v);
 
         if (rest.n != t.n || (cases[i].value < 0) != isnan(v) ||
             fabs((isnan(v) ? -1 : v) - cases[i].value) > 1e-12) {
@@ -115,6 +117,58 @@ static void is_no_answer(void **state)
     assert_int_equal(bad, 0);
 }
 
+/* A copy in which U+23CE is a line's end. */
+static const char *with_lines(struct arena *a, const char *text)
+{
+    char *out = arena_strdup(a, text), *p = out;
+
+    for (; *text; text++)
+        if (str_starts(text, "\xe2\x8f\x8e")) {
+            *p++ = '\n';
+            text += 2;
+        } else {
+            *p++ = *text;
+        }
+    *p = '\0';
+    return out;
+}
+
+/* tests/cases/confidence: verdict and confidence of whole replies. */
+static void is_as_listed(void **state)
+{
+    const struct judge_options o = { .confidence = true };
+    const char *block[3];
+    struct cases c;
+
+    (void)state;
+    cases_open(&c, "confidence/replies.test");
+    while (cases_next(&c, block, 3)) {
+        struct arena a = { 0 };
+        const char *bar = strstr(block[0], " | ");
+        struct key key = { .latex = arena_strndup(&a, block[0],
+                                                  bar ? (size_t)(bar - block[0])
+                                                      : strlen(block[0])) };
+        struct problem p = { .statement = bar ? bar + 3 : "?",
+                             .keys = &key,
+                             .n_keys = 1 };
+        struct reply reply = { .outcome = OUTCOME_OK,
+                               .text = with_lines(&a, block[1]) };
+        struct result r = { 0 };
+        const char *got;
+        double v;
+
+        key.kind = strlen(key.latex) == 1 ? ANSWER_CHOICE : key.kind;
+        run_judge(&a, &p, &o, &reply, &r);
+        v = run_confidence(r.more);
+        got = isnan(v) ? arena_printf(&a, "%s none", verdict_name(r.lenient))
+                       : arena_printf(&a, "%s %g", verdict_name(r.lenient), v);
+        if (!str_eq(got, block[2]))
+            cases_fail(&c, "%s, answer %s", got, r.answer ? r.answer : "none");
+        arena_clear(&a);
+    }
+    assert_int_equal(cases_close(&c), 0);
+}
+
 /* Where none was asked for, the line is text like any other. */
 static void is_text_unasked(void **state)
 {
@@ -154,11 +208,41 @@ static void goes_with_abstention(void **state)
     arena_clear(&a);
 }
 
+/* A long reply costs one pass, whatever it repeats. */
+static void ends_soon(void **state)
+{
+    static const char *const parts[] = { "confidence ",
+                                         "\xe4\xbf\xa1\xe5\xbf\x83",
+                                         "1-",
+                                         "9% sure ",
+                                         "(",
+                                         "\\boxed{",
+                                         "confidence: ",
+                                         "I am 1% ",
+                                         "my confidence is ",
+                                         "Confidence\n" };
+    struct arena a = { 0 };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        struct str text = str_in(&a);
+        double v;
+
+        while (text.n < 300000)
+            str_add(&text, parts[i]);
+        (void)confidence_take(&a, span_of(str_get(&text)), NULL, &v);
+        arena_reset(&a);
+    }
+    arena_clear(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads_it),
         cmocka_unit_test(is_no_answer),
+        cmocka_unit_test(is_as_listed),
+        cmocka_unit_test(ends_soon),
         cmocka_unit_test(is_text_unasked),
         cmocka_unit_test(goes_with_abstention),
     };

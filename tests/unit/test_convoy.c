@@ -110,7 +110,13 @@ static void slots_are_found_again(void **state)
         assert_non_null(s);
         assert_ptr_equal(convoy_slot(w.a, "u", name), s);
     }
-    assert_null(convoy_slot(w.b, "u", "one too many"));
+    for (int i = 0; i < 64; i++)
+        if (i != 7) {
+            snprintf(name, sizeof(name), "m%d", i);
+            convoy_sent(convoy_slot(w.a, "u", name), MS, 1000 * MS);
+        }
+    s = convoy_slot(w.a, "u", "m7"); /* used longest ago */
+    assert_ptr_equal(convoy_slot(w.a, "u", "one too many"), s);
     close_both(&w);
 }
 

@@ -435,8 +435,8 @@ static void fill_cells(struct arena *a, struct measure_cell *cells)
             .model = arena_printf(a, "m%zu", i / 4),
             .set = sets[i % 4],
             .run = "r7",
-            .first = { x / 2, { x / 3, x }, 30 + i },
-            .final = { x, { x / 2, 1 }, 60 + i },
+            .first = { x / 2, { x / 3, x }, 30 + i, NAN },
+            .final = { x, { x / 2, 1 }, 60 + i, NAN },
             .slips = { .of = { { 20, i % 9, 0.05, { 0.01, 0.5 } },
                                { 30, i % 5, 0.1, { 0.01, 0.5 } },
                                { 40, i % 7, 0, { 0.01, 0.5 } } } }

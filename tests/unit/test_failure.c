@@ -70,7 +70,7 @@ static void kinds_of_pairs(void **state)
         const char *says; /* stands in the sentence; NULL: any */
     } rows[] = {
         { "Find $f$.", "x^2", "\\boxed{x^2}", 0, 0, FAILURE_NONE, NULL },
-        { "Find $f$.", "x^2", "I do not know.", 0, 0, FAILURE_NO_ANSWER, NULL },
+        { "Find $f$.", "x^2", "I do not know.", 0, 0, FAILURE_ABSTAINED, NULL },
         { "Find $f$.", "\\frac{x^2}{7}",
           "So f is $\\frac{x^2}{7}$ and its value at 7 is \\boxed{7}", 0, 0,
           FAILURE_EXTRACTION, NULL },

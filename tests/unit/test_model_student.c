@@ -306,7 +306,7 @@ static void replies(void **state)
     fake.empty = false;
     fake.too_long = true;
     r = answer_with(&a, &d, 1);
-    assert_int_equal(r.outcome, OUTCOME_ERROR);
+    assert_int_equal(r.outcome, OUTCOME_OVERFLOW);
     assert_non_null(strstr(r.why, "have 10 tokens"));
     fake.too_long = false;
     arena_clear(&a);

@@ -646,10 +646,10 @@ static void pairs_are_drawn(void **state)
     d = document_new(&f->a, 100);
     compare_figures(d, &c);
     g = figure_of(d, "changes");
-    assert_int_equal(g->dots.n, 4);
-    for (size_t i = 0, sum = 0; i < 4; i++) {
+    assert_int_equal(g->dots.n, 5); /* some are open */
+    for (size_t i = 0, sum = 0; i < 5; i++) {
         sum += vec_get(&g->dots, struct dot, i)->n;
-        assert_true(i < 3 || sum == c.pairs[0].pairs);
+        assert_true(i < 4 || sum == c.pairs[0].pairs);
     }
 }
 
@@ -685,12 +685,14 @@ static void runs_are_compared_where_they_share(void **state)
                 f->view[1].whole[0].accuracy.value);
     assert_true(row->count > 20 && row->count <= 100);
     for (row = row->first; row; row = row->next) {
+        const struct json *open = json_get(row, "most")->first;
         double least = 1, most = 0;
 
+        /* what is open counts against the difference */
         for (const struct json *s = json_get(row, "right")->first; s;
-             s = s->next)
+             s = s->next, open = open->next)
             if (!isnan(number(s))) {
-                least = fmin(least, number(s));
+                least = fmin(least, number(open));
                 most = fmax(most, number(s));
             }
         assert_true(most > least && most - least <= before + 1e-12);

@@ -298,7 +298,8 @@ static void check_sums(const struct world *c, size_t model,
             continue;
         n++;
         marks[mark_of(r, c->strict)]++;
-        if (mark_of(r, c->strict) == MARK_ERROR)
+        if (mark_of(r, c->strict) == MARK_ERROR ||
+            r->outcome == OUTCOME_OVERFLOW)
             continue;
         calls++;
         unknown += r->usage.completion < 0;
@@ -594,7 +595,7 @@ static void nothing_leaves_the_denominator(void **state)
     ten(&a, 6, OUTCOME_OK, VERDICT_WRONG, false, &t); /* stopped by Ctrl-C */
     assert_true(is_near(t.accuracy.value, 0.6) && t.missing == 4);
     ten(&a, 6, OUTCOME_OVERFLOW, VERDICT_WRONG, true, &t);
-    assert_true(t.open == 0 && t.count[MARK_OVERFLOW] == 4 && t.calls == 10);
+    assert_true(t.open == 0 && t.count[MARK_OVERFLOW] == 4 && t.calls == 6);
     arena_clear(&a);
 }
 

@@ -188,7 +188,7 @@ static double average(const struct side *s, size_t problem, size_t model)
     for (size_t i = 0; i < n; i++) {
         enum mark m = s->replies.answers[r + i - s->replies.results].final;
 
-        counted += mark_counts(m);
+        counted += mark_is_settled(m);
         correct += m == MARK_CORRECT;
     }
     return counted ? (double)correct / (double)counted : NAN;

@@ -48,8 +48,9 @@ static const char *plain_words(struct arena *a, const char *s)
 
 static const char *skip_article(const char *words)
 {
-    static const char *const articles[] = { "the ", "a ", "an ", "it is ",
-                                            "is " };
+    static const char *const articles[] = { "the ",      "a ",  "an ",
+                                            "it is ",    "is ", "it ",
+                                            "there are " };
 
     for (size_t i = 0; i < sizeof articles / sizeof articles[0]; i++)
         if (str_starts(words, articles[i]) &&

@@ -52,7 +52,9 @@ static size_t phrase_at(struct span t, size_t at, bool unsure,
 static size_t skip_dress(struct span t, size_t at)
 {
     for (;;) {
-        size_t n = span_at_fold(t, at, "\\text");
+        static const char *const fonts[] = { "\\text", "\\math", "\\mbox",
+                                             "\\boxed" };
+        size_t n = span_at_any(t, at, fonts, COUNT(fonts));
 
         n = n ? n + span_letters(t, at + n) : 0;
         if (n == 0 && at < t.n && one_of(t.s[at], " \t\n${}()[]*_.,!\\\""))
@@ -61,6 +63,35 @@ static size_t skip_dress(struct span t, size_t at)
             return at;
         at += n;
     }
+}
+
+/* Behind "Honestly,", "Sorry," and the like. */
+static size_t skip_sigh(struct span t, size_t at)
+{
+    static const char *const sighs[] = {
+        "honestly",
+        "sorry",
+        "i'm sorry",
+        "i am sorry",
+        "unfortunately",
+        "well",
+        "hmm",
+        "frankly",
+        "to be honest",
+        "apologies",
+        "i'm afraid",
+        "i am afraid",
+        "sadly",
+        "truthfully",
+        "\xe0\xa4\xae\xe0\xa5\x81\xe0\xa4\x9d\xe0\xa5\x87" /* मुझे */,
+        "\xe0\xa4\xae\xe0\xa5\x88\xe0\xa4\x82" /* मैं */
+    };
+    size_t n;
+
+    while ((n = span_at_any(t, at, sighs, COUNT(sighs))) &&
+           !is_letter(span_byte(t, at + n)))
+        at = skip_dress(t, at + n);
+    return at;
 }
 
 bool abstain_answer(struct arena *a, const char *answer)
@@ -73,13 +104,16 @@ bool abstain_answer(struct arena *a, const char *answer)
     if (t.n == 0 || t.n > ANSWER_MOST || span_has_digit(t))
         return false;
     p = plain_of(a, t);
+    for (size_t i = 0; i < p.n; i++)
+        if (is_space(p.s[i]))
+            p.s[i] = ' ';
     t = (struct span){ p.s, p.n };
-    at = skip_dress(t, 0);
+    at = skip_sigh(t, skip_dress(t, 0));
     n = phrase_at(t, at, true, &x);
     if (n == 0)
         return false;
     /* "I don't know the answer": words may follow, but no formula */
-    return skip_dress(t, at + n) == t.n ||
+    return skip_sigh(t, skip_dress(t, at + n)) == t.n ||
            (x->value == 0 && !strpbrk(t.s + at + n, "=+<>^$\\"));
 }
 
@@ -95,6 +129,17 @@ static size_t last_said(struct span t, bool unsure)
         if ((n = phrase_at(t, at, unsure, &x)) && x->value == 0)
             found = at;
     return found;
+}
+
+/* "Final answer: no idea" */
+static bool ends_so(struct arena *a, struct span t)
+{
+    size_t at = t.n;
+
+    while (at && t.s[at - 1] != ':' && t.n - at <= ANSWER_MOST)
+        at--;
+    return at && t.s[at - 1] == ':' &&
+           abstain_answer(a, arena_strndup(a, t.s + at, t.n - at));
 }
 
 bool abstain_reply(struct arena *a, struct span reply, size_t found)
@@ -119,5 +164,5 @@ bool abstain_reply(struct arena *a, struct span reply, size_t found)
     for (size_t i = 0; i < SENTENCES_MOST && i < n; i++)
         if (said[i] > found)
             return true;
-    return false;
+    return found == 0 && ends_so(a, t);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/limits.h"
 #include "base/str.h"
+#include "grade/extract/abstain.h"
 #include "grade/extract/extract_int.h"
 #include "text/lexicon.h"
 
@@ -260,6 +261,13 @@ static enum joint find_joint(struct span gap)
     return joint;
 }
 
+/* "unknown" stands alone. */
+static bool abstains(const struct extract *x, struct span t)
+{
+    return t.n <= GAP_MOST &&
+           abstain_answer(x->a, arena_strndup(x->a, t.s, t.n));
+}
+
 /* Formulas' signs around the boxes are no part of what joins them. */
 static enum joint joint_of(const struct extract *x, const struct box *left,
                            const struct box *b)
@@ -269,7 +277,7 @@ static enum joint joint_of(const struct extract *x, const struct box *left,
     char plain[GAP_MOST];
     size_t n = 0;
 
-    if (left->after > b->at || gap.n > GAP_MOST)
+    if (left->after > b->at || gap.n > GAP_MOST || abstains(x, b->inner))
         return JOINT_NONE;
     for (size_t i = 0; i < gap.n; i++) {
         if (gap.s[i] == '$') {
@@ -426,7 +434,8 @@ bool rule_tag(struct extract *x, struct extracted *out)
     inner = trim_span(span_cut(t, open, close ? close : t.n));
     if (inner.n == 0 || inner.n > LIMIT_ANSWER_BYTES)
         return false;
-    if (inner.n <= TAG_MOST && (prose_words(inner, &telling) || telling))
+    if (inner.n <= TAG_MOST && (prose_words(inner, &telling) || telling) &&
+        !abstains(x, inner))
         (void)declared_find(x, inner, &inner);
     return extract_fill(x, out, inner);
 }

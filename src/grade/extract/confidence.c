@@ -1,131 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+
+/* All statements of a reply are found first; which of them count is seen from
+ * all of them. */
 #include "grade/extract/confidence.h"
 
+#include "grade/extract/confidence_int.h"
 #include "grade/extract/reply_text.h"
-#include "text/lexicon.h"
+#include "grade/extract/stance.h"
 
 #include <math.h>
-#include <stdlib.h>
 
-#define DIGITS_MOST 12 /* of a number that is read */
+#define STATEMENTS_MOST 64 /* the last so many */
 
-/* Behind marks, brackets and commands that may stand around a value. */
-static size_t skip_dress(struct span t, size_t at)
-{
-    static const char *const between[] = {
-        "\\boxed", "\\text", "\\mathbf", "\\textbf", "\xef\xbc\x9a" /* : */,
-        "is ",     "of ",    "about ",   "approx"
-    };
-    size_t n;
+/* ---- its place ---- */
 
-    for (;; at += n) {
-        n = span_at_any(t, at, between, COUNT(between));
-        if (n == 0 && at < t.n && one_of(t.s[at], " \t*_:={}()[]$~`"))
-            n = 1;
-        if (n == 0)
-            return at;
-    }
-}
-
-/* The number at `at`, with a decimal point or comma; returns its length. */
-static size_t read_number(struct span t, size_t at, double *out, bool *whole)
-{
-    size_t n = span_digits(t, at), part = 0;
-    char digits[DIGITS_MOST + 1];
-
-    *whole = true;
-    if (n && (span_byte(t, at + n) == '.' || span_byte(t, at + n) == ','))
-        part = span_digits(t, at + n + 1);
-    if (n == 0 || n + part + 1 > DIGITS_MOST)
-        return 0;
-    *whole = part == 0;
-    n += part ? part + 1 : 0;
-    for (size_t i = 0; i < n; i++)
-        digits[i] = t.s[at + i] == ',' ? '.' : t.s[at + i];
-    digits[n] = '\0';
-    *out = strtod(digits, NULL);
-    return n;
-}
-
-static size_t skip_blanks(struct span t, size_t at)
-{
-    while (span_byte(t, at) == ' ' || span_at(t, at, "\xc2\xa0") ||
-           span_at(t, at, "\xe2\x80\xaf"))
-        at += t.s[at] == ' ' ? 1 : t.s[at] == '\xc2' ? 2 : 3;
-    return at;
-}
-
-/* The sign of percent at `at`; returns its length. */
-static size_t percent_at(struct span t, size_t at)
-{
-    static const char *const signs[] = { "\\%",     "%",       "\xef\xbc\x85",
-                                         "percent", "prozent", "pour cent" };
-
-    return span_at_any(t, at, signs, COUNT(signs));
-}
-
-/* Does what follows make a range of it, or another number? */
-static bool goes_on(struct span t, size_t at)
-{
-    at = skip_blanks(t, at);
-    if (span_at(t, at, "\xe2\x80\x93"))
-        return true;
-    if (one_of(span_byte(t, at), "-~"))
-        at = skip_blanks(t, at + 1);
-    return is_digit(span_byte(t, at));
-}
-
-/* The confidence at `at`; returns where it ends, and NaN if it is none. */
-static size_t read_value(struct span t, size_t at, double *out)
-{
-    double v, of = 100;
-    bool whole, by;
-    size_t n = read_number(t, at, &v, &whole), end, sign;
-
-    *out = NAN;
-    if (n == 0)
-        return at;
-    end = at + n;
-    sign = percent_at(t, skip_blanks(t, end));
-    if (sign)
-        end = skip_blanks(t, end) + sign;
-    n = skip_blanks(t, end);
-    by = !sign && (span_byte(t, n) == '/' || span_at(t, n, "out of "));
-    if (by) {
-        n = skip_blanks(t, n + (t.s[n] == '/' ? 1 : 7));
-        end = n + read_number(t, n, &of, &whole);
-        whole = true;
-    } else if (!sign && !whole && v <= 1) {
-        of = 1;
-    }
-    if (goes_on(t, end) || of < 1 || v > of ||
-        (!sign && !by && whole && v == 1)) /* 1 % or all? */
-        return end;
-    *out = v / of;
-    return end;
-}
-
-/* ---- where it stands ---- */
-
-/* May a statement begin here: at the head of a line, a sentence, a bracket? */
-static bool is_head(struct span t, size_t at)
-{
-    while (at && (t.s[at - 1] == ' ' || t.s[at - 1] == '*' ||
-                  t.s[at - 1] == '_' || t.s[at - 1] == '#'))
-        at--;
-    return at == 0 || one_of(t.s[at - 1], "\n.!?;,([{>-$|") ||
-           (unsigned char)t.s[at - 1] >= 0x80;
-}
-
-/* Letters of commands that dress a value, and marks: nothing of a line is left
- * without them. */
 static bool is_dress(struct span t)
 {
     static const char *const commands[] = { "\\boxed", "\\textbf", "\\text",
-                                            "\\mathbf" };
+                                            "\\mathbf", "\\fbox" };
 
     for (size_t i = 0, n; i < t.n; i += n) {
         n = span_at_any(t, i, commands, COUNT(commands));
+        if (n == 0)
+            n = character_is(t, i, CHAR_DASHES | CHAR_BULLET | CHAR_BLANK);
         if (n == 0 && !one_of(t.s[i], " \t\r*_#>-()[]{}$.,;:\\%`|"))
             return false;
         n = n ? n : 1;
@@ -133,68 +30,217 @@ static bool is_dress(struct span t)
     return true;
 }
 
-/* A statement, and the stretch that goes with it. */
-struct statement {
-    size_t from, to;
-    double value;
-};
-
-static bool statement_at(struct span t, size_t at, struct statement *out)
+/* The length of the opening sign that ends at `at`, with its command. */
+static size_t opener_before(struct span t, size_t at)
 {
-    const struct lexeme *x;
-    size_t n = is_head(t, at) ? lexicon_phrase(t, at, WORD_CONFIDENCE, &x) : 0;
-    size_t value = skip_dress(t, at + n);
+    static const char *const signs[] = { "\\(", "\\[", "**", "__", "(", "[",
+                                         "{",   "$",   "*",  "\"", "<", "`" };
+    size_t n = span_before_any(t, at, signs, COUNT(signs));
 
-    if (n == 0 || value == at + n)
-        return false;
-    out->from = at;
-    out->to = read_value(t, value, &out->value);
-    /* "confidence interval (1, 2)": no statement */
-    return out->to > value || value >= t.n || t.s[value] == '\n' ||
-           memchr(t.s + at + n, ':', value - at - n) ||
-           span_at(t, at + n, "\xef\xbc\x9a");
+    if (n == 1 && t.s[at - 1] == '{') {
+        size_t from = at - 1;
+
+        while (from && is_letter(t.s[from - 1]))
+            from--;
+        if (from && t.s[from - 1] == '\\')
+            n = at - from + 1;
+    }
+    return n;
 }
 
-/* The whole line if nothing else stands in it. */
-static void widen(struct span t, struct statement *s)
+/* The length of the sign at `to` that closes one that ends at `from`. */
+static size_t closer_at(struct span t, size_t from, size_t to)
 {
-    size_t from = s->from, to = s->to, end;
+    static const char *const pairs[][2] = {
+        { "\\(", "\\)" }, { "\\[", "\\]" }, { "**", "**" }, { "__", "__" },
+        { "(", ")" },     { "[", "]" },     { "{", "}" },   { "$", "$" },
+        { "*", "*" },     { "\"", "\"" },   { "<", ">" },   { "`", "`" }
+    };
 
-    while (from && t.s[from - 1] != '\n')
+    for (size_t i = 0; i < COUNT(pairs); i++)
+        if (span_before_fold(t, from, pairs[i][0]))
+            return span_at(t, to, pairs[i][1]) ? strlen(pairs[i][1]) : 0;
+    return 0;
+}
+
+/* Behind what closes the brackets and signs that are open in the statement. */
+static size_t close_open(struct span t, size_t from, size_t to)
+{
+    int braces = 0, round = 0, square = 0, dollars = 0, bold = 0;
+    size_t end = to;
+
+    for (size_t i = from; i < to; i++) {
+        braces += (t.s[i] == '{') - (t.s[i] == '}');
+        round += (t.s[i] == '(') - (t.s[i] == ')');
+        square += (t.s[i] == '[') - (t.s[i] == ']');
+        dollars += t.s[i] == '$';
+        if (span_at(t, i, "**")) {
+            bold++;
+            i++;
+        }
+    }
+    for (size_t at = to, n; at < t.n; at += n) {
+        n = 1;
+        if (t.s[at] == '}' && braces > 0)
+            braces--;
+        else if (t.s[at] == ')' && round > 0)
+            round--;
+        else if (t.s[at] == ']' && square > 0)
+            square--;
+        else if (t.s[at] == '$' && dollars % 2)
+            dollars++;
+        else if (span_at(t, at, "**") && bold % 2) {
+            bold++;
+            n = 2;
+        } else if (one_of(t.s[at], " \\%"))
+            continue;
+        else
+            break;
+        end = at + n;
+    }
+    return end;
+}
+
+/* Braces that t opens, less those that it closes. */
+static int braces_of(struct span t)
+{
+    int n = 0;
+
+    for (size_t i = 0; i < t.n; i++)
+        n += (t.s[i] == '{') - (t.s[i] == '}');
+    return n;
+}
+
+/* With the signs around it, and with the whole line if nothing else stands in
+ * it. */
+static void widen(struct span t, struct confidence_statement *s)
+{
+    size_t from = s->from, to, k, n;
+
+    s->to = close_open(t, s->from, s->to);
+    while (braces_of(span_cut(t, s->from, s->to)) < 0 &&
+           (n = opener_before(t, s->from)))
+        s->from -= n; /* "\text{Confidence: } 73" */
+    while ((n = opener_before(t, s->from)) &&
+           (k = closer_at(t, s->from, s->to))) {
+        s->from -= n;
+        s->to += k;
+    }
+    for (from = s->from; from && t.s[from - 1] != '\n';)
         from--;
-    while (to < t.n && t.s[to] != '\n')
+    for (to = s->to; to < t.n && t.s[to] != '\n';)
         to++;
-    end = isnan(s->value) ? to : s->to; /* "high", "70 to 80 %" */
     if (is_dress(span_cut(t, from, s->from)) &&
-        is_dress(span_cut(t, end, to))) {
+        is_dress(span_cut(t, s->to, to))) {
         s->from = from;
         s->to = to;
-        return;
     }
-    while (s->from && one_of(t.s[s->from - 1], " ,;("))
+    while (s->from && one_of(t.s[s->from - 1], " ,;"))
         s->from--;
-    s->to = end;
-    if (span_byte(t, s->to) == ')')
-        s->to++;
 }
 
-struct span confidence_take(struct arena *a, struct span reply, double *value)
+/* ---- those that count ---- */
+
+struct statements {
+    struct confidence_statement of[STATEMENTS_MOST];
+    size_t n; /* ever found */
+};
+
+static struct confidence_statement *statement(struct statements *s, size_t i)
 {
-    struct statement found = { .to = 0 }, next;
+    return &s->of[i % STATEMENTS_MOST];
+}
+
+static void find(struct span t, struct statements *s)
+{
+    struct confidence_statement next;
+    size_t last = 0; /* behind the last one */
+
+    for (size_t at = 0; at < t.n; at++) {
+        if (at < last || !confidence_statement(t, at, &next))
+            continue;
+        if (next.from < last)
+            next.from = last;
+        *statement(s, s->n++) = next;
+        last = next.to > at ? next.to : at + 1;
+    }
+}
+
+static bool has_box(struct span t)
+{
+    for (size_t i = 0; i < t.n; i++)
+        if (span_at(t, i, "\\boxed"))
+            return true;
+    return false;
+}
+
+/* What speaks of the subject of the problem stays in the text. */
+static void choose(struct span t, struct statements *s, bool subject)
+{
+    size_t first = s->n > STATEMENTS_MOST ? s->n - STATEMENTS_MOST : 0;
+    enum confidence_rank most = CONFIDENCE_NONE;
+    bool plain = false;
+
+    for (size_t i = first; i < s->n; i++)
+        if (statement(s, i)->rank > most)
+            most = statement(s, i)->rank;
+    for (size_t i = s->n; i-- > first;) {
+        struct confidence_statement *c = statement(s, i);
+        struct span whole = span_cut(t, c->from, confidence_line_end(t, c->to));
+
+        if ((c->rank == CONFIDENCE_WEAK &&
+             (subject || most > CONFIDENCE_WEAK || has_box(whole))) ||
+            (c->rank == CONFIDENCE_PLAIN && subject && plain))
+            c->rank = CONFIDENCE_NONE;
+        plain = plain || c->rank == CONFIDENCE_PLAIN;
+    }
+}
+
+/* Does the problem speak of confidence itself? */
+static bool is_subject(const char *question)
+{
+    struct span t = span_of(question ? question : "");
+    const struct lexeme *x;
+
+    for (size_t i = 0; i < t.n; i++)
+        if ((i == 0 || !is_letter(t.s[i - 1])) &&
+            (lexicon_phrase(t, i, WORD_SURE, &x) ||
+             lexicon_phrase(t, i, WORD_CONFIDENCE, &x)))
+            return true;
+    return false;
+}
+
+static void blank(char *copy, struct span t, struct confidence_statement *s)
+{
+    widen(t, s);
+    for (size_t i = s->from; i < s->to; i++)
+        if (copy[i] != '\n')
+            copy[i] = ' ';
+}
+
+struct span confidence_take(struct arena *a, struct span reply,
+                            const char *question, double *value)
+{
+    struct statements s = { .n = 0 };
     struct span t;
-    char *copy;
+    char *copy = NULL;
 
     *value = NAN;
     if (!think_skip(reply, &t))
         return reply;
-    for (size_t at = 0; at < t.n; at++)
-        if ((at == 0 || !is_letter(t.s[at - 1])) && statement_at(t, at, &next))
-            found = next;
-    if (!found.to)
-        return reply;
-    widen(t, &found);
-    *value = found.value;
-    copy = arena_strndup(a, reply.s, reply.n);
-    memset(copy + (t.s - reply.s) + found.from, ' ', found.to - found.from);
-    return (struct span){ copy, reply.n };
+    find(t, &s);
+    choose(t, &s, is_subject(question));
+    for (size_t i = s.n > STATEMENTS_MOST ? s.n - STATEMENTS_MOST : 0; i < s.n;
+         i++) {
+        struct confidence_statement *c = statement(&s, i);
+
+        if (c->rank == CONFIDENCE_NONE)
+            continue;
+        if (!copy)
+            copy = arena_strndup(a, reply.s, reply.n);
+        blank(copy + (t.s - reply.s), t, c);
+        if (c->number)
+            *value = c->value;
+    }
+    return copy ? (struct span){ copy, reply.n } : reply;
 }

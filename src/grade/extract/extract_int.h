@@ -32,10 +32,10 @@
  *   letter, letters   one of a multiple choice, and several
  *   fill      from what was found to the answer, with its parts
  *   declared  what stands behind "the answer is"
+ *   abstain   whether a text says that its writer does not know
  *   box, phrase, choice, unmarked    the rules
  *   extract   the table of the rules
- *   abstain   whether a reply says that it does not know
- *   confidence   how sure it says it is
+ *   confidence   how sure a reply says it is
  *
  * fill reads the parts of an answer as replies of their own: by `read`, which
  * extract gives it.

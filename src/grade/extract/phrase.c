@@ -296,6 +296,33 @@ static struct span line_of(struct span t, size_t from, size_t at)
     return span_trim(span_from(t, start > from ? start : at));
 }
 
+/* "cannot be determined" is an answer where it is the key: its place at the end
+ * of the sentence from `at` on. */
+static bool denies_as_key(const struct extract *x, struct span t, size_t at,
+                          struct span *out)
+{
+    struct span key = span_of(x->opt->text && x->opt->key ? x->opt->key : "");
+    size_t end = sentence_end(t, at), n;
+    const char *lower;
+
+    if (span_at(key, 0, "\\text{"))
+        key = span_cut(key, 6, key.n - 1);
+    key = trim_span(key);
+    if (key.n == 0 || key.n > SENTENCE_MOST ||
+        (!phrase_within(key, WORD_DENIAL) &&
+         !phrase_within(key, WORD_NEGATION)))
+        return false;
+    lower = lower_case(x->a, key);
+    for (; at < end; at++) {
+        n = (at == 0 || !is_letter(t.s[at - 1])) ? span_at_fold(t, at, lower)
+                                                 : 0;
+        *out = span_cut(t, at, at + n);
+        if (n && trim_span(span_cut(t, at + n, end)).n == 0)
+            return true;
+    }
+    return false;
+}
+
 /* What stands at `at`, behind the anchor and "is". */
 static enum given stated(const struct extract *x, struct span t, size_t from,
                          size_t at, bool linked, struct span *out)
@@ -306,6 +333,8 @@ static enum given stated(const struct extract *x, struct span t, size_t from,
     enum reply_token k = token_read(t, at, &after);
     struct stance s = stance_of(span_cut(t, from, at + n));
 
+    if (denies_as_key(x, t, at, out))
+        return GIVEN_ANSWER;
     if (s.limit)
         return GIVEN_BOUND;
     n = lexicon_phrase(t, at, WORD_DENIAL, &word);

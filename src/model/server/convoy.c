@@ -26,6 +26,7 @@ struct convoy_slot {
 
 /* As the file has it. */
 struct convoy_file {
+    atomic_uint_least64_t boot;
     atomic_int_least64_t tokens, money;
     struct convoy_slot slots[SLOTS];
 };
@@ -56,13 +57,45 @@ static bool is_ours(int fd)
     return S_ISREG(s.st_mode) && (s.st_uid == geteuid() || geteuid() == 0);
 }
 
+/* All of it on the disk: a hole that cannot be filled would end the process. */
+static bool has_room(int fd)
+{
+    errno = posix_fallocate(fd, 0, sizeof(struct convoy_file));
+    return errno == 0;
+}
+
+/* A number for this boot of the machine, whose clock the moments are of. */
+static uint64_t this_boot(void)
+{
+    char id[64];
+    int fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
+    ssize_t n = fd < 0 ? 0 : read(fd, id, sizeof(id));
+
+    if (fd >= 0)
+        close(fd);
+    return hash_bytes(id, n > 0 ? (size_t)n : 0).low;
+}
+
+/* Two that come first at once both clear what is of no use. */
+static void greet(struct convoy_file *f)
+{
+    uint64_t boot = this_boot();
+
+    if (atomic_load(&f->boot) == boot)
+        return;
+    for (size_t i = 0; i < SLOTS; i++) {
+        atomic_store(&f->slots[i].key, 0);
+        atomic_store(&f->slots[i].due_ns, 0);
+    }
+    atomic_store(&f->boot, boot);
+}
+
 bool convoy_open(struct convoy **out, const char *path, struct err *e)
 {
     int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     void *map;
 
-    if (fd < 0 || !is_ours(fd) ||
-        ftruncate(fd, sizeof(struct convoy_file)) != 0)
+    if (fd < 0 || !is_ours(fd) || !has_room(fd))
         return fail(path, fd, e);
     map = mmap(NULL, sizeof(struct convoy_file), PROT_READ | PROT_WRITE,
                MAP_SHARED, fd, 0);
@@ -71,6 +104,7 @@ bool convoy_open(struct convoy **out, const char *path, struct err *e)
     close(fd);
     *out = alloc_new(1, sizeof(**out));
     (*out)->file = map;
+    greet(map);
     return true;
 }
 
@@ -96,6 +130,19 @@ static uint64_t key_of(const char *url, const char *model)
     return key ? key : 1;
 }
 
+/* The slot that was used longest ago is given to another. */
+static struct convoy_slot *oldest(struct convoy *p, uint64_t key)
+{
+    struct convoy_slot *found = &p->file->slots[0];
+
+    for (size_t i = 1; i < SLOTS; i++)
+        if (atomic_load(&p->file->slots[i].due_ns) <
+            atomic_load(&found->due_ns))
+            found = &p->file->slots[i];
+    atomic_store(&found->key, key);
+    return found;
+}
+
 struct convoy_slot *convoy_slot(struct convoy *p, const char *url,
                                 const char *model)
 {
@@ -103,14 +150,13 @@ struct convoy_slot *convoy_slot(struct convoy *p, const char *url,
 
     for (uint64_t i = 0; i < SLOTS; i++) {
         struct convoy_slot *s = &p->file->slots[(key + i) % SLOTS];
-        uint_least64_t free_key = 0;
+        uint_least64_t held = 0;
 
         if (atomic_load(&s->key) == key ||
-            atomic_compare_exchange_strong(&s->key, &free_key, key) ||
-            free_key == key)
+            atomic_compare_exchange_strong(&s->key, &held, key) || held == key)
             return s;
     }
-    return NULL;
+    return oldest(p, key);
 }
 
 /* What stands there, if it can be. */

@@ -26,7 +26,7 @@ void convoy_close(struct convoy *p); /* or NULL */
 
 /* ---- rates ---- */
 
-/* Returns the slot of a model, or NULL if there are too many of them. */
+/* Returns the slot of a model. */
 struct convoy_slot *convoy_slot(struct convoy *p, const char *url,
                                 const char *model);
 

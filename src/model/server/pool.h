@@ -62,7 +62,7 @@ struct pool_options {
     double max_wait_s; /* the longest wait that a server may ask for; 0: 120 */
     double backoff_s;  /* the first wait; 0: 0.5 */
     size_t max_body;   /* bytes of one answer; 0: LIMIT_HTTP_BODY */
-    uint64_t seed;     /* of the jitter */
+    uint64_t seed;     /* of the jitter; 0: another in each process */
 };
 
 /* Sensible values: 64 in flight, 10 retries, 10 s to connect, 600 s in all. */

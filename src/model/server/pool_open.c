@@ -208,6 +208,11 @@ static void seed(struct pool *p)
     hasher_open(&h);
     hasher_text(&h, "pool jitter");
     hasher_u64(&h, p->o.seed);
+    if (!p->o.seed) { /* processes that are refused together must not agree */
+        hasher_u64(&h, (uint64_t)getpid());
+        hasher_u64(&h, (uint64_t)clock_day_ms());
+        hasher_u64(&h, p->now_ns);
+    }
     rng_init(&p->rng, hasher_close(&h));
 }
 
@@ -233,14 +238,15 @@ bool pool_prepare(struct pool *p, struct err *e)
     return read_url(p, e) && read_environment(p, e);
 }
 
-static bool share_rate(struct pool *p, struct err *e)
+/* A rate that cannot be shared holds for this process alone. */
+static void share_rate(struct pool *p)
 {
-    if (!p->o.convoy || !p->limiter.gap_ns)
-        return true;
-    if (!convoy_open(&p->convoy, p->o.convoy, e))
-        return false;
-    p->limiter.shared = convoy_slot(p->convoy, p->model->url, p->model->name);
-    return true;
+    struct err e;
+
+    if (p->o.convoy && p->limiter.gap_ns &&
+        convoy_open(&p->convoy, p->o.convoy, &e))
+        p->limiter.shared =
+            convoy_slot(p->convoy, p->model->url, p->model->name);
 }
 
 bool pool_open(struct pool **out, const struct model *m,
@@ -269,7 +275,8 @@ bool pool_open(struct pool **out, const struct model *m,
                  p->o.rate);
     p->state.limit = p->limiter.limit;
     seed(p);
-    if (prepared && share_rate(p, e) && pool_epoll_open(p, e)) {
+    share_rate(p);
+    if (prepared && pool_epoll_open(p, e)) {
         make_shards(p);
         *out = p;
         if (start_thread(p, e))

@@ -11,11 +11,9 @@
 
 /* ---- text ---- */
 
-/* Joiners (U+200C, U+200D) spell words of some scripts. */
 static bool is_control(uint32_t c)
 {
-    return utf8_is_unseen(c) && c != '\n' && c != '\t' && c != 0x200C &&
-           c != 0x200D && c != 0xAD;
+    return utf8_is_unseen(c) && c != '\n' && c != '\t' && c != 0xAD;
 }
 
 static const char *entity(uint32_t c)

@@ -20,9 +20,9 @@
 /* ---- problems of two sides ---- */
 
 /* The share of a problem's attempts that are right, what is open counted as
- * wrong and as right; NaN: none counts. */
+ * wrong and as right; NaN: none counts. What is open is added to *open. */
 static struct interval average(const struct compare_side *s, size_t problem,
-                               bool strict)
+                               bool strict, struct open_attempts *open_of)
 {
     size_t n, correct = 0;
     const struct result *r = tally_results(s->view->results, s->view->n_results,
@@ -33,11 +33,14 @@ static struct interval average(const struct compare_side *s, size_t problem,
 
     if (bad && bad[problem])
         return (struct interval){ NAN, NAN };
+    open_of->missing += open;
     for (size_t i = 0; i < n; i++) {
         enum mark m = mark_of(&r[i], strict);
 
         counted -= !mark_counts(m);
         open += mark_is_open(m);
+        open_of->undecided += m == MARK_UNDECIDED;
+        open_of->errors += m == MARK_ERROR;
         correct += m == MARK_CORRECT;
     }
     if (!counted)
@@ -53,6 +56,7 @@ struct paired {
     struct match *match;
     const char **problem;
     double *a, *b, *d;
+    double *most_a, *most_b;
     double *least, *most; /* d, at the ends of the bracket */
     size_t n;
 };
@@ -62,12 +66,16 @@ static void fill_one(struct paired *out, size_t k, struct interval a,
 {
     out->a[k] = a.low;
     out->b[k] = b.low;
+    out->most_a[k] = a.high;
+    out->most_b[k] = b.high;
     out->d[k] = b.low - a.low;
     out->least[k] = b.low - a.high;
     out->most[k] = b.high - a.low;
     p->open += out->least[k] < out->most[k];
     p->a_only += p->single && a.low > b.high;
     p->b_only += p->single && b.low > a.high;
+    p->both += p->single && a.low > 0 && b.low > 0;
+    p->neither += p->single && a.high <= 0 && b.high <= 0;
 }
 
 static void fill(struct arena *a, const struct compare_side *x,
@@ -79,11 +87,14 @@ static void fill(struct arena *a, const struct compare_side *x,
                             .a = arena_array(a, double, n),
                             .b = arena_array(a, double, n),
                             .d = arena_array(a, double, n),
+                            .most_a = arena_array(a, double, n),
+                            .most_b = arena_array(a, double, n),
                             .least = arena_array(a, double, n),
                             .most = arena_array(a, double, n) };
     for (size_t i = 0; i < n; i++) {
-        struct interval of_a = average(x, m[i].a, strict);
-        struct interval of_b = average(y, m[i].b, strict);
+        struct open_attempts open_a = p->open_a, open_b = p->open_b;
+        struct interval of_a = average(x, m[i].a, strict, &open_a);
+        struct interval of_b = average(y, m[i].b, strict, &open_b);
         const char *id = x->view->problems[m[i].a].id;
 
         if (isnan(of_a.low) || isnan(of_b.low)) {
@@ -92,6 +103,8 @@ static void fill(struct arena *a, const struct compare_side *x,
         }
         out->match[out->n] = m[i]; /* those that count move up */
         out->problem[out->n] = id ? id : "";
+        p->open_a = open_a;
+        p->open_b = open_b;
         fill_one(out, out->n, of_a, of_b, p);
         out->n++;
     }
@@ -225,6 +238,8 @@ static void test(struct arena *a, const struct compare_side *x,
     p->clusters = c.n;
     p->mean_a = stats_mean(s->a, s->n);
     p->mean_b = stats_mean(s->b, s->n);
+    p->bracket_a = (struct interval){ p->mean_a, stats_mean(s->most_a, s->n) };
+    p->bracket_b = (struct interval){ p->mean_b, stats_mean(s->most_b, s->n) };
     p->difference = stats_mean(s->d, s->n);
     p->bracket = (struct interval){ stats_mean(s->least, s->n),
                                     stats_mean(s->most, s->n) };
@@ -365,28 +380,35 @@ size_t compare_shared(const struct summary *x, const struct summary *y)
     return n;
 }
 
-/* Fills right[problem * n + side] of one side. */
+/* Fills right[problem * n + side], and most likewise, of one side. */
 static void fill_right(struct arena *a, const struct compare_side *sides,
-                       size_t n, size_t side, bool strict, double *right)
+                       size_t n, size_t side, bool strict, double *right,
+                       double *most)
 {
     const struct summary *first = sides[0].view;
     struct match *m = arena_array(a, struct match, first->info.n_problems + 1);
     struct compare_pair unused = { 0 };
     size_t matched = compare_match(a, first, sides[side].view, m, &unused);
 
-    for (size_t i = 0; i < matched; i++)
-        right[m[i].a * n + side] = average(&sides[side], m[i].b, strict).low;
+    for (size_t i = 0; i < matched; i++) {
+        struct open_attempts unasked = { 0 };
+        struct interval of = average(&sides[side], m[i].b, strict, &unasked);
+
+        right[m[i].a * n + side] = of.low;
+        most[m[i].a * n + side] = of.high;
+    }
 }
 
-static double spread_of(const double *x, size_t n)
+/* The best side at its least less the worst at its most. */
+static double spread_of(const double *right, const double *most, size_t n)
 {
-    double least = INFINITY, most = -INFINITY;
+    double worst = INFINITY, best = -INFINITY;
 
     for (size_t i = 0; i < n; i++) {
-        least = x[i] < least ? x[i] : least;
-        most = x[i] > most ? x[i] : most;
+        worst = most[i] < worst ? most[i] : worst;
+        best = right[i] > best ? right[i] : best;
     }
-    return most > least ? most - least : 0;
+    return best > worst ? best - worst : 0;
 }
 
 static int by_spread(const void *a, const void *b)
@@ -403,17 +425,19 @@ size_t compare_differing(struct arena *a, const struct compare_side *sides,
 {
     size_t problems = (size_t)sides[0].view->info.n_problems, found = 0;
     double *right = arena_array(a, double, problems *n + 1);
+    double *most = arena_array(a, double, problems *n + 1);
 
     *out = arena_array(a, struct differing, problems + 1);
     for (size_t i = 0; i < problems * n; i++)
-        right[i] = NAN;
+        right[i] = most[i] = NAN;
     for (size_t i = 0; i < n; i++)
-        fill_right(a, sides, n, i, strict, right);
+        fill_right(a, sides, n, i, strict, right, most);
     for (size_t i = 0; i < problems; i++) {
-        double spread = spread_of(right + i * n, n);
+        double spread = spread_of(right + i * n, most + i * n, n);
 
         if (spread > 0)
-            (*out)[found++] = (struct differing){ i, right + i * n, spread };
+            (*out)[found++] =
+                (struct differing){ i, right + i * n, most + i * n, spread };
     }
     qsort(*out, found, sizeof(**out), by_spread);
     return found;

@@ -23,7 +23,8 @@
  * difference has a bracket: from all of a's being right and none of b's, to the
  * contrary. The interval reaches from the lower end's to the upper end's, and p
  * is the larger of the ends', 1 if they disagree on the sign: a difference is
- * shown only if nothing that is open could take it away.
+ * shown only if nothing that is open could take it away. Problems "differ" and
+ * are "right alone" only if they do whatever the open ones are.
  *
  * Problems that share a cluster in one of the runs (template, parent, game: see
  * grouping.h) have differences that are not independent, so tests flip whole
@@ -44,17 +45,25 @@ struct flip {
     double a, b;         /* avg@K of each side */
 };
 
+/* How many attempts of a side are open, and why. */
+struct open_attempts {
+    uint64_t undecided, errors, missing;
+};
+
 struct compare_pair {
-    size_t a, b;              /* sides */
-    uint64_t pairs;           /* problems compared */
-    uint64_t only_a, only_b;  /* left out: on one side alone, */
-    uint64_t other_problem;   /* another problem under the same id, */
-    uint64_t other_key;       /* the same statement with another key, */
-    uint64_t uncounted;       /* no counted attempt on a side */
-    uint64_t open;            /* of the pairs: with an open attempt */
-    uint64_t clusters;        /* of the pairs; pairs: each is its own */
-    double mean_a, mean_b;    /* NaN: no pairs; so is their difference */
-    double difference;        /* mean_b - mean_a, over the pairs */
+    size_t a, b;             /* sides */
+    uint64_t pairs;          /* problems compared */
+    uint64_t only_a, only_b; /* left out: on one side alone, */
+    uint64_t other_problem;  /* another problem under the same id, */
+    uint64_t other_key;      /* the same statement with another key, */
+    uint64_t uncounted;      /* no counted attempt on a side */
+    uint64_t open;           /* of the pairs: with an open attempt */
+    uint64_t clusters;       /* of the pairs; pairs: each is its own */
+    double mean_a, mean_b;   /* NaN: no pairs; so is their difference */
+    struct interval bracket_a, bracket_b; /* of the means: what is open counted
+                                             as wrong, and as right */
+    struct open_attempts open_a, open_b;  /* in the pairs */
+    double difference;                    /* mean_b - mean_a, over the pairs */
     struct interval bracket;  /* of the difference; a point if open is 0 */
     struct interval interval; /* 95 % */
     bool spread;              /* true: the interval is a bootstrap over
@@ -64,7 +73,8 @@ struct compare_pair {
     bool exact;              /* McNemar's test: single, and every cluster is one
                                  problem; else the permutation test */
     uint64_t a_only, b_only; /* K = 1: right on one side alone, whatever the
-                                open ones are */
+                                open ones are, */
+    uint64_t both, neither;  /* on both, on none; the others are open */
     double p, p_holm;
     double smallest;    /* the smallest difference that this set would show with
                            80 % power; NaN: too few clusters, or no spread */
@@ -72,11 +82,20 @@ struct compare_pair {
     size_t n_flips;
 };
 
+enum setting_kind {
+    SETTING_OTHER, /* attempts, problems, servers */
+    SETTING_DECODING,
+    SETTING_PROMPT,
+    SETTING_JUDGE,
+};
+
 /* A setting of the runs (decoding, prompt, attempts, judge ...) that is not
  * the same for all sides. */
 struct setting_difference {
-    const char *name;          /* "max_tokens", "judge tolerance" */
+    const char *name;          /* "max_tokens", "extra.thinking.budget_tokens",
+                                  "judge tolerance" */
     const struct json **value; /* [side]; NULL: not set */
+    enum setting_kind kind;
 };
 
 struct compare {
@@ -97,15 +116,20 @@ MUST_USE bool compare_make(struct arena *a, const struct compare_side *sides,
                            size_t n, bool strict, uint64_t seed,
                            struct compare *out, struct err *e);
 
+/* Fills settings and judged_apart of c, whose sides are set. compare_make() has
+ * done it. */
+void compare_settings(struct arena *a, struct compare *c);
+
 /* Returns how many problems both runs have, by the same rules. */
 size_t compare_shared(const struct summary *x, const struct summary *y);
 
 /* A problem on which sides differ. */
 struct differing {
-    size_t problem;      /* its place in the run of the first side */
-    const double *right; /* [side] share of the counted attempts that are
-                            right; NaN: none counts, or it is not there */
-    double spread;       /* the largest of them less the smallest */
+    size_t problem; /* its place in the run of the first side */
+    /* [side] share of the counted attempts that are right, what is open counted
+     * as wrong, and as right; NaN: none counts, or it is not there. */
+    const double *right, *most;
+    double spread; /* how far two sides are apart, whatever the open ones are */
 };
 
 /* Finds the problems of the first side's run on which some of the sides differ,

@@ -23,7 +23,4 @@ void compare_matched(struct arena *a, const struct compare_side *x,
                      const struct compare_side *y, struct match *m, size_t n,
                      bool strict, uint64_t seed, struct compare_pair *p);
 
-/* compare_settings.c: fill settings and judged_apart. */
-void compare_settings(struct arena *a, struct compare *c);
-
 #endif

@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+#define VERSION       "judge version"
 #define VERSIONS_MOST 8 /* of the judge, shown for one side */
 
 /* Name -> place in `all`, whose members have a value for each side. */
@@ -21,8 +22,8 @@ struct sheaf {
     struct vec all; /* struct setting_difference */
 };
 
-static void put(struct sheaf *s, size_t side, const char *name,
-                const struct json *value)
+static void put(struct sheaf *s, size_t side, enum setting_kind kind,
+                const char *name, const struct json *value)
 {
     bool added;
     size_t *at;
@@ -35,6 +36,7 @@ static void put(struct sheaf *s, size_t side, const char *name,
         *at = s->all.n;
         set = vec_push(&s->all);
         set->name = arena_strdup(s->arena, name);
+        set->kind = kind;
         set->value =
             arena_array(s->arena, const struct json *, s->compare->n_sides);
     }
@@ -42,13 +44,20 @@ static void put(struct sheaf *s, size_t side, const char *name,
     set->value[side] = value;
 }
 
-static void put_members(struct sheaf *s, size_t side, const char *prefix,
-                        const struct json *object)
+/* Members of members have names with points: "extra.thinking.budget_tokens". */
+static void put_members(struct sheaf *s, size_t side, enum setting_kind kind,
+                        const char *prefix, const struct json *object)
 {
     if (!object || object->type != JSON_OBJECT)
         return;
-    for (const struct json *m = object->first; m; m = m->next)
-        put(s, side, arena_printf(s->arena, "%s%s", prefix, m->name), m);
+    for (const struct json *m = object->first; m; m = m->next) {
+        const char *name = arena_printf(s->arena, "%s%s", prefix, m->name);
+
+        if (m->type == JSON_OBJECT && m->first)
+            put_members(s, side, kind, arena_printf(s->arena, "%s.", name), m);
+        else
+            put(s, side, kind, name, m);
+    }
 }
 
 /* One model under two addresses is two servers. */
@@ -63,7 +72,7 @@ static void put_url(struct sheaf *s, size_t side, const struct json *models)
             return;
     for (size_t i = 0; m && i < sides[side].model; i++)
         m = m->next;
-    put(s, side, "url", json_get(m, "url"));
+    put(s, side, SETTING_OTHER, "url", json_get(m, "url"));
 }
 
 /* Who judged this side's replies: usually one version of the program. */
@@ -89,33 +98,46 @@ static void put_versions(struct sheaf *s, size_t side)
         str_addf(&text, "%s%s", text.n ? ", " : "", r->judge);
     }
     if (n)
-        put(s, side, "judge version",
+        put(s, side, SETTING_JUDGE, VERSION,
             json_new_string(s->arena, str_get(&text)));
 }
 
 static void put_side(struct sheaf *s, size_t side)
 {
     const char *text = s->compare->sides[side].view->info.spec;
+    const struct json *problems;
     struct json *spec;
     struct err e;
 
     put_versions(s, side);
     if (!text || !json_read(s->arena, text, strlen(text), 1, &spec, &e))
         return;
-    put(s, side, "attempts", json_get(spec, "attempts"));
-    put_members(s, side, "", json_get(spec, "decoding"));
-    put_members(s, side, "", json_get(spec, "prompt"));
-    put_members(s, side, "judge ", json_get(spec, "judge"));
-    put(s, side, "problems", json_get(json_get(spec, "problems"), "file"));
-    put(s, side, "of", json_get(spec, "of"));
+    problems = json_get(spec, "problems");
+    put(s, side, SETTING_OTHER, "attempts", json_get(spec, "attempts"));
+    put_members(s, side, SETTING_DECODING, "", json_get(spec, "decoding"));
+    put_members(s, side, SETTING_PROMPT, "", json_get(spec, "prompt"));
+    put_members(s, side, SETTING_JUDGE, "judge ", json_get(spec, "judge"));
+    put(s, side, SETTING_OTHER, "problems", json_get(problems, "file"));
+    put(s, side, SETTING_OTHER, "number of problems",
+        json_get(problems, "count"));
+    put(s, side, SETTING_OTHER, "of", json_get(spec, "of"));
     put_url(s, side, json_get(spec, "models"));
 }
 
+/* A side of which nothing was judged yet has no version, and none that is
+ * another. */
 static bool all_equal(const struct setting_difference *s, size_t n)
 {
-    for (size_t i = 1; i < n; i++) {
-        const struct json *x = s->value[0], *y = s->value[i];
+    bool skip = str_eq(s->name, VERSION);
+    size_t first = 0;
 
+    while (skip && first + 1 < n && !s->value[first])
+        first++;
+    for (size_t i = first + 1; i < n; i++) {
+        const struct json *x = s->value[first], *y = s->value[i];
+
+        if (skip && !y)
+            continue;
         if (!x != !y || (x && !json_equal(x, y)))
             return false;
     }
@@ -139,6 +161,6 @@ void compare_settings(struct arena *a, struct compare *c)
         if (all_equal(set, c->n_sides))
             continue;
         c->settings[c->n_settings++] = *set;
-        c->judged_apart |= strncmp(set->name, "judge ", 6) == 0;
+        c->judged_apart |= set->kind == SETTING_JUDGE;
     }
 }

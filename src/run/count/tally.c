@@ -51,6 +51,12 @@ enum mark mark_of(const struct result *r, bool strict)
     }
 }
 
+/* Where the context is too short the model is not asked to write. */
+static bool was_written(enum outcome o)
+{
+    return outcome_is_reply(o) && o != OUTCOME_OVERFLOW;
+}
+
 const struct trial *tally_trials(struct arena *a, const struct result *r,
                                  size_t n)
 {
@@ -62,13 +68,12 @@ const struct trial *tally_trials(struct arena *a, const struct result *r,
             .model = (size_t)r[i].model,
             .strict = mark_of(&r[i], true),
             .lenient = mark_of(&r[i], false),
-            .replied = r[i].outcome<OUTCOME_ERROR, .prompt = r[i].usage.prompt,
-                                    .completion = r[i].usage.completion,
-                                    .reasoning = r[i].usage.reasoning,
-                                    .cached = r[i].usage.cached,
-                                    .seconds = r[i].took_ms> 0
-                           ? (double)r[i].took_ms / 1000
-                           : 0,
+            .replied = was_written(r[i].outcome),
+            .prompt = r[i].usage.prompt,
+            .completion = r[i].usage.completion,
+            .reasoning = r[i].usage.reasoning,
+            .cached = r[i].usage.cached,
+            .seconds = (double)(r[i].took_ms > 0 ? r[i].took_ms : 0) / 1000,
         };
     return out;
 }

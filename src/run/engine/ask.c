@@ -77,7 +77,7 @@ static bool begin(struct ask *k, struct err *e)
 
 /* ---- what comes back ---- */
 
-static void note_once(struct ask *k, const char *note)
+void ask_note(struct ask *k, const char *note)
 {
     bool added;
 
@@ -141,7 +141,7 @@ static void take_back(struct ask *k, struct item *it)
             budget_add(l, &it->result);
         if (it->result.outcome != OUTCOME_ERROR)
             *(it->journalled ? &k->report->journalled : &k->report->asked) += 1;
-        note_once(k, it->call.reply.note);
+        ask_note(k, it->call.reply.note);
         watch_errors(k, it);
         if (it->fatal)
             set_fatal(l, it->result.why);

@@ -18,28 +18,40 @@ bool budget_is_set(const struct ask *k)
     return k->o->budget_money > 0 || k->o->budget_tokens > 0 || k->o->affords;
 }
 
-/* What a reply cost. Nobody is paid for an error, or for the student. */
+/* Nobody is paid for an error, or for the student. */
+static bool is_paid(const struct lane *l, const struct result *r)
+{
+    return r->outcome != OUTCOME_ERROR && l->model->kind != MODEL_STUDENT;
+}
+
 static struct convoy_sum cost_of(const struct lane *l, const struct result *r)
 {
     const struct usage *u = &r->usage;
+    struct convoy_sum cost = { 0, 0 };
 
-    if (r->outcome == OUTCOME_ERROR || l->model->kind == MODEL_STUDENT)
-        return (struct convoy_sum){ 0, 0 };
-    return (
-        struct convoy_sum){ (double)(u->prompt > 0 ? u->prompt : 0) +
-                                (double)(u->completion > 0 ? u->completion : 0),
-                            l->has_price ? result_cost(&l->price, r) : 0 };
+    if (!is_paid(l, r))
+        return cost;
+    cost.tokens = fmax(0, (double)u->prompt) + fmax(0, (double)u->completion);
+    cost.money = l->has_price ? result_cost(&l->price, r) : 0;
+    return cost;
 }
 
+/* A reply that was refused before a word was written, by the context or a
+ * filter, has no count, and says nothing of what others cost. */
 void budget_add(struct lane *l, const struct result *r)
 {
     struct convoy_sum cost = cost_of(l, r);
 
-    if (r->outcome == OUTCOME_ERROR || l->model->kind == MODEL_STUDENT)
+    if (!is_paid(l, r))
         return;
+    if (r->usage.prompt < 0 && r->usage.completion < 0) {
+        l->uncounted +=
+            r->outcome == OUTCOME_OK || r->outcome == OUTCOME_TRUNCATED;
+        return;
+    }
     l->replies++;
     l->tokens += cost.tokens;
-    l->cost += cost.money;
+    l->cost += isnan(cost.money) ? 0 : cost.money;
 }
 
 static double mean_of(const struct lane *l, bool money)
@@ -55,20 +67,24 @@ static double mean_of(const struct lane *l, bool money)
 
 /* ---- what processes share ---- */
 
-bool budget_share(struct ask *k, const char *path, struct err *e)
+const char *budget_share(struct ask *k, const char *path)
 {
-    if (k->convoy)
-        return true;
-    if (!convoy_open(&k->convoy, path, e))
-        return false;
+    struct err e;
+
+    if (k->convoy || !budget_is_set(k))
+        return NULL;
+    if (!convoy_open(&k->convoy, path, &e))
+        return arena_printf(k->arena, "the budget is not shared: %s", e.msg);
     k->before = convoy_spent(k->convoy);
-    return true;
+    return NULL;
 }
 
 static void tell(struct ask *k, double tokens, double money)
 {
-    struct convoy_sum one = { rint(tokens), money };
+    struct convoy_sum one = { rint(tokens), isnan(money) ? 0 : money };
 
+    if (!k->convoy)
+        return;
     k->mine.tokens += one.tokens;
     k->mine.money += one.money;
     convoy_spend(k->convoy, one);
@@ -149,7 +165,7 @@ struct lane *budget_blind(struct ask *k)
     for (size_t i = 0; budget_is_set(k) && i < k->n_lanes; i++) {
         struct lane *l = &k->lanes[i];
 
-        if (l->pool && !l->fallen && l->replies >= BLIND_REPLIES &&
+        if (l->pool && !l->fallen && l->uncounted >= BLIND_REPLIES &&
             l->tokens <= 0)
             return l;
     }

@@ -62,12 +62,13 @@ struct lane {
     uint64_t n;    /* calls in all */
     uint64_t under_way, most; /* items out, and how many there may be */
     uint64_t sent;            /* of these, calls that a server works on */
-    uint64_t replies;         /* of the run, with what they cost: */
+    uint64_t replies;         /* of the run whose tokens are counted, and: */
     double tokens, cost;
-    bool again;      /* at the second round: calls that failed earlier */
-    uint64_t errors; /* of the server in a row */
-    bool answered;   /* the run has a reply of it */
-    bool fallen;     /* no call can succeed; nothing more is started */
+    uint64_t uncounted; /* replies whose tokens the server did not count */
+    bool again;         /* at the second round: calls that failed earlier */
+    uint64_t errors;    /* of the server in a row */
+    bool answered;      /* the run has a reply of it */
+    bool fallen;        /* no call can succeed; nothing more is started */
 };
 
 struct ask {
@@ -104,6 +105,11 @@ struct ask {
     struct map noted;
 };
 
+/* ---- ask.c ---- */
+
+/* Notes something odd, once; NULL: nothing. */
+void ask_note(struct ask *k, const char *note);
+
 /* ---- ask_lane.c ---- */
 
 MUST_USE bool lanes_open(struct ask *k, struct err *e);
@@ -134,8 +140,9 @@ bool budget_allows(const struct lane *l);
  * count its tokens, or NULL if there is none. */
 struct lane *budget_blind(struct ask *k);
 
-/* Opens what processes on one store share; lanes_close() closes it. */
-MUST_USE bool budget_share(struct ask *k, const char *path, struct err *e);
+/* Opens what processes on one store share, where there is a budget; lanes_close()
+ * closes it. Returns why it cannot be shared, or NULL. */
+const char *budget_share(struct ask *k, const char *path);
 
 /* A call is sent: others see it as spent. It is back: they see what it cost. */
 void budget_ahead(struct item *it);

@@ -69,8 +69,8 @@ static bool open_lane(struct ask *k, size_t i, struct err *e)
         return true;
     l->most = 2 * (uint64_t)k->o->pool.concurrency + ROOM_SPARE;
     pool.convoy = arena_printf(k->arena, "%s-convoy", store_path(k->store));
-    return budget_share(k, pool.convoy, e) &&
-           pool_open(&l->pool, l->model, &pool, pool_done, k, e);
+    ask_note(k, budget_share(k, pool.convoy));
+    return pool_open(&l->pool, l->model, &pool, pool_done, k, e);
 }
 
 /* Each pool looked at its own files alone; these are for all of them. */

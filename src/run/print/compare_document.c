@@ -24,8 +24,7 @@ struct telling {
 
 /* ---- who is compared ---- */
 
-/* A setting's value; a long text (a prompt) is known by its hash. */
-static const char *setting_text(struct arena *a, const struct json *v)
+const char *setting_words(struct arena *a, const struct json *v)
 {
     struct str b = str_in(a);
     char hex[HASH_HEX_SIZE];
@@ -49,7 +48,7 @@ static const char *settings_text(struct arena *a, const struct compare *c,
 
         if (v)
             str_addf(&b, "%s%s %s", b.n ? ", " : "; ", c->settings[i].name,
-                     setting_text(a, v));
+                     setting_words(a, v));
     }
     return str_get(&b);
 }
@@ -86,12 +85,17 @@ static void add_sides(const struct telling *x)
             json_set(x->a, settings, c->settings[k].name,
                      v ? json_copy(x->a, v) : json_new(x->a, JSON_NULL));
         }
+        const struct table_entry entries[] = {
+            /* CSV is of the pairs */
+            { { .name = "name" }, datum_text(side->name) },
+            { { .name = "run" }, datum_text(side->view->info.name) },
+            { { .name = "model" },
+              datum_text(side->view->models[side->model]) },
+            { { .name = "settings" }, datum_tree(settings) },
+        };
+
         table_row(t);
-        table_cell(t, "name", NULL, datum_text(side->name));
-        table_cell(t, "run", NULL, datum_text(side->view->info.name));
-        table_cell(t, "model", NULL,
-                   datum_text(side->view->models[side->model]));
-        table_cell(t, "settings", NULL, datum_tree(settings));
+        TABLE_PUT_ALL(t, entries);
         say_side(x, i);
     }
     if (c->judged_apart)
@@ -118,6 +122,9 @@ static const char *interval_source(struct arena *a,
 {
     if (p->pairs == 0)
         return "nothing is known";
+    if (p->open)
+        return arena_printf(a, "the widest that open results allow; over %s",
+                            units(a, p));
     if (p->spread)
         return arena_printf(a, "bootstrap over %s", units(a, p));
     if (p->n_flips == 0)
@@ -197,13 +204,45 @@ static void put_left_out(struct doc_table *t, const struct compare_pair *p)
                      datum_count(cells[i].n));
 }
 
-/* Of the difference; quiet where it is a point. */
-static struct datum bracket_of(const struct compare_pair *p)
+/* Quiet where it is a point. */
+static struct datum bracket_of(struct interval i, bool open)
 {
-    struct datum v = datum_range(p->bracket.low, p->bracket.high);
+    struct datum v = datum_range(i.low, i.high);
 
-    v.quiet = !p->open;
+    v.quiet = !open;
     return v;
+}
+
+static bool any_open(const struct open_attempts *o)
+{
+    return o->undecided || o->errors || o->missing;
+}
+
+/* A side's accuracy with what is open in it. */
+static void put_mean(const struct telling *x, struct doc_table *t,
+                     const struct compare_pair *p, const char *side)
+{
+    bool b = *side == 'b';
+    const struct open_attempts *o = b ? &p->open_b : &p->open_a;
+    struct interval bracket = b ? p->bracket_b : p->bracket_a;
+    const char *right = arena_printf(x->a, "%s right", side);
+    const char *mean = arena_printf(x->a, "mean_%s", side);
+    const char *most = arena_printf(x->a, "bracket_%s", side);
+    const char *wide = arena_printf(x->a, "bracket of %s", side);
+    const char *names[3], *csv[3];
+    static const char *const kinds[] = { "undecided", "error", "missing" };
+    const uint64_t counts[] = { o->undecided, o->errors, o->missing };
+
+    for (int i = 0; i < 3; i++) {
+        names[i] = arena_printf(x->a, "open_%s.%s", side, kinds[i]);
+        csv[i] = arena_printf(x->a, "%s_%s", kinds[i], side);
+    }
+    table_cell(t, mean, right, datum_share(b ? p->mean_b : p->mean_a));
+    table_styled(t, most, wide, COLUMN_IF_ANY,
+                 bracket_of(bracket, any_open(o)));
+    for (int i = 0; i < 3; i++)
+        table_put(t, (struct column){ names[i], NULL, 0, csv[i], 0 },
+                  datum_count(counts[i]));
 }
 
 /* A row; returns the problems that differ. */
@@ -228,14 +267,14 @@ static struct doc_table *put_pair(const struct telling *x, struct doc_table *t,
         t, "clusters", NULL,
         datum_text(is_clustered(p) ? "template, parent or game" : "problem"));
     table_styled(t, "n_clusters", "clusters", COLUMN_IF_ANY, clusters);
-    table_cell(t, "mean_a", "a right", datum_share(p->mean_a));
-    table_cell(t, "mean_b", "b right", datum_share(p->mean_b));
+    put_mean(x, t, p, "a");
+    put_mean(x, t, p, "b");
     table_cell(t, "open", NULL, datum_count(p->open));
     table_styled(t, "bracket", "bracket", COLUMN_IF_ANY | STYLE_SIGNED,
-                 bracket_of(p));
+                 bracket_of(p->bracket, p->open));
     put_test(t, p);
     put_left_out(t, p);
-    table_cell(t, "flips", NULL, datum_table(flips));
+    table_put(t, (struct column){ .name = "flips" }, datum_table(flips));
     return flips;
 }
 
@@ -269,14 +308,23 @@ static void say_left_out(const struct telling *x, const struct compare_pair *p)
 static void show_means(const struct telling *x, const struct compare_pair *p)
 {
     struct doc_table *t = document_table(x->d, NULL);
+    const unsigned bad = COLUMN_IF_ANY | COLUMN_BAD;
 
     for (int i = 0; i < 2; i++) {
+        const struct open_attempts *o = i ? &p->open_b : &p->open_a;
+
         table_row(t);
         table_key(t, NULL, "side", datum_text(x->labels[i ? p->b : p->a]));
         table_cell(t, NULL, "accuracy", datum_share(i ? p->mean_b : p->mean_a));
+        table_styled(t, NULL, "bracket", COLUMN_IF_ANY,
+                     bracket_of(i ? p->bracket_b : p->bracket_a, any_open(o)));
         if (p->single)
-            table_cell(t, NULL, "right here alone",
+            table_cell(t, NULL,
+                       p->open ? "surely right here alone" : "right here alone",
                        datum_count(i ? p->b_only : p->a_only));
+        table_styled(t, NULL, "undecided", bad, datum_count(o->undecided));
+        table_styled(t, NULL, "error", bad, datum_count(o->errors));
+        table_styled(t, NULL, "missing", bad, datum_count(o->missing));
     }
     document_gap(x->d);
     document_show(x->d, t, 0);
@@ -304,13 +352,14 @@ static void say_power(const struct telling *x, const struct compare_pair *p)
 static void say_open(const struct telling *x, const struct compare_pair *p)
 {
     if (p->open)
-        document_say(x->d,
-                     "on %s something is missing, failed or undecided and "
-                     "counts as not right: with all of it settled the "
-                     "difference is from %s points; interval and p hold for "
-                     "all of these",
-                     datum_plural(x->a, p->open, "problem"),
-                     datum_interval(x->a, bracket_of(p), STYLE_SIGNED));
+        document_say(
+            x->d,
+            "on %s something is missing, failed or undecided and "
+            "counts as not right: with all of it settled the "
+            "difference is from %s points; interval and p hold for "
+            "all of these",
+            datum_plural(x->a, p->open, "problem"),
+            datum_interval(x->a, bracket_of(p->bracket, true), STYLE_SIGNED));
 }
 
 static void say_findings(const struct telling *x, const struct compare_pair *p)
@@ -340,8 +389,9 @@ static void show_some(const struct telling *x, const struct compare_pair *p,
 
     document_shown(x->d, shown);
     document_gap(x->d);
-    document_say(x->d, "%zu problem%s%s", p->n_flips,
+    document_say(x->d, "%zu problem%s%s%s", p->n_flips,
                  p->n_flips == 1 ? " differs" : "s differ",
+                 p->open ? " whatever the open results are" : "",
                  n < p->n_flips ? arena_printf(x->a, "; the first %zu:", n)
                                 : ":");
     document_show(x->d, flips, 0)->to = n;
@@ -354,7 +404,9 @@ static void show_flips(const struct telling *x, const struct compare_pair *p,
 {
     if (p->n_flips == 0) {
         document_gap(x->d);
-        document_say(x->d, "no problem differs");
+        document_say(x->d, p->open ? "no problem differs for certain: where "
+                                     "the sides are apart, something is open"
+                                   : "no problem differs");
     } else if (p->n_flips <= SCREEN_MOST) {
         show_some(x, p, flips, SCREEN_MOST, SHOWN_ALWAYS);
     } else {
@@ -388,12 +440,13 @@ static void say_more(const struct telling *x)
 static void explain_pairs(const struct telling *x)
 {
     const struct compare *c = x->c;
-    bool clustered = false, apart = false;
+    bool clustered = false, apart = false, open = false;
     const char *what;
 
     for (size_t i = 0; i < c->n_pairs; i++) {
         clustered = clustered || is_clustered(&c->pairs[i]);
         apart = apart || c->pairs[i].other_problem || c->pairs[i].other_key;
+        open = open || c->pairs[i].open;
     }
     what = clustered ? "clusters" : "problems";
     document_say(x->d,
@@ -410,6 +463,11 @@ static void explain_pairs(const struct telling *x)
                  "least: the difference that the %s of a pair show with 80 %% "
                  "power",
                  what);
+    if (open)
+        document_say(x->d, "bracket: what is missing, failed or undecided "
+                           "counted as not right, and as right; interval and p "
+                           "hold for all of it, and problems differ whatever "
+                           "it is");
     if (apart)
         document_say(x->d, "left out besides: other problems under the same "
                            "id, and the same ones with another key");

@@ -6,9 +6,8 @@
 #include "report/figure.h"
 #include "run/print/print.h"
 
-#include <math.h>
-
 #define ROWS_MOST 60 /* pairs */
+#define KINDS     5  /* of problems: who is right */
 
 static const char *pair_name(struct arena *a, const struct compare_pair *p,
                              const char *const *labels)
@@ -73,35 +72,38 @@ static void draw_changes(struct document *d, const struct compare *c,
 {
     static const char *const names[] = { "both right", "only the first right",
                                          "only the second right",
-                                         "neither right" };
+                                         "neither right", "open" };
     struct figure *f = figure_new(d->arena, FIGURE_BARS, "changes",
                                   "Problems that one side alone solves");
+    size_t kinds = KINDS - 1; /* "open" only where there is any */
 
-    f->caption = "Problems of each pair (second - first), by who is right; one "
-                 "attempt on each side; n: problems.";
+    for (size_t i = 0; i < n; i++)
+        if (c->pairs[i].single && c->pairs[i].open)
+            kinds = KINDS;
+    f->caption = "Problems of each pair (second - first), by who is right; "
+                 "open: a result is missing, failed or undecided, and who is "
+                 "right depends on it; one attempt on each side; n: problems.";
     f->value = (struct axis){ .title = "problems" };
     f->row_title = "pair";
     f->series_title = "right";
     f->stacked = true;
-    for (size_t k = 0; k < 4; k++)
+    for (size_t k = 0; k < kinds; k++)
         figure_series(f, names[k]);
     for (size_t i = 0; i < n; i++) {
         const struct compare_pair *p = &c->pairs[i];
-        double right_a, counts[4];
+        const uint64_t counts[KINDS] = { p->both, p->a_only, p->b_only,
+                                         p->neither,
+                                         p->pairs - p->both - p->a_only -
+                                             p->b_only - p->neither };
         size_t row;
 
         if (!p->single || !p->pairs)
             continue;
-        right_a = round(p->mean_a * (double)p->pairs);
-        counts[0] = right_a - (double)p->a_only;
-        counts[1] = (double)p->a_only;
-        counts[2] = (double)p->b_only;
-        counts[3] = (double)p->pairs - right_a - (double)p->b_only;
         row = figure_row(f, pair_name(d->arena, p, labels));
-        for (size_t k = 0; k < 4; k++) {
-            struct dot *s = figure_dot(f, row, k, counts[k]);
+        for (size_t k = 0; k < kinds; k++) {
+            struct dot *s = figure_dot(f, row, k, (double)counts[k]);
 
-            s->n = (uint64_t)counts[k];
+            s->n = counts[k];
             s->items = s->n ? first_items(d->arena, c, p) : NULL;
         }
     }

@@ -27,10 +27,16 @@ void run_worst(struct document *d, const struct summary *v);
  * more sides as a table of pairs. */
 void compare_document(struct document *d, const struct compare *c);
 
+/* Returns the value of a setting (run/compare/compare.h) for people; a long
+ * text, such as a prompt, is known by its hash. */
+const char *setting_words(struct arena *a, const struct json *v);
+
 /* Adds runs that differ in one field of decoding (run/sweep/sweep.h), a row for
- * each value and model: accuracy, tokens, what is cut short, cost, the paired
- * differences; and the curve of accuracy against tokens. Fails if two runs have
- * the same value, or share no problem. */
+ * each model and value: accuracy with its bracket, what is open, tokens, what is
+ * cut short, cost, the paired differences; what else the runs differ in; and the
+ * curve of accuracy against tokens. Fails with ERR_USAGE if there is no such
+ * field, and if a run cannot be placed: two runs of a model have the same value,
+ * share no problem, or no value differs. */
 MUST_USE bool sweep_document(struct document *d,
                              const struct summary *const *views, size_t n,
                              const char *field, uint64_t seed, struct err *e);
@@ -40,8 +46,9 @@ MUST_USE bool sweep_document(struct document *d,
 void confidence_document(struct document *d, const struct summary *v);
 
 /* Adds where the spread of the results comes from, and what to ask for an
- * interval of half-width `width`. The runs are of the same problems; they count
- * as prompts of one experiment if there are several. Fails if they are not. */
+ * interval of half-width `width`. What is open counts as not right. The runs
+ * are of the same problems and models; if there are several, what differs in
+ * them (prompts, decoding) is a part too. Fails if they are not. */
 MUST_USE bool variance_document(struct document *d,
                                 const struct summary *const *views, size_t n,
                                 double width, struct err *e);

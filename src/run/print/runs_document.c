@@ -108,12 +108,13 @@ static void add_headline(const struct telling *x, size_t runs, bool strict)
 
 /* ---- the problems that differ most ---- */
 
-/* "right", "wrong", or the share of several attempts. */
-static struct datum right_words(const struct compare_side *s, double right)
+/* "right", "wrong", "open", or the share of several attempts. */
+static struct datum right_words(const struct compare_side *s, double right,
+                                double most)
 {
     if (isnan(right) || s->view->info.attempts > 1)
         return datum_share(right);
-    return datum_text(right > 0 ? "right" : "wrong");
+    return datum_text(right > 0 ? "right" : most > 0 ? "open" : "wrong");
 }
 
 static void show_differing(const struct telling *x,
@@ -130,12 +131,15 @@ static void show_differing(const struct telling *x,
 
         table_row(t);
         table_key(t, "problem", "problem", datum_text(p->id));
-        for (size_t k = 0; k < n; k++) {
+        for (size_t k = 0; k < n; k++)
             table_cell(t, arena_printf(x->a, "right.s%zu", k + 1), NULL,
                        datum_share(all[i].right[k]));
+        for (size_t k = 0; k < n; k++)
+            table_cell(t, arena_printf(x->a, "most.s%zu", k + 1), NULL,
+                       datum_share(all[i].most[k]));
+        for (size_t k = 0; k < n; k++)
             table_cell(t, NULL, sides[k].name,
-                       right_words(&sides[k], all[i].right[k]));
-        }
+                       right_words(&sides[k], all[i].right[k], all[i].most[k]));
         table_styled(t, NULL, "statement", COLUMN_LATER,
                      datum_text(printable(x->a, p->statement, EXCERPT)));
     }

@@ -6,6 +6,7 @@
  */
 #include "report/figure.h"
 #include "run/print/print.h"
+#include "run/print/run_columns.h"
 #include "run/sweep/sweep.h"
 
 #include <math.h>
@@ -26,6 +27,8 @@ struct sweep_telling {
     struct swept *runs;
     size_t n;
     uint64_t seed;
+    bool open;  /* something is, in some row */
+    bool apart; /* the runs do not have all problems in common */
     struct doc_table *t;
     struct figure *f;
 };
@@ -40,28 +43,44 @@ static int by_value(const void *a, const void *b)
     return (x->number > y->number) - (x->number < y->number);
 }
 
-static struct swept swept_of(struct arena *a, const struct summary *v,
-                             const char *field)
+static bool swept_of(struct arena *a, const struct summary *v,
+                     const char *field, struct swept *out, struct err *e)
 {
-    struct swept out = { v, "not set", NAN };
     const char *spec = v->info.spec ? v->info.spec : "";
     const struct json *value;
     struct str text = str_in(a);
     struct json *read;
-    struct err e;
 
-    if (!json_read(a, spec, strlen(spec), 1, &read, &e))
-        return out;
+    *out = (struct swept){ v, "not set", NAN };
+    if (!json_read(a, spec, strlen(spec), 1, &read, e))
+        return err_prefix(e,
+                          "%s has no place in the table, its spec cannot be "
+                          "read: ",
+                          v->info.name);
     value = sweep_value(read, field);
     if (value && value->type == JSON_NUMBER)
-        out.number = strtod(value->text, NULL);
+        out->number = strtod(value->text, NULL);
     if (value && (value->type == JSON_NUMBER || value->type == JSON_STRING))
-        out.value = value->text;
+        out->value = value->text;
     else if (value) {
         json_write(&text, value);
-        out.value = str_get(&text);
+        out->value = str_get(&text);
     }
-    return out;
+    return true;
+}
+
+static bool same_value(const struct swept *x, const struct swept *y)
+{
+    return isnan(x->number) || isnan(y->number) ? str_eq(x->value, y->value)
+                                                : x->number == y->number;
+}
+
+static bool has_model(const struct summary *v, const char *model)
+{
+    for (size_t i = 0; i < v->info.n_models; i++)
+        if (str_eq(v->models[i], model))
+            return true;
+    return false;
 }
 
 /* ---- a model ---- */
@@ -89,6 +108,29 @@ static struct datum difference_of(const struct compare_pair *p)
              : datum_unknown;
 }
 
+static void put_differences(const struct sweep_telling *x,
+                            const struct compare_pair *before,
+                            const struct compare_pair *last)
+{
+    const struct table_entry entries[] = {
+        { { "to_the_one_before", "to the one before",
+            STYLE_SIGNED | STYLE_INLINE | COLUMN_LATER, "to_the_one_before",
+            0 },
+          difference_of(before) },
+        { { "p_before", "p", COLUMN_LATER, "p_before", 0 },
+          before ? datum_p(before->p) : datum_unknown },
+        { { "to_the_last", "to the last",
+            STYLE_SIGNED | STYLE_INLINE | COLUMN_LATER, "to_the_last", 0 },
+          difference_of(last) },
+        { { "p_last", "p", COLUMN_LATER, "p_last", 0 },
+          last ? datum_p(last->p) : datum_unknown },
+        { { .name = "pairs" },
+          before ? datum_count(before->pairs) : datum_unknown },
+    };
+
+    TABLE_PUT_ALL(x->t, entries);
+}
+
 static void put_row(const struct sweep_telling *x, const struct swept *r,
                     const char *model, const struct tally *t,
                     const struct compare_pair *before,
@@ -100,6 +142,7 @@ static void put_row(const struct sweep_telling *x, const struct swept *r,
                      : NAN;
     const struct rate *acc = &t->accuracy;
     const char *field = x->field;
+    const unsigned bad = COLUMN_IF_ANY | COLUMN_BAD;
 
     if (t->completion_said && t->completion_tokens)
         per = 1000 * (double)t->count[MARK_CORRECT] /
@@ -116,6 +159,15 @@ static void put_row(const struct sweep_telling *x, const struct swept *r,
           acc->n ? datum_share(acc->interval.low) : datum_unknown },
         { { NULL, NULL, 0, "high", 0 },
           acc->n ? datum_share(acc->interval.high) : datum_unknown },
+        { { "bracket", "bracket", COLUMN_IF_ANY, "bracket", 0 },
+          run_bracket(t) },
+        { { "open", NULL, 0, "open", 0 }, datum_count(t->open) },
+        { { "undecided", "undecided", bad, "undecided", 0 },
+          datum_count(t->count[MARK_UNDECIDED]) },
+        { { "error", "error", bad, "error", 0 },
+          datum_count(t->count[MARK_ERROR]) },
+        { { "missing", "missing", bad, "missing", 0 },
+          datum_count(t->missing) },
         { { "tokens_mean", "tokens each", 0, "tokens_mean", 0 },
           datum_number(mean, 0) },
         { { "tokens", "tokens", 0, "tokens", 0 },
@@ -127,22 +179,11 @@ static void put_row(const struct sweep_telling *x, const struct swept *r,
         { { "right_per_1000_tokens", "right per 1k tokens", 0,
             "right_per_1000_tokens", 0 },
           datum_number(per, 3) },
-        { { "to_the_one_before", "to the one before",
-            STYLE_SIGNED | STYLE_INLINE | COLUMN_LATER, NULL, 0 },
-          difference_of(before) },
-        { { "p_before", "p", COLUMN_LATER, "p_before", 0 },
-          before ? datum_p(before->p) : datum_unknown },
-        { { "to_the_last", "to the last",
-            STYLE_SIGNED | STYLE_INLINE | COLUMN_LATER, NULL, 0 },
-          difference_of(last) },
-        { { "p_last", "p", COLUMN_LATER, "p_last", 0 },
-          last ? datum_p(last->p) : datum_unknown },
-        { { .name = "pairs" },
-          before ? datum_count(before->pairs) : datum_unknown },
     };
 
     table_row(x->t);
     TABLE_PUT_ALL(x->t, entries);
+    put_differences(x, before, last);
 }
 
 static void put_dot(const struct sweep_telling *x, size_t series,
@@ -158,7 +199,9 @@ static void put_dot(const struct sweep_telling *x, size_t series,
     s->low = t->accuracy.interval.low;
     s->high = t->accuracy.interval.high;
     s->n = t->results;
-    s->label = r->value;
+    s->label = t->open ? arena_printf(x->a, "%s (open: to %s %%)", r->value,
+                                      datum_percent(x->a, t->bracket.high, 1))
+                       : r->value;
     s->items =
         items_query(x->a, "set", r->view->info.name, "model", model, NULL);
 }
@@ -179,7 +222,19 @@ static size_t sides_of(const struct sweep_telling *x, const char *model,
     return n;
 }
 
-static bool tell_model(const struct sweep_telling *x, const char *model,
+/* Problems that only one of two runs has are in its accuracy alone. */
+static bool all_shared(const struct compare *c)
+{
+    for (size_t i = 0; i < c->n_pairs; i++) {
+        const struct compare_pair *p = &c->pairs[i];
+
+        if (p->only_a || p->only_b || p->other_problem || p->other_key)
+            return false;
+    }
+    return true;
+}
+
+static bool tell_model(struct sweep_telling *x, const char *model,
                        struct err *e)
 {
     struct compare_side *sides =
@@ -193,9 +248,11 @@ static bool tell_model(const struct sweep_telling *x, const char *model,
     if (n > 1 &&
         !compare_make(x->a, sides, n, x->runs[0].view->strict, x->seed, &c, e))
         return false;
+    x->apart = x->apart || !all_shared(&c);
     for (size_t i = 0; i < n; i++) {
         const struct tally *t = &sides[i].view->whole[sides[i].model];
 
+        x->open = x->open || t->open;
         put_row(x, runs[i], model, t, i ? pair_of(&c, i - 1, i) : NULL,
                 i + 1 < n ? pair_of(&c, i, n - 1) : NULL);
         put_dot(x, series, runs[i], model, t);
@@ -203,20 +260,116 @@ static bool tell_model(const struct sweep_telling *x, const char *model,
     return true;
 }
 
-/* ---- all ---- */
-
-static bool check(const struct sweep_telling *x, struct err *e)
+/* The models of all runs, as they come. */
+static bool tell_models(struct sweep_telling *x, struct err *e)
 {
     for (size_t i = 0; i < x->n; i++)
-        for (size_t k = 0; k < i; k++)
-            if (str_eq(x->runs[i].value, x->runs[k].value))
-                return err_set(
-                    e, ERR_USAGE,
-                    "%s and %s have the same %s (%.60s): a curve needs another "
-                    "value for each run",
-                    x->runs[k].view->info.name, x->runs[i].view->info.name,
-                    x->field, x->runs[i].value);
-    return x->n > 1 || err_set(e, ERR_USAGE, "a curve needs two runs or more");
+        for (size_t m = 0; m < x->runs[i].view->info.n_models; m++) {
+            const char *model = x->runs[i].view->models[m];
+            bool told = false;
+
+            for (size_t k = 0; k < i; k++)
+                told = told || has_model(x->runs[k].view, model);
+            if (!told && !tell_model(x, model, e))
+                return false;
+        }
+    return true;
+}
+
+/* ---- what makes it no clean sweep ---- */
+
+static bool share_a_model(const struct summary *x, const struct summary *y)
+{
+    for (size_t i = 0; i < x->info.n_models; i++)
+        if (has_model(y, x->models[i]))
+            return true;
+    return false;
+}
+
+/* Each run of a model needs a value of its own. */
+static bool check(const struct sweep_telling *x, struct err *e)
+{
+    bool differ = x->n < 2;
+
+    for (size_t i = 0; i < x->n; i++)
+        for (size_t k = 0; k < i; k++) {
+            const struct swept *a = &x->runs[k], *b = &x->runs[i];
+
+            if (!same_value(a, b))
+                differ = true;
+            else if (share_a_model(a->view, b->view))
+                return err_set(e, ERR_DOMAIN,
+                               "%s and %s have the same %s (%.60s): a curve "
+                               "needs another value for each run",
+                               a->view->info.name, b->view->info.name, x->field,
+                               a->value);
+        }
+    return differ || err_set(e, ERR_DOMAIN,
+                             "all runs have the same %s (%.60s): a curve needs "
+                             "several values",
+                             x->field, x->runs[0].value);
+}
+
+/* "temperature (r1: 0, r2: 1)" */
+static void add_difference(const struct sweep_telling *x,
+                           const struct setting_difference *s, struct str *out,
+                           struct json *tree)
+{
+    struct json *values = json_new(x->a, JSON_OBJECT);
+
+    str_addf(out, "%s%s (", out->n ? "; " : "", s->name);
+    for (size_t i = 0; i < x->n; i++) {
+        const char *run = x->runs[i].view->info.name;
+        const struct json *v = s->value[i];
+
+        str_addf(out, "%s%s: %s", i ? ", " : "", run,
+                 v ? setting_words(x->a, v) : "not set");
+        json_set(x->a, values, run,
+                 v ? json_copy(x->a, v) : json_new(x->a, JSON_NULL));
+    }
+    str_addc(out, ')');
+    json_set(x->a, tree, s->name, values);
+}
+
+/* Differences besides the field's make the curve theirs too. */
+static void say_besides(const struct sweep_telling *x)
+{
+    struct compare_side *sides =
+        arena_array(x->a, struct compare_side, x->n + 1);
+    struct compare c = { .sides = sides, .n_sides = x->n };
+    struct json *tree = json_new(x->a, JSON_OBJECT);
+    struct str text = str_in(x->a);
+
+    for (size_t i = 0; i < x->n; i++)
+        sides[i] = (struct compare_side){ x->runs[i].view, 0,
+                                          x->runs[i].view->info.name };
+    compare_settings(x->a, &c);
+    for (size_t i = 0; i < c.n_settings; i++)
+        if (!str_eq(c.settings[i].name, x->field))
+            add_difference(x, &c.settings[i], &text, tree);
+    document_fact(x->d, "besides", datum_tree(tree));
+    if (text.n)
+        document_say(x->d,
+                     "the runs differ in more than %s, and part of what is "
+                     "seen may be due to it: %s",
+                     x->field, str_get(&text));
+}
+
+/* Models that not all runs asked: their rows are fewer. */
+static void say_models(const struct sweep_telling *x)
+{
+    for (size_t i = 1; i < x->n; i++) {
+        const struct summary *v = x->runs[i].view, *first = x->runs[0].view;
+        bool same = v->info.n_models == first->info.n_models;
+
+        for (size_t m = 0; same && m < v->info.n_models; m++)
+            same = has_model(first, v->models[m]);
+        if (!same) {
+            document_say(x->d, "the runs do not have the same models: each "
+                               "model has a row for each run that asked it");
+            return;
+        }
+    }
 }
 
 static void explain(const struct sweep_telling *x)
@@ -226,6 +379,15 @@ static void explain(const struct sweep_telling *x)
     for (size_t i = 0; i < x->n; i++)
         str_addf(&runs, "%s ", x->runs[i].view->info.name);
     document_gap(x->d);
+    if (x->open)
+        document_say(x->d,
+                     "what is missing, failed or undecided counts as not "
+                     "correct; bracket: counted so, and as correct; intervals "
+                     "and p of differences hold for all of it");
+    if (x->apart)
+        document_say(x->d, "the runs do not have all problems in common: an "
+                           "accuracy is of its run's own, a difference of "
+                           "those that both have");
     document_say(x->d,
                  "tokens: of replies, thoughts included, as the server counts "
                  "them; truncated: share of all results; differences in "
@@ -246,7 +408,8 @@ static void open_figure(struct sweep_telling *x)
     x->f->caption = arena_printf(
         x->a,
         "Accuracy of each run, with its 95 %% interval, over the mean of the "
-        "tokens of its replies; beside each dot its %s; n: results.",
+        "tokens of its replies; beside each dot its %s, and how far the "
+        "accuracy would go if all that is open were correct; n: results.",
         x->field);
     x->f->value = (struct axis){ .title = "accuracy", .share = true };
     x->f->across =
@@ -257,26 +420,28 @@ static void open_figure(struct sweep_telling *x)
 bool sweep_document(struct document *d, const struct summary *const *views,
                     size_t n, const char *field, uint64_t seed, struct err *e)
 {
-    struct sweep_telling x = {
-        .d = d, .a = d->arena, .field = field, .n = n, .seed = seed
-    };
-    const struct summary *first = views[0];
+    struct sweep_telling x = { .d = d, .a = d->arena, .n = n, .seed = seed };
 
+    if (!sweep_name(x.a, field, &x.field, e))
+        return false;
     x.runs = arena_array(x.a, struct swept, n + 1);
     for (size_t i = 0; i < n; i++)
-        x.runs[i] = swept_of(x.a, views[i], field);
+        if (!swept_of(x.a, views[i], x.field, &x.runs[i], e))
+            return false;
     if (!check(&x, e))
         return false;
     qsort(x.runs, n, sizeof(*x.runs), by_value);
-    document_section(d, "%s with %s = %s to %s; %s reading",
-                     datum_plural(x.a, n, "run"), field, x.runs[0].value,
-                     x.runs[n - 1].value, first->strict ? "strict" : "lenient");
-    document_fact(d, "swept", datum_text(field));
+    document_section(d, "%s with %s = %s%s%s; %s reading",
+                     datum_plural(x.a, n, "run"), x.field, x.runs[0].value,
+                     n > 1 ? " to " : "", n > 1 ? x.runs[n - 1].value : "",
+                     views[0]->strict ? "strict" : "lenient");
+    document_fact(d, "swept", datum_text(x.field));
+    say_besides(&x);
+    say_models(&x);
     x.t = document_table(d, "sweep");
     open_figure(&x);
-    for (size_t m = 0; m < first->info.n_models; m++)
-        if (!tell_model(&x, first->models[m], e))
-            return false;
+    if (!tell_models(&x, e))
+        return false;
     document_show(d, x.t, 0);
     explain(&x);
     document_shown(d, SHOWN_FULL);

@@ -3,10 +3,13 @@
  * Where the spread of results comes from (stats/variance.h), for each model, and
  * what to ask more of. Problems that share a cluster (twins: the same
  * coordinates with other knobs; instances of a template) are wordings of one
- * problem; several runs are prompts.
+ * problem; several runs are a part that is called by what differs in them. What
+ * is open counts as not right, as in the accuracy.
  */
+#include "base/hash.h"
 #include "base/map.h"
 #include "run/compare/compare.h"
+#include "run/count/tally.h"
 #include "run/print/print.h"
 #include "stats/variance.h"
 
@@ -17,8 +20,6 @@
 static const char *const part_names[VARIANCE_PARTS] = {
     [VARIANCE_PROBLEMS] = "problems",
     [VARIANCE_WORDINGS] = "wordings",
-    [VARIANCE_PROMPTS] = "prompts",
-    [VARIANCE_MEETINGS] = "prompts x problems",
     [VARIANCE_ATTEMPTS] = "attempts",
 };
 
@@ -28,65 +29,130 @@ struct variance_telling {
     const struct summary *const *views;
     size_t n;
     double width;
+    const char *varied; /* what differs in the runs: "prompts" */
     struct doc_table *parts, *plans;
 };
 
+/* Values of a model that are open. */
+struct open_values {
+    uint64_t undecided, errors, missing;
+};
+
+static const char *part_name(const struct variance_telling *x,
+                             enum variance_part k)
+{
+    if (k == VARIANCE_PROMPTS)
+        return x->varied;
+    if (k == VARIANCE_MEETINGS)
+        return arena_printf(x->a, "%s x problems", x->varied);
+    return part_names[k];
+}
+
+/* What to call the part of the runs: one kind of setting, if no other differs. */
+static const char *varied_in(const struct variance_telling *x)
+{
+    struct compare_side *sides =
+        arena_array(x->a, struct compare_side, x->n + 1);
+    struct compare c = { .sides = sides, .n_sides = x->n };
+    bool prompts = true, decoding = true;
+
+    for (size_t i = 0; i < x->n; i++)
+        sides[i] =
+            (struct compare_side){ x->views[i], 0, x->views[i]->info.name };
+    compare_settings(x->a, &c);
+    for (size_t i = 0; i < c.n_settings; i++) {
+        prompts = prompts && c.settings[i].kind == SETTING_PROMPT;
+        decoding = decoding && c.settings[i].kind == SETTING_DECODING;
+    }
+    return !c.n_settings ? "runs"
+           : prompts     ? "prompts"
+           : decoding    ? "decoding"
+                         : "runs";
+}
+
 /* ---- values ---- */
 
+/* The number of a problem, by its statement and keys: a run has no two that
+ * share both, so that those of the first run have the run's own numbers. */
 static size_t place_of(struct map *ids, const struct problem *p)
 {
+    struct hash128 hash;
+    struct hasher h;
     size_t *at;
     bool added;
 
-    at = map_put(ids, p->statement, strlen(p->statement), &added);
+    hasher_open(&h);
+    hasher_text(&h, p->statement);
+    for (size_t i = 0; i < p->n_keys; i++)
+        hasher_text(&h, p->keys[i].latex ? p->keys[i].latex : "");
+    hash = hasher_close(&h);
+    at = map_put(ids, &hash, sizeof(hash), &added);
     if (added)
         *at = ids->n - 1;
     return *at;
 }
 
-/* Adds the results of one run's model that count. Problems are the same ones in
- * every run by their statements; clusters are those of the first run. */
-static size_t add_values(const struct variance_telling *x, size_t run,
-                         const char *model, struct map *ids,
-                         struct variance_value *out)
+/* Adds what one run has of a model and one of its problems, a missing result
+ * as one that is not right. Problems are the same ones in every run by statement
+ * and keys; clusters are those of the first run. Returns how many. */
+static size_t add_problem(const struct variance_telling *x, size_t run,
+                          size_t model, size_t problem, struct map *ids,
+                          struct variance_value *out, struct open_values *open)
 {
     const struct summary *v = x->views[run], *first = x->views[0];
-    size_t n = 0;
+    size_t p = place_of(ids, &v->problems[problem]), found, n = 0;
+    const struct result *r =
+        tally_results(v->results, v->n_results, problem, model, &found);
+    struct variance_value value = {
+        .problem = first->count.cluster && p < first->info.n_problems
+                       ? first->count.cluster[p]
+                       : (uint32_t)p,
+        .wording = (uint32_t)p,
+        .prompt = (uint32_t)run,
+    };
 
-    for (size_t i = 0; i < v->n_results; i++) {
-        const struct result *r = &v->results[i];
-        enum mark m = mark_of(r, v->strict);
-        size_t p;
+    if (v->count.bad_key && v->count.bad_key[problem])
+        return 0;
+    for (size_t i = 0; i < found || i < v->count.planned; i++) {
+        enum mark m = i < found ? mark_of(&r[i], v->strict) : MARKS;
 
-        if (!mark_counts(m) || !str_eq(v->models[r->model], model))
+        if (i < found && !mark_counts(m))
             continue;
-        p = place_of(ids, &v->problems[r->problem]);
-        out[n++] = (struct variance_value){
-            .problem = first->count.cluster && p < first->info.n_problems
-                           ? first->count.cluster[p]
-                           : (uint32_t)p,
-            .wording = (uint32_t)p,
-            .prompt = (uint32_t)run,
-            .value = m == MARK_CORRECT,
-        };
+        open->undecided += m == MARK_UNDECIDED;
+        open->errors += m == MARK_ERROR;
+        open->missing += m == MARKS;
+        value.value = m == MARK_CORRECT;
+        out[n++] = value;
     }
     return n;
 }
 
+static size_t model_of(const struct summary *v, const char *name)
+{
+    size_t i = 0;
+
+    while (i < v->info.n_models && !str_eq(v->models[i], name))
+        i++;
+    return i;
+}
+
 static void find_parts(const struct variance_telling *x, const char *model,
-                       struct variance *out)
+                       struct variance *out, struct open_values *open)
 {
     struct map ids = { 0 };
     struct variance_value *values;
     size_t most = 0, n = 0;
 
     for (size_t i = 0; i < x->n; i++)
-        most += x->views[i]->n_results;
+        most += x->views[i]->n_results +
+                x->views[i]->info.n_problems * x->views[i]->count.planned;
     values = arena_array(x->a, struct variance_value, most + 1);
     for (size_t i = 0; i < x->views[0]->info.n_problems; i++)
         place_of(&ids, &x->views[0]->problems[i]);
     for (size_t i = 0; i < x->n; i++)
-        n += add_values(x, i, model, &ids, values + n);
+        for (size_t p = 0; p < x->views[i]->info.n_problems; p++)
+            n += add_problem(x, i, model_of(x->views[i], model), p, &ids,
+                             values + n, open);
     variance_make(x->a, values, n, out);
     map_clear(&ids);
 }
@@ -94,8 +160,16 @@ static void find_parts(const struct variance_telling *x, const char *model,
 /* ---- telling ---- */
 
 static void put_parts(const struct variance_telling *x, const char *model,
-                      const struct variance *v)
+                      const struct variance *v, const struct open_values *open)
 {
+    const struct table_entry entries[] = {
+        { { .name = "open.undecided", .csv = "open_undecided" },
+          datum_count(open->undecided) },
+        { { .name = "open.error", .csv = "open_error" },
+          datum_count(open->errors) },
+        { { .name = "open.missing", .csv = "open_missing" },
+          datum_count(open->missing) },
+    };
     double sum = 0;
 
     for (int k = 0; k < VARIANCE_PARTS; k++)
@@ -109,8 +183,8 @@ static void put_parts(const struct variance_telling *x, const char *model,
         table_key(x->parts, "model", "model", datum_text(model));
         table_key(x->parts, "part", "from",
                   datum_text(joined ? arena_printf(x->a, "%s and attempts",
-                                                   part_names[k])
-                                    : part_names[k]));
+                                                   part_name(x, k))
+                                    : part_name(x, k)));
         table_cell(x->parts, "variance", "variance",
                    datum_number(v->part[k], 4));
         table_cell(x->parts, "error", "+-", datum_number(v->error[k], 4));
@@ -118,6 +192,8 @@ static void put_parts(const struct variance_telling *x, const char *model,
                    datum_share(sum > 0 ? fmax(v->part[k], 0) / sum : NAN));
         table_cell(x->parts, "deviation", "deviation",
                    datum_share(sqrt(fmax(v->part[k], 0))));
+        table_cell(x->parts, "results", NULL, datum_count(v->n));
+        TABLE_PUT_ALL(x->parts, entries);
     }
 }
 
@@ -128,7 +204,7 @@ static void put_plan(const struct variance_telling *x, const char *model,
 
     table_row(x->plans);
     table_key(x->plans, "model", "model", datum_text(model));
-    table_cell(x->plans, "prompts", v->prompts > 1 ? "prompts" : NULL,
+    table_cell(x->plans, "runs", v->prompts > 1 ? "runs" : NULL,
                datum_number(p.prompts, 0));
     table_cell(x->plans, "wordings",
                v->wordings > v->problems ? "wordings" : NULL,
@@ -159,27 +235,46 @@ static void say_floors(const struct variance_telling *x, const char *model,
                  points(x->a, variance_width(v, now)),
                  points(x->a, variance_width(v, &attempts)),
                  v->part[VARIANCE_PROMPTS] > 0
-                     ? arena_printf(x->a,
-                                    "no less than +- %s: the prompts differ",
+                     ? arena_printf(x->a, "no less than +- %s: the runs differ",
                                     points(x->a, variance_width(v, &problems)))
                      : "any width");
     if (v->joined != VARIANCE_ATTEMPTS)
         document_say(x->d,
                      "%s: with one attempt each, attempts cannot be told from "
                      "%s; --attempts 2 or more can",
-                     model, part_names[v->joined]);
+                     model, part_name(x, v->joined));
+}
+
+/* The parts are of the results with what is open counted as not right: part of
+ * the spread may be the server's. */
+static void say_open(const struct variance_telling *x, const char *model,
+                     const struct variance *v, const struct open_values *o)
+{
+    uint64_t open = o->undecided + o->errors + o->missing;
+
+    if (open)
+        document_say(x->d,
+                     "%s: %" PRIu64 " of %s (%s %%) are open (%" PRIu64
+                     " missing, %" PRIu64 " failed, %" PRIu64
+                     " undecided) and count as not right, as in the low end of "
+                     "the accuracy: part of the spread may be theirs",
+                     model, open, datum_plural(x->a, v->n, "result"),
+                     datum_percent(x->a, (double)open / (double)v->n, 1),
+                     o->missing, o->errors, o->undecided);
 }
 
 static void tell_model(const struct variance_telling *x, const char *model)
 {
     static const double tries[] = { 1, 2, 4, 8 };
+    struct open_values open = { 0 };
     struct variance_plan now;
     struct variance v;
 
-    find_parts(x, model, &v);
+    find_parts(x, model, &v, &open);
     if (!v.problems)
         return;
-    put_parts(x, model, &v);
+    put_parts(x, model, &v, &open);
+    say_open(x, model, &v, &open);
     now = (struct variance_plan){ (double)v.problems,
                                   (double)v.wordings / (double)v.problems,
                                   (double)v.prompts,
@@ -201,11 +296,25 @@ static void tell_model(const struct variance_telling *x, const char *model)
     say_floors(x, model, &v, &now);
 }
 
-/* Runs of other problems are no prompts of one experiment. */
+static bool same_models(const struct summary *x, const struct summary *y)
+{
+    for (size_t i = 0; i < x->info.n_models; i++)
+        if (model_of(y, x->models[i]) == y->info.n_models)
+            return false;
+    return x->info.n_models == y->info.n_models;
+}
+
+/* Runs of other problems or models are no parts of one experiment. */
 static bool check(const struct variance_telling *x, struct err *e)
 {
     const struct summary *first = x->views[0];
 
+    for (size_t i = 1; i < x->n; i++)
+        if (!same_models(first, x->views[i]))
+            return err_set(e, ERR_USAGE,
+                           "%s and %s have different models: --variance takes "
+                           "runs of the same ones",
+                           first->info.name, x->views[i]->info.name);
     for (size_t i = 1; i < x->n; i++)
         if (compare_shared(first, x->views[i]) != first->info.n_problems ||
             x->views[i]->info.n_problems != first->info.n_problems)
@@ -235,6 +344,8 @@ bool variance_document(struct document *d, const struct summary *const *views,
 
     if (!check(&x, e))
         return false;
+    x.varied = varied_in(&x);
+    document_fact(d, "varied", n > 1 ? datum_text(x.varied) : datum_absent);
     x.parts = document_table(d, "variance");
     x.plans = document_table(d, "plans");
     document_fact(d, "wanted_width", datum_number(width, -1));
@@ -248,7 +359,9 @@ bool variance_document(struct document *d, const struct summary *const *views,
         "pairs, unbiased; +- standard error, leaving out one problem "
         "after another; problems -: no number is enough; wordings: problems that share a template or "
         "coordinates%s",
-        n > 1 ? "; prompts: the runs"
+        n > 1 ? arena_printf(
+                    x.a, "; %s: what differs between the runs%s", x.varied,
+                    str_eq(x.varied, "runs") ? ", of several kinds" : "")
               : "; several runs of these problems with other "
                 "templates would show the part of prompts");
     return true;

@@ -62,6 +62,38 @@ static struct json *extra_value(struct arena *a, const char *text)
     return json_new_string(a, text);
 }
 
+/* As the field is called; options have another spelling: "max-tokens". */
+static const char *spelled(struct arena *a, const char *text)
+{
+    char *name = arena_strdup(a, text);
+
+    for (char *c = name; !str_starts(text, EXTRA) && *c; c++)
+        *c = *c == '-' ? '_' : *c;
+    return name;
+}
+
+bool sweep_name(struct arena *a, const char *text, const char **out,
+                struct err *e)
+{
+    const char *name = spelled(a, text);
+    struct str all = str_in(a);
+
+    *out = name;
+    if (str_starts(name, EXTRA) && name[strlen(EXTRA)])
+        return true;
+    for (const struct spec_field *f = spec_decoding_fields; f->name; f++) {
+        if (f->again)
+            continue;
+        if (f->kind != SPEC_OBJECT && str_eq(f->name, name))
+            return true;
+        str_addf(&all, "%s%s%s", all.n ? ", " : "", f->name,
+                 f->kind == SPEC_OBJECT ? ".NAME" : "");
+    }
+    return err_set(e, ERR_USAGE,
+                   "decoding has no field \"%.60s\"; its fields are %s", name,
+                   str_get(&all));
+}
+
 static bool split(struct arena *a, const char *list, struct value_sweep *out)
 {
     out->values = arena_array(a, const char *, strlen(list) + 2);
@@ -102,10 +134,9 @@ bool sweep_read(struct arena *a, const char *text, const struct decoding *base,
 
     if (!equals)
         return refuse("there is no \"=\"", e);
-    s.field = str_trim(a, arena_strndup(a, text, (size_t)(equals - text)));
+    s.field = spelled(
+        a, str_trim(a, arena_strndup(a, text, (size_t)(equals - text))));
     extra = str_starts(s.field, EXTRA) && s.field[strlen(EXTRA)];
-    for (char *c = (char *)(size_t)s.field; !extra && *c; c++)
-        *c = *c == '-' ? '_' : *c; /* the option's spelling */
     if (!extra && !field_of(s.field))
         return refuse(arena_printf(a, "there is no field \"%.60s\"", s.field),
                       e);

@@ -35,6 +35,12 @@ MUST_USE bool sweep_read(struct arena *a, const char *text,
 MUST_USE bool sweep_apply(struct arena *a, const struct value_sweep *s,
                           size_t i, struct decoding *d, struct err *e);
 
+/* Reads the name of a field, "max_tokens", "max-tokens" or "extra.a.b", into
+ * *out. Fails with ERR_USAGE if decoding has no such field; the message lists
+ * those that it has. */
+MUST_USE bool sweep_name(struct arena *a, const char *text, const char **out,
+                         struct err *e);
+
 /* Returns the value of a field in the spec of a run, or NULL if it is not set
  * there. */
 const struct json *sweep_value(const struct json *spec, const char *field);

@@ -672,6 +672,7 @@ static bool check_keys(struct walk *w, struct err *e)
 static bool check_timings(struct walk *w, struct err *e)
 {
     enum query_got got;
+    struct query q;
     struct err why;
 
     if (store_version(w->s) < STORE_COURSES)

@@ -182,9 +182,10 @@ static void put_parts(const struct variance_telling *x, const char *model,
         table_row(x->parts);
         table_key(x->parts, "model", "model", datum_text(model));
         table_key(x->parts, "part", "from",
-                  datum_text(joined ? arena_printf(x->a, "%s and attempts",
-                                                   part_name(x, k))
-                                    : part_name(x, k)));
+                  datum_text(
+                      joined ? arena_printf(x->a, "%s and attempts",
+                                            part_name(x, (enum variance_part)k))
+                             : part_name(x, (enum variance_part)k)));
         table_cell(x->parts, "variance", "variance",
                    datum_number(v->part[k], 4));
         table_cell(x->parts, "error", "+-", datum_number(v->error[k], 4));

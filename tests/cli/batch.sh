@@ -9,16 +9,31 @@ export ASSAY_API_KEY=sk-batch-secret-0123456789
 
 room() { curl -s "$server/$1/batch" | sed -n "s/.*\"$2\": *\([0-9]*\).*/\1/p"; }
 hung() { [ "$(room "$1" hangs)" -ge 1 ]; }
-calls() { python3 -c '
-import sqlite3, sys
-print(sqlite3.connect("b.db").execute(sys.argv[1]).fetchone()[0])' "$1"; }
-column() { python3 -c '
-import csv, sys
-print(next(csv.DictReader(open("out")))[sys.argv[1]])' "$1"; }
+# One python for all: a start of it costs more than a run of six calls.
+mkfifo queries answers
+python3 -u -c '
+import csv, sqlite3, sys
+def column(name): return next(csv.DictReader(open("out")))[name]
+def calls(query):
+    db = sqlite3.connect("b.db")
+    try: return db.execute(query).fetchone()[0]
+    finally: db.close()
+for line in sys.stdin:
+    try: print(eval(line))
+    except Exception as e: print(repr(e))' <queries >answers &
+exec 3>queries 4<answers
+py() { echo "$1" >&3 && read -r line <&4 && echo "$line"; }
+calls() { py "calls(\"\"\"$1\"\"\")"; }
+column() { py "column('$1')"; }
 
 equals() { # WHAT GOT WANTED
     if [ "$2" = "$3" ]; then result ok "$name: $1"
     else fault "$1 is $2, not $3"; fi
+}
+
+lacks() {
+    if grep -qF -e "$1" err; then fault "err has \"$1\""
+    else result ok "$name: err lacks \"$1\""; fi
 }
 
 # ask SCENARIO FORM STATUS [OPTION...]: six calls by batch.
@@ -32,15 +47,10 @@ ask() {
 # whole SCENARIO REQUESTS MOST_TRIES: every place has its one right result, and
 # nothing is left of its batches.
 whole() {
-    got=$(curl -s "$server/$1/stats" | python3 -c '
-import csv, json, sqlite3, sys
-s = json.load(sys.stdin)
-one = lambda q: sqlite3.connect("b.db").execute(q).fetchone()[0]
-print(next(csv.DictReader(open("out")))["correct"], "right,",
-      one("SELECT count(*) FROM results"), "results,",
-      s["requests"], "requests,", s["most_tries"], "tries,",
-      one("SELECT count(*) FROM batches WHERE state IN (\"made\", \"sent\")"),
-      "open,", one("SELECT count(*) FROM batch_calls"), "keys")')
+    got="$(column correct) right, $(calls "SELECT count(*) FROM results") results"
+    got="$got, $(stat "$1" requests) requests, $(stat "$1" most_tries) tries"
+    got="$got, $(calls "SELECT count(*) FROM batches WHERE state IN ('made', 'sent')") open"
+    got="$got, $(calls "SELECT count(*) FROM batch_calls") keys"
     equals "all is there" "$got" \
         "6 right, 6 results, $2 requests, $3 tries, 0 open, 0 keys"
 }
@@ -54,7 +64,7 @@ for form in v1 v1/messages; do
     *) polls='' faults="500 200-error" ;;
     esac
     # What a server does, with no call made twice ...
-    for kind in plain cut $polls createclose create500 createdeny; do
+    for kind in plain cut errfirst $polls createclose create500 createdeny; do
         rm -f b.db*
         s=ok,wrong=0,batch=$kind,seed=$f
         ask $s $form 0
@@ -110,8 +120,8 @@ for form in v1 v1/messages; do
     whole $s 6 1
 
     # kill -9 at every stage.
-    for stage in upload uploaded precreate create poll results; do
-        case $form,$stage in v1/messages,upload*) continue ;; esac
+    for stage in upload uploaded precreate create poll results delete; do
+        case $form,$stage in v1/messages,upload* | v1/messages,delete) continue ;; esac
         rm -f b.db*
         s=ok,wrong=0,hang=$stage,seed=$f
         "$assay" run six.jsonl --model "$server/$s/$form#m" --batch \
@@ -124,6 +134,8 @@ for form in v1 v1/messages; do
         ask $s $form 0
         whole $s 6 1
         equals "batches" "$(room $s batches)" 1
+        [ $form = v1 ] && [ $stage != uploaded ] &&
+            equals "files" "$(room $s files)" 0
     done
     # In the middle of fetching: what was committed is not lost.
     rm -f b.db*
@@ -153,6 +165,16 @@ has err "line 1 is not liked"
 rm -f b.db*
 ask ok,batch=otherhost v1/messages 3
 has err "another host"
+has err "without --batch"
+lacks "goes on"
+rm -f b.db*
+ask ok,batch=moved v1 3
+lacks "give that URL"
+lacks "goes on"
+rm -f b.db*
+ask ok,batch=unknown v1 3
+has err "the server does not know it"
+lacks "goes on"
 
 # Ctrl-C: it goes on at the server, and the same command fetches it.
 rm -f b.db*
@@ -172,6 +194,15 @@ has err "1 batch is not fetched yet"
 it "without --batch it is said" 0 timeout -s KILL 60 "$assay" run six.jsonl \
     --model "$server/$s/v1#m" --store b.db
 has err "paid, again"
+it "then nothing is left to fetch" 0 "$assay" store list --store b.db
+lacks "not fetched yet"
+it "nor to be paid" 0 "$assay" run six.jsonl --model "$server/$s/v1#m" \
+    --store b.db
+lacks "paid, again"
+it "and the batch is closed" 0 "$assay" run six.jsonl --model "$server/$s/v1#m" \
+    --store b.db --batch
+equals "open" "$(calls "SELECT count(*) FROM batches WHERE state = 'sent'")" 0
+equals "files" "$(room $s files)" 0
 
 # A server may not make us wait for a day, whichever answer asks for it.
 for kind in createwait pollwait; do
@@ -234,6 +265,31 @@ equals "batches" "$(room $s batches)" 2
 equals "results" "$(calls "SELECT count(*) FROM results")" 6
 equals "right" "$(column correct)" 6
 
+# Ours stands behind another's in the list: it is found, not sent again.
+rm -f b.db*
+s=ok,wrong=0,hang=create,seed=7
+killed $s create v1/messages
+foreign $s 6
+ask $s v1/messages 0
+has err "is another's"
+equals "batches" "$(room $s batches)" 2
+equals "results" "$(calls "SELECT count(*) FROM results")" 6
+equals "right" "$(column correct)" 6
+
+# One process removes the results under another that was about to fetch them.
+rm -f b.db*
+s=ok,wrong=0,hang=results,seed=8
+"$assay" run six.jsonl --model "$server/$s/v1#m" --batch --max-tokens 99 \
+    --store b.db --timeout 1 --retries 3 >out1 2>err1 &
+pid=$!
+soon hung $s
+it "it removes them" 0 timeout -s KILL 60 "$assay" run six.jsonl --name other \
+    --model "$server/$s/v1#m" --batch --max-tokens 99 --store b.db
+wait $pid
+equals "status of the other" $? 0
+equals "results" "$(calls "SELECT count(*) FROM results")" 12
+equals "requests" "$(stat $s requests)" 6
+
 # Two runs wait for one batch: what one takes is there for the other, and what it
 # finds to have failed is sent again.
 polled2() { [ "$(room "$1" polls)" -ge 1 ]; }
@@ -251,7 +307,7 @@ halted() {
 rm -f b.db*
 head -3 six.jsonl >three.jsonl
 name="two runs and one batch"
-s=422,wrong=0,gap=500,polls=1
+s=422,wrong=0,gap=1000,polls=1
 halted $s
 it "the second run" 3 timeout -s KILL 60 "$assay" run three.jsonl \
     --model "$server/$s/v1#m" --batch --max-tokens 99 --store b.db
@@ -267,7 +323,7 @@ equals "results" "$(calls "SELECT count(*) FROM results")" 9
 # What others spend meanwhile counts.
 rm -f b.db*
 name="a budget of two processes"
-s=500,wrong=0,gap=500,polls=1,seed=2
+s=500,wrong=0,gap=1000,polls=1,seed=2
 halted $s --budget 2000tokens
 it "another process" 0 "$assay" run six.jsonl --attempts 40 \
     --model "$server/ok/v1#n" --store b.db
@@ -306,11 +362,11 @@ it "one by one" 0 "$assay" run six.jsonl --model "$model" --store c.db \
 full=$(column cost)
 it "by batch" 0 "$assay" run six.jsonl --model "$model" --store b.db \
     --csv --prices prices.yaml --batch
-equals "half of it" "$(python3 -c "print(abs($(column cost) * 2 - $full) < 1e-9)")" \
+equals "half of it" "$(py "abs($(column cost) * 2 - $full) < 1e-9")" \
     True
 it "the store knows" 0 "$assay" store show last --store b.db --csv \
     --prices prices.yaml
-equals "half of it" "$(python3 -c "print(abs($(column cost) * 2 - $full) < 1e-9)")" \
+equals "half of it" "$(py "abs($(column cost) * 2 - $full) < 1e-9")" \
     True
 rm -f b.db*
 it "a budget needs a size" 3 "$assay" run six.jsonl --model "$model" \
@@ -319,7 +375,7 @@ has err "needs --max-tokens"
 it "a budget is kept" 3 "$assay" run six.jsonl --model "$model" --store b.db \
     --csv --batch --budget 150tokens --max-tokens 8
 has err "the budget is spent"
-equals "some were asked" "$(python3 -c "print(0 < $(column correct) < 6)")" True
+equals "some were asked" "$(py "0 < $(column correct) < 6")" True
 it "the chain holds" 0 "$assay" store verify --store b.db
 
 # Models of the process answer as ever.

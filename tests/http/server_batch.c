@@ -218,7 +218,7 @@ static void take_call(struct desk *d, struct scenario *s, struct made *b,
 {
     const char *id = json_string(json_get(v, "custom_id"));
     const struct json *body = json_get(v, b->messages ? "params" : "body");
-    bool odd = b->first && b->calls++ % 2 == 1;
+    bool odd = b->calls++ % 2 == 1 && b->first;
 
     if (!id || !body)
         return;

@@ -23,24 +23,37 @@ static bool add_keys(struct store *s, int64_t id, const struct hash128 *keys,
     return true;
 }
 
+/* Its keys may be fewer than its calls, of which some have their reply. */
+static bool make(struct store *s, const struct batch_row *b,
+                 const struct hash128 *keys, size_t n, int64_t *id,
+                 struct err *e)
+{
+    struct query q = query_open(&s->db, SQL_BATCH_ADD);
+
+    query_text(&q, b->url);
+    query_text(&q, b->model);
+    query_text(&q, b->token);
+    query_int(&q, (int64_t)b->calls);
+    query_int(&q, b->made_ms);
+    if (!query_run(&q, e))
+        return false;
+    *id = sqlite3_last_insert_rowid(s->db.sqlite);
+    return add_keys(s, *id, keys, n, e);
+}
+
 bool batches_make(struct store *s, const char *url, const char *model,
                   const char *token, const struct hash128 *keys, size_t n,
                   int64_t now_ms, int64_t *id, struct err *e)
 {
-    struct query q;
-    bool own, ok;
+    struct batch_row b = { .url = url,
+                           .model = model,
+                           .token = token,
+                           .calls = n,
+                           .made_ms = now_ms };
+    bool own;
 
-    if (!store_enter(s, &own, e))
-        return false;
-    q = query_open(&s->db, SQL_BATCH_ADD);
-    query_text(&q, url);
-    query_text(&q, model);
-    query_text(&q, token);
-    query_int(&q, (int64_t)n);
-    query_int(&q, now_ms);
-    ok = query_run(&q, e);
-    *id = sqlite3_last_insert_rowid(s->db.sqlite);
-    return store_leave(s, own, ok && add_keys(s, *id, keys, n, e), e);
+    return store_enter(s, &own, e) &&
+           store_leave(s, own, make(s, &b, keys, n, id, e), e);
 }
 
 /* ---- changing ---- */
@@ -103,6 +116,29 @@ bool batches_end(struct store *s, int64_t id, enum batch_state state,
            store_leave(s, own, end(s, id, state, why, now_ms, e), e);
 }
 
+static bool renew(struct store *s, const struct batch_row *b, struct arena *a,
+                  const char *why, int64_t now_ms, struct err *e)
+{
+    struct hash128 *keys;
+    size_t n;
+    int64_t id;
+
+    return batches_keys(s, a, b->id, &keys, &n, e) &&
+           end(s, b->id, BATCH_LOST, why, now_ms, e) &&
+           (n == 0 || make(s, b, keys, n, &id, e));
+}
+
+bool batches_renew(struct store *s, const struct batch_row *b, const char *why,
+                   int64_t now_ms, struct err *e)
+{
+    struct arena a = { 0 };
+    bool own, ok = store_enter(s, &own, e) &&
+                   store_leave(s, own, renew(s, b, &a, why, now_ms, e), e);
+
+    arena_clear(&a);
+    return ok;
+}
+
 /* ---- looking ---- */
 
 static bool take(struct query *q, struct arena *a, void *out, struct err *e)
@@ -129,8 +165,8 @@ static bool take(struct query *q, struct arena *a, void *out, struct err *e)
     return true;
 }
 
-bool batches_list(struct store *s, struct arena *a, struct batch_row **out,
-                  size_t *n, struct err *e)
+static bool list(struct store *s, struct arena *a, bool waited,
+                 struct batch_row **out, size_t *n, struct err *e)
 {
     struct vec rows = vec_in(a, sizeof(struct batch_row));
     struct query q;
@@ -138,11 +174,24 @@ bool batches_list(struct store *s, struct arena *a, struct batch_row **out,
 
     if (store_version(s) >= STORE_COURSES) {
         q = query_open(&s->db, SQL_BATCH_OPEN);
+        query_int(&q, waited);
         ok = query_all(&q, a, take, &rows, e);
     }
     *out = rows.items;
     *n = rows.n;
     return ok;
+}
+
+bool batches_list(struct store *s, struct arena *a, struct batch_row **out,
+                  size_t *n, struct err *e)
+{
+    return list(s, a, true, out, n, e);
+}
+
+bool batches_idle(struct store *s, struct arena *a, struct batch_row **out,
+                  size_t *n, struct err *e)
+{
+    return list(s, a, false, out, n, e);
 }
 
 /* Step to the only row that there can be, of which nothing is wanted. */

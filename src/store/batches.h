@@ -59,16 +59,27 @@ MUST_USE bool batches_set_said(struct store *s, int64_t id, const char *said,
 MUST_USE bool batches_end(struct store *s, int64_t id, enum batch_state state,
                           const char *why, int64_t now_ms, struct err *e);
 
+/* Ends a batch as `lost`, and makes another of the keys that are left, as old and
+ * as large: what the server has under that id is another's, and the batch is
+ * looked for again. */
+MUST_USE bool batches_renew(struct store *s, const struct batch_row *b,
+                            const char *why, int64_t now_ms, struct err *e);
+
 /* Lists the batches that are made or sent, oldest first; none of a store older
- * than batches. */
+ * than batches: those that are waited for, with keys of which the journal has no
+ * reply; and those of which nothing is wanted any more, which a process that
+ * died left open, or whose calls were answered in another way. */
 MUST_USE bool batches_list(struct store *s, struct arena *a,
+                           struct batch_row **out, size_t *n, struct err *e);
+MUST_USE bool batches_idle(struct store *s, struct arena *a,
                            struct batch_row **out, size_t *n, struct err *e);
 
 /* Is there a batch of that server's id? */
 MUST_USE bool batches_know(struct store *s, const char *url, const char *remote,
                            bool *found, struct err *e);
 
-/* Lists the keys of a batch; is one of them; drops it; counts them. */
+/* Lists the keys of a batch; is one of them; drops it; counts those of which the
+ * journal has no reply. */
 MUST_USE bool batches_keys(struct store *s, struct arena *a, int64_t id,
                            struct hash128 **out, size_t *n, struct err *e);
 MUST_USE bool batches_has_key(struct store *s, int64_t id, struct hash128 key,

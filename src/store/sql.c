@@ -112,8 +112,10 @@ const char *const store_sql[SQLS] = {
                       "WHERE id = ?",
     [SQL_BATCH_OPEN] =
         "SELECT id, url, model, state, token, file, remote, said, calls, "
-        "made_ms, sent_ms, seen_ms FROM batches "
-        "WHERE state IN ('made', 'sent') ORDER BY id",
+        "made_ms, sent_ms, seen_ms FROM batches b "
+        "WHERE state IN ('made', 'sent') AND EXISTS (SELECT 1 FROM "
+        "batch_calls k WHERE k.batch = b.id AND NOT EXISTS (SELECT 1 FROM "
+        "calls c WHERE c.key = k.key)) = ? ORDER BY id",
     [SQL_BATCH_REMOTE] = "SELECT 1 FROM batches WHERE url = ? AND remote = ?",
     [SQL_BATCH_KEYS] = "SELECT key FROM batch_calls WHERE batch = ?",
     [SQL_BATCH_KEY_HAS] = "SELECT 1 FROM batch_calls WHERE batch = ? "
@@ -121,7 +123,9 @@ const char *const store_sql[SQLS] = {
     [SQL_BATCH_KEY_DROP] = "DELETE FROM batch_calls WHERE batch = ? "
                            "AND key = ?",
     [SQL_BATCH_KEYS_DROP] = "DELETE FROM batch_calls WHERE batch = ?",
-    [SQL_BATCH_LEFT] = "SELECT count(*) FROM batch_calls WHERE batch = ?",
+    [SQL_BATCH_LEFT] = "SELECT count(*) FROM batch_calls k WHERE batch = ? "
+                       "AND NOT EXISTS (SELECT 1 FROM calls c "
+                       "WHERE c.key = k.key)",
 
     [SQL_RUN_ADD] =
         "INSERT INTO runs (hash, spec, version, n_problems, n_models, "

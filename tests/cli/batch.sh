@@ -9,16 +9,33 @@ export ASSAY_API_KEY=sk-batch-secret-0123456789
 
 room() { curl -s "$server/$1/batch" | sed -n "s/.*\"$2\": *\([0-9]*\).*/\1/p"; }
 hung() { [ "$(room "$1" hangs)" -ge 1 ]; }
-calls() { python3 -c '
-import sqlite3, sys
-print(sqlite3.connect("b.db").execute(sys.argv[1]).fetchone()[0])' "$1"; }
-column() { python3 -c '
-import csv, sys
-print(next(csv.DictReader(open("out")))[sys.argv[1]])' "$1"; }
+# One python for a part: a start of it costs more than a run of six calls.
+start_python() {
+    mkfifo queries answers
+    python3 -u -c '
+import csv, sqlite3, sys
+def column(name): return next(csv.DictReader(open("out")))[name]
+def calls(query):
+    db = sqlite3.connect("b.db")
+    try: return db.execute(query).fetchone()[0]
+    finally: db.close()
+for line in sys.stdin:
+    try: print(eval(line))
+    except Exception as e: print(repr(e))' <queries >answers &
+    exec 3>queries 4<answers
+}
+py() { echo "$1" >&3 && read -r line <&4 && echo "$line"; }
+calls() { py "calls(\"\"\"$1\"\"\")"; }
+column() { py "column('$1')"; }
 
 equals() { # WHAT GOT WANTED
     if [ "$2" = "$3" ]; then result ok "$name: $1"
     else fault "$1 is $2, not $3"; fi
+}
+
+lacks() {
+    if grep -qF -e "$1" err; then fault "err has \"$1\""
+    else result ok "$name: err lacks \"$1\""; fi
 }
 
 # ask SCENARIO FORM STATUS [OPTION...]: six calls by batch.
@@ -32,20 +49,51 @@ ask() {
 # whole SCENARIO REQUESTS MOST_TRIES: every place has its one right result, and
 # nothing is left of its batches.
 whole() {
-    got=$(curl -s "$server/$1/stats" | python3 -c '
-import csv, json, sqlite3, sys
-s = json.load(sys.stdin)
-one = lambda q: sqlite3.connect("b.db").execute(q).fetchone()[0]
-print(next(csv.DictReader(open("out")))["correct"], "right,",
-      one("SELECT count(*) FROM results"), "results,",
-      s["requests"], "requests,", s["most_tries"], "tries,",
-      one("SELECT count(*) FROM batches WHERE state IN (\"made\", \"sent\")"),
-      "open,", one("SELECT count(*) FROM batch_calls"), "keys")')
+    got="$(column correct) right, $(calls "SELECT count(*) FROM results") results"
+    got="$got, $(stat "$1" requests) requests, $(stat "$1" most_tries) tries"
+    got="$got, $(calls "SELECT count(*) FROM batches WHERE state IN ('made', 'sent')") open"
+    got="$got, $(calls "SELECT count(*) FROM batch_calls") keys"
     equals "all is there" "$got" \
         "6 right, 6 results, $2 requests, $3 tries, 0 open, 0 keys"
 }
 
-for form in v1 v1/messages; do
+# foreign SCENARIO CALLS: somebody else makes a batch with the same key.
+foreign() {
+    awk -v n="$2" 'BEGIN {
+        for (i = 0; i < n; i++)
+            printf "%s{\"custom_id\": \"c%d\", \"params\": {}}",
+                   i ? ", " : "{\"requests\": [", i
+        print "]}"
+    }' | curl -s -d @- -H "content-type: application/json" \
+        "$server/$1/v1/messages/batches" >/dev/null
+}
+
+# killed SCENARIO STAGE FORM: a process that ends there.
+killed() {
+    "$assay" run six.jsonl --model "$server/$1/$3#m" --batch --max-tokens 99 \
+        --store b.db >out 2>err &
+    pid=$!
+    soon hung "$1" || fault "it never came there"
+    kill -9 $pid
+    wait $pid 2>/dev/null
+}
+
+asked() { [ "$(room "$1" polls)" -ge 1 ]; }
+
+# halted SCENARIO OPTION...: a process that has sent a batch, stopped before it
+# asks about it again.
+halted() {
+    s=$1
+    shift
+    "$assay" run six.jsonl --model "$server/$s/v1#m" --batch --max-tokens 99 \
+        --store b.db --csv "$@" >out1 2>err1 &
+    pid=$!
+    soon asked $s
+    kill -STOP $pid
+}
+# What is asked in one form of the two.
+in_form() {
+    form=$1
     f=$(echo $form | tr -c 'a-z0-9\n' '-')
     # What is asked in the same way in both forms is asked in one of them.
     case $form in
@@ -54,7 +102,7 @@ for form in v1 v1/messages; do
     *) polls='' faults="500 200-error" ;;
     esac
     # What a server does, with no call made twice ...
-    for kind in plain cut $polls createclose create500 createdeny; do
+    for kind in plain cut errfirst $polls createclose create500 createdeny; do
         rm -f b.db*
         s=ok,wrong=0,batch=$kind,seed=$f
         ask $s $form 0
@@ -110,8 +158,8 @@ for form in v1 v1/messages; do
     whole $s 6 1
 
     # kill -9 at every stage.
-    for stage in upload uploaded precreate create poll results; do
-        case $form,$stage in v1/messages,upload*) continue ;; esac
+    for stage in upload uploaded precreate create poll results delete; do
+        case $form,$stage in v1/messages,upload* | v1/messages,delete) continue ;; esac
         rm -f b.db*
         s=ok,wrong=0,hang=$stage,seed=$f
         "$assay" run six.jsonl --model "$server/$s/$form#m" --batch \
@@ -124,6 +172,8 @@ for form in v1 v1/messages; do
         ask $s $form 0
         whole $s 6 1
         equals "batches" "$(room $s batches)" 1
+        [ $form = v1 ] && [ $stage != uploaded ] &&
+            equals "files" "$(room $s files)" 0
     done
     # In the middle of fetching: what was committed is not lost.
     rm -f b.db*
@@ -141,188 +191,234 @@ for form in v1 v1/messages; do
     else fault "$got replies are there"; fi
     ask $s $form 0
     whole $s 6 1
-done
+    # Files are removed when they were fetched.
+    equals "files" "$(room ok,wrong=0,batch=plain,seed=$f files)" 0
+}
 
-# Files are removed when they were fetched.
-equals "files" "$(room ok,wrong=0,batch=plain,seed=v1 files)" 0
-
-# OpenAI refuses a batch as a whole; Anthropic points to another host.
-rm -f b.db*
-ask ok,batch=fail v1 3
-has err "line 1 is not liked"
-rm -f b.db*
-ask ok,batch=otherhost v1/messages 3
-has err "another host"
-
-# Ctrl-C: it goes on at the server, and the same command fetches it.
-rm -f b.db*
-s=ok,wrong=0,polls=1000
-"$assay" run six.jsonl --model "$server/$s/v1#m" --batch --store b.db \
-    >out 2>err &
-pid=$!
-polled() { [ "$(room $s polls)" -ge 2 ]; }
-name="an interrupt"
-soon polled
-kill -INT $pid
-wait $pid
-equals "status" $? 3
-has err "the same command fetches"
-it "the store tells of it" 0 "$assay" store list --store b.db
-has err "1 batch is not fetched yet"
-it "without --batch it is said" 0 timeout -s KILL 60 "$assay" run six.jsonl \
-    --model "$server/$s/v1#m" --store b.db
-has err "paid, again"
-
-# A server may not make us wait for a day, whichever answer asks for it.
-for kind in createwait pollwait; do
+# Refusals, interrupts, waits.
+refusals() {
+    # OpenAI refuses a batch as a whole; Anthropic points to another host.
     rm -f b.db*
-    ask ok,batch=$kind v1/messages 3
-    has err "asks to wait 86400 s, and no more than 120 s are allowed"
-done
-rm -f b.db*
-s=ok,wrong=0,batch=slow
-ask $s v1 0 --max-wait 0.1
-whole $s 6 1
-# An answer without sense is told of.
-rm -f b.db*
-ask ok,batch=createhtml v1/messages 3 --retries 1
-has err "(after 2 tries)"
+    ask ok,batch=fail v1 3
+    has err "line 1 is not liked"
+    rm -f b.db*
+    ask ok,batch=otherhost v1/messages 3
+    has err "another host"
+    has err "without --batch"
+    lacks "goes on at the server"
+    rm -f b.db*
+    ask ok,batch=moved v1 3
+    lacks "give that URL"
+    lacks "goes on at the server"
+    rm -f b.db*
+    ask ok,batch=unknown v1 3
+    has err "the server does not know it"
+    lacks "goes on at the server"
 
-# A reply that the server could not take apart is asked for once again, and is
-# the model's own then.
-rm -f b.db*
-s=500-format,times=1e9
-ask $s v1 0
-equals "malformed" "$(column malformed)" 6
-equals "batches" "$(room $s batches)" 2
-
-# foreign SCENARIO CALLS: somebody else makes a batch with the same key.
-foreign() {
-    python3 -c '
-import json, sys
-print(json.dumps({"requests": [{"custom_id": "c%d" % i, "params": {}}
-                               for i in range(int(sys.argv[1]))]}))' "$2" |
-        curl -s -d @- -H "content-type: application/json" \
-            "$server/$1/v1/messages/batches" >/dev/null
-}
-
-# killed SCENARIO STAGE FORM: a process that ends there.
-killed() {
-    "$assay" run six.jsonl --model "$server/$1/$3#m" --batch --max-tokens 99 \
-        --store b.db >out 2>err &
+    # Ctrl-C: it goes on at the server, and the same command fetches it.
+    rm -f b.db*
+    s=ok,wrong=0,polls=1000
+    "$assay" run six.jsonl --model "$server/$s/v1#m" --batch --store b.db \
+        >out 2>err &
     pid=$!
-    soon hung "$1" || fault "it never came there"
-    kill -9 $pid
-    wait $pid 2>/dev/null
+    name="an interrupt"
+    soon asked $s
+    kill -INT $pid
+    wait $pid
+    equals "status" $? 3
+    has err "the same command fetches"
+    it "the store tells of it" 0 "$assay" store list --store b.db
+    has err "1 batch is not fetched yet"
+    it "without --batch it is said" 0 timeout -s KILL 60 "$assay" run six.jsonl \
+        --model "$server/$s/v1#m" --store b.db
+    has err "paid, again"
+    it "then nothing is left to fetch" 0 "$assay" store list --store b.db
+    lacks "not fetched yet"
+    it "nor to be paid" 0 "$assay" run six.jsonl --model "$server/$s/v1#m" \
+        --store b.db
+    lacks "paid, again"
+    it "and the batch is closed" 0 "$assay" run six.jsonl --model "$server/$s/v1#m" \
+        --store b.db --batch
+    equals "open" "$(calls "SELECT count(*) FROM batches WHERE state = 'sent'")" 0
+    equals "files" "$(room $s files)" 0
+
+    # A server may not make us wait for a day, whichever answer asks for it.
+    for kind in createwait pollwait; do
+        rm -f b.db*
+        ask ok,batch=$kind v1/messages 3
+        has err "asks to wait 86400 s, and no more than 120 s are allowed"
+    done
+    rm -f b.db*
+    s=ok,wrong=0,batch=slow
+    ask $s v1 0 --max-wait 0.1
+    whole $s 6 1
+    # An answer without sense is told of.
+    rm -f b.db*
+    ask ok,batch=createhtml v1/messages 3 --retries 1
+    has err "(after 2 tries)"
+
+    # A reply that the server could not take apart is asked for once again, and is
+    # the model's own then.
+    rm -f b.db*
+    s=500-format,times=1e9
+    ask $s v1 0
+    equals "malformed" "$(column malformed)" 6
+    equals "batches" "$(room $s batches)" 2
 }
 
-# Ours is on another page of the list; and a batch of as many calls that is not
-# ours is found to be so.
-rm -f b.db*
-s=ok,wrong=0,hang=create,page=2
-killed $s create v1/messages
-for n in 1 2 3; do foreign $s $n; done
-ask $s v1/messages 0
-equals "batches" "$(room $s batches)" 4
-equals "results" "$(calls "SELECT count(*) FROM results")" 6
-rm -f b.db*
-s=ok,wrong=0,hang=precreate
-killed $s precreate v1/messages
-foreign $s 6
-ask $s v1/messages 0
-equals "batches" "$(room $s batches)" 2
-equals "results" "$(calls "SELECT count(*) FROM results")" 6
-equals "right" "$(column correct)" 6
+# Another's batches at the server.
+foreigners() {
+    # Ours is on another page of the list; and a batch of as many calls that is not
+    # ours is found to be so.
+    rm -f b.db*
+    s=ok,wrong=0,hang=create,page=2
+    killed $s create v1/messages
+    for n in 1 2 3; do foreign $s $n; done
+    ask $s v1/messages 0
+    equals "batches" "$(room $s batches)" 4
+    equals "results" "$(calls "SELECT count(*) FROM results")" 6
+    rm -f b.db*
+    s=ok,wrong=0,hang=precreate
+    killed $s precreate v1/messages
+    foreign $s 6
+    ask $s v1/messages 0
+    equals "batches" "$(room $s batches)" 2
+    equals "results" "$(calls "SELECT count(*) FROM results")" 6
+    equals "right" "$(column correct)" 6
 
-# Two runs wait for one batch: what one takes is there for the other, and what it
-# finds to have failed is sent again.
-polled2() { [ "$(room "$1" polls)" -ge 1 ]; }
-# halted SCENARIO OPTION...: a process that has sent a batch, stopped.
-halted() {
-    s=$1
-    shift
-    "$assay" run six.jsonl --model "$server/$s/v1#m" --batch --max-tokens 99 \
-        --store b.db --csv "$@" >out1 2>err1 &
+    # Ours stands behind another's in the list: it is found, not sent again.
+    rm -f b.db*
+    s=ok,wrong=0,hang=create,seed=7
+    killed $s create v1/messages
+    foreign $s 6
+    ask $s v1/messages 0
+    has err "is another's"
+    equals "batches" "$(room $s batches)" 2
+    equals "results" "$(calls "SELECT count(*) FROM results")" 6
+    equals "right" "$(column correct)" 6
+
+    # One process removes the results under another that was about to fetch them.
+    rm -f b.db*
+    s=ok,wrong=0,hang=results,seed=8
+    head -3 six.jsonl >three.jsonl
+    "$assay" run three.jsonl --model "$server/$s/v1#m" --batch --max-tokens 99 \
+        --store b.db --timeout 1 --retries 3 >out1 2>err1 &
     pid=$!
-    soon polled2 $s
-    sleep 0.2
-    kill -STOP $pid
+    soon hung $s
+    it "it removes them" 0 timeout -s KILL 60 "$assay" run six.jsonl \
+        --model "$server/$s/v1#m" --batch --max-tokens 99 --store b.db
+    wait $pid
+    equals "status of the other" $? 0
+    equals "results" "$(calls "SELECT count(*) FROM results")" 9
+    equals "requests" "$(stat $s requests)" 6
 }
-rm -f b.db*
-head -3 six.jsonl >three.jsonl
-name="two runs and one batch"
-s=422,wrong=0,gap=500,polls=1
-halted $s
-it "the second run" 3 timeout -s KILL 60 "$assay" run three.jsonl \
-    --model "$server/$s/v1#m" --batch --max-tokens 99 --store b.db
-has err "sent earlier, is waited for"
-kill -CONT $pid
-wait $pid
-equals "status" $? 3
-cp out1 out
-equals "right and failed" "$(column correct) $(column error)" "3 3"
-equals "requests" "$(stat $s requests)" 9
-equals "results" "$(calls "SELECT count(*) FROM results")" 9
 
-# What others spend meanwhile counts.
-rm -f b.db*
-name="a budget of two processes"
-s=500,wrong=0,gap=500,polls=1,seed=2
-halted $s --budget 2000tokens
-it "another process" 0 "$assay" run six.jsonl --attempts 40 \
-    --model "$server/ok/v1#n" --store b.db
-kill -CONT $pid
-wait $pid
-equals "status" $? 3
-cp err1 err
-has err "the budget is spent"
-has err "spent by other processes"
+# Two processes, and an interrupt.
+together() {
+    head -3 six.jsonl >three.jsonl
+    # Two runs wait for one batch: what one takes is there for the other, and what it
+    # finds to have failed is sent again.
+    rm -f b.db*
+    name="two runs and one batch"
+    s=422,wrong=0,gap=400,polls=1
+    halted $s
+    it "the second run" 3 timeout -s KILL 60 "$assay" run three.jsonl \
+        --model "$server/$s/v1#m" --batch --max-tokens 99 --store b.db
+    has err "sent earlier, is waited for"
+    kill -CONT $pid
+    wait $pid
+    equals "status" $? 3
+    cp out1 out
+    equals "right and failed" "$(column correct) $(column error)" "3 3"
+    equals "requests" "$(stat $s requests)" 9
+    equals "results" "$(calls "SELECT count(*) FROM results")" 9
 
-# Ctrl-C while results are fetched: what came is judged.
-rm -f b.db*
-s=ok,wrong=0,batch=cut,hang=results2
-"$assay" run six.jsonl --model "$server/$s/v1#m" --batch --store b.db \
-    --max-tokens 99 >out 2>err &
-pid=$!
-name="an interrupt while fetching"
-soon hung $s
-kill -INT $pid
-wait $pid
-equals "status" $? 3
-equals "some are judged" \
-    "$(calls "SELECT count(*) BETWEEN 1 AND 5 FROM results WHERE outcome = 'ok'")" 1
-ask $s v1 0
-whole $s 6 1
+    # What others spend meanwhile counts.
+    rm -f b.db*
+    name="a budget of two processes"
+    s=500,wrong=0,gap=400,polls=1,seed=2
+    halted $s --budget 2000tokens
+    it "another process" 0 "$assay" run six.jsonl --attempts 40 \
+        --model "$server/ok/v1#n" --store b.db --budget 1000000tokens
+    kill -CONT $pid
+    wait $pid
+    equals "status" $? 3
+    cp err1 err
+    has err "the budget is spent"
+    has err "spent by other processes"
 
-# Half the price: in the forecast, the table and the budget.
-echo 'm: {input: 1000, output: 1000}' >prices.yaml
-rm -f b.db* c.db*
-model="$server/ok,wrong=0,seed=9/v1#m"
-it "a forecast" 0 "$assay" run six.jsonl --model "$model" --store b.db \
-    --dry-run --prices prices.yaml --max-tokens 10 --batch
-has out "by batch"
-it "one by one" 0 "$assay" run six.jsonl --model "$model" --store c.db \
-    --csv --prices prices.yaml
-full=$(column cost)
-it "by batch" 0 "$assay" run six.jsonl --model "$model" --store b.db \
-    --csv --prices prices.yaml --batch
-equals "half of it" "$(python3 -c "print(abs($(column cost) * 2 - $full) < 1e-9)")" \
-    True
-it "the store knows" 0 "$assay" store show last --store b.db --csv \
-    --prices prices.yaml
-equals "half of it" "$(python3 -c "print(abs($(column cost) * 2 - $full) < 1e-9)")" \
-    True
-rm -f b.db*
-it "a budget needs a size" 3 "$assay" run six.jsonl --model "$model" \
-    --store b.db --batch --budget 1000tokens
-has err "needs --max-tokens"
-it "a budget is kept" 3 "$assay" run six.jsonl --model "$model" --store b.db \
-    --csv --batch --budget 150tokens --max-tokens 8
-has err "the budget is spent"
-equals "some were asked" "$(python3 -c "print(0 < $(column correct) < 6)")" True
-it "the chain holds" 0 "$assay" store verify --store b.db
+    # Ctrl-C while results are fetched: what came is judged.
+    rm -f b.db*
+    s=ok,wrong=0,batch=cut,hang=results2
+    "$assay" run six.jsonl --model "$server/$s/v1#m" --batch --store b.db \
+        --max-tokens 99 >out 2>err &
+    pid=$!
+    name="an interrupt while fetching"
+    soon hung $s
+    kill -INT $pid
+    wait $pid
+    equals "status" $? 3
+    equals "some are judged" \
+        "$(calls "SELECT count(*) BETWEEN 1 AND 5 FROM results WHERE outcome = 'ok'")" 1
+    ask $s v1 0
+    whole $s 6 1
+}
 
-# Models of the process answer as ever.
-it "a student by batch" 0 "$assay" run six.jsonl --model student --limit 1 \
-    --max-tokens 4 --store s.db --batch
-finish
+prices() {
+    # Half the price: in the forecast, the table and the budget.
+    echo 'm: {input: 1000, output: 1000}' >prices.yaml
+    rm -f b.db* c.db*
+    model="$server/ok,wrong=0,seed=9/v1#m"
+    it "a forecast" 0 "$assay" run six.jsonl --model "$model" --store b.db \
+        --dry-run --prices prices.yaml --max-tokens 10 --batch
+    has out "by batch"
+    it "one by one" 0 "$assay" run six.jsonl --model "$model" --store c.db \
+        --csv --prices prices.yaml
+    full=$(column cost)
+    it "by batch" 0 "$assay" run six.jsonl --model "$model" --store b.db \
+        --csv --prices prices.yaml --batch
+    equals "half of it" "$(py "abs($(column cost) * 2 - $full) < 1e-9")" \
+        True
+    it "the store knows" 0 "$assay" store show last --store b.db --csv \
+        --prices prices.yaml
+    equals "half of it" "$(py "abs($(column cost) * 2 - $full) < 1e-9")" \
+        True
+    rm -f b.db*
+    it "a budget needs a size" 3 "$assay" run six.jsonl --model "$model" \
+        --store b.db --batch --budget 1000tokens
+    has err "needs --max-tokens"
+    it "a budget is kept" 3 "$assay" run six.jsonl --model "$model" --store b.db \
+        --csv --batch --budget 150tokens --max-tokens 8
+    has err "the budget is spent"
+    equals "some were asked" "$(py "0 < $(column correct) < 6")" True
+    it "the chain holds" 0 "$assay" store verify --store b.db
+
+    # Models of the process answer as ever.
+    it "a student by batch" 0 "$assay" run six.jsonl --model student --limit 1 \
+        --max-tokens 4 --store s.db --batch
+}
+
+# Most of it waits, so the parts run side by side, each in a folder of its own.
+part() { # FOLDER COMMAND...
+    parts="${parts-} $1"
+    mkdir "$1" && cp six.jsonl "$1"
+    (
+        cd "$1" && shift && start_python && "$@"
+        echo "# the end"
+    ) >"$1/tap" 2>&1 &
+    pids="${pids-} $!"
+}
+part openai in_form v1
+part anthropic in_form v1/messages
+part refusals refusals
+part foreigners foreigners
+part together together
+part prices prices
+for pid in $pids; do wait "$pid"; done
+for p in $parts; do
+    cat "$p/tap"
+    grep -q "^# the end" "$p/tap" || result 'not ok' "$p: it broke off"
+done >taps
+awk '/^(not )?ok [0-9]+ - / { sub(/ok [0-9]+/, "ok " ++n); bad += /^not/ }
+     { print }
+     END { print "1.." n; exit bad > 0 }' taps

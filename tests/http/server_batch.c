@@ -21,6 +21,7 @@ struct made {                       /* a batch */
     uint64_t polls, fetches;
     bool messages;
     bool first; /* of its room: what happens once happens to it */
+    bool gone;  /* its results were removed */
     struct str token, good, bad;
     int64_t made_s;
     const char *said;
@@ -171,6 +172,17 @@ static void add_none(struct made *b, const char *id, const char *what)
                  id, what, what);
 }
 
+/* An error among the replies; lines are turned round later. */
+static void add_error(struct made *b, const char *id)
+{
+    str_addf(&b->good,
+             b->messages ? "{\"custom_id\":\"%s\",\"result\":{\"type\":"
+                           "\"errored\"}}\n"
+                         : "{\"id\":\"x\",\"custom_id\":\"%s\",\"response\":"
+                           "null,\"error\":{\"message\":\"not now\"}}\n",
+             id);
+}
+
 static void play_call(struct desk *d, struct scenario *s, struct made *b,
                       const char *id, const struct json *body)
 {
@@ -206,7 +218,7 @@ static void take_call(struct desk *d, struct scenario *s, struct made *b,
 {
     const char *id = json_string(json_get(v, "custom_id"));
     const struct json *body = json_get(v, b->messages ? "params" : "body");
-    bool odd = b->first && b->calls++ % 2 == 1;
+    bool odd = b->calls++ % 2 == 1 && b->first;
 
     if (!id || !body)
         return;
@@ -218,6 +230,8 @@ static void take_call(struct desk *d, struct scenario *s, struct made *b,
         b->odd++;
     else
         play_call(d, s, b, id, body);
+    if (is_kind(s, "errfirst"))
+        add_error(b, id);
     if (is_kind(s, "dup"))
         play_call(d, s, b, "0123456789abcdef0123456789abcdef", body);
 }
@@ -486,6 +500,15 @@ static void fetch(struct room *x, struct made *b, bool bad, struct reply *r)
 {
     const struct str *text = bad ? &b->bad : &b->good;
 
+    if (b->gone) {
+        fail(r, 404, "No such File object");
+        return;
+    }
+    if (is_kind(x->of, "moved")) {
+        r->status = 302;
+        str_add(&r->head, "location: http://127.0.0.2:1/steal\r\n");
+        return;
+    }
     r->type = "application/jsonl";
     if (b->fetches == 0 && hangs(x, "results", r))
         return;
@@ -570,9 +593,13 @@ static void take_file(struct room *x, const char *path, bool drop,
     if (drop) {
         struct file *f = (struct file *)find_file(x, path + 1);
 
+        if (hangs(x, "delete", r))
+            return;
         x->deletes++;
         if (f)
             f->gone = true;
+        else if (b && strncmp(path, "/file-", 6) != 0)
+            b->gone = true;
         str_add(&r->body, "{\"deleted\":true}");
     } else if (b && strncmp(path, "/out-", 5) == 0) {
         fetch(x, b, false, r);
@@ -590,7 +617,7 @@ static void take_batch(struct scenario *s, const char *path,
     const char *id = strchr(path, '_');
     struct made *b = id ? find_batch(x, strtoull(id + 1, NULL, 10)) : NULL;
 
-    if (!b)
+    if (!b || is_kind(s, "unknown"))
         fail(r, 404, "no such batch");
     else if (strstr(path, "/results"))
         fetch(x, b, false, r);

@@ -79,6 +79,7 @@ bool fetch_open(struct fetch **out, const struct model *m,
         make_form_headers(f);
         return true;
     }
+    *out = NULL;
     fetch_close(f);
     return false;
 }
@@ -273,6 +274,23 @@ static int64_t asked_wait(const struct response_head *h)
                : wait_retry_after(h->retry_after, wait_now(h->date, now_s()));
 }
 
+/* Why it failed, where the words for a call would mislead: what is missing, or
+ * was moved, is no model and not the URL that was given. */
+static const char *no_call(struct arena *a, int status, const char *url)
+{
+    int n = (int)strcspn(url, "?");
+
+    if (status == 404 || status == 410)
+        return arena_printf(a, "the server says %d: there is nothing at %.*s",
+                            status, n, url);
+    if (status >= 300 && status < 400)
+        return arena_printf(a,
+                            "the server says %d: %.*s is elsewhere, where the "
+                            "key must not go",
+                            status, n, url);
+    return NULL;
+}
+
 /* What the answer means: statuses that are not good are read as those of a
  * call are. */
 static void read_answer(struct fetch *f, struct arena *a, CURLcode code,
@@ -298,7 +316,9 @@ static void read_answer(struct fetch *f, struct arena *a, CURLcode code,
     out->fatal = r.next == RESPONSE_DONE && r.reply.outcome == OUTCOME_FATAL;
     out->sent = f->began && !r.limited;
     out->wait_ms = r.wait_ms;
-    out->why = arena_strdup(a, r.reply.why ? r.reply.why : "no answer");
+    out->why = no_call(a, head.status, f->request->url);
+    if (!out->why)
+        out->why = arena_strdup(a, r.reply.why ? r.reply.why : "no answer");
 }
 
 void fetch_once(struct fetch *f, struct arena *a, const struct fetch_request *r,

@@ -88,15 +88,19 @@ bool batch_body(struct batch_work *w, struct arena *a, const struct wanted *x,
                      x->at % attempts + 1, body, &key, e);
 }
 
+const char *batch_keep(struct batch_work *w, const char *why)
+{
+    if (!w->said || !str_eq(w->said, why))
+        w->said = arena_strdup(w->arena, why);
+    return w->said;
+}
+
 void batch_failed(struct batch_work *w, struct wanted *x, bool again,
                   const char *why)
 {
     x->rounds++;
     x->state = again && x->rounds < BATCH_ROUNDS ? WANT_SEND : WANT_FAILED;
-    /* Thousands fail for one reason: it is kept once. */
-    if (!w->said || !str_eq(w->said, why))
-        w->said = arena_strdup(w->arena, why);
-    x->why = w->said;
+    x->why = batch_keep(w, why);
 }
 
 /* ---- what is wanted ---- */
@@ -218,21 +222,25 @@ static bool can_reckon(const struct batch_work *w, const struct batch_lane *l,
                    "sent before its first reply shows what one costs");
 }
 
-static bool open_lanes(struct batch_work *w, struct err *e)
+bool batch_reach(struct batch_work *w, struct batch_lane *l, struct err *e)
 {
     struct fetch_options o = { .pool = w->o->pool,
                                .stop = should_stop,
                                .ctx = w };
 
+    return l->fetch || (batch_place_find(w->arena, l->model, &l->place, e) &&
+                        fetch_open(&l->fetch, l->model, &o, e));
+}
+
+static bool open_lanes(struct batch_work *w, struct err *e)
+{
     for (size_t i = 0; i < w->wanted.n; i++) {
         const struct wanted *x = vec_get(&w->wanted, struct wanted, i);
         struct batch_lane *l = &w->lanes[x->lane];
 
         if (l->fetch)
             continue;
-        if (!can_reckon(w, l, e) ||
-            !batch_place_find(w->arena, l->model, &l->place, e) ||
-            !fetch_open(&l->fetch, l->model, &o, e) ||
+        if (!can_reckon(w, l, e) || !batch_reach(w, l, e) ||
             (!w->convoy && !batch_share(w, e)))
             return false;
     }
@@ -345,16 +353,35 @@ static bool judge_all(struct batch_work *w, struct arena *a,
     return true;
 }
 
+/* Calls at servers that the same command fetches. */
+static uint64_t count_open(const struct batch_work *w, size_t *batches)
+{
+    uint64_t n = 0;
+
+    *batches = 0;
+    for (size_t i = 0; i < w->open.n; i++) {
+        const struct batch_open *b = vec_get(&w->open, struct batch_open, i);
+        uint64_t before = n;
+
+        for (size_t k = 0; !b->over && !b->stuck && k < w->wanted.n; k++) {
+            const struct wanted *x = vec_get(&w->wanted, struct wanted, k);
+
+            n += x->state == WANT_OPEN && x->batch == b->row.id;
+        }
+        *batches += n > before;
+    }
+    return n;
+}
+
 static void say_end(struct batch_work *w)
 {
-    uint64_t open = 0;
-    size_t batches = 0;
+    size_t batches;
+    uint64_t open = count_open(w, &batches);
 
-    for (size_t i = 0; i < w->wanted.n; i++)
-        open += vec_get(&w->wanted, struct wanted, i)->state == WANT_OPEN;
-    for (size_t i = 0; i < w->open.n; i++)
-        batches += !vec_get(&w->open, struct batch_open, i)->over;
-    if (open)
+    if (w->end == ASK_DONE && has_some(w, WANT_OPEN))
+        batch_say(w, "some calls are in no batch that is waited for; the same "
+                     "command asks them again");
+    else if (open)
         batch_say(w,
                   "%" PRIu64 " call%s in %zu batch%s: %s at the server, and "
                   "the same command fetches what comes of it",
@@ -386,9 +413,8 @@ bool batch_ask(struct arena *a, struct store *s, const struct run_info *run,
     if (!ok)
         return false;
     init_lanes(&w);
-    ok = find_wanted(&w, e) && open_lanes(&w, e) && work(&w, e);
-    if (ok && w.end == ASK_DONE && has_some(&w, WANT_OPEN))
-        BUG("a call is in no batch");
+    ok = find_wanted(&w, e) && open_lanes(&w, e) && batch_tidy(&w, e) &&
+         work(&w, e) && (w.end != ASK_DONE || batch_tidy(&w, e));
     batches_unlock(s);
     if (ok)
         say_end(&w);

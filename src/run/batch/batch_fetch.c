@@ -73,7 +73,7 @@ static bool commit(struct results *t, struct wanted *x,
     return true;
 }
 
-/* What came of a call; it is an error of that call, of all, or a reply. */
+/* What came of a call: a reply, or an error, which is only kept in mind. */
 static bool settle(struct results *t, struct wanted *x,
                    const struct batch_reply *got, struct err *e)
 {
@@ -82,15 +82,31 @@ static bool settle(struct results *t, struct wanted *x,
 
     if (got->response.malformed && x->malformed)
         again = false; /* it is the model's own: see response.h */
-    x->malformed = x->malformed || got->response.malformed;
     if (!again && r->outcome != OUTCOME_ERROR && r->outcome != OUTCOME_FATAL)
-        return commit(t, x, got, e);
-    batch_right(t->work, x, (struct convoy_sum){ 0, 0 });
-    batch_failed(t->work, x, again, r->why ? r->why : "no reason was given");
-    if (!again && r->outcome == OUTCOME_FATAL)
-        batch_stop(t->work, ASK_FATAL, "%s: %s", t->batch->lane->model->spec,
-                   x->why);
+        return commit(t, x, got, e) &&
+               batches_drop_key(t->work->store, t->batch->row.id, x->key, e);
+    x->error = (struct want_error){
+        .why = batch_keep(t->work, r->why ? r->why : "no reason was given"),
+        .again = again,
+        .fatal = !again && r->outcome == OUTCOME_FATAL,
+        .malformed = got->response.malformed,
+    };
     return true;
+}
+
+/* All results were read: a call that had an error and no reply has failed. */
+static bool settle_error(struct batch_work *w, const struct batch_open *b,
+                         struct wanted *x, struct err *e)
+{
+    struct want_error error = x->error;
+
+    x->error = (struct want_error){ 0 };
+    x->malformed = x->malformed || error.malformed;
+    batch_right(w, x, (struct convoy_sum){ 0, 0 });
+    batch_failed(w, x, error.again, error.why);
+    if (error.fatal)
+        batch_stop(w, ASK_FATAL, "%s: %s", b->lane->model->spec, error.why);
+    return batches_drop_key(w->store, b->row.id, x->key, e);
 }
 
 /* Ids that are unknown, or come again, are passed over; keys that another
@@ -112,15 +128,15 @@ static bool take_line(struct results *t, const char *line, size_t n,
     if (!batch_line_read(&t->arena, t->batch->lane->model, line, n,
                          (double)clock_day_ms() / 1000, &got)) {
         w->senseless++;
+        t->batch->lines++;
         return true;
     }
     x = batch_wanted(w, got.key);
-    if (!x || x->state != WANT_OPEN)
-        return true;
     if (!batches_has_key(w->store, id, got.key, &there, e))
         return false;
-    return !there || (settle(t, x, &got, e) &&
-                      batches_drop_key(w->store, id, got.key, e));
+    t->batch->lines++;
+    t->batch->ours += x || there;
+    return !x || x->state != WANT_OPEN || !there || settle(t, x, &got, e);
 }
 
 /* Takes all whole lines, and the last one too if nothing follows. */
@@ -184,6 +200,19 @@ static bool take(void *own, const char *s, size_t n)
 
 /* ---- fetching ---- */
 
+/* The same command would end in the same way. */
+static bool stuck(struct batch_work *w, struct batch_open *b, const char *what,
+                  const char *why)
+{
+    b->stuck = true;
+    batch_stop(w, ASK_FATAL,
+               "could not %s batch b%" PRId64
+               " (%s) of %s: %s; without --batch "
+               "its calls are asked one by one, and paid again",
+               what, b->row.id, b->row.remote, b->lane->model->spec, why);
+    return true;
+}
+
 static bool fatal(struct batch_work *w, const struct batch_open *b,
                   const char *what, const char *why)
 {
@@ -204,8 +233,14 @@ static bool is_fetched(struct batch_work *w, const struct batch_open *b,
     return true;
 }
 
+/* It is not there, or elsewhere. */
+static bool is_gone(int status)
+{
+    return status == 404 || status == 410 || (status >= 300 && status < 400);
+}
+
 /* The file could not be fetched. */
-static bool fetch_failed(struct batch_work *w, const struct batch_open *b,
+static bool fetch_failed(struct batch_work *w, struct batch_open *b,
                          const struct fetch_answer *got, struct err *e)
 {
     bool fetched;
@@ -216,7 +251,10 @@ static bool fetch_failed(struct batch_work *w, const struct batch_open *b,
     }
     if (!is_fetched(w, b, &fetched, e))
         return false;
-    return fetched || fatal(w, b, "fetch the results of", got->why);
+    if (fetched)
+        return true;
+    return is_gone(got->status) ? stuck(w, b, "fetch the results of", got->why)
+                                : fatal(w, b, "fetch the results of", got->why);
 }
 
 /* One file of results; whole lines that were read of it before it broke off
@@ -252,7 +290,7 @@ static bool fetch_file(struct batch_work *w, struct batch_open *b,
 }
 
 static const char *results_url(struct batch_work *w, struct arena *a,
-                               const struct batch_open *b, const char *result)
+                               struct batch_open *b, const char *result)
 {
     const struct batch_lane *l = b->lane;
 
@@ -261,19 +299,18 @@ static const char *results_url(struct batch_work *w, struct arena *a,
                          arena_printf(a, "/%s/content", result));
     if (fetch_is_ours(l->fetch, result))
         return result;
-    fatal(w, b, "fetch the results of",
+    stuck(w, b, "fetch the results of",
           "the server says that they are at another host, which must not get "
-          "the key");
+          "the key (is the model's URL that of a proxy which does not change "
+          "such addresses?)");
     return NULL;
 }
 
-/* The uploaded calls and the results are of no more use. If that fails they
- * stay there, and harm nobody. */
-static void remove_files(struct batch_open *b, struct arena *a,
-                         const struct batch_status *s)
+void batch_remove_files(const struct batch_open *b, struct arena *a,
+                        const struct batch_status *s)
 {
-    const char *ids[] = { s->input ? s->input : b->row.file, s->results[0],
-                          s->results[1] };
+    const char *ids[] = { s && s->input ? s->input : b->row.file,
+                          s ? s->results[0] : NULL, s ? s->results[1] : NULL };
     struct fetch_answer got;
 
     for (size_t i = 0; b->lane->place.files && i < 3; i++) {
@@ -319,7 +356,7 @@ static bool miss(struct batch_work *w, const struct batch_open *b,
 
         if (!x)
             continue;
-        if (x->state == WANT_OPEN && x->batch == b->row.id)
+        if (x->state == WANT_OPEN && x->batch == b->row.id && !x->error.why)
             batch_right(w, x, (struct convoy_sum){ 0, 0 });
         ok = batches_drop_key(w->store, b->row.id, keys[i], e);
     }
@@ -327,7 +364,8 @@ static bool miss(struct batch_work *w, const struct batch_open *b,
         struct wanted *x = vec_get(&w->wanted, struct wanted, i);
 
         if (x->state == WANT_OPEN && x->batch == b->row.id)
-            ok = miss_one(w, x, why, e);
+            ok = x->error.why ? settle_error(w, b, x, e)
+                              : miss_one(w, x, why, e);
     }
     ok = ok && store_commit(w->store, e);
     if (!ok)
@@ -336,11 +374,54 @@ static bool miss(struct batch_work *w, const struct batch_open *b,
     return ok;
 }
 
+/* The server's list had it in place of ours, and its results tell of nothing
+ * that was in ours: which is looked for again before its calls are sent. */
+static bool is_foreign(const struct batch_open *b)
+{
+    return b->lane->model->kind == MODEL_ANTHROPIC && b->lines && !b->ours;
+}
+
+static bool give_up_foreign(struct batch_work *w, struct batch_open *b,
+                            struct err *e)
+{
+    b->over = true;
+    batch_say(w,
+              "batch b%" PRId64 ": %s at the server is another's; ours is "
+              "looked for again",
+              b->row.id, b->row.remote);
+    for (size_t i = 0; i < w->wanted.n; i++) {
+        struct wanted *x = vec_get(&w->wanted, struct wanted, i);
+
+        if (x->state != WANT_OPEN || x->batch != b->row.id)
+            continue;
+        batch_right(w, x, (struct convoy_sum){ 0, 0 });
+        x->state = WANT_SEND;
+    }
+    return batches_renew(w->store, &b->row, "that id is of another's batch",
+                         clock_day_ms(), e);
+}
+
+/* Nothing is left of it for anybody. */
+static bool close_batch(struct batch_work *w, const struct batch_open *b,
+                        struct arena *a, const struct batch_status *s,
+                        struct err *e)
+{
+    uint64_t left;
+
+    if (!batches_left(w->store, b->row.id, &left, e))
+        return false;
+    if (left) /* of another run, which fetches them */
+        return true;
+    batch_remove_files(b, a, s);
+    return batches_end(w->store, b->row.id, BATCH_FETCHED, "", clock_day_ms(),
+                       e);
+}
+
 static bool fetch_all(struct batch_work *w, struct batch_open *b,
                       struct arena *a, const struct batch_status *s,
                       struct err *e)
 {
-    uint64_t before = w->fetched, left;
+    uint64_t before = w->fetched;
     bool ok = true;
 
     for (int i = 0; ok && w->end != ASK_STOPPED && i < 2; i++) {
@@ -353,6 +434,8 @@ static bool fetch_all(struct batch_work *w, struct batch_open *b,
         if (w->end == ASK_FATAL || w->end == ASK_STOPPED)
             return ok;
     }
+    if (ok && is_foreign(b))
+        return give_up_foreign(w, b, e);
     if (!ok || !miss(w, b,
                      arena_printf(a, "the batch ended (%s) without this call",
                                   s->said),
@@ -363,14 +446,7 @@ static bool fetch_all(struct batch_work *w, struct batch_open *b,
               "batch b%" PRId64 " (%s) ended: %s; %" PRIu64
               " replies were fetched",
               b->row.id, b->row.remote, s->said, w->fetched - before);
-    if (!batches_left(w->store, b->row.id, &left, e))
-        return false;
-    if (left) /* of another run, which fetches them */
-        return true;
-    if (!batches_end(w->store, b->row.id, BATCH_FETCHED, "", clock_day_ms(), e))
-        return false;
-    remove_files(b, a, s);
-    return true;
+    return close_batch(w, b, a, s, e);
 }
 
 /* ---- asking how it stands ---- */
@@ -396,22 +472,39 @@ static bool lose(struct batch_work *w, struct batch_open *b, const char *why,
            batches_end(w->store, b->row.id, BATCH_LOST, why, clock_day_ms(), e);
 }
 
+/* Another process took all of it: the server need not be asked. */
+static bool end_fetched(struct batch_work *w, struct batch_open *b,
+                        struct err *e)
+{
+    b->over = true;
+    batch_say(w, "batch b%" PRId64 " (%s) was fetched by another process",
+              b->row.id, b->row.remote);
+    return miss(w, b, "another process got no reply to it", e);
+}
+
 static bool not_told(struct batch_work *w, struct batch_open *b,
                      struct arena *a, struct fetch_answer *got, struct err *e)
 {
     const char *why = got->why;
     int64_t ms = 0;
+    bool fetched;
 
     if (got->got == FETCH_STOPPED) {
         batch_stop(w, ASK_STOPPED, "interrupted");
         return true;
     }
+    if (!is_fetched(w, b, &fetched, e))
+        return false;
+    if (fetched)
+        return end_fetched(w, b, e);
     if (got->status == 404 && clock_day_ms() - b->row.sent_ms > KEPT_MS)
         return lose(w, b, "the server has forgotten it", e);
     if (got->status == 404)
-        return fatal(w, b, "ask about",
-                     "the server does not know it; is the key that of another "
-                     "account? Without --batch its calls are asked one by one");
+        return stuck(w, b, "ask about",
+                     "the server does not know it (is the key that of another "
+                     "account?)");
+    if (is_gone(got->status))
+        return stuck(w, b, "ask about", why);
     if (got->got == FETCH_REFUSED ||
         !fetch_may_again(b->lane->fetch, a, ++b->failures, got, &ms))
         return fatal(w, b, "ask about", got->why);
@@ -460,16 +553,6 @@ static bool told(struct batch_work *w, struct batch_open *b, struct arena *a,
     batch_stop(w, ASK_FATAL, "the server refused batch b%" PRId64 " of %s: %s",
                b->row.id, b->lane->model->spec, s->why);
     return lose(w, b, s->why, e);
-}
-
-/* Another process took all of it: the server need not be asked. */
-static bool end_fetched(struct batch_work *w, struct batch_open *b,
-                        struct err *e)
-{
-    b->over = true;
-    batch_say(w, "batch b%" PRId64 " (%s) was fetched by another process",
-              b->row.id, b->row.remote);
-    return miss(w, b, "another process got no reply to it", e);
 }
 
 static bool ask(struct batch_work *w, struct batch_open *b, struct err *e)

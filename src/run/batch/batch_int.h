@@ -27,6 +27,13 @@ enum want {
     WANT_FAILED,
 };
 
+/* An error in the results of a batch. It counts when all of them were read: the
+ * reply may come behind it. */
+struct want_error {
+    const char *why; /* NULL: none */
+    bool again, fatal, malformed;
+};
+
 struct wanted {
     struct hash128 key;
     size_t lane;
@@ -38,6 +45,7 @@ struct wanted {
     struct convoy_sum ahead; /* OPEN: what it was taken to cost */
     bool malformed;  /* the server could not take its reply apart, once */
     const char *why; /* of the last failure */
+    struct want_error error;
 };
 
 struct wanted_key { /* sorted by key, then by place */
@@ -64,7 +72,9 @@ struct batch_open {
     double gap_s;      /* to the next question */
     unsigned failures; /* to ask, in a row */
     uint64_t done;
-    bool over; /* fetched, lost, or all of ours is there */
+    bool over;            /* fetched, lost, or all of ours is there */
+    bool stuck;           /* the same command would not fetch it either */
+    uint64_t lines, ours; /* of results: that tell of calls; of our calls */
 };
 
 struct batch_work {
@@ -83,7 +93,7 @@ struct batch_work {
     struct clock clock;
     enum ask_end end;
     const char *why;          /* of ASK_FATAL */
-    const char *said;         /* why the last call that failed did */
+    const char *said;         /* the reason that was kept last */
     uint64_t fetched;         /* replies, now */
     struct convoy_sum cost;   /* of these */
     struct convoy *convoy;    /* what processes share; NULL: no server */
@@ -105,10 +115,17 @@ bool batch_stop(struct batch_work *w, enum ask_end end, const char *fmt, ...)
 /* Returns the call of that key, or NULL if it is none of the run's. */
 struct wanted *batch_wanted(const struct batch_work *w, struct hash128 key);
 
+/* Opens the way to a lane's server, if it is not open. */
+MUST_USE bool batch_reach(struct batch_work *w, struct batch_lane *l,
+                          struct err *e);
+
 /* Makes the body of a call. */
 MUST_USE bool batch_body(struct batch_work *w, struct arena *a,
                          const struct wanted *x, const char **body,
                          struct err *e);
+
+/* Keeps a reason. Thousands fail for one: it is kept once. */
+const char *batch_keep(struct batch_work *w, const char *why);
 
 /* A call had no reply: it is sent again, or has failed for good. */
 void batch_failed(struct batch_work *w, struct wanted *x, bool again,
@@ -147,7 +164,16 @@ struct convoy_sum batch_others(const struct batch_work *w);
  * store cannot be written; otherwise w->end tells. */
 MUST_USE bool batch_send(struct batch_work *w, struct err *e);
 
+/* Ends the batches of the store of which nothing is wanted any more, and removes
+ * the files of those that are of the run's models. */
+MUST_USE bool batch_tidy(struct batch_work *w, struct err *e);
+
 /* ---- batch_fetch.c ---- */
+
+/* Removes the files of a batch at the server, whose state may be NULL: not known.
+ * If that fails they stay there, and harm nobody. */
+void batch_remove_files(const struct batch_open *b, struct arena *a,
+                        const struct batch_status *s);
 
 /* Waits for all open batches and fetches them. */
 MUST_USE bool batch_wait(struct batch_work *w, struct err *e);

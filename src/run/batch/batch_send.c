@@ -421,20 +421,6 @@ static bool lock(struct batch_work *w, struct err *e)
 
 /* ---- batches of earlier processes, and of others ---- */
 
-/* Calls that were uploaded for nothing. If that fails they stay there, and harm
- * nobody. */
-static void remove_file(const struct batch_open *b, struct arena *a)
-{
-    struct fetch_request r = { .method = "DELETE" };
-    struct fetch_answer got;
-
-    if (!b->row.file || !b->lane->place.files)
-        return;
-    r.url =
-        batch_url(a, b->lane->place.files, arena_printf(a, "/%s", b->row.file));
-    fetch_once(b->lane->fetch, a, &r, &got);
-}
-
 /* Nobody knows whether the server has it. */
 static bool recover(struct batch_work *w, struct batch_open *b, struct err *e)
 {
@@ -445,7 +431,7 @@ static bool recover(struct batch_work *w, struct batch_open *b, struct err *e)
     if (ok && found) {
         ok = sent(w, b, found, 0, e);
     } else if (ok && w->end == ASK_DONE) {
-        remove_file(b, &a);
+        batch_remove_files(b, &a, NULL);
         ok = batches_end(w->store, b->row.id, BATCH_LOST,
                          "it was never sent: its process ended before",
                          clock_day_ms(), e);
@@ -529,6 +515,85 @@ static bool take_up(struct batch_work *w, struct err *e)
     }
     return ok;
 }
+
+/* ---- batches of which nothing is wanted ---- */
+
+static struct batch_lane *lane_of(const struct batch_work *w,
+                                  const struct batch_row *row)
+{
+    for (size_t i = 0; i < w->n_lanes; i++) {
+        const struct model *m = w->lanes[i].model;
+
+        if (!model_is_local(m) && str_eq(m->url, row->url) &&
+            str_eq(m->name, row->model))
+            return &w->lanes[i];
+    }
+    return NULL;
+}
+
+/* Removes what the server still has of it. What cannot be removed stays. */
+static void tidy_server(struct batch_work *w, struct batch_open *b,
+                        struct arena *a)
+{
+    struct fetch_request r = { .method = "GET" };
+    struct fetch_answer got;
+    struct batch_status s;
+    struct err e;
+
+    if (!batch_reach(w, b->lane, &e) || !b->lane->place.files)
+        return;
+    if (!b->row.remote) {
+        batch_remove_files(b, a, NULL);
+        return;
+    }
+    r.url = batch_url(a, b->lane->place.batches,
+                      arena_printf(a, "/%s", b->row.remote));
+    fetch_once(b->lane->fetch, a, &r, &got);
+    if (got.got == FETCH_GOOD &&
+        batch_status_read(a, b->lane->model, got.body, got.n, &s, &e))
+        batch_remove_files(b, a, &s);
+    else
+        batch_remove_files(b, a, NULL);
+}
+
+static bool tidy_one(struct batch_work *w, const struct batch_row *row,
+                     struct err *e)
+{
+    struct batch_open b = { .lane = lane_of(w, row), .row = *row };
+    struct arena a = { 0 };
+
+    if (b.lane)
+        tidy_server(w, &b, &a);
+    arena_clear(&a);
+    batch_say(w, "batch b%" PRId64 " is closed: all its calls have a reply",
+              row->id);
+    return batches_end(
+        w->store, row->id, row->remote ? BATCH_FETCHED : BATCH_LOST,
+        "its calls were answered in another way", clock_day_ms(), e);
+}
+
+/* If another process sends batches now, the next command does this. */
+bool batch_tidy(struct batch_work *w, struct err *e)
+{
+    struct batch_row *rows;
+    size_t n;
+    bool got;
+    bool ok = batches_idle(w->store, w->arena, &rows, &n, e);
+
+    if (!ok || n == 0)
+        return ok;
+    if (!batches_lock(w->store, &got, e))
+        return false;
+    if (!got)
+        return true;
+    ok = batches_idle(w->store, w->arena, &rows, &n, e);
+    for (size_t i = 0; ok && i < n; i++)
+        ok = tidy_one(w, &rows[i], e);
+    batches_unlock(w->store);
+    return ok;
+}
+
+/* ---- all of it ---- */
 
 /* Under one lock: else two processes that have calls in common would both find
  * no batch of them, and both send one. */

@@ -189,8 +189,9 @@ def test_run(name, run, data):
     bad = []
     for first, member in (("pass@k, %", "pass"), ("all k right, %", "all_of")) if run["attempts"] > 1 else ():
         head, rows = table(shown, first)
-        bad += [(first, r) for m, r in zip(models, rows) if not all(percent(t, p["value"]) for t, p in zip(r[1:], m["cell"][member]))]
-        if len(rows) != len(models) or len(head) != 1 + run["attempts"]:
+        bad += [(first, r) for m, r in zip(models, rows)
+                if not all(percent(t, p["value"]) and r[1] == str(p["n"]) for t, p in zip(r[2:], m["cell"][member]))]
+        if len(rows) != len(models) or len(head) != 2 + run["attempts"]:
             bad.append((first, head, rows))
         of = dots(data, {"pass": "pass-at-k", "all_of": "all-of-k"}[member])
         bad += [(first, p) for m in models for p in m["cell"][member] if not same(of.get((m["model"], p["k"])), p, p["n"])]

@@ -79,6 +79,7 @@ killed() {
 }
 
 asked() { [ "$(room "$1" polls)" -ge 1 ]; }
+told() { [ "$(calls "SELECT count(*) FROM batches WHERE said <> ''")" = 1 ]; }
 
 # halted SCENARIO OPTION...: a process that has sent a batch, stopped before it
 # asks about it again.
@@ -89,6 +90,7 @@ halted() {
         --store b.db --csv "$@" >out1 2>err1 &
     pid=$!
     soon asked $s
+    soon told # and so holds no lock of the store
     kill -STOP $pid
 }
 # What is asked in one form of the two.
@@ -320,7 +322,7 @@ together() {
     # finds to have failed is sent again.
     rm -f b.db*
     name="two runs and one batch"
-    s=422,wrong=0,gap=400,polls=1
+    s=422,wrong=0,gap=500,polls=1
     halted $s
     it "the second run" 3 timeout -s KILL 60 "$assay" run three.jsonl \
         --model "$server/$s/v1#m" --batch --max-tokens 99 --store b.db
@@ -336,9 +338,9 @@ together() {
     # What others spend meanwhile counts.
     rm -f b.db*
     name="a budget of two processes"
-    s=500,wrong=0,gap=400,polls=1,seed=2
+    s=500,wrong=0,gap=500,polls=1,seed=2
     halted $s --budget 2000tokens
-    it "another process" 0 "$assay" run six.jsonl --attempts 40 \
+    it "another process" 0 timeout -s KILL 60 "$assay" run six.jsonl --attempts 40 \
         --model "$server/ok/v1#n" --store b.db --budget 1000000tokens
     kill -CONT $pid
     wait $pid

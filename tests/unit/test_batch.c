@@ -307,10 +307,31 @@ static void test_store(void **state)
     assert_true(batches_lock(other, &yes, &e) && yes);
     store_close(other);
 
+    /* What the server has under that id is another's. */
+    assert_true(batches_list(s, &a, &rows, &n, &e));
+    assert_true(batches_renew(s, &rows[0], "why", 8, &e));
+    assert_true(batches_know(s, "u", "r", &yes, &e) && yes);
+    assert_true(batches_list(s, &a, &rows, &n, &e));
+    assert_int_equal(n, 1);
+    assert_int_not_equal(rows[0].id, id);
+    id = rows[0].id;
+    assert_int_equal(rows[0].state, BATCH_MADE);
+    assert_int_equal(rows[0].calls, 2);
+    assert_int_equal(rows[0].made_ms, 5);
+
+    /* Nothing is wanted of a batch without keys. */
+    assert_true(batches_idle(s, &a, &rows, &n, &e));
+    assert_int_equal(n, 0);
+    assert_true(batches_drop_key(s, id, keys[0], &e));
+    assert_true(batches_list(s, &a, &rows, &n, &e));
+    assert_int_equal(n, 0);
+    assert_true(batches_idle(s, &a, &rows, &n, &e));
+    assert_int_equal(n, 1);
+
     assert_true(batches_end(s, id, BATCH_LOST, "why", 8, &e));
     assert_true(batches_left(s, id, &left, &e));
     assert_int_equal(left, 0);
-    assert_true(batches_list(s, &a, &rows, &n, &e));
+    assert_true(batches_idle(s, &a, &rows, &n, &e));
     assert_int_equal(n, 0);
     store_close(s);
     assert_int_equal(remove(file), 0);

@@ -239,6 +239,30 @@ static bool is_gone(int status)
     return status == 404 || status == 410 || (status >= 300 && status < 400);
 }
 
+/* Has every call of ours in it a reply, which another process fetched? */
+static bool are_ours_done(struct batch_work *w, const struct batch_open *b,
+                          bool *done, struct err *e)
+{
+    *done = true;
+    for (size_t i = 0; *done && i < w->wanted.n; i++) {
+        const struct wanted *x = vec_get(&w->wanted, struct wanted, i);
+
+        if (x->state == WANT_OPEN && x->batch == b->row.id &&
+            !journal_has(w->store, x->key, done, e))
+            return false;
+    }
+    return true;
+}
+
+/* Was all of it fetched that this failure could hide? */
+static bool is_no_loss(struct batch_work *w, const struct batch_open *b,
+                       const struct fetch_answer *got, bool *fetched,
+                       struct err *e)
+{
+    return is_fetched(w, b, fetched, e) && (*fetched || !is_gone(got->status) ||
+                                            are_ours_done(w, b, fetched, e));
+}
+
 /* The file could not be fetched. */
 static bool fetch_failed(struct batch_work *w, struct batch_open *b,
                          const struct fetch_answer *got, struct err *e)
@@ -249,7 +273,7 @@ static bool fetch_failed(struct batch_work *w, struct batch_open *b,
         batch_stop(w, ASK_STOPPED, "interrupted");
         return true;
     }
-    if (!is_fetched(w, b, &fetched, e))
+    if (!is_no_loss(w, b, got, &fetched, e))
         return false;
     if (fetched)
         return true;
@@ -378,7 +402,8 @@ static bool miss(struct batch_work *w, const struct batch_open *b,
  * that was in ours: which is looked for again before its calls are sent. */
 static bool is_foreign(const struct batch_open *b)
 {
-    return b->lane->model->kind == MODEL_ANTHROPIC && b->lines && !b->ours;
+    return b->lane->model->kind == MODEL_ANTHROPIC && !b->made && b->lines &&
+           !b->ours;
 }
 
 static bool give_up_foreign(struct batch_work *w, struct batch_open *b,
@@ -493,7 +518,7 @@ static bool not_told(struct batch_work *w, struct batch_open *b,
         batch_stop(w, ASK_STOPPED, "interrupted");
         return true;
     }
-    if (!is_fetched(w, b, &fetched, e))
+    if (!is_no_loss(w, b, got, &fetched, e))
         return false;
     if (fetched)
         return end_fetched(w, b, e);

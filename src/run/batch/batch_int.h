@@ -73,6 +73,7 @@ struct batch_open {
     unsigned failures; /* to ask, in a row */
     uint64_t done;
     bool over;            /* fetched, lost, or all of ours is there */
+    bool made;            /* by this process, to which the server told its id */
     bool stuck;           /* the same command would not fetch it either */
     uint64_t lines, ours; /* of results: that tell of calls; of our calls */
 };

@@ -185,7 +185,8 @@ static bool create(struct batch_work *w, struct batch_open *b, FILE *file,
     }
     for (unsigned tries = 1;; tries++) {
         fetch_once(l->fetch, a, &r, &got);
-        if (is_read(a, l, &got, &s))
+        b->made = is_read(a, l, &got, &s);
+        if (b->made)
             return sent(w, b, s.id, got.wait_ms, e);
         if (got.got == FETCH_REFUSED || got.status == 501) {
             refuse(w, l, &got);

@@ -220,9 +220,9 @@ static void play_bom(const struct ask *q, struct reply *r)
 static struct span quoted_key(const struct ask *q)
 {
     struct str out = str_in(q->arena);
+    struct span key = q->http->key;
 
-    json_write_string(&out,
-                      arena_strndup(q->arena, q->http->key.s, q->http->key.n));
+    json_write_string(&out, arena_strndup(q->arena, key.n ? key.s : "", key.n));
     return (struct span){ out.s + 1, out.n - 2 };
 }
 

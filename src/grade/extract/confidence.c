@@ -111,6 +111,39 @@ static int braces_of(struct span t)
     return n;
 }
 
+/* "42 (confidence: 88%)": the bracket that stands before it goes with it, if
+ * its other one was taken or follows. */
+static void take_bracket(struct span t, struct confidence_statement *s)
+{
+    char open = s->from ? t.s[s->from - 1] : ' ';
+    char close = open == '(' ? ')' : ']';
+    size_t to = s->to;
+    int depth = 0;
+
+    if (open != '(' && open != '[')
+        return;
+    for (size_t i = s->from; i < s->to; i++)
+        depth += (t.s[i] == open) - (t.s[i] == close);
+    while (to < t.n && one_of(t.s[to], " %."))
+        to++;
+    if (depth == 0 && to < t.n && t.s[to] == close)
+        s->to = to + 1;
+    else if (depth >= 0)
+        return;
+    s->from--;
+}
+
+/* Returns the bytes of a blank, comma or dash that stands before `at`. */
+static size_t separator_before(struct span t, size_t at)
+{
+    if (at && one_of(t.s[at - 1], " ,;|-"))
+        return 1;
+    return at >= 3 && (span_at(t, at - 3, "\xe2\x80\x93") ||
+                       span_at(t, at - 3, "\xe2\x80\x94"))
+               ? 3
+               : 0;
+}
+
 /* With the signs around it, and with the whole line if nothing else stands in
  * it. */
 static void widen(struct span t, struct confidence_statement *s)
@@ -135,8 +168,9 @@ static void widen(struct span t, struct confidence_statement *s)
         s->from = from;
         s->to = to;
     }
-    while (s->from && one_of(t.s[s->from - 1], " ,;"))
-        s->from--;
+    take_bracket(t, s);
+    while ((n = separator_before(t, s->from)))
+        s->from -= n;
 }
 
 /* ---- those that count ---- */

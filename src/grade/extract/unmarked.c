@@ -274,20 +274,42 @@ static struct span without_aside(struct span t)
                                                             : span_cut(t, 0, 0);
 }
 
-/* What a sentence guesses behind "I don't know, but": a value alone, or one with
- * a word for it; all of the sentence if it guesses nothing. */
+/* Is the doubt before "but" about something else than the answer, "I don't know
+ * why, but", and does what follows end with a value: "it works out to 7"? */
+static bool doubts_else(struct span doubt, struct span rest)
+{
+    const struct lexeme *x;
+    size_t from = 0;
+
+    for (size_t i = 0, n; i < doubt.n; i++)
+        if ((i == 0 || !is_letter(doubt.s[i - 1])) &&
+            (n = lexicon_phrase(doubt, i, WORD_ABSTAINS, &x)))
+            from = i + n;
+    doubt = trim_span(span_from(doubt, from));
+    while (rest.n && strchr(" .!*$)\n", rest.s[rest.n - 1]))
+        rest.n--;
+    return doubt.n > 1 && !phrase_within(doubt, WORD_ANSWER) && rest.n &&
+           (is_digit(rest.s[rest.n - 1]) || rest.s[rest.n - 1] == '}');
+}
+
+/* What a sentence tells behind "I don't know, but": a value alone, or one with a
+ * word for a guess; anything if what is not known is something else; all of the
+ * sentence if it tells nothing. */
 static struct span without_abstention(struct span t)
 {
-    struct span rest = t;
+    struct span rest = t, doubt = t;
     const struct lexeme *x;
     bool telling;
 
     for (size_t i = 0, n; i < t.n; i++)
         if ((i == 0 || !is_letter(t.s[i - 1])) &&
-            (n = lexicon_phrase(t, i, WORD_BUT, &x)))
+            (n = lexicon_phrase(t, i, WORD_BUT, &x))) {
             rest = span_from(t, i + n);
-    if (phrase_within(rest, WORD_ABSTAINS) ||
-        (prose_words(rest, &telling) > 0 && !phrase_within(rest, WORD_GUESS)))
+            doubt = span_cut(t, 0, i);
+        }
+    if (phrase_within(rest, WORD_ABSTAINS) || rest.n == t.n ||
+        (prose_words(rest, &telling) > 0 && !phrase_within(rest, WORD_GUESS) &&
+         !doubts_else(doubt, rest)))
         return t;
     return rest;
 }

@@ -142,6 +142,23 @@ static double reckon(const struct lane *one, bool money)
     return sum;
 }
 
+/* Is nothing known of what a call costs? */
+static bool is_first(const struct ask *k)
+{
+    for (size_t i = 0; i < k->n_lanes; i++)
+        if (k->lanes[i].tokens > 0)
+            return false;
+    return !k->o->guess;
+}
+
+static bool any_sent(const struct ask *k)
+{
+    for (size_t i = 0; i < k->n_lanes; i++)
+        if (k->lanes[i].sent)
+            return true;
+    return false;
+}
+
 bool budget_allows(const struct lane *l)
 {
     const struct ask_options *o = l->ask->o;
@@ -149,7 +166,8 @@ bool budget_allows(const struct lane *l)
 
     if (!budget_is_set(l->ask))
         return true;
-    if (l->tokens <= 0 && l->sent > 0)
+    if (l->tokens <= 0 &&
+        (l->sent > 0 || (is_first(l->ask) && any_sent(l->ask))))
         return false;
     if (o->affords && !o->affords(o->ctx, reckon(l, false), reckon(l, true)))
         return false;

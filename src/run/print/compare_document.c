@@ -337,7 +337,7 @@ static void say_power(const struct telling *x, const struct compare_pair *p)
     if (is_clustered(p))
         set = arena_printf(x->a, "%s in %s", set,
                            datum_plural(x->a, p->clusters, "cluster"));
-    if (isfinite(p->smallest))
+    if (isfinite(p->smallest) && p->smallest <= 1)
         document_say(x->d,
                      "this set of %s shows differences of %s points or more "
                      "with 80 %% power",
@@ -345,7 +345,8 @@ static void say_power(const struct telling *x, const struct compare_pair *p)
                      datum_words(x->a, datum_share(p->smallest), STYLE_BARE));
     else
         document_say(x->d, "%s: %s to say what difference they could show", set,
-                     p->clusters < 2 ? "too few" : "too much alike");
+                     p->clusters < 2 || p->smallest > 1 ? "too few"
+                                                        : "too much alike");
 }
 
 /* What is open on either side, and what it leaves of the difference. */

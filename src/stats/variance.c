@@ -236,7 +236,8 @@ void variance_make(struct arena *a, struct variance_value *values, size_t n,
     bool worded, repeated;
 
     *out = (struct variance){ .n = n, .mean = NAN, .total = NAN };
-    qsort(values, n, sizeof(*values), by_place);
+    if (n)
+        qsort(values, n, sizeof(*values), by_place);
     for (size_t i = 0; i < n; i++) {
         add_value(&whole, values[i].value);
         if (values[i].prompt >= out->prompts)

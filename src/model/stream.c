@@ -297,21 +297,7 @@ static void set_error(struct stream *s, const struct json *v)
     }
 }
 
-static void add_value(struct stream *s, const struct json *v)
-{
-    const char *type = json_string(json_get(v, "type"));
-    size_t before = held(s);
-
-    if (fault_is_error(v) || s->is_error)
-        set_error(s, v);
-    else if (type && !json_get(v, "choices"))
-        add_message(s, type, v);
-    else
-        add_chunk(s, v);
-    s->pieces += held(s) > before;
-}
-
-/* An "error" whose data is plain words. */
+/* An "error" whose data is plain words, or a value that is no object. */
 static void set_words(struct stream *s)
 {
     struct json *v = json_new(&s->scratch, JSON_OBJECT);
@@ -321,6 +307,22 @@ static void set_words(struct stream *s)
                  &s->scratch,
                  arena_strndup(&s->scratch, str_get(&s->data), s->data.n)));
     set_error(s, v);
+}
+
+static void add_value(struct stream *s, const struct json *v)
+{
+    const char *type = json_string(json_get(v, "type"));
+    size_t before = held(s);
+
+    if (s->is_error && v->type != JSON_OBJECT)
+        set_words(s);
+    else if (fault_is_error(v) || s->is_error)
+        set_error(s, v);
+    else if (type && !json_get(v, "choices"))
+        add_message(s, type, v);
+    else
+        add_chunk(s, v);
+    s->pieces += held(s) > before;
 }
 
 static bool is_last(const struct str *data)

@@ -3,6 +3,7 @@
 #include "grade/extract/abstain.h"
 #include "grade/extract/extract_int.h"
 #include "grade/extract/stance.h"
+#include "grade/extract/statistic.h"
 
 /*
  * The rules in their order. A box goes first because a model that writes one
@@ -181,6 +182,41 @@ static struct extracted find_last(struct extract *x)
     return out;
 }
 
+/* ---- names of statistics ---- */
+
+/* Does an interval answer the key? */
+static bool seeks_interval(const struct extract_options *o)
+{
+    const char *key = o->formula;
+
+    return o->gold ||
+           (key && (strstr(key, "\\pm") ||
+                    sought_of(span_of(key)).kinds &
+                        (SOUGHT_POINT | SOUGHT_REGION | SOUGHT_LIST)));
+}
+
+/* "95% CI: (1, 2)" is the interval where one is sought. A name at the head of a
+ * line goes with its value only where the reply has no other answer: "(1, 2).
+ * Confidence level: 95%". */
+static struct extracted find_named(struct extract *x)
+{
+    struct extract all = *x;
+    struct span t = x->text;
+    struct extracted out;
+
+    if (!statistic_within(t))
+        return find_last(x);
+    x->text = statistic_clear(
+        x->a, t, seeks_interval(x->opt) ? STATISTIC_INTERVAL : STATISTIC_NONE);
+    out = find_last(x);
+    x->text = t; /* every byte stands where it stood */
+    if (out.rule != EXTRACT_NONE || x->cut)
+        return out;
+    all.text = statistic_clear(x->a, t, STATISTIC_INTERVAL | STATISTIC_LEVEL);
+    return all.text.s == t.s || abstain_reply(x->a, t, 0) ? out
+                                                          : find_last(&all);
+}
+
 struct extracted extract_answer(struct arena *a, const char *text, size_t n,
                                 const struct extract_options *opt)
 {
@@ -198,7 +234,7 @@ struct extracted extract_answer(struct arena *a, const char *text, size_t n,
         return none("the thinking never ends");
     reply = x.text;
     x.text = clean_text(a, x.text);
-    out = find_last(&x);
+    out = find_named(&x);
     place_in_reply(reply, x.text, &out);
     if (out.to) { /* behind the thinking */
         out.from += (size_t)(reply.s - text);

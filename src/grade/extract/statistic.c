@@ -47,9 +47,13 @@ static size_t percent_before(struct span t, size_t at)
     size_t end = back_over_dress(t, at), from;
     bool dollar = memchr(t.s + end, '$', at - end);
 
-    if (end == 0 || t.s[end - 1] != '%')
+    end -= end && t.s[end - 1] == '-'; /* "95%-CI" */
+    if (span_before_fold(t, end, " percent"))
+        from = end - 8;
+    else if (end && t.s[end - 1] == '%')
+        from = end - 1 - (end > 1 && t.s[end - 2] == '\\');
+    else
         return at;
-    from = end - 1 - (end > 1 && t.s[end - 2] == '\\');
     while (from && t.s[from - 1] == ' ')
         from--;
     end = from;
@@ -86,6 +90,9 @@ static size_t sign_end(struct span t, size_t at)
             return at + (c == '\\' ? 7 : 1);
         n = span_letters(t, at);
         words += n > 0;
+        if (n == 2 && span_at_fold(t, at, "is") &&
+            span_byte(t, span_skip_space(t, at + n)) == '}')
+            return at + n; /* "\text{The 95\% CI is }" */
         if (n == 0 && !one_of(c, " *_}\\{$,") && !((unsigned char)c & 0x80))
             return 0;
         n = n ? n : 1;
@@ -143,6 +150,7 @@ static bool heads_line(struct span t, size_t at)
 static bool label_at(struct span t, size_t at, size_t n, bool level,
                      enum statistic which, size_t *from, size_t *to)
 {
+    static const char *const articles[] = { "the ", "our " };
     bool abbreviated = n == 2, percent;
     size_t value;
 
@@ -159,6 +167,7 @@ static bool label_at(struct span t, size_t at, size_t n, bool level,
         return false;
     if (abbreviated && !percent && !one_of(t.s[value], "([\\"))
         return false;
+    *from -= span_before_any(t, *from, articles, COUNT(articles));
     return balance(t, from, to);
 }
 
@@ -172,7 +181,7 @@ static bool noun_at(struct span t, size_t at, size_t *from, size_t *to)
         return false;
     number = percent_before(t, at);
     before = back_over_dress(t, number);
-    if (number == at || before == 0 || !one_of(t.s[before - 1], "{>:"))
+    if (number == at || (before && !one_of(t.s[before - 1], "{>:")))
         return false;
     end = skip_dress(t, at + n);
     if (span_word_at(t, end, "level"))
@@ -185,7 +194,7 @@ static bool noun_at(struct span t, size_t at, size_t *from, size_t *to)
     end = *to;
     while (end < t.n && one_of(t.s[end], " .$*"))
         end++;
-    return end == t.n || one_of(t.s[end], "}<\n");
+    return end == t.n || (before && one_of(t.s[end], "}<\n"));
 }
 
 bool statistic_within(struct span t)

@@ -73,11 +73,14 @@ static void claims_in_words(void **state)
                         "\"fraction\".");
     assert_string_equal(suspicion_short(&a, &c), "Limits, answer = fraction");
     c = bound(BOUND_WITHIN, "words", 60, NULL);
-    c.bound.upper = 80;
+    c.bound.value = 59.5;
+    c.bound.upper = 80.5;
     assert_string_equal(suspicion_text(&a, &c),
                         "The model is likely to fail on problems in which the "
-                        "number of words is above 60 and below 80.");
+                        "number of words is from 60 to 80.");
     assert_string_equal(suspicion_short(&a, &c), "words 60 to 80");
+    c.bound.upper = 60.5;
+    assert_string_equal(suspicion_short(&a, &c), "words = 60");
     arena_clear(&a);
 }
 

@@ -65,7 +65,7 @@ static bool contains(const char *text, const char *word)
     return false;
 }
 
-static double chance_of(const struct weakness *w, const struct note *note)
+static double chance_of(const struct planted_entry *w, const struct note *note)
 {
     double chance = w->fail;
 

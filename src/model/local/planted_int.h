@@ -27,7 +27,7 @@ struct planted_limit {
     size_t n_words;
 };
 
-struct weakness {
+struct planted_entry {
     const char **concepts; /* all of these */
     size_t n_concepts;
     struct planted_limit *limits; /* all of these */
@@ -42,7 +42,7 @@ struct planted {
     const char *seed;
     double base, truncated, refused, silent;
     double think; /* words before an answer, for each of the solution */
-    struct weakness *weak;
+    struct planted_entry *weak;
     size_t n_weak;
 };
 

@@ -161,7 +161,7 @@ static bool no_concept(const struct reader *r, const struct json *c,
 }
 
 static bool read_concepts(const struct reader *r, const struct json *m,
-                          struct weakness *w, struct err *e)
+                          struct planted_entry *w, struct err *e)
 {
     if (m->type != JSON_ARRAY || m->count == 0)
         return err_at(e, ERR_DOMAIN, m->line, m->column,
@@ -321,7 +321,8 @@ static bool read_bounds(const struct reader *r, const struct json *v,
            read_curve(v, half, w, e);
 }
 
-static struct planted_limit *add_limit(struct weakness *w, const char *factor)
+static struct planted_limit *add_limit(struct planted_entry *w,
+                                       const char *factor)
 {
     struct planted_limit *l = &w->limits[w->n_limits++];
 
@@ -333,7 +334,7 @@ static struct planted_limit *add_limit(struct weakness *w, const char *factor)
 
 /* {factor: words, above: 80} */
 static bool read_factor(const struct reader *r, const struct json *v,
-                        struct weakness *w, struct err *e)
+                        struct planted_entry *w, struct err *e)
 {
     static const char *const own[] = { "above", "below", "half", "slope",
                                        "is" };
@@ -358,7 +359,7 @@ static bool read_factor(const struct reader *r, const struct json *v,
 
 /* {words: {above: 60, below: 80}}, {answer: fraction}, {level: 3} */
 static bool read_named(const struct reader *r, const struct json *v,
-                       struct weakness *w, struct err *e)
+                       struct planted_entry *w, struct err *e)
 {
     static const char *const known[] = { "above", "below", "is",
                                          "half",  "slope", NULL };
@@ -383,7 +384,8 @@ static bool read_named(const struct reader *r, const struct json *v,
 
 /* ---- entries ---- */
 
-static bool read_how(const struct json *v, struct weakness *w, struct err *e)
+static bool read_how(const struct json *v, struct planted_entry *w,
+                     struct err *e)
 {
     const struct json *m = json_get(v, "how");
     const char *text = json_string(m);
@@ -423,7 +425,7 @@ static bool check_fields(const struct json *v, struct err *e)
 }
 
 static bool read_weakness(const struct reader *r, const struct json *v,
-                          struct weakness *w, struct err *e)
+                          struct planted_entry *w, struct err *e)
 {
     const struct json *concepts = json_get(v, "concepts");
     const struct json *contains = json_get(v, "contains");
@@ -460,7 +462,7 @@ static bool read_weak(const struct reader *r, const struct json *v,
     if (list->type != JSON_ARRAY)
         return err_at(e, ERR_DOMAIN, list->line, list->column,
                       "\"weak\" must be a list of entries");
-    p->weak = arena_array(r->arena, struct weakness, list->count + 1);
+    p->weak = arena_array(r->arena, struct planted_entry, list->count + 1);
     for (const struct json *m = list->first; m; m = m->next)
         if (!read_weakness(r, m, &p->weak[p->n_weak++], e))
             return false;

@@ -392,14 +392,17 @@ static void cuts_are_quantiles(void **state)
     for (size_t i = 0; i < 200; i++)
         x[i] = (double)(i % 12);
     score_exact(&m.a, &m.s, &o, &t);
-    assert_int_equal(t.n, 22);
+    assert_int_equal(t.n, 22 + 27); /* bounds, and bands of one to three */
+    assert_int_equal(row_of(&t, "words = 1")->n, 17);
+    assert_int_equal(row_of(&t, "words 8 to 10")->n, 48);
+    assert_null(row_of(&t, "words 7 to 10"));
     assert_int_equal(row_of(&t, "words > 0.5")->n, 183);
     assert_int_equal(row_of(&t, "words < 10.5")->n, 184);
     for (size_t i = 0; i < 200; i++)
         x[i] = (double)i * (double)i;
     x[199] = NAN;
     score_exact(&m.a, &m.s, &o, &t);
-    assert_int_equal(t.n, 22);
+    assert_int_equal(t.n, 22 + 27);
     /* 199 values; 5 % are 9 before: 8 * 8 and 9 * 9 */
     assert_int_equal(row_of(&t, "words < 72.5")->n, 9);
     assert_int_equal(row_of(&t, "words > 72.5")->n, 190);
@@ -481,7 +484,7 @@ static void claims_keep_their_order(void **state)
         rows[i] = hypothesis_new(&m.a, &c, "llm:x");
         rows[i].text = names[i];
     }
-    c = (struct suspicion){ .bound = { BOUND_ABOVE, "words", 15, NULL } };
+    c = (struct suspicion){ .bound = { BOUND_ABOVE, "words", 15, NULL, 0 } };
     rows[3] = hypothesis_new(&m.a, &c, "llm:x");
     score_claims(&m.a, &m.s, &score_defaults, rows, 4);
     score_exact(&m.a, &m.s, &score_defaults, &t);
@@ -524,7 +527,7 @@ static void empty_sheets(void **state)
     assert_int_equal(t.n, 0);
     assert_int_equal(t.examples, 0);
     assert_true(isnan(t.base));
-    c = (struct suspicion){ .bound = { BOUND_ABOVE, "words", 15, NULL } };
+    c = (struct suspicion){ .bound = { BOUND_ABOVE, "words", 15, NULL, 0 } };
     h = hypothesis_new(&m.a, &c, "llm:x");
     score_claims(&m.a, &m.s, &score_defaults, &h, 1);
     near(h.p, 1);

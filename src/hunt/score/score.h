@@ -10,9 +10,10 @@
 #include <stddef.h>
 
 /*
- * Scoring without a model: every name, every pair of names of a vocabulary and
- * every bound of a trait that enough examples have is a hypothesis, and each
- * is judged on all of them.
+ * Scoring without a model: every name, every pair of names of a vocabulary,
+ * every bound and band of a trait, and every name at some levels or with one
+ * kind of answer, that enough examples have, is a hypothesis, and each is judged
+ * on all of them.
  *
  * p answers the question: could a set of examples drawn independently of their
  * failures fail that much? It is Chernoff's bound on the sum of failures of n
@@ -38,7 +39,7 @@
  * inside it are likelier. Every other hypothesis names the reported one that
  * explains it (`explained`) and belongs to its group if the two share at least
  * half of their examples (Jaccard index). Of one trait at most one bound in
- * each direction is reported.
+ * each direction, or one band, is reported.
  */
 
 struct score_options {

@@ -186,6 +186,7 @@ static bool add_problem(struct store *s, int64_t run, size_t place,
     return query_run(&q, e);
 }
 
+/* All but the problems. */
 static bool make(struct store *s, const struct plan *p, struct err *e)
 {
     bool ok = add_run(s, p, e);
@@ -193,9 +194,25 @@ static bool make(struct store *s, const struct plan *p, struct err *e)
 
     for (size_t i = 0; ok && i < p->run->n_models; i++)
         ok = add_model(s, id, i, p->run->models[i], e);
-    for (size_t i = 0; ok && i < p->run->n_problems; i++)
-        ok = add_problem(s, id, i, p->run->problems[i], e);
     return ok;
+}
+
+bool runs_unfinished(const struct store *s)
+{
+    return s->unfinished.run != 0;
+}
+
+bool runs_finish(struct store *s, struct err *e)
+{
+    struct unfinished_run u = s->unfinished;
+    bool ok = true;
+
+    if (!runs_unfinished(s))
+        return true;
+    for (size_t i = 0; ok && i < u.n; i++)
+        ok = add_problem(s, u.run, i, u.problems[i], e);
+    s->unfinished = (struct unfinished_run){ 0 };
+    return store_leave(s, u.own, ok, e);
 }
 
 /* A run that is found must be the one that is meant, to the last problem. */
@@ -224,6 +241,7 @@ static bool same(struct store *s, const struct plan *p,
                             r->name, s->db.path);
 }
 
+/* A run that is made has its transaction open. */
 static bool find_or_make(struct store *s, struct arena *a, const struct plan *p,
                          struct run_info *out, bool *found, struct err *e)
 {
@@ -235,7 +253,11 @@ static bool find_or_make(struct store *s, struct arena *a, const struct plan *p,
         by_hash(s, a, p->hash, out, found, e); /* again: now we have the lock */
     if (ok && !*found)
         ok = make(s, p, e) && by_hash(s, a, p->hash, out, &there, e);
-    return store_leave(s, own, ok, e);
+    if (!ok || *found)
+        return store_leave(s, own, ok, e);
+    s->unfinished = (struct unfinished_run){ out->id, p->run->problems,
+                                             p->run->n_problems, own };
+    return true;
 }
 
 struct hash128 runs_hash(const char *spec)
@@ -243,11 +265,11 @@ struct hash128 runs_hash(const char *spec)
     return hash_bytes(spec, strlen(spec));
 }
 
-bool runs_open(struct store *s, struct arena *a, const char *spec,
-               const char *version, const char *const *problems,
-               size_t n_problems, const char *const *models, size_t n_models,
-               uint64_t attempts, int64_t now_ms, struct run_info *out,
-               bool *found, struct err *e)
+bool runs_begin(struct store *s, struct arena *a, const char *spec,
+                const char *version, const char *const *problems,
+                size_t n_problems, const char *const *models, size_t n_models,
+                uint64_t attempts, int64_t now_ms, struct run_info *out,
+                bool *found, struct err *e)
 {
     struct chain_run run = { .spec = spec,
                              .attempts = attempts,
@@ -264,6 +286,17 @@ bool runs_open(struct store *s, struct arena *a, const char *spec,
     if (!*found && !find_or_make(s, a, &p, out, found, e))
         return false;
     return !*found || same(s, &p, out, e);
+}
+
+bool runs_open(struct store *s, struct arena *a, const char *spec,
+               const char *version, const char *const *problems,
+               size_t n_problems, const char *const *models, size_t n_models,
+               uint64_t attempts, int64_t now_ms, struct run_info *out,
+               bool *found, struct err *e)
+{
+    return runs_begin(s, a, spec, version, problems, n_problems, models,
+                      n_models, attempts, now_ms, out, found, e) &&
+           runs_finish(s, e);
 }
 
 /* ---- finding ---- */

@@ -171,19 +171,46 @@ static bool put_problem(struct store *s, const char *json, int64_t *id,
     return true;
 }
 
-static bool add_problem(struct store *s, int64_t run, size_t place,
-                        const char *json, struct err *e)
-{
-    struct query q;
-    int64_t id;
+/* Rows of problems that follow each other, as new ones do: they are put into a
+ * run by one statement. */
+struct span {
+    int64_t first; /* row */
+    size_t place;  /* of that one, in the run */
+    size_t n;
+};
 
-    if (!put_problem(s, json, &id, e))
-        return false;
-    q = query_open(&s->db, SQL_RUN_PROBLEM_ADD);
+static bool add_span(struct store *s, int64_t run, const struct span *p,
+                     struct err *e)
+{
+    struct query q = query_open(&s->db, SQL_RUN_PROBLEMS_ADD);
+
     query_int(&q, run);
-    query_int(&q, (int64_t)place);
-    query_int(&q, id);
+    query_int(&q, p->first);
+    query_int(&q, (int64_t)p->place);
+    query_int(&q, (int64_t)p->n);
     return query_run(&q, e);
+}
+
+static bool add_problems(struct store *s, const struct unfinished_run *u,
+                         struct err *e)
+{
+    struct span span = { 0 };
+
+    for (size_t i = 0; i < u->n; i++) {
+        int64_t id;
+
+        if (!put_problem(s, u->problems[i], &id, e))
+            return false;
+        if (span.n && id != span.first + (int64_t)span.n) {
+            if (!add_span(s, u->run, &span, e))
+                return false;
+            span.n = 0;
+        }
+        if (!span.n)
+            span = (struct span){ .first = id, .place = i };
+        span.n++;
+    }
+    return add_span(s, u->run, &span, e);
 }
 
 /* All but the problems. */
@@ -205,14 +232,11 @@ bool runs_unfinished(const struct store *s)
 bool runs_finish(struct store *s, struct err *e)
 {
     struct unfinished_run u = s->unfinished;
-    bool ok = true;
 
     if (!runs_unfinished(s))
         return true;
-    for (size_t i = 0; ok && i < u.n; i++)
-        ok = add_problem(s, u.run, i, u.problems[i], e);
     s->unfinished = (struct unfinished_run){ 0 };
-    return store_leave(s, u.own, ok, e);
+    return store_leave(s, u.own, add_problems(s, &u, e), e);
 }
 
 /* A run that is found must be the one that is meant, to the last problem. */

@@ -226,6 +226,7 @@ static void *write_all(void *ctx)
     /* A run that was only begun is in the store before its first reply. */
     if (!runs_finish(k->own, &k->write_error))
         atomic_store(&k->failed, true);
+    atomic_store(&k->making, false);
     for (;; let_gather(b, &clock)) {
         b->n = queue_take(&k->to_write, b->items, WRITE_BATCH);
         if (b->n == 0)
@@ -266,6 +267,7 @@ bool workers_open(struct ask *k, struct err *e)
     if (!k->own && !store_open(&k->own, store_path(k->store), STORE_WRITE, e))
         return false;
     k->is_new = runs_unfinished(k->own);
+    atomic_store(&k->making, k->is_new);
     queue_open(&k->to_work);
     queue_open(&k->to_answer);
     queue_open(&k->to_write);

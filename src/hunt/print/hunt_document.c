@@ -41,6 +41,7 @@ static void show_inferences(const struct pages *p)
 {
     const struct hunt_report *r = p->report;
     struct doc_table *t = document_table(p->d, NULL);
+    const struct inference *one = NULL; /* of one label */
 
     for (size_t i = 0; i < r->n_series; i++)
         for (int k = 0; k < INFER_STRATEGIES; k++) {
@@ -55,9 +56,13 @@ static void show_inferences(const struct pages *p)
                       datum_text(infer_name((enum infer_strategy)k)));
             table_cell(t, NULL, "examples", datum_count(v->n));
             table_cell(t, NULL, "accuracy", datum_share(v->accuracy));
+            table_cell(t, NULL, "balanced", datum_share(v->balanced));
             table_cell(t, NULL, "macro F1", datum_number(v->macro_f1, 3));
+            one = v->only && !one ? v : one;
         }
     pages_show(p, t, "Labels predicted by the banks:");
+    if (one)
+        print_only(p->d, one->n, one->only);
 }
 
 static void show_series(const struct pages *p)
@@ -79,10 +84,13 @@ static void show_series(const struct pages *p)
         table_cell(t, NULL, "median",
                    datum_number(s->n ? s->quartiles[2] : NAN, 3));
         table_cell(t, NULL, "above 0.8", datum_count(s->above[2]));
+        table_cell(t, NULL, "overlap",
+                   datum_number(s->redundancy ? s->redundancy->mean : NAN, 2));
     }
     if (!n)
         return;
     pages_show(p, t, "Accuracies of hypotheses:");
+    print_redundancy(p);
     show_inferences(p);
     figures_series(p);
 }
@@ -277,6 +285,7 @@ static void add_outcome(struct document *d, const struct hunt_report *r)
 
     for (size_t i = 0; i < r->n_targets; i++)
         add_target(t, &r->targets[i]);
+    print_granularities(document_table(d, "granularities"), r);
     document_fact(d, "benchmark", datum_count(r->n_benchmark));
     document_fact(d, "problems", datum_count(r->n_problems));
     document_fact(d, "controls", datum_count(r->n_controls));

@@ -77,6 +77,7 @@ static void figures_by_hand(void **state)
     assert_int_equal(h->n, 4);
     assert_int_equal(h->folds, 0);
     near(h->accuracy, 0.625);
+    near(h->balanced, (2.0 / 3 + 3.0 / 5) / 2);
     near(h->inside, 0.625);
     near(h->outside, 0.25);
     near(h->lift, 0.375);
@@ -95,6 +96,18 @@ static void figures_by_hand(void **state)
      * is least where e^t = 5/3, and is (5/4)^4 9/25 there. */
     near(t.rows[0].p, 625.0 / 256 * 9 / 25);
     arena_clear(&m.a);
+}
+
+/* However rare failures are, knowing nothing is worth one half. */
+static void balanced_accuracy(void **state)
+{
+    (void)state;
+    near(score_balanced(0, 2, 98, 98), 0.5); /* holds of none: accuracy 0.98 */
+    near(score_balanced(2, 2, 0, 98), 0.5);  /* of all */
+    near(score_balanced(2, 2, 98, 98), 1);
+    near(score_balanced(1, 2, 49, 98), 0.5);
+    near(score_balanced(0, 0, 50, 100), 0.5); /* none failed: half for these */
+    near(score_balanced(3, 4, 0, 0), 0.625);
 }
 
 /* ---- folds ---- */
@@ -583,6 +596,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(figures_by_hand),
+        cmocka_unit_test(balanced_accuracy),
         cmocka_unit_test(figures_are_of_held_out_folds),
         cmocka_unit_test(clusters_are_drawn_whole),
         cmocka_unit_test(same_sets_are_one_row),

@@ -80,4 +80,11 @@ void score_claims(struct arena *a, const struct outcomes *s,
                   const struct score_options *o, struct hypothesis *rows,
                   size_t n);
 
+/* Returns the balanced accuracy of a suspicion: the mean of the share of failed
+ * examples that it holds of and of the share of solved ones that it does not
+ * hold of. 0.5 is what a suspicion earns that knows nothing, however rare
+ * failures are; a class without examples counts as one half. */
+double score_balanced(size_t failed_inside, size_t failed,
+                      size_t solved_outside, size_t solved);
+
 #endif

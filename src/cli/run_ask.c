@@ -35,6 +35,7 @@ static void *look_at_keys(void *ctx)
         arena_reset(&a);
         if (run_judge_key(&a, &k->plan->problems[i], &k->plan->judge, &why))
             continue;
+        k->is_bad[i] = true;
         if (k->bad++ == 0) {
             k->first = i;
             k->why = arena_strdup(&k->arena, why ? why : "");
@@ -49,6 +50,7 @@ void keys_begin(struct run_job *j)
     struct keys_look *k = &j->keys;
 
     k->plan = &j->plan;
+    k->is_bad = arena_array(j->arena, bool, j->plan.n_problems + 1);
     if (pthread_create(&k->thread, NULL, look_at_keys, k) != 0)
         BUG("could not start a thread");
 }
@@ -65,6 +67,7 @@ void keys_end(struct run_job *j)
              "first: %s: %s",
              k->bad, k->bad == 1 ? "" : "s", k->bad == 1 ? "it" : "them",
              k->plan->problems[k->first].id, k->why);
+    j->session.ask.bad_key = k->bad ? k->is_bad : NULL;
     arena_clear(&k->arena);
     *k = (struct keys_look){ 0 };
 }

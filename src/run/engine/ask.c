@@ -64,6 +64,8 @@ static bool begin(struct ask *k, struct err *e)
     if (ok)
         live_open(&k->report->live, p->n_problems,
                   p->n_models * p->n_problems * p->attempts, k->o->strict);
+    if (ok)
+        k->report->live.bad_key = k->o->bad_key;
     for (size_t i = 0; ok && i < n; i++) {
         live_add(&k->report->live, &results[i], price_at(k, results[i].model));
         if (!p->of) /* what was taken over cost nothing here */

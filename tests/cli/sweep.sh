@@ -35,7 +35,21 @@ it 'a sweep' 0 "$assay" run p.jsonl -m replay:replies.jsonl --store s.db \
 has err 'max_tokens=4000 (2 of 3)'
 has err 'run r3 in s.db: 40 problems'
 has out '3 runs with max_tokens = 1000 to 16000'
-has out 'assay compare r1 r2 r3 --over max_tokens'
+has out 'assay compare r1 r2 r3 --store s.db --over max_tokens'
+
+# What is told works as it stands, in a store of any name.
+cp s.db "it's mine.db"
+works() { # PATTERN: the told command
+    told=$(sed -n "s/.*\(assay $1\)\(;.*\|\`.*\)*\$/\1/p" told | head -n 1)
+    it "told: $told" 0 sh -c "assay() { '$assay' \"\$@\"; }; ${told:-false}"
+}
+"$assay" compare r1 r2 r3 --over max_tokens --store "it's mine.db" > told
+works 'compare [^;]*'
+works 'report [^;]*'
+"$assay" store show r1 --store "it's mine.db" > told
+works 'report [^;]*'
+"$assay" report r99 --store "it's mine.db" 2> told
+works 'store list[^`]*'
 it 'goes on' 0 "$assay" run p.jsonl -m replay:replies.jsonl --store s.db \
     --sweep max_tokens=1k,4k,16k --json
 has err 'run r3 in s.db has every result already'

@@ -391,8 +391,7 @@ static int check(struct job *j, const struct args *args)
         return args_mistake(j->self,
                             "\"%s\" is no number of a review; `assay review%s` "
                             "lists them",
-                            args->words[0],
-                            store_told(&j->arena, j->path));
+                            args->words[0], store_told(&j->arena, j->path));
     if (j->accept && j->reject)
         return args_mistake(j->self, "--accept or --reject, not both");
     if (decides && !j->number)

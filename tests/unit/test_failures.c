@@ -413,8 +413,7 @@ static void problems_have_theirs(void **state)
     arena_clear(&f.a);
 }
 
-/* Rows of any kind have the traits of their answers; the key comes before what
- * may be the target's answer. */
+/* Rows of any kind have the traits of their answers. */
 static void answers_have_traits(void **state)
 {
     const struct trait *t;
@@ -422,10 +421,12 @@ static void answers_have_traits(void **state)
 
     (void)state;
     open_file(&f);
-    must_read(&f, "{\"correct\": 1, \"text\": \"a\", \"gold\": \"1/2\", "
-                  "\"answer\": \"7\"}\n"
-                  "{\"correct\": 0, \"text\": \"b\", \"answer\": -12}\n"
-                  "{\"correct\": 0, \"text\": \"c\"}\n");
+    f.spec.text_field = "mail.body";
+    must_read(&f, "{\"correct\": 1, \"mail\": {\"body\": \"a\"}, "
+                  "\"gold\": \"1/2\", \"answer\": \"7\"}\n"
+                  "{\"correct\": 0, \"mail\": {\"body\": \"b\"}, "
+                  "\"target\": -12}\n"
+                  "{\"correct\": 0, \"mail\": {\"body\": \"c\"}}\n");
     t = find_trait(f.all_outcomes, "answer");
     assert_true(t && t->words);
     assert_string_equal(t->words[0], "fraction");

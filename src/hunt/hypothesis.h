@@ -93,8 +93,9 @@ struct hypothesis {
     int explained; /* row of the reported hypothesis that explains most of its
                       lift; -1: none. All reported ones together explain all of
                       it */
-    const char *const
-        *same; /* suspicions with exactly these problems, as texts */
+    const char *const *same; /* suspicions with exactly these problems, and what
+                                other vocabularies call the same weakness:
+                                "triangles (mid)" */
     size_t n_same;
 
     /* From a model's bank; NaN and 0 if `by` is "exact". */

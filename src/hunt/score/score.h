@@ -68,9 +68,11 @@ struct score_table {
 };
 
 /* Scores all vocabularies of the outcomes and the traits, into the arena. q is
- * over all hypotheses tried, but what is reported is chosen for each vocabulary
- * together with the traits and without the other vocabularies. A bound of a
- * trait is one row, reported if no vocabulary has names that explain it. */
+ * over all hypotheses tried. What is reported is chosen for each vocabulary
+ * together with the traits and without the other vocabularies, and then once
+ * more among all that were chosen, so that one weakness is one row: names of
+ * other vocabularies with half of its examples in common are in its `same`. A
+ * bound of a trait is reported if no vocabulary has names that explain it. */
 void score_exact(struct arena *a, const struct outcomes *s,
                  const struct score_options *o, struct score_table *out);
 

@@ -302,6 +302,12 @@ static void spend(struct run_job *j, const struct ask_report *p)
                                : 1;
 }
 
+static void close_writer(struct run_job *j)
+{
+    store_close(j->session.ask.writer);
+    j->session.ask.writer = NULL;
+}
+
 static int ask_and_show(struct run_job *j, struct store *s,
                         struct run_info *run, bool found)
 {
@@ -320,6 +326,7 @@ static int ask_and_show(struct run_job *j, struct store *s,
     progress_before(&j->progress, j->shown);
     ok = ask(j, s, run, &report, &e);
     progress_close(&j->progress);
+    close_writer(j);
     if (!ok)
         return talk_failure(&e);
     status = say_end(j, run, &report);
@@ -351,26 +358,45 @@ static int ask_and_show(struct run_job *j, struct store *s,
     return shown == EXIT_DONE || status == EXIT_COULD_NOT ? status : shown;
 }
 
-int run_open_and_ask(struct run_job *j, struct store *s, const char **lines)
+/* The engine's writer puts the problems of a new run into the store, while the
+ * first calls are under way; unless something is to be written before. */
+static bool begin_run(struct run_job *j, const struct store *s,
+                      const char **lines, struct run_info *run, bool *found,
+                      struct err *e)
 {
     const struct plan *p = &j->plan;
     const char **specs = arena_array(j->arena, const char *, p->n_models + 1);
+    struct store **w = &j->session.ask.writer;
+
+    for (size_t i = 0; i < p->n_models; i++)
+        specs[i] = p->models[i].spec;
+    if (store_open(w, store_path(s), STORE_WRITE, e) &&
+        runs_begin(*w, j->arena, plan_spec(j->arena, p), assay_version(), lines,
+                   p->n_problems, specs, p->n_models, p->attempts,
+                   clock_day_ms(), run, found, e) &&
+        ((!j->only && !j->session.ask.batch) || runs_finish(*w, e)))
+        return true;
+    close_writer(j);
+    return false;
+}
+
+int run_open_and_ask(struct run_job *j, struct store *s, const char **lines)
+{
+    const struct plan *p = &j->plan;
     struct run_info run, old;
     uint64_t taken;
     struct err e;
     bool found;
 
-    for (size_t i = 0; i < p->n_models; i++)
-        specs[i] = p->models[i].spec;
     if (j->only && !run_find_old(j->arena, s, &j->plan, j->of, &old, &e))
         return talk_failure(&e);
-    if (!runs_open(s, j->arena, plan_spec(j->arena, p), assay_version(), lines,
-                   p->n_problems, specs, p->n_models, p->attempts,
-                   clock_day_ms(), &run, &found, &e))
+    if (!begin_run(j, s, lines, &run, &found, &e))
         return talk_failure(&e);
     if (j->only) {
-        if (!ask_take_over(j->arena, s, &run, &old, p, &taken, &e))
+        if (!ask_take_over(j->arena, s, &run, &old, p, &taken, &e)) {
+            close_writer(j);
             return talk_failure(&e);
+        }
         if (taken)
             talk("%" PRIu64 " results of run %s were taken over", taken,
                  old.name);

@@ -406,7 +406,7 @@ static bool make_groups(struct arena *a, const struct summary_options *o,
     return true;
 }
 
-bool summary_load(struct arena *a, struct store *s, const struct run_info *info,
+bool summary_read(struct arena *a, struct store *s, const struct run_info *info,
                   const struct summary_options *o, struct summary *out,
                   struct err *e)
 {
@@ -423,8 +423,16 @@ bool summary_load(struct arena *a, struct store *s, const struct run_info *info,
     out->models = arena_array(a, const char *, info->n_models + 1);
     for (size_t i = 0; i < info->n_models; i++)
         out->models[i] = info->models[i];
+    return true;
+}
+
+bool summary_count(struct arena *a, const struct summary_options *o,
+                   struct summary *out, struct err *e)
+{
+    const struct run_info *info = &out->info;
+
     out->count =
-        (struct count){ .n_problems = out->info.n_problems,
+        (struct count){ .n_problems = info->n_problems,
                         .n_models = info->n_models,
                         .attempts = info->attempts,
                         .planned = info->attempts,
@@ -434,10 +442,17 @@ bool summary_load(struct arena *a, struct store *s, const struct run_info *info,
                         .strict = o->strict };
     if (info->attempts > 1)
         out->count.majority = count_votes(a, out);
-    out->count.cluster = cluster_make(a, out->problems, out->info.n_problems);
+    out->count.cluster = cluster_make(a, out->problems, info->n_problems);
     find_costs(a, out, o->prices);
     out->whole = arena_array(a, struct tally, info->n_models + 1);
     for (size_t m = 0; m < info->n_models; m++)
         tally_cell(a, &out->count, m, NULL, 0, &out->whole[m]);
     return make_groups(a, o, out, e);
+}
+
+bool summary_load(struct arena *a, struct store *s, const struct run_info *info,
+                  const struct summary_options *o, struct summary *out,
+                  struct err *e)
+{
+    return summary_read(a, s, info, o, out, e) && summary_count(a, o, out, e);
 }

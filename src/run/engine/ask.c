@@ -57,9 +57,9 @@ static bool begin(struct ask *k, struct err *e)
     const struct plan *p = k->plan;
     struct arena a = { 0 };
     struct result *results;
-    size_t n;
-    bool ok =
-        load_results(&a, k->store, k->run->id, p, k->have, &results, &n, e);
+    size_t n = 0;
+    bool ok = k->is_new || load_results(&a, k->store, k->run->id, p, k->have,
+                                        &results, &n, e);
 
     if (ok)
         live_open(&k->report->live, p->n_problems,

@@ -27,7 +27,8 @@
  *
  * The writer is one thread with a connection of its own and commits whatever
  * has come since its last commit in one transaction, so that a reply is on the
- * disk before anybody looks at it.
+ * disk before anybody looks at it. A run that was only begun (runs_begin()) is
+ * finished by it first, while the first calls are under way.
  */
 
 struct ask_cost {
@@ -54,7 +55,9 @@ struct ask_options {
      * servers are asked. */
     const char *(*unsent)(void *ctx, struct hash128 key);
     void *unsent_ctx;
-    double grace_s; /* seconds for calls in flight when it is stopped */
+    struct store *writer; /* for the writer, and where the run was begun; NULL:
+                             it opens its own */
+    double grace_s;       /* seconds for calls in flight when it is stopped */
     bool
         apart; /* a model that cannot be asked ends for itself alone: the others
                    go on, and its failed calls are results like other errors */

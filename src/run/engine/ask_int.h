@@ -83,6 +83,8 @@ struct ask {
     const struct ask_options *o;
     struct store *store;            /* the feeder's */
     struct store *own;              /* the writer's */
+    bool is_new;                    /* the writer makes the run first; */
+    atomic_bool making;             /* and has not yet done so */
     struct convoy *convoy;          /* what processes share; NULL: no server is
                                     asked */
     struct convoy_sum before, mine; /* spent on the store when this began; by us

@@ -155,12 +155,28 @@ def nothing_by(out, by):
 def how_many_by(out, by, n):
     assert len(rows(out, by)) == int(n), len(rows(out, by))
 
+def some_by(out, by):
+    assert rows(out, by)
+
 def member(path, *steps):
     """The last of the steps is what is to be there."""
     v = load(path)
     for s in steps[:-1]:
         v = v[int(s) if isinstance(v, list) else s]
     assert json.dumps(v) == steps[-1], json.dumps(v)
+
+def faithful_rows(out, by):
+    """Accuracy and reward as published: right / visits, and the bonus."""
+    final = bank(out, "final")
+    for r in rows(out, by):
+        h = final[r["text"]]
+        near(r["accuracy"], h["acc"])
+        near(h["acc"], len(h["correct_examples"]) / h["num_visits"])
+        # The bonus of those used last is of t = 40, of others of some t before.
+        bonus = h["reward"] - h["acc"]
+        assert bonus <= 0.5 * math.sqrt(math.log(40) / h["num_visits"]) + 1e-5
+    assert any(abs(h["reward"] - h["acc"] - 0.5 * math.sqrt(math.log(40) /
+               h["num_visits"])) < 1e-5 for h in final.values())
 
 def inferred(out, strategy, n):
     """Every label was read."""
@@ -348,7 +364,7 @@ it 'nothing was asked' 1 test -e none.db
 { cat small.yaml; echo 'propose_decoding: {max_tokens: 2000}'; } >limit.yaml
 it 'with its limit' 0 hunt limit.yaml --store one.db -o limit \
     --hypothesizer "llm:$server/roles,seed=4/v1/messages#m"
-look 'it has rows' how_many_by limit seed=4 10
+look 'it has rows' some_by limit seed=4
 
 # ---- the original's ways, and a model that judges ----
 
@@ -362,15 +378,17 @@ curl -s "$server/roles,seed=1/last" >last
 look 'it sees the problem alone' told last 'Pattern: ' 'Problem: ' \
     '!Solution:' "!The model's answer" 'Final answer: fails'
 # As published: on the ten it was made from, and on rows 10 to 39.
-it 'the original' 0 hunt judge.yaml --store two.db -o faithful --faithful \
+it 'the original' 0 hunt small.yaml --store two.db -o faithful --faithful \
     --hypothesizer "llm:$(model roles,seed=2)"
 asked 'tried on its own rows' roles,seed=2 $((1 + 10 * 10 + 10 * 30 + 100))
 curl -s "$server/roles,seed=2/last" >last
 look 'it sees the answer' told last 'Pattern: ' 'Solution: 1. ' \
     "The model's answer: "
-it 'the spec says so' 0 grep -E '^  (held_out|fresh_bonus|by_claim|blind): false' \
+it 'the spec says so' 0 grep -E \
+    '^  (held_out|fresh_bonus|by_claim|blind|balance|balanced|by_tags): false' \
     faithful/spec.yaml
-lines out 4
+lines out 7
+look 'accuracies are those of its judge' faithful_rows faithful seed=2
 
 # ---- models that misbehave ----
 

@@ -215,6 +215,12 @@ static void bounds(void **state)
         { "answer is whole number", NULL, 0, 0, NULL },
         { "answer above 3", NULL, 0, 0, NULL },
         { "answer is radical", NULL, 0, 0, NULL },
+        { "words between 60 and 80", "words", BOUND_WITHIN, 59, NULL },
+        { "words from 60 to 80", "words", BOUND_WITHIN, 59, NULL },
+        { "words is 60-80", "words", BOUND_WITHIN, 59, NULL },
+        { "words = 80", "words", BOUND_WITHIN, 79, NULL },
+        { "words between 80 and 60", NULL, 0, 0, NULL },
+        { "words between 80 and many", NULL, 0, 0, NULL },
         { "words", NULL, 0, 0, NULL },
         { "words above many", NULL, 0, 0, NULL },
         { "words above nan", NULL, 0, 0, NULL },
@@ -237,6 +243,7 @@ static void bounds(void **state)
         assert_string_equal(b.trait, all[i].trait);
         assert_int_equal(b.kind, all[i].kind);
         assert_true(b.kind == BOUND_IS || b.value == all[i].value);
+        assert_true(b.kind != BOUND_WITHIN || b.upper == 80);
         if (all[i].word)
             assert_string_equal(b.word, all[i].word);
     }

@@ -242,20 +242,22 @@ static void note_proposal(struct hunt *h, const struct proposal *p,
 {
     const struct {
         size_t n;
-        const char *what;
+        const char *one, *many, *what;
     } all[] = {
-        { p->rejected, "hypotheses with names outside the taxonomy were left "
-                       "out" },
-        { p->rare, "hypotheses that hold of too few examples were left out" },
-        { p->unread, "replies had no list" },
-        { p->repeated, "hypotheses were there before" },
-        { p->unlabelled, "judgements had no label" },
+        { p->rejected, "hypothesis", "hypotheses",
+          "with names outside the taxonomy left out" },
+        { p->rare, "hypothesis", "hypotheses",
+          "left out that hold of too few examples" },
+        { p->unread, "reply", "replies", "without a list" },
+        { p->repeated, "hypothesis", "hypotheses", "that were there before" },
+        { p->unlabelled, "judgement", "judgements", "without a label" },
     };
     struct str s = str_in(h->arena);
 
     for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++)
         if (all[i].n)
-            str_addf(&s, "%s%zu %s", s.n ? ", " : "", all[i].n, all[i].what);
+            str_addf(&s, "%s%zu %s %s", s.n ? ", " : "", all[i].n,
+                     all[i].n == 1 ? all[i].one : all[i].many, all[i].what);
     if (s.n)
         watch_note(&h->session.watch, "%s, %s: %s", by, granularity,
                    str_get(&s));

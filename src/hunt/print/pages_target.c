@@ -272,7 +272,10 @@ static void proposed_by(const struct pages *p, const struct score_table *t,
             continue;
         put_keys(p, table, mixed, h);
         table_cell(table, NULL, "n", datum_count(h->n));
-        table_cell(table, NULL, "accuracy", datum_share(h->accuracy));
+        if (propose_is_faithful(&p->spec->propose))
+            table_cell(table, NULL, "accuracy", datum_share(h->accuracy));
+        else
+            table_cell(table, NULL, "balanced", datum_share(h->balanced));
         table_cell(table, NULL, "bank", datum_share(h->bank_accuracy));
         table_cell(table, NULL, "visits", datum_count(h->visits));
         table_cell(table, NULL, "reward", datum_number(h->reward, 3));

@@ -349,12 +349,12 @@ void replies_put_ways(struct doc_table *t, const char *name,
     put(t, name, "reasoning.false_equation", c->wrong);
     put(t, name, "reasoning.doubtful", c->doubtful);
     put(t, name, "reasoning.answer_alone", c->alone);
-    for (int i = 0; i < 2; i++) {
-        double n = c->read[i];
-
+    for (int i = 0; i < 2; i++)
         table_cell(t, arena_printf(t->arena, "%s.words.%s", name, of[i]), NULL,
-                   datum_number(n > 0 ? (double)c->words[i] / n : NAN, 1));
-        table_cell(t, arena_printf(t->arena, "%s.boxed.%s", name, of[i]), NULL,
-                   datum_share(n > 0 ? c->boxed[i] / n : NAN));
-    }
+                   datum_number(
+                       c->read[i] ? (double)c->words[i] / c->read[i] : NAN, 1));
+    for (int i = 0; i < 2; i++)
+        table_cell(
+            t, arena_printf(t->arena, "%s.boxed.%s", name, of[i]), NULL,
+            datum_share(c->read[i] ? (double)c->boxed[i] / c->read[i] : NAN));
 }

@@ -8,9 +8,10 @@
 
 #include <string.h>
 
-#define FALSE_MOST  4
-#define ALONE_WORDS 12 /* fewer beside it, and no equation: an answer alone */
-#define FEW         5  /* less than one in so many: hardly any */
+#define FALSE_MOST 4
+#define ALONE_WORDS \
+ 12           /* fewer beside it, and nothing of the way: an answer alone */
+#define FEW 5 /* less than one in so many: hardly any */
 
 static size_t count_words(const char *s)
 {
@@ -144,11 +145,11 @@ struct reply_look reply_look(struct arena *a, const struct problem *p,
                               &checked);
     for (size_t i = 0; i < reply.n; i++)
         equations += reply.tokens[i].sign == SIGN_EQUALS;
-    x.alone = !checked && equations < 2 &&
-              x.words < ALONE_WORDS + count_words(r->answer ? r->answer : "");
     x.steps = w.n_numbers;
     for (size_t i = 0; i < w.n_numbers; i++)
         x.common += numbered_has(&reply, w.numbers[i]);
+    x.alone = !checked && !x.common && equations < 2 &&
+              x.words < ALONE_WORDS + count_words(r->answer ? r->answer : "");
     find_step(a, &w, &reply, wrong, n, &x);
     x.way = r->kind == REPLY_SOLVED ? WAY_OTHER : way_of(a, &w, r, &x);
     numbered_clear(&reply);

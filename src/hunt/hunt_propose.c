@@ -59,10 +59,8 @@ static struct hunt_series *add_series(struct hunt *h,
 static void propose_exact(struct hunt *h, struct hunt_target *t)
 {
     const struct outcomes *s = &t->outcomes;
-    struct score_options o = h->spec->score;
 
-    o.seed = h->spec->seed;
-    score_exact(h->arena, s, &o, &t->table);
+    score_exact(h->arena, s, &h->spec->score, &t->table);
     if (t->table.left)
         watch_note(&h->session.watch,
                    "%s: %zu pairs of names are too many, none of them was "
@@ -72,7 +70,7 @@ static void propose_exact(struct hunt *h, struct hunt_target *t)
     for (size_t i = 0; i < s->n_vocabularies; i++)
         add_series(h, t, "exact", s->vocabularies[i].name, t->table.rows,
                    t->table.n);
-    if (s->n_traits && o.traits)
+    if (s->n_traits && h->spec->score.traits)
         add_series(h, t, "exact", "factors", t->table.rows, t->table.n);
 }
 
@@ -124,7 +122,6 @@ static size_t rows_of(struct hunt *h, const struct hunt_target *t,
                       const struct vocabulary *v, const char *by,
                       const struct bank *b, struct hypothesis **out)
 {
-    struct score_options o = h->spec->score;
     size_t n = 0;
 
     *out = arena_array(h->arena, struct hypothesis, b->n + 1);
@@ -138,8 +135,7 @@ static size_t rows_of(struct hunt *h, const struct hunt_target *t,
         (*out)[n].reward = b->entries[i].reward;
         (*out)[n++].visits = b->entries[i].visits;
     }
-    o.seed = h->spec->seed;
-    score_claims(h->arena, &t->outcomes, &o, *out, n);
+    score_claims(h->arena, &t->outcomes, &h->spec->score, *out, n);
     return n;
 }
 

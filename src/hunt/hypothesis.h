@@ -94,7 +94,6 @@ struct hypothesis {
                                              attempt */
     double p, q;
     size_t n; /* problems inside */
-    unsigned folds;
     bool reported;
     int group;     /* row of the reported hypothesis that covers much the same
                   problems; its own row if that is itself; -1: none */

@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* What each candidate cause is worth: one logistic model of all of them. */
+#include "base/str.h"
+#include "hunt/cause/cause_int.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define SKILLS     3   /* of other concepts, at most, */
+#define COMMON     0.4 /* that this share of targeted problems carries */
+#define WORDS_MOST 6   /* of one trait, the most common first */
+
+/* Traits that say what others say. */
+static const char *const doubles[] = { "characters", "numbers", "concepts",
+                                       "keys", "depth", NULL };
+
+/* A column of the model, and between which values it is compared. */
+struct column {
+    struct effect effect;
+    const double *x; /* [row] */
+    double on, off;
+    uint32_t claim; /* of claims: their bits */
+};
+
+struct table {
+    struct arena *arena;
+    const struct explanation *explanation;
+    struct column columns[REGRESSION_COLUMNS];
+    size_t n; /* the first is of ones */
+};
+
+static const struct feature *features_of(const struct table *t, size_t *n)
+{
+    *n = t->explanation->evidence->features.n;
+    return t->explanation->evidence->features.items;
+}
+
+/* ---- columns ---- */
+
+static struct column *add(struct table *t, const char *what, const char *which,
+                          const double *x)
+{
+    struct column *c = &t->columns[t->n];
+
+    if (t->n == REGRESSION_COLUMNS)
+        return NULL;
+    t->n++;
+    *c = (struct column){ .effect = { .what = what, .which = which },
+                          .x = x,
+                          .on = 1 };
+    return c;
+}
+
+static void add_feature(struct table *t, const struct feature *f)
+{
+    size_t n = t->explanation->evidence->n;
+    double *x = arena_array(t->arena, double, n + 1);
+    struct column *c;
+
+    for (size_t i = 0; i < n; i++)
+        x[i] = f->on[i];
+    c = add(t, f->cause, f->what, x);
+    if (c)
+        c->claim = f->claim;
+}
+
+static bool is_chosen(const struct table *t, const struct feature *f)
+{
+    const struct explanation *x = t->explanation;
+
+    for (size_t i = 0; i < x->n; i++)
+        if (vec_get(&x->evidence->features, struct feature, x->chosen[i]) == f)
+            return true;
+    return false;
+}
+
+/* Of an ordinary column: not a claim, which is there already. */
+static void add_chosen(struct table *t)
+{
+    size_t n;
+    const struct feature *f = features_of(t, &n);
+
+    for (size_t i = 0; i < n; i++)
+        if (f[i].kind != FEATURE_CLAIM && is_chosen(t, &f[i]))
+            add_feature(t, &f[i]);
+}
+
+static void add_claims(struct table *t)
+{
+    size_t n;
+    const struct feature *f = features_of(t, &n);
+
+    for (size_t i = 0; i < n; i++)
+        if (f[i].kind == FEATURE_CLAIM)
+            add_feature(t, &f[i]);
+}
+
+static bool is_common(const struct evidence *v, const struct feature *f)
+{
+    size_t has = 0, all = 0;
+
+    for (size_t i = 0; i < v->n; i++) {
+        all += v->rows[i].set == ASKED_TARGETED;
+        has += v->rows[i].set == ASKED_TARGETED && f->on[i];
+    }
+    return (double)has >= COMMON * (double)all;
+}
+
+static void add_skills(struct table *t)
+{
+    size_t n, made = 0;
+    const struct feature *f = features_of(t, &n);
+
+    for (size_t i = 0; i < n && made < SKILLS; i++)
+        if (f[i].kind == FEATURE_SKILL && !f[i].within &&
+            !is_chosen(t, &f[i]) &&
+            is_common(t->explanation->evidence, &f[i])) {
+            add_feature(t, &f[i]);
+            made++;
+        }
+}
+
+/* ---- traits ---- */
+
+/* Is the trait in the model by a feature of its own? */
+static bool has_chosen(const struct table *t, const char *trait)
+{
+    size_t n;
+    const struct feature *f = features_of(t, &n);
+
+    for (size_t i = 0; i < n; i++)
+        if (f[i].kind == FEATURE_TRAIT && str_eq(f[i].trait, trait) &&
+            is_chosen(t, &f[i]))
+            return true;
+    return false;
+}
+
+static int rising(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* In units of its deviation; where it has no value it has the mean. It is
+ * compared between its quartiles. */
+static void add_number(struct table *t, const struct trait *trait)
+{
+    size_t n = t->explanation->evidence->n, known = 0;
+    double *x = arena_array(t->arena, double, n + 1);
+    double *all = arena_array(t->arena, double, n + 1), mean, deviation;
+    double low, high;
+    struct column *c;
+
+    for (size_t i = 0; i < n; i++)
+        if (!isnan(trait->value[i]))
+            all[known++] = trait->value[i];
+    qsort(all, known, sizeof(*all), rising);
+    mean = stats_mean(all, known);
+    deviation = stats_deviation(all, known);
+    low = all[known / 4];
+    high = all[known - 1 - known / 4];
+    if (!(high > low))
+        low = all[0], high = all[known - 1];
+    for (size_t i = 0; i < n; i++)
+        x[i] = isnan(trait->value[i]) ? 0
+                                      : (trait->value[i] - mean) / deviation;
+    c = add(t, cause_word(t->arena, trait->name, NULL),
+            arena_printf(t->arena, "%s: %g against %g", trait->name, high, low),
+            x);
+    if (c) {
+        c->on = (high - mean) / deviation;
+        c->off = (low - mean) / deviation;
+    }
+}
+
+/* Each value but the most common. */
+static void add_words(struct table *t, const struct trait *trait)
+{
+    size_t n, most = 0, made = 0, skip = SIZE_MAX;
+    const struct feature *f = features_of(t, &n);
+
+    for (size_t i = 0; i < n; i++) {
+        size_t count = 0;
+
+        if (f[i].kind != FEATURE_TRAIT || f[i].within ||
+            !str_eq(f[i].trait, trait->name))
+            continue;
+        for (size_t k = 0; k < t->explanation->evidence->n; k++)
+            count += f[i].on[k];
+        if (count > most) {
+            most = count;
+            skip = i;
+        }
+    }
+    for (size_t i = 0; i < n && made < WORDS_MOST; i++)
+        if (i != skip && f[i].kind == FEATURE_TRAIT && !f[i].within &&
+            str_eq(f[i].trait, trait->name)) {
+            add_feature(t, &f[i]);
+            made++;
+        }
+}
+
+static void add_traits(struct table *t)
+{
+    const struct evidence *v = t->explanation->evidence;
+
+    for (size_t i = 0; i < v->n_traits; i++) {
+        const struct trait *trait = &v->traits[i];
+        bool twice = has_chosen(t, trait->name);
+
+        for (size_t k = 0; doubles[k]; k++)
+            twice = twice || str_eq(doubles[k], trait->name);
+        if (v->suspicion->bound.kind != BOUND_NONE &&
+            str_eq(v->suspicion->bound.trait, trait->name))
+            continue;
+        if (!twice && trait->value)
+            add_number(t, trait);
+        else if (!twice)
+            add_words(t, trait);
+    }
+}
+
+/* ---- margins ---- */
+
+/* A part of a suspicion is compared without the others, the whole of it with
+ * its parts in both. */
+static double value_of(const struct table *t, const struct column *of,
+                       size_t column, size_t row, bool on)
+{
+    const struct column *c = &t->columns[column];
+
+    if (c == of)
+        return on ? c->on : c->off;
+    if (!of->claim || !c->claim)
+        return c->x[row];
+    return (of->claim & c->claim) == c->claim;
+}
+
+static void find_margin(struct table *t, const struct regression *r,
+                        struct column *c)
+{
+    const struct evidence *v = t->explanation->evidence;
+    double *side[2];
+    struct margin m;
+    size_t n = 0;
+
+    for (int s = 0; s < 2; s++)
+        side[s] = arena_array(t->arena, double, v->n *t->n + 1);
+    for (size_t i = 0; i < v->n; i++) {
+        if (v->rows[i].set != ASKED_TARGETED && v->rows[i].set != ASKED_MATCHED)
+            continue;
+        for (int s = 0; s < 2; s++)
+            for (size_t j = 0; j < t->n; j++)
+                side[s][n * t->n + j] = value_of(t, c, j, i, s);
+        n++;
+    }
+    if (!n)
+        return;
+    m = regression_margin(r, side[1], side[0], n);
+    c->effect.points = -m.value; /* failures are fitted */
+    c->effect.lo = -m.interval.high;
+    c->effect.hi = -m.interval.low;
+}
+
+static void fit(struct table *t, struct regression *out)
+{
+    const struct evidence *v = t->explanation->evidence;
+    double *x = arena_array(t->arena, double, v->n *t->n + 1);
+    double *weight = arena_array(t->arena, double, v->n + 1);
+    struct regression_rows rows = { .x = x,
+                                    .y = v->fails,
+                                    .weight = weight,
+                                    .cluster = v->cluster,
+                                    .n = v->n,
+                                    .columns = t->n };
+
+    for (size_t i = 0; i < v->n; i++) {
+        weight[i] = v->rows[i].tries;
+        for (size_t j = 0; j < t->n; j++)
+            x[i * t->n + j] = t->columns[j].x[i];
+    }
+    regression_fit(t->arena, &rows, out);
+}
+
+void effects_find(struct arena *a, struct hypothesis *h,
+                  const struct explanation *x)
+{
+    size_t n = x->evidence->n;
+    struct table t = { .arena = x->evidence->arena, .explanation = x };
+    double *ones = arena_array(t.arena, double, n + 1);
+    struct effect *out;
+    struct regression r;
+
+    for (size_t i = 0; i < n; i++)
+        ones[i] = 1;
+    add(&t, "", "", ones);
+    add_claims(&t);
+    add_chosen(&t);
+    add_skills(&t);
+    add_traits(&t);
+    fit(&t, &r);
+    out = arena_array(a, struct effect, t.n);
+    for (size_t i = 1; i < t.n; i++) {
+        find_margin(&t, &r, &t.columns[i]);
+        out[i - 1] = t.columns[i].effect;
+        out[i - 1].what = arena_strdup(a, out[i - 1].what);
+        out[i - 1].which = arena_strdup(a, out[i - 1].which);
+    }
+    h->effects = out;
+    h->n_effects = t.n - 1;
+}

@@ -79,11 +79,15 @@ static struct json *factors_of(struct arena *a, const struct note *note)
 {
     struct json *list = json_new(a, JSON_ARRAY);
 
-    for (size_t i = 0; i < note->n_factors; i++)
+    for (size_t i = 0; i < note->n_factors; i++) {
+        const struct factor *f = &note->factors[i];
+
         json_push(list,
-                  json_new_string(a, arena_printf(a, "%s %.17g",
-                                                  note->factors[i].name,
-                                                  note->factors[i].value)));
+                  json_new_string(
+                      a, f->word
+                             ? arena_printf(a, "%s %s", f->name, f->word)
+                             : arena_printf(a, "%s %.17g", f->name, f->value)));
+    }
     return list;
 }
 

@@ -135,7 +135,7 @@ static struct suspicion draw_bound(const struct ground *g, struct rng *r)
     const char *name = traits[rng_below(r, 5)];
     double *x = alloc_new(g->n, sizeof(double)),
            share = 0.7 + 0.22 * uniform(r);
-    struct suspicion c = { .bound = { BOUND_ABOVE, name, 0, NULL } };
+    struct suspicion c = { .bound = { BOUND_ABOVE, name, 0, NULL, 0 } };
     size_t n = 0;
 
     for (size_t t = 0; t < g->outcomes.n_traits; t++)

@@ -143,7 +143,7 @@ static void make(struct made *m)
     m->rows[1] = row(NULL, 0);
     m->rows[1].suspicion.vocabulary = NULL;
     m->rows[1].suspicion.bound =
-        (struct bound){ BOUND_ABOVE, "words", 80, NULL };
+        (struct bound){ BOUND_ABOVE, "words", 80, NULL, 0 };
     m->rows[1].group = 0;
     m->rows[2] = row(single, 1);
     m->rows[2].q = 0.25;

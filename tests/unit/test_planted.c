@@ -197,8 +197,8 @@ static void entries_match_exactly(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
         struct note note = note_of("p", table[i].concepts, table[i].n);
-        const struct factor factors[] = { { "level", table[i].level },
-                                          { "words", table[i].words } };
+        const struct factor factors[] = { { "level", table[i].level, NULL },
+                                          { "words", table[i].words, NULL } };
 
         note.factors = factors;
         note.n_factors = 2;

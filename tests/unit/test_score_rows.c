@@ -481,7 +481,7 @@ static void claims_keep_their_order(void **state)
         rows[i] = hypothesis_new(&m.a, &c, "llm:x");
         rows[i].text = names[i];
     }
-    c = (struct suspicion){ .bound = { BOUND_ABOVE, "words", 15, NULL } };
+    c = (struct suspicion){ .bound = { BOUND_ABOVE, "words", 15, NULL, 0 } };
     rows[3] = hypothesis_new(&m.a, &c, "llm:x");
     score_claims(&m.a, &m.s, &score_defaults, rows, 4);
     score_exact(&m.a, &m.s, &score_defaults, &t);
@@ -524,7 +524,7 @@ static void empty_sheets(void **state)
     assert_int_equal(t.n, 0);
     assert_int_equal(t.examples, 0);
     assert_true(isnan(t.base));
-    c = (struct suspicion){ .bound = { BOUND_ABOVE, "words", 15, NULL } };
+    c = (struct suspicion){ .bound = { BOUND_ABOVE, "words", 15, NULL, 0 } };
     h = hypothesis_new(&m.a, &c, "llm:x");
     score_claims(&m.a, &m.s, &score_defaults, &h, 1);
     near(h.p, 1);

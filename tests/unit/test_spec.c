@@ -363,7 +363,7 @@ static void demo_can_be_opened(void **state)
     const char *path = scratch_file(&a, spec_demo, strlen(spec_demo));
     const char *const both[] = { full_name("Combinations"),
                                  full_name("Basic probability") };
-    struct factor words = { "words", 1000 };
+    struct factor words = { "words", 1000, NULL };
     struct note note = { .problem = "p", .concepts = both, .n_concepts = 2 };
     struct planted *p;
     struct hash128 content;

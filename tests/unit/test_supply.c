@@ -121,6 +121,9 @@ static bool is_beyond(const struct problem *p, const struct bound *b)
     case BOUND_NONE: return true;
     case BOUND_ABOVE: return trait_of(p, b->trait) > b->value;
     case BOUND_BELOW: return trait_of(p, b->trait) < b->value;
+    case BOUND_WITHIN:
+        return trait_of(p, b->trait) > b->value &&
+               trait_of(p, b->trait) < b->upper;
     case BOUND_IS: break;
     }
     return str_eq(json_string(json_get(p->knobs, b->trait)), b->word);
@@ -415,16 +418,16 @@ static void names_without_a_taxonomy(void **state)
 /* ---- bounds ---- */
 
 static const struct bound bounds[] = {
-    { BOUND_ABOVE, "words", 80, NULL },
-    { BOUND_BELOW, "words", 15, NULL },
-    { BOUND_ABOVE, "digits", 4, NULL },
-    { BOUND_ABOVE, "steps", 7, NULL },
-    { BOUND_BELOW, "steps", 4, NULL },
-    { BOUND_ABOVE, "concepts", 3, NULL },
-    { BOUND_ABOVE, "level", 2, NULL },
-    { BOUND_ABOVE, "level", 3, NULL },
-    { BOUND_ABOVE, "distractors", 2, NULL },
-    { BOUND_IS, "wording", 0, "terse" },
+    { BOUND_ABOVE, "words", 80, NULL, 0 },
+    { BOUND_BELOW, "words", 15, NULL, 0 },
+    { BOUND_ABOVE, "digits", 4, NULL, 0 },
+    { BOUND_ABOVE, "steps", 7, NULL, 0 },
+    { BOUND_BELOW, "steps", 4, NULL, 0 },
+    { BOUND_ABOVE, "concepts", 3, NULL, 0 },
+    { BOUND_ABOVE, "level", 2, NULL, 0 },
+    { BOUND_ABOVE, "level", 3, NULL, 0 },
+    { BOUND_ABOVE, "distractors", 2, NULL, 0 },
+    { BOUND_IS, "wording", 0, "terse", 0 },
 };
 
 static void beyond_a_bound(void **state)
@@ -637,23 +640,32 @@ static void knobs_lean_to_the_bound(void **state)
         struct knobs want; /* NULL, -1: as it was */
         int level;         /* 0: either the end or as it was */
     } cases[] = {
-        { { BOUND_ABOVE, "words", 9, NULL }, true, { "long", 3, -1, 3 }, 0 },
-        { { BOUND_BELOW, "words", 9, NULL }, false, { "terse", 0, -1, 0 }, 0 },
-        { { BOUND_ABOVE, "numbers", 9, NULL }, true, { "long", 3, -1, 3 }, 0 },
-        { { BOUND_ABOVE, "digits", 9, NULL }, true, { NULL, -1, 2, -1 }, 0 },
-        { { BOUND_BELOW, "digits", 9, NULL }, false, { NULL, 0, 0, 0 }, 0 },
-        { { BOUND_ABOVE, "steps", 9, NULL }, true, { NULL, -1, -1, 3 }, 0 },
-        { { BOUND_ABOVE, "level", 2, NULL }, true, { NULL, -1, -1, -1 }, 4 },
-        { { BOUND_BELOW, "level", 2, NULL }, false, { NULL, -1, -1, -1 }, 1 },
-        { { BOUND_ABOVE, "distractors", 2, NULL },
+        { { BOUND_ABOVE, "words", 9, NULL, 0 }, true, { "long", 3, -1, 3 }, 0 },
+        { { BOUND_BELOW, "words", 9, NULL, 0 },
+          false,
+          { "terse", 0, -1, 0 },
+          0 },
+        { { BOUND_ABOVE, "numbers", 9, NULL, 0 },
+          true,
+          { "long", 3, -1, 3 },
+          0 },
+        { { BOUND_ABOVE, "digits", 9, NULL, 0 }, true, { NULL, -1, 2, -1 }, 0 },
+        { { BOUND_BELOW, "digits", 9, NULL, 0 }, false, { NULL, 0, 0, 0 }, 0 },
+        { { BOUND_ABOVE, "steps", 9, NULL, 0 }, true, { NULL, -1, -1, 3 }, 0 },
+        { { BOUND_ABOVE, "level", 2, NULL, 0 }, true, { NULL, -1, -1, -1 }, 4 },
+        { { BOUND_BELOW, "level", 2, NULL, 0 },
+          false,
+          { NULL, -1, -1, -1 },
+          1 },
+        { { BOUND_ABOVE, "distractors", 2, NULL, 0 },
           true,
           { NULL, 3, -1, -1 },
           0 },
-        { { BOUND_IS, "wording", 0, "story" },
+        { { BOUND_IS, "wording", 0, "story", 0 },
           true,
           { "story", -1, -1, -1 },
           2 },
-        { { BOUND_IS, "wording", 0, "odd" }, true, { NULL, -1, -1, -1 }, 2 },
+        { { BOUND_IS, "wording", 0, "odd", 0 }, true, { NULL, -1, -1, -1 }, 2 },
     };
     const struct family f = { .n_levels = 4 };
     struct rng r;
@@ -690,7 +702,7 @@ static void what_cannot_be_aimed_at(void **state)
                                  "Linear inequalities & graphing solution "
                                  "sets" };
     const char *many[SUPPLY_CONCEPTS + 1];
-    const struct bound far = { BOUND_ABOVE, "words", 5000, NULL };
+    const struct bound far = { BOUND_ABOVE, "words", 5000, NULL, 0 };
     struct suspicion c = { .bound = far };
     struct arena a = { 0 };
     static struct problem p[10];

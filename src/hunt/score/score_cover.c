@@ -272,12 +272,8 @@ static void add_bound(struct maker *m, size_t trait, const struct bound *b)
 
     for (size_t i = 0; i < m->p->n; i++) {
         size_t at = m->p->at[i];
-        bool in = b->kind == BOUND_IS
-                      ? t->words[at] && strcmp(t->words[at], b->word) == 0
-                  : b->kind == BOUND_ABOVE ? t->value[at] > b->value
-                                           : t->value[at] < b->value;
 
-        if (in)
+        if (trait_has(t, b, at))
             put(cover, i);
     }
     n = score_count(cover, NULL, m->p->words);
@@ -352,8 +348,10 @@ static void add_cuts(struct maker *m, size_t trait)
 
         if (!isfinite(value))
             continue;
-        add_bound(m, trait, &(struct bound){ BOUND_ABOVE, t->name, value, 0 });
-        add_bound(m, trait, &(struct bound){ BOUND_BELOW, t->name, value, 0 });
+        add_bound(m, trait,
+                  &(struct bound){ BOUND_ABOVE, t->name, value, NULL, 0 });
+        add_bound(m, trait,
+                  &(struct bound){ BOUND_BELOW, t->name, value, NULL, 0 });
     }
     free(x);
 }
@@ -371,10 +369,10 @@ static void add_words(struct maker *m, size_t trait)
     }
     for (size_t k = 0; k < seen.n; k++)
         if (has_support(m->p, seen.entries[k].value))
-            add_bound(
-                m, trait,
-                &(struct bound){ BOUND_IS, t->name, 0,
-                                 arena_strdup(m->a, seen.entries[k].key) });
+            add_bound(m, trait,
+                      &(struct bound){ BOUND_IS, t->name, 0,
+                                       arena_strdup(m->a, seen.entries[k].key),
+                                       0 });
     map_clear(&seen);
 }
 

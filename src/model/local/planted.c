@@ -12,10 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const planted_factors[] = { "words",  "characters", "numbers",
-                                        "digits", "steps",      "concepts",
-                                        "level",  "keys",       "distractors",
-                                        "depth",  NULL };
+const char *const planted_factors[] = {
+    "words",        "characters",  "numbers",
+    "digits",       "steps",       "solution words",
+    "concepts",     "level",       "keys",
+    "answer",       "answer sign", "answer digits",
+    "answer parts", "denominator", "distractors",
+    "wording",      "depth",       NULL
+};
 
 struct weakness {
     const char **concepts;

@@ -299,7 +299,7 @@ size_t forecast_controls(const struct hunt_spec *s, bool concepts)
         return 0;
     if (str_eq(s->generator, "families") && made < n)
         n = made; /* else families make as many as are wanted */
-    return n * (1 + (concepts ? CONTROL_PARTS + CONTROL_AUXILIARIES : 0)) +
+    return n * (concepts ? 1 + CONTROL_PARTS + CONTROL_AUXILIARIES : 1) +
            2 * VARIANTS * CONTROL_VARIANTS(n);
 }
 

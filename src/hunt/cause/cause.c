@@ -8,9 +8,10 @@
 #include <math.h>
 
 #define SMALL 0.1 /* a gap that is smaller, with its whole interval, is none */
-#define SPLIT 0.4 /* agreement of the attempts at one problem, where the set as \
+#define SPLIT \
+ 0.4             /* agreement of the attempts at one problem, where the set as \
                      a whole is solved */
-#define HALF  0.4 /* or more */
+#define HALF 0.4 /* or more */
 
 enum finding_kind { FOUND_YES, FOUND_NO, FOUND_OPEN };
 
@@ -271,7 +272,8 @@ static void expect(struct trial *t)
 
     t->row->control_expected = 1 - explain_rate(&t->x, ASKED_MATCHED, 0);
     for (size_t i = 0; i < t->x.n; i++) {
-        double share = explain_share(&t->x, ASKED_MATCHED, chosen_at(t, i)->cause);
+        double share =
+            explain_share(&t->x, ASKED_MATCHED, chosen_at(t, i)->cause);
 
         if (share > largest) {
             largest = share;
@@ -285,13 +287,12 @@ static void expect(struct trial *t)
             "which %s explains %.0f points: %s without it",
             percent(t->arena, t->row->control.rate),
             percent(t->arena, t->row->control_expected), most, 100 * largest,
-            percent(t->arena,
-                    1 - explain_rate(&t->x, ASKED_MATCHED,
-                                     explain_bits(&t->x, most))));
+            percent(t->arena, 1 - explain_rate(&t->x, ASKED_MATCHED,
+                                               explain_bits(&t->x, most))));
 }
 
-void cause_find(struct arena *a, struct hypothesis *h, const struct asked *asked,
-                size_t n)
+void cause_find(struct arena *a, struct hypothesis *h,
+                const struct asked *asked, size_t n)
 {
     struct arena scratch = { 0 };
     struct evidence v;

@@ -44,12 +44,13 @@ size_t measure_needed(const struct tried *pilot, double width, size_t most);
 enum asked_set {
     ASKED_TARGETED,
     ASKED_MATCHED,
-    ASKED_CONTROL,  /* any other control */
-    ASKED_BENCHMARK /* that the suspicion does not hold of: those it holds of
-                       were what it was chosen by */
+    ASKED_CONTROL, /* any other control */
+    ASKED_BENCHMARK
 };
 
-/* A problem that the target was asked, as far as one hypothesis goes. */
+/* A problem that the target was asked, as far as one hypothesis goes. How often
+ * problems of the benchmark fail that the suspicion holds of is no evidence for
+ * it, which was chosen by that; but which of them fail is evidence. */
 struct asked {
     const struct problem *problem;
     enum asked_set set;
@@ -87,8 +88,8 @@ uint32_t asked_holds(struct arena *a, const struct suspicion *c,
  *   something not tried    what explains it is none of these, or nothing does
  *   not told               two of them cannot be told apart, or too wide
  */
-void cause_find(struct arena *a, struct hypothesis *h, const struct asked *asked,
-                size_t n);
+void cause_find(struct arena *a, struct hypothesis *h,
+                const struct asked *asked, size_t n);
 
 /* Returns what a trait is called as a cause: "length" for words and characters,
  * "size" for digits and numbers, "answer: fraction" for a word (NULL: a

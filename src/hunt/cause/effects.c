@@ -13,7 +13,7 @@
 
 /* Traits that say what others say. */
 static const char *const doubles[] = { "characters", "numbers", "concepts",
-                                       "keys", "depth", NULL };
+                                       "keys",       "depth",   NULL };
 
 /* A column of the model, and between which values it is compared. */
 struct column {
@@ -164,8 +164,8 @@ static void add_number(struct table *t, const struct trait *trait)
     if (!(high > low))
         low = all[0], high = all[known - 1];
     for (size_t i = 0; i < n; i++)
-        x[i] = isnan(trait->value[i]) ? 0
-                                      : (trait->value[i] - mean) / deviation;
+        x[i] =
+            isnan(trait->value[i]) ? 0 : (trait->value[i] - mean) / deviation;
     c = add(t, cause_word(t->arena, trait->name, NULL),
             arena_printf(t->arena, "%s: %g against %g", trait->name, high, low),
             x);
@@ -247,7 +247,7 @@ static void find_margin(struct table *t, const struct regression *r,
     size_t n = 0;
 
     for (int s = 0; s < 2; s++)
-        side[s] = arena_array(t->arena, double, v->n *t->n + 1);
+        side[s] = arena_array(t->arena, double, v->n * t->n + 1);
     for (size_t i = 0; i < v->n; i++) {
         if (v->rows[i].set != ASKED_TARGETED && v->rows[i].set != ASKED_MATCHED)
             continue;
@@ -267,7 +267,7 @@ static void find_margin(struct table *t, const struct regression *r,
 static void fit(struct table *t, struct regression *out)
 {
     const struct evidence *v = t->explanation->evidence;
-    double *x = arena_array(t->arena, double, v->n *t->n + 1);
+    double *x = arena_array(t->arena, double, v->n * t->n + 1);
     double *weight = arena_array(t->arena, double, v->n + 1);
     struct regression_rows rows = { .x = x,
                                     .y = v->fails,

@@ -66,8 +66,8 @@ static bool is_new(struct evidence *v, const uint8_t *on)
 static void put(struct evidence *v, const struct feature *f, const uint8_t *on)
 {
     struct feature *to;
-    bool rival = (f->kind == FEATURE_TRAIT || f->kind == FEATURE_CLAIM) &&
-                 !f->within;
+    bool rival =
+        (f->kind == FEATURE_TRAIT || f->kind == FEATURE_CLAIM) && !f->within;
 
     /* What is just where the suspicion is must be seen. */
     if (!has_support(v, on) || (!is_new(v, on) && !rival))
@@ -80,13 +80,16 @@ static void put(struct evidence *v, const struct feature *f, const uint8_t *on)
 void evidence_add(struct evidence *v, const struct feature *f,
                   const uint8_t *on)
 {
+    const struct feature *claim = v->features.items;
     struct feature inside = *f;
 
     put(v, f, on);
     if (f->kind == FEATURE_CLAIM)
         return;
     inside.within = true;
-    inside.cause = f->kind == FEATURE_MINED ? f->cause : "interaction";
+    /* A bound within a bound of the same trait is a band of it. */
+    if (f->kind != FEATURE_MINED && !(claim && str_eq(claim->cause, f->cause)))
+        inside.cause = "interaction";
     for (int side = 1; side >= 0; side--) {
         uint8_t *both = arena_alloc(v->arena, v->n + 1);
 
@@ -103,10 +106,9 @@ void evidence_add(struct evidence *v, const struct feature *f,
 static void add_claim(struct evidence *v, uint32_t bits, const char *cause,
                       const char *what)
 {
-    struct feature f = { .kind = FEATURE_CLAIM,
-                         .claim = bits,
-                         .cause = cause,
-                         .what = what };
+    struct feature f = {
+        .kind = FEATURE_CLAIM, .claim = bits, .cause = cause, .what = what
+    };
     uint8_t *on = arena_alloc(v->arena, v->n + 1);
 
     for (size_t i = 0; i < v->n; i++)
@@ -144,9 +146,9 @@ static void add_claims(struct evidence *v)
     struct arena *a = v->arena;
 
     add_claim(v, v->whole,
-              parts > 1         ? "interaction"
+              parts > 1       ? "interaction"
               : c->n_concepts ? "concept"
-                                : bound_cause(a, &c->bound),
+                              : bound_cause(a, &c->bound),
               suspicion_short(a, c));
     for (size_t i = 0; parts > 1 && i < c->n_concepts && i < ASKED_CONCEPTS;
          i++)
@@ -172,9 +174,8 @@ static void add_concepts(struct evidence *v)
 
     for (uint32_t k = 0; k < c->n; k++) {
         struct feature f = { .kind = FEATURE_SKILL,
-                             .cause = arena_printf(v->arena,
-                                                   "auxiliary skill: %s",
-                                                   c->names[k]),
+                             .cause = arena_printf(
+                                 v->arena, "auxiliary skill: %s", c->names[k]),
                              .what = c->names[k],
                              .cost = log((double)c->n) };
         uint8_t *on = arena_alloc(v->arena, v->n + 1);
@@ -214,8 +215,8 @@ static size_t bounds_of(const struct evidence *v, const double *x,
     for (size_t i = 0; i + 1 < n; i++)
         different += all[i] < all[i + 1];
     for (size_t i = 0; i + 1 < n; i++) {
-        bool turn = different <= BOUNDS_MOST ||
-                    i * (BOUNDS_MOST - 1) / n >= made;
+        bool turn =
+            different <= BOUNDS_MOST || i * (BOUNDS_MOST - 1) / n >= made;
 
         if (all[i] < all[i + 1] && turn && made < BOUNDS_MOST)
             out[made++] = all[i];

@@ -14,10 +14,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FITTED 10  /* of the best by score, */
-#define ENTER  4.0 /* gained over the cost, so that a feature is taken, */
-#define SHOWN  3.0 /* on the other half, of a mined one */
-#define RIVAL  3.0 /* less than this between two: they are not told apart */
+#define FITTED      10  /* of the best by score, */
+#define ENTER       4.0 /* gained over the cost, so that a feature is taken, */
+#define SHOWN       3.0 /* on the other half, of a mined one */
+#define SPLIT_LEAST 5   /* problems of the suspicion that are solved */
+#define RIVAL       3.0 /* less than this between two: they are not told apart */
 
 static const struct feature *feature_at(const struct evidence *v, size_t i)
 {
@@ -151,6 +152,47 @@ static bool is_chosen(const struct explanation *x, size_t feature)
     return false;
 }
 
+/* What the model adds to the log odds of a row that the suspicion holds of. */
+static double claimed(const struct explanation *x)
+{
+    double sum = 0;
+
+    for (size_t k = 0; k < x->n; k++)
+        if (feature_at(x->evidence, x->chosen[k])->kind == FEATURE_CLAIM)
+            sum += x->fit.beta[k + 1];
+    return sum;
+}
+
+static double less(double rate, double odds)
+{
+    return 1 / (1 + (1 - rate) / rate * exp(odds));
+}
+
+/*
+ * A feature within the suspicion explains something only where the suspicion's
+ * other problems are solved like others: where they fail half as much as those
+ * with it, beyond what the model says already, it is the suspicion that they
+ * share. Two reasons to fail are no more than one, so that less is left to see
+ * where the model has another: that is no sign of an interaction.
+ */
+static bool is_split(const struct explanation *x, const struct feature *f)
+{
+    const struct evidence *v = x->evidence;
+    double fails[2] = { 0 }, expected = 0, claim = claimed(x);
+    size_t n[2] = { 0 };
+
+    for (size_t i = 0; i < v->n; i++) {
+        if (!evidence_holds(v, i))
+            continue;
+        fails[f->on[i]] += v->fails[i];
+        n[f->on[i]]++;
+        expected += f->on[i] ? 0 : less(x->rate[i], claim);
+    }
+    return n[0] >= SPLIT_LEAST && n[1] >= FEATURE_SUPPORT &&
+           fails[0] / (double)n[0] <
+               (expected / (double)n[0] + fails[1] / (double)n[1]) / 2;
+}
+
 /* Mined features are ranked on one half, and must show on the other. */
 static void rank(const struct explanation *x, struct best *tried,
                  struct best *mined)
@@ -163,7 +205,7 @@ static void rank(const struct explanation *x, struct best *tried,
         const struct feature *f = feature_at(v, i);
         struct gain g;
 
-        if (is_chosen(x, i))
+        if (is_chosen(x, i) || (f->within && !is_split(x, f)))
             continue;
         g = gain_of(x, rows, f->on);
         if (f->kind != FEATURE_MINED)
@@ -232,8 +274,9 @@ static bool drop_one(struct explanation *x)
 
 void explain(struct evidence *v, struct explanation *x)
 {
-    *x = (struct explanation){ .evidence = v,
-                               .rate = arena_array(v->arena, double, v->n + 1) };
+    *x =
+        (struct explanation){ .evidence = v,
+                              .rate = arena_array(v->arena, double, v->n + 1) };
     refit(x);
     while (take_next(x))
         ;
@@ -254,9 +297,8 @@ double explain_rate(const struct explanation *x, enum asked_set set,
         if (v->rows[i].set != set)
             continue;
         for (size_t k = 0; k < x->n; k++)
-            row[k + 1] = without >> k & 1
-                             ? x->fit.beta[k + 1] < 0
-                             : feature_at(v, x->chosen[k])->on[i];
+            row[k + 1] = without >> k & 1 ? x->fit.beta[k + 1] < 0
+                                          : feature_at(v, x->chosen[k])->on[i];
         sum += regression_rate(&x->fit, row);
         n++;
     }
@@ -304,8 +346,7 @@ const struct feature *explain_rival(const struct explanation *x,
             (f->kind != FEATURE_TRAIT && f->kind != FEATURE_CLAIM))
             continue;
         less.chosen[less.n] = sides[0].at[i];
-        if (likelihood(v, less.chosen, less.n + 1) + RIVAL >
-            x->fit.likelihood)
+        if (likelihood(v, less.chosen, less.n + 1) + RIVAL > x->fit.likelihood)
             rival = f;
     }
     return rival;

@@ -47,9 +47,9 @@ static void note_words(struct mine *m, size_t row, const char *s)
             if (n < WORD_MOST)
                 word[n++] = to_lower(*s);
         if (n > 1)
-            note_text(m, row,
-                      arena_printf(m->evidence->arena, "the word \"%.*s\"", n,
-                                   word));
+            note_text(
+                m, row,
+                arena_printf(m->evidence->arena, "the word \"%.*s\"", n, word));
         while (*s && !is_letter(*s))
             s++;
     }
@@ -64,9 +64,9 @@ static void note_key(struct mine *m, size_t row, const struct problem *p)
         n--;
     if (!n)
         return;
-    note_text(m, row,
-              arena_printf(m->evidence->arena, "a key that ends in %c",
-                           key[n - 1]));
+    note_text(
+        m, row,
+        arena_printf(m->evidence->arena, "a key that ends in %c", key[n - 1]));
     if ((key[n - 1] - '0') % 2)
         note_text(m, row, "an odd key");
 }

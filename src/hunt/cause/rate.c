@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /* Solve rates of sets, and gaps between them. */
-#include "hunt/cause/cause.h"
 #include "base/alloc.h"
+#include "hunt/cause/cause.h"
 #include "stats/stats.h"
 
 #include <math.h>

@@ -293,13 +293,46 @@ void weaknesses_show(const struct pages *p)
 
 /* ---- each of them ---- */
 
+static const char *sentence(const struct pages *p, const char *words)
+{
+    char *s = arena_strdup(p->a, words ? words : "");
+
+    *s = (char)toupper((unsigned char)*s);
+    return *s ? arena_printf(p->a, " %s.", s) : "";
+}
+
 static void say_cause(const struct pages *p, const struct hypothesis *h)
 {
-    char *why = arena_strdup(p->a, h->cause_why ? h->cause_why : "");
+    document_say(p->d, "Cause: %s.%s%s", h->cause, sentence(p, h->cause_why),
+                 sentence(p, h->control_why));
+}
 
-    *why = (char)toupper((unsigned char)*why);
-    document_say(p->d, "Cause: %s.%s%s%s", h->cause, *why ? " " : "", why,
-                 *why ? "." : "");
+/* Is it what is suspected, or seen to change anything? */
+static bool is_worth(const struct effect *e, size_t i)
+{
+    return i == 0 || e->lo > 0 || e->hi < 0;
+}
+
+static void show_effects(const struct pages *p, const struct hypothesis *h)
+{
+    struct doc_table *t = document_table(p->d, NULL);
+
+    for (size_t i = 0; i < h->n_effects; i++) {
+        const struct effect *e = &h->effects[i];
+
+        if (!is_worth(e, i))
+            continue;
+        table_row(t);
+        table_key(t, NULL, "candidate",
+                  datum_text(printable(p->a, e->what, p->d->width / 3)));
+        table_key(t, NULL, "which",
+                  datum_text(printable(p->a, e->which, p->d->width / 3)));
+        table_cell(t, NULL, "effect",
+                   datum_estimate(e->points, e->lo, e->hi, 1));
+    }
+    pages_show(p, t,
+               "By how much each changes the solve rate, all others being "
+               "equal:");
 }
 
 void weaknesses_explain(const struct pages *p, const struct hunt_target *t)
@@ -315,6 +348,8 @@ void weaknesses_explain(const struct pages *p, const struct hunt_target *t)
         document_section(p->d, "%s", pages_hypothesis(p, h));
         if (h->cause)
             say_cause(p, h);
+        if (h->n_effects)
+            show_effects(p, h);
         for (size_t k = 0; k < h->n_failed; k++)
             document_example(p->d, &h->failed[k]);
     }

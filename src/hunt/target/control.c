@@ -12,8 +12,8 @@
 
 const char *control_name(enum control_kind k)
 {
-    static const char *const names[] = { "matched", "wording", "length",
-                                         "steps",   "size",    "part",
+    static const char *const names[] = { "matched",  "wording", "length",
+                                         "steps",    "size",    "part",
                                          "auxiliary" };
 
     INVARIANT(k < CONTROLS);
@@ -188,9 +188,9 @@ static void add_outside(struct maker *k)
 static void add_parts(struct maker *k)
 {
     size_t n = k->suspicion.n_concepts;
-    bool bound = k->suspicion.bound.kind != BOUND_NONE;
+    size_t bound = k->suspicion.bound.kind != BOUND_NONE;
 
-    for (size_t i = 0; n > 1 && i < n && i < CONTROL_PARTS - bound; i++)
+    for (size_t i = 0; n > 1 && i < n && i + bound < CONTROL_PARTS; i++)
         add_part(k, i);
     if (n && bound)
         add_outside(k);

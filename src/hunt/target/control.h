@@ -44,7 +44,7 @@
 
 /* Of n problems of a set, variants have so many on each side: they are
  * compared with themselves. */
-#define CONTROL_VARIANTS(n) (((n) * 3 + 3) / 4)
+#define CONTROL_VARIANTS(n) (((n)*3 + 3) / 4)
 
 enum control_kind {
     CONTROL_MATCHED,

@@ -133,7 +133,7 @@ static bool draw_other(struct name_match *m, struct arena *a,
                        const struct problem *p, size_t parts,
                        struct coordinates *c)
 {
-    size_t single;
+    size_t single = 0;
     const struct family *f = draw_family(m, a, parts, &single);
 
     if (!f ||

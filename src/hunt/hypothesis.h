@@ -63,9 +63,10 @@ struct contrast {
     bool paired;         /* the same problems in both */
 };
 
-/* What a candidate cause is worth, all others being equal: by how much it
- * changes the solve rate of targeted and matched problems, by one logistic model
- * of all that was asked, with errors clustered by problem. */
+/* What a candidate cause is worth: by how much it changes the solve rate of
+ * targeted and matched problems, by a logistic model of all that was asked, with
+ * errors clustered by problem. Those that explain the failures come first and
+ * are in one model; each of the others is added to it by itself. */
 struct effect {
     const char *what;      /* "concept", "length", "answer: fraction", ... */
     const char *which;     /* "words 80 against 30", a concept's name */

@@ -75,15 +75,13 @@ static bool is_chosen(const struct table *t, const struct feature *f)
     return false;
 }
 
-/* Of an ordinary column: not a claim, which is there already. */
 static void add_chosen(struct table *t)
 {
-    size_t n;
-    const struct feature *f = features_of(t, &n);
+    const struct explanation *x = t->explanation;
 
-    for (size_t i = 0; i < n; i++)
-        if (f[i].kind != FEATURE_CLAIM && is_chosen(t, &f[i]))
-            add_feature(t, &f[i]);
+    for (size_t i = 0; i < x->n; i++)
+        add_feature(
+            t, vec_get(&x->evidence->features, struct feature, x->chosen[i]));
 }
 
 static void add_claims(struct table *t)
@@ -92,7 +90,7 @@ static void add_claims(struct table *t)
     const struct feature *f = features_of(t, &n);
 
     for (size_t i = 0; i < n; i++)
-        if (f[i].kind == FEATURE_CLAIM)
+        if (f[i].kind == FEATURE_CLAIM && !is_chosen(t, &f[i]))
             add_feature(t, &f[i]);
 }
 
@@ -226,11 +224,9 @@ static void add_traits(struct table *t)
 
 /* A part of a suspicion is compared without the others, the whole of it with
  * its parts in both. */
-static double value_of(const struct table *t, const struct column *of,
-                       size_t column, size_t row, bool on)
+static double value_of(const struct column *of, const struct column *c,
+                       size_t row, bool on)
 {
-    const struct column *c = &t->columns[column];
-
     if (c == of)
         return on ? c->on : c->off;
     if (!of->claim || !c->claim)
@@ -238,8 +234,31 @@ static double value_of(const struct table *t, const struct column *of,
     return (of->claim & c->claim) == c->claim;
 }
 
-static void find_margin(struct table *t, const struct regression *r,
-                        struct column *c)
+/* The model of these columns. */
+static void fit(struct table *t, struct column *const *in, size_t k,
+                struct regression *out)
+{
+    const struct evidence *v = t->explanation->evidence;
+    double *x = arena_array(t->arena, double, v->n *k + 1);
+    double *weight = arena_array(t->arena, double, v->n + 1);
+    struct regression_rows rows = { .x = x,
+                                    .y = v->fails,
+                                    .weight = weight,
+                                    .cluster = v->cluster,
+                                    .n = v->n,
+                                    .columns = k };
+
+    for (size_t i = 0; i < v->n; i++) {
+        weight[i] = v->rows[i].tries;
+        for (size_t j = 0; j < k; j++)
+            x[i * k + j] = in[j]->x[i];
+    }
+    regression_fit(t->arena, &rows, out);
+}
+
+/* What column `of` is worth in the model. */
+static void find_margin(struct table *t, struct column *const *in, size_t k,
+                        const struct regression *r, struct column *of)
 {
     const struct evidence *v = t->explanation->evidence;
     double *side[2];
@@ -247,63 +266,62 @@ static void find_margin(struct table *t, const struct regression *r,
     size_t n = 0;
 
     for (int s = 0; s < 2; s++)
-        side[s] = arena_array(t->arena, double, v->n * t->n + 1);
+        side[s] = arena_array(t->arena, double, v->n *k + 1);
     for (size_t i = 0; i < v->n; i++) {
         if (v->rows[i].set != ASKED_TARGETED && v->rows[i].set != ASKED_MATCHED)
             continue;
         for (int s = 0; s < 2; s++)
-            for (size_t j = 0; j < t->n; j++)
-                side[s][n * t->n + j] = value_of(t, c, j, i, s);
+            for (size_t j = 0; j < k; j++)
+                side[s][n * k + j] = value_of(of, in[j], i, s);
         n++;
     }
     if (!n)
         return;
     m = regression_margin(r, side[1], side[0], n);
-    c->effect.points = -m.value; /* failures are fitted */
-    c->effect.lo = -m.interval.high;
-    c->effect.hi = -m.interval.low;
+    of->effect.points = -m.value; /* failures are fitted */
+    of->effect.lo = -m.interval.high;
+    of->effect.hi = -m.interval.low;
 }
 
-static void fit(struct table *t, struct regression *out)
+/* Those that explain the failures are in one model; each of the others is added
+ * to it by itself, for many of them say much the same. */
+static void find_all(struct table *t, size_t chosen)
 {
-    const struct evidence *v = t->explanation->evidence;
-    double *x = arena_array(t->arena, double, v->n * t->n + 1);
-    double *weight = arena_array(t->arena, double, v->n + 1);
-    struct regression_rows rows = { .x = x,
-                                    .y = v->fails,
-                                    .weight = weight,
-                                    .cluster = v->cluster,
-                                    .n = v->n,
-                                    .columns = t->n };
+    struct column *in[EXPLAIN_MOST + 2];
+    struct regression r;
 
-    for (size_t i = 0; i < v->n; i++) {
-        weight[i] = v->rows[i].tries;
-        for (size_t j = 0; j < t->n; j++)
-            x[i * t->n + j] = t->columns[j].x[i];
+    for (size_t i = 0; i < chosen; i++)
+        in[i] = &t->columns[i];
+    fit(t, in, chosen, &r);
+    for (size_t i = 1; i < t->n; i++) {
+        bool other = i >= chosen;
+
+        in[chosen] = &t->columns[i];
+        if (other)
+            fit(t, in, chosen + 1, &r);
+        find_margin(t, in, chosen + other, &r, in[other ? chosen : i]);
     }
-    regression_fit(t->arena, &rows, out);
 }
 
 void effects_find(struct arena *a, struct hypothesis *h,
                   const struct explanation *x)
 {
-    size_t n = x->evidence->n;
+    size_t n = x->evidence->n, chosen;
     struct table t = { .arena = x->evidence->arena, .explanation = x };
     double *ones = arena_array(t.arena, double, n + 1);
     struct effect *out;
-    struct regression r;
 
     for (size_t i = 0; i < n; i++)
         ones[i] = 1;
     add(&t, "", "", ones);
-    add_claims(&t);
     add_chosen(&t);
+    chosen = t.n;
+    add_claims(&t);
     add_skills(&t);
     add_traits(&t);
-    fit(&t, &r);
+    find_all(&t, chosen);
     out = arena_array(a, struct effect, t.n);
     for (size_t i = 1; i < t.n; i++) {
-        find_margin(&t, &r, &t.columns[i]);
         out[i - 1] = t.columns[i].effect;
         out[i - 1].what = arena_strdup(a, out[i - 1].what);
         out[i - 1].which = arena_strdup(a, out[i - 1].which);

@@ -10,10 +10,11 @@
 #include <math.h>
 #include <string.h>
 
-#define SHOWN_MOST  10 /* weaknesses on a screen */
-#define SHOWN_FEW   5 /* if so few, two of them with a failed attempt; else one */
-#define NAME_LEAST  16 /* characters of a name in the table of a screen */
-#define NAME_ENOUGH 28 /* a longer one gives way to a bar */
+#define SHOWN_MOST   10 /* weaknesses on a screen */
+#define SHOWN_FEW    5 /* if so few, two of them with a failed attempt; else one */
+#define NAME_LEAST   16   /* characters of a name in the table of a screen */
+#define NAME_ENOUGH  28   /* a longer one gives way to a bar */
+#define EFFECT_LEAST 0.02 /* that is shown */
 
 /* ---- names ---- */
 
@@ -307,10 +308,10 @@ static void say_cause(const struct pages *p, const struct hypothesis *h)
                  sentence(p, h->control_why));
 }
 
-/* Is it what is suspected, or seen to change anything? */
-static bool is_worth(const struct effect *e, size_t i)
+/* Is it seen to change anything? */
+static bool is_worth(const struct effect *e)
 {
-    return i == 0 || e->lo > 0 || e->hi < 0;
+    return fabs(e->points) >= EFFECT_LEAST && (e->lo > 0 || e->hi < 0);
 }
 
 static void show_effects(const struct pages *p, const struct hypothesis *h)
@@ -320,7 +321,7 @@ static void show_effects(const struct pages *p, const struct hypothesis *h)
     for (size_t i = 0; i < h->n_effects; i++) {
         const struct effect *e = &h->effects[i];
 
-        if (!is_worth(e, i))
+        if (!is_worth(e))
             continue;
         table_row(t);
         table_key(t, NULL, "candidate",
@@ -331,8 +332,8 @@ static void show_effects(const struct pages *p, const struct hypothesis *h)
                    datum_estimate(e->points, e->lo, e->hi, 1));
     }
     pages_show(p, t,
-               "By how much each changes the solve rate, all others being "
-               "equal:");
+               "By how much each changes the solve rate, beside what explains "
+               "the failures:");
 }
 
 void weaknesses_explain(const struct pages *p, const struct hunt_target *t)

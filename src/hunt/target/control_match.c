@@ -14,8 +14,10 @@
 
 #include <math.h>
 
-#define CANDIDATES 12 /* half of it of pairs, which take longer */
-#define DRAWS      90 /* for as many candidates, one with such an answer */
+#define CANDIDATES \
+ 12                   /* with such an answer; half of it of pairs, which take
+                         longer */
+#define DRAWS      90 /* for as many */
 #define SIDE_TRIES 36 /* draws of one family for the other side of a bound: */
 #define SIDE_OWN   6  /* with the knobs of the problem and other indexes, */
 #define SIDE_FREE  20 /* up to here with any knobs, then such as lean over */
@@ -40,16 +42,16 @@ void match_close(struct name_match *m)
 /* ---- how near ---- */
 
 /* What is compared, and what a difference weighs: of words that they differ, of
- * numbers by how much, as a share of the first or as it stands. Answers that
- * look alike come before everything else. */
+ * numbers by how much, as a share of the first or as it stands. Answers of
+ * one kind come before everything else. */
 static const struct likeness {
     const char *trait;
     double weight;
     bool share;
 } likenesses[] = {
-    { "answer", 100, false },      { "answer sign", 20, false },
-    { "answer parts", 5, false },  { "denominator", 3, true },
-    { "answer digits", 1, false }, { "words", 1, true },
+    { "answer", 100, false },        { "answer sign", 0.5, false },
+    { "answer parts", 0.25, false }, { "denominator", 0.1, true },
+    { "answer digits", 0.1, false }, { "words", 1, true },
     { "digits", 1, false },
 };
 #define LIKENESSES (sizeof(likenesses) / sizeof(likenesses[0]))
@@ -165,20 +167,21 @@ bool match_other(struct name_match *m, const struct problem *p, size_t parts,
     double least = INFINITY;
     bool made;
 
-    for (int t = 0, n = 0;
-         t < DRAWS && (n < most || least > UNLIKE) && m->n_pool; t++) {
+    for (int t = 0, n = 0; t < DRAWS && n < most && m->n_pool; t++) {
         struct coordinates c;
         struct problem q;
         struct look has;
+        double d;
 
         arena_reset(&scratch);
         if (!draw_other(m, &cards, p, parts, &c) ||
             !target_problem(&scratch, &c, &q))
             continue;
-        n++;
         has = look_of(&scratch, &q);
-        if (distance(&want, &has) < least && target_is_new(&m->given, &q)) {
-            least = distance(&want, &has);
+        d = distance(&want, &has);
+        n += d < UNLIKE;
+        if (d < least && target_is_new(&m->given, &q)) {
+            least = d;
             best = c;
         }
     }

@@ -188,7 +188,7 @@ static void add_asked(struct hunt *h, struct vec *to, const struct quarry *q,
     for (size_t i = 0; i < t->n; i++) {
         const struct suspicion *c = &q->row->suspicion;
 
-        *(struct asked *)vec_push(to) = (struct asked){
+        *(struct asked_problem *)vec_push(to) = (struct asked_problem){
             .problem = &p[i],
             .set = set,
             .tries = t->tries[i],
@@ -217,7 +217,7 @@ static void find_cause(struct hunt *h, const struct hunt_target *t,
                        const struct answers *got, struct quarry *q,
                        const struct placed *at)
 {
-    struct vec all = vec_in(h->arena, sizeof(struct asked));
+    struct vec all = vec_in(h->arena, sizeof(struct asked_problem));
     const struct problem *p = q->written ? q->written->problems : q->made;
     struct tried targeted = { q->tries, q->right, q->n_places };
 

@@ -40,13 +40,24 @@ static const char *trait_noun(const char *trait)
     return trait;
 }
 
+/* Cuts between whole numbers are halves: 59.5 and 80.5 are 60 to 80. */
+static double least_within(const struct bound *b)
+{
+    return b->value + 0.5 == ceil(b->value) ? ceil(b->value) : b->value;
+}
+
+static double most_within(const struct bound *b)
+{
+    return b->upper - 0.5 == floor(b->upper) ? floor(b->upper) : b->upper;
+}
+
 static void add_bound_text(struct str *out, const struct bound *b)
 {
     str_addf(out, "in which %s is ", trait_noun(b->trait));
     if (b->kind == BOUND_IS)
         str_addf(out, "\"%s\"", b->word);
     else if (b->kind == BOUND_WITHIN)
-        str_addf(out, "above %.10g and below %.10g", b->value, b->upper);
+        str_addf(out, "from %.10g to %.10g", least_within(b), most_within(b));
     else
         str_addf(out, "%s %.10g", b->kind == BOUND_ABOVE ? "above" : "below",
                  b->value);
@@ -95,8 +106,11 @@ const char *suspicion_short(struct arena *a, const struct suspicion *c)
         str_add(&out, ", ");
     if (b->kind == BOUND_IS)
         str_addf(&out, "%s = %s", b->trait, b->word);
+    else if (b->kind == BOUND_WITHIN && least_within(b) >= most_within(b))
+        str_addf(&out, "%s = %.10g", b->trait, least_within(b));
     else if (b->kind == BOUND_WITHIN)
-        str_addf(&out, "%s %.10g to %.10g", b->trait, b->value, b->upper);
+        str_addf(&out, "%s %.10g to %.10g", b->trait, least_within(b),
+                 most_within(b));
     else if (b->kind != BOUND_NONE)
         str_addf(&out, "%s %c %.10g", b->trait,
                  b->kind == BOUND_ABOVE ? '>' : '<', b->value);
@@ -276,6 +290,7 @@ struct hypothesis hypothesis_new(struct arena *a, const struct suspicion *c,
         .suspicion = *c,
         .by = by,
         .accuracy = NAN,
+        .balanced = NAN,
         .inside = NAN,
         .outside = NAN,
         .inside_lo = NAN,
@@ -283,6 +298,9 @@ struct hypothesis hypothesis_new(struct arena *a, const struct suspicion *c,
         .lift = NAN,
         .lo = NAN,
         .hi = NAN,
+        .adjusted = NAN,
+        .adjusted_lo = NAN,
+        .adjusted_hi = NAN,
         .failed_inside = NAN,
         .failed_outside = NAN,
         .p = NAN,

@@ -84,9 +84,14 @@ struct hypothesis {
      * with score_options.total, of problems without a correct attempt. */
     double accuracy;        /* share of examples whose label (fails or not) is
                                what the suspicion says */
+    double balanced;        /* the mean of its shares of failed and of solved
+                               examples that it tells right */
     double inside, outside; /* failure rates */
-    double inside_lo, inside_hi;          /* 95 % */
-    double lift, lo, hi;                  /* inside - outside, 95 % */
+    double inside_lo, inside_hi;               /* 95 % */
+    double lift, lo, hi;                       /* inside - outside, 95 % */
+    double adjusted, adjusted_lo, adjusted_hi; /* the lift given the other
+                                                  reported ones; NaN of a row
+                                                  that is not reported */
     double failed_inside, failed_outside; /* share of problems without a correct
                                              attempt */
     double p, q;

@@ -29,6 +29,7 @@ const char spec_demo[] =
 #define SCORE(f) offsetof(struct score_options, f)
 #define PROP(f)  offsetof(struct propose_options, f)
 #define INFER(f) offsetof(struct infer_options, f)
+#define WORD(f)  offsetof(struct domain, f)
 
 static const char *const knobs[] = { "wording", "distractors", "digits",
                                      "steps", NULL };
@@ -129,6 +130,10 @@ static const struct spec_field propose_fields[] = {
     { "blind", SPEC_BOOL, PROP(blind), .doc = "the judge sees no solution" },
     { "balance", SPEC_BOOL, PROP(balance),
       .doc = "failures and successes by turns" },
+    { "balanced", SPEC_BOOL, PROP(balanced),
+      .doc = "rank and reward by balanced accuracy" },
+    { "failures", SPEC_SIZE, PROP(failures),
+      .doc = "if no more, all are shown" },
     { "by_tags", SPEC_BOOL, PROP(by_tags),
       .doc = "tags say where an entry holds" },
     { "again", SPEC_UNSIGNED, PROP(again),
@@ -136,9 +141,20 @@ static const struct spec_field propose_fields[] = {
     { 0 },
 };
 
+static const struct spec_field domain_fields[] = {
+    { "example", SPEC_TEXT, WORD(example), .none = "problem",
+      .doc = "what one is called" },
+    { "examples", SPEC_TEXT, WORD(examples), .none = "the same with s",
+      .doc = "and several" },
+    { "task", SPEC_TEXT, WORD(task), .none = "solve",
+      .doc = "what the model was to do with one" },
+    { 0 },
+};
+
 static const struct spec_field infer_fields[] = {
     { "strategy", SPEC_CHOICE, INFER(strategy),
-      .doc = "best, filter-and-weight, one-step, two-step",
+      .doc = "or filter-and-weight, one-step, two-step, "
+             "multiple-hypotheses",
       .words = infer_names },
     { "k", SPEC_SIZE, INFER(k), .doc = "entries used by weight", .least = 1 },
     { "hypotheses", SPEC_SIZE, INFER(hypotheses),
@@ -203,6 +219,8 @@ static const struct spec_field fields[] = {
       .doc = "a model that tags the problems" },
     { "tags_most", SPEC_SIZE, AT(tags_most), .init = "4", .least = 1,
       .most = LIMIT_CONCEPTS, .doc = "names for one problem" },
+    { "domain", SPEC_GROUP, AT(domain), .doc = "the words of prompts",
+      .group = domain_fields },
 
     { "hypothesizer", SPEC_MODELS, LIST(hypothesizers), .flag = "hypothesizer",
       .value = "H", .init = "exact",
@@ -216,6 +234,10 @@ static const struct spec_field fields[] = {
     { "task", SPEC_PATH, AT(task), .flag = "task",
       .doc = "a HypoGeniC config.yaml; with train data of its own that task "
              "is worked on, not a hunt" },
+    { "fields", SPEC_OBJECT, AT(fields), .none = "by their names",
+      .doc = "its slots: {problems: statement, answers: reply}" },
+    { "labels", SPEC_TEXTS, LIST(labels),
+      .doc = "what it calls failing, solving: [wrong, correct]" },
     { "infer", SPEC_GROUP, AT(infer), .doc = "a bank put to use",
       .group = infer_fields },
     { "propose_decoding", SPEC_GROUP, AT(propose_decoding),
@@ -372,6 +394,10 @@ static bool check_hypothesizers(const struct hunt_spec *s, struct err *e)
                            "or llm:MODEL, such as llm:openai:NAME",
                            h);
     }
+    if (s->n_labels && (s->n_labels != 2 || str_eq(s->labels[0], s->labels[1])))
+        return err_set(e, ERR_DOMAIN,
+                       "\"labels\" must be two, what the task calls failing "
+                       "and what it calls solving, such as [wrong, correct]");
     if (s->propose.num_init % s->propose.init_batch_size)
         return err_set(e, ERR_DOMAIN,
                        "\"propose.init_batch_size\" (%zu) must divide "

@@ -180,7 +180,8 @@ static bool open_planted(struct arena *a, const char *path,
     if (*path == '\0')
         return err_set(e, ERR_USAGE,
                        "the file is missing: the form is planted:FILE");
-    if (!planted_open(a, path, o->concept, o->near, &planted, &content, e))
+    if (!planted_open(a, path, o->concept, o->near, o->words, &planted,
+                      &content, e))
         return false;
     set_local(a, MODEL_PLANTED, path, content, out);
     out->planted = planted;

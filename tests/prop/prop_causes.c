@@ -371,7 +371,7 @@ static struct solve ask(struct answers *s, enum asked_set set,
     for (size_t i = 0; i < n; i++) {
         tries[i] = ATTEMPTS;
         right[i] = right_of(s->reason, &p[i]);
-        *(struct asked *)vec_push(&s->asked) = (struct asked){
+        *(struct asked_problem *)vec_push(&s->asked) = (struct asked_problem){
             .problem = &p[i],
             .set = set,
             .tries = tries[i],
@@ -389,7 +389,7 @@ static void judge(struct arena *a, const struct ground *g,
     const struct suspicion *c = &row->suspicion;
     const struct taxonomy *high = c->n_concepts ? taxonomy_find("high") : NULL;
     struct problem *p = arena_array(a, struct problem, FRESH);
-    struct answers s = { a, r, row, vec_in(a, sizeof(struct asked)) };
+    struct answers s = { a, r, row, vec_in(a, sizeof(struct asked_problem)) };
     const struct control_set *sets;
     struct supply aim;
     struct err e;

@@ -38,6 +38,11 @@ static struct bank_entry entry(const char *text, size_t right, size_t visits)
     return h;
 }
 
+static double reward(const struct bank_entry *h, double alpha, double t)
+{
+    return bank_reward(&(struct bank){ .alpha = alpha }, h, t);
+}
+
 static void add(struct bank *b, const char *text, size_t right, size_t visits)
 {
     struct bank_entry h = entry(text, right, visits);
@@ -54,15 +59,14 @@ static void the_reward_by_hand(void **state)
 
     (void)state;
     assert_true(is_near(bank_accuracy(&h), 0.7));
-    assert_true(
-        is_near(bank_reward(&h, 0.5, 10), 0.7 + 0.5 * 0.479852591218808));
-    assert_true(fabs(bank_reward(&h, 0.5, 200) - 1.0639477) < 1e-6);
-    assert_true(is_near(bank_reward(&h, 0, 200), 0.7));
-    assert_true(is_near(bank_reward(&h, 0.5, 1), 0.7));
-    assert_true(is_near(bank_reward(&h, 0.5, 0), 0.7));
+    assert_true(is_near(reward(&h, 0.5, 10), 0.7 + 0.5 * 0.479852591218808));
+    assert_true(fabs(reward(&h, 0.5, 200) - 1.0639477) < 1e-6);
+    assert_true(is_near(reward(&h, 0, 200), 0.7));
+    assert_true(is_near(reward(&h, 0.5, 1), 0.7));
+    assert_true(is_near(reward(&h, 0.5, 0), 0.7));
     h = entry("h", 0, 0);
     assert_true(bank_accuracy(&h) == 0);
-    assert_true(bank_reward(&h, 0.5, 10) == BANK_UNTRIED);
+    assert_true(reward(&h, 0.5, 10) == BANK_UNTRIED);
 }
 
 static void refreshing(void **state)

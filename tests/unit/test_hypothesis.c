@@ -73,11 +73,14 @@ static void claims_in_words(void **state)
                         "\"fraction\".");
     assert_string_equal(suspicion_short(&a, &c), "Limits, answer = fraction");
     c = bound(BOUND_WITHIN, "words", 60, NULL);
-    c.bound.upper = 80;
+    c.bound.value = 59.5;
+    c.bound.upper = 80.5;
     assert_string_equal(suspicion_text(&a, &c),
                         "The model is likely to fail on problems in which the "
-                        "number of words is above 60 and below 80.");
+                        "number of words is from 60 to 80.");
     assert_string_equal(suspicion_short(&a, &c), "words 60 to 80");
+    c.bound.upper = 60.5;
+    assert_string_equal(suspicion_short(&a, &c), "words = 60");
     arena_clear(&a);
 }
 
@@ -240,21 +243,23 @@ static void new_ones_know_nothing(void **state)
     struct hypothesis h = hypothesis_new(&a, &c, "exact");
 
     (void)state;
-    is_json(&a, &h,
-            "{\"concepts\": [], \"factor\": {\"name\": \"words\", \"above\": "
-            "80.5}, \"text\": \"The model is likely to fail on problems in "
-            "which the number of words is above 80.5.\", \"accuracy\": null, "
-            "\"inside\": null, \"outside\": null, \"lift\": null, \"lo\": "
-            "null, \"hi\": null, \"p\": null, \"q\": null, \"n\": 0, "
-            "\"reported\": false, \"solve_rate\": null, \"solve_lo\": null, "
-            "\"solve_hi\": null, \"control_rate\": null, \"granularity\": "
-            "null, \"by\": \"exact\", \"failed_inside\": null, "
-            "\"failed_outside\": null, \"folds\": 0, \"group\": null, "
-            "\"explained\": null, \"same\": [], \"bank_accuracy\": null, "
-            "\"reward\": null, \"visits\": 0, \"problems\": 0, "
-            "\"control_lo\": null, \"control_hi\": null, \"contrasts\": [], "
-            "\"effects\": [], \"control_expected\": null, "
-            "\"control_why\": null, \"cause\": null, \"cause_why\": null}");
+    is_json(
+        &a, &h,
+        "{\"concepts\": [], \"factor\": {\"name\": \"words\", \"above\": "
+        "80.5}, \"text\": \"The model is likely to fail on problems in "
+        "which the number of words is above 80.5.\", \"accuracy\": null, "
+        "\"balanced\": null, \"inside\": null, \"outside\": null, \"lift\": null, \"lo\": "
+        "null, \"hi\": null, \"adjusted\": null, \"adjusted_lo\": "
+        "null, \"adjusted_hi\": null, \"p\": null, \"q\": null, \"n\": 0, "
+        "\"reported\": false, \"solve_rate\": null, \"solve_lo\": null, "
+        "\"solve_hi\": null, \"control_rate\": null, \"granularity\": "
+        "null, \"by\": \"exact\", \"failed_inside\": null, "
+        "\"failed_outside\": null, \"folds\": 0, \"group\": null, "
+        "\"explained\": null, \"same\": [], \"bank_accuracy\": null, "
+        "\"reward\": null, \"visits\": 0, \"problems\": 0, "
+        "\"control_lo\": null, \"control_hi\": null, \"contrasts\": [], "
+        "\"effects\": [], \"control_expected\": null, "
+        "\"control_why\": null, \"cause\": null, \"cause_why\": null}");
     arena_clear(&a);
 }
 
@@ -280,6 +285,8 @@ static void all_that_is_known(void **state)
     h.text = "T \"x\"";
     h.suspicion.bound = (struct bound){ BOUND_IS, "wording", 0, "wordy", 0 };
     h.accuracy = 0.75;
+    h.balanced = h.adjusted = h.adjusted_hi = 0.625;
+    h.adjusted_lo = 0.25;
     h.inside = 1.0 / 3;
     h.outside = h.failed_outside = 0;
     h.lift = h.lo = h.hi = h.failed_inside = 0.5;
@@ -308,9 +315,10 @@ static void all_that_is_known(void **state)
         &a, &h,
         "{\"concepts\": [\"Limits: of sums\", \"Angles (plane)\"], "
         "\"factor\": {\"name\": \"wording\", \"is\": \"wordy\"}, "
-        "\"text\": \"T \\\"x\\\"\", \"accuracy\": 0.75, \"inside\": "
-        "0.333333, \"outside\": 0, \"lift\": 0.5, \"lo\": 0.5, "
-        "\"hi\": 0.5, \"p\": 1e-300, \"q\": 1e-05, \"n\": 12, "
+        "\"text\": \"T \\\"x\\\"\", \"accuracy\": 0.75, "
+        "\"balanced\": 0.625, \"inside\": 0.333333, \"outside\": 0, \"lift\": 0.5, \"lo\": 0.5, "
+        "\"hi\": 0.5, \"adjusted\": 0.625, \"adjusted_lo\": 0.25, "
+        "\"adjusted_hi\": 0.625, \"p\": 1e-300, \"q\": 1e-05, \"n\": 12, "
         "\"reported\": true, \"solve_rate\": 0.25, \"solve_lo\": 0.125, "
         "\"solve_hi\": 0.375, \"control_rate\": 0.75, \"granularity\": "
         "\"high\", \"by\": \"llm:m\", \"failed_inside\": 0.5, "

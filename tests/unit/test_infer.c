@@ -124,11 +124,15 @@ static struct world *open_world(void)
     w->fields[1] = "label";
     w->values[0] = w->statement;
     w->values[1] = w->label;
-    w->data = (struct task_data){ w->fields, 2, w->values, ROWS, 1 };
+    w->data = (struct task_data){ .fields = w->fields,
+                                  .n_fields = 2,
+                                  .values = w->values,
+                                  .n = ROWS,
+                                  .label = 1 };
     w->v = (struct vocabulary){
         .name = "greek", .names = names, .n = 2, .of = w->of
     };
-    assert_true(task_default(&arena, true, &w->task, &w->e));
+    assert_true(task_default(&arena, true, false, &w->task, &w->e));
     w->po = propose_defaults;
     w->job = (struct propose_job){ .task = &w->task,
                                    .data = &w->data,

@@ -25,7 +25,7 @@ static void only_the_best(void **state)
     for (int only = 0; only < 2; only++) {
         struct world *w = open_world(6, only_alpha, never);
 
-        propose_faithful(&w->o);
+        be_faithful(w);
         w->o.num_init = 2;
         w->o.update_batch_size = 4;
         w->o.only_best_hypothesis = only;
@@ -54,7 +54,7 @@ static void held_out_rows(void **state)
         struct world *w = open_world(60, mixed, some_fail);
         size_t first;
 
-        propose_faithful(&w->o);
+        be_faithful(w);
         w->o.held_out = held;
         w->o.num_init = w->o.init_batch_size = 6;
         w->o.update_batch_size = 4;
@@ -141,7 +141,7 @@ static void epochs(void **state)
     for (int held = 0; held < 2; held++) {
         struct world *w = open_world(20, only_alpha, always);
 
-        propose_faithful(&w->o);
+        be_faithful(w);
         w->o.held_out = held;
         w->o.num_init = 5;
         w->o.epochs = 2;
@@ -195,7 +195,7 @@ static void a_model_judges(void **state)
     for (int blind = 0; blind < 2; blind++) {
         struct world *w = open_world(8, only_alpha, always);
 
-        assert_true(task_default(&arena, blind, &w->task, &w->e));
+        assert_true(task_default(&arena, blind, false, &w->task, &w->e));
         w->o.by_tags = false;
         w->o.num_init = 2;
         script.make = two;
@@ -327,7 +327,7 @@ static void no_list_at_all(void **state)
     for (int scale = 0; scale < 2; scale++) {
         struct world *w = open_world(30, mixed, some_fail);
 
-        propose_faithful(&w->o);
+        be_faithful(w);
         w->o.num_init = 5;
         w->o.num_wrong_scale = scale;
         script.make = prose;
@@ -347,7 +347,7 @@ static void no_scale(void **state)
     for (int fails = 0; fails < 2; fails++) {
         struct world *w = open_world(30, only_alpha, fails ? always : never);
 
-        propose_faithful(&w->o);
+        be_faithful(w);
         w->o.num_init = 5;
         w->o.num_wrong_scale = 0;
         w->o.k = 1;
@@ -391,7 +391,7 @@ static void no_more_than_asked(void **state)
     run(w);
     assert_int_equal(w->out.bank.n, 4);
     w = open_world(4, only_alpha, always);
-    propose_faithful(&w->o);
+    be_faithful(w);
     w->o.num_init = 2;
     w->o.init_hypotheses_per_batch = 4;
     w->o.max_num_hypotheses = 3; /* the first bank is not cut */
@@ -411,7 +411,7 @@ static void odd_settings(void **state)
         struct world *w = open_world(7, mixed, some_fail);
 
         if (i % 2)
-            propose_faithful(&w->o);
+            be_faithful(w);
         w->o.num_init = few[i / 2 % 4];
         w->o.init_batch_size = few[i / 8 % 4];
         w->o.k = few[i / 32];
@@ -430,8 +430,8 @@ static void untried_rows_are_not_shown(void **state)
 
     (void)state;
     w->examples[4].tries = 0;
-    propose_data(&arena, &w->outcomes, &w->data);
-    assert_string_equal(w->data.values[3][4], "");
+    propose_data(&arena, &w->outcomes, &w->v, &w->task, NULL, &w->data);
+    assert_string_equal(w->data.values[5][4], "");
     w->o.num_init = 5;
     w->o.num_train = 0;
     script.make = two;
@@ -444,7 +444,7 @@ static void untried_rows_are_not_shown(void **state)
     assert_int_equal(w->out.train.n, 6);
     for (size_t i = 0; i < 10; i++)
         w->examples[i].tries = 0;
-    propose_data(&arena, &w->outcomes, &w->data);
+    propose_data(&arena, &w->outcomes, &w->v, &w->task, NULL, &w->data);
     assert_false(propose_run(&arena, &w->job, &w->out, &w->e));
     assert_non_null(strstr(w->e.msg, "no labelled examples"));
 }

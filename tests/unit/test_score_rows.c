@@ -77,6 +77,7 @@ static void figures_by_hand(void **state)
     assert_int_equal(h->n, 4);
     assert_int_equal(h->folds, 0);
     near(h->accuracy, 0.625);
+    near(h->balanced, (2.0 / 3 + 3.0 / 5) / 2);
     near(h->inside, 0.625);
     near(h->outside, 0.25);
     near(h->lift, 0.375);
@@ -95,6 +96,18 @@ static void figures_by_hand(void **state)
      * is least where e^t = 5/3, and is (5/4)^4 9/25 there. */
     near(t.rows[0].p, 625.0 / 256 * 9 / 25);
     arena_clear(&m.a);
+}
+
+/* However rare failures are, knowing nothing is worth one half. */
+static void balanced_accuracy(void **state)
+{
+    (void)state;
+    near(score_balanced(0, 2, 98, 98), 0.5); /* holds of none: accuracy 0.98 */
+    near(score_balanced(2, 2, 0, 98), 0.5);  /* of all */
+    near(score_balanced(2, 2, 98, 98), 1);
+    near(score_balanced(1, 2, 49, 98), 0.5);
+    near(score_balanced(0, 0, 50, 100), 0.5); /* none failed: half for these */
+    near(score_balanced(3, 4, 0, 0), 0.625);
 }
 
 /* ---- folds ---- */
@@ -392,14 +405,17 @@ static void cuts_are_quantiles(void **state)
     for (size_t i = 0; i < 200; i++)
         x[i] = (double)(i % 12);
     score_exact(&m.a, &m.s, &o, &t);
-    assert_int_equal(t.n, 22);
+    assert_int_equal(t.n, 22 + 27); /* bounds, and bands of one to three */
+    assert_int_equal(row_of(&t, "words = 1")->n, 17);
+    assert_int_equal(row_of(&t, "words 8 to 10")->n, 48);
+    assert_null(row_of(&t, "words 7 to 10"));
     assert_int_equal(row_of(&t, "words > 0.5")->n, 183);
     assert_int_equal(row_of(&t, "words < 10.5")->n, 184);
     for (size_t i = 0; i < 200; i++)
         x[i] = (double)i * (double)i;
     x[199] = NAN;
     score_exact(&m.a, &m.s, &o, &t);
-    assert_int_equal(t.n, 22);
+    assert_int_equal(t.n, 22 + 27);
     /* 199 values; 5 % are 9 before: 8 * 8 and 9 * 9 */
     assert_int_equal(row_of(&t, "words < 72.5")->n, 9);
     assert_int_equal(row_of(&t, "words > 72.5")->n, 190);
@@ -580,6 +596,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(figures_by_hand),
+        cmocka_unit_test(balanced_accuracy),
         cmocka_unit_test(figures_are_of_held_out_folds),
         cmocka_unit_test(clusters_are_drawn_whole),
         cmocka_unit_test(same_sets_are_one_row),

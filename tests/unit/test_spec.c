@@ -370,7 +370,8 @@ static void demo_can_be_opened(void **state)
     struct err e;
 
     (void)state;
-    assert_true(planted_open(&a, path, full_name, NULL, &p, &content, &e));
+    assert_true(
+        planted_open(&a, path, full_name, NULL, NULL, &p, &content, &e));
     assert_true(planted_chance(p, &note) >= 0.7);
     note.n_concepts = 1;
     assert_true(planted_chance(p, &note) == 0.05);

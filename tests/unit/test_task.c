@@ -321,13 +321,15 @@ static const char *opening(const struct task *t, const char *prompt)
         { "observations", "o" }, { "num_hypotheses", "5" },
         { "names", "- A" },      { "hypothesis", "h" },
         { "statement", "$x$" },  { "solution", "SOL" },
-        { "answer", "ANS" },     { "adaptive_info_prompt", "p" },
+        { "reply", "ANS" },      { "adaptive_info_prompt", "p" },
+        { "trait_names", "" },   { "trait_form", "" },
+        { "hypotheses", "hs" },
     };
     const struct message *m;
     struct err e = { 0 };
     size_t n;
 
-    if (!task_messages(&arena, t, prompt, v, 8, NULL, 0, &m, &n, &e))
+    if (!task_messages(&arena, t, prompt, v, 11, NULL, 0, &m, &n, &e))
         fail_msg("%s", e.msg);
     assert_int_equal(n, 2);
     assert_string_equal(m[1].role, "user");
@@ -340,7 +342,7 @@ static void our_own_task(void **state)
     struct slot_value v[] = { { "hypothesis", "h" },
                               { "statement", "s" },
                               { "solution", "SOL" },
-                              { "answer", "ANS" } };
+                              { "reply", "ANS" } };
     const struct message *m;
     struct err e = { 0 };
     size_t n;
@@ -349,7 +351,7 @@ static void our_own_task(void **state)
     for (int blind = 0; blind < 2; blind++) {
         struct task t;
 
-        assert_true(task_default(&arena, blind, &t, &e));
+        assert_true(task_default(&arena, blind, false, &t, &e));
         assert_true(str_starts(opening(&t, "batched_generation"),
                                "You look for what a model cannot do."));
         assert_true(str_starts(opening(&t, "inference"),
@@ -360,6 +362,8 @@ static void our_own_task(void **state)
                                "You choose the pattern that fits."));
         assert_true(str_starts(opening(&t, "adaptive_selection"),
                                "You choose the pattern that fits."));
+        assert_true(str_starts(opening(&t, "multiple_hypotheses_inference"),
+                               "You weigh several patterns."));
         assert_true(
             task_messages(&arena, &t, "inference", v, 4, NULL, 0, &m, &n, &e));
         assert_int_equal(strstr(m[1].content, "SOL") != NULL, !blind);

@@ -37,9 +37,9 @@ struct trial {
     double total;     /* of how much */
 };
 
-static const struct feature *chosen_at(const struct trial *t, size_t i)
+static const struct clue *chosen_at(const struct trial *t, size_t i)
 {
-    return vec_get(&t->x.evidence->features, struct feature, t->x.chosen[i]);
+    return vec_get(&t->x.evidence->clues, struct clue, t->x.chosen[i]);
 }
 
 static const char *percent(struct arena *a, double rate)
@@ -87,8 +87,8 @@ static void find_best(struct trial *t)
         t->best = NULL;
 }
 
-/* The feature of a cause that was taken first. */
-static const struct feature *first_of(const struct trial *t, const char *cause)
+/* The clue of a cause that was taken first. */
+static const struct clue *first_of(const struct trial *t, const char *cause)
 {
     for (size_t i = 0; i < t->x.n; i++)
         if (str_eq(chosen_at(t, i)->cause, cause))
@@ -124,7 +124,7 @@ static double agreement(const struct explanation *x)
 
 /* Solve rates of targeted problems with and without it, of the half of the
  * rows on which it was not found. */
-static const char *differs(struct trial *t, const struct feature *f)
+static const char *differs(struct trial *t, const struct clue *f)
 {
     const struct evidence *v = t->x.evidence;
     double right[2] = { 0 }, n[2] = { 0 };
@@ -160,7 +160,7 @@ static const char *rates(struct trial *t)
 static const char *harder_still(struct trial *t)
 {
     for (size_t i = 0; i < t->x.n; i++) {
-        const struct feature *f = chosen_at(t, i);
+        const struct clue *f = chosen_at(t, i);
         double share = explain_share(&t->x, ASKED_TARGETED, f->cause);
 
         if (!str_eq(f->cause, t->best) && share >= SMALL)
@@ -174,7 +174,7 @@ static const char *harder_still(struct trial *t)
 
 static void say_not_tried(struct trial *t, const char *why)
 {
-    const struct feature *f = first_of(t, "something not tried");
+    const struct clue *f = first_of(t, "something not tried");
 
     say(t, "something not tried",
         arena_printf(t->arena, "%s, %s%s", rates(t), why,
@@ -205,9 +205,9 @@ static void say_nothing_found(struct trial *t)
                          percent(t->arena, t->row->control.rate)));
 }
 
-static void say_claim(struct trial *t, const struct feature *f)
+static void say_claim(struct trial *t, const struct clue *f)
 {
-    const struct feature *rival;
+    const struct clue *rival;
     double agree = agreement(&t->x);
 
     if (agree > SPLIT && t->row->targeted.rate > HALF) {
@@ -229,9 +229,9 @@ static void say_claim(struct trial *t, const struct feature *f)
                          harder_still(t)));
 }
 
-static void say_other(struct trial *t, const struct feature *f)
+static void say_other(struct trial *t, const struct clue *f)
 {
-    const struct feature *rival = explain_rival(&t->x, f->cause);
+    const struct clue *rival = explain_rival(&t->x, f->cause);
 
     if (rival)
         say(t, "not told",
@@ -251,13 +251,13 @@ static void say_other(struct trial *t, const struct feature *f)
 
 static void decide(struct trial *t)
 {
-    const struct feature *f = t->best ? first_of(t, t->best) : NULL;
+    const struct clue *f = t->best ? first_of(t, t->best) : NULL;
 
-    if (!f || (f->kind == FEATURE_CLAIM && t->gap != FOUND_YES))
+    if (!f || (f->kind == CLUE_CLAIM && t->gap != FOUND_YES))
         say_nothing_found(t);
-    else if (f->kind == FEATURE_MINED)
+    else if (f->kind == CLUE_MINED)
         say_not_tried(t, "and which of them fail is decided by something else");
-    else if (f->kind == FEATURE_CLAIM)
+    else if (f->kind == CLUE_CLAIM)
         say_claim(t, f);
     else
         say_other(t, f);
@@ -292,7 +292,7 @@ static void expect(struct trial *t)
 }
 
 void cause_find(struct arena *a, struct hypothesis *h,
-                const struct asked *asked, size_t n)
+                const struct asked_problem *asked, size_t n)
 {
     struct arena scratch = { 0 };
     struct evidence v;

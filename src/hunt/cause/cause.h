@@ -51,7 +51,7 @@ enum asked_set {
 /* A problem that the target was asked, as far as one hypothesis goes. How often
  * problems of the benchmark fail that the suspicion holds of is no evidence for
  * it, which was chosen by that; but which of them fail is evidence. */
-struct asked {
+struct asked_problem {
     const struct problem *problem;
     enum asked_set set;
     uint32_t tries, right;
@@ -89,7 +89,7 @@ uint32_t asked_holds(struct arena *a, const struct suspicion *c,
  *   not told               two of them cannot be told apart, or too wide
  */
 void cause_find(struct arena *a, struct hypothesis *h,
-                const struct asked *asked, size_t n);
+                const struct asked_problem *asked, size_t n);
 
 /* Returns what a trait is called as a cause: "length" for words and characters,
  * "size" for digits and numbers, "answer: fraction" for a word (NULL: a

@@ -30,10 +30,10 @@ struct table {
     size_t n; /* the first is of ones */
 };
 
-static const struct feature *features_of(const struct table *t, size_t *n)
+static const struct clue *clues_of(const struct table *t, size_t *n)
 {
-    *n = t->explanation->evidence->features.n;
-    return t->explanation->evidence->features.items;
+    *n = t->explanation->evidence->clues.n;
+    return t->explanation->evidence->clues.items;
 }
 
 /* ---- columns ---- */
@@ -52,7 +52,7 @@ static struct column *add(struct table *t, const char *what, const char *which,
     return c;
 }
 
-static void add_feature(struct table *t, const struct feature *f)
+static void add_clue(struct table *t, const struct clue *f)
 {
     size_t n = t->explanation->evidence->n;
     double *x = arena_array(t->arena, double, n + 1);
@@ -65,12 +65,12 @@ static void add_feature(struct table *t, const struct feature *f)
         c->claim = f->claim;
 }
 
-static bool is_chosen(const struct table *t, const struct feature *f)
+static bool is_chosen(const struct table *t, const struct clue *f)
 {
     const struct explanation *x = t->explanation;
 
     for (size_t i = 0; i < x->n; i++)
-        if (vec_get(&x->evidence->features, struct feature, x->chosen[i]) == f)
+        if (vec_get(&x->evidence->clues, struct clue, x->chosen[i]) == f)
             return true;
     return false;
 }
@@ -80,21 +80,20 @@ static void add_chosen(struct table *t)
     const struct explanation *x = t->explanation;
 
     for (size_t i = 0; i < x->n; i++)
-        add_feature(
-            t, vec_get(&x->evidence->features, struct feature, x->chosen[i]));
+        add_clue(t, vec_get(&x->evidence->clues, struct clue, x->chosen[i]));
 }
 
 static void add_claims(struct table *t)
 {
     size_t n;
-    const struct feature *f = features_of(t, &n);
+    const struct clue *f = clues_of(t, &n);
 
     for (size_t i = 0; i < n; i++)
-        if (f[i].kind == FEATURE_CLAIM && !is_chosen(t, &f[i]))
-            add_feature(t, &f[i]);
+        if (f[i].kind == CLUE_CLAIM && !is_chosen(t, &f[i]))
+            add_clue(t, &f[i]);
 }
 
-static bool is_common(const struct evidence *v, const struct feature *f)
+static bool is_common(const struct evidence *v, const struct clue *f)
 {
     size_t has = 0, all = 0;
 
@@ -108,27 +107,26 @@ static bool is_common(const struct evidence *v, const struct feature *f)
 static void add_skills(struct table *t)
 {
     size_t n, made = 0;
-    const struct feature *f = features_of(t, &n);
+    const struct clue *f = clues_of(t, &n);
 
     for (size_t i = 0; i < n && made < SKILLS; i++)
-        if (f[i].kind == FEATURE_SKILL && !f[i].within &&
-            !is_chosen(t, &f[i]) &&
+        if (f[i].kind == CLUE_SKILL && !f[i].within && !is_chosen(t, &f[i]) &&
             is_common(t->explanation->evidence, &f[i])) {
-            add_feature(t, &f[i]);
+            add_clue(t, &f[i]);
             made++;
         }
 }
 
 /* ---- traits ---- */
 
-/* Is the trait in the model by a feature of its own? */
+/* Is the trait in the model by a clue of its own? */
 static bool has_chosen(const struct table *t, const char *trait)
 {
     size_t n;
-    const struct feature *f = features_of(t, &n);
+    const struct clue *f = clues_of(t, &n);
 
     for (size_t i = 0; i < n; i++)
-        if (f[i].kind == FEATURE_TRAIT && str_eq(f[i].trait, trait) &&
+        if (f[i].kind == CLUE_TRAIT && str_eq(f[i].trait, trait) &&
             is_chosen(t, &f[i]))
             return true;
     return false;
@@ -177,12 +175,12 @@ static void add_number(struct table *t, const struct trait *trait)
 static void add_words(struct table *t, const struct trait *trait)
 {
     size_t n, most = 0, made = 0, skip = SIZE_MAX;
-    const struct feature *f = features_of(t, &n);
+    const struct clue *f = clues_of(t, &n);
 
     for (size_t i = 0; i < n; i++) {
         size_t count = 0;
 
-        if (f[i].kind != FEATURE_TRAIT || f[i].within ||
+        if (f[i].kind != CLUE_TRAIT || f[i].within ||
             !str_eq(f[i].trait, trait->name))
             continue;
         for (size_t k = 0; k < t->explanation->evidence->n; k++)
@@ -193,9 +191,9 @@ static void add_words(struct table *t, const struct trait *trait)
         }
     }
     for (size_t i = 0; i < n && made < WORDS_MOST; i++)
-        if (i != skip && f[i].kind == FEATURE_TRAIT && !f[i].within &&
+        if (i != skip && f[i].kind == CLUE_TRAIT && !f[i].within &&
             str_eq(f[i].trait, trait->name)) {
-            add_feature(t, &f[i]);
+            add_clue(t, &f[i]);
             made++;
         }
 }

@@ -46,7 +46,7 @@ static bool has_support(const struct evidence *v, const uint8_t *on)
 
     for (size_t i = 0; i < v->n; i++)
         n += on[i];
-    return n >= FEATURE_SUPPORT && n + FEATURE_SUPPORT <= v->n;
+    return n >= CLUE_SUPPORT && n + CLUE_SUPPORT <= v->n;
 }
 
 /* A column and its opposite are the same. */
@@ -63,32 +63,30 @@ static bool is_new(struct evidence *v, const uint8_t *on)
     return added;
 }
 
-static void put(struct evidence *v, const struct feature *f, const uint8_t *on)
+static void put(struct evidence *v, const struct clue *f, const uint8_t *on)
 {
-    struct feature *to;
-    bool rival =
-        (f->kind == FEATURE_TRAIT || f->kind == FEATURE_CLAIM) && !f->within;
+    struct clue *to;
+    bool rival = (f->kind == CLUE_TRAIT || f->kind == CLUE_CLAIM) && !f->within;
 
     /* What is just where the suspicion is must be seen. */
     if (!has_support(v, on) || (!is_new(v, on) && !rival))
         return;
-    to = vec_push(&v->features);
+    to = vec_push(&v->clues);
     *to = *f;
     to->on = on;
 }
 
-void evidence_add(struct evidence *v, const struct feature *f,
-                  const uint8_t *on)
+void evidence_add(struct evidence *v, const struct clue *f, const uint8_t *on)
 {
-    const struct feature *claim = v->features.items;
-    struct feature inside = *f;
+    const struct clue *claim = v->clues.items;
+    struct clue inside = *f;
 
     put(v, f, on);
-    if (f->kind == FEATURE_CLAIM)
+    if (f->kind == CLUE_CLAIM)
         return;
     inside.within = true;
     /* A bound within a bound of the same trait is a band of it. */
-    if (f->kind != FEATURE_MINED && !(claim && str_eq(claim->cause, f->cause)))
+    if (f->kind != CLUE_MINED && !(claim && str_eq(claim->cause, f->cause)))
         inside.cause = "interaction";
     for (int side = 1; side >= 0; side--) {
         uint8_t *both = arena_alloc(v->arena, v->n + 1);
@@ -106,8 +104,8 @@ void evidence_add(struct evidence *v, const struct feature *f,
 static void add_claim(struct evidence *v, uint32_t bits, const char *cause,
                       const char *what)
 {
-    struct feature f = {
-        .kind = FEATURE_CLAIM, .claim = bits, .cause = cause, .what = what
+    struct clue f = {
+        .kind = CLUE_CLAIM, .claim = bits, .cause = cause, .what = what
     };
     uint8_t *on = arena_alloc(v->arena, v->n + 1);
 
@@ -173,11 +171,11 @@ static void add_concepts(struct evidence *v)
     const struct vocabulary *c = v->concepts;
 
     for (uint32_t k = 0; k < c->n; k++) {
-        struct feature f = { .kind = FEATURE_SKILL,
-                             .cause = arena_printf(
-                                 v->arena, "auxiliary skill: %s", c->names[k]),
-                             .what = c->names[k],
-                             .cost = log((double)c->n) };
+        struct clue f = { .kind = CLUE_SKILL,
+                          .cause = arena_printf(v->arena, "auxiliary skill: %s",
+                                                c->names[k]),
+                          .what = c->names[k],
+                          .cost = log((double)c->n) };
         uint8_t *on = arena_alloc(v->arena, v->n + 1);
 
         for (size_t i = 0; i < v->n; i++)
@@ -230,12 +228,12 @@ static void add_bounds(struct evidence *v, const struct trait *t, double cost)
     size_t n = bounds_of(v, t->value, bounds);
 
     for (size_t k = 0; k < n; k++) {
-        struct feature f = { .kind = FEATURE_TRAIT,
-                             .cause = cause_word(v->arena, t->name, NULL),
-                             .what = arena_printf(v->arena, "%s > %g", t->name,
-                                                  bounds[k]),
-                             .trait = t->name,
-                             .cost = cost };
+        struct clue f = { .kind = CLUE_TRAIT,
+                          .cause = cause_word(v->arena, t->name, NULL),
+                          .what = arena_printf(v->arena, "%s > %g", t->name,
+                                               bounds[k]),
+                          .trait = t->name,
+                          .cost = cost };
         uint8_t *on = arena_alloc(v->arena, v->n + 1);
 
         for (size_t i = 0; i < v->n; i++)
@@ -250,9 +248,7 @@ static void add_words(struct evidence *v, const struct trait *t, double cost)
 
     for (size_t i = 0; i < v->n; i++) {
         const char *word = t->words[i];
-        struct feature f = { .kind = FEATURE_TRAIT,
-                             .trait = t->name,
-                             .cost = cost };
+        struct clue f = { .kind = CLUE_TRAIT, .trait = t->name, .cost = cost };
         uint8_t *on;
         bool added;
 
@@ -306,11 +302,12 @@ static void find_clusters(struct evidence *v)
         v->half[i] = hash_bytes(&v->cluster[i], sizeof(v->cluster[i])).low & 1;
 }
 
-static void take_rows(struct evidence *v, const struct asked *asked, size_t n)
+static void take_rows(struct evidence *v, const struct asked_problem *asked,
+                      size_t n)
 {
     struct arena *a = v->arena;
 
-    v->rows = arena_array(a, struct asked, n + 1);
+    v->rows = arena_array(a, struct asked_problem, n + 1);
     v->fails = arena_array(a, double, n + 1);
     v->cluster = arena_array(a, uint32_t, n + 1);
     v->half = arena_alloc(a, n + 1);
@@ -326,7 +323,7 @@ static void take_rows(struct evidence *v, const struct asked *asked, size_t n)
 }
 
 void evidence_open(struct arena *a, struct evidence *v,
-                   const struct suspicion *c, const struct asked *asked,
+                   const struct suspicion *c, const struct asked_problem *asked,
                    size_t n)
 {
     struct vocabulary *concepts = arena_new(a, struct vocabulary);
@@ -336,7 +333,7 @@ void evidence_open(struct arena *a, struct evidence *v,
     *v = (struct evidence){ .arena = a,
                             .suspicion = c,
                             .concepts = concepts,
-                            .features = vec_in(a, sizeof(struct feature)) };
+                            .clues = vec_in(a, sizeof(struct clue)) };
     v->whole = (UINT32_C(1) << k) - 1;
     if (c->bound.kind != BOUND_NONE)
         v->whole |= ASKED_BOUND;

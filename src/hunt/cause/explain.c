@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Which features explain the failures. They are taken one after another: each
+ * Which clues explain the failures. They are taken one after another: each
  * is scored beside those that were taken (Rao's test, which needs no fit), the
  * best few are fitted, and the one is taken whose likelihood gains most over
  * its cost. A problem counts once, however often it was tried.
@@ -15,19 +15,19 @@
 #include <string.h>
 
 #define FITTED      10  /* of the best by score, */
-#define ENTER       4.0 /* gained over the cost, so that a feature is taken, */
+#define ENTER       4.0 /* gained over the cost, so that a clue is taken, */
 #define SHOWN       3.0 /* on the other half, of a mined one */
 #define SPLIT_LEAST 5   /* problems of the suspicion that are solved */
 #define RIVAL       3.0 /* less than this between two: they are not told apart */
 
-static const struct feature *feature_at(const struct evidence *v, size_t i)
+static const struct clue *clue_at(const struct evidence *v, size_t i)
 {
-    return vec_get(&v->features, struct feature, i);
+    return vec_get(&v->clues, struct clue, i);
 }
 
 /* ---- fits ---- */
 
-/* The rows of a model of these features. */
+/* The rows of a model of these clues. */
 static double *design(struct arena *a, const struct evidence *v,
                       const size_t *chosen, size_t n)
 {
@@ -36,7 +36,7 @@ static double *design(struct arena *a, const struct evidence *v,
     for (size_t i = 0; i < v->n; i++) {
         x[i * (n + 1)] = 1;
         for (size_t k = 0; k < n; k++)
-            x[i * (n + 1) + k + 1] = feature_at(v, chosen[k])->on[i];
+            x[i * (n + 1) + k + 1] = clue_at(v, chosen[k])->on[i];
     }
     return x;
 }
@@ -64,14 +64,14 @@ static double likelihood(const struct evidence *v, const size_t *chosen,
     return r.likelihood;
 }
 
-/* The price of a set of features. */
+/* The price of a set of clues. */
 static double cost_of(const struct evidence *v, const size_t *chosen, size_t n)
 {
     double sum = 0;
 
     for (size_t i = 0; i < n; i++)
-        sum += feature_at(v, chosen[i])->cost +
-               (feature_at(v, chosen[i])->within ? 1 : 0);
+        sum += clue_at(v, chosen[i])->cost +
+               (clue_at(v, chosen[i])->within ? 1 : 0);
     return sum;
 }
 
@@ -87,7 +87,7 @@ static void refit(struct explanation *x)
 
 /* ---- scores ---- */
 
-/* What the likelihood would gain by a feature, about, in each half of the
+/* What the likelihood would gain by a clue, about, in each half of the
  * rows; below 0 where the halves disagree. */
 struct gain {
     double half[2], both;
@@ -144,10 +144,10 @@ static void keep_best(struct best *b, size_t at, double gain)
     b->at[i] = at;
 }
 
-static bool is_chosen(const struct explanation *x, size_t feature)
+static bool is_chosen(const struct explanation *x, size_t clue)
 {
     for (size_t i = 0; i < x->n; i++)
-        if (x->chosen[i] == feature)
+        if (x->chosen[i] == clue)
             return true;
     return false;
 }
@@ -158,7 +158,7 @@ static double claimed(const struct explanation *x)
     double sum = 0;
 
     for (size_t k = 0; k < x->n; k++)
-        if (feature_at(x->evidence, x->chosen[k])->kind == FEATURE_CLAIM)
+        if (clue_at(x->evidence, x->chosen[k])->kind == CLUE_CLAIM)
             sum += x->fit.beta[k + 1];
     return sum;
 }
@@ -169,13 +169,13 @@ static double less(double rate, double odds)
 }
 
 /*
- * A feature within the suspicion explains something only where the suspicion's
+ * A clue within the suspicion explains something only where the suspicion's
  * other problems are solved like others: where they fail half as much as those
  * with it, beyond what the model says already, it is the suspicion that they
  * share. Two reasons to fail are no more than one, so that less is left to see
  * where the model has another: that is no sign of an interaction.
  */
-static bool is_split(const struct explanation *x, const struct feature *f)
+static bool is_split(const struct explanation *x, const struct clue *f)
 {
     const struct evidence *v = x->evidence;
     double fails[2] = { 0 }, expected = 0, claim = claimed(x);
@@ -188,12 +188,12 @@ static bool is_split(const struct explanation *x, const struct feature *f)
         n[f->on[i]]++;
         expected += f->on[i] ? 0 : less(x->rate[i], claim);
     }
-    return n[0] >= SPLIT_LEAST && n[1] >= FEATURE_SUPPORT &&
+    return n[0] >= SPLIT_LEAST && n[1] >= CLUE_SUPPORT &&
            fails[0] / (double)n[0] <
                (expected / (double)n[0] + fails[1] / (double)n[1]) / 2;
 }
 
-/* Mined features are ranked on one half, and must show on the other. */
+/* Mined clues are ranked on one half, and must show on the other. */
 static void rank(const struct explanation *x, struct best *tried,
                  struct best *mined)
 {
@@ -201,16 +201,16 @@ static void rank(const struct explanation *x, struct best *tried,
     struct arena scratch = { 0 };
     double *rows = design(&scratch, v, x->chosen, x->n);
 
-    for (size_t i = 0; i < v->features.n; i++) {
-        const struct feature *f = feature_at(v, i);
+    for (size_t i = 0; i < v->clues.n; i++) {
+        const struct clue *f = clue_at(v, i);
         struct gain g;
 
         if (is_chosen(x, i) || (f->within && !is_split(x, f)))
             continue;
         g = gain_of(x, rows, f->on);
-        if (f->kind != FEATURE_MINED)
+        if (f->kind != CLUE_MINED)
             keep_best(tried, i,
-                      f->kind == FEATURE_CLAIM ? INFINITY : g.both - f->cost);
+                      f->kind == CLUE_CLAIM ? INFINITY : g.both - f->cost);
         else if (g.half[1] >= SHOWN)
             keep_best(mined, i, 2 * g.half[0]);
     }
@@ -298,7 +298,7 @@ double explain_rate(const struct explanation *x, enum asked_set set,
             continue;
         for (size_t k = 0; k < x->n; k++)
             row[k + 1] = without >> k & 1 ? x->fit.beta[k + 1] < 0
-                                          : feature_at(v, x->chosen[k])->on[i];
+                                          : clue_at(v, x->chosen[k])->on[i];
         sum += regression_rate(&x->fit, row);
         n++;
     }
@@ -310,7 +310,7 @@ uint32_t explain_bits(const struct explanation *x, const char *cause)
     uint32_t bits = 0;
 
     for (size_t k = 0; k < x->n; k++)
-        if (str_eq(feature_at(x->evidence, x->chosen[k])->cause, cause))
+        if (str_eq(clue_at(x->evidence, x->chosen[k])->cause, cause))
             bits |= UINT32_C(1) << k;
     return bits;
 }
@@ -325,25 +325,24 @@ double explain_share(const struct explanation *x, enum asked_set set,
            2;
 }
 
-const struct feature *explain_rival(const struct explanation *x,
-                                    const char *cause)
+const struct clue *explain_rival(const struct explanation *x, const char *cause)
 {
     const struct evidence *v = x->evidence;
     struct explanation less = { .evidence = x->evidence };
     struct best sides[2] = { { .n = 0 }, { .n = 0 } };
-    const struct feature *rival = NULL;
+    const struct clue *rival = NULL;
 
     less.rate = arena_array(v->arena, double, v->n + 1);
     for (size_t i = 0; i < x->n; i++)
-        if (!str_eq(feature_at(v, x->chosen[i])->cause, cause))
+        if (!str_eq(clue_at(v, x->chosen[i])->cause, cause))
             less.chosen[less.n++] = x->chosen[i];
     refit(&less);
     rank(&less, &sides[0], &sides[1]);
     for (size_t i = 0; i < sides[0].n && !rival; i++) {
-        const struct feature *f = feature_at(v, sides[0].at[i]);
+        const struct clue *f = clue_at(v, sides[0].at[i]);
 
         if (str_eq(f->cause, cause) || f->within ||
-            (f->kind != FEATURE_TRAIT && f->kind != FEATURE_CLAIM))
+            (f->kind != CLUE_TRAIT && f->kind != CLUE_CLAIM))
             continue;
         less.chosen[less.n] = sides[0].at[i];
         if (likelihood(v, less.chosen, less.n + 1) + RIVAL > x->fit.likelihood)
@@ -352,10 +351,10 @@ const struct feature *explain_rival(const struct explanation *x,
     return rival;
 }
 
-const struct feature *explain_left(const struct explanation *x)
+const struct clue *explain_left(const struct explanation *x)
 {
     struct best sides[2] = { { .n = 0 }, { .n = 0 } };
 
     rank(x, &sides[0], &sides[1]);
-    return sides[1].n ? feature_at(x->evidence, sides[1].at[0]) : NULL;
+    return sides[1].n ? clue_at(x->evidence, sides[1].at[0]) : NULL;
 }

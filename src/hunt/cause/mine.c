@@ -110,10 +110,10 @@ void evidence_mine(struct evidence *v)
     }
     for (size_t k = 0; k < m.names.n; k++) {
         const struct map_entry *e = &m.names.entries[k];
-        struct feature f = { .kind = FEATURE_MINED,
-                             .cause = "something not tried",
-                             .what = arena_strdup(v->arena, e->key),
-                             .cost = log((double)m.names.n) };
+        struct clue f = { .kind = CLUE_MINED,
+                          .cause = "something not tried",
+                          .what = arena_strdup(v->arena, e->key),
+                          .cost = log((double)m.names.n) };
 
         evidence_add(v, &f, *vec_get(&m.on, uint8_t *, e->value));
     }

@@ -35,11 +35,15 @@ static void put_solved(struct doc_table *t, const struct solve *s,
 static void put_scores(struct doc_table *t, const struct hypothesis *h)
 {
     table_cell(t, "accuracy", NULL, datum_share(h->accuracy));
+    table_cell(t, "balanced", NULL, datum_share(h->balanced));
     table_cell(t, "inside", NULL, datum_share(h->inside));
     table_cell(t, "outside", NULL, datum_share(h->outside));
     table_cell(t, "lift", NULL, datum_share(h->lift));
     table_cell(t, "lo", NULL, datum_share(h->lo));
     table_cell(t, "hi", NULL, datum_share(h->hi));
+    table_cell(t, "adjusted", NULL, datum_share(h->adjusted));
+    table_cell(t, "adjusted_lo", NULL, datum_share(h->adjusted_lo));
+    table_cell(t, "adjusted_hi", NULL, datum_share(h->adjusted_hi));
     table_cell(t, "p", NULL, datum_p(h->p));
     table_cell(t, "q", NULL, datum_p(h->q));
     table_cell(t, "n", NULL, datum_count(h->n));

@@ -10,9 +10,10 @@
 #include <stddef.h>
 
 /*
- * Scoring without a model: every name, every pair of names of a vocabulary and
- * every bound of a trait that enough examples have is a hypothesis, and each
- * is judged on all of them.
+ * Scoring without a model: every name, every pair of names of a vocabulary,
+ * every bound and band of a trait, and every name at some levels or with one
+ * kind of answer, that enough examples have, is a hypothesis, and each is judged
+ * on all of them.
  *
  * p answers the question: could a set of examples drawn independently of their
  * failures fail that much? It is Chernoff's bound on the sum of failures of n
@@ -38,7 +39,7 @@
  * inside it are likelier. Every other hypothesis names the reported one that
  * explains it (`explained`) and belongs to its group if the two share at least
  * half of their examples (Jaccard index). Of one trait at most one bound in
- * each direction is reported.
+ * each direction, or one band, is reported.
  */
 
 struct score_options {
@@ -78,5 +79,12 @@ void score_exact(struct arena *a, const struct outcomes *s,
 void score_claims(struct arena *a, const struct outcomes *s,
                   const struct score_options *o, struct hypothesis *rows,
                   size_t n);
+
+/* Returns the balanced accuracy of a suspicion: the mean of the share of failed
+ * examples that it holds of and of the share of solved ones that it does not
+ * hold of. 0.5 is what a suspicion earns that knows nothing, however rare
+ * failures are; a class without examples counts as one half. */
+double score_balanced(size_t failed_inside, size_t failed,
+                      size_t solved_outside, size_t solved);
 
 #endif

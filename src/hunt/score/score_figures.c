@@ -180,6 +180,15 @@ static void unsum_row(struct measure *m)
     out->examples += in->examples;
 }
 
+double score_balanced(size_t failed_inside, size_t failed,
+                      size_t solved_outside, size_t solved)
+{
+    double hits = failed ? (double)failed_inside / (double)failed : 0.5;
+    double spared = solved ? (double)solved_outside / (double)solved : 0.5;
+
+    return (hits + spared) / 2;
+}
+
 static void fill_rates(const struct measure *m, struct hypothesis *h)
 {
     const struct half *x = &m->half[1], *y = &m->half[0];
@@ -189,6 +198,10 @@ static void fill_rates(const struct measure *m, struct hypothesis *h)
     out = stats_clustered(y->total, y->n, y->units, 0, 1);
     h->accuracy =
         (x->failing + y->examples - y->failing) / (x->examples + y->examples);
+    h->balanced = score_balanced(
+        (size_t)x->failing, (size_t)(x->failing + y->failing),
+        (size_t)(y->examples - y->failing),
+        (size_t)(x->examples + y->examples - x->failing - y->failing));
     h->inside = x->failed / x->tries; /* NaN of nothing */
     h->inside_lo = in.low;
     h->inside_hi = in.high;

@@ -109,6 +109,29 @@ static bool read_known(struct reading *r, const struct json *row,
                            r->rows - 1, out, &ignored);
 }
 
+static const char *scalar_text(const struct json *v)
+{
+    return v && (v->type == JSON_STRING || v->type == JSON_NUMBER) &&
+                   !str_blank(v->text)
+               ? v->text
+               : NULL;
+}
+
+/* The key of a row, where a field of this name has one; "answer" may be what the
+ * target said, and comes last. */
+static const char *find_key(const struct json *row)
+{
+    static const char *const usual[] = {
+        "gold",     "key",       "ground_truth",   "expected_answer", "target",
+        "expected", "reference", "correct_answer", "answer"
+    };
+    const char *text = NULL;
+
+    for (size_t i = 0; i < sizeof(usual) / sizeof(usual[0]) && !text; i++)
+        text = scalar_text(json_get(row, usual[i]));
+    return text ? text : "";
+}
+
 /* A row that is no problem of a known kind: its text, and its fields as those
  * of a source, where a level and a template may be. It has one key, as problems
  * have, so that the number of keys does not vary. */
@@ -116,9 +139,10 @@ static void read_plain(struct reading *r, struct json *row, struct problem *out)
 {
     struct json *meta = json_new(r->arena, JSON_OBJECT);
     const char *solution = json_string(json_get(row, "solution"));
+    const char *key = find_key(row);
 
     *out = (struct problem){ .statement = "", .solution = "" };
-    problem_set_key(r->arena, out, ANSWER_TEXT, "");
+    problem_set_key(r->arena, out, answer_guess(key), key);
     if (solution)
         out->solution = solution;
     json_set(r->arena, meta, "source",
@@ -145,14 +169,6 @@ static bool read_problem(struct reading *r, struct json *row, const char *id,
 }
 
 /* ---- the row's example ---- */
-
-static const char *scalar_text(const struct json *v)
-{
-    return v && (v->type == JSON_STRING || v->type == JSON_NUMBER) &&
-                   !str_blank(v->text)
-               ? v->text
-               : NULL;
-}
 
 static bool find_id(struct reading *r, const struct json *row, const char **out,
                     struct err *e)

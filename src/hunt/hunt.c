@@ -261,8 +261,8 @@ static bool tag_all(struct hunt *h, const struct outcomes *s,
 
         watch_stage(&h->session.watch, "tags", "%zu problems by %s, %s", s->n,
                     c.model->spec, h->taxonomies[i]->name);
-        if (!tag_examples(h->arena, &c, s, h->taxonomies[i], h->spec->tags_most,
-                          &out[i], &counts, e))
+        if (!tag_examples(h->arena, &c, &h->spec->domain, s, h->taxonomies[i],
+                          h->spec->tags_most, &out[i], &counts, e))
             return false;
         drop_unused(h->arena, &out[i], s->n);
         h->report->tagging.texts += counts.texts;

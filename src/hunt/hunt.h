@@ -51,7 +51,12 @@ struct hunt_series {
     size_t above[4];     /* accuracies above 0.65, 0.75, 0.8, 0.9 */
     const struct propose_point *points; /* over time; exact has none */
     size_t n_points;
+    size_t failures, shown; /* of a model: examples that fail, and those of them
+                               that it was shown */
     struct inference inferences[INFER_STRATEGIES]; /* n = 0: not tried */
+    const struct redundancy *redundancy; /* of the granularity's names: how far
+                                            they cover the same problems; NULL:
+                                            of factors */
 };
 
 /* What was found for one target (or for all together, the common table). */

@@ -162,9 +162,6 @@ void hunt_note_failed(struct hunt *h, const struct hunt_target *t,
 size_t hunt_first_size(const struct hunt_spec *s);
 struct write_options hunt_write_options(const struct hunt_spec *s);
 
-/* The prompt that each strategy of a task needs. */
-extern const char *const hunt_task_needs[INFER_STRATEGIES];
-
 /* Returns the taxonomy of a suspicion's names, or NULL for tags and bounds. */
 const struct taxonomy *hunt_taxonomy(const struct hunt *h,
                                      const struct suspicion *c);

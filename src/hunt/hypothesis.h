@@ -12,20 +12,29 @@ struct doc_example; /* report/document.h */
 
 /*
  * A hypothesis: a suspicion that problems with some concepts, or beyond a bound
- * of a trait, make a target fail; and all that was found out about it.
+ * of a trait, or both, make a target fail; and all that was found out about it.
  */
 
-enum bound_kind { BOUND_NONE, BOUND_ABOVE, BOUND_BELOW, BOUND_IS };
+enum bound_kind {
+    BOUND_NONE,
+    BOUND_ABOVE,
+    BOUND_BELOW,
+    BOUND_IS,
+    BOUND_WITHIN
+};
 
-/* "words above 80": strictly above or below, as in planted:FILE. */
+/* "words above 80": strictly above or below, as in planted:FILE; within is
+ * above `value` and below `upper`. */
 struct bound {
     enum bound_kind kind;
     const char *trait;
-    double value;     /* of above and below */
+    double value;     /* of above, below and within */
     const char *word; /* of is */
+    double upper;     /* of within */
 };
 
-/* Which problems are claimed to fail. */
+/* Which problems are claimed to fail: those with all the concepts that also lie
+ * beyond the bound, where it has both. */
 struct suspicion {
     const char *vocabulary; /* its name; NULL for a bound alone */
     const char *const *concepts;
@@ -73,22 +82,27 @@ struct hypothesis {
      * with score_options.total, of problems without a correct attempt. */
     double accuracy;        /* share of examples whose label (fails or not) is
                                what the suspicion says */
+    double balanced;        /* the mean of its shares of failed and of solved
+                               examples that it tells right */
     double inside, outside; /* failure rates */
-    double inside_lo, inside_hi;          /* 95 % */
-    double lift, lo, hi;                  /* inside - outside, 95 % */
+    double inside_lo, inside_hi;               /* 95 % */
+    double lift, lo, hi;                       /* inside - outside, 95 % */
+    double adjusted, adjusted_lo, adjusted_hi; /* the lift given the other
+                                                  reported ones; NaN of a row
+                                                  that is not reported */
     double failed_inside, failed_outside; /* share of problems without a correct
                                              attempt */
     double p, q;
     size_t n; /* problems inside */
-    unsigned folds;
     bool reported;
     int group;     /* row of the reported hypothesis that covers much the same
                   problems; its own row if that is itself; -1: none */
     int explained; /* row of the reported hypothesis that explains most of its
                       lift; -1: none. All reported ones together explain all of
                       it */
-    const char *const
-        *same; /* suspicions with exactly these problems, as texts */
+    const char *const *same; /* suspicions with exactly these problems, and what
+                                other vocabularies call the same weakness:
+                                "triangles (mid)" */
     size_t n_same;
 
     /* From a model's bank; NaN and 0 if `by` is "exact". */
@@ -116,13 +130,18 @@ struct hypothesis {
  * that involve X and Y." */
 const char *suspicion_text(struct arena *a, const struct suspicion *c);
 
-/* Returns a short form for tables: "X + Y", "words > 80". Of names only the
- * head is shown. */
+/* Returns a short form for tables: "X + Y", "words > 80", "words 60 to 80", "X,
+ * level > 2", "X, answer = fraction". Of names only the head is shown. */
 const char *suspicion_short(struct arena *a, const struct suspicion *c);
 
 /* Returns whether two suspicions have the same concepts, in any order, and the
  * same bound. */
 bool suspicion_equal(const struct suspicion *a, const struct suspicion *b);
+
+/* Returns whether a value, or a word, of the trait lies within the bound: NaN
+ * and NULL never do. */
+bool bound_has(const struct bound *b, double value, const char *word);
+bool trait_has(const struct trait *t, const struct bound *b, size_t example);
 
 /* Returns whether the suspicion holds of an example; false if the outcomes lack
  * a name or trait of the suspicion. */

@@ -421,6 +421,32 @@ static void problems_have_theirs(void **state)
     arena_clear(&f.a);
 }
 
+/* Rows of any kind have the traits of their answers. */
+static void answers_have_traits(void **state)
+{
+    const struct trait *t;
+    struct file f;
+
+    (void)state;
+    open_file(&f);
+    f.spec.text_field = "mail.body";
+    must_read(&f, "{\"correct\": 1, \"mail\": {\"body\": \"a\"}, "
+                  "\"gold\": \"1/2\", \"answer\": \"7\"}\n"
+                  "{\"correct\": 0, \"mail\": {\"body\": \"b\"}, "
+                  "\"target\": -12}\n"
+                  "{\"correct\": 0, \"mail\": {\"body\": \"c\"}}\n");
+    t = find_trait(f.all_outcomes, "answer");
+    assert_true(t && t->words);
+    assert_string_equal(t->words[0], "fraction");
+    assert_string_equal(t->words[1], "integer");
+    assert_null(t->words[2]);
+    t = find_trait(f.all_outcomes, "answer sign");
+    assert_string_equal(t->words[1], "negative");
+    t = find_trait(f.all_outcomes, "answer digits");
+    assert_true(t->value[0] == 1 && t->value[1] == 2 && isnan(t->value[2]));
+    arena_clear(&f.a);
+}
+
 /* Rows of one template are no independent evidence. */
 static void templates_are_clusters(void **state)
 {
@@ -785,6 +811,7 @@ int main(void)
         cmocka_unit_test(bad_rows_are_named),
         cmocka_unit_test(texts_have_traits),
         cmocka_unit_test(problems_have_theirs),
+        cmocka_unit_test(answers_have_traits),
         cmocka_unit_test(templates_are_clusters),
         cmocka_unit_test(tags_are_names),
         cmocka_unit_test(skills_give_high_concepts),

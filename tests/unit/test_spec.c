@@ -91,7 +91,6 @@ static void fields_land_in_place(void **state)
         assert_string_equal(s.granularities[i], taxonomies[i]->name);
     assert_string_equal(s.seed, "42");
     assert_string_equal(s.probe.seed, "42");
-    assert_string_equal(s.score.seed, "42");
     assert_string_equal(s.propose.seed, "42");
     assert_string_equal(s.infer.seed, "42");
     assert_true(s.score.total && s.score.level == 0.05);
@@ -117,7 +116,7 @@ static void reading_goes_over(void **state)
     must_read(&a, "attempts: 7\nseed: two\n", &s);
     assert_true(read_text(&a, "top: 3\n", &s, &e));
     assert_int_equal(s.attempts, 7);
-    assert_string_equal(s.score.seed, "two");
+    assert_string_equal(s.probe.seed, "two");
     before = s;
     assert_false(read_text(&a, "attempts: 9\n\nwdith: 0.1\n", &s, &e));
     assert_int_equal(e.line, 3);
@@ -363,14 +362,15 @@ static void demo_can_be_opened(void **state)
     const char *path = scratch_file(&a, spec_demo, strlen(spec_demo));
     const char *const both[] = { full_name("Combinations"),
                                  full_name("Basic probability") };
-    struct factor words = { "words", 1000 };
+    struct factor words = { "words", 1000, NULL };
     struct note note = { .problem = "p", .concepts = both, .n_concepts = 2 };
     struct planted *p;
     struct hash128 content;
     struct err e;
 
     (void)state;
-    assert_true(planted_open(&a, path, full_name, NULL, &p, &content, &e));
+    assert_true(
+        planted_open(&a, path, full_name, NULL, NULL, &p, &content, &e));
     assert_true(planted_chance(p, &note) >= 0.7);
     note.n_concepts = 1;
     assert_true(planted_chance(p, &note) == 0.05);

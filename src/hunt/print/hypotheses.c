@@ -120,9 +120,13 @@ static void put_further(struct doc_table *t, const struct hypothesis *h,
 {
     table_cell(t, "granularity", NULL, datum_text(h->suspicion.vocabulary));
     table_cell(t, "by", NULL, datum_text(h->by));
+    table_cell(t, "balanced", NULL, datum_share(h->balanced));
+    table_cell(t, "adjusted", NULL, datum_share(h->adjusted));
+    table_cell(t, "adjusted_lo", NULL, datum_share(h->adjusted_lo));
+    table_cell(t, "adjusted_hi", NULL, datum_share(h->adjusted_hi));
     table_cell(t, "failed_inside", NULL, datum_share(h->failed_inside));
     table_cell(t, "failed_outside", NULL, datum_share(h->failed_outside));
-    table_cell(t, "folds", NULL, datum_count(h->folds));
+    table_cell(t, "folds", NULL, datum_count(0)); /* all examples */
     table_cell(t, "group", NULL, place(h->group, before));
     table_cell(t, "explained", NULL, place(h->explained, before));
     table_cell(t, "same", NULL, datum_list(t->arena, h->same, h->n_same));

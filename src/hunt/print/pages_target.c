@@ -191,6 +191,19 @@ void pages_head(const struct pages *p, const struct hunt_target *t)
 
 /* ---- what is reported ---- */
 
+/* Is the name of another vocabulary among those of the same problems? */
+static bool is_listed(struct arena *a, const struct hypothesis *h,
+                      const struct suspicion *c)
+{
+    const char *text = arena_printf(a, "%s (%s)", suspicion_short(a, c),
+                                    c->vocabulary ? c->vocabulary : "");
+
+    for (size_t i = 0; i < h->n_same; i++)
+        if (str_eq(h->same[i], text))
+            return true;
+    return false;
+}
+
 /* Texts of what covers the same or much the same problems. */
 static void add_also(const struct pages *p, struct doc_table *table,
                      const struct score_table *t, size_t row)
@@ -203,7 +216,9 @@ static void add_also(const struct pages *p, struct doc_table *table,
         if (n++ < ALSO_MOST)
             str_addf(&b, "%s%s", n > 1 ? "; " : "", h->same[i]);
     for (size_t i = 0; i < t->n; i++) {
-        if (i == row || t->rows[i].group < 0 || (size_t)t->rows[i].group != row)
+        if (i == row || t->rows[i].group < 0 ||
+            (size_t)t->rows[i].group != row ||
+            is_listed(p->a, h, &t->rows[i].suspicion))
             continue;
         if (n++ < ALSO_MOST)
             str_addf(&b, "%s%s", n > 1 ? "; " : "",
@@ -261,7 +276,10 @@ static void proposed_by(const struct pages *p, const struct score_table *t,
             continue;
         put_keys(p, table, mixed, h);
         table_cell(table, NULL, "n", datum_count(h->n));
-        table_cell(table, NULL, "accuracy", datum_share(h->accuracy));
+        if (propose_is_faithful(&p->spec->propose))
+            table_cell(table, NULL, "accuracy", datum_share(h->accuracy));
+        else
+            table_cell(table, NULL, "balanced", datum_share(h->balanced));
         table_cell(table, NULL, "bank", datum_share(h->bank_accuracy));
         table_cell(table, NULL, "visits", datum_count(h->visits));
         table_cell(table, NULL, "reward", datum_number(h->reward, 3));

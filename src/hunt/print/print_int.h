@@ -18,6 +18,16 @@ extern const char print_demo_note[];
 /* Rows that are reported, by whoever proposed them. */
 size_t print_reported(const struct hunt_target *t);
 
+struct pages;
+
+/* The granularities of a report and how redundant their names are: a sentence
+ * for each, and a row for each with what models were shown. */
+void print_redundancy(const struct pages *p);
+void print_granularities(struct doc_table *t, const struct hunt_report *r);
+
+/* Says that all n examples have one label. */
+void print_only(struct document *d, size_t n, const char *label);
+
 struct pages {
     struct document *d;
     struct arena *a;

@@ -24,12 +24,14 @@ void failures_of_run(struct arena *a, const struct result *results, size_t n,
         const struct result *r = tally_results(results, n, i, model, &found);
 
         x->tries = x->failed = 0;
+        x->replies = (struct reply_counts){ 0 };
         x->answer = "";
         for (size_t k = 0; k < found; k++) {
             enum mark m = mark_of(&r[k], strict);
 
-            x->tries += mark_is_settled(m);
-            x->failed += mark_is_settled(m) && m != MARK_CORRECT;
+            x->tries += reply_is_try(m);
+            x->failed += reply_is_try(m) && m != MARK_CORRECT;
+            reply_counts_mark(&x->replies, m);
             if (r[k].answer)
                 x->answer = r[k].answer;
         }

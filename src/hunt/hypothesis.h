@@ -65,6 +65,14 @@ struct contrast {
 
 #define HYPOTHESIS_FAILED 2
 
+/* The sets of problems whose replies a hypothesis knows. */
+enum reply_set {
+    REPLIES_BENCHMARK,
+    REPLIES_FRESH,
+    REPLIES_CONTROL,
+    REPLY_SETS
+};
+
 struct hypothesis {
     const char *text; /* a sentence for people and models */
     struct suspicion suspicion;
@@ -74,14 +82,18 @@ struct hypothesis {
      * with score_options.total, of problems without a correct attempt. */
     double accuracy;        /* share of examples whose label (fails or not) is
                                what the suspicion says */
+    double balanced;        /* the mean of its shares of failed and of solved
+                               examples that it tells right */
     double inside, outside; /* failure rates */
-    double inside_lo, inside_hi;          /* 95 % */
-    double lift, lo, hi;                  /* inside - outside, 95 % */
+    double inside_lo, inside_hi;               /* 95 % */
+    double lift, lo, hi;                       /* inside - outside, 95 % */
+    double adjusted, adjusted_lo, adjusted_hi; /* the lift given the other
+                                                  reported ones; NaN of a row
+                                                  that is not reported */
     double failed_inside, failed_outside; /* share of problems without a correct
                                              attempt */
     double p, q;
     size_t n; /* problems inside */
-    unsigned folds;
     bool reported;
     int group;     /* row of the reported hypothesis that covers much the same
                   problems; its own row if that is itself; -1: none */
@@ -99,8 +111,12 @@ struct hypothesis {
 
     /* On fresh problems. */
     struct solve targeted, control;
-    struct doc_example *failed; /* failed attempts at targeted problems that
-                                   show it best; NULL: none */
+    struct reply_counts replies[REPLY_SETS]; /* what became of them; those of
+                                                the benchmark only of what is
+                                                reported or measured */
+    struct doc_example *failed; /* failed attempts that show it best, at
+                                   targeted problems, or at those of the
+                                   benchmark if none was asked; NULL: none */
     size_t n_failed;            /* at most HYPOTHESIS_FAILED */
     const struct contrast *contrasts;
     size_t n_contrasts;

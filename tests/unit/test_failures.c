@@ -48,14 +48,15 @@ static struct result draw_result(struct rng *r)
 static void recount(const struct result *r, bool strict, struct example *x)
 {
     enum verdict v = strict ? r->strict : r->lenient;
-    bool cut =
-        r->outcome == OUTCOME_TRUNCATED || r->outcome == OUTCOME_REFUSED ||
-        r->outcome == OUTCOME_OVERFLOW || r->outcome == OUTCOME_MALFORMED;
+    bool said = r->outcome == OUTCOME_REFUSED ||
+                r->outcome == OUTCOME_OVERFLOW ||
+                r->outcome == OUTCOME_MALFORMED;
     bool ok = r->outcome == OUTCOME_OK;
 
     if (r->answer)
         x->answer = r->answer;
-    if (!cut && (!ok || v == VERDICT_UNDECIDED || v == VERDICT_BAD_KEY))
+    x->replies.kinds[REPLY_TRUNCATED] += r->outcome == OUTCOME_TRUNCATED;
+    if (!said && (!ok || v == VERDICT_UNDECIDED || v == VERDICT_BAD_KEY))
         return;
     x->tries++;
     x->failed += !(ok && v == VERDICT_CORRECT);
@@ -92,6 +93,13 @@ static void runs_are_counted(void **state)
         for (size_t i = 0; i < PROBLEMS; i++) {
             assert_int_equal(got[i].tries, want[i].tries);
             assert_int_equal(got[i].failed, want[i].failed);
+            assert_int_equal(got[i].replies.kinds[REPLY_TRUNCATED],
+                             want[i].replies.kinds[REPLY_TRUNCATED]);
+            assert_int_equal(got[i].replies.kinds[REPLY_SOLVED],
+                             want[i].tries - want[i].failed);
+            assert_int_equal(reply_counts_all(&got[i].replies) -
+                                 got[i].replies.kinds[REPLY_TRUNCATED],
+                             want[i].tries);
             assert_string_equal(got[i].answer,
                                 want[i].answer ? want[i].answer : "");
         }

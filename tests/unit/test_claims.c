@@ -171,12 +171,12 @@ static bool is_it(const struct outcomes *s, const struct suspicion *c,
            (double)both >= ALIKE * (double)any;
 }
 
-struct tally {
+struct findings {
     size_t found, other, rows;
 };
 
 static void plant(struct ground *g, enum kind kind, uint64_t seed,
-                  struct tally *t)
+                  struct findings *t)
 {
     struct arena a = { 0 };
     struct score_table table;
@@ -214,7 +214,7 @@ static void run(size_t grains)
     ground_open(&g);
     g.s.n_vocabularies = grains;
     for (enum kind k = 0; k < KINDS; k++) {
-        struct tally t = { 0 };
+        struct findings t = { 0 };
 
         for (uint64_t i = 0; i < PLANTINGS; i++)
             plant(&g, k, i, &t);

@@ -8,9 +8,10 @@
 #include <math.h>
 
 #define SMALL 0.1 /* a gap that is smaller, with its whole interval, is none */
+#define MOST  0.6 /* of the gap, that a cause explains at least */
 #define SPLIT \
- 0.4             /* agreement of the attempts at one problem, where the set as \
-                     a whole is solved */
+ 0.25 /* agreement of the attempts at one problem, where the set as a whole \
+         is solved */
 #define HALF 0.4 /* or more */
 
 enum finding_kind { FOUND_YES, FOUND_NO, FOUND_OPEN };
@@ -83,7 +84,7 @@ static void find_best(struct trial *t)
             t->share = share;
         }
     }
-    if (t->best && (t->share < SMALL || t->share < t->total / 2))
+    if (t->best && (t->share < SMALL || t->share < MOST * t->total))
         t->best = NULL;
 }
 

@@ -61,7 +61,7 @@ static void add_clue(struct table *t, const struct clue *f)
     for (size_t i = 0; i < n; i++)
         x[i] = f->on[i];
     c = add(t, f->cause, f->what, x);
-    if (c)
+    if (c && f->kind == CLUE_CLAIM)
         c->claim = f->claim;
 }
 

@@ -14,11 +14,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FITTED      10  /* of the best by score, */
-#define ENTER       4.0 /* gained over the cost, so that a clue is taken, */
-#define SHOWN       3.0 /* on the other half, of a mined one */
-#define SPLIT_LEAST 5   /* problems of the suspicion that are solved */
-#define RIVAL       3.0 /* less than this between two: they are not told apart */
+#define FITTED       10  /* of the best by score, */
+#define ENTER        4.0 /* gained over the cost, so that a clue is taken, */
+#define SHOWN        3.0 /* on the other half, of a mined one */
+#define SPLIT_LEAST  5   /* problems of the suspicion that are solved */
+#define RIVAL_WITHIN 1.0 /* of one within the suspicion, costs included */
+#define RIVAL        3.0 /* less than this between two: they are not told apart */
 
 static const struct clue *clue_at(const struct evidence *v, size_t i)
 {
@@ -70,8 +71,7 @@ static double cost_of(const struct evidence *v, const size_t *chosen, size_t n)
     double sum = 0;
 
     for (size_t i = 0; i < n; i++)
-        sum += clue_at(v, chosen[i])->cost +
-               (clue_at(v, chosen[i])->within ? 1 : 0);
+        sum += clue_at(v, chosen[i])->cost;
     return sum;
 }
 
@@ -152,14 +152,18 @@ static bool is_chosen(const struct explanation *x, size_t clue)
     return false;
 }
 
-/* What the model adds to the log odds of a row that the suspicion holds of. */
-static double claimed(const struct explanation *x)
+/* What the model adds to the log odds of a row for a claim of these bits, and
+ * for its parts. */
+static double claimed(const struct explanation *x, uint32_t bits)
 {
     double sum = 0;
 
-    for (size_t k = 0; k < x->n; k++)
-        if (clue_at(x->evidence, x->chosen[k])->kind == CLUE_CLAIM)
+    for (size_t k = 0; k < x->n; k++) {
+        const struct clue *f = clue_at(x->evidence, x->chosen[k]);
+
+        if (f->kind == CLUE_CLAIM && (bits & f->claim) == f->claim)
             sum += x->fit.beta[k + 1];
+    }
     return sum;
 }
 
@@ -169,20 +173,19 @@ static double less(double rate, double odds)
 }
 
 /*
- * A clue within the suspicion explains something only where the suspicion's
- * other problems are solved like others: where they fail half as much as those
- * with it, beyond what the model says already, it is the suspicion that they
- * share. Two reasons to fail are no more than one, so that less is left to see
+ * A clue within a claim explains something only where the claim's other
+ * problems are solved like others: where they fail half as much as those with
+ * it, beyond what the model says already, it is the claim that they share. Two reasons to fail are no more than one, so that less is left to see
  * where the model has another: that is no sign of an interaction.
  */
 static bool is_split(const struct explanation *x, const struct clue *f)
 {
     const struct evidence *v = x->evidence;
-    double fails[2] = { 0 }, expected = 0, claim = claimed(x);
+    double fails[2] = { 0 }, expected = 0, claim = claimed(x, f->claim);
     size_t n[2] = { 0 };
 
     for (size_t i = 0; i < v->n; i++) {
-        if (!evidence_holds(v, i))
+        if ((v->rows[i].holds & f->claim) != f->claim)
             continue;
         fails[f->on[i]] += v->fails[i];
         n[f->on[i]]++;
@@ -325,12 +328,29 @@ double explain_share(const struct explanation *x, enum asked_set set,
            2;
 }
 
+/* Does the clue do as well in the place of those that were left out? One
+ * within the suspicion, of which there are many, must do so for its cost. */
+static bool is_rival(const struct explanation *x,
+                     const struct explanation *less, size_t clue)
+{
+    const struct evidence *v = x->evidence;
+    size_t chosen[EXPLAIN_MOST + 1], n = less->n;
+    double worse;
+
+    memcpy(chosen, less->chosen, n * sizeof(chosen[0]));
+    chosen[n] = clue;
+    worse = x->fit.likelihood - likelihood(v, chosen, n + 1);
+    if (!clue_at(v, clue)->within)
+        return worse < RIVAL;
+    return worse + cost_of(v, chosen, n + 1) - cost_of(v, x->chosen, x->n) <
+           RIVAL_WITHIN;
+}
+
 const struct clue *explain_rival(const struct explanation *x, const char *cause)
 {
     const struct evidence *v = x->evidence;
     struct explanation less = { .evidence = x->evidence };
     struct best sides[2] = { { .n = 0 }, { .n = 0 } };
-    const struct clue *rival = NULL;
 
     less.rate = arena_array(v->arena, double, v->n + 1);
     for (size_t i = 0; i < x->n; i++)
@@ -338,17 +358,14 @@ const struct clue *explain_rival(const struct explanation *x, const char *cause)
             less.chosen[less.n++] = x->chosen[i];
     refit(&less);
     rank(&less, &sides[0], &sides[1]);
-    for (size_t i = 0; i < sides[0].n && !rival; i++) {
+    for (size_t i = 0; i < sides[0].n; i++) {
         const struct clue *f = clue_at(v, sides[0].at[i]);
 
-        if (str_eq(f->cause, cause) || f->within ||
-            (f->kind != CLUE_TRAIT && f->kind != CLUE_CLAIM))
-            continue;
-        less.chosen[less.n] = sides[0].at[i];
-        if (likelihood(v, less.chosen, less.n + 1) + RIVAL > x->fit.likelihood)
-            rival = f;
+        if (!str_eq(f->cause, cause) && f->kind != CLUE_SKILL &&
+            is_rival(x, &less, sides[0].at[i]))
+            return f;
     }
-    return rival;
+    return NULL;
 }
 
 const struct clue *explain_left(const struct explanation *x)

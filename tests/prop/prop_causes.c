@@ -508,7 +508,7 @@ static enum verdict verdict_of(const struct ground *g, const struct reason *r,
     return VERDICT_WRONG;
 }
 
-struct tally {
+struct figures {
     size_t hunts, silent, rows[3], wrong_hunts;
 };
 
@@ -526,7 +526,7 @@ static void tell(struct arena *a, const struct reason *r,
                   h->cause, h->cause_why);
 }
 
-static void play(struct tally *t, struct ground *g, enum reason_kind kind,
+static void play(struct figures *t, struct ground *g, enum reason_kind kind,
                  uint64_t number)
 {
     struct arena a = { 0 };
@@ -567,7 +567,7 @@ static void test_reasons(void **state)
         rounds = strtoull(getenv("CAUSES_ROUNDS"), NULL, 10);
     ground_open(&g);
     for (enum reason_kind k = 0; k < REASONS; k++) {
-        struct tally t = { 0 };
+        struct figures t = { 0 };
 
         if (only && !str_eq(only, reason_names[k]))
             continue;

@@ -28,7 +28,7 @@ static enum finding_kind is_easier(const struct solve *a, const struct solve *b)
 }
 
 /* What is being decided. */
-struct trial {
+struct inquest {
     struct arena *arena; /* of the hypothesis */
     struct hypothesis *row;
     struct explanation x;
@@ -38,7 +38,7 @@ struct trial {
     double total;     /* of how much */
 };
 
-static const struct clue *chosen_at(const struct trial *t, size_t i)
+static const struct clue *chosen_at(const struct inquest *t, size_t i)
 {
     return vec_get(&t->x.evidence->clues, struct clue, t->x.chosen[i]);
 }
@@ -48,7 +48,7 @@ static const char *percent(struct arena *a, double rate)
     return arena_printf(a, "%.0f %%", 100 * rate);
 }
 
-static void say(struct trial *t, const char *cause, const char *why)
+static void say(struct inquest *t, const char *cause, const char *why)
 {
     t->row->cause = arena_strdup(t->arena, cause);
     t->row->cause_why = why;
@@ -58,7 +58,7 @@ static void say(struct trial *t, const char *cause, const char *why)
 
 /* Between targeted and matched problems; where these are as hard, of the
  * targeted ones. */
-static double share_of(const struct trial *t, const char *cause)
+static double share_of(const struct inquest *t, const char *cause)
 {
     double share = explain_share(&t->x, ASKED_TARGETED, cause);
 
@@ -67,7 +67,7 @@ static double share_of(const struct trial *t, const char *cause)
                : share;
 }
 
-static void find_best(struct trial *t)
+static void find_best(struct inquest *t)
 {
     const struct explanation *x = &t->x;
     double rate = explain_rate(x, ASKED_TARGETED, 0);
@@ -89,7 +89,7 @@ static void find_best(struct trial *t)
 }
 
 /* The clue of a cause that was taken first. */
-static const struct clue *first_of(const struct trial *t, const char *cause)
+static const struct clue *first_of(const struct inquest *t, const char *cause)
 {
     for (size_t i = 0; i < t->x.n; i++)
         if (str_eq(chosen_at(t, i)->cause, cause))
@@ -125,7 +125,7 @@ static double agreement(const struct explanation *x)
 
 /* Solve rates of targeted problems with and without it, of the half of the
  * rows on which it was not found. */
-static const char *differs(struct trial *t, const struct clue *f)
+static const char *differs(struct inquest *t, const struct clue *f)
 {
     const struct evidence *v = t->x.evidence;
     double right[2] = { 0 }, n[2] = { 0 };
@@ -148,7 +148,7 @@ static const char *differs(struct trial *t, const struct clue *f)
                         percent(t->arena, right[0] / n[0]));
 }
 
-static const char *rates(struct trial *t)
+static const char *rates(struct inquest *t)
 {
     return arena_printf(t->arena,
                         "targeted problems are solved %s of the time, matched "
@@ -158,7 +158,7 @@ static const char *rates(struct trial *t)
 }
 
 /* What else makes these problems harder still, or nothing. */
-static const char *harder_still(struct trial *t)
+static const char *harder_still(struct inquest *t)
 {
     for (size_t i = 0; i < t->x.n; i++) {
         const struct clue *f = chosen_at(t, i);
@@ -173,7 +173,7 @@ static const char *harder_still(struct trial *t)
     return "";
 }
 
-static void say_not_tried(struct trial *t, const char *why)
+static void say_not_tried(struct inquest *t, const char *why)
 {
     const struct clue *f = first_of(t, "something not tried");
 
@@ -184,7 +184,7 @@ static void say_not_tried(struct trial *t, const char *why)
 
 /* ---- the verdict ---- */
 
-static void say_nothing_found(struct trial *t)
+static void say_nothing_found(struct inquest *t)
 {
     bool concept = t->row->suspicion.n_concepts > 0;
 
@@ -206,7 +206,7 @@ static void say_nothing_found(struct trial *t)
                          percent(t->arena, t->row->control.rate)));
 }
 
-static void say_claim(struct trial *t, const struct clue *f)
+static void say_claim(struct inquest *t, const struct clue *f)
 {
     const struct clue *rival;
     double agree = agreement(&t->x);
@@ -230,7 +230,7 @@ static void say_claim(struct trial *t, const struct clue *f)
                          harder_still(t)));
 }
 
-static void say_other(struct trial *t, const struct clue *f)
+static void say_other(struct inquest *t, const struct clue *f)
 {
     const struct clue *rival = explain_rival(&t->x, f->cause);
 
@@ -250,7 +250,7 @@ static void say_other(struct trial *t, const struct clue *f)
                          f->what, 100 * t->share));
 }
 
-static void decide(struct trial *t)
+static void decide(struct inquest *t)
 {
     const struct clue *f = t->best ? first_of(t, t->best) : NULL;
 
@@ -266,7 +266,7 @@ static void decide(struct trial *t)
 
 /* ---- what is expected of the control ---- */
 
-static void expect(struct trial *t)
+static void expect(struct inquest *t)
 {
     const char *most = NULL;
     double largest = SMALL / 2;
@@ -297,7 +297,7 @@ void cause_find(struct arena *a, struct hypothesis *h,
 {
     struct arena scratch = { 0 };
     struct evidence v;
-    struct trial t = { .arena = a, .row = h };
+    struct inquest t = { .arena = a, .row = h };
 
     if (!h->targeted.n || !h->control.n)
         return;

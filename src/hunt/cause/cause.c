@@ -12,7 +12,7 @@
 #define SPLIT \
  0.25 /* agreement of the attempts at one problem, where the set as a whole \
          is solved */
-#define HALF 0.4 /* or more */
+#define HALF 0.3 /* or more */
 
 enum finding_kind { FOUND_YES, FOUND_NO, FOUND_OPEN };
 

@@ -29,6 +29,7 @@ struct clue {
     const char *cause; /* clues of one cause share it */
     const char *what;  /* "words > 80", "the word \"hence\"" */
     const char *trait; /* of a trait */
+    bool named;        /* to have it has a name, not to have it has none */
     const uint8_t *on; /* [row] */
     double cost; /* what the likelihood must gain by it: the logarithm of how
                     many such clues there are */

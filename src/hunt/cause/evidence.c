@@ -49,27 +49,27 @@ static bool has_support(const struct evidence *v, const uint8_t *on)
     return n >= CLUE_SUPPORT && n + CLUE_SUPPORT <= v->n;
 }
 
-/* A column and its opposite are the same. */
-static bool is_new(struct evidence *v, const uint8_t *on)
+/* Is there no such column yet? Traits are compared with traits alone: one that
+ * is just where the suspicion is must be seen. */
+static bool is_new(struct evidence *v, const struct clue *f, const uint8_t *on)
 {
-    uint8_t *form = arena_alloc(v->arena, v->n + 1);
-    struct hash128 h;
+    struct hasher h;
+    struct hash128 key;
     bool added;
 
-    for (size_t i = 0; i < v->n; i++)
-        form[i] = on[i] ^ on[0];
-    h = hash_bytes(form, v->n);
-    map_put(&v->columns, &h, sizeof(h), &added);
-    return added;
+    hasher_open(&h);
+    hasher_u64(&h, f->kind == CLUE_TRAIT && !f->within);
+    hasher_bytes(&h, on, v->n);
+    key = hasher_close(&h);
+    map_put(&v->columns, &key, sizeof(key), &added);
+    return added || f->kind == CLUE_CLAIM;
 }
 
 static void put(struct evidence *v, const struct clue *f, const uint8_t *on)
 {
     struct clue *to;
-    bool rival = (f->kind == CLUE_TRAIT || f->kind == CLUE_CLAIM) && !f->within;
 
-    /* What is just where the suspicion is must be seen. */
-    if (!has_support(v, on) || (!is_new(v, on) && !rival))
+    if (!has_support(v, on) || !is_new(v, f, on))
         return;
     to = vec_push(&v->clues);
     *to = *f;
@@ -92,6 +92,7 @@ static void add_within(struct evidence *v, const struct clue *f,
 
         for (size_t i = 0; i < v->n; i++)
             both[i] = claim->on[i] && on[i] == side;
+        inside.named = f->named && side;
         if (!side)
             inside.what = arena_printf(v->arena, "not %s", f->what);
         put(v, &inside, both);
@@ -282,13 +283,15 @@ static void add_words(struct evidence *v, const struct trait *t)
     map_clear(&words);
 }
 
+/* Words first: of two that are one it is the word that is named. */
 static void add_traits(struct evidence *v)
 {
     for (size_t i = 0; i < v->n_traits; i++)
+        if (!v->traits[i].value)
+            add_words(v, &v->traits[i]);
+    for (size_t i = 0; i < v->n_traits; i++)
         if (v->traits[i].value)
             add_bounds(v, &v->traits[i]);
-        else
-            add_words(v, &v->traits[i]);
 }
 
 /* ---- rows ---- */

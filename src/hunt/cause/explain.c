@@ -54,15 +54,20 @@ static void fit(struct arena *a, const struct evidence *v, const size_t *chosen,
     regression_fit(a, &rows, out);
 }
 
+/* Its logarithm. Of two opposites the one with a name is a little likelier. */
 static double likelihood(const struct evidence *v, const size_t *chosen,
                          size_t n)
 {
     struct arena scratch = { 0 };
     struct regression r;
+    double sum;
 
     fit(&scratch, v, chosen, n, &r);
+    sum = r.likelihood;
+    for (size_t k = 0; k < n; k++)
+        sum -= clue_at(v, chosen[k])->named && r.beta[k + 1] < 0;
     arena_clear(&scratch);
-    return r.likelihood;
+    return sum;
 }
 
 /* The price of a set of clues. */
@@ -328,10 +333,11 @@ double explain_share(const struct explanation *x, enum asked_set set,
            2;
 }
 
-/* Does the clue do as well in the place of those that were left out? One
- * within the suspicion, of which there are many, must do so for its cost. */
-static bool is_rival(const struct explanation *x,
-                     const struct explanation *less, size_t clue)
+/* How much worse the clue does in the place of those that were left out; below
+ * 0: it is a rival. One within the suspicion, of which there are many, must do
+ * as well for its cost. */
+static double worse_by(const struct explanation *x,
+                       const struct explanation *less, size_t clue)
 {
     const struct evidence *v = x->evidence;
     size_t chosen[EXPLAIN_MOST + 1], n = less->n;
@@ -341,9 +347,22 @@ static bool is_rival(const struct explanation *x,
     chosen[n] = clue;
     worse = x->fit.likelihood - likelihood(v, chosen, n + 1);
     if (!clue_at(v, clue)->within)
-        return worse < RIVAL;
-    return worse + cost_of(v, chosen, n + 1) - cost_of(v, x->chosen, x->n) <
+        return worse - RIVAL;
+    return worse + cost_of(v, chosen, n + 1) - cost_of(v, x->chosen, x->n) -
            RIVAL_WITHIN;
+}
+
+/* Is this trait among those that the cause is made of? */
+static bool of_traits(const struct explanation *x, const char *cause,
+                      const char *trait)
+{
+    for (size_t k = 0; trait && k < x->n; k++) {
+        const struct clue *f = clue_at(x->evidence, x->chosen[k]);
+
+        if (f->trait && str_eq(f->cause, cause) && str_eq(f->trait, trait))
+            return true;
+    }
+    return false;
 }
 
 const struct clue *explain_rival(const struct explanation *x, const char *cause)
@@ -351,6 +370,8 @@ const struct clue *explain_rival(const struct explanation *x, const char *cause)
     const struct evidence *v = x->evidence;
     struct explanation less = { .evidence = x->evidence };
     struct best sides[2] = { { .n = 0 }, { .n = 0 } };
+    const struct clue *rival = NULL;
+    double least = 0;
 
     less.rate = arena_array(v->arena, double, v->n + 1);
     for (size_t i = 0; i < x->n; i++)
@@ -360,12 +381,18 @@ const struct clue *explain_rival(const struct explanation *x, const char *cause)
     rank(&less, &sides[0], &sides[1]);
     for (size_t i = 0; i < sides[0].n; i++) {
         const struct clue *f = clue_at(v, sides[0].at[i]);
+        double worse;
 
-        if (!str_eq(f->cause, cause) && f->kind != CLUE_SKILL &&
-            is_rival(x, &less, sides[0].at[i]))
-            return f;
+        if (str_eq(f->cause, cause) || f->kind == CLUE_SKILL ||
+            of_traits(x, cause, f->trait))
+            continue;
+        worse = worse_by(x, &less, sides[0].at[i]);
+        if (worse < least) {
+            least = worse;
+            rival = f;
+        }
     }
-    return NULL;
+    return rival;
 }
 
 const struct clue *explain_left(const struct explanation *x)

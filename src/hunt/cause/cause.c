@@ -226,8 +226,8 @@ static void say_claim(struct inquest *t, const struct clue *f)
             arena_printf(t->arena,
                          "%s: %.0f of the %.0f points are by %s, and nothing "
                          "else that was tried explains them%s",
-                         rates(t), 100 * t->share, 100 * t->total, f->what,
-                         harder_still(t)));
+                         rates(t), 100 * fmin(t->share, t->total),
+                         100 * t->total, f->what, harder_still(t)));
 }
 
 static void say_other(struct inquest *t, const struct clue *f)
@@ -253,12 +253,17 @@ static void say_other(struct inquest *t, const struct clue *f)
 static void decide(struct inquest *t)
 {
     const struct clue *f = t->best ? first_of(t, t->best) : NULL;
+    /* Another bound of the suspected trait is the suspicion all the same. */
+    bool claimed =
+        f && (f->kind == CLUE_CLAIM ||
+              str_eq(f->cause,
+                     vec_get(&t->x.evidence->clues, struct clue, 0)->cause));
 
-    if (!f || (f->kind == CLUE_CLAIM && t->gap != FOUND_YES))
+    if (!f || (claimed && t->gap != FOUND_YES))
         say_nothing_found(t);
     else if (f->kind == CLUE_MINED)
         say_not_tried(t, "and which of them fail is decided by something else");
-    else if (f->kind == CLUE_CLAIM)
+    else if (claimed && !f->within)
         say_claim(t, f);
     else
         say_other(t, f);

@@ -18,6 +18,7 @@
 #define ENTER        4.0 /* gained over the cost, so that a clue is taken, */
 #define SHOWN        3.0 /* on the other half, of a mined one */
 #define SPLIT_LEAST  5   /* problems of the suspicion that are solved */
+#define SPLIT_SHARE  0.6 /* of what those with it fail, at most */
 #define RIVAL_WITHIN 1.0 /* of one within the suspicion, costs included */
 #define RIVAL        3.0 /* less than this between two: they are not told apart */
 
@@ -180,8 +181,9 @@ static double less(double rate, double odds)
 /*
  * A clue within a claim explains something only where the claim's other
  * problems are solved like others: where they fail half as much as those with
- * it, beyond what the model says already, it is the claim that they share. Two reasons to fail are no more than one, so that less is left to see
- * where the model has another: that is no sign of an interaction.
+ * it, beyond what the model says already, it is the claim that they share. Two
+ * reasons to fail are hardly more than one, so that little is left to see where
+ * the model has another: problems that fail anyhow are no sign of it.
  */
 static bool is_split(const struct explanation *x, const struct clue *f)
 {
@@ -196,9 +198,12 @@ static bool is_split(const struct explanation *x, const struct clue *f)
         n[f->on[i]]++;
         expected += f->on[i] ? 0 : less(x->rate[i], claim);
     }
-    return n[0] >= SPLIT_LEAST && n[1] >= CLUE_SUPPORT &&
-           fails[0] / (double)n[0] <
-               (expected / (double)n[0] + fails[1] / (double)n[1]) / 2;
+    if (n[0] < SPLIT_LEAST || n[1] < CLUE_SUPPORT)
+        return false;
+    for (int side = 0; side < 2; side++)
+        fails[side] /= (double)n[side];
+    return fails[0] < (expected / (double)n[0] + fails[1]) / 2 &&
+           fails[0] < SPLIT_SHARE * fails[1];
 }
 
 /* Mined clues are ranked on one half, and must show on the other. */

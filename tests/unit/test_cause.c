@@ -198,7 +198,7 @@ static void each_reason_has_its_name(void **state)
     cause_is(BY_FRACTION, 1, "answer: fraction", "answer: fraction explains");
     cause_is(BY_A_LENGTH, 1, "interaction", "within the suspicion ");
     cause_is(BY_NOTHING, 1, "not the concept", "no more often");
-    cause_is(BY_A_AND_LENGTH, 1, "concept", "harder still by length");
+    cause_is(BY_A_AND_LENGTH, 1, "concept", "; length (");
 }
 
 static void a_pair_is_taken_apart(void **state)

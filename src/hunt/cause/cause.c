@@ -152,7 +152,7 @@ static const char *rates(struct inquest *t)
 {
     return arena_printf(t->arena,
                         "targeted problems are solved %s of the time, matched "
-                        "ones without it %s",
+                        "ones %s",
                         percent(t->arena, t->row->targeted.rate),
                         percent(t->arena, t->row->control.rate));
 }
@@ -165,10 +165,8 @@ static const char *harder_still(struct inquest *t)
         double share = explain_share(&t->x, ASKED_TARGETED, f->cause);
 
         if (!str_eq(f->cause, t->best) && share >= SMALL)
-            return arena_printf(t->arena,
-                                "; they are harder still by %s (%s), which "
-                                "takes %.0f points",
-                                f->cause, f->what, 100 * share);
+            return arena_printf(t->arena, "; %s (%s) takes %.0f more", f->cause,
+                                f->what, 100 * share);
     }
     return "";
 }
@@ -223,9 +221,7 @@ static void say_claim(struct inquest *t, const struct clue *f)
                          rates(t), rival->what, f->what));
     else
         say(t, f->cause,
-            arena_printf(t->arena,
-                         "%s: %.0f of the %.0f points are by %s, and nothing "
-                         "else that was tried explains them%s",
+            arena_printf(t->arena, "%s: %.0f of the %.0f points are by %s%s",
                          rates(t), 100 * fmin(t->share, t->total),
                          100 * t->total, f->what, harder_still(t)));
 }
@@ -237,15 +233,14 @@ static void say_other(struct inquest *t, const struct clue *f)
     if (rival)
         say(t, "not told",
             arena_printf(t->arena,
-                         "%s, and %s and %s explain what is failed as well as "
-                         "each other",
+                         "%s, and %s and %s explain that as well as each "
+                         "other",
                          rates(t), f->what, rival->what));
     else
         say(t, f->cause,
             arena_printf(t->arena,
-                         "%s: %s%s explains %.0f points of what is failed, in "
-                         "these and in others, and the suspicion nothing "
-                         "beside it",
+                         "%s: %s%s explains %.0f points, in these and in "
+                         "others, and the suspicion nothing beside it",
                          rates(t), f->within ? "within the suspicion " : "",
                          f->what, 100 * t->share));
 }

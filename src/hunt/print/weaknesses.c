@@ -280,10 +280,11 @@ static const char *sentence(const struct pages *p, const char *words)
     return *s ? arena_printf(p->a, " %s.", s) : "";
 }
 
-static void say_cause(const struct pages *p, const struct hypothesis *h)
+static void say_cause(const struct pages *p, const struct hypothesis *h,
+                      bool control)
 {
     document_say(p->d, "Cause: %s.%s%s", h->cause, sentence(p, h->cause_why),
-                 sentence(p, h->control_why));
+                 sentence(p, control ? h->control_why : NULL));
 }
 
 /* Is it seen to change anything? */
@@ -315,8 +316,8 @@ static void show_effects(const struct pages *p, const struct hypothesis *h)
 }
 
 /* Why it fails, how, and failed attempts; nothing where nothing is known. */
-static void explain(const struct pages *p, const struct weakness *w,
-                    bool effects, size_t examples)
+static void explain(const struct pages *p, const struct weakness *w, bool whole,
+                    size_t examples)
 {
     const struct hypothesis *h = w->row;
 
@@ -324,8 +325,8 @@ static void explain(const struct pages *p, const struct weakness *w,
         return;
     document_section(p->d, "%s:", pages_hypothesis(p, h));
     if (h->cause)
-        say_cause(p, h);
-    if (effects && h->n_effects)
+        say_cause(p, h, whole);
+    if (whole && h->n_effects)
         show_effects(p, h);
     replies_say_weakness(p, w);
     for (size_t k = 0; k < h->n_failed && k < examples; k++)

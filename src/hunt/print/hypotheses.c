@@ -89,6 +89,23 @@ static void put_contrasts(struct doc_table *table, const struct hypothesis *h)
     table_cell(table, "contrasts", NULL, datum_table(t));
 }
 
+static void put_effects(struct doc_table *table, const struct hypothesis *h)
+{
+    struct doc_table *t = table_within(table);
+
+    for (size_t i = 0; i < h->n_effects; i++) {
+        const struct effect *e = &h->effects[i];
+
+        table_row(t);
+        table_cell(t, "what", NULL, datum_text(e->what));
+        table_cell(t, "which", NULL, datum_text(e->which));
+        table_cell(t, "effect", NULL, datum_share(e->points));
+        table_cell(t, "lo", NULL, datum_share(e->lo));
+        table_cell(t, "hi", NULL, datum_share(e->hi));
+    }
+    table_cell(table, "effects", NULL, datum_table(t));
+}
+
 /* What became of the replies, in all and by set, and failed ones. */
 static void put_replies(struct doc_table *table, const struct hypothesis *h)
 {
@@ -115,23 +132,6 @@ static void put_replies(struct doc_table *table, const struct hypothesis *h)
         table_cell(t, "how", NULL, datum_text(x->note));
     }
     table_cell(table, "failed", NULL, datum_table(t));
-}
-
-static void put_effects(struct doc_table *table, const struct hypothesis *h)
-{
-    struct doc_table *t = table_within(table);
-
-    for (size_t i = 0; i < h->n_effects; i++) {
-        const struct effect *e = &h->effects[i];
-
-        table_row(t);
-        table_cell(t, "what", NULL, datum_text(e->what));
-        table_cell(t, "which", NULL, datum_text(e->which));
-        table_cell(t, "effect", NULL, datum_share(e->points));
-        table_cell(t, "lo", NULL, datum_share(e->lo));
-        table_cell(t, "hi", NULL, datum_share(e->hi));
-    }
-    table_cell(table, "effects", NULL, datum_table(t));
 }
 
 /* A row's place in the file; below 0: none. */

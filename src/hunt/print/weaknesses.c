@@ -283,10 +283,11 @@ static const char *sentence(const struct pages *p, const char *words)
     return *s ? arena_printf(p->a, " %s.", s) : "";
 }
 
-static void say_cause(const struct pages *p, const struct hypothesis *h)
+static void say_cause(const struct pages *p, const struct hypothesis *h,
+                      bool control)
 {
     document_say(p->d, "Cause: %s.%s%s", h->cause, sentence(p, h->cause_why),
-                 sentence(p, h->control_why));
+                 sentence(p, control ? h->control_why : NULL));
 }
 
 /* Is it seen to change anything? */
@@ -318,8 +319,8 @@ static void show_effects(const struct pages *p, const struct hypothesis *h)
 }
 
 /* Why it fails, how, and failed attempts; nothing where nothing is known. */
-static void explain(const struct pages *p, const struct weakness *w,
-                    size_t examples, bool effects)
+static void explain(const struct pages *p, const struct weakness *w, bool whole,
+                    size_t examples)
 {
     const struct hypothesis *h = w->row;
 
@@ -327,8 +328,8 @@ static void explain(const struct pages *p, const struct weakness *w,
         return;
     document_section(p->d, "%s:", pages_hypothesis(p, h));
     if (h->cause)
-        say_cause(p, h);
-    if (effects && h->n_effects)
+        say_cause(p, h, whole);
+    if (whole && h->n_effects)
         show_effects(p, h);
     replies_say_weakness(p, w);
     for (size_t k = 0; k < h->n_failed && k < examples; k++)
@@ -348,7 +349,7 @@ void weaknesses_show(const struct pages *p)
         put_weakness(&narrow, t, &c, &w[i]);
     pages_show(p, t, title_of(p, &c));
     for (size_t i = 0; i < shown; i++)
-        explain(p, &w[i], i < SHOWN_FEW ? HYPOTHESIS_FAILED : 0, false);
+        explain(p, &w[i], false, i < SHOWN_FEW ? HYPOTHESIS_FAILED : 0);
     document_gap(p->d);
     say_more(p, n - shown);
 }
@@ -359,5 +360,5 @@ void weaknesses_explain(const struct pages *p, const struct hunt_target *t)
     size_t n = weaknesses_of(p, t, &w);
 
     for (size_t i = 0; i < n; i++)
-        explain(p, &w[i], HYPOTHESIS_FAILED, true);
+        explain(p, &w[i], true, HYPOTHESIS_FAILED);
 }

@@ -740,4 +740,58 @@ has err "tiny"
 it "a dry run without its file" 3 "$assay" hunt --dry-run --benchmark none.jsonl
 it "a dry run and the spec" 2 "$assay" hunt --dry-run --print-spec
 
+
+# ---- kinds of failure ----
+# Every reply is cut off: that is the finding, and nothing is hunted.
+python3 - <<'END'
+import json
+with open("cut.jsonl", "w") as r:
+    for l in open("math.jsonl"):
+        r.write(json.dumps({"problem": json.loads(l)["problem"], "attempt": 1,
+            "response": "First I", "finish_reason": "length"}) + "\n")
+END
+it "a limit on tokens" 0 "$assay" hunt --benchmark math.jsonl -k 1 \
+    --target replay:cut.jsonl --max-tokens 2 -o tight --store tight.db
+has out "60 of 60 replies ended at max_tokens 2: raise"
+has out "the limit is the finding"
+has err "raise --max-tokens; they count for nothing here"
+check "a limit on tokens: by hand" <<'END'
+t = load("tight/summary.json")["targets"][0]
+want(t["replies"]["truncated"] == 60 and t["problems"] == 0 and t["tried"] == 0, t)
+want(rows("tight/hypotheses.json") == [], "hypotheses")
+END
+# Products are cut off, sums have mistakes of every kind, and one is right by a
+# false equation.
+python3 - <<'END'
+import json
+with open("kinds.jsonl", "w") as r:
+    for i in range(60):
+        hard = i % 5 == 0
+        p = "What is $%d %s %d$?" % (i + 12, "+*"[hard], i + 15)
+        a = (i + 12) * (i + 15) if hard else 2 * i + 27
+        row = {"problem": p, "attempt": 1, "response": "So it is \\boxed{%d}" % a}
+        if hard: row.update(response="First I multiply", finish_reason="length")
+        if i == 1: row["response"] = "\\boxed{-29}"
+        if i == 2: row["response"] = "I do not know."
+        if i == 3: row["response"] = "We have 15 + 18 = 34, so it is \\boxed{34}"
+        if i == 4: row["response"] = "We have 16 + 19 = 36, no, so \\boxed{35}"
+        r.write(json.dumps(row) + "\n")
+END
+it "kinds of failure" 0 "$assay" hunt ask.yaml --benchmark math.jsonl \
+    --target replay:kinds.jsonl -k 1 --granularity baseline -o kinds \
+    --store kinds.db --full
+has out "12 of 60 replies ended at the model's limit on tokens"
+has out "Most of all with multiplication_and_division"
+check "kinds of failure: by hand" <<'END'
+t = load("kinds/summary.json")["targets"][0]
+k = t["replies"]
+want(k["truncated"] == 12 and k["wrong"] == 2 and k["solved"] == 45, k)
+want(k["no_answer"] + k["refused"] == 1, k)
+want(t["problems"] == 48 and near(t["solve_rate"], 45 / 48), "no tries", t)
+want(k["how"]["sign_error"] == 1 and k["how"]["gave_up"] == 1, k)
+want(k["how"]["arithmetic_slip"] == 1 and sum(k["how"].values()) == 3, k)
+want(k["reasoning"]["false_equation"] == 1, k)
+want(not reported("kinds/hypotheses.json"), "a limit is no weakness")
+END
+
 finish

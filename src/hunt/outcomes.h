@@ -28,6 +28,7 @@ struct example {
     uint32_t failed;      /* of these */
     uint32_t cluster;     /* examples of one template share a number */
     const struct problem *problem; /* NULL: of a file of outcomes */
+    const struct json *row; /* the first of a file of outcomes; else NULL */
 };
 
 /* Returns whether the example fails as the paper defines it: it was tried, and

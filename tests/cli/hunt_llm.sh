@@ -826,6 +826,11 @@ it 'tickets' 0 hunt ticket.yaml --store ticket.db -o ticket
 curl -s "$server/roles,seed=97/last" >last
 look 'are no problems' told last 'tickets that a model was to put into' \
     'Ticket: About my refund' '- delivery' '!roblem' '!mathem'
+sed 's/, tags: tags//; s/seed=97/seed=87,trait=characters_above_26/' \
+    ticket.yaml >untagged.yaml
+it 'no names at all' 0 hunt untagged.yaml --store ticket.db -o untagged-2 \
+    --granularity high
+look 'traits are left' bounded untagged-2 characters above 26
 cat >ticket-task.yaml <<'END'
 prompt_templates:
   observations: "${text} by ${customer}, sent ${answers}; ${whom}: ${label}.\n"

@@ -242,5 +242,7 @@ const char *propose_names(struct arena *a, const struct vocabulary *v)
 
     for (size_t i = 0; v && i < v->n; i++)
         str_addf(&s, "%s- %s", i ? "\n" : "", v->names[i]);
+    if (v && !v->n)
+        return "- (none have names: bound a trait)";
     return s.n ? str_get(&s) : "- (no list: name them in your own words)";
 }

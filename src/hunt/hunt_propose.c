@@ -88,10 +88,8 @@ static struct hunt_series *add_series(struct hunt *h,
 static void propose_exact(struct hunt *h, struct hunt_target *t)
 {
     const struct outcomes *s = &t->outcomes;
-    struct score_options o = h->spec->score;
 
-    o.seed = h->spec->seed;
-    score_exact(h->arena, s, &o, &t->table);
+    score_exact(h->arena, s, &h->spec->score, &t->table);
     if (t->table.left)
         watch_note(&h->session.watch,
                    "%s: %zu pairs of names are too many, none of them was "
@@ -101,7 +99,7 @@ static void propose_exact(struct hunt *h, struct hunt_target *t)
     for (size_t i = 0; i < s->n_vocabularies; i++)
         add_series(h, t, "exact", s->vocabularies[i].name, t->table.rows,
                    t->table.n);
-    if (s->n_traits && o.traits)
+    if (s->n_traits && h->spec->score.traits)
         add_series(h, t, "exact", "factors", t->table.rows, t->table.n);
 }
 
@@ -170,7 +168,6 @@ static size_t rows_of(struct hunt *h, const struct hunt_target *t,
                       const struct vocabulary *v, const char *by,
                       const struct bank *b, struct hypothesis **out)
 {
-    struct score_options o = h->spec->score;
     bool faithful = propose_is_faithful(&h->spec->propose);
     size_t n = 0, scored = 0, most = b->n < h->spec->top ? b->n : h->spec->top;
 
@@ -184,8 +181,7 @@ static size_t rows_of(struct hunt *h, const struct hunt_target *t,
         }
         scored = read ? n : scored;
     }
-    o.seed = h->spec->seed;
-    score_claims(h->arena, &t->outcomes, &o, *out, scored);
+    score_claims(h->arena, &t->outcomes, &h->spec->score, *out, scored);
     for (size_t i = 0; i < n && faithful; i++)
         (*out)[i].accuracy = (*out)[i].bank_accuracy;
     return n;

@@ -337,6 +337,7 @@ static void take_answers(struct hunt *h, const struct hunt_target *t,
         right[k] = got->right[q->places[k]];
         hunt_note_failed(h, t, q->row, got, q->places[k], &p[k]);
     }
+    hunt_add_replies(&q->row->replies[REPLIES_FRESH], got, q->places, from, to);
     q->tries = tries;
     q->right = right;
     q->n_places = to;

@@ -52,18 +52,36 @@ struct solve {
 /* A factor or skill tried as another explanation. `with` and `without` are
  * solve rates of sets that differ in it alone. */
 struct contrast {
-    const char *what;  /* "wording", "length", "size", "steps", "auxiliary" */
-    const char *which; /* of auxiliary: the concept; else how: "wordy, 3
-                          distractors" */
+    const char *what;  /* "wording", "length", "size", "steps", "part",
+                          "auxiliary" */
+    const char *which; /* of parts and auxiliaries: the name; else how: "wordy,
+                          3 distractors" */
     struct solve with, without;
-    struct solve others; /* of wording to steps: matched problems without it;
-                            of auxiliary: targeted ones that do not need it;
-                            n = 0: not asked, or none */
+    struct solve others; /* of auxiliary: targeted ones that do not need it;
+                            n = 0: none */
     double gap, lo, hi;  /* without - with, 95 % */
     bool paired;         /* the same problems in both */
 };
 
+/* What a candidate cause is worth: by how much it changes the solve rate of
+ * targeted and matched problems, by a logistic model of all that was asked, with
+ * errors clustered by problem. Those that explain the failures come first and
+ * are in one model; each of the others is added to it by itself. */
+struct effect {
+    const char *what;      /* "concept", "length", "answer: fraction", ... */
+    const char *which;     /* "words 80 against 30", a concept's name */
+    double points, lo, hi; /* below 0: harder; 95 % */
+};
+
 #define HYPOTHESIS_FAILED 2
+
+/* The sets of problems whose replies a hypothesis knows. */
+enum reply_set {
+    REPLIES_BENCHMARK,
+    REPLIES_FRESH,
+    REPLIES_CONTROL,
+    REPLY_SETS
+};
 
 struct hypothesis {
     const char *text; /* a sentence for people and models */
@@ -86,15 +104,15 @@ struct hypothesis {
                                              attempt */
     double p, q;
     size_t n; /* problems inside */
-    unsigned folds;
     bool reported;
     int group;     /* row of the reported hypothesis that covers much the same
                   problems; its own row if that is itself; -1: none */
     int explained; /* row of the reported hypothesis that explains most of its
                       lift; -1: none. All reported ones together explain all of
                       it */
-    const char *const
-        *same; /* suspicions with exactly these problems, as texts */
+    const char *const *same; /* suspicions with exactly these problems, and what
+                                other vocabularies call the same weakness:
+                                "triangles (mid)" */
     size_t n_same;
 
     /* From a model's bank; NaN and 0 if `by` is "exact". */
@@ -103,15 +121,23 @@ struct hypothesis {
 
     /* On fresh problems. */
     struct solve targeted, control;
-    struct doc_example *failed; /* failed attempts at targeted problems that
-                                   show it best; NULL: none */
+    struct reply_counts replies[REPLY_SETS]; /* what became of them; those of
+                                                the benchmark only of what is
+                                                reported or measured */
+    struct doc_example *failed; /* failed attempts that show it best, at
+                                   targeted problems, or at those of the
+                                   benchmark if none was asked; NULL: none */
     size_t n_failed;            /* at most HYPOTHESIS_FAILED */
     const struct contrast *contrasts;
     size_t n_contrasts;
-    const char *cause;     /* "concept", "auxiliary skill: NAME", "wording",
-                          "length", "size", "steps", "not the concept",
-                          "not told"; NULL: not measured */
-    const char *cause_why; /* one sentence */
+    const struct effect *effects;
+    size_t n_effects;
+    double control_expected; /* by the model, without what it found to make
+                                matched problems hard; NaN: not known */
+    const char *control_why; /* one sentence, where that differs; or NULL */
+    const char *cause;       /* cause/cause.h has them all; NULL: not
+                                measured */
+    const char *cause_why;   /* one sentence */
 };
 
 /* Returns the sentence of a suspicion: "The model is likely to fail on problems

@@ -78,10 +78,8 @@ static const char *const failures[] = { "attempts", "problems", NULL };
 static const struct spec_field score_fields[] = {
     { "support", SPEC_SIZE, SCORE(support),
       .doc = "least examples in and outside", .least = 1 },
-    { "level", SPEC_NUMBER, SCORE(level), .doc = "largest q that is reported",
-      .most = 1, .open = true },
-    { "folds", SPEC_UNSIGNED, SCORE(folds), .doc = "for held-out figures",
-      .least = 2, .most = 1000 },
+    { "level", SPEC_NUMBER, SCORE(level), .flag = "level", .value = "Q",
+      .doc = "largest q that is reported", .most = 1, .open = true },
     { "failure", SPEC_CHOICE, SCORE(total),
       .doc = "attempts, or problems without a right one", .words = failures,
       .width = sizeof(bool) },
@@ -290,7 +288,6 @@ void spec_set_seed(struct hunt_spec *s, const char *seed)
 {
     s->seed = seed;
     s->probe.seed = seed;
-    s->score.seed = seed;
     s->propose.seed = seed;
     s->infer.seed = seed;
 }

@@ -228,11 +228,15 @@ static void is_json(struct arena *a, const struct hypothesis *h,
 {
     struct document *d = document_new(a, 0);
     struct str out = str_in(a);
+    char *end;
 
     d->digits = 6;
     hunt_hypothesis(document_table(d, ""), h, NULL, 0);
     document_jsonl(&out, d);
-    out.s[out.n - 1] = '\0';
+    /* What became of replies comes last: tests of replies have it. */
+    end = strstr(str_get(&out), ", \"replies\": ");
+    assert_non_null(end);
+    strcpy(end, "}");
     assert_string_equal(str_get(&out), want);
 }
 
@@ -243,22 +247,23 @@ static void new_ones_know_nothing(void **state)
     struct hypothesis h = hypothesis_new(&a, &c, "exact");
 
     (void)state;
-    is_json(
-        &a, &h,
-        "{\"concepts\": [], \"factor\": {\"name\": \"words\", \"above\": "
-        "80.5}, \"text\": \"The model is likely to fail on problems in "
-        "which the number of words is above 80.5.\", \"accuracy\": null, "
-        "\"balanced\": null, \"inside\": null, \"outside\": null, \"lift\": null, \"lo\": "
-        "null, \"hi\": null, \"adjusted\": null, \"adjusted_lo\": "
-        "null, \"adjusted_hi\": null, \"p\": null, \"q\": null, \"n\": 0, "
-        "\"reported\": false, \"solve_rate\": null, \"solve_lo\": null, "
-        "\"solve_hi\": null, \"control_rate\": null, \"granularity\": "
-        "null, \"by\": \"exact\", \"failed_inside\": null, "
-        "\"failed_outside\": null, \"folds\": 0, \"group\": null, "
-        "\"explained\": null, \"same\": [], \"bank_accuracy\": null, "
-        "\"reward\": null, \"visits\": 0, \"problems\": 0, "
-        "\"control_lo\": null, \"control_hi\": null, \"contrasts\": [], "
-        "\"cause\": null, \"cause_why\": null}");
+    is_json(&a, &h,
+            "{\"concepts\": [], \"factor\": {\"name\": \"words\", \"above\": "
+            "80.5}, \"text\": \"The model is likely to fail on problems in "
+            "which the number of words is above 80.5.\", \"accuracy\": null, "
+            "\"inside\": null, \"outside\": null, \"lift\": null, \"lo\": "
+            "null, \"hi\": null, \"p\": null, \"q\": null, \"n\": 0, "
+            "\"reported\": false, \"solve_rate\": null, \"solve_lo\": null, "
+            "\"solve_hi\": null, \"control_rate\": null, \"granularity\": "
+            "null, \"by\": \"exact\", \"balanced\": null, "
+            "\"adjusted\": null, \"adjusted_lo\": null, "
+            "\"adjusted_hi\": null, \"failed_inside\": null, "
+            "\"failed_outside\": null, \"folds\": 0, \"group\": null, "
+            "\"explained\": null, \"same\": [], \"bank_accuracy\": null, "
+            "\"reward\": null, \"visits\": 0, \"problems\": 0, "
+            "\"control_lo\": null, \"control_hi\": null, \"contrasts\": [], "
+            "\"effects\": [], \"control_expected\": null, "
+            "\"control_why\": null, \"cause\": null, \"cause_why\": null}");
     arena_clear(&a);
 }
 
@@ -274,6 +279,8 @@ static void all_that_is_known(void **state)
         .hi = 1,
         .paired = true,
     };
+    static const struct effect length = { "length", "words", -0.5, -0.625,
+                                          -0.25 };
     struct arena a = { 0 };
     struct suspicion c = names(2);
     struct hypothesis h = hypothesis_new(&a, &c, "llm:m");
@@ -290,7 +297,6 @@ static void all_that_is_known(void **state)
     h.p = 1e-300;
     h.q = 0.00001;
     h.n = 12;
-    h.folds = 5;
     h.reported = true;
     h.group = 0;
     h.explained = 3;
@@ -302,6 +308,10 @@ static void all_that_is_known(void **state)
     h.control = (struct solve){ 41, 0.75, 0.625, 0.875 };
     h.contrasts = &wording;
     h.n_contrasts = 1;
+    h.effects = &length;
+    h.n_effects = 1;
+    h.control_expected = 0.5;
+    h.control_why = "by length";
     h.cause = "concept";
     h.cause_why = "why";
     is_json(
@@ -309,13 +319,14 @@ static void all_that_is_known(void **state)
         "{\"concepts\": [\"Limits: of sums\", \"Angles (plane)\"], "
         "\"factor\": {\"name\": \"wording\", \"is\": \"wordy\"}, "
         "\"text\": \"T \\\"x\\\"\", \"accuracy\": 0.75, "
-        "\"balanced\": 0.625, \"inside\": 0.333333, \"outside\": 0, \"lift\": 0.5, \"lo\": 0.5, "
-        "\"hi\": 0.5, \"adjusted\": 0.625, \"adjusted_lo\": 0.25, "
-        "\"adjusted_hi\": 0.625, \"p\": 1e-300, \"q\": 1e-05, \"n\": 12, "
+        "\"inside\": 0.333333, \"outside\": 0, \"lift\": 0.5, \"lo\": 0.5, "
+        "\"hi\": 0.5, \"p\": 1e-300, \"q\": 1e-05, \"n\": 12, "
         "\"reported\": true, \"solve_rate\": 0.25, \"solve_lo\": 0.125, "
         "\"solve_hi\": 0.375, \"control_rate\": 0.75, \"granularity\": "
-        "\"high\", \"by\": \"llm:m\", \"failed_inside\": 0.5, "
-        "\"failed_outside\": 0, \"folds\": 5, \"group\": 0, "
+        "\"high\", \"by\": \"llm:m\", \"balanced\": 0.625, "
+        "\"adjusted\": 0.625, \"adjusted_lo\": 0.25, \"adjusted_hi\": "
+        "0.625, \"failed_inside\": 0.5, "
+        "\"failed_outside\": 0, \"folds\": 0, \"group\": 0, "
         "\"explained\": 3, \"same\": [\"Odd\"], \"bank_accuracy\": 0.5, "
         "\"reward\": 0.5, \"visits\": 7, \"problems\": 40, "
         "\"control_lo\": 0.625, \"control_hi\": 0.875, \"contrasts\": "
@@ -324,7 +335,10 @@ static void all_that_is_known(void **state)
         "\"without\": {\"problems\": 0, \"rate\": null, \"lo\": null, "
         "\"hi\": null}, \"others\": {\"problems\": 30, \"rate\": 0.5, \"lo\": "
         "0.25, \"hi\": 0.75}, \"gap\": 0.5, \"lo\": 0, \"hi\": 1, \"paired\": "
-        "true}], \"cause\": \"concept\", \"cause_why\": \"why\"}");
+        "true}], \"effects\": [{\"what\": \"length\", \"which\": \"words\", "
+        "\"effect\": -0.5, \"lo\": -0.625, \"hi\": -0.25}], "
+        "\"control_expected\": 0.5, \"control_why\": \"by length\", "
+        "\"cause\": \"concept\", \"cause_why\": \"why\"}");
     arena_clear(&a);
 }
 

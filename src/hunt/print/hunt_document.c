@@ -246,6 +246,9 @@ static void add_target(struct doc_table *table, const struct hunt_target *t)
     table_cell(table, "spearman_p", NULL, datum_p(known ? t->spearman_p : NAN));
     table_cell(table, "spearman_n", NULL, datum_count(t->spearman_n));
     table_cell(table, "run", NULL, datum_text(t->run));
+    replies_put_kinds(table, "replies", &t->replies);
+    replies_put_ways(table, "replies", &t->replies);
+    elementary_put(table, t);
 }
 
 static void add_writing(struct doc_table *t, const struct hunt_writing *w)

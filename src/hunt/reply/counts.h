@@ -2,8 +2,6 @@
 #ifndef HUNT_REPLY_COUNTS_H
 #define HUNT_REPLY_COUNTS_H
 
-#include "stats/tally.h"
-
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -27,12 +25,6 @@ enum reply_kind {
 
 const char *reply_kind_name(enum reply_kind k);  /* "no answer" */
 const char *reply_kind_field(enum reply_kind k); /* "no_answer": for programs */
-
-/* Finds the kind of a mark. Returns false if it is of none. */
-bool reply_kind_of(enum mark m, enum reply_kind *out);
-
-/* Returns whether an attempt of that mark is a try: one that rates count. */
-bool reply_is_try(enum mark m);
 
 /* How a failed reply goes wrong. */
 enum reply_way {

@@ -265,7 +265,9 @@ bool forecast_hypotheses(const struct hunt_stage *s, struct hunt_outlook *o,
 {
     const struct hunt_spec *spec = o->hunt->spec;
     struct propose_options own = spec->propose, *p = &own;
-    size_t n = o->outcomes.n, tries = o->tables * o->vocabularies;
+    /* Without names the model is asked about traits. */
+    size_t n = o->outcomes.n;
+    size_t tries = o->tables * (o->vocabularies ? o->vocabularies : 1);
     size_t train = p->num_train && p->num_train < n ? p->num_train : n;
     size_t held = n - train < HUNT_INFER_ROWS ? n - train : HUNT_INFER_ROWS;
     struct task task;

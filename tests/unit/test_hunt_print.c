@@ -1203,8 +1203,8 @@ static void a_task(void **state)
     };
     print_task(&out, &t, 80, document_text);
     expect(&out, "headlines: 1 hypothesis by openai:x, from 30 examples.\n"
-                 "hypothesis      accuracy  visits  reward\n"
-                 "long ones fail    75.0 %       4   1.250\n"
+                 "hypothesis      accuracy  balanced  visits  reward\n"
+                 "long ones fail    75.0 %         -       4   1.250\n"
                  "\n"
                  "Predicted on the val data:\n"
                  "strategy  examples  unlabelled  accuracy  balanced  macro "
@@ -1214,8 +1214,9 @@ static void a_task(void **state)
                  "\n"
                  "Calls: 9 asked, 0 from the journal, 0 failed.\n");
     print_task(&out, &t, 0, document_json);
-    has(out.s, "\n    {\"text\": \"long ones fail\", \"concepts\": [], "
-               "\"accuracy\": 0.75, \"visits\": 4, \"reward\": 1.25}\n  ],");
+    has(out.s,
+        "\n    {\"text\": \"long ones fail\", \"concepts\": [], "
+        "\"accuracy\": 0.75, \"balanced\": null, \"visits\": 4, \"reward\": 1.25}\n  ],");
     v = read_file(&a, &out);
     check_text(v, "hypotheses.0.text", "long ones fail");
     check_number(v, "hypotheses.0.accuracy", 0.75);

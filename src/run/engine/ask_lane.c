@@ -38,7 +38,8 @@ static void pool_done(void *ctx, struct pool_call *call)
     call_fill(&it->call, &it->sent);
     atomic_fetch_add(&k->bytes, call->raw_n);
     if (call->reply.outcome != OUTCOME_FATAL) {
-        it->declined = decline_note(it->lane, &it->call);
+        it->declined =
+            decline_note(&it->lane->decline, &it->call, it->lane->pool);
         if (it->declined)
             pool_stop(it->lane->pool, k->o->grace_s);
         it->stage = STAGE_COMMIT;

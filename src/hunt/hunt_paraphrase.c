@@ -127,42 +127,85 @@ static size_t take_words(struct hunt *h, struct failed *f, size_t n,
 
 /* ---- keys ---- */
 
-/* Leaves those for which key models do not agree on another answer. */
+/* Who finds keys, and how. */
+struct keying {
+    struct questioner *models;
+    size_t n;
+    struct key_rules rules;
+};
+
+/* Of n texts: do key models agree on an answer, and is it the problem's key? A
+ * text that they do not agree on is TRUTH_UNKNOWN. */
+static bool find_keys(struct hunt *h, const struct keying *k,
+                      const struct problem *const *p, size_t n,
+                      enum truth *out, struct err *e)
+{
+    struct draft *d = arena_array(h->arena, struct draft, n + 1);
+    struct key_finding *f = arena_array(h->arena, struct key_finding, n + 1);
+
+    for (size_t i = 0; i < n; i++)
+        d[i].statement = p[i]->statement;
+    if (!key_find(h->arena, k->models, k->n, &k->rules, d, n, f, e))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        out[i] = f[i].state == KEY_SURE && p[i]->n_keys == 1
+                     ? key_same(p[i]->keys[0].latex, f[i].key)
+                     : TRUTH_UNKNOWN;
+    return true;
+}
+
+/* Where key models find another answer to the new text, they are asked for the
+ * old one: if they find its key there, the new text asks for something else.
+ * Leaves the others; a problem that they get wrong in any words stays. */
+static bool drop_moved(struct hunt *h, const struct keying *k, struct failed *f,
+                       size_t *n, struct hunt_rewording *r, struct err *e)
+{
+    const struct problem **p =
+        arena_array(h->arena, const struct problem *, *n + 1);
+    enum truth *now = arena_array(h->arena, enum truth, *n + 1);
+    enum truth *was = arena_array(h->arena, enum truth, *n + 1);
+    size_t suspects = 0, at = 0, kept = 0;
+
+    for (size_t i = 0; i < *n; i++)
+        p[i] = &f[i].now;
+    if (!find_keys(h, k, p, *n, now, e))
+        return false;
+    for (size_t i = 0; i < *n; i++)
+        if (now[i] == TRUTH_NO)
+            p[suspects++] = f[i].was;
+    if (!find_keys(h, k, p, suspects, was, e))
+        return false;
+    for (size_t i = 0; i < *n; i++) {
+        bool moved = now[i] == TRUTH_NO && was[at++] == TRUTH_YES;
+
+        r->keys += moved;
+        if (!moved)
+            f[kept++] = f[i];
+    }
+    *n = kept;
+    return true;
+}
+
 static bool check_keys(struct hunt *h, struct failed *f, size_t *n,
                        struct hunt_rewording *r, struct err *e)
 {
     const struct hunt_spec *s = h->spec;
-    struct arena *a = h->arena;
-    struct key_rules rules = { &s->domain,
-                               form_find(a, &s->domain, h->report->benchmark,
-                                         h->report->n_benchmark) };
-    struct draft *d = arena_array(a, struct draft, *n + 1);
-    struct key_finding *k = arena_array(a, struct key_finding, *n + 1);
-    struct questioner *c =
-        arena_array(a, struct questioner, s->n_key_models + 1);
-    size_t kept = 0;
+    struct keying k = { .n = s->n_key_models };
     bool ok = true;
 
-    if (!s->n_key_models)
+    if (!k.n)
         return true;
-    for (size_t i = 0; i < *n; i++)
-        d[i].statement = f[i].now.statement;
-    for (size_t i = 0; ok && i < s->n_key_models; i++)
+    k.models = arena_array(h->arena, struct questioner, k.n);
+    k.rules = (struct key_rules){ &s->domain,
+                                  form_find(h->arena, &s->domain,
+                                            h->report->benchmark,
+                                            h->report->n_benchmark) };
+    for (size_t i = 0; ok && i < k.n; i++)
         ok = session_role(&h->session, s->key_models[i], &s->key_decoding,
-                          &c[i], e);
-    ok = ok && key_find(a, c, s->n_key_models, &rules, d, *n, k, e);
-    for (size_t i = 0; ok && i < s->n_key_models; i++)
-        session_count(&h->session, &c[i]);
-    for (size_t i = 0; ok && i < *n; i++) {
-        const struct problem *p = &f[i].now;
-
-        if (k[i].state == KEY_SURE && p->n_keys == 1 &&
-            key_same(p->keys[0].latex, k[i].key) == TRUTH_NO)
-            r->keys++;
-        else
-            f[kept++] = f[i];
-    }
-    *n = kept;
+                          &k.models[i], e);
+    ok = ok && drop_moved(h, &k, f, n, r, e);
+    for (size_t i = 0; ok && i < k.n; i++)
+        session_count(&h->session, &k.models[i]);
     return ok;
 }
 
@@ -179,8 +222,7 @@ static struct tried count_from(struct hunt *h, const struct answers *got,
         const struct result *r = &got->results[i];
         enum mark m = mark_of(r, h->spec->strict);
 
-        if (r->attempt < from || !mark_is_settled(m) ||
-            r->outcome == OUTCOME_TRUNCATED)
+        if (r->attempt < from || !reply_is_try(m))
             continue;
         tries[r->problem]++;
         right[r->problem] += m == MARK_CORRECT;

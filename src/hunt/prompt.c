@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-const char *prompt_part_name(const struct prompt *p, enum prompt_part part)
+const char *prompt_part_name(const struct hunt_prompt *p, enum prompt_part part)
 {
     static const char *const usual[PROMPT_PARTS] = { "system", "user" };
 
@@ -78,7 +78,7 @@ static void fill(struct arena *a, const struct domain *d, const char *text,
 
 /* ---- prompts ---- */
 
-static const struct prompt *find(const char *name)
+static const struct hunt_prompt *find(const char *name)
 {
     for (size_t i = 0; i < prompt_table_n; i++)
         if (str_eq(prompt_table[i].name, name) && !prompt_table[i].template)
@@ -90,7 +90,7 @@ const char *prompt_make(struct arena *a, const struct domain *d,
                         const char *name, enum prompt_part part,
                         const struct prompt_slot *slots, size_t n)
 {
-    const struct prompt *p = find(name);
+    const struct hunt_prompt *p = find(name);
     struct domain words = domain_words(a, d);
     const char *text = json_string(
         json_get(json_get(d->prompts, name), prompt_part_name(p, part)));

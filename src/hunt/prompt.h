@@ -21,7 +21,7 @@
 
 enum prompt_part { PROMPT_SYSTEM, PROMPT_USER, PROMPT_PARTS };
 
-struct prompt {
+struct hunt_prompt {
     const char *name;
     const char *what;  /* one line: what it is for */
     const char *slots; /* besides the words; one with a star must be there */
@@ -31,13 +31,13 @@ struct prompt {
     const char *part[PROMPT_PARTS]; /* names of its parts; NULL: system, user */
 };
 
-extern const struct prompt prompt_table[];
+extern const struct hunt_prompt prompt_table[];
 extern const size_t prompt_table_n;
 
 #define PROMPT_WORDS "example Example examples task"
 
 /* Returns the name of a part in a spec. */
-const char *prompt_part_name(const struct prompt *p, enum prompt_part part);
+const char *prompt_part_name(const struct hunt_prompt *p, enum prompt_part part);
 
 /* A slot and what fills it. */
 struct prompt_slot {

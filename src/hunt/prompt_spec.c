@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static const struct prompt *find(const char *name)
+static const struct hunt_prompt *find(const char *name)
 {
     for (size_t i = 0; i < prompt_table_n; i++)
         if (str_eq(prompt_table[i].name, name))
@@ -13,7 +13,7 @@ static const struct prompt *find(const char *name)
 }
 
 /* A part as the spec has it; NULL: it has it not. */
-static const char *own_part(const struct domain *d, const struct prompt *p,
+static const char *own_part(const struct domain *d, const struct hunt_prompt *p,
                             enum prompt_part part)
 {
     return json_string(
@@ -47,28 +47,34 @@ static bool has_word(const char *list, const char *name, size_t n)
     return false;
 }
 
-static void add_slots(struct str *out, const struct prompt *p)
+/* The slots of a prompt that it needs, or those that it may have besides. */
+static void add_slots(struct str *out, const struct hunt_prompt *p,
+                      bool which, const char *between)
 {
     const char *const lists[] = { p->slots, PROMPT_WORDS };
-    const char *word, *between = "";
+    const char *word;
+    bool needed, first = true;
     size_t n;
-    bool needed;
 
     for (size_t i = 0; i < 2; i++)
         for (const char *s = lists[i]; next_word(&s, &word, &n, &needed);) {
-            str_addf(out, "%s${%.*s}", between, (int)n, word);
-            between = ", ";
+            if (needed != which)
+                continue;
+            str_addf(out, "%s${%.*s}", first ? "" : between, (int)n, word);
+            first = false;
         }
 }
 
 /* ---- checks ---- */
 
-static bool slot_fails(const struct prompt *p, const char *what,
+static bool slot_fails(const struct hunt_prompt *p, const char *what,
                        const char *name, size_t n, struct err *e)
 {
     struct str known = { 0 };
 
-    add_slots(&known, p);
+    add_slots(&known, p, true, ", ");
+    str_add(&known, known.n ? ", " : "");
+    add_slots(&known, p, false, ", ");
     err_set(e, ERR_DOMAIN,
             "\"prompts.%s\" %s ${%.*s}; its slots are %s (--print-prompts "
             "shows it)",
@@ -77,7 +83,7 @@ static bool slot_fails(const struct prompt *p, const char *what,
     return false;
 }
 
-static bool check_text(const struct prompt *p, const char *text, struct err *e)
+static bool check_text(const struct hunt_prompt *p, const char *text, struct err *e)
 {
     const char *name;
     size_t n;
@@ -101,7 +107,7 @@ static bool has_slot(const char *text, const char *slot, size_t length)
 
 /* The text of a part: of the spec, else what stands there by default, of the
  * task or of the table. */
-static const char *part_text(const struct domain *d, const struct prompt *p,
+static const char *part_text(const struct domain *d, const struct hunt_prompt *p,
                              enum prompt_part part, const struct task *t)
 {
     const char *own = own_part(d, p, part);
@@ -115,7 +121,7 @@ static const char *part_text(const struct domain *d, const struct prompt *p,
 }
 
 /* Slots that it needs may stand in any part. */
-static bool check_needed(const struct domain *d, const struct prompt *p,
+static bool check_needed(const struct domain *d, const struct hunt_prompt *p,
                          const struct task *t, struct err *e)
 {
     const char *s = p->slots, *word;
@@ -136,7 +142,7 @@ static bool check_needed(const struct domain *d, const struct prompt *p,
     return true;
 }
 
-static bool check_part(const struct prompt *p, const struct json *v,
+static bool check_part(const struct hunt_prompt *p, const struct json *v,
                        const struct task *t, struct err *e)
 {
     struct domain none = { 0 };
@@ -173,7 +179,7 @@ static bool unknown_prompt(const char *name, struct err *e)
 static bool check_prompt(const struct domain *d, const struct json *v,
                          const struct task *t, struct err *e)
 {
-    const struct prompt *p = find(v->name);
+    const struct hunt_prompt *p = find(v->name);
 
     if (!p)
         return unknown_prompt(v->name, e);
@@ -205,7 +211,7 @@ bool prompts_check(const struct domain *d, struct err *e)
 
 /* The prompt with the spec's parts in the place of its own. */
 static struct json *replaced(struct arena *a, const struct domain *d,
-                             const struct prompt *p, const struct json *was)
+                             const struct hunt_prompt *p, const struct json *was)
 {
     struct json *to = json_new(a, JSON_OBJECT);
 
@@ -221,7 +227,7 @@ static struct json *replaced(struct arena *a, const struct domain *d,
     return to;
 }
 
-static const struct prompt *of_template(const char *name)
+static const struct hunt_prompt *of_template(const char *name)
 {
     for (size_t i = 0; i < prompt_table_n; i++)
         if (prompt_table[i].template && str_eq(prompt_table[i].template, name))
@@ -236,7 +242,7 @@ void prompts_into(struct arena *a, const struct domain *d, struct task *t)
     if (!d->prompts)
         return;
     for (const struct json *v = t->templates->first; v; v = v->next) {
-        const struct prompt *p = of_template(v->name);
+        const struct hunt_prompt *p = of_template(v->name);
 
         json_set(a, to, v->name,
                  p ? replaced(a, d, p, v) : json_copy(a, v));
@@ -261,6 +267,19 @@ static void add_block(struct str *out, const char *text)
         str_addc(out, '\n');
 }
 
+static void add_heading(struct str *out, const struct hunt_prompt *p)
+{
+    str_addf(out, "\n  # %s\n", p->what);
+    if (strchr(p->slots, '*')) {
+        str_add(out, "  # it needs ");
+        add_slots(out, p, true, ", ");
+        str_addc(out, '\n');
+    }
+    str_add(out, "  # it may have ");
+    add_slots(out, p, false, " ");
+    str_addf(out, "\n  %s:\n", p->name);
+}
+
 bool prompts_write(struct arena *a, const struct domain *d, bool blind,
                    bool traits, struct str *out, struct err *e)
 {
@@ -270,11 +289,9 @@ bool prompts_write(struct arena *a, const struct domain *d, bool blind,
         return false;
     str_add(out, "prompts:\n");
     for (size_t i = 0; i < prompt_table_n; i++) {
-        const struct prompt *p = &prompt_table[i];
+        const struct hunt_prompt *p = &prompt_table[i];
 
-        str_addf(out, "  # %s\n  # slots: ", p->what);
-        add_slots(out, p);
-        str_addf(out, "\n  %s:\n", p->name);
+        add_heading(out, p);
         for (int k = 0; k < PROMPT_PARTS; k++) {
             const char *text = part_text(d, p, (enum prompt_part)k, &t);
 

@@ -8,7 +8,7 @@
  "something to look at, and whatever "
 #define FORM "with nothing before, between or after:\n\n"
 
-const struct prompt prompt_table[] = {
+const struct hunt_prompt prompt_table[] = {
     /* ---- hypotheses: texts of propose/prompts.c ---- */
     { "example", "an example as the hypothesizer sees it",
       "statement* reply extract key solution concepts traits label* fails "

@@ -412,9 +412,8 @@ static int read_spec(struct job *j)
     spec_settle_targets(s);
     if (j->faithful)
         propose_faithful(&s->propose);
-    if (j->flags.print_spec &&
-        (j->flags.as.json || j->make_taxonomy || j->flags.dry_run ||
-         j->print_prompts))
+    if (j->flags.print_spec && (j->flags.as.json || j->make_taxonomy ||
+                                j->flags.dry_run || j->print_prompts))
         return args_mistake(j->args.self,
                             "--print-spec stands alone: nothing is "
                             "done");
@@ -445,8 +444,7 @@ static bool try_all(struct job *j, struct models_tried *m, struct err *e)
         own = own || str_eq(s->generators[i], "llm");
 
     for (size_t i = 0; ok && i < targets; i++)
-        ok = try_model(j, m, s->targets[i], own,
-                       &s->decoding, "decoding", e);
+        ok = try_model(j, m, s->targets[i], own, &s->decoding, "decoding", e);
     if (ok && s->tagger)
         ok = try_model(j, m, s->tagger, true, &s->propose_decoding,
                        "propose_decoding", e);

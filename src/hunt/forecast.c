@@ -473,9 +473,10 @@ bool forecast_paraphrase(const struct hunt_stage *s, struct hunt_outlook *o,
     const struct hunt *h = o->hunt;
     const struct hunt_spec *spec = h->spec;
     struct hunt_stage asked = { .name = s->name, .role = "target" };
-    uint64_t n = spec->outcomes_file                      ? 0
-                 : o->outcomes.n < spec->paraphrase_most ? o->outcomes.n
-                                                          : spec->paraphrase_most;
+    uint64_t n = spec->outcomes_file ? 0
+                 : o->outcomes.n < spec->paraphrase_most
+                     ? o->outcomes.n
+                     : spec->paraphrase_most;
     size_t tables = 0;
 
     for (size_t i = 0; i < h->n_models; i++)

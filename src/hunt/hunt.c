@@ -444,19 +444,19 @@ bool hunt_begin(struct hunt *h, struct arena *a, struct store *s,
     *out = (struct hunt_report){
         .hash = o->hash ? o->hash : spec_table_hash(a, &hunt_table, spec)
     };
-    *h = (struct hunt){ .arena = a,
-                        .store = s,
-                        .spec = spec,
-                        .o = o,
-                        .report = out,
-                        .session = session_open(a, s, &o->session),
-                        .problems = vec_in(a, sizeof(struct problem)),
-                        .controls = vec_in(a, sizeof(struct problem)),
-                        .series = vec_in(a, sizeof(struct hunt_series)),
-                        .writings = vec_in(a, sizeof(struct hunt_writing)),
-                        .writers = vec_in(a, sizeof(struct hunt_writer)),
-                        .rewordings =
-                            vec_in(a, sizeof(struct hunt_rewording)) };
+    *h =
+        (struct hunt){ .arena = a,
+                       .store = s,
+                       .spec = spec,
+                       .o = o,
+                       .report = out,
+                       .session = session_open(a, s, &o->session),
+                       .problems = vec_in(a, sizeof(struct problem)),
+                       .controls = vec_in(a, sizeof(struct problem)),
+                       .series = vec_in(a, sizeof(struct hunt_series)),
+                       .writings = vec_in(a, sizeof(struct hunt_writing)),
+                       .writers = vec_in(a, sizeof(struct hunt_writer)),
+                       .rewordings = vec_in(a, sizeof(struct hunt_rewording)) };
     h->range = spec->probe.range;
     h->range.singles =
         spec->probe.pairs == 0 && str_eq(spec->benchmark, "probe");

@@ -108,10 +108,11 @@ struct hunt_report {
         const char *target, *writer; /* "families": made, not written */
         double own; /* the writer's solve rate on the benchmark; NaN: it is no
                        target */
-        struct solve targeted; /* of its problems for hypotheses, all together */
-        struct solve without;  /* of those that it wrote without one; n = 0:
+        struct solve
+            targeted;         /* of its problems for hypotheses, all together */
+        struct solve without; /* of those that it wrote without one; n = 0:
                                   none */
-        double gap, lo, hi;    /* without - targeted, 95 %: how much harder the
+        double gap, lo, hi;   /* without - targeted, 95 %: how much harder the
                                   hypothesis makes problems; NaN: not known */
         double versus, versus_lo, versus_hi; /* targeted, of the first writer
                                                 less this one; NaN of itself */
@@ -120,16 +121,16 @@ struct hunt_report {
     /* Failed problems in other words, for each target that was asked. */
     const struct hunt_rewording {
         const char *target, *model;
-        size_t failed;   /* problems of the benchmark */
-        size_t tried;    /* of these, given to the model */
-        size_t silent;   /* no text came, or the same again */
-        size_t numbers;  /* thrown out: other numbers */
-        size_t formulas; /* other formulas */
-        size_t keys;     /* key models agree on another answer */
+        size_t failed;                /* problems of the benchmark */
+        size_t tried;                 /* of these, given to the model */
+        size_t silent;                /* no text came, or the same again */
+        size_t numbers;               /* thrown out: other numbers */
+        size_t formulas;              /* other formulas */
+        size_t keys;                  /* key models agree on another answer */
         struct solve reworded, again; /* the same problems as they were, with
                                          fresh attempts */
-        size_t solved, solved_again; /* problems with a correct attempt */
-        double gap, lo, hi;          /* reworded - again, paired, 95 % */
+        size_t solved, solved_again;  /* problems with a correct attempt */
+        double gap, lo, hi;           /* reworded - again, paired, 95 % */
     } * rewordings;
     size_t n_rewordings;
     uint64_t asked, journalled, failed; /* calls */

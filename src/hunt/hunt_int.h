@@ -199,8 +199,8 @@ struct quarry {
 /* A written set beside those of the quarries: of a further writer, or of none
  * of the hypotheses. */
 struct arm {
-    const char *writer;        /* the model's name */
-    const struct quarry *of;   /* NULL: without a hypothesis */
+    const char *writer;      /* the model's name */
+    const struct quarry *of; /* NULL: without a hypothesis */
     const struct written *written;
     struct tried tried;
 };

@@ -79,9 +79,8 @@ static bool ask_words(struct hunt *h, struct failed *f, size_t n,
         };
 
         m[0] = (struct message){ "system", system };
-        m[1] = (struct message){
-            "user", prompt_make(a, d, "reword", PROMPT_USER, &slot, 1)
-        };
+        m[1] = (struct message){ "user", prompt_make(a, d, "reword",
+                                                     PROMPT_USER, &slot, 1) };
         q[i] =
             (struct question){ .messages = m, .n_messages = 2, .attempt = 1 };
     }
@@ -137,8 +136,8 @@ struct keying {
 /* Of n texts: do key models agree on an answer, and is it the problem's key? A
  * text that they do not agree on is TRUTH_UNKNOWN. */
 static bool find_keys(struct hunt *h, const struct keying *k,
-                      const struct problem *const *p, size_t n,
-                      enum truth *out, struct err *e)
+                      const struct problem *const *p, size_t n, enum truth *out,
+                      struct err *e)
 {
     struct draft *d = arena_array(h->arena, struct draft, n + 1);
     struct key_finding *f = arena_array(h->arena, struct key_finding, n + 1);
@@ -196,10 +195,10 @@ static bool check_keys(struct hunt *h, struct failed *f, size_t *n,
     if (!k.n)
         return true;
     k.models = arena_array(h->arena, struct questioner, k.n);
-    k.rules = (struct key_rules){ &s->domain,
-                                  form_find(h->arena, &s->domain,
-                                            h->report->benchmark,
-                                            h->report->n_benchmark) };
+    k.rules =
+        (struct key_rules){ &s->domain, form_find(h->arena, &s->domain,
+                                                  h->report->benchmark,
+                                                  h->report->n_benchmark) };
     for (size_t i = 0; ok && i < k.n; i++)
         ok = session_role(&h->session, s->key_models[i], &s->key_decoding,
                           &k.models[i], e);

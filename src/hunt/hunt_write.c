@@ -102,12 +102,10 @@ static bool open_desk(struct hunt *h, const struct hunt_target *t,
     d->name = spec_llm(generator) ? spec_llm(generator)
                                   : h->models[h->chase.model].spec;
     d->options.hunt = h->report->hash;
-    d->options.form =
-        form_find(h->arena, &s->domain, h->report->benchmark,
-                  h->report->n_benchmark);
+    d->options.form = form_find(h->arena, &s->domain, h->report->benchmark,
+                                h->report->n_benchmark);
     d->options.ask = s->outcomes_file && d->options.form.kind == FORM_LABEL;
-    d->options.shown =
-        write_shown(h->arena, &s->domain, &t->outcomes, s->seed);
+    d->options.shown = write_shown(h->arena, &s->domain, &t->outcomes, s->seed);
     if (!session_role(&h->session, d->name, &s->write_decoding, &d->writer,
                       e) ||
         !open_keyers(h, d, e) || !open_tagger(h, d, e))
@@ -383,8 +381,7 @@ static size_t *enlist(struct hunt *h, const struct hunt_target *t,
     size_t *places = arena_array(h->arena, size_t, w->n + 1);
 
     for (size_t i = 0; i < w->n; i++) {
-        struct problem marked =
-            hunt_marked(h, t, row, set, &w->problems[i]);
+        struct problem marked = hunt_marked(h, t, row, set, &w->problems[i]);
 
         places[i] = batch_add(b, &marked);
     }
@@ -421,8 +418,8 @@ bool hunt_measure_arms(struct hunt *h, struct hunt_target *t, struct err *e)
         watch_stage(&h->session.watch, "measure",
                     "%s, %zu problems of other writers and of no hypothesis",
                     t->name, b.problems.n);
-        ok = hunt_ask(h, "writers", c->model, 1, b.problems.items,
-                      b.problems.n, &got, e);
+        ok = hunt_ask(h, "writers", c->model, 1, b.problems.items, b.problems.n,
+                      &got, e);
     }
     for (size_t i = 0; ok && b.problems.n && i < c->n_arms; i++)
         c->arms[i].tried =

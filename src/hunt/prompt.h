@@ -37,7 +37,8 @@ extern const size_t prompt_table_n;
 #define PROMPT_WORDS "example Example examples task"
 
 /* Returns the name of a part in a spec. */
-const char *prompt_part_name(const struct hunt_prompt *p, enum prompt_part part);
+const char *prompt_part_name(const struct hunt_prompt *p,
+                             enum prompt_part part);
 
 /* A slot and what fills it. */
 struct prompt_slot {

@@ -48,8 +48,8 @@ static bool has_word(const char *list, const char *name, size_t n)
 }
 
 /* The slots of a prompt that it needs, or those that it may have besides. */
-static void add_slots(struct str *out, const struct hunt_prompt *p,
-                      bool which, const char *between)
+static void add_slots(struct str *out, const struct hunt_prompt *p, bool which,
+                      const char *between)
 {
     const char *const lists[] = { p->slots, PROMPT_WORDS };
     const char *word;
@@ -83,7 +83,8 @@ static bool slot_fails(const struct hunt_prompt *p, const char *what,
     return false;
 }
 
-static bool check_text(const struct hunt_prompt *p, const char *text, struct err *e)
+static bool check_text(const struct hunt_prompt *p, const char *text,
+                       struct err *e)
 {
     const char *name;
     size_t n;
@@ -107,17 +108,18 @@ static bool has_slot(const char *text, const char *slot, size_t length)
 
 /* The text of a part: of the spec, else what stands there by default, of the
  * task or of the table. */
-static const char *part_text(const struct domain *d, const struct hunt_prompt *p,
-                             enum prompt_part part, const struct task *t)
+static const char *part_text(const struct domain *d,
+                             const struct hunt_prompt *p, enum prompt_part part,
+                             const struct task *t)
 {
     const char *own = own_part(d, p, part);
 
     if (own)
         return own;
-    return p->template ? json_string(json_get(json_get(t->templates,
-                                                       p->template),
-                                              prompt_part_name(p, part)))
-                       : p->text[part];
+    return p->template
+               ? json_string(json_get(json_get(t->templates, p->template),
+                                      prompt_part_name(p, part)))
+               : p->text[part];
 }
 
 /* Slots that it needs may stand in any part. */
@@ -156,7 +158,7 @@ static bool check_part(const struct hunt_prompt *p, const struct json *v,
         if (str_eq(parts[i], v->name) && json_string(v))
             return check_text(p, v->text, e);
     return err_set(e, ERR_DOMAIN,
-                   "\"prompts.%s\" has \"%.40s\": its parts are %s%s%s, each "
+                   "\"prompts.%s\" has \"%.40s\"; what it may have is %s%s%s, "
                    "a text",
                    p->name, v->name, parts[0], n > 1 ? " and " : "",
                    n > 1 ? parts[1] : "");
@@ -211,7 +213,8 @@ bool prompts_check(const struct domain *d, struct err *e)
 
 /* The prompt with the spec's parts in the place of its own. */
 static struct json *replaced(struct arena *a, const struct domain *d,
-                             const struct hunt_prompt *p, const struct json *was)
+                             const struct hunt_prompt *p,
+                             const struct json *was)
 {
     struct json *to = json_new(a, JSON_OBJECT);
 
@@ -244,8 +247,7 @@ void prompts_into(struct arena *a, const struct domain *d, struct task *t)
     for (const struct json *v = t->templates->first; v; v = v->next) {
         const struct hunt_prompt *p = of_template(v->name);
 
-        json_set(a, to, v->name,
-                 p ? replaced(a, d, p, v) : json_copy(a, v));
+        json_set(a, to, v->name, p ? replaced(a, d, p, v) : json_copy(a, v));
     }
     t->templates = to;
 }
@@ -269,7 +271,7 @@ static void add_block(struct str *out, const char *text)
 
 static void add_heading(struct str *out, const struct hunt_prompt *p)
 {
-    str_addf(out, "\n  # %s\n", p->what);
+    str_addf(out, "  # %s\n", p->what);
     if (strchr(p->slots, '*')) {
         str_add(out, "  # it needs ");
         add_slots(out, p, true, ", ");

@@ -123,10 +123,11 @@ static void add_claim(struct part *p)
             for (n = 0; is_letter(s[n]);)
                 n++;
         }
-        str_addf(&p->out, "%s%.*s", i ? " and " : "A sheet about ", (int)n, s);
+        str_addf(&p->out, "%s%.*s", i ? " and " : "This sheet is about ",
+                 (int)n, s);
     }
     if (p->bad != BAD_NAMES && names.n)
-        str_add(&p->out, " says: ");
+        str_add(&p->out, ". ");
 }
 
 static void add_problem(struct part *p, uint64_t number, uint64_t i)

@@ -214,13 +214,25 @@ static void labels(void **state)
         const char *key;
     } cases[] = {
         { { "billing", "Billing.", NULL }, "billing", KEY_SURE, 0, "billing" },
-        { { "\\text{two words}", "**Two Words**", NULL }, NULL, KEY_SURE, 0,
+        { { "\\text{two words}", "**Two Words**", NULL },
+          NULL,
+          KEY_SURE,
+          0,
           "two words" },
-        { { "billing", "shipping", NULL }, NULL, KEY_NONE, FLAW_AMBIGUOUS,
+        { { "billing", "shipping", NULL },
+          NULL,
+          KEY_NONE,
+          FLAW_AMBIGUOUS,
           NULL },
-        { { "billing", "billing", "shipping" }, NULL, KEY_DOUBTFUL, 0,
+        { { "billing", "billing", "shipping" },
+          NULL,
+          KEY_DOUBTFUL,
+          0,
           "billing" },
-        { { "billing", "billing", NULL }, "shipping", KEY_DOUBTFUL, 0,
+        { { "billing", "billing", NULL },
+          "shipping",
+          KEY_DOUBTFUL,
+          0,
           "billing" },
         { { "billing", "refunds", NULL }, NULL, KEY_DOUBTFUL, 0, "billing" },
         { { "refunds", "refunds", NULL }, NULL, KEY_DOUBTFUL, 0, NULL },
@@ -273,8 +285,8 @@ static const char *solver(struct arena *a, const char *model,
     assert_int_equal(q->n_messages, 2);
     assert_string_equal(q->messages[0].role, "system");
     assert_string_equal(q->messages[1].role, "user");
-    assert_true(
-        str_starts(q->messages[0].content, "You are given a problem to solve."));
+    assert_true(str_starts(q->messages[0].content,
+                           "You are given a problem to solve."));
     assert_non_null(strstr(q->messages[0].content, "\\boxed{invalid}"));
     if (str_eq(statement, "flawed"))
         return "It makes no sense: \\boxed{\\text{invalid}}";
@@ -361,9 +373,8 @@ static void fails(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(table), cmocka_unit_test(labels),
-        cmocka_unit_test(any_order),
-        cmocka_unit_test(asks_models),
+        cmocka_unit_test(table),     cmocka_unit_test(labels),
+        cmocka_unit_test(any_order), cmocka_unit_test(asks_models),
         cmocka_unit_test(fails),
     };
 

@@ -185,18 +185,16 @@ static uint64_t sum_of(const struct written *w)
     return sum;
 }
 
-static const char *const both_names[] = { "Number theory: primes",
-                                          "counting" };
+static const char *const both_names[] = { "Number theory: primes", "counting" };
 static const char *const no_maps[] = { NULL };
 static const struct concept two_concepts[] = {
     { .name = "Number theory: primes", .maps = no_maps },
     { .name = "counting", .maps = no_maps },
     { .name = "geometry", .maps = no_maps },
 };
-static const struct taxonomy names = { .name = "names",
-                                       .title = "names",
-                                       .concepts = two_concepts,
-                                       .n_concepts = 3 };
+static const struct taxonomy names = {
+    .name = "names", .title = "names", .concepts = two_concepts, .n_concepts = 3
+};
 static const struct suspicion two = { .concepts = both_names, .n_concepts = 2 };
 static const struct domain problems;
 
@@ -216,8 +214,9 @@ static bool run_for(struct run *r, const struct suspicion *suspicion, bool tags,
     struct questioner k[3] = { { .model = &key_models[0] },
                                { .model = &key_models[1] },
                                { .model = &key_models[2] } };
-    struct write_models m = { &w, k, n_keyers,
-                              { tags ? &k[2] : NULL, &problems, &names, 4 } };
+    struct write_models m = {
+        &w, k, n_keyers, { tags ? &k[2] : NULL, &problems, &names, 4 }
+    };
     bool ok;
 
     memset(r, 0, sizeof(*r));
@@ -443,8 +442,8 @@ static void bounds_checked(void **state)
             r.out.flaws[FLAW_OFF] != 5 - cases[i].kept ||
             keyer_calls != cases[i].key_calls)
             fail_msg("case %zu: %zu kept, %d off, %d unchecked, %d asked", i,
-                     r.out.n, (int)r.out.flaws[FLAW_OFF],
-                     (int)r.out.unchecked, (int)keyer_calls);
+                     r.out.n, (int)r.out.flaws[FLAW_OFF], (int)r.out.unchecked,
+                     (int)keyer_calls);
         end(&r);
     }
 }
@@ -723,12 +722,12 @@ static void decision_holds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(good_writer),   TEST(records),       TEST(prompt),
-        TEST(no_hypothesis), TEST(concepts_checked), TEST(bounds_checked),
-        TEST(both_checked),
-        TEST(same_again),    TEST(silent_writer), TEST(same_writer),
-        TEST(flawed_writer), TEST(long_and_cut),  TEST(fatal_writer),
-        TEST(doubtful),      TEST(decided),       TEST(decision_holds),
+        TEST(good_writer),    TEST(records),          TEST(prompt),
+        TEST(no_hypothesis),  TEST(concepts_checked), TEST(bounds_checked),
+        TEST(both_checked),   TEST(same_again),       TEST(silent_writer),
+        TEST(same_writer),    TEST(flawed_writer),    TEST(long_and_cut),
+        TEST(fatal_writer),   TEST(doubtful),         TEST(decided),
+        TEST(decision_holds),
     };
 
     return cmocka_run_group_tests(tests, NULL, tear_down);

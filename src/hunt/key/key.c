@@ -106,8 +106,7 @@ static enum truth same_answer(const struct answer_form *f, const char *x,
 static void put(struct count *c, const size_t *first, size_t i)
 {
     for (size_t g = 0; g < c->groups; g++) {
-        enum truth same =
-            same_answer(c->form, c->text[first[g]], c->text[i]);
+        enum truth same = same_answer(c->form, c->text[first[g]], c->text[i]);
 
         c->undecided |= same == TRUTH_UNKNOWN;
         if (same == TRUTH_YES) {
@@ -226,9 +225,9 @@ static const char *doubt_of_text(struct arena *a, const struct answer_form *f,
                                  const struct draft *d,
                                  const struct key_finding *k, size_t size)
 {
-    const char *own =
-        d->answer && !str_blank(d->answer) ? plain_answer(a, f, d->answer)
-                                           : NULL;
+    const char *own = d->answer && !str_blank(d->answer)
+                          ? plain_answer(a, f, d->answer)
+                          : NULL;
 
     if (size < 2)
         return "one key model alone gave an answer";

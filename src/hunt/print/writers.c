@@ -33,9 +33,7 @@ static const char *points(const struct pages *p, double gap, double lo,
 static const char *says(double lo, double hi, const char *harder,
                         const char *easier)
 {
-    return lo > 0   ? harder
-           : hi < 0 ? easier
-                    : "No difference is shown";
+    return lo > 0 ? harder : hi < 0 ? easier : "No difference is shown";
 }
 
 /* ---- writers ---- */
@@ -43,19 +41,19 @@ static const char *says(double lo, double hi, const char *harder,
 static void answer_writer(const struct pages *p, const struct hunt_writer *w)
 {
     if (!isnan(w->gap))
-        document_say(
-            p->d, "Does the hypothesis make problems of %s harder? %s: %s.",
-            pages_name(p, w->writer),
-            says(w->lo, w->hi, "Yes", "No, they are easier"),
-            points(p, w->gap, w->lo, w->hi));
-    if (!isnan(w->versus))
         document_say(p->d,
-                     "Are problems of %s harder than those of the first "
-                     "writer? %s: %s.",
+                     "Does the hypothesis make problems of %s harder? %s: %s.",
                      pages_name(p, w->writer),
-                     says(w->versus_lo, w->versus_hi, "Yes",
-                          "No, they are easier"),
-                     points(p, w->versus, w->versus_lo, w->versus_hi));
+                     says(w->lo, w->hi, "Yes", "No, they are easier"),
+                     points(p, w->gap, w->lo, w->hi));
+    if (!isnan(w->versus))
+        document_say(
+            p->d,
+            "Are problems of %s harder than those of the first "
+            "writer? %s: %s.",
+            pages_name(p, w->writer),
+            says(w->versus_lo, w->versus_hi, "Yes", "No, they are easier"),
+            points(p, w->versus, w->versus_lo, w->versus_hi));
 }
 
 static void show_writers(const struct pages *p)
@@ -99,8 +97,7 @@ static void say_rewording(const struct pages *p, const struct hunt_rewording *r)
 {
     size_t dropped = r->numbers + r->formulas + r->keys + r->silent;
 
-    document_section(p->d,
-                     "In other words, by %s: %zu of %s failed by %s.",
+    document_section(p->d, "In other words, by %s: %zu of %s failed by %s.",
                      pages_name(p, r->model), r->tried,
                      datum_plural(p->a, r->failed, "problem"),
                      pages_name(p, r->target));
@@ -115,17 +112,16 @@ static void say_rewording(const struct pages *p, const struct hunt_rewording *r)
                  "Of %zu reworded problems %zu are solved at least once, of "
                  "the same as they were, asked again, %zu.",
                  r->reworded.n, r->solved, r->solved_again);
-    document_say(p->d,
-                 "Attempts: %s %% correct reworded, %s %% asked again; other "
-                 "words make %s: %s.",
-                 datum_words(p->a, rate_of(&r->reworded),
-                             STYLE_BARE | STYLE_INLINE),
-                 datum_words(p->a, rate_of(&r->again),
-                             STYLE_BARE | STYLE_INLINE),
-                 r->lo > 0   ? "them easier"
-                 : r->hi < 0 ? "them harder"
-                             : "no difference that is shown",
-                 points(p, r->gap, r->lo, r->hi));
+    document_say(
+        p->d,
+        "Attempts: %s %% correct reworded, %s %% asked again; other "
+        "words make %s: %s.",
+        datum_words(p->a, rate_of(&r->reworded), STYLE_BARE | STYLE_INLINE),
+        datum_words(p->a, rate_of(&r->again), STYLE_BARE | STYLE_INLINE),
+        r->lo > 0   ? "them easier"
+        : r->hi < 0 ? "them harder"
+                    : "no difference that is shown",
+        points(p, r->gap, r->lo, r->hi));
 }
 
 void writers_show(const struct pages *p)

@@ -239,8 +239,7 @@ const char *make_prompt_ask(struct arena *a, const struct domain *d,
 
     const struct prompt_slot slots[] = { { "names", str_get(&list) },
                                          { "shown", str_get(&shown) },
-                                         { "size",
-                                           size_of(a, kind, wanted) } };
+                                         { "size", size_of(a, kind, wanted) } };
 
     return prompt_make(a, d, "taxonomy", PROMPT_USER, slots, 3);
 }

@@ -95,15 +95,15 @@ static const struct {
     const char *word;
     unsigned value;
 } number_words[] = {
-    { "two", 2 },      { "three", 3 },      { "four", 4 },
-    { "five", 5 },     { "six", 6 },        { "seven", 7 },
-    { "eight", 8 },    { "nine", 9 },       { "ten", 10 },
-    { "eleven", 11 },  { "twelve", 12 },    { "thirteen", 13 },
-    { "fourteen", 14 }, { "fifteen", 15 },  { "sixteen", 16 },
+    { "two", 2 },        { "three", 3 },     { "four", 4 },
+    { "five", 5 },       { "six", 6 },       { "seven", 7 },
+    { "eight", 8 },      { "nine", 9 },      { "ten", 10 },
+    { "eleven", 11 },    { "twelve", 12 },   { "thirteen", 13 },
+    { "fourteen", 14 },  { "fifteen", 15 },  { "sixteen", 16 },
     { "seventeen", 17 }, { "eighteen", 18 }, { "nineteen", 19 },
-    { "twenty", 20 },  { "thirty", 30 },    { "forty", 40 },
-    { "fifty", 50 },   { "sixty", 60 },     { "seventy", 70 },
-    { "eighty", 80 },  { "ninety", 90 },    { "one", 1 },
+    { "twenty", 20 },    { "thirty", 30 },   { "forty", 40 },
+    { "fifty", 50 },     { "sixty", 60 },    { "seventy", 70 },
+    { "eighty", 80 },    { "ninety", 90 },   { "one", 1 },
 };
 
 /* The number that the word s[0..n) is; 0: none. */

@@ -67,8 +67,9 @@ static bool is_other(const struct outcomes *s, const size_t *taken, size_t n,
                      size_t i, int demand)
 {
     for (size_t k = 0; k < n; k++)
-        if (taken[k] == i || (demand > 0 && name_of(s, taken[k]) != UINT32_MAX &&
-                              name_of(s, taken[k]) == name_of(s, i)) ||
+        if (taken[k] == i ||
+            (demand > 0 && name_of(s, taken[k]) != UINT32_MAX &&
+             name_of(s, taken[k]) == name_of(s, i)) ||
             (demand > 1 && level_of(s, taken[k]) >= 0 &&
              level_of(s, taken[k]) == level_of(s, i)))
             return false;

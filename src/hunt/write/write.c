@@ -97,7 +97,8 @@ static const struct json *make_meta(const struct writing *w,
     struct json *meta = json_new(a, JSON_OBJECT), *by;
 
     json_set(a, meta, "source", json_new_string(a, "written"));
-    json_set(a, meta, "writer", json_new_string(a, w->models->writer->model->spec));
+    json_set(a, meta, "writer",
+             json_new_string(a, w->models->writer->model->spec));
     by = json_set(a, meta, "keyed_by", json_new(a, JSON_ARRAY));
     for (size_t i = 0; f && i < w->models->n_keyers; i++)
         if (f->answers[i])
@@ -123,15 +124,14 @@ static struct problem make_problem(const struct writing *w,
                          .meta = meta };
 
     if (w->options->ask)
-        p.statement = prompt_make(a, w->rules.domain, "ask", PROMPT_USER,
-                                  slots, 2);
+        p.statement =
+            prompt_make(a, w->rules.domain, "ask", PROMPT_USER, slots, 2);
     p.n_concepts = w->suspicion ? w->suspicion->n_concepts : 0;
     p.concepts = arena_array(a, const char *, p.n_concepts + 1);
     for (size_t i = 0; i < p.n_concepts; i++)
         p.concepts[i] = w->suspicion->concepts[i];
-    problem_set_key(a, &p,
-                    f->kind == FORM_MATHS ? answer_guess(key) : ANSWER_TEXT,
-                    key);
+    problem_set_key(
+        a, &p, f->kind == FORM_MATHS ? answer_guess(key) : ANSWER_TEXT, key);
     return p;
 }
 
@@ -139,10 +139,9 @@ static struct problem make_problem(const struct writing *w,
 static bool keep(struct writing *w, const struct candidate *c, const char *key,
                  const struct json *meta)
 {
-    enum claim_state s =
-        w->suspicion
-            ? claim_bound(w->arena, w->suspicion, c->draft.statement, key)
-            : CLAIM_HOLDS;
+    enum claim_state s = w->suspicion ? claim_bound(w->arena, w->suspicion,
+                                                    c->draft.statement, key)
+                                      : CLAIM_HOLDS;
 
     if (s == CLAIM_OFF) {
         w->out->flaws[FLAW_OFF]++;
@@ -168,7 +167,8 @@ static const char *make_evidence(const struct writing *w, const struct draft *d,
     for (size_t i = 0; i < f->n_answers; i++) {
         struct json *one = json_push(answers, json_new(a, JSON_OBJECT));
 
-        json_set(a, one, "model", json_new_string(a, w->models->keyers[i].model->spec));
+        json_set(a, one, "model",
+                 json_new_string(a, w->models->keyers[i].model->spec));
         json_set(a, one, "answer", json_new_text(a, f->answers[i]));
     }
     json_set(a, top, "computed", json_new_text(a, f->computed));

@@ -396,6 +396,11 @@ static bool has_controls(const struct hunt_spec *s)
     return s->controls;
 }
 
+static bool has_paraphrase(const struct hunt_spec *s)
+{
+    return s->paraphrase != NULL;
+}
+
 const struct hunt_stage hunt_stages[HUNT_STAGES] = {
     { "failures", "target", .run = read_failures,
       .forecast = forecast_failures },
@@ -409,6 +414,8 @@ const struct hunt_stage hunt_stages[HUNT_STAGES] = {
       .forecast = forecast_target },
     { "controls", "target", .each = true, .there = has_controls,
       .run = hunt_controls, .forecast = forecast_target },
+    { "paraphrase", "rewriter", .each = true, .there = has_paraphrase,
+      .run = hunt_paraphrase, .forecast = forecast_paraphrase },
 };
 
 size_t hunt_stage_names(const struct hunt_spec *s, const char *out[HUNT_STAGES])
@@ -437,16 +444,19 @@ bool hunt_begin(struct hunt *h, struct arena *a, struct store *s,
     *out = (struct hunt_report){
         .hash = o->hash ? o->hash : spec_table_hash(a, &hunt_table, spec)
     };
-    *h = (struct hunt){ .arena = a,
-                        .store = s,
-                        .spec = spec,
-                        .o = o,
-                        .report = out,
-                        .session = session_open(a, s, &o->session),
-                        .problems = vec_in(a, sizeof(struct problem)),
-                        .controls = vec_in(a, sizeof(struct problem)),
-                        .series = vec_in(a, sizeof(struct hunt_series)),
-                        .writings = vec_in(a, sizeof(struct hunt_writing)) };
+    *h =
+        (struct hunt){ .arena = a,
+                       .store = s,
+                       .spec = spec,
+                       .o = o,
+                       .report = out,
+                       .session = session_open(a, s, &o->session),
+                       .problems = vec_in(a, sizeof(struct problem)),
+                       .controls = vec_in(a, sizeof(struct problem)),
+                       .series = vec_in(a, sizeof(struct hunt_series)),
+                       .writings = vec_in(a, sizeof(struct hunt_writing)),
+                       .writers = vec_in(a, sizeof(struct hunt_writer)),
+                       .rewordings = vec_in(a, sizeof(struct hunt_rewording)) };
     h->range = spec->probe.range;
     h->range.singles =
         spec->probe.pairs == 0 && str_eq(spec->benchmark, "probe");
@@ -485,6 +495,10 @@ bool hunt_run(struct arena *a, struct store *s, const struct hunt_spec *spec,
     out->n_series = h.series.n;
     out->writings = h.writings.items;
     out->n_writings = h.writings.n;
+    out->writers = h.writers.items;
+    out->n_writers = h.writers.n;
+    out->rewordings = h.rewordings.items;
+    out->n_rewordings = h.rewordings.n;
     out->asked = h.session.asked;
     out->journalled = h.session.journalled;
     out->failed = h.session.failed;

@@ -26,7 +26,7 @@
 
 struct hunt_options {
     /* Stages: "failures", "tags", "hypotheses", "problems", "measure",
-     * "controls" of a hunt; "hypotheses", "inference" of a task; "taxonomy",
+     * "controls", "paraphrase" of a hunt; "hypotheses", "inference" of a task; "taxonomy",
      * "tags" where one is made. Banks are saved while the hunt works. */
     struct session_options session;
     /* The hash that names the hunt; NULL: that of the spec. */
@@ -38,7 +38,7 @@ struct hunt_options {
 
 /* Fills out with the names of the stages that a hunt by this spec has, in
  * order, and returns how many. */
-#define HUNT_STAGES 6
+#define HUNT_STAGES 7
 size_t hunt_stage_names(const struct hunt_spec *s,
                         const char *out[HUNT_STAGES]);
 
@@ -103,6 +103,36 @@ struct hunt_report {
         double flawed; /* share of drafts with a flaw */
     } * writings;
     size_t n_writings;
+    /* Who makes hard problems: for each target and generator, if any writes. */
+    const struct hunt_writer {
+        const char *target, *writer; /* "families": made, not written */
+        double own; /* the writer's solve rate on the benchmark; NaN: it is no
+                       target */
+        struct solve
+            targeted;         /* of its problems for hypotheses, all together */
+        struct solve without; /* of those that it wrote without one; n = 0:
+                                  none */
+        double gap, lo, hi;   /* without - targeted, 95 %: how much harder the
+                                  hypothesis makes problems; NaN: not known */
+        double versus, versus_lo, versus_hi; /* targeted, of the first writer
+                                                less this one; NaN of itself */
+    } * writers;
+    size_t n_writers;
+    /* Failed problems in other words, for each target that was asked. */
+    const struct hunt_rewording {
+        const char *target, *model;
+        size_t failed;                /* problems of the benchmark */
+        size_t tried;                 /* of these, given to the model */
+        size_t silent;                /* no text came, or the same again */
+        size_t numbers;               /* thrown out: other numbers */
+        size_t formulas;              /* other formulas */
+        size_t keys;                  /* key models agree on another answer */
+        struct solve reworded, again; /* the same problems as they were, with
+                                         fresh attempts */
+        size_t solved, solved_again;  /* problems with a correct attempt */
+        double gap, lo, hi;           /* reworded - again, paired, 95 % */
+    } * rewordings;
+    size_t n_rewordings;
     uint64_t asked, journalled, failed; /* calls */
     bool planted_demo;                  /* the target was the demo */
 };

@@ -4,6 +4,7 @@
 #include "base/rng.h"
 #include "base/str.h"
 #include "hunt/hunt_int.h"
+#include "hunt/prompt_spec.h"
 #include "run/count/tally.h"
 #include "store/journal.h"
 
@@ -390,6 +391,8 @@ static bool open_task(struct hunt *h, struct task *out, struct err *e)
     if (s->task ? !task_read_file(h->arena, s->task, out, e)
                 : !task_default(h->arena, o->blind, traits, out, e))
         return false;
+    if (!s->task)
+        prompts_into(h->arena, &s->domain, out);
     task_settle(h->arena, out, &s->domain, s->n_labels ? s->labels : NULL,
                 s->fields);
     return true;

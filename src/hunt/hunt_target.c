@@ -37,15 +37,18 @@ static size_t taken(const struct score_table *t, const bool *chosen,
     return n;
 }
 
-/* The most accurate of those left that hold for any problem; n: none. */
-static size_t next_accurate(const struct score_table *t, const bool *chosen,
-                            size_t most)
+/* The best of those left by balanced accuracy, of as many problems as a
+ * hypothesis needs: accuracy alone would take those that hold of nothing. n:
+ * none. */
+static size_t next_best(const struct score_table *t, const bool *chosen,
+                        size_t support, size_t most)
 {
     size_t best = t->n;
 
     for (size_t i = 0; i < t->n; i++)
-        if (!chosen[i] && t->rows[i].n && !isnan(t->rows[i].accuracy) &&
-            (best == t->n || t->rows[i].accuracy > t->rows[best].accuracy) &&
+        if (!chosen[i] && t->rows[i].n >= support &&
+            !isnan(t->rows[i].balanced) &&
+            (best == t->n || t->rows[i].balanced > t->rows[best].balanced) &&
             taken(t, chosen, &t->rows[i]) < most)
             best = i;
     return best;
@@ -54,13 +57,14 @@ static size_t next_accurate(const struct score_table *t, const bool *chosen,
 static size_t choose(struct hunt *h, struct score_table *t, struct quarry **out)
 {
     bool *chosen = arena_array(h->arena, bool, t->n + 1);
-    size_t n = 0, most = h->spec->chosen;
+    size_t n = 0, most = h->spec->chosen, support = h->spec->score.support;
 
+    support = support ? support : score_defaults.support;
     for (size_t i = 0; i < t->n; i++)
         if (t->rows[i].reported && taken(t, chosen, &t->rows[i]) < most)
             chosen[i] = true;
     while (h->spec->best_anyway) {
-        size_t best = next_accurate(t, chosen, most);
+        size_t best = next_best(t, chosen, support, most);
 
         if (best == t->n)
             break;

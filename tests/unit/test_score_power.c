@@ -146,16 +146,22 @@ static void judge(const struct world *w, const struct model *m,
     out->reported += t->reported;
 }
 
+static size_t size_of(const struct world *w, size_t name)
+{
+    size_t size = 0;
+
+    for (size_t i = 0; i < w->s.n; i++)
+        size += has(&w->v, i, name);
+    return size;
+}
+
 static size_t draw_name(struct rng *r, const struct world *w)
 {
-    size_t name, size;
+    size_t name;
 
-    do {
+    do
         name = (size_t)rng_below(r, w->v.n);
-        size = 0;
-        for (size_t i = 0; i < w->s.n; i++)
-            size += has(&w->v, i, name);
-    } while (size < score_defaults.support);
+    while (size_of(w, name) < score_defaults.support);
     return name;
 }
 
@@ -229,6 +235,46 @@ static void sizes_near_the_cut(void **state)
     arena_clear(&w.arena);
 }
 
+/* An effect as large as the table says is found four times of five. */
+static void power_is_as_said(void **state)
+{
+    uint64_t n = rounds_of(60, 1000);
+    size_t found = 0, names = 0;
+    struct model m = { .base = 0.2, .tries = 3 };
+    struct score_power said = { 0 };
+    struct world w;
+
+    (void)state;
+    open_world(&w);
+    for (uint64_t i = 0; i <= n; i++) { /* the first asks the table */
+        struct rng r = made_stream("said", i);
+        struct arena a = { 0 };
+        struct score_table t;
+        struct tally one = { 0 };
+
+        do
+            m.name = draw_name(&r, &w);
+        while (i > 0 && size_of(&w, m.name) != said.n);
+        m.more = i > 0 ? said.lift : 0;
+        attempt(&r, &w, &m);
+        score_exact(&a, &w.s, &score_defaults, &t);
+        assert_int_equal(t.n_power, 1);
+        if (i == 0)
+            said = t.power[0];
+        judge(&w, &m, &t, &one);
+        found += one.found;
+        arena_clear(&a);
+    }
+    for (size_t k = 0; k < w.v.n; k++)
+        names += size_of(&w, k) >= score_defaults.support;
+    print_message("%zu names, %zu problems, %.1f points: found %d of %d\n",
+                  said.names, said.n, 100 * said.lift, (int)found, (int)n);
+    assert_true(said.names <= names && said.names + 8 > names);
+    assert_true((double)found >= 0.65 * (double)n);
+    assert_true((double)found <= 0.93 * (double)n);
+    arena_clear(&w.arena);
+}
+
 static void nothing_is_planted(void **state)
 {
     uint64_t n = rounds_of(60, 1000);
@@ -249,6 +295,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(twenty_points_are_found),
         cmocka_unit_test(sizes_near_the_cut),
+        cmocka_unit_test(power_is_as_said),
         cmocka_unit_test(nothing_is_planted),
     };
 

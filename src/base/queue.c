@@ -101,6 +101,16 @@ size_t queue_take_for(struct queue *q, void **items, size_t most, int wait_ms)
     return n;
 }
 
+size_t queue_count(struct queue *q)
+{
+    size_t n;
+
+    pthread_mutex_lock(&q->lock);
+    n = q->n;
+    pthread_mutex_unlock(&q->lock);
+    return n;
+}
+
 void queue_shut(struct queue *q)
 {
     pthread_mutex_lock(&q->lock);

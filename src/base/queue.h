@@ -23,6 +23,7 @@ struct queue {
 void queue_open(struct queue *q);
 void queue_push(struct queue *q, void *item);
 void queue_push_many(struct queue *q, void *const *items, size_t n);
+size_t queue_count(struct queue *q); /* of items that it holds now */
 
 /* Waits for the first item and takes up to `most` that are there. Returns how
  * many, or 0 if the queue is closed and empty. */

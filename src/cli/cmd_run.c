@@ -57,6 +57,7 @@ static int run_plan(struct run_job *j)
         return run_dry(j->arena, &j->plan, j->of, &j->session.ask, store);
     keys_begin(j);
     lines = plan_lines(&j->problems, &j->plan);
+    j->plan.lines = lines;
     for (size_t i = 0; i < j->plan.n_problems; i++)
         j->n_bytes += strlen(lines[i]);
     if (!store_open(&s, store, STORE_MAKE, &e)) {

@@ -35,6 +35,7 @@ static void *look_at_keys(void *ctx)
         arena_reset(&a);
         if (run_judge_key(&a, &k->plan->problems[i], &k->plan->judge, &why))
             continue;
+        k->is_bad[i] = true;
         if (k->bad++ == 0) {
             k->first = i;
             k->why = arena_strdup(&k->arena, why ? why : "");
@@ -49,6 +50,7 @@ void keys_begin(struct run_job *j)
     struct keys_look *k = &j->keys;
 
     k->plan = &j->plan;
+    k->is_bad = arena_array(j->arena, bool, j->plan.n_problems + 1);
     if (pthread_create(&k->thread, NULL, look_at_keys, k) != 0)
         BUG("could not start a thread");
 }
@@ -65,6 +67,7 @@ void keys_end(struct run_job *j)
              "first: %s: %s",
              k->bad, k->bad == 1 ? "" : "s", k->bad == 1 ? "it" : "them",
              k->plan->problems[k->first].id, k->why);
+    j->session.ask.bad_key = k->bad ? k->is_bad : NULL;
     arena_clear(&k->arena);
     *k = (struct keys_look){ 0 };
 }
@@ -285,21 +288,54 @@ static int say_end(const struct run_job *j, const struct run_info *run,
     return ending(p) || failed ? EXIT_COULD_NOT : EXIT_DONE;
 }
 
-/* The runs of a sweep have one budget. */
+static bool affords_nothing(void *ctx, double tokens, double money)
+{
+    (void)ctx;
+    (void)tokens;
+    (void)money;
+    return false;
+}
+
+/* A call of the next value is taken to cost what these did: none is sent to find
+ * out what the budget does not have. */
+static void guess_cost(struct run_job *j, const struct ask_report *p)
+{
+    double n = (double)(p->before + p->asked);
+    struct ask_cost *guess =
+        arena_array(j->arena, struct ask_cost, j->plan.n_models);
+
+    if (!(n > 0))
+        return;
+    for (size_t i = 0; i < j->plan.n_models; i++)
+        guess[i] = (struct ask_cost){ p->spent_tokens / n, p->spent_money / n };
+    j->session.ask.guess = guess;
+}
+
+/* The runs of a sweep have one budget. Of a spent one the least is left, since
+ * 0 is none at all, and nothing can be asked for it. */
 static void spend(struct run_job *j, const struct ask_report *p)
 {
     struct ask_options *o = &j->session.ask;
-    double spent = p->spent_tokens + p->others_tokens;
+    double money = o->budget_money - p->spent_money - p->others_money;
+    double tokens =
+        (double)o->budget_tokens - p->spent_tokens - p->others_tokens;
 
-    if (!j->sweep.n)
+    if (!j->sweep.n || (o->budget_money <= 0 && o->budget_tokens == 0))
         return;
+    if ((o->budget_money > 0 && money <= 0) ||
+        (o->budget_tokens > 0 && tokens < 1))
+        o->affords = affords_nothing;
     if (o->budget_money > 0)
-        o->budget_money =
-            fmax(o->budget_money - p->spent_money - p->others_money, 1e-9);
+        o->budget_money = fmax(money, 1e-9);
     if (o->budget_tokens > 0)
-        o->budget_tokens = spent < (double)o->budget_tokens - 1
-                               ? o->budget_tokens - (uint64_t)spent
-                               : 1;
+        o->budget_tokens = (uint64_t)fmax(tokens, 1);
+    guess_cost(j, p);
+}
+
+static void close_writer(struct run_job *j)
+{
+    store_close(j->session.ask.writer);
+    j->session.ask.writer = NULL;
 }
 
 static int ask_and_show(struct run_job *j, struct store *s,
@@ -320,6 +356,7 @@ static int ask_and_show(struct run_job *j, struct store *s,
     progress_before(&j->progress, j->shown);
     ok = ask(j, s, run, &report, &e);
     progress_close(&j->progress);
+    close_writer(j);
     if (!ok)
         return talk_failure(&e);
     status = say_end(j, run, &report);
@@ -351,26 +388,45 @@ static int ask_and_show(struct run_job *j, struct store *s,
     return shown == EXIT_DONE || status == EXIT_COULD_NOT ? status : shown;
 }
 
-int run_open_and_ask(struct run_job *j, struct store *s, const char **lines)
+/* The engine's writer puts the problems of a new run into the store, while the
+ * first calls are under way; unless something is to be written before. */
+static bool begin_run(struct run_job *j, const struct store *s,
+                      const char **lines, struct run_info *run, bool *found,
+                      struct err *e)
 {
     const struct plan *p = &j->plan;
     const char **specs = arena_array(j->arena, const char *, p->n_models + 1);
+    struct store **w = &j->session.ask.writer;
+
+    for (size_t i = 0; i < p->n_models; i++)
+        specs[i] = p->models[i].spec;
+    if (store_open(w, store_path(s), STORE_WRITE, e) &&
+        runs_begin(*w, j->arena, plan_spec(j->arena, p), assay_version(), lines,
+                   p->n_problems, specs, p->n_models, p->attempts,
+                   clock_day_ms(), run, found, e) &&
+        ((!j->only && !j->session.ask.batch) || runs_finish(*w, e)))
+        return true;
+    close_writer(j);
+    return false;
+}
+
+int run_open_and_ask(struct run_job *j, struct store *s, const char **lines)
+{
+    const struct plan *p = &j->plan;
     struct run_info run, old;
     uint64_t taken;
     struct err e;
     bool found;
 
-    for (size_t i = 0; i < p->n_models; i++)
-        specs[i] = p->models[i].spec;
     if (j->only && !run_find_old(j->arena, s, &j->plan, j->of, &old, &e))
         return talk_failure(&e);
-    if (!runs_open(s, j->arena, plan_spec(j->arena, p), assay_version(), lines,
-                   p->n_problems, specs, p->n_models, p->attempts,
-                   clock_day_ms(), &run, &found, &e))
+    if (!begin_run(j, s, lines, &run, &found, &e))
         return talk_failure(&e);
     if (j->only) {
-        if (!ask_take_over(j->arena, s, &run, &old, p, &taken, &e))
+        if (!ask_take_over(j->arena, s, &run, &old, p, &taken, &e)) {
+            close_writer(j);
             return talk_failure(&e);
+        }
         if (taken)
             talk("%" PRIu64 " results of run %s were taken over", taken,
                  old.name);

@@ -6,9 +6,11 @@
 #include "base/whole_file.h"
 #include "cli/talk.h"
 #include "run/print/print.h"
+#include "store/told.h"
 
 #include <errno.h>
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,9 +21,7 @@
 
 const char *run_store_path(const char *given)
 {
-    const char *env = getenv("ASSAY_STORE");
-
-    return given ? given : env && *env ? env : "assay.db";
+    return given ? given : store_usual();
 }
 
 int run_open_store(const char *given, enum store_mode mode, struct store **out)
@@ -265,17 +265,57 @@ static int threshold(struct arena *a, const struct summary *v, const char *text)
     return status;
 }
 
+/* The doubts of a run that was read are queued by a thread, while it is
+ * counted. */
+struct doubting {
+    pthread_t thread;
+    struct store *store;
+    const struct run_info *run;
+    struct summary read;
+    struct doubts *doubts; /* NULL: they are not wanted */
+    int status;
+};
+
+static void *queue_doubts(void *ctx)
+{
+    struct doubting *d = ctx;
+
+    d->status = run_queue_doubts(d->store, d->run, &d->read, d->doubts);
+    threads_leave(NULL);
+    return NULL;
+}
+
+static void doubting_begin(struct doubting *d)
+{
+    if (d->doubts && pthread_create(&d->thread, NULL, queue_doubts, d) != 0)
+        BUG("could not start a thread");
+}
+
+static int doubting_end(struct doubting *d)
+{
+    if (d->doubts)
+        pthread_join(d->thread, NULL);
+    return d->status;
+}
+
 /* Loads a run whose doubts are queued. -1 to go on. */
 static int load(struct arena *a, struct store *s, const struct run_info *info,
                 const struct summary_options *o, struct doubts *doubts,
                 struct summary *v)
 {
+    struct doubting d = {
+        .store = s, .run = info, .doubts = doubts, .status = -1
+    };
     struct err e;
     int status = -1;
-    bool ok = summary_load(a, s, info, o, v, &e);
+    bool ok = summary_read(a, s, info, o, v, &e);
 
-    if (ok && doubts)
-        status = run_queue_doubts(s, info, v, doubts);
+    if (ok) {
+        d.read = *v;
+        doubting_begin(&d);
+        ok = summary_count(a, o, v, &e);
+        status = doubting_end(&d);
+    }
     if (ok && status < 0 && doubts && doubts->decided)
         ok = summary_load(a, s, info, o, v, &e);
     if (ok)

@@ -5,6 +5,7 @@
 #include "base/str.h"
 #include "cli/interrupt.h"
 #include "cli/talk.h"
+#include "run/planted/factors.h"
 #include "run/planted/note.h"
 
 #include <stdio.h>
@@ -136,7 +137,8 @@ int spec_args_session(const struct spec_args *p, struct session_options *out)
                                                 .headers = p->headers.items,
                                                 .n_headers = p->headers.n,
                                                 .concept = note_concept,
-                                                .near = note_near } };
+                                                .near = note_near,
+                                                .words = factor_words } };
     if (!sending_read(p->arena, &p->sending, &out->ask, &e))
         return spec_could_not(&e);
     out->ask.leave = threads_leave;

@@ -142,6 +142,8 @@ bool forecast_failures(const struct hunt_stage *s, struct hunt_outlook *o,
 static double tag_bytes(const struct hunt_outlook *o)
 {
     const struct hunt *h = o->hunt;
+    struct domain d = domain_words(h->arena, &h->spec->domain);
+    const char *system = tag_prompt_system(h->arena, &d);
     struct arena tmp = { 0 };
     double bytes = 0;
 
@@ -149,9 +151,10 @@ static double tag_bytes(const struct hunt_outlook *o)
         const char *list = tag_prompt_list(h->arena, h->taxonomies[i]);
 
         for (size_t k = 0; k < o->outcomes.n; k++) {
-            bytes += (double)strlen(tag_prompt_system);
-            bytes += (double)strlen(tag_prompt_ask(
-                &tmp, list, o->outcomes.examples[k].text, h->spec->tags_most));
+            bytes += (double)strlen(system);
+            bytes += (double)strlen(tag_prompt_ask(&tmp, &d, list,
+                                                   o->outcomes.examples[k].text,
+                                                   h->spec->tags_most));
             arena_reset(&tmp);
         }
     }
@@ -188,7 +191,8 @@ static uint64_t shown(const struct propose_options *o, size_t first, size_t n)
 struct call_range forecast_propose(const struct propose_options *o, size_t n,
                                    bool vocabulary)
 {
-    uint64_t each = o->held_out ? 2 : 1, turns = vocabulary ? 1 + o->again : 1;
+    bool back = vocabulary && !propose_is_faithful(o);
+    uint64_t each = o->held_out ? 2 : 1, turns = back ? 1 + o->again : 1;
     uint64_t rows = o->num_train && o->num_train < n ? o->num_train : n;
     uint64_t first = rows / each < o->num_init ? rows / each : o->num_init;
     uint64_t size = o->init_batch_size ? o->init_batch_size : first;
@@ -198,19 +202,23 @@ struct call_range forecast_propose(const struct propose_options *o, size_t n,
     uint64_t pool =
         shown(o, first * each, rows) + (epochs - 1) * shown(o, 0, rows);
     uint64_t updates = full ? pool / full : 0;
-    uint64_t made = batches * o->init_hypotheses_per_batch;
+    uint64_t few = o->failures < rows ? o->failures : rows;
+    uint64_t covers = vocabulary && size ? (few + size - 1) / size : 0;
+    uint64_t made = batches * o->init_hypotheses_per_batch +
+                    covers * o->update_hypotheses_per_batch;
     uint64_t more =
         o->num_hypotheses_to_update * o->update_hypotheses_per_batch;
     uint64_t bank = o->max_num_hypotheses > made ? o->max_num_hypotheses : made;
-    struct call_range out = {
-        batches, turns * (batches + updates * o->num_hypotheses_to_update)
-    };
+    struct call_range out = { batches,
+                              turns * (batches + covers +
+                                       updates * o->num_hypotheses_to_update) };
 
     if (o->by_tags && vocabulary)
         return out;
     if (!o->max_num_hypotheses)
         bank = made + updates * more;
-    out.most += made * first + updates * more * full;
+    /* What is made at first is tried on num_init rows. */
+    out.most += made * (covers ? o->num_init : first) + updates * more * full;
     out.most +=
         (epochs * rows - first * each) * (o->k && o->k < bank ? o->k : bank);
     return out;
@@ -224,7 +232,8 @@ struct call_range forecast_infer(const struct infer_options *o,
     switch (s) {
     case INFER_BEST: return calls_at_most(judged);
     case INFER_WEIGHTED: return calls_at_most(o->k * (n + judged));
-    case INFER_ONE_STEP: return calls_at_most(n);
+    case INFER_ONE_STEP:
+    case INFER_MULTIPLE: return calls_at_most(n);
     case INFER_TWO_STEP: return calls_at_most(n + judged);
     case INFER_STRATEGIES: break;
     }
@@ -244,8 +253,10 @@ static void count_hypotheses(const struct hunt_spec *s, struct hunt_outlook *o)
             o->concepts += s->chosen * o->vocabularies;
             o->traits += s->score.traits ? s->chosen : 0;
         }
-        if (!is)
+        if (!is) {
             o->concepts += llm * o->vocabularies;
+            o->traits += s->score.traits ? llm : 0;
+        }
         exact = exact || is;
     }
 }
@@ -254,18 +265,22 @@ bool forecast_hypotheses(const struct hunt_stage *s, struct hunt_outlook *o,
                          struct err *e)
 {
     const struct hunt_spec *spec = o->hunt->spec;
-    const struct propose_options *p = &spec->propose;
+    struct propose_options own = spec->propose, *p = &own;
     size_t n = o->outcomes.n, tries = o->tables * o->vocabularies;
     size_t train = p->num_train && p->num_train < n ? p->num_train : n;
     size_t held = n - train < HUNT_INFER_ROWS ? n - train : HUNT_INFER_ROWS;
-    uint64_t most =
-        forecast_propose(p, n, true).most +
-        forecast_infer(&spec->infer, spec->infer.strategy, held, p->by_tags)
-            .most;
     struct task task;
+    uint64_t most;
 
     if (spec->task && !task_read_file(o->hunt->arena, spec->task, &task, e))
         return false;
+    /* Without a list of names a model judges what names none. */
+    own.by_tags =
+        own.by_tags &&
+        (!spec->task || task_uses(&task, "batched_generation", "names"));
+    most = forecast_propose(p, n, true).most +
+           forecast_infer(&spec->infer, spec->infer.strategy, held, p->by_tags)
+               .most;
     count_hypotheses(spec, o);
     for (size_t i = 0; i < spec->n_hypothesizers; i++)
         if (spec_llm(spec->hypothesizers[i]) &&
@@ -476,7 +491,7 @@ bool hunt_forecast_task(struct arena *a, const struct hunt_spec *spec,
     if (!task_data_read(a, &task, path, &trial, e))
         return false;
     for (int s = 0; s < INFER_STRATEGIES; s++)
-        if (task_has(&task, hunt_task_needs[s]))
+        if (task_has(&task, infer_prompt((enum infer_strategy)s)))
             infer += forecast_infer(&spec->infer, (enum infer_strategy)s,
                                     labelled(&trial), false)
                          .most;

@@ -51,7 +51,12 @@ struct hunt_series {
     size_t above[4];     /* accuracies above 0.65, 0.75, 0.8, 0.9 */
     const struct propose_point *points; /* over time; exact has none */
     size_t n_points;
+    size_t failures, shown; /* of a model: examples that fail, and those of them
+                               that it was shown */
     struct inference inferences[INFER_STRATEGIES]; /* n = 0: not tried */
+    const struct redundancy *redundancy; /* of the granularity's names: how far
+                                            they cover the same problems; NULL:
+                                            of factors */
 };
 
 #define HUNT_RANKED \
@@ -66,8 +71,9 @@ struct hunt_target {
     size_t failing;                        /* problems without a correct
                                               attempt */
     size_t tried_problems;
-    struct score_table table; /* rows of every hypothesizer */
-    const char *run;          /* the benchmark's run; NULL: of a file */
+    struct reply_counts replies; /* to the benchmark */
+    struct score_table table;    /* rows of every hypothesizer */
+    const char *run;             /* the benchmark's run; NULL: of a file */
     const char *model; /* the spec of the model that was asked fresh problems;
                           NULL: none was */
     /* What is known of a hypothesis on the benchmark against the failure rate

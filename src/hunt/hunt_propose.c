@@ -4,6 +4,8 @@
 #include "base/rng.h"
 #include "base/str.h"
 #include "hunt/hunt_int.h"
+#include "run/count/tally.h"
+#include "store/journal.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -29,6 +31,31 @@ static double quantile(const double *x, size_t n, double share)
     return x[i] + (at - (double)i) * (x[i + 1] - x[i]);
 }
 
+/* Names are of problems, not of targets: what is known of a granularity is not
+ * worked out again. */
+static const struct redundancy *redundancy_named(struct hunt *h,
+                                                 const struct hunt_target *t,
+                                                 const char *granularity)
+{
+    const struct outcomes *s = &t->outcomes;
+    struct redundancy *r;
+
+    for (size_t i = 0; i + 1 < h->series.n; i++) {
+        const struct hunt_series *x =
+            vec_get(&h->series, struct hunt_series, i);
+
+        if (str_eq(x->granularity, granularity))
+            return x->redundancy;
+    }
+    for (size_t i = 0; i < s->n_vocabularies; i++)
+        if (str_eq(s->vocabularies[i].name, granularity)) {
+            r = arena_new(h->arena, struct redundancy);
+            redundancy_of(&s->vocabularies[i], s->n, r);
+            return r;
+        }
+    return NULL;
+}
+
 static struct hunt_series *add_series(struct hunt *h,
                                       const struct hunt_target *t,
                                       const char *by, const char *granularity,
@@ -42,7 +69,8 @@ static struct hunt_series *add_series(struct hunt *h,
     for (size_t i = 0; i < n; i++) {
         const char *v = rows[i].suspicion.vocabulary;
 
-        if (!str_eq(v ? v : "factors", granularity) || isnan(rows[i].accuracy))
+        if ((str_eq(by, "exact") && !str_eq(v ? v : "factors", granularity)) ||
+            isnan(rows[i].accuracy))
             continue;
         x[s->n++] = rows[i].accuracy;
         for (size_t k = 0; k < 4; k++)
@@ -51,6 +79,7 @@ static struct hunt_series *add_series(struct hunt *h,
     qsort(x, s->n, sizeof(*x), falling);
     for (size_t k = 0; k < 5; k++)
         s->quartiles[k] = s->n ? quantile(x, s->n, 0.25 * (double)k) : NAN;
+    s->redundancy = redundancy_named(h, t, granularity);
     return s;
 }
 
@@ -117,25 +146,44 @@ static void show_steps(void *ctx, uint64_t done, uint64_t total)
     watch_progress(&((struct banker *)ctx)->hunt->session.watch, done, total);
 }
 
-/* The best of a bank as rows, scored on all examples. */
+static struct hypothesis row_of(struct hunt *h, const struct vocabulary *v,
+                                const char *by, const struct bank_entry *x)
+{
+    struct suspicion c = x->suspicion;
+    struct hypothesis row;
+
+    c.vocabulary = c.n_concepts || c.bound.kind == BOUND_NONE ? v->name : NULL;
+    row = hypothesis_new(h->arena, &c, by);
+    row.text = x->text;
+    row.bank_accuracy = row.accuracy = bank_accuracy(x);
+    row.reward = x->reward;
+    row.visits = x->visits;
+    return row;
+}
+
+/* The best of a bank as rows, scored on all examples by tags and traits where
+ * something was read from them; the accuracy of the others, and of all if the
+ * original is followed, is the bank's. */
 static size_t rows_of(struct hunt *h, const struct hunt_target *t,
                       const struct vocabulary *v, const char *by,
                       const struct bank *b, struct hypothesis **out)
 {
-    size_t n = 0;
+    bool faithful = propose_is_faithful(&h->spec->propose);
+    size_t n = 0, scored = 0, most = b->n < h->spec->top ? b->n : h->spec->top;
 
-    *out = arena_array(h->arena, struct hypothesis, b->n + 1);
-    for (size_t i = 0; i < b->n && n < h->spec->top; i++) {
-        struct suspicion c = b->entries[i].suspicion;
+    *out = arena_array(h->arena, struct hypothesis, most + 1);
+    for (int read = 1; read >= 0; read--) {
+        for (size_t i = 0; i < most; i++) {
+            const struct suspicion *c = &b->entries[i].suspicion;
 
-        c.vocabulary = v->name;
-        (*out)[n] = hypothesis_new(h->arena, &c, by);
-        (*out)[n].text = b->entries[i].text;
-        (*out)[n].bank_accuracy = bank_accuracy(&b->entries[i]);
-        (*out)[n].reward = b->entries[i].reward;
-        (*out)[n++].visits = b->entries[i].visits;
+            if ((c->n_concepts || c->bound.kind != BOUND_NONE) == read)
+                (*out)[n++] = row_of(h, v, by, &b->entries[i]);
+        }
+        scored = read ? n : scored;
     }
-    score_claims(h->arena, &t->outcomes, &h->spec->score, *out, n);
+    score_claims(h->arena, &t->outcomes, &h->spec->score, *out, scored);
+    for (size_t i = 0; i < n && faithful; i++)
+        (*out)[i].accuracy = (*out)[i].bank_accuracy;
     return n;
 }
 
@@ -190,35 +238,63 @@ static void note_proposal(struct hunt *h, const struct proposal *p,
 {
     const struct {
         size_t n;
-        const char *what;
+        const char *one, *many, *what;
     } all[] = {
-        { p->rejected, "hypotheses with names outside the taxonomy were left "
-                       "out" },
-        { p->unread, "replies had no list" },
-        { p->repeated, "hypotheses were there before" },
-        { p->unlabelled, "judgements had no label" },
+        { p->rejected, "hypothesis", "hypotheses",
+          "with names outside the taxonomy left out" },
+        { p->rare, "hypothesis", "hypotheses",
+          "left out that hold of too few examples" },
+        { p->unread, "reply", "replies", "without a list" },
+        { p->repeated, "hypothesis", "hypotheses", "that were there before" },
+        { p->unlabelled, "judgement", "judgements", "without a label" },
     };
     struct str s = str_in(h->arena);
 
     for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++)
         if (all[i].n)
-            str_addf(&s, "%s%zu %s", s.n ? ", " : "", all[i].n, all[i].what);
+            str_addf(&s, "%s%zu %s %s", s.n ? ", " : "", all[i].n,
+                     all[i].n == 1 ? all[i].one : all[i].many, all[i].what);
     if (s.n)
         watch_note(&h->session.watch, "%s, %s: %s", by, granularity,
                    str_get(&s));
 }
 
+/* How much of what fails the model was shown. */
+static void note_shown(struct hunt *h, const struct proposal *p, const char *by,
+                       const char *granularity)
+{
+    if (p->shown < p->failures)
+        watch_note(&h->session.watch,
+                   "%s, %s: %zu of %zu failures were shown to it; "
+                   "\"propose.failures\" (%zu) and \"propose.num_train\" "
+                   "(%zu) bound them",
+                   by, granularity, p->shown, p->failures,
+                   h->spec->propose.failures, h->spec->propose.num_train);
+}
+
+/* What one vocabulary's hypotheses are made with. */
+struct proposing {
+    struct questioner *questioner;
+    const struct task *task;
+    const struct propose_reply *replies;
+};
+
 static bool propose_one(struct hunt *h, struct hunt_target *t,
-                        const struct vocabulary *v, struct questioner *c,
-                        const struct task *task, struct err *e)
+                        const struct vocabulary *v, const struct proposing *g,
+                        struct err *e)
 {
     struct propose_options o = h->spec->propose;
+    const char *by = g->questioner->model->spec;
     struct task_data data;
-    struct banker banker = { h, t->name, v->name, bank_name(h, c->model) };
-    struct propose_job job = { .task = task,
+    struct banker banker = { h, t->name, v->name,
+                             bank_name(h, g->questioner->model) };
+    struct outcomes seen = t->outcomes;
+    struct propose_job job = { .task = g->task,
                                .data = &data,
                                .vocabulary = v,
-                               .questioner = c,
+                               .outcomes = &seen,
+                               .support = h->spec->score.support,
+                               .questioner = g->questioner,
                                .o = &o,
                                .save = save_bank,
                                .progress = show_steps,
@@ -230,22 +306,92 @@ static bool propose_one(struct hunt *h, struct hunt_target *t,
     size_t n, *held, n_held;
 
     o.seed = infer.seed = h->spec->seed;
-    propose_data(h->arena, &t->outcomes, &data);
+    if (propose_is_faithful(&o) || !h->spec->score.traits)
+        seen.n_traits = 0;
+    propose_data(h->arena, &seen, v, g->task, g->replies, &data);
     watch_stage(&h->session.watch, "hypotheses", "%s, %s, by %s", t->name,
-                v->name, c->model->spec);
-    c->progress = NULL; /* steps are counted, not questions */
-    if (!propose_run(h->arena, &job, p, e))
+                v->name, by);
+    g->questioner->progress = NULL; /* steps are counted, not questions */
+    if (!task_check_fields(g->task, &data, e) ||
+        !propose_run(h->arena, &job, p, e))
         return false;
-    n = rows_of(h, t, v, c->model->spec, &p->bank, &rows);
-    s = add_series(h, t, c->model->spec, v->name, rows, n);
+    n = rows_of(h, t, v, by, &p->bank, &rows);
+    s = add_series(h, t, by, v->name, rows, n);
     s->points = p->points;
     s->n_points = p->n_points;
+    s->failures = p->failures;
+    s->shown = p->shown;
     append_rows(h, &t->table, rows, n);
     n_held = left_over(h, &data, p, &held);
     if (n_held && !infer_run(h->arena, &job, &p->bank, &p->train, held, n_held,
                              &infer, &s->inferences[infer.strategy], e))
         return false;
-    note_proposal(h, p, c->model->spec, v->name);
+    note_proposal(h, p, by, v->name);
+    note_shown(h, p, by, v->name);
+    return true;
+}
+
+/* The attempt that shows what the label says: a failed one of an example that
+ * fails, else one that is correct. */
+static const struct result *telling(const struct hunt *h,
+                                    const struct result *r, size_t n,
+                                    bool fails)
+{
+    const struct result *found = NULL;
+
+    for (size_t i = 0; i < n; i++) {
+        enum mark m = mark_of(&r[i], h->spec->strict);
+
+        if (mark_is_settled(m) && (m == MARK_CORRECT) != fails &&
+            (!found || (!found->answer && r[i].answer)))
+            found = &r[i];
+    }
+    return found;
+}
+
+/* The whole replies to the benchmark. Without a run, and for all targets
+ * together, there are none. */
+static bool find_replies(struct hunt *h, const struct hunt_target *t,
+                         const struct propose_reply **out, struct err *e)
+{
+    size_t model = (size_t)(t - h->report->targets), n, found;
+    const struct outcomes *s = &t->outcomes;
+    struct propose_reply *all;
+    struct result *results;
+    struct run_info run;
+
+    *out = NULL;
+    if (!t->run || model >= h->n_models)
+        return true;
+    if (!runs_find(h->store, h->arena, t->run, &run, e) ||
+        !runs_results(h->store, h->arena, run.id, &results, &n, e))
+        return false;
+    all = arena_array(h->arena, struct propose_reply, s->n + 1);
+    for (size_t i = 0; i < s->n; i++) {
+        const struct result *r = tally_results(results, n, i, model, &found);
+
+        r = telling(h, r, found, example_fails(&s->examples[i]));
+        if (!r)
+            continue;
+        all[i].extract = r->answer;
+        if (!journal_text(h->store, h->arena, r->call, &all[i].text, e))
+            return false;
+    }
+    *out = all;
+    return true;
+}
+
+static bool open_task(struct hunt *h, struct task *out, struct err *e)
+{
+    const struct hunt_spec *s = h->spec;
+    const struct propose_options *o = &s->propose;
+    bool traits = s->score.traits && !propose_is_faithful(o);
+
+    if (s->task ? !task_read_file(h->arena, s->task, out, e)
+                : !task_default(h->arena, o->blind, traits, out, e))
+        return false;
+    task_settle(h->arena, out, &s->domain, s->n_labels ? s->labels : NULL,
+                s->fields);
     return true;
 }
 
@@ -255,15 +401,14 @@ static bool propose_model(struct hunt *h, struct hunt_target *t,
     const struct outcomes *s = &t->outcomes;
     struct questioner c;
     struct task task;
+    struct proposing g = { &c, &task, NULL };
 
     if (!session_role(&h->session, model, &h->spec->propose_decoding, &c, e) ||
-        !(h->spec->task
-              ? task_read_file(h->arena, h->spec->task, &task, e)
-              : task_default(h->arena, h->spec->propose.blind, &task, e)))
+        !open_task(h, &task, e) || !find_replies(h, t, &g.replies, e))
         return false;
     for (size_t i = 0; i < s->n_vocabularies; i++)
         if (s->vocabularies[i].n &&
-            !propose_one(h, t, &s->vocabularies[i], &c, &task, e))
+            !propose_one(h, t, &s->vocabularies[i], &g, e))
             return false;
     session_count(&h->session, &c);
     return true;

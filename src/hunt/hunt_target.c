@@ -37,34 +37,42 @@ static size_t taken(const struct score_table *t, const bool *chosen,
     return n;
 }
 
-/* The best of those left by balanced accuracy, of as many problems as a
- * hypothesis needs: accuracy alone would take those that hold of nothing. n:
- * none. */
-static size_t next_best(const struct score_table *t, const bool *chosen,
-                        size_t support, size_t most)
+/* What a row is chosen by where nothing is reported: as published, its
+ * accuracy, which follows the share of solved problems; else its balanced
+ * one. */
+static double worth_of(const struct hunt_spec *s, const struct hypothesis *row)
+{
+    return propose_is_faithful(&s->propose) ? row->accuracy : row->balanced;
+}
+
+/* The best of those left that hold for enough problems; n: none. */
+static size_t next_best(const struct hunt_spec *s, const struct score_table *t,
+                        const bool *chosen)
 {
     size_t best = t->n;
+    size_t least = propose_is_faithful(&s->propose) ? 1 : s->score.support;
 
-    for (size_t i = 0; i < t->n; i++)
-        if (!chosen[i] && t->rows[i].n >= support &&
-            !isnan(t->rows[i].balanced) &&
-            (best == t->n || t->rows[i].balanced > t->rows[best].balanced) &&
-            taken(t, chosen, &t->rows[i]) < most)
+    for (size_t i = 0; i < t->n; i++) {
+        double worth = worth_of(s, &t->rows[i]);
+
+        if (!chosen[i] && t->rows[i].n >= least && !isnan(worth) &&
+            (best == t->n || worth > worth_of(s, &t->rows[best])) &&
+            taken(t, chosen, &t->rows[i]) < s->chosen)
             best = i;
+    }
     return best;
 }
 
 static size_t choose(struct hunt *h, struct score_table *t, struct quarry **out)
 {
     bool *chosen = arena_array(h->arena, bool, t->n + 1);
-    size_t n = 0, most = h->spec->chosen, support = h->spec->score.support;
+    size_t n = 0, most = h->spec->chosen;
 
-    support = support ? support : score_defaults.support;
     for (size_t i = 0; i < t->n; i++)
         if (t->rows[i].reported && taken(t, chosen, &t->rows[i]) < most)
             chosen[i] = true;
     while (h->spec->best_anyway) {
-        size_t best = next_best(t, chosen, support, most);
+        size_t best = next_best(h->spec, t, chosen);
 
         if (best == t->n)
             break;
@@ -329,6 +337,7 @@ static void take_answers(struct hunt *h, const struct hunt_target *t,
         right[k] = got->right[q->places[k]];
         hunt_note_failed(h, t, q->row, got, q->places[k], &p[k]);
     }
+    hunt_add_replies(&q->row->replies[REPLIES_FRESH], got, q->places, from, to);
     q->tries = tries;
     q->right = right;
     q->n_places = to;

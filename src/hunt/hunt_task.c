@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* HypoGeniC on a task of the user's own, and taxonomies made from a
  * benchmark. */
+#include "base/ascii.h"
+#include "base/lines.h"
 #include "base/str.h"
 #include "hunt/failures.h"
 #include "hunt/hunt_int.h"
@@ -21,12 +23,74 @@ static bool open_trial(struct hunt *h, const struct task *t,
     return task_data_read(h->arena, t, t->val ? t->val : t->test, out, e);
 }
 
-const char *const hunt_task_needs[INFER_STRATEGIES] = {
-    [INFER_BEST] = "inference",
-    [INFER_WEIGHTED] = "is_relevant",
-    [INFER_ONE_STEP] = "adaptive_inference",
-    [INFER_TWO_STEP] = "adaptive_selection",
-};
+/* ---- labels ---- */
+
+static bool equal_fold(const char *a, const char *b)
+{
+    while (*a && to_lower(*a) == to_lower(*b)) {
+        a++;
+        b++;
+    }
+    return *a == *b;
+}
+
+/* The label of `known` that this one is, whatever its case; NULL: none. */
+static const char *find_label(const char *const *known, size_t n,
+                              const char *label)
+{
+    for (size_t i = 0; i < n; i++)
+        if (equal_fold(known[i], label))
+            return known[i];
+    return NULL;
+}
+
+/* Labels as `known` has them. One that it has not is a mistake of the data:
+ * nobody could ever predict it. */
+static bool settle_labels(struct task_data *d, const char *path,
+                          const char *const *known, size_t n, struct err *e)
+{
+    for (size_t i = 0; i < d->n; i++) {
+        const char **label = &d->values[d->label][i];
+        const char *found = find_label(known, n, *label);
+        struct str all = { 0 };
+
+        if (found)
+            *label = found;
+        if (found || !**label)
+            continue;
+        for (size_t k = 0; k < n; k++)
+            str_addf(&all, "%s\"%.40s\"", k ? ", " : "", known[k]);
+        err_at(e, ERR_DOMAIN, d->lines ? d->lines[i] : 0, 0,
+               "the label \"%.60s\" is none of the set: %s", *label,
+               str_get(&all));
+        str_clear(&all);
+        return file_fail(path, e);
+    }
+    return true;
+}
+
+/* The set is what the spec declares, else what the training data has. */
+static bool check_labels(struct hunt *h, const struct task *t,
+                         struct task_data *train, struct task_data *trial,
+                         struct err *e)
+{
+    const struct hunt_spec *s = h->spec;
+    const char **seen = arena_array(h->arena, const char *, train->n + 1);
+    const char *trial_path = t->val ? t->val : t->test;
+    size_t n = 0;
+
+    for (size_t i = 0; i < train->n; i++) {
+        const char *label = train->values[train->label][i];
+
+        if (*label && !find_label(seen, n, label))
+            seen[n++] = label;
+    }
+    return settle_labels(train, t->train, s->n_labels ? s->labels : seen,
+                         s->n_labels ? s->n_labels : n, e) &&
+           (!trial_path ||
+            settle_labels(trial, trial_path, s->n_labels ? s->labels : seen,
+                          s->n_labels ? s->n_labels : n, e));
+}
 
 /* Every strategy that the task has prompts for. */
 static bool try_all(struct hunt *h, struct propose_job *job,
@@ -42,7 +106,7 @@ static bool try_all(struct hunt *h, struct propose_job *job,
     o.seed = h->spec->seed;
     for (int s = 0; s < INFER_STRATEGIES; s++) {
         o.strategy = (enum infer_strategy)s;
-        if (!task_has(job->task, hunt_task_needs[s]))
+        if (!task_has(job->task, infer_prompt(o.strategy)))
             continue;
         watch_stage(&h->session.watch, "inference", "%s, %zu examples of %s",
                     infer_name(o.strategy), data->n, out->data);
@@ -80,10 +144,14 @@ bool hunt_task(struct arena *a, struct store *s, const struct hunt_spec *spec,
     p.seed = spec->seed;
     if (!task_read_file(a, spec->task, &task, e))
         return false;
+    task_settle(a, &task, &spec->domain, spec->n_labels ? spec->labels : NULL,
+                spec->fields);
     if (!task.train)
         return err_set(e, ERR_DOMAIN, "%s: has no train_data_path", spec->task);
     if (!task_data_read(a, &task, task.train, &train, e) ||
+        !task_check_fields(&task, &train, e) ||
         !open_trial(&h, &task, &train, &trial, &out->data, e) ||
+        !check_labels(&h, &task, &train, &trial, e) ||
         !session_role(&h.session, out->by, &spec->propose_decoding, &c, e))
         return false;
     out->task = task.name;
@@ -129,7 +197,8 @@ bool hunt_make_taxonomy(struct arena *a, struct store *s,
                               .specificity = specificity,
                               .batch = HUNT_SHOWN_AT_ONCE,
                               .most = HUNT_SHOWN,
-                              .seed = spec->seed };
+                              .seed = spec->seed,
+                              .domain = spec->domain };
     struct hunt_report report;
     struct tagging tagging = { 0 };
     struct vocabulary v;
@@ -147,7 +216,8 @@ bool hunt_make_taxonomy(struct arena *a, struct store *s,
         return false;
     watch_stage(&h.session.watch, "tags", "%zu problems with %zu names, by %s",
                 outcomes.n, out->n_concepts, model);
-    if (!tag_examples(a, &c, &outcomes, out, spec->tags_most, &v, &tagging, e))
+    if (!tag_examples(a, &c, &spec->domain, &outcomes, out, spec->tags_most, &v,
+                      &tagging, e))
         return false;
     redundancy_of(&v, outcomes.n, found);
     session_count(&h.session, &c);

@@ -26,6 +26,12 @@ static const char *trait_noun(const char *trait)
         { "keys", "the number of asked values" },
         { "distractors", "the number of distractors" },
         { "wording", "the wording" },
+        { "answer", "the answer" },
+        { "answer sign", "the sign of the answer" },
+        { "answer digits", "the number of digits of the answer" },
+        { "denominator", "the denominator of the answer" },
+        { "answer parts", "the number of parts of the answer" },
+        { "solution words", "the number of words of the solution" },
     };
 
     for (size_t i = 0; i < sizeof(nouns) / sizeof(nouns[0]); i++)
@@ -34,11 +40,24 @@ static const char *trait_noun(const char *trait)
     return trait;
 }
 
+/* Cuts between whole numbers are halves: 59.5 and 80.5 are 60 to 80. */
+static double least_within(const struct bound *b)
+{
+    return b->value + 0.5 == ceil(b->value) ? ceil(b->value) : b->value;
+}
+
+static double most_within(const struct bound *b)
+{
+    return b->upper - 0.5 == floor(b->upper) ? floor(b->upper) : b->upper;
+}
+
 static void add_bound_text(struct str *out, const struct bound *b)
 {
     str_addf(out, "in which %s is ", trait_noun(b->trait));
     if (b->kind == BOUND_IS)
         str_addf(out, "\"%s\"", b->word);
+    else if (b->kind == BOUND_WITHIN)
+        str_addf(out, "from %.10g to %.10g", least_within(b), most_within(b));
     else
         str_addf(out, "%s %.10g", b->kind == BOUND_ABOVE ? "above" : "below",
                  b->value);
@@ -84,9 +103,14 @@ const char *suspicion_short(struct arena *a, const struct suspicion *c)
         add_head(&out, c->concepts[i]);
     }
     if (b->kind != BOUND_NONE && c->n_concepts)
-        str_add(&out, " + ");
+        str_add(&out, ", ");
     if (b->kind == BOUND_IS)
         str_addf(&out, "%s = %s", b->trait, b->word);
+    else if (b->kind == BOUND_WITHIN && least_within(b) >= most_within(b))
+        str_addf(&out, "%s = %.10g", b->trait, least_within(b));
+    else if (b->kind == BOUND_WITHIN)
+        str_addf(&out, "%s %.10g to %.10g", b->trait, least_within(b),
+                 most_within(b));
     else if (b->kind != BOUND_NONE)
         str_addf(&out, "%s %c %.10g", b->trait,
                  b->kind == BOUND_ABOVE ? '>' : '<', b->value);
@@ -103,8 +127,10 @@ static bool bound_equal(const struct bound *a, const struct bound *b)
         return true;
     if (!str_eq(a->trait, b->trait))
         return false;
-    return a->kind == BOUND_IS ? str_eq(a->word, b->word)
-                               : a->value == b->value;
+    if (a->kind == BOUND_IS)
+        return str_eq(a->word, b->word);
+    return a->value == b->value &&
+           (a->kind != BOUND_WITHIN || a->upper == b->upper);
 }
 
 static bool has_name(const struct suspicion *c, const char *name)
@@ -137,15 +163,21 @@ static bool is_empty(const struct suspicion *c)
     return c->n_concepts == 0 && c->bound.kind == BOUND_NONE;
 }
 
-static bool is_beyond(const struct bound *b, double value)
+bool bound_has(const struct bound *b, double value, const char *word)
 {
-    return b->kind == BOUND_ABOVE ? value > b->value
-                                  : b->kind == BOUND_BELOW && value < b->value;
+    switch (b->kind) {
+    case BOUND_ABOVE: return value > b->value;
+    case BOUND_BELOW: return value < b->value;
+    case BOUND_WITHIN: return value > b->value && value < b->upper;
+    case BOUND_IS: return word && str_eq(word, b->word);
+    default: return false;
+    }
 }
 
-static bool is_word(const struct bound *b, const char *word)
+bool trait_has(const struct trait *t, const struct bound *b, size_t example)
 {
-    return b->kind == BOUND_IS && word && str_eq(word, b->word);
+    return bound_has(b, t->value ? t->value[example] : NAN,
+                     t->words ? t->words[example] : NULL);
 }
 
 static bool bound_holds(const struct outcomes *s, const struct bound *b,
@@ -155,8 +187,7 @@ static bool bound_holds(const struct outcomes *s, const struct bound *b,
         const struct trait *t = &s->traits[k];
 
         if (str_eq(t->name, b->trait))
-            return t->value ? is_beyond(b, t->value[i])
-                            : t->words && is_word(b, t->words[i]);
+            return trait_has(t, b, i);
     }
     return false;
 }
@@ -230,12 +261,10 @@ static bool problem_beyond(struct arena *a, const struct bound *b,
     const struct factor *factors;
     size_t n;
 
-    if (str_eq(b->trait, "wording"))
-        return is_word(b, json_string(json_get(p->knobs, "wording")));
     n = factors_make(a, p, &factors);
     for (size_t i = 0; i < n; i++)
         if (str_eq(factors[i].name, b->trait))
-            return is_beyond(b, factors[i].value);
+            return bound_has(b, factors[i].value, factors[i].word);
     return false;
 }
 

@@ -12,20 +12,29 @@ struct doc_example; /* report/document.h */
 
 /*
  * A hypothesis: a suspicion that problems with some concepts, or beyond a bound
- * of a trait, make a target fail; and all that was found out about it.
+ * of a trait, or both, make a target fail; and all that was found out about it.
  */
 
-enum bound_kind { BOUND_NONE, BOUND_ABOVE, BOUND_BELOW, BOUND_IS };
+enum bound_kind {
+    BOUND_NONE,
+    BOUND_ABOVE,
+    BOUND_BELOW,
+    BOUND_IS,
+    BOUND_WITHIN
+};
 
-/* "words above 80": strictly above or below, as in planted:FILE. */
+/* "words above 80": strictly above or below, as in planted:FILE; within is
+ * above `value` and below `upper`. */
 struct bound {
     enum bound_kind kind;
     const char *trait;
-    double value;     /* of above and below */
+    double value;     /* of above, below and within */
     const char *word; /* of is */
+    double upper;     /* of within */
 };
 
-/* Which problems are claimed to fail. */
+/* Which problems are claimed to fail: those with all the concepts that also lie
+ * beyond the bound, where it has both. */
 struct suspicion {
     const char *vocabulary; /* its name; NULL for a bound alone */
     const char *const *concepts;
@@ -56,6 +65,14 @@ struct contrast {
 
 #define HYPOTHESIS_FAILED 2
 
+/* The sets of problems whose replies a hypothesis knows. */
+enum reply_set {
+    REPLIES_BENCHMARK,
+    REPLIES_FRESH,
+    REPLIES_CONTROL,
+    REPLY_SETS
+};
+
 struct hypothesis {
     const char *text; /* a sentence for people and models */
     struct suspicion suspicion;
@@ -83,8 +100,9 @@ struct hypothesis {
     int explained; /* row of the reported hypothesis that explains most of its
                       lift; -1: none. All reported ones together explain all of
                       it */
-    const char *const
-        *same; /* suspicions with exactly these problems, as texts */
+    const char *const *same; /* suspicions with exactly these problems, and what
+                                other vocabularies call the same weakness:
+                                "triangles (mid)" */
     size_t n_same;
 
     /* From a model's bank; NaN and 0 if `by` is "exact". */
@@ -93,8 +111,12 @@ struct hypothesis {
 
     /* On fresh problems. */
     struct solve targeted, control;
-    struct doc_example *failed; /* failed attempts at targeted problems that
-                                   show it best; NULL: none */
+    struct reply_counts replies[REPLY_SETS]; /* what became of them; those of
+                                                the benchmark only of what is
+                                                reported or measured */
+    struct doc_example *failed; /* failed attempts that show it best, at
+                                   targeted problems, or at those of the
+                                   benchmark if none was asked; NULL: none */
     size_t n_failed;            /* at most HYPOTHESIS_FAILED */
     const struct contrast *contrasts;
     size_t n_contrasts;
@@ -108,13 +130,18 @@ struct hypothesis {
  * that involve X and Y." */
 const char *suspicion_text(struct arena *a, const struct suspicion *c);
 
-/* Returns a short form for tables: "X + Y", "words > 80". Of names only the
- * head is shown. */
+/* Returns a short form for tables: "X + Y", "words > 80", "words 60 to 80", "X,
+ * level > 2", "X, answer = fraction". Of names only the head is shown. */
 const char *suspicion_short(struct arena *a, const struct suspicion *c);
 
 /* Returns whether two suspicions have the same concepts, in any order, and the
  * same bound. */
 bool suspicion_equal(const struct suspicion *a, const struct suspicion *b);
+
+/* Returns whether a value, or a word, of the trait lies within the bound: NaN
+ * and NULL never do. */
+bool bound_has(const struct bound *b, double value, const char *word);
+bool trait_has(const struct trait *t, const struct bound *b, size_t example);
 
 /* Returns whether the suspicion holds of an example; false if the outcomes lack
  * a name or trait of the suspicion. */

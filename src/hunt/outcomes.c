@@ -47,12 +47,15 @@ void outcomes_sum(struct arena *a, const struct outcomes *all_outcomes,
         sum[i] = all_outcomes[0].examples[i];
         sum[i].answer = ""; /* each target has its own */
         sum[i].tries = sum[i].failed = 0;
+        sum[i].replies = (struct reply_counts){ 0 };
     }
     for (size_t k = 0; k < n; k++) {
         INVARIANT(all_outcomes[k].n == out->n);
         for (size_t i = 0; i < out->n; i++) {
             sum[i].tries += all_outcomes[k].examples[i].tries;
             sum[i].failed += all_outcomes[k].examples[i].failed;
+            reply_counts_add(&sum[i].replies,
+                             &all_outcomes[k].examples[i].replies);
         }
     }
 }
@@ -248,29 +251,37 @@ void vocabulary_less(struct arena *a, struct vocabulary *v, size_t n,
 
 /* ---- traits ---- */
 
-#define TRAITS_MOST 32
-
 struct table {
     struct arena *arena;
     size_t n; /* problems */
-    struct trait traits[TRAITS_MOST];
-    double *values[TRAITS_MOST];
+    struct trait traits[FACTORS_MOST];
+    double *values[FACTORS_MOST]; /* of those that are numbers */
+    const char **words[FACTORS_MOST];
     size_t n_traits;
 };
 
-static double *column_of(struct table *t, const char *name)
+/* The column of a factor: a new one where nothing is known of anything. */
+static size_t column_of(struct table *t, const struct factor *f)
 {
-    for (size_t i = 0; i < t->n_traits; i++)
-        if (str_eq(t->traits[i].name, name))
-            return t->values[i];
-    INVARIANT(t->n_traits < TRAITS_MOST);
-    t->values[t->n_traits] = arena_array(t->arena, double, t->n);
+    size_t k = 0;
+
+    while (k < t->n_traits && !str_eq(t->traits[k].name, f->name))
+        k++;
+    if (k < t->n_traits)
+        return k;
+    INVARIANT(k < FACTORS_MOST);
+    t->n_traits++;
+    t->traits[k].name = arena_strdup(t->arena, f->name);
+    if (f->word) {
+        t->words[k] = arena_array(t->arena, const char *, t->n);
+        t->traits[k].words = t->words[k];
+        return k;
+    }
+    t->values[k] = arena_array(t->arena, double, t->n);
+    t->traits[k].value = t->values[k];
     for (size_t i = 0; i < t->n; i++)
-        t->values[t->n_traits][i] = NAN;
-    t->traits[t->n_traits] =
-        (struct trait){ .name = arena_strdup(t->arena, name),
-                        .value = t->values[t->n_traits] };
-    return t->values[t->n_traits++];
+        t->values[k][i] = NAN;
+    return k;
 }
 
 static bool value_varies(const double *v, size_t n)
@@ -315,8 +326,14 @@ static void fill_columns(struct table *t, const struct problem *p)
         const struct factor *f;
         size_t n = factors_make(&scratch, &p[i], &f);
 
-        for (size_t k = 0; k < n; k++)
-            column_of(t, f[k].name)[i] = f[k].value;
+        for (size_t k = 0; k < n; k++) {
+            size_t at = column_of(t, &f[k]);
+
+            if (f[k].word)
+                t->words[at][i] = f[k].word; /* a constant, or a knob's */
+            else
+                t->values[at][i] = f[k].value;
+        }
         arena_reset(&scratch);
     }
     arena_clear(&scratch);
@@ -326,18 +343,14 @@ size_t traits_of(struct arena *a, const struct problem *p, size_t n,
                  const struct trait **out)
 {
     struct table t = { .arena = a, .n = n };
-    const char **words = arena_array(a, const char *, n);
-    struct trait *kept = arena_array(a, struct trait, TRAITS_MOST + 1);
+    struct trait *kept = arena_array(a, struct trait, FACTORS_MOST + 1);
     size_t n_kept = 0;
 
     fill_columns(&t, p);
     for (size_t i = 0; i < t.n_traits; i++)
-        if (value_varies(t.values[i], n))
+        if (t.words[i] ? words_vary(t.words[i], n)
+                       : value_varies(t.values[i], n))
             kept[n_kept++] = t.traits[i];
-    for (size_t i = 0; i < n; i++)
-        words[i] = json_string(json_get(p[i].knobs, "wording"));
-    if (words_vary(words, n))
-        kept[n_kept++] = (struct trait){ .name = "wording", .words = words };
     /* Which problem comes first decides nothing. */
     qsort(kept, n_kept, sizeof(*kept), by_name);
     *out = kept;

@@ -3,6 +3,7 @@
 #define HUNT_OUTCOMES_H
 
 #include "base/arena.h"
+#include "hunt/reply/counts.h"
 #include "problem/concept.h"
 #include "problem/problem.h"
 
@@ -28,6 +29,8 @@ struct example {
     uint32_t failed;      /* of these */
     uint32_t cluster;     /* examples of one template share a number */
     const struct problem *problem; /* NULL: of a file of outcomes */
+    struct reply_counts replies;   /* what became of them, with truncated ones,
+                                      which are no tries; of a file all 0 */
 };
 
 /* Returns whether the example fails as the paper defines it: it was tried, and
@@ -84,8 +87,7 @@ void vocabulary_less(struct arena *a, struct vocabulary *v, size_t n,
                      const struct taxonomy *t);
 
 /* Makes the traits of problems, sorted by name, and returns how many: the
- * factors of run/planted/factors.h, and the knob "wording" if problems have it.
- * Traits that do not vary are left out. */
+ * factors of run/planted/factors.h. Traits that do not vary are left out. */
 size_t traits_of(struct arena *a, const struct problem *p, size_t n,
                  const struct trait **out);
 

@@ -29,6 +29,7 @@ const char spec_demo[] =
 #define SCORE(f) offsetof(struct score_options, f)
 #define PROP(f)  offsetof(struct propose_options, f)
 #define INFER(f) offsetof(struct infer_options, f)
+#define WORD(f)  offsetof(struct domain, f)
 
 static const char *const knobs[] = { "wording", "distractors", "digits",
                                      "steps", NULL };
@@ -104,7 +105,7 @@ static const struct spec_field propose_fields[] = {
     { "update_batch_size", SPEC_SIZE, PROP(update_batch_size),
       .doc = "hard examples that start an update", .least = 1 },
     { "num_hypotheses_to_update", SPEC_SIZE, PROP(num_hypotheses_to_update),
-      .doc = "kept of each update" },
+      .doc = "times that an update asks" },
     { "update_hypotheses_per_batch", SPEC_SIZE,
       PROP(update_hypotheses_per_batch), .doc = "asked for each time",
       .least = 1 },
@@ -127,6 +128,10 @@ static const struct spec_field propose_fields[] = {
     { "blind", SPEC_BOOL, PROP(blind), .doc = "the judge sees no solution" },
     { "balance", SPEC_BOOL, PROP(balance),
       .doc = "failures and successes by turns" },
+    { "balanced", SPEC_BOOL, PROP(balanced),
+      .doc = "rank and reward by balanced accuracy" },
+    { "failures", SPEC_SIZE, PROP(failures),
+      .doc = "where no more fail, all are shown" },
     { "by_tags", SPEC_BOOL, PROP(by_tags),
       .doc = "tags say where an entry holds" },
     { "again", SPEC_UNSIGNED, PROP(again),
@@ -134,9 +139,20 @@ static const struct spec_field propose_fields[] = {
     { 0 },
 };
 
+static const struct spec_field domain_fields[] = {
+    { "example", SPEC_TEXT, WORD(example), .none = "problem",
+      .doc = "what one is called" },
+    { "examples", SPEC_TEXT, WORD(examples), .none = "the same with s",
+      .doc = "and several" },
+    { "task", SPEC_TEXT, WORD(task), .none = "solve",
+      .doc = "what the model was to do with one" },
+    { 0 },
+};
+
 static const struct spec_field infer_fields[] = {
     { "strategy", SPEC_CHOICE, INFER(strategy),
-      .doc = "best, filter-and-weight, one-step, two-step",
+      .doc = "or filter-and-weight, one-step, two-step, "
+             "multiple-hypotheses",
       .words = infer_names },
     { "k", SPEC_SIZE, INFER(k), .doc = "entries used by weight", .least = 1 },
     { "hypotheses", SPEC_SIZE, INFER(hypotheses),
@@ -201,6 +217,8 @@ static const struct spec_field fields[] = {
       .doc = "a model that tags the problems" },
     { "tags_most", SPEC_SIZE, AT(tags_most), .init = "4", .least = 1,
       .most = LIMIT_CONCEPTS, .doc = "names for one problem" },
+    { "domain", SPEC_GROUP, AT(domain), .doc = "the words of prompts",
+      .group = domain_fields },
 
     { "hypothesizer", SPEC_MODELS, LIST(hypothesizers), .flag = "hypothesizer",
       .value = "H", .init = "exact",
@@ -214,6 +232,12 @@ static const struct spec_field fields[] = {
     { "task", SPEC_PATH, AT(task), .flag = "task",
       .doc = "a HypoGeniC config.yaml; with train data of its own that task "
              "is worked on, not a hunt" },
+    { "fields", SPEC_OBJECT, AT(fields),
+      .doc = "its slots: {problems: statement, answers: reply}; null: by their "
+             "names" },
+    { "labels", SPEC_TEXTS, LIST(labels),
+      .doc = "what it calls failing and solving: [wrong, correct]; none: as "
+             "its prompts do" },
     { "infer", SPEC_GROUP, AT(infer), .doc = "a bank put to use",
       .group = infer_fields },
     { "propose_decoding", SPEC_GROUP, AT(propose_decoding),
@@ -369,6 +393,10 @@ static bool check_hypothesizers(const struct hunt_spec *s, struct err *e)
                            "or llm:MODEL, such as llm:openai:NAME",
                            h);
     }
+    if (s->n_labels && (s->n_labels != 2 || str_eq(s->labels[0], s->labels[1])))
+        return err_set(e, ERR_DOMAIN,
+                       "\"labels\" must be two, what the task calls failing "
+                       "and what it calls solving, such as [wrong, correct]");
     if (s->propose.num_init % s->propose.init_batch_size)
         return err_set(e, ERR_DOMAIN,
                        "\"propose.init_batch_size\" (%zu) must divide "

@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/str.h"
+#include "hunt/domain.h"
 #include "hunt/propose/infer.h"
 #include "hunt/propose/propose.h"
 #include "hunt/score/score.h"
@@ -61,6 +62,8 @@ struct hunt_spec {
     bool strict;              /* the reading of the rules */
     struct decoding decoding; /* of targets */
 
+    struct domain domain; /* the words of all prompts */
+
     const char *const *granularities; /* names; default "high" */
     size_t n_granularities;
     const char *taxonomy; /* a user's file, or NULL */
@@ -71,7 +74,11 @@ struct hunt_spec {
     size_t n_hypothesizers;
     struct score_options score;
     struct propose_options propose;
-    const char *task; /* a HypoGeniC config.yaml; NULL: ours */
+    const char *task;          /* a HypoGeniC config.yaml; NULL: ours */
+    const struct json *fields; /* its slots -> what a hunt has; NULL: by name */
+    const char *const *labels; /* what it calls failing, and solving; n_labels
+                                  0: found in its prompts */
+    size_t n_labels;
     struct infer_options infer;
     struct decoding propose_decoding;
     size_t top; /* hypotheses of a model's bank that are kept; 15 */

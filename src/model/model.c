@@ -79,11 +79,15 @@ static struct json *factors_of(struct arena *a, const struct note *note)
 {
     struct json *list = json_new(a, JSON_ARRAY);
 
-    for (size_t i = 0; i < note->n_factors; i++)
+    for (size_t i = 0; i < note->n_factors; i++) {
+        const struct factor *f = &note->factors[i];
+
         json_push(list,
-                  json_new_string(a, arena_printf(a, "%s %.17g",
-                                                  note->factors[i].name,
-                                                  note->factors[i].value)));
+                  json_new_string(
+                      a, f->word
+                             ? arena_printf(a, "%s %s", f->name, f->word)
+                             : arena_printf(a, "%s %.17g", f->name, f->value)));
+    }
     return list;
 }
 
@@ -176,7 +180,8 @@ static bool open_planted(struct arena *a, const char *path,
     if (*path == '\0')
         return err_set(e, ERR_USAGE,
                        "the file is missing: the form is planted:FILE");
-    if (!planted_open(a, path, o->concept, o->near, &planted, &content, e))
+    if (!planted_open(a, path, o->concept, o->near, o->words, &planted,
+                      &content, e))
         return false;
     set_local(a, MODEL_PLANTED, path, content, out);
     out->planted = planted;

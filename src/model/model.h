@@ -77,6 +77,9 @@ struct model_options {
     /* Returns the name that was likely meant by an unknown one, or NULL if
      * there is no idea. May be NULL itself. */
     const char *(*near)(const char *name);
+    /* Returns the words that a factor can be, NULL-ended, or NULL if it is a
+     * number. If this is NULL, all are numbers. */
+    const char *const *(*words)(const char *factor);
 };
 
 /* Open a model. The error says what to do: a missing key names its variable. */

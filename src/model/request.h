@@ -34,10 +34,12 @@ struct decoding {
     const struct json *extra; /* object merged into the body, or NULL */
 };
 
-/* A measure of a problem that is no concept: {"words", 84}. */
+/* A measure of a problem that is no concept: {"words", 84}, or a word:
+ * {"answer", NaN, "fraction"}. */
 struct factor {
     const char *name;
     double value;
+    const char *word; /* NULL: a number */
 };
 
 /* Which problem this is, for models that run in the process. */

@@ -151,6 +151,12 @@ static void add_models(struct arena *a, struct json *spec, const struct plan *p)
     json_set(a, spec, "models", list);
 }
 
+static void add_line(struct str *out, const char *line)
+{
+    str_add(out, line);
+    str_addc(out, '\n');
+}
+
 static void add_problems(struct arena *a, struct json *spec,
                          const struct plan *p)
 {
@@ -162,7 +168,10 @@ static void add_problems(struct arena *a, struct json *spec,
     hasher_open(&h);
     for (size_t i = 0; i < p->n_problems; i++) {
         str_reset(&line);
-        problem_write(&line, &p->problems[i]);
+        if (p->lines)
+            add_line(&line, p->lines[i]);
+        else
+            problem_write(&line, &p->problems[i]);
         hasher_bytes(&h, line.s, line.n);
     }
     str_clear(&line);

@@ -24,6 +24,8 @@ struct plan {
     const char *file; /* the problems' file, base name */
     const struct problem *problems;
     size_t n_problems;
+    const char *const *lines; /* of plan_lines(), where they are at hand: they
+                                 are not written again for the spec */
     size_t repeats; /* rows that repeat an earlier problem, left out */
     const struct model *models;
     size_t n_models;

@@ -8,6 +8,7 @@
 #include "run/count/grouping.h"
 #include "run/count/reasons.h"
 #include "run/count/vote.h"
+#include "store/told.h"
 
 #include <math.h>
 #include <string.h>
@@ -135,8 +136,8 @@ static bool check_results(const struct summary *v, struct err *e)
             r->attempt < 1 || r->attempt > v->info.attempts)
             return err_set(e, ERR_DOMAIN,
                            "run %s: a result lies outside of the run; `assay "
-                           "store verify` tells more",
-                           v->info.name);
+                           "store verify%s` tells more",
+                           v->info.name, v->store);
     }
     return true;
 }
@@ -406,7 +407,7 @@ static bool make_groups(struct arena *a, const struct summary_options *o,
     return true;
 }
 
-bool summary_load(struct arena *a, struct store *s, const struct run_info *info,
+bool summary_read(struct arena *a, struct store *s, const struct run_info *info,
                   const struct summary_options *o, struct summary *out,
                   struct err *e)
 {
@@ -415,7 +416,8 @@ bool summary_load(struct arena *a, struct store *s, const struct run_info *info,
     *out = (struct summary){ .info = *info,
                              .asked = o->by != NULL,
                              .strict = o->strict,
-                             .goes_on = o->goes_on };
+                             .goes_on = o->goes_on,
+                             .store = store_told(a, store_path(s)) };
     if (!read_problems(a, s, o, out, e) || !read_results(a, s, out, e) ||
         !runs_courses(s, a, info->id, &courses, &out->n_courses, e))
         return false;
@@ -423,8 +425,16 @@ bool summary_load(struct arena *a, struct store *s, const struct run_info *info,
     out->models = arena_array(a, const char *, info->n_models + 1);
     for (size_t i = 0; i < info->n_models; i++)
         out->models[i] = info->models[i];
+    return true;
+}
+
+bool summary_count(struct arena *a, const struct summary_options *o,
+                   struct summary *out, struct err *e)
+{
+    const struct run_info *info = &out->info;
+
     out->count =
-        (struct count){ .n_problems = out->info.n_problems,
+        (struct count){ .n_problems = info->n_problems,
                         .n_models = info->n_models,
                         .attempts = info->attempts,
                         .planned = info->attempts,
@@ -434,10 +444,17 @@ bool summary_load(struct arena *a, struct store *s, const struct run_info *info,
                         .strict = o->strict };
     if (info->attempts > 1)
         out->count.majority = count_votes(a, out);
-    out->count.cluster = cluster_make(a, out->problems, out->info.n_problems);
+    out->count.cluster = cluster_make(a, out->problems, info->n_problems);
     find_costs(a, out, o->prices);
     out->whole = arena_array(a, struct tally, info->n_models + 1);
     for (size_t m = 0; m < info->n_models; m++)
         tally_cell(a, &out->count, m, NULL, 0, &out->whole[m]);
     return make_groups(a, o, out, e);
+}
+
+bool summary_load(struct arena *a, struct store *s, const struct run_info *info,
+                  const struct summary_options *o, struct summary *out,
+                  struct err *e)
+{
+    return summary_read(a, s, info, o, out, e) && summary_count(a, o, out, e);
 }

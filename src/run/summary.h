@@ -51,6 +51,7 @@ struct summary {
     bool asked; /* the groups are those that the user asked for by name */
     bool strict;
     const char *goes_on; /* as in the options */
+    const char *store;   /* for commands that are told: store_told() */
 };
 
 /* Reads a run into *out, in the arena. Fails when a grouping in o->by splits
@@ -59,6 +60,15 @@ MUST_USE bool summary_load(struct arena *a, struct store *s,
                            const struct run_info *info,
                            const struct summary_options *o, struct summary *out,
                            struct err *e);
+
+/* The same in two steps: the second one needs no store, and what the first one
+ * read stays as it is. */
+MUST_USE bool summary_read(struct arena *a, struct store *s,
+                           const struct run_info *info,
+                           const struct summary_options *o, struct summary *out,
+                           struct err *e);
+MUST_USE bool summary_count(struct arena *a, const struct summary_options *o,
+                            struct summary *out, struct err *e);
 
 /* Returns the name of the file that the run's problems are from, as its spec
  * says it, or "?" if it does not say. Anybody may have written it. */

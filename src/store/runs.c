@@ -171,21 +171,49 @@ static bool put_problem(struct store *s, const char *json, int64_t *id,
     return true;
 }
 
-static bool add_problem(struct store *s, int64_t run, size_t place,
-                        const char *json, struct err *e)
-{
-    struct query q;
-    int64_t id;
+/* Rows of problems that follow each other, as new ones do: they are put into a
+ * run by one statement. */
+struct span {
+    int64_t first; /* row */
+    size_t place;  /* of that one, in the run */
+    size_t n;
+};
 
-    if (!put_problem(s, json, &id, e))
-        return false;
-    q = query_open(&s->db, SQL_RUN_PROBLEM_ADD);
+static bool add_span(struct store *s, int64_t run, const struct span *p,
+                     struct err *e)
+{
+    struct query q = query_open(&s->db, SQL_RUN_PROBLEMS_ADD);
+
     query_int(&q, run);
-    query_int(&q, (int64_t)place);
-    query_int(&q, id);
+    query_int(&q, p->first);
+    query_int(&q, (int64_t)p->place);
+    query_int(&q, (int64_t)p->n);
     return query_run(&q, e);
 }
 
+static bool add_problems(struct store *s, const struct unfinished_run *u,
+                         struct err *e)
+{
+    struct span span = { 0 };
+
+    for (size_t i = 0; i < u->n; i++) {
+        int64_t id;
+
+        if (!put_problem(s, u->problems[i], &id, e))
+            return false;
+        if (span.n && id != span.first + (int64_t)span.n) {
+            if (!add_span(s, u->run, &span, e))
+                return false;
+            span.n = 0;
+        }
+        if (!span.n)
+            span = (struct span){ .first = id, .place = i };
+        span.n++;
+    }
+    return add_span(s, u->run, &span, e);
+}
+
+/* All but the problems. */
 static bool make(struct store *s, const struct plan *p, struct err *e)
 {
     bool ok = add_run(s, p, e);
@@ -193,9 +221,22 @@ static bool make(struct store *s, const struct plan *p, struct err *e)
 
     for (size_t i = 0; ok && i < p->run->n_models; i++)
         ok = add_model(s, id, i, p->run->models[i], e);
-    for (size_t i = 0; ok && i < p->run->n_problems; i++)
-        ok = add_problem(s, id, i, p->run->problems[i], e);
     return ok;
+}
+
+bool runs_unfinished(const struct store *s)
+{
+    return s->unfinished.run != 0;
+}
+
+bool runs_finish(struct store *s, struct err *e)
+{
+    struct unfinished_run u = s->unfinished;
+
+    if (!runs_unfinished(s))
+        return true;
+    s->unfinished = (struct unfinished_run){ 0 };
+    return store_leave(s, u.own, add_problems(s, &u, e), e);
 }
 
 /* A run that is found must be the one that is meant, to the last problem. */
@@ -224,6 +265,7 @@ static bool same(struct store *s, const struct plan *p,
                             r->name, s->db.path);
 }
 
+/* A run that is made has its transaction open. */
 static bool find_or_make(struct store *s, struct arena *a, const struct plan *p,
                          struct run_info *out, bool *found, struct err *e)
 {
@@ -235,7 +277,11 @@ static bool find_or_make(struct store *s, struct arena *a, const struct plan *p,
         by_hash(s, a, p->hash, out, found, e); /* again: now we have the lock */
     if (ok && !*found)
         ok = make(s, p, e) && by_hash(s, a, p->hash, out, &there, e);
-    return store_leave(s, own, ok, e);
+    if (!ok || *found)
+        return store_leave(s, own, ok, e);
+    s->unfinished = (struct unfinished_run){ out->id, p->run->problems,
+                                             p->run->n_problems, own };
+    return true;
 }
 
 struct hash128 runs_hash(const char *spec)
@@ -243,11 +289,11 @@ struct hash128 runs_hash(const char *spec)
     return hash_bytes(spec, strlen(spec));
 }
 
-bool runs_open(struct store *s, struct arena *a, const char *spec,
-               const char *version, const char *const *problems,
-               size_t n_problems, const char *const *models, size_t n_models,
-               uint64_t attempts, int64_t now_ms, struct run_info *out,
-               bool *found, struct err *e)
+bool runs_begin(struct store *s, struct arena *a, const char *spec,
+                const char *version, const char *const *problems,
+                size_t n_problems, const char *const *models, size_t n_models,
+                uint64_t attempts, int64_t now_ms, struct run_info *out,
+                bool *found, struct err *e)
 {
     struct chain_run run = { .spec = spec,
                              .attempts = attempts,
@@ -264,6 +310,17 @@ bool runs_open(struct store *s, struct arena *a, const char *spec,
     if (!*found && !find_or_make(s, a, &p, out, found, e))
         return false;
     return !*found || same(s, &p, out, e);
+}
+
+bool runs_open(struct store *s, struct arena *a, const char *spec,
+               const char *version, const char *const *problems,
+               size_t n_problems, const char *const *models, size_t n_models,
+               uint64_t attempts, int64_t now_ms, struct run_info *out,
+               bool *found, struct err *e)
+{
+    return runs_begin(s, a, spec, version, problems, n_problems, models,
+                      n_models, attempts, now_ms, out, found, e) &&
+           runs_finish(s, e);
 }
 
 /* ---- finding ---- */

@@ -74,6 +74,19 @@ MUST_USE bool runs_open(struct store *s, struct arena *a, const char *spec,
                         size_t n_models, uint64_t attempts, int64_t now_ms,
                         struct run_info *out, bool *found, struct err *e);
 
+/* The same in two steps, for whoever has work meanwhile. A run that was not
+ * there is made when runs_finish() returns true, and not at all when that is
+ * never called or fails: until then nobody else sees it or can write, `problems`
+ * must stay, and `s` is for that call alone, which may come from another thread.
+ * runs_finish() does nothing for a run that was found. */
+MUST_USE bool runs_begin(struct store *s, struct arena *a, const char *spec,
+                         const char *version, const char *const *problems,
+                         size_t n_problems, const char *const *models,
+                         size_t n_models, uint64_t attempts, int64_t now_ms,
+                         struct run_info *out, bool *found, struct err *e);
+MUST_USE bool runs_finish(struct store *s, struct err *e);
+bool runs_unfinished(const struct store *s); /* was one begun? */
+
 /* Find the run that a user names: "r12", "12", the first digits of its hash, or
  * "last". Fails if there is none or several. */
 MUST_USE bool runs_find(struct store *s, struct arena *a, const char *name,

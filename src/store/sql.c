@@ -150,8 +150,9 @@ const char *const store_sql[SQLS] = {
     [SQL_PROBLEM_ADD] = "INSERT INTO problems (sha, json) VALUES (?, ?) "
                         "ON CONFLICT (sha) DO NOTHING",
     [SQL_PROBLEM_ID] = "SELECT id FROM problems WHERE sha = ?",
-    [SQL_RUN_PROBLEM_ADD] =
-        "INSERT INTO run_problems (run, place, problem) VALUES (?, ?, ?)",
+    [SQL_RUN_PROBLEMS_ADD] = "INSERT INTO run_problems (run, place, problem) "
+                             "SELECT ?1, id - ?2 + ?3, id FROM problems "
+                             "WHERE id BETWEEN ?2 AND ?2 + ?4 - 1",
     [SQL_RUN_PROBLEMS] = "SELECT p.json FROM run_problems r JOIN problems p "
                          "ON p.id = r.problem WHERE r.run = ? ORDER BY r.place",
     [SQL_RUN_SIZE] =

@@ -29,6 +29,14 @@ struct fresh_call {
     unsigned char sha[CHAIN_BYTES];
 };
 
+/* A run whose problems are not in yet: see runs_begin(). */
+struct unfinished_run {
+    int64_t run; /* 0: none */
+    const char *const *problems;
+    size_t n;
+    bool own; /* of store_enter() */
+};
+
 #define STORE_FRESH 2048 /* a power of two */
 
 struct store {
@@ -42,6 +50,8 @@ struct store {
     bool spans;     /* a transaction of store_begin() is open */
     bool spoilt;    /* a write in it failed: it can only be rolled back */
     struct err why; /* the failure that spoilt it */
+
+    struct unfinished_run unfinished;
 
     int lock_fd;       /* of PATH-lock; -1: no run was locked yet */
     struct vec locked; /* int64_t, the runs this store has locked */

@@ -175,6 +175,8 @@ enum word_class {
     WORD_CONFIDENCE, /* before how sure a reply is: "confidence"; .value 1:
                         if it is of being right, "probability" */
     WORD_SURE,       /* behind how sure it is: "confident" */
+    WORD_STATISTIC,  /* names a statistic: "confidence interval"; .value 1: a
+                        level, "confidence level" */
     WORD_COMMA,      /* of a language with a decimal comma: "beträgt" */
 
     WORD_OPENS, /* begins a phrase; make-words finds these */

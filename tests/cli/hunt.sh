@@ -75,9 +75,11 @@ has out "solves "
 has out "Solved of the benchmark, of "
 has out "All tables: \`--full\`"
 has err "5/5 controls"
-name="hunt: one screen, with two failures"
-if [ "$(wc -l <out)" -le 40 ] && [ "$(grep -c "wrong" out)" = 2 ]; then
-    result ok "$name"
+has out "Replies: "
+has out "How it fails: "
+name="hunt: why each weakness is one, with two failures"
+if [ "$(wc -l <out)" -le 80 ] && [ "$(grep -c "^Cause: " out)" = 3 ] &&
+    [ "$(grep -c "^    how: " out)" = 6 ]; then result ok "$name"
 else fault "$(wc -l <out) lines"; fi
 cp out screen
 it "hunt --full" 0 "$assay" hunt --target demo --full -o full

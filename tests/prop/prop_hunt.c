@@ -28,6 +28,7 @@
 #include "math/flint.h"
 #include "model/local/planted.h"
 #include "report/document.h"
+#include "run/planted/factors.h"
 #include "run/planted/note.h"
 
 #include <math.h>
@@ -135,7 +136,7 @@ static struct suspicion draw_bound(const struct ground *g, struct rng *r)
     const char *name = traits[rng_below(r, 5)];
     double *x = alloc_new(g->n, sizeof(double)),
            share = 0.7 + 0.22 * uniform(r);
-    struct suspicion c = { .bound = { BOUND_ABOVE, name, 0, NULL } };
+    struct suspicion c = { .bound = { BOUND_ABOVE, name, 0, NULL, 0 } };
     size_t n = 0;
 
     for (size_t t = 0; t < g->outcomes.n_traits; t++)
@@ -306,7 +307,8 @@ static void hunt_once(struct arena *a, const struct ground *g,
                                   .ask = { .pool = pool_defaults,
                                            .threads = 2,
                                            .leave = leave_thread },
-                                  .model = { .concept = note_concept } } };
+                                  .model = { .concept = note_concept,
+                                             .words = factor_words } } };
     struct store *s = stores_store(t, STORE_MAKE);
     struct err e;
 
@@ -354,7 +356,8 @@ static void count_cover(struct score *s, struct arena *a, const char *file,
     struct hash128 content;
     struct err e;
 
-    if (!planted_open(a, file, note_concept, NULL, &model, &content, &e))
+    if (!planted_open(a, file, note_concept, NULL, factor_words, &model,
+                      &content, &e))
         fail_msg("%s", e.msg);
     for (size_t i = 0; i < t->table.n; i++) {
         const struct hypothesis *row = &t->table.rows[i];

@@ -142,9 +142,11 @@ static inline struct world *open_world(size_t n, unsigned (*carries)(size_t),
     w->v = (struct vocabulary){
         .name = "greek", .names = names, .n = 4, .of = w->of
     };
-    propose_data(&arena, &w->outcomes, &w->data);
-    assert_true(task_default(&arena, true, &w->task, &w->e));
+    assert_true(task_default(&arena, true, false, &w->task, &w->e));
+    propose_data(&arena, &w->outcomes, &w->v, &w->task, NULL, &w->data);
     w->o = propose_defaults;
+    w->o.failures = 0;
+    w->o.balanced = false;
     w->job = (struct propose_job){ .task = &w->task,
                                    .data = &w->data,
                                    .vocabulary = &w->v,
@@ -153,6 +155,13 @@ static inline struct world *open_world(size_t n, unsigned (*carries)(size_t),
                                    .save = save,
                                    .ctx = w };
     return w;
+}
+
+/* As published, but for who judges: tags do. */
+static inline void be_faithful(struct world *w)
+{
+    propose_faithful(&w->o);
+    w->o.by_tags = true;
 }
 
 static inline void run(struct world *w)

@@ -49,6 +49,13 @@ static const struct {
     { "42", "<answer>dont know</answer>", true },
     { "42", "\\boxed{\\mathrm{unknown}}", true },
     { "42", "\\boxed{42} Hmm, no: \\boxed{\\text{unknown}}", true },
+    { "42", "\\boxed{42}\n<answer>I don't know</answer>", true },
+    { "42", "Answer: 42\nFinal answer: no idea", true },
+    { "42", "\\boxed{unknown}. My best guess is 41.", false },
+    { "42", "<answer>I don't know</answer> Perhaps 41.", false },
+    { "42", "\\boxed{\\text{The answer cannot be determined}}", false },
+    { "42", "\\boxed{\\text{insufficient information}}", false },
+    { "cannot be determined", "\\boxed{unknown}", true },
     { "42", "\331\204\330\247 \330\243\330\271\330\261\331\201.",
       true }, /* لا أعرف. */
     { "42",

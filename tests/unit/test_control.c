@@ -453,11 +453,11 @@ static void auxiliary_skills_are_found(void **state)
 static void the_other_side_of_a_bound(void **state)
 {
     static const struct bound bounds[] = {
-        { BOUND_ABOVE, "words", 80, NULL },
-        { BOUND_BELOW, "words", 30, NULL },
-        { BOUND_ABOVE, "level", 2, NULL },
-        { BOUND_ABOVE, "distractors", 1, NULL },
-        { BOUND_IS, "wording", 0, "story" },
+        { BOUND_ABOVE, "words", 80, NULL, 0 },
+        { BOUND_BELOW, "words", 30, NULL, 0 },
+        { BOUND_ABOVE, "level", 2, NULL, 0 },
+        { BOUND_ABOVE, "distractors", 1, NULL, 0 },
+        { BOUND_IS, "wording", 0, "story", 0 },
     };
     static struct shot s;
 
@@ -505,7 +505,7 @@ static void a_bound_that_families_fix(void **state)
 
     (void)state;
     s = (struct shot){ .suspicion = {
-                           .bound = { BOUND_ABOVE, "concepts", 3, NULL } } };
+                           .bound = { BOUND_ABOVE, "concepts", 3, NULL, 0 } } };
     aim_at(&s, 10, "7");
     m = find(&s, CONTROL_MATCHED);
     assert_non_null(m);

@@ -19,10 +19,11 @@ static void proposing(void **state)
     struct call_range c = forecast_propose(&o, 1000, true);
 
     (void)state;
-    /* 200 rows, 20 at first; 90 of the others may join a pool of ten: nine
-     * updates, and each list is sent back twice. */
+    /* 200 rows, 20 at first; fifty failures are shown in five batches; 90 of
+     * the others may join a pool of ten: nine updates, and each list is sent
+     * back twice. */
     assert_int_equal(c.least, 1);
-    assert_int_equal(c.most, 3 * (1 + 9));
+    assert_int_equal(c.most, 3 * (1 + 5 + 9));
     /* Nobody sends lists back, and the model judges: ten entries on ten rows,
      * five of each update on ten, and the best ten on each of 180 rows. */
     c = forecast_propose(&o, 1000, false);
@@ -30,19 +31,25 @@ static void proposing(void **state)
     /* Few rows: five to show, five to try; no pool is ever full. */
     c = forecast_propose(&o, 10, true);
     assert_int_equal(c.least, 1);
-    assert_int_equal(c.most, 3);
+    assert_int_equal(c.most, 3 * 2);
+    o.failures = 0;
+    assert_int_equal(forecast_propose(&o, 10, true).most, 3);
     c = forecast_propose(&o, 0, true);
     assert_int_equal(c.most, 0);
-    /* As published: every row may join. */
+    /* As published: every row may join, no list is sent back, a model judges
+     * ten entries on ten rows, five of each update on ten, ten on each row. */
     propose_faithful(&o);
     c = forecast_propose(&o, 1000, true);
-    assert_int_equal(c.most, 3 * (1 + 19));
+    assert_int_equal(c.most, 1 + 19 + 10 * 10 + 19 * 5 * 10 + 190 * 10);
+    o.by_tags = true;
+    c = forecast_propose(&o, 1000, true);
+    assert_int_equal(c.most, 1 + 19);
     o.epochs = 2;
     c = forecast_propose(&o, 1000, true);
-    assert_int_equal(c.most, 3 * (1 + 39));
+    assert_int_equal(c.most, 1 + 39);
     o.num_hypotheses_to_update = 0;
     c = forecast_propose(&o, 1000, true);
-    assert_int_equal(c.most, 3);
+    assert_int_equal(c.most, 1);
 }
 
 static void inferring(void **state)
@@ -55,6 +62,7 @@ static void inferring(void **state)
     assert_int_equal(forecast_infer(o, INFER_WEIGHTED, 7, true).most, 35);
     assert_int_equal(forecast_infer(o, INFER_WEIGHTED, 7, false).most, 70);
     assert_int_equal(forecast_infer(o, INFER_ONE_STEP, 7, false).most, 7);
+    assert_int_equal(forecast_infer(o, INFER_MULTIPLE, 7, true).most, 7);
     assert_int_equal(forecast_infer(o, INFER_TWO_STEP, 7, true).most, 7);
     assert_int_equal(forecast_infer(o, INFER_TWO_STEP, 7, false).most, 14);
 }

@@ -30,7 +30,7 @@ static struct suspicion names(size_t n)
 static struct suspicion bound(enum bound_kind kind, const char *trait,
                               double value, const char *word)
 {
-    return (struct suspicion){ .bound = { kind, trait, value, word } };
+    return (struct suspicion){ .bound = { kind, trait, value, word, 0 } };
 }
 
 /* ---- words ---- */
@@ -50,11 +50,11 @@ static void claims_in_words(void **state)
                         "The model is likely to fail on problems that involve "
                         "Limits: of sums, Angles (plane) and Odd.");
     c = names(1);
-    c.bound = (struct bound){ BOUND_BELOW, "level", 2.5, NULL };
+    c.bound = (struct bound){ BOUND_BELOW, "level", 2.5, NULL, 0 };
     assert_string_equal(suspicion_text(&a, &c),
                         "The model is likely to fail on problems that involve "
                         "Limits: of sums and in which the level is below 2.5.");
-    assert_string_equal(suspicion_short(&a, &c), "Limits + level < 2.5");
+    assert_string_equal(suspicion_short(&a, &c), "Limits, level < 2.5");
     c = bound(BOUND_ABOVE, "words", 80, NULL);
     assert_string_equal(suspicion_text(&a, &c),
                         "The model is likely to fail on problems in which the "
@@ -65,6 +65,22 @@ static void claims_in_words(void **state)
                         "The model is likely to fail on problems in which the "
                         "wording is \"wordy\".");
     assert_string_equal(suspicion_short(&a, &c), "wording = wordy");
+    c = names(1);
+    c.bound = (struct bound){ BOUND_IS, "answer", 0, "fraction", 0 };
+    assert_string_equal(suspicion_text(&a, &c),
+                        "The model is likely to fail on problems that involve "
+                        "Limits: of sums and in which the answer is "
+                        "\"fraction\".");
+    assert_string_equal(suspicion_short(&a, &c), "Limits, answer = fraction");
+    c = bound(BOUND_WITHIN, "words", 60, NULL);
+    c.bound.value = 59.5;
+    c.bound.upper = 80.5;
+    assert_string_equal(suspicion_text(&a, &c),
+                        "The model is likely to fail on problems in which the "
+                        "number of words is from 60 to 80.");
+    assert_string_equal(suspicion_short(&a, &c), "words 60 to 80");
+    c.bound.upper = 60.5;
+    assert_string_equal(suspicion_short(&a, &c), "words = 60");
     arena_clear(&a);
 }
 
@@ -95,7 +111,7 @@ static void equal_claims(void **state)
     assert_false(suspicion_equal(&x, &y));
     x = names(1);
     y = names(1);
-    y.bound = (struct bound){ BOUND_ABOVE, "words", 80, NULL };
+    y.bound = (struct bound){ BOUND_ABOVE, "words", 80, NULL, 0 };
     assert_false(suspicion_equal(&x, &y));
 }
 
@@ -132,7 +148,7 @@ static void claims_on_a_sheet(void **state)
     assert_false(holds(&s, c, 0));
     c.vocabulary = NULL;
     assert_true(holds(&s, c, 0));
-    c.bound = (struct bound){ BOUND_ABOVE, "words", 79, NULL };
+    c.bound = (struct bound){ BOUND_ABOVE, "words", 79, NULL, 0 };
     assert_true(holds(&s, c, 0));
     c.bound.value = 80; /* strictly */
     assert_false(holds(&s, c, 0));
@@ -264,7 +280,7 @@ static void all_that_is_known(void **state)
 
     (void)state;
     h.text = "T \"x\"";
-    h.suspicion.bound = (struct bound){ BOUND_IS, "wording", 0, "wordy" };
+    h.suspicion.bound = (struct bound){ BOUND_IS, "wording", 0, "wordy", 0 };
     h.accuracy = 0.75;
     h.balanced = h.adjusted = h.adjusted_hi = 0.625;
     h.adjusted_lo = 0.25;

@@ -124,11 +124,15 @@ static struct world *open_world(void)
     w->fields[1] = "label";
     w->values[0] = w->statement;
     w->values[1] = w->label;
-    w->data = (struct task_data){ w->fields, 2, w->values, ROWS, 1 };
+    w->data = (struct task_data){ .fields = w->fields,
+                                  .n_fields = 2,
+                                  .values = w->values,
+                                  .n = ROWS,
+                                  .label = 1 };
     w->v = (struct vocabulary){
         .name = "greek", .names = names, .n = 2, .of = w->of
     };
-    assert_true(task_default(&arena, true, &w->task, &w->e));
+    assert_true(task_default(&arena, true, false, &w->task, &w->e));
     w->po = propose_defaults;
     w->job = (struct propose_job){ .task = &w->task,
                                    .data = &w->data,
@@ -214,6 +218,47 @@ static void the_best_by_a_model(void **state)
     assert_int_equal(w->out.right, 3); /* P0, P3, P4 */
     /* fails: 1 of 1 said, 3 true: 2/4; solved: 2 of 3 said, 2 true: 4/5 */
     assert_true(is_near(w->out.macro_f1, (0.5 + 0.8) / 2));
+}
+
+/* P3 and P4 are solved: right, but nothing was told apart. */
+static void rows_of_one_label(void **state)
+{
+    static const size_t rows[] = { 3, 4 };
+    struct world *w = open_world();
+
+    (void)state;
+    add(w, "On Alpha.", "Alpha", 9, 10, 0);
+    assert_true(infer_run(&arena, &w->job, &w->bank, &w->data, rows, 2, &w->o,
+                          &w->out, &w->e));
+    assert_int_equal(w->out.right, 2);
+    assert_true(isnan(w->out.macro_f1));
+    assert_true(isnan(w->out.balanced));
+    assert_string_equal(w->out.only, "solved");
+    infer(w);
+    assert_null(w->out.only);
+    assert_true(is_near(w->out.balanced, (2. / 3 + 1) / 2));
+}
+
+static const char *weighs(const char *system, const char *user)
+{
+    assert_true(str_starts(system, "You weigh"));
+    assert_non_null(strstr(user, "\n1. On Gamma.\n2. On Alpha.\n"));
+    return strstr(user, "<P0>") ? "Final answer: fails"
+                                : "Final answer: solved";
+}
+
+static void all_at_once(void **state)
+{
+    struct world *w = open_world();
+
+    (void)state;
+    add(w, "On Gamma.", "Gamma", 1, 2, 0);
+    add(w, "On Alpha.", "Alpha", 9, 10, 0);
+    w->o.strategy = INFER_MULTIPLE;
+    script = weighs;
+    infer(w);
+    assert_int_equal(asked, 5);
+    assert_int_equal(w->out.right, 3); /* P0, P3, P4 */
 }
 
 static void nothing_to_predict_by(void **state)
@@ -481,6 +526,8 @@ int main(void)
         cmocka_unit_test_teardown(strategies_have_names, clear),
         cmocka_unit_test_teardown(the_best_by_tags, clear),
         cmocka_unit_test_teardown(the_best_by_a_model, clear),
+        cmocka_unit_test_teardown(rows_of_one_label, clear),
+        cmocka_unit_test_teardown(all_at_once, clear),
         cmocka_unit_test_teardown(nothing_to_predict_by, clear),
         cmocka_unit_test_teardown(votes_have_weights, clear),
         cmocka_unit_test_teardown(choosing_and_predicting, clear),

@@ -249,7 +249,7 @@ static void test_doubts(void **state)
     assert_false(cause_doubts(&h, &steps));
     h = suspicion(0.2, 0.9);
     h.suspicion =
-        (struct suspicion){ .bound = { BOUND_ABOVE, "words", 3, NULL } };
+        (struct suspicion){ .bound = { BOUND_ABOVE, "words", 3, NULL, 0 } };
     assert_false(cause_doubts(&h, &steps));
 }
 
@@ -299,13 +299,13 @@ static void test_cause_of_bounds(void **state)
         struct hypothesis h = suspicion(0.3, 0.95);
 
         h.suspicion = (struct suspicion){ .bound = { BOUND_ABOVE, traits[i][0],
-                                                     3, NULL } };
+                                                     3, NULL, 0 } };
         cause_is(&h, NULL, 0, traits[i][1]);
         h = suspicion(0.9, 0.9);
         h.targeted.lo = h.control.lo = 0.89;
         h.targeted.hi = h.control.hi = 0.91;
         h.suspicion = (struct suspicion){ .bound = { BOUND_ABOVE, traits[i][0],
-                                                     3, NULL } };
+                                                     3, NULL, 0 } };
         cause_is(&h, NULL, 0, "not the factor");
     }
 }

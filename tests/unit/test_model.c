@@ -411,7 +411,8 @@ static struct hash128 key_with(struct arena *a, enum model_kind kind,
 static void test_key_of_local_models(void **state)
 {
     static const char *const one[] = { "A" }, *const two[] = { "A", "B" };
-    static const struct factor words = { "words", 4 }, more = { "words", 5 };
+    static const struct factor words = { "words", 4, NULL },
+                               more = { "words", 5, NULL };
     const struct note note = { .problem = "p",
                                .own_id = "1",
                                .statement = "What is 6*7?",

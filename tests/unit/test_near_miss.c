@@ -468,36 +468,6 @@ static void distractors_are_a_factor(void **state)
     }
 }
 
-/* What a file may plant is what problems have. */
-static void factors_have_their_names(void **state)
-{
-    struct coordinates c = { family_at(0), 1, "note", 0, NULL, NULL };
-    const struct factor *f;
-    struct arena a = { 0 };
-    struct json *knobs = json_new(&a, JSON_OBJECT);
-    struct problem p;
-    struct err e;
-    size_t n;
-
-    (void)state;
-    json_set(&a, knobs, "distractors", json_new_string(&a, "1"));
-    c.knobs = knobs;
-    assert_true(family_generate(&a, &c, &p, &e));
-    n = factors_make(&a, &p, &f);
-    for (size_t i = 0; i < n; i++)
-        assert_string_equal(f[i].name, planted_factors[i]);
-    /* Only a family with a dial has the last one. */
-    assert_string_equal(planted_factors[n], "depth");
-    assert_null(planted_factors[n + 1]);
-    c.family = family_find("hard/towers");
-    c.knobs = NULL;
-    assert_true(family_generate(&a, &c, &p, &e));
-    n = factors_make(&a, &p, &f);
-    assert_string_equal(f[n - 1].name, "depth");
-    assert_true(f[n - 1].value == (double)c.family->depth->levels[c.level - 1]);
-    arena_clear(&a);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -511,7 +481,6 @@ int main(void)
         cmocka_unit_test(content_is_what_answers_need),
         cmocka_unit_test(factors_are_counted),
         cmocka_unit_test(distractors_are_a_factor),
-        cmocka_unit_test(factors_have_their_names),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

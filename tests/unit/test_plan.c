@@ -169,11 +169,16 @@ static void spec_names_the_run(void **state)
 {
     struct arena a = { 0 };
     struct plan p = small_plan(&a), q;
-    const char *spec = plan_spec(&a, &p);
+    const char *spec = plan_spec(&a, &p), *other[] = { "{}" };
     struct message shots[] = { { "user", "u" }, { "assistant", "v" } };
 
     (void)state;
     assert_string_equal(plan_spec(&a, &p), spec);
+    q = p; /* lines that are at hand change nothing */
+    q.lines = plan_lines(&a, &p);
+    assert_string_equal(plan_spec(&a, &q), spec);
+    q.lines = other;
+    assert_string_not_equal(plan_spec(&a, &q), spec);
 #define CHANGES(field, value)                       \
  do {                                               \
   q = p;                                            \

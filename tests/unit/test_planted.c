@@ -9,6 +9,7 @@
 #include "../lib/scratch.h"
 #include "base/str.h"
 #include "model/local/planted.h"
+#include "run/planted/factors.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -47,7 +48,8 @@ static bool open_text(struct arena *a, const char *text, struct planted **p,
     const char *path = scratch_file(a, text, strlen(text));
     bool ok;
 
-    ok = planted_open(a, path, full_name, near_name, p, content, e);
+    ok = planted_open(a, path, full_name, near_name, factor_words, p, content,
+                      e);
     assert_int_equal(unlink(path), 0);
     if (!ok)
         assert_true(str_starts(e->msg, path));
@@ -141,7 +143,8 @@ static void error_names_its_line(void **state)
                            &p, &h, &e));
     assert_int_equal(e.line, 4);
     assert_int_equal(e.column, 14);
-    assert_false(planted_open(&a, "/nowhere/at/all", NULL, NULL, &p, &h, &e));
+    assert_false(
+        planted_open(&a, "/nowhere/at/all", NULL, NULL, NULL, &p, &h, &e));
     assert_int_equal(e.code, ERR_IO);
     assert_false(open_text(&a, "", &p, &h, &e));
     assert_false(open_text(&a, "# nothing\n", &p, &h, &e));
@@ -197,8 +200,8 @@ static void entries_match_exactly(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
         struct note note = note_of("p", table[i].concepts, table[i].n);
-        const struct factor factors[] = { { "level", table[i].level },
-                                          { "words", table[i].words } };
+        const struct factor factors[] = { { "level", table[i].level, NULL },
+                                          { "words", table[i].words, NULL } };
 
         note.factors = factors;
         note.n_factors = 2;
@@ -367,6 +370,128 @@ static void what_is_said(void **state)
     arena_clear(&a);
 }
 
+/* ---- what an entry holds of ---- */
+
+static double chance_of(const struct planted *p, const char *statement,
+                        const struct factor *f, size_t n)
+{
+    struct note note = note_of("p", NULL, 0);
+
+    note.statement = statement;
+    note.factors = f;
+    note.n_factors = n;
+    return planted_chance(p, &note);
+}
+
+static void entries_hold(void **state)
+{
+    static const struct {
+        const char *entry;
+        const char *statement;
+        struct factor factor;
+        double chance;
+    } table[] = {
+        { "answer: fraction", "", { "answer", NAN, "fraction" }, 1 },
+        { "answer: fraction", "", { "answer", NAN, "set" }, 0 },
+        { "answer: fraction", "", { "words", 7, NULL }, 0 },
+        { "answer: [set, fraction]", "", { "answer", NAN, "fraction" }, 1 },
+        { "factor: answer, is: set", "", { "answer", NAN, "set" }, 1 },
+        { "words: {above: 60, below: 80}", "", { "words", 60, NULL }, 0 },
+        { "words: {above: 60, below: 80}", "", { "words", 61, NULL }, 1 },
+        { "words: {above: 60, below: 80}", "", { "words", 80, NULL }, 0 },
+        { "level: 3", "", { "level", 3, NULL }, 1 },
+        { "level: 3", "", { "level", 2, NULL }, 0 },
+        { "concepts: {above: 1}", "", { "concepts", 2, NULL }, 1 },
+        { "level: {half: 3, slope: 1}", "", { "level", 3, NULL }, 0.5 },
+        { "contains: train", "A Train leaves.", { "level", 1, NULL }, 1 },
+        { "contains: train", "Two trains leave.", { "level", 1, NULL }, 0 },
+        { "contains: train", "A train", { "level", 1, NULL }, 1 },
+        { "contains: [bus, train]", "A train", { "level", 1, NULL }, 0 },
+        { "contains: [bus, train]", "bus, train", { "level", 1, NULL }, 1 },
+        { "contains: bus, level: 2", "A bus.", { "level", 2, NULL }, 1 },
+        { "contains: bus, level: 2", "A bus.", { "level", 1, NULL }, 0 },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
+        struct arena a = { 0 };
+        struct planted *p = open_good(
+            &a, arena_printf(&a, "{weak: [{%s, fail: 1}]}", table[i].entry));
+        double got = chance_of(p, table[i].statement, &table[i].factor, 1);
+
+        if (fabs(got - table[i].chance) > 1e-12)
+            fail_msg("row %zu (%s): %g", i, table[i].entry, got);
+        arena_clear(&a);
+    }
+}
+
+/* How it fails is what the entry says; the others answer. */
+static void kinds_of_failure(void **state)
+{
+    static const struct {
+        const char *how;
+        enum outcome outcome;
+        const char *text; /* begins so */
+    } table[] = {
+        { "wrong", OUTCOME_OK, "wrong " },
+        { "truncated", OUTCOME_TRUNCATED, "it" },
+        { "refused", OUTCOME_REFUSED, "" },
+        { "abstained", OUTCOME_OK, "I don't know" },
+        { "silent", OUTCOME_OK, "" },
+        { "unreadable", OUTCOME_OK, "The answer is" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
+        struct arena a = { 0 };
+        struct note note = note_of("p", NULL, 0);
+        struct planted *p = open_good(
+            &a, arena_printf(&a, "{weak: [{contains: so, fail: 1, how: %s}]}",
+                             table[i].how));
+        struct reply r;
+
+        note.statement = "Is it so?";
+        r = ask(&a, p, &note, 1);
+        assert_int_equal(r.outcome, table[i].outcome);
+        if (!str_starts(r.text, table[i].text) ||
+            (*r.text == '\0') != (*table[i].text == '\0'))
+            fail_msg("%s: \"%s\"", table[i].how, r.text);
+        note.statement = "Is it?";
+        assert_string_equal(ask(&a, p, &note, 1).text, "it is right");
+        arena_clear(&a);
+    }
+}
+
+/* Thoughts come before the answer, and a ceiling of tokens cuts them. */
+static void thinking_is_cut(void **state)
+{
+    static const struct message message = { "user", "what" };
+    const struct factor solution = { "solution words", 10, NULL };
+    struct arena a = { 0 };
+    struct planted *p = open_good(&a, "{think: 2}");
+    struct note note = note_of("p", NULL, 0);
+    struct decoding d = { .max_tokens = "23" };
+    struct request q = { &message, 1, &d, 1, &note };
+    struct reply r;
+
+    (void)state;
+    note.factors = &solution;
+    note.n_factors = 1;
+    planted_answer(&a, p, &q, &r);
+    assert_int_equal(r.outcome, OUTCOME_OK);
+    assert_int_equal(r.usage.completion, 23);
+    assert_true(str_ends(r.text, "it is right"));
+    d.max_tokens = "22";
+    planted_answer(&a, p, &q, &r);
+    assert_int_equal(r.outcome, OUTCOME_TRUNCATED);
+    assert_string_equal(r.finish, "length");
+    assert_null(strstr(r.text, "right"));
+    d.max_tokens = NULL;
+    planted_answer(&a, p, &q, &r);
+    assert_int_equal(r.outcome, OUTCOME_OK);
+    arena_clear(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -377,6 +502,9 @@ int main(void)
         cmocka_unit_test(outcomes),
         cmocka_unit_test(deterministic),
         cmocka_unit_test(what_is_said),
+        cmocka_unit_test(entries_hold),
+        cmocka_unit_test(kinds_of_failure),
+        cmocka_unit_test(thinking_is_cut),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -23,7 +23,7 @@ static struct world *small_trace(bool fresh)
 {
     struct world *w = open_world(4, only_alpha, always);
 
-    propose_faithful(&w->o);
+    be_faithful(w);
     w->o.fresh_bonus = fresh;
     w->o.num_init = w->o.init_batch_size = 2;
     w->o.k = 1;
@@ -102,7 +102,7 @@ static void the_pool_by_hand(void **state)
     struct bank_entry *h;
 
     (void)state;
-    propose_faithful(&w->o);
+    be_faithful(w);
     w->o.num_init = 2;
     w->o.k = 1;
     w->o.update_batch_size = 2;
@@ -231,7 +231,7 @@ static void a_long_trace(void **state)
     struct plain p = { 0 };
 
     (void)state;
-    propose_faithful(&w->o);
+    be_faithful(w);
     w->o.num_init = 8;
     w->o.init_batch_size = 4;
     w->o.k = 3;

@@ -42,8 +42,11 @@ static void does_not_wait_for_ever(void **state)
     (void)state;
     queue_open(&q);
     assert_int_equal(queue_take_for(&q, &got, 1, 1), 0);
+    assert_int_equal(queue_count(&q), 0);
     queue_push(&q, &q);
+    assert_int_equal(queue_count(&q), 1);
     assert_int_equal(queue_take_for(&q, &got, 1, 60000), 1);
+    assert_int_equal(queue_count(&q), 0);
     assert_ptr_equal(got, &q);
     queue_shut(&q);
     assert_int_equal(queue_take_for(&q, &got, 1, 60000), 0);

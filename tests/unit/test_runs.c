@@ -119,6 +119,45 @@ static void a_run_is_what_it_was_made_with(void **state)
     assert_true(open_run(f, "{}", 3, &run, &found, &e));
 }
 
+static bool begin_run(struct fixture *f, struct store *s, struct run_info *run,
+                      bool *found, struct err *e)
+{
+    return runs_begin(s, &f->a, "{}", "1.2.3", problems, 3, models, 2, 4, 5000,
+                      run, found, e);
+}
+
+/* A run that is made in two steps is there after the second, and whole. */
+static void a_run_that_is_begun_is_not_there(void **state)
+{
+    struct fixture *f = *state;
+    struct store *w = stores_store(&f->t, STORE_WRITE);
+    struct run_info run;
+    const char **lines;
+    struct err e;
+    bool found;
+    size_t n;
+
+    assert_true(begin_run(f, w, &run, &found, &e));
+    assert_false(found);
+    assert_string_equal(run.name, "r1");
+    assert_true(runs_unfinished(w));
+    assert_false(runs_find(f->s, &f->a, "r1", &run, &e));
+    store_close(w); /* as when the process is killed */
+    assert_int_equal(stores_int(&f->t, "SELECT count(*) FROM runs"), 0);
+
+    w = stores_store(&f->t, STORE_WRITE);
+    assert_true(begin_run(f, w, &run, &found, &e));
+    assert_true(runs_finish(w, &e));
+    assert_false(runs_unfinished(w));
+    assert_true(runs_problems(f->s, &f->a, run.id, &lines, &n, &e));
+    assert_int_equal(n, 3);
+    assert_true(begin_run(f, w, &run, &found, &e));
+    assert_true(found);
+    assert_false(runs_unfinished(w));
+    assert_true(runs_finish(w, &e));
+    store_close(w);
+}
+
 /* Within a transaction that is rolled back nothing was made. */
 static void a_run_is_made_whole_or_not(void **state)
 {
@@ -552,6 +591,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         CASE(a_run_is_made_once),
         CASE(a_run_is_what_it_was_made_with),
+        CASE(a_run_that_is_begun_is_not_there),
         CASE(a_run_is_made_whole_or_not),
         CASE(runs_have_names),
         CASE(a_prefix_must_be_of_one),

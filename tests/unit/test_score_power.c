@@ -84,7 +84,7 @@ static void attempt(struct rng *r, struct world *w, const struct model *m)
 
 /* ---- what is said of it ---- */
 
-struct tally {
+struct judged {
     size_t hunts, found, alarms; /* hunts that report something false */
     size_t reported, wrong;
     size_t covered;
@@ -123,7 +123,7 @@ static bool is_planted(const struct world *w, const struct hypothesis *h,
 }
 
 static void judge(const struct world *w, const struct model *m,
-                  const struct score_table *t, struct tally *out)
+                  const struct score_table *t, struct judged *out)
 {
     bool found = false, alarm = false;
 
@@ -168,7 +168,7 @@ static size_t draw_name(struct rng *r, const struct world *w)
 /* Of every second model problems are unlike: some fail twice as often as the
  * average, others never. */
 static void hunt(struct world *w, uint64_t seed, double more, uint32_t tries,
-                 struct tally *out)
+                 struct judged *out)
 {
     struct rng r = made_stream("power", seed);
     struct model m = { .base = 0.05 + 0.45 * made_unit(&r),
@@ -185,7 +185,7 @@ static void hunt(struct world *w, uint64_t seed, double more, uint32_t tries,
     arena_clear(&a);
 }
 
-static void show(const char *what, const struct tally *t)
+static void show(const char *what, const struct judged *t)
 {
     double n = (double)t->reported;
 
@@ -201,7 +201,7 @@ static void show(const char *what, const struct tally *t)
 static void twenty_points_are_found(void **state)
 {
     uint64_t n = rounds_of(60, 1000);
-    struct tally t = { 0 };
+    struct judged t = { 0 };
     struct world w;
 
     (void)state;
@@ -220,7 +220,7 @@ static void twenty_points_are_found(void **state)
 static void sizes_near_the_cut(void **state)
 {
     uint64_t n = rounds_of(150, 2000);
-    struct tally t = { 0 };
+    struct judged t = { 0 };
     struct world w;
 
     (void)state;
@@ -250,7 +250,7 @@ static void power_is_as_said(void **state)
         struct rng r = made_stream("said", i);
         struct arena a = { 0 };
         struct score_table t;
-        struct tally one = { 0 };
+        struct judged one = { 0 };
 
         do
             m.name = draw_name(&r, &w);
@@ -278,7 +278,7 @@ static void power_is_as_said(void **state)
 static void nothing_is_planted(void **state)
 {
     uint64_t n = rounds_of(60, 1000);
-    struct tally t = { 0 };
+    struct judged t = { 0 };
     struct world w;
 
     (void)state;

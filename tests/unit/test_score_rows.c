@@ -277,13 +277,14 @@ static void pairs_by_another_road(void **state)
     arena_clear(&m.a);
 }
 
-/* Bounds are rows once, and stand for themselves: each vocabulary has its own
- * name for the same set. */
-static void vocabularies_choose_for_themselves(void **state)
+/* Each vocabulary has its own name for the same set: both are rows, and one of
+ * them is reported. Bounds are rows once. */
+static void one_weakness_is_one_row(void **state)
 {
     struct vocabulary both[2];
     struct score_table t;
     struct made m;
+    size_t in_low = 0;
 
     (void)state;
     open_alike(&m, 400);
@@ -293,9 +294,16 @@ static void vocabularies_choose_for_themselves(void **state)
     m.s.n_vocabularies = 2;
     score_exact(&m.a, &m.s, &score_defaults, &t);
     assert_int_equal(t.n, 6); /* n0 and n2 twice, words above and below */
-    assert_int_equal(t.reported, 2);
+    assert_int_equal(t.reported, 1);
     assert_string_equal(t.rows[0].suspicion.vocabulary, "high");
-    assert_string_equal(t.rows[1].suspicion.vocabulary, "low");
+    for (size_t i = 0; i < t.rows[0].n_same; i++)
+        in_low += str_eq(t.rows[0].same[i], "n0 (low)");
+    assert_int_equal(in_low, 1);
+    for (size_t i = 1; i < t.n; i++)
+        if (t.rows[i].suspicion.vocabulary &&
+            str_eq(t.rows[i].suspicion.vocabulary, "low") &&
+            t.rows[i].n == t.rows[0].n)
+            assert_true(t.rows[i].group == 0 && t.rows[i].explained == 0);
     assert_int_equal(row_of(&t, "words > 20")->explained, 0);
     arena_clear(&m.a);
 }
@@ -344,14 +352,17 @@ static void cuts_are_quantiles(void **state)
     for (size_t i = 0; i < 200; i++)
         x[i] = (double)(i % 12);
     score_exact(&m.a, &m.s, &o, &t);
-    assert_int_equal(t.n, 22);
+    assert_int_equal(t.n, 22 + 27); /* bounds, and bands of one to three */
+    assert_int_equal(row_of(&t, "words = 1")->n, 17);
+    assert_int_equal(row_of(&t, "words 8 to 10")->n, 48);
+    assert_null(row_of(&t, "words 7 to 10"));
     assert_int_equal(row_of(&t, "words > 0.5")->n, 183);
     assert_int_equal(row_of(&t, "words < 10.5")->n, 184);
     for (size_t i = 0; i < 200; i++)
         x[i] = (double)i * (double)i;
     x[199] = NAN;
     score_exact(&m.a, &m.s, &o, &t);
-    assert_int_equal(t.n, 22);
+    assert_int_equal(t.n, 22 + 27);
     /* 199 values; 5 % are 9 before: 8 * 8 and 9 * 9 */
     assert_int_equal(row_of(&t, "words < 72.5")->n, 9);
     assert_int_equal(row_of(&t, "words > 72.5")->n, 190);
@@ -433,7 +444,7 @@ static void claims_keep_their_order(void **state)
         rows[i] = hypothesis_new(&m.a, &c, "llm:x");
         rows[i].text = names[i];
     }
-    c = (struct suspicion){ .bound = { BOUND_ABOVE, "words", 15, NULL } };
+    c = (struct suspicion){ .bound = { BOUND_ABOVE, "words", 15, NULL, 0 } };
     rows[3] = hypothesis_new(&m.a, &c, "llm:x");
     score_claims(&m.a, &m.s, &score_defaults, rows, 4);
     score_exact(&m.a, &m.s, &score_defaults, &t);
@@ -476,7 +487,7 @@ static void empty_sheets(void **state)
     assert_int_equal(t.n, 0);
     assert_int_equal(t.examples, 0);
     assert_true(isnan(t.base));
-    c = (struct suspicion){ .bound = { BOUND_ABOVE, "words", 15, NULL } };
+    c = (struct suspicion){ .bound = { BOUND_ABOVE, "words", 15, NULL, 0 } };
     h = hypothesis_new(&m.a, &c, "llm:x");
     score_claims(&m.a, &m.s, &score_defaults, &h, 1);
     near(h.p, 1);
@@ -537,7 +548,7 @@ int main(void)
         cmocka_unit_test(same_sets_are_one_row),
         cmocka_unit_test(too_many_pairs_are_left),
         cmocka_unit_test(pairs_by_another_road),
-        cmocka_unit_test(vocabularies_choose_for_themselves),
+        cmocka_unit_test(one_weakness_is_one_row),
         cmocka_unit_test(bounds_that_names_explain),
         cmocka_unit_test(options_are_kept),
         cmocka_unit_test(cuts_are_quantiles),

@@ -362,14 +362,15 @@ static void demo_can_be_opened(void **state)
     const char *path = scratch_file(&a, spec_demo, strlen(spec_demo));
     const char *const both[] = { full_name("Combinations"),
                                  full_name("Basic probability") };
-    struct factor words = { "words", 1000 };
+    struct factor words = { "words", 1000, NULL };
     struct note note = { .problem = "p", .concepts = both, .n_concepts = 2 };
     struct planted *p;
     struct hash128 content;
     struct err e;
 
     (void)state;
-    assert_true(planted_open(&a, path, full_name, NULL, &p, &content, &e));
+    assert_true(
+        planted_open(&a, path, full_name, NULL, NULL, &p, &content, &e));
     assert_true(planted_chance(p, &note) >= 0.7);
     note.n_concepts = 1;
     assert_true(planted_chance(p, &note) == 0.05);

@@ -22,6 +22,8 @@
 
 #include <cmocka.h>
 
+static const struct domain problems = { "problem", "problems", "solve" };
+
 static const char *const none[] = { NULL };
 
 static const struct concept our_concepts[] = {
@@ -194,7 +196,7 @@ static void frame_holds(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof(nasty) / sizeof(*nasty); i++) {
-        const char *s = tag_prompt_ask(&a, list, nasty[i], 4);
+        const char *s = tag_prompt_ask(&a, &problems, list, nasty[i], 4);
         const char *from = strstr(s, "\nProblem:\n") + 10;
         const char *to = strstr(from, "\nEnd of problem.\n");
 
@@ -213,8 +215,8 @@ static void frame_holds(void **state)
         }
         assert_true(str_ends(s, "\nTags: name; name"));
     }
-    assert_true(
-        str_starts(tag_prompt_system, "You tag problems with concepts. "));
+    assert_true(str_starts(tag_prompt_system(&a, &problems),
+                           "You tag problems with concepts. "));
     list = tag_prompt_list(&a, taxonomy_find("mid"));
     assert_int_equal(count_lines(list, "- inequalities"), 1);
     arena_clear(&a);
@@ -254,7 +256,8 @@ static void fill_desk(struct desk *d)
 
         if (!texts[i].reply || !*texts[i].reply)
             continue;
-        desk_row(d, tag_prompt_ask(&d->arena, list, texts[i].text, 3),
+        desk_row(d,
+                 tag_prompt_ask(&d->arena, &problems, list, texts[i].text, 3),
                  texts[i].reply, texts[i].cut ? "length" : "stop");
         tag_read(&d->arena, t, texts[i].reply, &names, &unknown, &n);
         if (texts[i].again)
@@ -278,7 +281,7 @@ static void a_sheet(void **state)
     for (size_t i = 0; i < TEXTS; i++)
         x[i].text = texts[i].text;
     for (int round = 0; round < 2; round++) {
-        if (!tag_examples(&d.arena, &d.questioner, &s,
+        if (!tag_examples(&d.arena, &d.questioner, &problems, &s,
                           taxonomy_find("extremely-low"), 3, &v, &told, &e))
             fail_msg("%s", e.msg);
         assert_string_equal(v.name, "extremely-low");
@@ -313,8 +316,8 @@ static void an_empty_sheet(void **state)
     (void)state;
     desk_row(&d, "x", "y", "stop");
     desk_open(&d, NULL);
-    assert_true(tag_examples(&d.arena, &d.questioner, &s, taxonomy_find("mid"),
-                             0, &v, &told, &e));
+    assert_true(tag_examples(&d.arena, &d.questioner, &problems, &s,
+                             taxonomy_find("mid"), 0, &v, &told, &e));
     assert_int_equal(v.n, 53); /* 54 entries, one name twice */
     assert_int_equal(told.texts + told.silent, 0);
     desk_close(&d);

@@ -321,13 +321,15 @@ static const char *opening(const struct task *t, const char *prompt)
         { "observations", "o" }, { "num_hypotheses", "5" },
         { "names", "- A" },      { "hypothesis", "h" },
         { "statement", "$x$" },  { "solution", "SOL" },
-        { "answer", "ANS" },     { "adaptive_info_prompt", "p" },
+        { "reply", "ANS" },      { "adaptive_info_prompt", "p" },
+        { "trait_names", "" },   { "trait_form", "" },
+        { "hypotheses", "hs" },
     };
     const struct message *m;
     struct err e = { 0 };
     size_t n;
 
-    if (!task_messages(&arena, t, prompt, v, 8, NULL, 0, &m, &n, &e))
+    if (!task_messages(&arena, t, prompt, v, 11, NULL, 0, &m, &n, &e))
         fail_msg("%s", e.msg);
     assert_int_equal(n, 2);
     assert_string_equal(m[1].role, "user");
@@ -340,7 +342,7 @@ static void our_own_task(void **state)
     struct slot_value v[] = { { "hypothesis", "h" },
                               { "statement", "s" },
                               { "solution", "SOL" },
-                              { "answer", "ANS" } };
+                              { "reply", "ANS" } };
     const struct message *m;
     struct err e = { 0 };
     size_t n;
@@ -349,7 +351,7 @@ static void our_own_task(void **state)
     for (int blind = 0; blind < 2; blind++) {
         struct task t;
 
-        assert_true(task_default(&arena, blind, &t, &e));
+        assert_true(task_default(&arena, blind, false, &t, &e));
         assert_true(str_starts(opening(&t, "batched_generation"),
                                "You look for what a model cannot do."));
         assert_true(str_starts(opening(&t, "inference"),
@@ -360,11 +362,50 @@ static void our_own_task(void **state)
                                "You choose the pattern that fits."));
         assert_true(str_starts(opening(&t, "adaptive_selection"),
                                "You choose the pattern that fits."));
+        assert_true(str_starts(opening(&t, "multiple_hypotheses_inference"),
+                               "You weigh several patterns."));
         assert_true(
             task_messages(&arena, &t, "inference", v, 4, NULL, 0, &m, &n, &e));
         assert_int_equal(strstr(m[1].content, "SOL") != NULL, !blind);
         assert_int_equal(strstr(m[1].content, "ANS") != NULL, !blind);
         assert_non_null(strstr(m[1].content, "Final answer: solved"));
+    }
+}
+
+/* ---- in a hunt ---- */
+
+/* What the prompts call failing and solving. */
+static void labels_are_found(void **state)
+{
+    static const struct {
+        const char *text, *fails, *solved;
+    } all[] = {
+        { "Say \\\"correct\\\" or \\\"wrong\\\".", "wrong", "correct" },
+        { "Is the right answer \\\"wrong\\\" or \\\"correct\\\"?", "wrong",
+          "correct" },
+        { "It is right or wrong.", "wrong", "right" },
+        { "The label is 'incorrect' or 'correct'.", "incorrect", "correct" },
+        { "Answer solved or failed.", "failed", "solved" },
+        { "Answer '0' or '1'.", "0", "1" },
+        { "Answer 0 or 1 or no more.", "fails", "solved" },
+        { "Correctly wrongfooted.", "fails", "solved" },
+        { "Final answer: Fail, or Pass.", "fail", "pass" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+        const char *text = arena_printf(
+            &arena, "prompt_templates:\n  inference:\n    user: \"%s\"\n",
+            all[i].text);
+        const char *path = scratch_file(&arena, text, strlen(text));
+        struct err e = { 0 };
+        struct task t;
+
+        if (!task_read_file(&arena, path, &t, &e))
+            fail_msg("%s", e.msg);
+        unlink(path);
+        assert_string_equal(t.fails, all[i].fails);
+        assert_string_equal(t.solved, all[i].solved);
     }
 }
 
@@ -381,6 +422,7 @@ int main(void)
         cmocka_unit_test_teardown(data_comes_in_three_forms, clear),
         cmocka_unit_test_teardown(bad_data_is_told, clear),
         cmocka_unit_test_teardown(our_own_task, clear),
+        cmocka_unit_test_teardown(labels_are_found, clear),
     };
 
     return cmocka_run_group_tests_name("task", tests, NULL, NULL);

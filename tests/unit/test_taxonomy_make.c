@@ -26,6 +26,8 @@
 
 #include <cmocka.h>
 
+static const struct domain problems = { "problem", "problems", "solve" };
+
 static bool is_near(double x, double y)
 {
     return fabs(x - y) < 1e-12;
@@ -47,7 +49,9 @@ static const char by_number[] =
 static void add_batch(struct desk *d, const char *const *names, size_t n,
                       size_t wanted, const char *reply)
 {
-    desk_row(d, make_prompt_ask(&d->arena, names, n, one, 1, by_number, wanted),
+    desk_row(d,
+             make_prompt_ask(&d->arena, &problems, names, n, one, 1, by_number,
+                             wanted),
              reply, NULL);
 }
 
@@ -128,8 +132,8 @@ static void merged_into(const char *reply, const char *const *names, size_t n)
     struct taxonomy t;
 
     add_batch(&d, NULL, 0, 2, four_lines);
-    desk_row(&d, make_prompt_merge(&d.arena, four, 4, by_number, 2), reply,
-             NULL);
+    desk_row(&d, make_prompt_merge(&d.arena, &problems, four, 4, by_number, 2),
+             reply, NULL);
     desk_open(&d, NULL);
     make(&d, 1, "2", &t);
     check_names(&t, names, n);

@@ -333,6 +333,22 @@ static bool is_phrase(const struct expr *x)
     return false;
 }
 
+/* Does the answer, as a sentence, say what the key says: "It cannot be
+ * determined from this"? `k`: the words of the key. */
+static bool same_statement(const struct expr *key, const char *k,
+                           const struct expr *answer)
+{
+    struct span said, meant;
+
+    if (answer->op != EXPR_TEXT ||
+        !statement_whole(span_of(answer->name), false, &said))
+        return false;
+    return span_is(said, k) ||
+           (key->op == EXPR_TEXT &&
+            statement_whole(span_of(key->name), true, &meant) &&
+            span_equal(said, meant));
+}
+
 /* ---- dates ---- */
 
 static bool whole_part(const struct expr *x, slong *out)
@@ -513,7 +529,8 @@ struct comparison compare_texts(struct comparer *j, const struct expr *key,
     a = words_of(j, answer);
     if (*k &&
         (strcmp(k, a) == 0 || strcmp(k, same_meaning(predicate(a))) == 0 ||
-         strcmp(same_meaning(predicate(k)), a) == 0))
+         strcmp(same_meaning(predicate(k)), a) == 0 ||
+         same_statement(key, k, answer)))
         return found(TRUTH_YES, "words", "the same words");
     if (key->op == EXPR_TEXT && answer->op == EXPR_TEXT &&
         same_names(j->arena, key->name, answer->name))

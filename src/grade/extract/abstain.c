@@ -2,6 +2,7 @@
 #include "grade/extract/abstain.h"
 
 #include "grade/extract/reply_text.h"
+#include "grade/extract/stance.h"
 #include "text/lexicon.h"
 #include "text/sentence.h"
 
@@ -117,7 +118,32 @@ bool abstain_answer(struct arena *a, const char *answer)
            (x->value == 0 && !strpbrk(t.s + at + n, "=+<>^$\\"));
 }
 
+bool abstain_within(struct span t)
+{
+    struct word_set any = { { 0 } };
+
+    word_set_add(&any, WORD_ABSTAINS, WORD_ABSTAINS);
+    word_set_add(&any, WORD_UNSURE, WORD_UNSURE);
+    any = phrases_within(t, any);
+    return word_set_has(any, WORD_ABSTAINS) || word_set_has(any, WORD_UNSURE);
+}
+
 /* ---- a reply ---- */
+
+bool abstain_label(struct arena *a, struct span t, bool label, struct span *out)
+{
+    size_t at = t.n, line;
+
+    while (at && t.s[at - 1] != ':' && t.n - at <= ANSWER_MOST)
+        at--;
+    if (at == 0 || t.s[at - 1] != ':')
+        return false;
+    for (line = at; line && t.s[line - 1] != '\n' && at - line < ANSWER_MOST;)
+        line--;
+    *out = span_from(t, at);
+    return (!label || phrase_within(span_cut(t, line, at), WORD_ANSWER)) &&
+           abstain_answer(a, arena_strndup(a, out->s, out->n));
+}
 
 /* The last place in a sentence where it is said, or t.n. */
 static size_t last_said(struct span t, bool unsure)
@@ -129,17 +155,6 @@ static size_t last_said(struct span t, bool unsure)
         if ((n = phrase_at(t, at, unsure, &x)) && x->value == 0)
             found = at;
     return found;
-}
-
-/* "Final answer: no idea" */
-static bool ends_so(struct arena *a, struct span t)
-{
-    size_t at = t.n;
-
-    while (at && t.s[at - 1] != ':' && t.n - at <= ANSWER_MOST)
-        at--;
-    return at && t.s[at - 1] == ':' &&
-           abstain_answer(a, arena_strndup(a, t.s + at, t.n - at));
 }
 
 bool abstain_reply(struct arena *a, struct span reply, size_t found)
@@ -164,5 +179,5 @@ bool abstain_reply(struct arena *a, struct span reply, size_t found)
     for (size_t i = 0; i < SENTENCES_MOST && i < n; i++)
         if (said[i] > found)
             return true;
-    return found == 0 && ends_so(a, t);
+    return found == 0 && abstain_label(a, t, false, &t);
 }

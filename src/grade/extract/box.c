@@ -380,6 +380,31 @@ static bool is_withdrawn(struct extract *x, const struct extracted *out)
     return true;
 }
 
+/* "\boxed{\text{I don't know, but I guess } 12}": what the box says as a reply
+ * of its own. */
+static bool guess_in_box(const struct extract *x, struct span inner,
+                         struct extracted *out)
+{
+    struct extract_options opt = *x->opt;
+    char *plain;
+
+    if (x->opt->gold || inner.n > GAP_MOST || !span_has_digit(inner) ||
+        !abstain_within(inner))
+        return false;
+    plain = arena_strndup(x->a, inner.s, inner.n);
+    for (size_t i = 0, end; i < inner.n; i++)
+        if (span_at(inner, i, "\\text{") && (end = span_braces(inner, i + 5))) {
+            memset(plain + i, ' ', 6);
+            plain[end - 1] = ' ';
+        }
+    opt.inside = true;
+    *out = x->read(x->a, plain, inner.n, &opt);
+    if (out->rule == EXTRACT_NONE)
+        return false;
+    extract_place(x, inner, out);
+    return true;
+}
+
 bool rule_boxed(struct extract *x, struct extracted *out)
 {
     const struct box *b = x->box;
@@ -389,7 +414,8 @@ bool rule_boxed(struct extract *x, struct extracted *out)
     if (x->boxes == 0 || x->cut)
         return false;
     if (x->boxes == 1) {
-        found = extract_fill(x, out, b[0].inner);
+        found = guess_in_box(x, b[0].inner, out) ||
+                extract_fill(x, out, b[0].inner);
     } else {
         out->text = join_boxes(x);
         found = x->boxes == 2 && trim_same(b[0].inner, b[1].inner);

@@ -4,7 +4,9 @@
  * all of them. */
 #include "grade/extract/confidence.h"
 
+#include "grade/extract/abstain.h"
 #include "grade/extract/confidence_int.h"
+#include "grade/extract/extract.h"
 #include "grade/extract/reply_text.h"
 #include "grade/extract/stance.h"
 
@@ -252,10 +254,38 @@ static void blank(char *copy, struct span t, struct confidence_statement *s)
             copy[i] = ' ';
 }
 
+/* A weak statement is the answer of a reply that has no other one, "Confidence
+ * level: 95%", and in a box, if it declares no other one: it stays. */
+static void put_back(struct arena *a, char *copy, struct span reply,
+                     struct span t, struct statements *s, size_t first)
+{
+    struct extracted rest = { .rule = EXTRACT_NONE };
+    size_t at = (size_t)(t.s - reply.s);
+    bool read = false;
+
+    for (size_t i = first; i < s->n; i++) {
+        struct confidence_statement *c = statement(s, i);
+
+        if (c->rank != CONFIDENCE_WEAK)
+            continue;
+        if (!read && abstain_reply(a, (struct span){ copy, reply.n }, 0))
+            return;
+        if (!read)
+            rest = extract_answer(a, copy, reply.n, NULL);
+        read = true;
+        if (rest.rule &&
+            (rest.declared || !has_box(span_cut(t, c->from, c->to))))
+            continue;
+        memcpy(copy + at + c->from, t.s + c->from, c->to - c->from);
+        c->rank = CONFIDENCE_NONE;
+    }
+}
+
 struct span confidence_take(struct arena *a, struct span reply,
                             const char *question, double *value)
 {
     struct statements s = { .n = 0 };
+    size_t first;
     struct span t;
     char *copy = NULL;
 
@@ -263,18 +293,21 @@ struct span confidence_take(struct arena *a, struct span reply,
     if (!think_skip(reply, &t))
         return reply;
     find(t, &s);
+    first = s.n > STATEMENTS_MOST ? s.n - STATEMENTS_MOST : 0;
     choose(t, &s, is_subject(question));
-    for (size_t i = s.n > STATEMENTS_MOST ? s.n - STATEMENTS_MOST : 0; i < s.n;
-         i++) {
-        struct confidence_statement *c = statement(&s, i);
-
-        if (c->rank == CONFIDENCE_NONE)
+    for (size_t i = first; i < s.n; i++) {
+        if (statement(&s, i)->rank == CONFIDENCE_NONE)
             continue;
         if (!copy)
             copy = arena_strndup(a, reply.s, reply.n);
-        blank(copy + (t.s - reply.s), t, c);
-        if (c->number)
-            *value = c->value;
+        blank(copy + (t.s - reply.s), t, statement(&s, i));
     }
-    return copy ? (struct span){ copy, reply.n } : reply;
+    if (!copy)
+        return reply;
+    put_back(a, copy, reply, t, &s, first);
+    for (size_t i = first; i < s.n; i++)
+        if (statement(&s, i)->rank != CONFIDENCE_NONE &&
+            statement(&s, i)->number)
+            *value = statement(&s, i)->value;
+    return (struct span){ copy, reply.n };
 }

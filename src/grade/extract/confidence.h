@@ -13,7 +13,8 @@
  * 73/100, 7.3/10 and 73 alone; "high", a range, a bound, "12 of 15", 1 alone
  * (1 % or all?) and what is not from 0 to 100 % are not. Of several that have a
  * number the last counts. "Confidence interval" speaks of statistics, and "the
- * confidence level is 95%" too, where the problem or another statement says so.
+ * confidence level is 95%" too, where the problem or another statement says so or
+ * the reply has no other answer.
  */
 
 /* Returns the reply with blanks in the place of all its statements of this kind,

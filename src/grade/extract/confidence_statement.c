@@ -310,18 +310,20 @@ static void add_remark(struct span t, struct confidence_statement *s)
 
 /* ---- a noun ---- */
 
-/* "confidence interval": of statistics. */
-static bool is_statistics(struct span t, size_t end)
+/* The name of a statistic that begins from `from` on and holds the word at
+ * `at`: "confidence interval", "niveau de confiance"; or NULL. */
+static const struct lexeme *statistic_of(struct span t, size_t from, size_t at)
 {
-    size_t at = confidence_blanks(t, end), n;
+    const struct lexeme *x;
 
-    if (span_byte(t, at) == '-')
-        at++;
-    n = word_at(t, at);
-    return n && span_among(span_cut(t, at, at + n),
-                           "interval intervals limit limits bound bounds band "
-                           "bands region regions coefficient set sets ellipse "
-                           "belt internal");
+    for (size_t i = from, n; i <= at; i++) {
+        n = i && is_letter(t.s[i - 1])
+                ? 0
+                : lexicon_phrase(t, i, WORD_STATISTIC, &x);
+        if (n && i + n > at)
+            return x;
+    }
+    return NULL;
 }
 
 /* The number behind a sign. Returns false if none stands there that could be a
@@ -398,9 +400,11 @@ static bool noun_at(struct span t, size_t at, size_t n, bool share,
     struct tail s = { .at = at + n };
     size_t line = confidence_line_end(t, at), stop = line;
     enum sign sign, first = SIGN_NONE;
+    const struct lexeme *name = statistic_of(t, l.from, at);
 
-    if (is_statistics(t, at + n))
+    if (name && name->value == 0)
         return false;
+    s.level = name;
     stop = stop - at > LINE_MOST ? at + LINE_MOST : stop;
     *out = (struct confidence_statement){ .from = l.from, .value = NAN };
     s.right = says_right(span_cut(t, at, stop));
@@ -487,6 +491,8 @@ static bool number_before(struct span t, size_t at,
 
     if (!v.clear)
         return false;
+    if (span_at(t, next, "\\text{"))
+        next = confidence_blanks(t, next + 6);
     n = lexicon_phrase(t, next, WORD_SURE, &x);
     noun = n == 0;
     if (span_at(t, next, "\xe7\x9a\x84")) /* 的 */
@@ -494,7 +500,7 @@ static bool number_before(struct span t, size_t at,
     if (noun && (n = lexicon_phrase(t, next, WORD_CONFIDENCE, &x)) == 0)
         return false;
     if (noun &&
-        (x->value || is_statistics(t, next + n) || !is_closed(t, next + n)))
+        (x->value || statistic_of(t, next, next) || !is_closed(t, next + n)))
         return false;
     out->rank = speaker(t, at, &out->from, &denied);
     if (noun && out->rank == CONFIDENCE_NONE) {

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "grade/extract/extract.h"
+#include "grade/extract/abstain.h"
 #include "grade/extract/extract_int.h"
+#include "grade/extract/stance.h"
+#include "grade/extract/statistic.h"
 
 /*
  * The rules in their order. A box goes first because a model that writes one
@@ -117,6 +120,103 @@ static struct extracted find(struct extract *x)
     return none("no answer was found");
 }
 
+/* ---- the last word ---- */
+
+#define TURNS_MOST 4 /* from a doubt to a guess and back */
+
+/* Behind what closes the answer that ends at `at`, and "but". */
+static size_t skip_close(struct span t, size_t at)
+{
+    const struct lexeme *x;
+
+    for (;;) {
+        size_t n = span_at_fold(t, at, "</answer>");
+
+        if (n == 0 && at < t.n && one_of(t.s[at], "}$)]*_\\.,; "))
+            n = 1;
+        if (n == 0)
+            return at + lexicon_phrase(t, at, WORD_BUT, &x);
+        at += n;
+    }
+}
+
+/* What stands behind `first` and overrules it: behind "\boxed{unknown}" a guess,
+ * behind an answer a doubt that is marked as one. */
+static bool overruled(const struct extract *x, const struct extracted *first,
+                      struct extracted *next)
+{
+    size_t at = skip_close(x->text, first->to);
+    struct extract rest = { .a = x->a,
+                            .opt = x->opt,
+                            .read = x->read,
+                            .text = span_from(x->text, at) };
+    bool doubt = abstain_answer(x->a, first->text);
+    struct span label;
+
+    if (!doubt && !abstain_within(rest.text))
+        return false;
+    if (!doubt && abstain_label(x->a, rest.text, true, &label)) {
+        *next = (struct extracted){ .rule = EXTRACT_FINAL, .declared = true };
+        return extract_fill(x, next, label);
+    }
+    *next = find(&rest);
+    if (next->rule == EXTRACT_NONE || doubt == abstain_answer(x->a, next->text))
+        return false;
+    if (next->to) {
+        next->from += at;
+        next->to += at;
+    }
+    return doubt ? next->declared || phrase_within(rest.text, WORD_GUESS)
+                 : next->rule < EXTRACT_WHOLE;
+}
+
+/* Of an answer and a doubt the last counts. */
+static struct extracted find_last(struct extract *x)
+{
+    struct extracted out = find(x), next;
+
+    for (int i = 0; i < TURNS_MOST && out.declared && out.to && out.text &&
+                    !x->opt->gold && overruled(x, &out, &next);
+         i++)
+        out = next;
+    return out;
+}
+
+/* ---- names of statistics ---- */
+
+/* Does an interval answer the key? */
+static bool seeks_interval(const struct extract_options *o)
+{
+    const char *key = o->formula;
+
+    return o->gold ||
+           (key && (strstr(key, "\\pm") ||
+                    sought_of(span_of(key)).kinds &
+                        (SOUGHT_POINT | SOUGHT_REGION | SOUGHT_LIST)));
+}
+
+/* "95% CI: (1, 2)" is the interval where one is sought. A name at the head of a
+ * line goes with its value only where the reply has no other answer: "(1, 2).
+ * Confidence level: 95%". */
+static struct extracted find_named(struct extract *x)
+{
+    struct extract all = *x;
+    struct span t = x->text;
+    struct extracted out;
+
+    if (!statistic_within(t))
+        return find_last(x);
+    x->text = statistic_clear(
+        x->a, t, seeks_interval(x->opt) ? STATISTIC_INTERVAL : STATISTIC_NONE);
+    out = find_last(x);
+    x->text = t; /* every byte stands where it stood */
+    if (out.rule != EXTRACT_NONE || x->cut)
+        return out;
+    all.text = statistic_clear(x->a, t, STATISTIC_INTERVAL | STATISTIC_LEVEL);
+    return all.text.s == t.s || abstain_reply(x->a, t, 0) ? out
+                                                          : find_last(&all);
+}
+
 struct extracted extract_answer(struct arena *a, const char *text, size_t n,
                                 const struct extract_options *opt)
 {
@@ -134,7 +234,7 @@ struct extracted extract_answer(struct arena *a, const char *text, size_t n,
         return none("the thinking never ends");
     reply = x.text;
     x.text = clean_text(a, x.text);
-    out = find(&x);
+    out = find_named(&x);
     place_in_reply(reply, x.text, &out);
     if (out.to) { /* behind the thinking */
         out.from += (size_t)(reply.s - text);

@@ -32,6 +32,7 @@
  *   letter, letters   one of a multiple choice, and several
  *   fill      from what was found to the answer, with its parts
  *   declared  what stands behind "the answer is"
+ *   statistic   names before values, "95% CI:"
  *   abstain   whether a text says that its writer does not know
  *   box, phrase, choice, unmarked    the rules
  *   extract   the table of the rules

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/limits.h"
 #include "grade/extract/extract_int.h"
+#include "grade/extract/words.h"
 
 #include <pthread.h>
 
@@ -296,18 +297,23 @@ static struct span line_of(struct span t, size_t from, size_t at)
     return span_trim(span_from(t, start > from ? start : at));
 }
 
-/* "cannot be determined" is an answer where it is the key: its place at the end
- * of the sentence from `at` on. */
+/* "cannot be determined" is an answer where the key says it: the sentence from
+ * `at` on, or the place of the key's own words at its end. */
 static bool denies_as_key(const struct extract *x, struct span t, size_t at,
                           struct span *out)
 {
     struct span key = span_of(x->opt->text && x->opt->key ? x->opt->key : "");
     size_t end = sentence_end(t, at), n;
+    struct span said, meant;
     const char *lower;
 
     if (span_at(key, 0, "\\text{"))
         key = span_cut(key, 6, key.n - 1);
     key = trim_span(key);
+    *out = span_cut(t, at, end);
+    if (statement_whole(key, true, &meant) &&
+        statement_whole(*out, false, &said) && span_equal(meant, said))
+        return true;
     if (key.n == 0 || key.n > SENTENCE_MOST ||
         (!phrase_within(key, WORD_DENIAL) &&
          !phrase_within(key, WORD_NEGATION)))

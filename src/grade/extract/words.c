@@ -220,6 +220,71 @@ static size_t skip_connective(struct span t)
     return at;
 }
 
+/* ---- sentences that say one thing ---- */
+
+/* May it stand behind a statement: "from the given information", or a reason? */
+static bool says_no_more(struct span t)
+{
+    static const char fillers[] =
+        "a all alone any answer are available based be by can conditions "
+        "context data details exactly exist exists facts for from further "
+        "given have here in info information is it more now of on only out "
+        "precisely problem provided question result solution solutions stated "
+        "statement statements that the there these this uniquely us using "
+        "value was we what with without additional";
+    size_t at = 0, after;
+    enum reply_token k;
+
+    for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after) {
+        struct span w = span_cut(t, at, after);
+
+        if (span_among(w, "because since as to"))
+            return true;
+        if ((k == TOKEN_WORD || k == TOKEN_LETTER || k == TOKEN_MATHWORD) &&
+            !span_among(w, fillers))
+            return false;
+    }
+    return true;
+}
+
+/* The statement at `at`: its length, or 0. That something cannot be determined
+ * is said in many ways, of which some mean it in such a sentence alone. */
+static size_t statement_at(struct span t, size_t at, const struct lexeme **x)
+{
+    size_t n = lexicon_phrase(t, at, WORD_MEANING, x);
+
+    if (n &&
+        str_eq((*x)->head ? (*x)->head : (*x)->word, "cannot be determined"))
+        return n;
+    return lexicon_phrase(t, at, WORD_STATEMENT, x);
+}
+
+bool statement_whole(struct span t, bool bare, struct span *out)
+{
+    size_t from, after;
+    const struct lexeme *x;
+
+    if (t.n > SENTENCE_MOST || span_has_digit(t))
+        return false;
+    t = trim_span(t);
+    from = skip_connective(t);
+    for (size_t at = from; token_read(t, at, &after) != TOKEN_END; at = after) {
+        size_t n = statement_at(t, at, &x);
+        struct span head = span_cut(t, from, at);
+        struct stance s;
+
+        if (one_of(t.s[at], ",;:.=<>+^$"))
+            return false;
+        if (n == 0)
+            continue;
+        *out = span_of(x->head ? x->head : x->word);
+        s = stance_of(head);
+        return says_no_more(span_from(t, at + n)) && !is_hedged(head) &&
+               !stance_refuses(&s) && (!bare || says_no_more(head));
+    }
+    return false;
+}
+
 /* "Yes, the triangle is right", "it is not, so no". */
 static bool verdict_find(struct span t, struct span *out)
 {

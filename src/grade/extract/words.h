@@ -23,6 +23,11 @@ bool words_find(const struct extract *x, struct span sentence, bool later,
 /* What a sentence says by itself, "there is no solution". */
 bool statement_find(struct span sentence, struct span *out);
 
+/* What a sentence says as a whole, so that nothing in it makes it another
+ * answer: "The limit does not exist", "It cannot be determined from the given
+ * information". `bare`: it names no subject of its own. */
+bool statement_whole(struct span sentence, bool bare, struct span *out);
+
 /* The words of a sentence in bold, "an **obtuse** triangle", if it has such
  * once and denies nothing. */
 bool words_bold(struct span sentence, struct span *out);

@@ -136,7 +136,7 @@ static void inferences(struct doc_table *list, const struct hunt_report *r)
     struct plot f = begin(
         list, "inference", NULL, "Labels predicted by a bank, by strategy",
         "target by granularity strategy n unlabelled accuracy "
-        "macro_f1");
+        "macro_f1 balanced only");
 
     for (size_t i = 0; i < r->n_series; i++)
         for (int k = 0; k < INFER_STRATEGIES; k++) {
@@ -150,6 +150,8 @@ static void inferences(struct doc_table *list, const struct hunt_report *r)
             cell(&f, datum_count(v->unlabelled));
             cell(&f, datum_number(v->accuracy, -1));
             cell(&f, datum_number(v->macro_f1, -1));
+            cell(&f, datum_number(v->balanced, -1));
+            cell(&f, datum_text(v->only));
         }
 }
 

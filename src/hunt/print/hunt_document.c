@@ -7,6 +7,7 @@
  */
 #include "assay.h"
 #include "hunt/print/print_int.h"
+#include "store/told.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -41,6 +42,7 @@ static void show_inferences(const struct pages *p)
 {
     const struct hunt_report *r = p->report;
     struct doc_table *t = document_table(p->d, NULL);
+    const struct inference *one = NULL; /* of one label */
 
     for (size_t i = 0; i < r->n_series; i++)
         for (int k = 0; k < INFER_STRATEGIES; k++) {
@@ -55,9 +57,13 @@ static void show_inferences(const struct pages *p)
                       datum_text(infer_name((enum infer_strategy)k)));
             table_cell(t, NULL, "examples", datum_count(v->n));
             table_cell(t, NULL, "accuracy", datum_share(v->accuracy));
+            table_cell(t, NULL, "balanced", datum_share(v->balanced));
             table_cell(t, NULL, "macro F1", datum_number(v->macro_f1, 3));
+            one = v->only && !one ? v : one;
         }
     pages_show(p, t, "Labels predicted by the banks:");
+    if (one)
+        print_only(p->d, one->n, one->only);
 }
 
 static void show_series(const struct pages *p)
@@ -79,10 +85,13 @@ static void show_series(const struct pages *p)
         table_cell(t, NULL, "median",
                    datum_number(s->n ? s->quartiles[2] : NAN, 3));
         table_cell(t, NULL, "above 0.8", datum_count(s->above[2]));
+        table_cell(t, NULL, "overlap",
+                   datum_number(s->redundancy ? s->redundancy->mean : NAN, 2));
     }
     if (!n)
         return;
     pages_show(p, t, "Accuracies of hypotheses:");
+    print_redundancy(p);
     show_inferences(p);
     figures_series(p);
 }
@@ -106,16 +115,15 @@ static void say_flaws(const struct pages *p, const struct written *sum)
                      "People accepted %" PRIu64 " and rejected %" PRIu64 ".",
                      sum->accepted, sum->rejected);
     if (sum->doubtful)
-        document_say(
-            p->d,
-            "%s in the review queue: `assay review%s%s` shows %s; what "
-            "is accepted joins the set when the hunt is run again.",
-            sum->doubtful == 1 ? "1 problem waits"
-                               : arena_printf(p->a, "%" PRIu64 " problems wait",
-                                              sum->doubtful),
-            p->spec->store ? " --store " : "",
-            p->spec->store ? p->spec->store : "",
-            sum->doubtful == 1 ? "it" : "them");
+        document_say(p->d,
+                     "%s in the review queue: `assay review%s` shows %s; what "
+                     "is accepted joins the set when the hunt is run again.",
+                     sum->doubtful == 1
+                         ? "1 problem waits"
+                         : arena_printf(p->a, "%" PRIu64 " problems wait",
+                                        sum->doubtful),
+                     store_told(p->a, p->spec->store),
+                     sum->doubtful == 1 ? "it" : "them");
 }
 
 static void add_written(struct written *sum, const struct written *w)
@@ -263,6 +271,9 @@ static void add_target(struct doc_table *table, const struct hunt_target *t)
                datum_p(known ? t->lift_p : NAN));
     table_cell(table, "sees", NULL, sees(table, &t->table));
     table_cell(table, "run", NULL, datum_text(t->run));
+    replies_put_kinds(table, "replies", &t->replies);
+    replies_put_ways(table, "replies", &t->replies);
+    elementary_put(table, t);
 }
 
 static void add_writing(struct doc_table *t, const struct hunt_writing *w)
@@ -302,6 +313,7 @@ static void add_outcome(struct document *d, const struct hunt_report *r)
 
     for (size_t i = 0; i < r->n_targets; i++)
         add_target(t, &r->targets[i]);
+    print_granularities(document_table(d, "granularities"), r);
     document_fact(d, "benchmark", datum_count(r->n_benchmark));
     document_fact(d, "problems", datum_count(r->n_problems));
     document_fact(d, "controls", datum_count(r->n_controls));

@@ -81,6 +81,34 @@ static void put_contrasts(struct doc_table *table, const struct hypothesis *h)
     table_cell(table, "contrasts", NULL, datum_table(t));
 }
 
+/* What became of the replies, in all and by set, and failed ones. */
+static void put_replies(struct doc_table *table, const struct hypothesis *h)
+{
+    static const char *const sets[REPLY_SETS] = { "replies.benchmark",
+                                                  "replies.fresh",
+                                                  "replies.control" };
+    struct doc_table *t = table_within(table);
+    struct reply_counts sum = h->replies[REPLIES_BENCHMARK];
+
+    for (int i = 0; i < REPLY_SETS; i++)
+        replies_put_kinds(table, sets[i], &h->replies[i]);
+    reply_counts_add(&sum, &h->replies[REPLIES_FRESH]);
+    replies_put_ways(table, "replies", &sum);
+    for (size_t i = 0; i < h->n_failed; i++) {
+        const struct doc_example *x = &h->failed[i];
+
+        table_row(t);
+        table_cell(t, "id", NULL, datum_text(x->problem));
+        table_cell(t, "statement", NULL, datum_text(x->statement));
+        table_cell(t, "key", NULL, datum_text(x->key));
+        table_cell(t, "answer", NULL, datum_text(x->answer));
+        table_cell(t, "mark", NULL, datum_text(x->mark));
+        table_cell(t, "reply", NULL, datum_text(x->reply));
+        table_cell(t, "how", NULL, datum_text(x->note));
+    }
+    table_cell(table, "failed", NULL, datum_table(t));
+}
+
 /* A row's place in the file; below 0: none. */
 static struct datum place(int row, size_t before)
 {
@@ -111,6 +139,7 @@ static void put_further(struct doc_table *t, const struct hypothesis *h,
     put_contrasts(t, h);
     table_cell(t, "cause", NULL, datum_text(h->cause));
     table_cell(t, "cause_why", NULL, datum_text(h->cause_why));
+    put_replies(t, h);
 }
 
 void hunt_hypothesis(struct doc_table *t, const struct hypothesis *h,
@@ -168,6 +197,8 @@ static void add_example(struct doc_table *t, const struct outcomes *s, size_t i)
                datum_text(arena_printf(t->arena, "%u/%u", x->tries - x->failed,
                                        x->tries)));
     table_cell(t, "fails", NULL, datum_truth(example_fails(x)));
+    if (reply_counts_all(&x->replies))
+        replies_put_kinds(t, "replies", &x->replies);
     table_cell(t, "concepts", NULL, names_of(t->arena, s, i));
     table_cell(t, "text", NULL, datum_text(x->text));
 }

@@ -193,6 +193,8 @@ void pages_head(const struct pages *p, const struct hunt_target *t)
         datum_estimate(t->solve_rate, t->solve_lo, t->solve_hi, 1);
 
     document_section(p->d, "%s", t->name);
+    if (replies_say_cut(p, t))
+        return;
     document_say(
         p->d, "solves %s of the benchmark: %s, %zu of them never solved.",
         datum_words(p->a, rate, isfinite(t->solve_lo) ? STYLE_INLINE : 0),
@@ -202,9 +204,23 @@ void pages_head(const struct pages *p, const struct hunt_target *t)
                  print_reported(t), level_of(p));
     say_power(p, &t->table);
     say_nothing(p, t);
+    replies_say(p, t);
 }
 
 /* ---- what is reported ---- */
+
+/* Is the name of another vocabulary among those of the same problems? */
+static bool is_listed(struct arena *a, const struct hypothesis *h,
+                      const struct suspicion *c)
+{
+    const char *text = arena_printf(a, "%s (%s)", suspicion_short(a, c),
+                                    c->vocabulary ? c->vocabulary : "");
+
+    for (size_t i = 0; i < h->n_same; i++)
+        if (str_eq(h->same[i], text))
+            return true;
+    return false;
+}
 
 /* Texts of what covers the same or much the same problems. */
 static void add_also(const struct pages *p, struct doc_table *table,
@@ -218,7 +234,9 @@ static void add_also(const struct pages *p, struct doc_table *table,
         if (n++ < ALSO_MOST)
             str_addf(&b, "%s%s", n > 1 ? "; " : "", h->same[i]);
     for (size_t i = 0; i < t->n; i++) {
-        if (i == row || t->rows[i].group < 0 || (size_t)t->rows[i].group != row)
+        if (i == row || t->rows[i].group < 0 ||
+            (size_t)t->rows[i].group != row ||
+            is_listed(p->a, h, &t->rows[i].suspicion))
             continue;
         if (n++ < ALSO_MOST)
             str_addf(&b, "%s%s", n > 1 ? "; " : "",
@@ -265,6 +283,7 @@ static void reported(const struct pages *p, const struct score_table *t)
                 table, NULL, "adjusted",
                 datum_estimate(h->adjusted, h->adjusted_lo, h->adjusted_hi, 1));
         put_q(table, h, 0);
+        replies_columns(table, &h->replies[REPLIES_BENCHMARK]);
         add_also(p, table, t, i);
     }
     pages_show(p, table, "Failure rates on the benchmark, inside and outside:");
@@ -286,7 +305,10 @@ static void proposed_by(const struct pages *p, const struct score_table *t,
             continue;
         put_keys(p, table, mixed, h);
         table_cell(table, NULL, "n", datum_count(h->n));
-        table_cell(table, NULL, "accuracy", datum_share(h->accuracy));
+        if (propose_is_faithful(&p->spec->propose))
+            table_cell(table, NULL, "accuracy", datum_share(h->accuracy));
+        else
+            table_cell(table, NULL, "balanced", datum_share(h->balanced));
         table_cell(table, NULL, "bank", datum_share(h->bank_accuracy));
         table_cell(table, NULL, "visits", datum_count(h->visits));
         table_cell(table, NULL, "reward", datum_number(h->reward, 3));
@@ -330,11 +352,12 @@ static void fresh(const struct pages *p, const struct score_table *t)
         table_cell(table, NULL, "n", datum_count(s->n));
         table_cell(table, NULL, "solved",
                    datum_estimate(s->rate, s->lo, s->hi, s->n));
-        if (!controlled)
-            continue;
-        table_cell(table, NULL, "control",
-                   datum_share(h->control.n ? h->control.rate : NAN));
-        table_cell(table, NULL, "cause", datum_text(pages_cause(p, h)));
+        if (controlled) {
+            table_cell(table, NULL, "control",
+                       datum_share(h->control.n ? h->control.rate : NAN));
+            table_cell(table, NULL, "cause", datum_text(pages_cause(p, h)));
+        }
+        replies_columns(table, &h->replies[REPLIES_FRESH]);
     }
     pages_show(p, table, "Solve rates on fresh problems:");
 }
@@ -360,16 +383,8 @@ static void correlation(const struct pages *p, const struct hunt_target *t)
 {
     const char *best = best_predictor(t);
 
-    if (!t->spearman_n)
+    if (!isfinite(t->spearman) || !isfinite(t->spearman_p))
         return;
-    if (!isfinite(t->spearman) || !isfinite(t->spearman_p)) {
-        document_section(p->d,
-                         "Accuracy against the failure rate on fresh problems: "
-                         "%zu %s measured, too few to tell.",
-                         t->spearman_n,
-                         t->spearman_n == 1 ? "hypothesis" : "hypotheses");
-        return;
-    }
     document_section(p->d,
                      "Accuracy against the failure rate on fresh problems: "
                      "Spearman's rho = %s (%s, n = %zu).",
@@ -391,13 +406,18 @@ void pages_target(const struct pages *p, const struct hunt_target *t)
 {
     document_section(p->d, "%s", t->name);
     numbers(p, t);
+    if (replies_say_cut(p, t))
+        return;
     say_power(p, &t->table);
     say_nothing(p, t);
+    replies_say(p, t);
     figures_weaknesses(p, t);
     reported(p, &t->table);
     by_models(p, &t->table);
     fresh(p, &t->table);
     correlation(p, t);
+    replies_show(p, t);
     weaknesses_explain(p, t);
+    elementary_show(p, t);
     figures_causes(p, t);
 }

@@ -6,6 +6,7 @@
 #include "hunt/print/print_int.h"
 
 #include <inttypes.h>
+#include <math.h>
 
 static void add_bank(struct document *d, const struct bank *b)
 {
@@ -27,9 +28,19 @@ static void add_bank(struct document *d, const struct bank *b)
         document_show(d, t, 0);
 }
 
+void print_only(struct document *d, size_t n, const char *label)
+{
+    document_say(d,
+                 "All %zu examples are \"%s\": where nothing has to be told "
+                 "apart there is no F1, and the accuracy says nothing.",
+                 n, label);
+}
+
 static void add_inferences(struct document *d, const struct hunt_task_report *r)
 {
     struct doc_table *t = document_table(d, "inferences");
+    const char *only = NULL;
+    size_t n = 0;
 
     for (int k = 0; k < INFER_STRATEGIES; k++) {
         const struct inference *v = &r->inferences[k];
@@ -43,12 +54,18 @@ static void add_inferences(struct document *d, const struct hunt_task_report *r)
         table_cell(t, "unlabelled", "unlabelled", datum_count(v->unlabelled));
         table_cell(t, "right", NULL, datum_count(v->right));
         table_cell(t, "accuracy", "accuracy", datum_share(v->accuracy));
+        table_cell(t, "balanced", "balanced", datum_share(v->balanced));
         table_cell(t, "macro_f1", "macro F1", datum_number(v->macro_f1, 3));
+        table_cell(t, "only", NULL, datum_text(v->only));
+        only = v->only;
+        n = v->n;
     }
     if (!t->rows.n)
         return;
     document_section(d, "Predicted on the %s data:", r->data);
     document_show(d, t, 0);
+    if (only)
+        print_only(d, n, only);
 }
 
 static void add_points(struct document *d, const struct proposal *q)
@@ -92,6 +109,59 @@ void task_document(struct document *d, const struct hunt_task_report *t)
                      "Calls: %" PRIu64 " asked, %" PRIu64 " from the journal, "
                      "%" PRIu64 " failed.",
                      t->asked, t->journalled, t->failed);
+}
+
+/* ---- granularities ---- */
+
+/* Was the granularity in a series before this one? */
+static bool came_before(const struct hunt_report *r, size_t series)
+{
+    for (size_t i = 0; i < series; i++)
+        if (str_eq(r->series[i].granularity, r->series[series].granularity))
+            return true;
+    return false;
+}
+
+void print_redundancy(const struct pages *p)
+{
+    const struct hunt_report *r = p->report;
+
+    for (size_t i = 0; i < r->n_series; i++) {
+        const struct redundancy *x = r->series[i].redundancy;
+
+        if (!x || came_before(r, i))
+            continue;
+        document_say(p->d,
+                     "Names of %s: %zu of %s cover nearly the same problems "
+                     "(half or more in common); the overlap of a name with its "
+                     "nearest is %s on average.",
+                     r->series[i].granularity, x->redundant,
+                     datum_plural(p->a, x->pairs, "pair"),
+                     datum_words(p->a, datum_number(x->mean, 2), 0));
+    }
+}
+
+void print_granularities(struct doc_table *t, const struct hunt_report *r)
+{
+    for (size_t i = 0; i < r->n_series; i++) {
+        const struct hunt_series *s = &r->series[i];
+        const struct redundancy *x = s->redundancy;
+
+        table_row(t);
+        table_cell(t, "target", NULL, datum_text(s->target));
+        table_cell(t, "by", NULL, datum_text(s->by));
+        table_cell(t, "granularity", NULL, datum_text(s->granularity));
+        table_cell(t, "hypotheses", NULL, datum_count(s->n));
+        table_cell(t, "accuracy", NULL, datum_share(s->quartiles[2]));
+        table_cell(t, "names", NULL, datum_count(x ? x->names : 0));
+        table_cell(t, "pairs", NULL, datum_count(x ? x->pairs : 0));
+        table_cell(t, "redundant", NULL, datum_count(x ? x->redundant : 0));
+        table_cell(t, "overlap", NULL, datum_share(x ? x->mean : NAN));
+        table_cell(t, "per_problem", NULL,
+                   datum_share(x ? x->per_example : NAN));
+        table_cell(t, "failures", NULL, datum_count(s->failures));
+        table_cell(t, "shown", NULL, datum_count(s->shown));
+    }
 }
 
 /* ---- a taxonomy ---- */

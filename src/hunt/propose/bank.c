@@ -16,26 +16,88 @@ double bank_accuracy(const struct bank_entry *h)
     return h->visits ? (double)h->right / (double)h->visits : 0;
 }
 
-double bank_reward(const struct bank_entry *h, double alpha, double t)
+double bank_balanced(const struct bank_entry *h, size_t labels)
+{
+    size_t most = labels > h->by_label.n ? labels : h->by_label.n;
+    double sum = 0;
+
+    if (!h->by_label.n)
+        return NAN;
+    for (size_t i = 0; i < h->by_label.n; i++) {
+        const struct bank_tally *t =
+            vec_get(&h->by_label, struct bank_tally, i);
+
+        sum += (double)t->right / (double)t->visits;
+    }
+    sum += (double)(most - h->by_label.n) / (double)most;
+    return sum / (double)most;
+}
+
+double bank_worth(const struct bank *b, const struct bank_entry *h)
+{
+    return b->labels && h->by_label.n ? bank_balanced(h, b->labels)
+                                      : bank_accuracy(h);
+}
+
+double bank_reward(const struct bank *b, const struct bank_entry *h, double t)
 {
     if (!h->visits)
         return BANK_UNTRIED;
-    return bank_accuracy(h) +
-           alpha * sqrt(log(t > 1 ? t : 1) / (double)h->visits);
+    return bank_worth(b, h) +
+           b->alpha * sqrt(log(t > 1 ? t : 1) / (double)h->visits);
 }
 
 void bank_refresh(struct bank *b, double t)
 {
     for (size_t i = 0; i < b->n; i++)
-        b->entries[i].reward = bank_reward(&b->entries[i], b->alpha, t);
+        b->entries[i].reward = bank_reward(b, &b->entries[i], t);
+}
+
+/* ---- tries ---- */
+
+struct bank_entry bank_entry_new(struct arena *a, const char *text)
+{
+    return (struct bank_entry){
+        .text = text,
+        .by_label = vec_in(a, sizeof(struct bank_tally)),
+        .correct = vec_in(a, sizeof(struct bank_hit)),
+    };
+}
+
+static struct bank_tally *tally_of(struct bank_entry *h, const char *label)
+{
+    struct bank_tally *t;
+
+    for (size_t i = 0; i < h->by_label.n; i++) {
+        t = vec_get(&h->by_label, struct bank_tally, i);
+        if (str_eq(t->label, label))
+            return t;
+    }
+    t = vec_push(&h->by_label);
+    *t = (struct bank_tally){ .label = label };
+    return t;
+}
+
+void bank_count(struct bank_entry *h, size_t row, const char *label, bool right)
+{
+    struct bank_tally *t = tally_of(h, label);
+
+    h->visits++;
+    t->visits++;
+    if (!right)
+        return;
+    h->right++;
+    t->right++;
+    *(struct bank_hit *)vec_push(&h->correct) = (struct bank_hit){ row, label };
 }
 
 /* ---- adding ---- */
 
-/* The same concepts, and at least one. */
-static bool same_concepts(const struct suspicion *x, const struct suspicion *y)
+/* The same concepts and bound, and at least one. */
+static bool same_claim(const struct suspicion *x, const struct suspicion *y)
 {
-    return x->n_concepts && suspicion_equal(x, y);
+    return (x->n_concepts || x->bound.kind != BOUND_NONE) &&
+           suspicion_equal(x, y);
 }
 
 static void grow(struct bank *b)
@@ -54,9 +116,8 @@ bool bank_find(const struct bank *b, const struct bank_entry *h, bool by_claim,
 {
     size_t i = 0;
 
-    while (
-        i < b->n && !str_eq(b->entries[i].text, h->text) &&
-        !(by_claim && same_concepts(&b->entries[i].suspicion, &h->suspicion)))
+    while (i < b->n && !str_eq(b->entries[i].text, h->text) &&
+           !(by_claim && same_claim(&b->entries[i].suspicion, &h->suspicion)))
         i++;
     *at = i;
     return i < b->n;
@@ -80,52 +141,72 @@ static int by_number(double x, double y)
     return x < y ? 1 : x > y ? -1 : 0;
 }
 
-static int by_reward(const struct bank_entry *x, const struct bank_entry *y)
+/* An entry's place in an order. */
+struct rank {
+    double reward, worth;
+    const char *text;
+    size_t at;
+};
+
+static int compare_ranks(const void *a, const void *b)
 {
+    const struct rank *x = a, *y = b;
     int c = by_number(x->reward, y->reward);
 
-    c = c ? c : by_number(bank_accuracy(x), bank_accuracy(y));
+    c = c ? c : by_number(x->worth, y->worth);
     return c ? c : strcmp(x->text, y->text);
 }
 
-static int compare_entries(const void *x, const void *y)
+/* The best k by reward, or by worth alone. */
+static size_t best_of(struct arena *a, const struct bank *b, size_t k,
+                      bool rewarded, size_t **out)
 {
-    return by_reward(x, y);
-}
+    struct rank *ranks = arena_array(a, struct rank, b->n + 1);
+    size_t n = k && k < b->n ? k : b->n;
 
-static int compare_pointers(const void *x, const void *y)
-{
-    return by_reward(*(const struct bank_entry *const *)x,
-                     *(const struct bank_entry *const *)y);
-}
+    for (size_t i = 0; i < b->n; i++) {
+        const struct bank_entry *h = &b->entries[i];
+        double worth = bank_worth(b, h);
 
-void bank_cut(struct bank *b, size_t most)
-{
-    if (b->n)
-        qsort(b->entries, b->n, sizeof(*b->entries), compare_entries);
-    if (b->n > most)
-        b->n = most;
+        ranks[i] =
+            (struct rank){ rewarded ? h->reward : worth, worth, h->text, i };
+    }
+    qsort(ranks, b->n, sizeof(*ranks), compare_ranks);
+    *out = arena_array(a, size_t, n + 1);
+    for (size_t i = 0; i < n; i++)
+        (*out)[i] = ranks[i].at;
+    return n;
 }
 
 size_t bank_top(struct arena *a, const struct bank *b, size_t k, size_t **out)
 {
-    const struct bank_entry **sorted =
-        arena_array(a, const struct bank_entry *, b->n ? b->n : 1);
-    size_t n = k && k < b->n ? k : b->n;
-
-    for (size_t i = 0; i < b->n; i++)
-        sorted[i] = &b->entries[i];
-    if (b->n)
-        qsort(sorted, b->n, sizeof(*sorted), compare_pointers);
-    *out = arena_array(a, size_t, n ? n : 1);
-    for (size_t i = 0; i < n; i++)
-        (*out)[i] = (size_t)(sorted[i] - b->entries);
-    return n;
+    return best_of(a, b, k, true, out);
 }
 
-static bool is_better(const struct bank_entry *x, const struct bank_entry *y)
+size_t bank_worthiest(struct arena *a, const struct bank *b, size_t k,
+                      size_t **out)
 {
-    int c = by_number(bank_accuracy(x), bank_accuracy(y));
+    return best_of(a, b, k, false, out);
+}
+
+void bank_cut(struct bank *b, size_t most)
+{
+    struct arena scratch = { 0 };
+    struct bank_entry *old = arena_array(&scratch, struct bank_entry, b->n + 1);
+    size_t *top, n = bank_top(&scratch, b, 0, &top);
+
+    if (b->n)
+        memcpy(old, b->entries, b->n * sizeof(*old));
+    b->n = n < most ? n : most;
+    for (size_t i = 0; i < b->n; i++)
+        b->entries[i] = old[top[i]];
+    arena_clear(&scratch);
+}
+
+static bool is_better(const struct bank *b, const struct bank_entry *x,
+                      const struct bank_entry *y)
+{
+    int c = by_number(bank_worth(b, x), bank_worth(b, y));
 
     if (c == 0 && x->visits != y->visits)
         c = x->visits > y->visits ? -1 : 1;
@@ -138,7 +219,7 @@ size_t bank_best(const struct bank *b)
 
     INVARIANT(b->n > 0);
     for (size_t i = 1; i < b->n; i++)
-        if (is_better(&b->entries[i], &b->entries[best]))
+        if (is_better(b, &b->entries[i], &b->entries[best]))
             best = i;
     return best;
 }
@@ -170,15 +251,22 @@ static struct json *hits_json(struct arena *a, const struct vec *hits)
     return all;
 }
 
-static struct json *entry_json(struct arena *a, const struct bank_entry *h)
+static struct json *entry_json(struct arena *a, const struct bank_entry *h,
+                               size_t labels)
 {
     struct json *v = json_new(a, JSON_OBJECT), *names;
+    struct suspicion bound = { .bound = h->suspicion.bound };
 
     json_set(a, v, "hypothesis", json_new_string(a, h->text));
     json_set(a, v, "acc", number(a, bank_accuracy(h)));
+    json_set(a, v, "balanced", number(a, bank_balanced(h, labels)));
     json_set(a, v, "num_visits", json_new_int(a, (int64_t)h->visits));
     json_set(a, v, "reward", number(a, h->reward));
     json_set(a, v, "correct_examples", hits_json(a, &h->correct));
+    json_set(a, v, "factor",
+             json_new_text(a, bound.bound.kind == BOUND_NONE
+                                  ? NULL
+                                  : suspicion_short(a, &bound)));
     names = json_set(a, v, "concepts", json_new(a, JSON_ARRAY));
     for (size_t i = 0; i < h->suspicion.n_concepts; i++)
         json_push(names, json_new_string(a, h->suspicion.concepts[i]));
@@ -195,7 +283,7 @@ void bank_write(struct str *out, const struct bank *b)
         str_add(out, i ? ",\n " : "\n ");
         json_write_string(out, b->entries[i].text);
         str_add(out, ": ");
-        json_write(out, entry_json(&a, &b->entries[i]));
+        json_write(out, entry_json(&a, &b->entries[i], b->labels));
         arena_reset(&a);
     }
     str_add(out, "\n}\n");
@@ -267,8 +355,7 @@ static bool read_entry(struct arena *a, const struct json *v,
 
     if (v->type != JSON_OBJECT)
         return bad(v, e, "an entry of a bank must be an object");
-    *out = (struct bank_entry){ .text = v->name };
-    out->correct = vec_in(a, sizeof(struct bank_hit));
+    *out = bank_entry_new(a, v->name);
     if (!json_need_string(v, "hypothesis", JSON_OPTIONAL, &out->text, e) ||
         !number_of(v, "acc", &acc, e) ||
         !number_of(v, "num_visits", &visits, e))

@@ -2,13 +2,14 @@
 #include "hunt/propose/infer.h"
 #include "hunt/propose/infer_int.h"
 
-#include <string.h>
+#include <math.h>
 
 const char *const infer_names[INFER_STRATEGIES + 1] = {
     [INFER_BEST] = "best",
     [INFER_WEIGHTED] = "filter-and-weight",
     [INFER_ONE_STEP] = "one-step",
     [INFER_TWO_STEP] = "two-step",
+    [INFER_MULTIPLE] = "multiple-hypotheses",
 };
 
 const struct infer_options infer_defaults = {
@@ -25,6 +26,19 @@ const char *infer_name(enum infer_strategy s)
     return infer_names[s];
 }
 
+const char *infer_prompt(enum infer_strategy s)
+{
+    static const char *const prompts[INFER_STRATEGIES] = {
+        [INFER_BEST] = "inference",
+        [INFER_WEIGHTED] = "is_relevant",
+        [INFER_ONE_STEP] = "adaptive_inference",
+        [INFER_TWO_STEP] = "adaptive_selection",
+        [INFER_MULTIPLE] = "multiple_hypotheses_inference",
+    };
+
+    return prompts[s];
+}
+
 /* ---- one entry a row ---- */
 
 static bool predict(struct inferring *f, const size_t *entry, struct err *e)
@@ -36,7 +50,7 @@ static bool predict(struct inferring *f, const size_t *entry, struct err *e)
     for (size_t i = 0; i < f->n; i++)
         all[i] = (struct judgement){ .entry = &f->bank->entries[entry[i]],
                                      .row = f->rows[i] };
-    ok = judge_all(&f->judge, all, f->n, e);
+    ok = judge_all(f->arena, &f->judge, all, f->n, e);
     for (size_t i = 0; ok && i < f->n; i++)
         f->labels[i] = all[i].label;
     return ok;
@@ -52,19 +66,6 @@ static size_t *all_best(struct inferring *f)
 }
 
 /* ---- filter and weight ---- */
-
-/* The entries with the highest accuracies. */
-static size_t most_accurate(struct inferring *f, size_t **out)
-{
-    struct bank copy = *f->bank;
-    size_t n = f->o->k && f->o->k < copy.n ? f->o->k : copy.n;
-
-    copy.entries = arena_array(f->arena, struct bank_entry, copy.n);
-    memcpy(copy.entries, f->bank->entries, copy.n * sizeof(*copy.entries));
-    for (size_t i = 0; i < copy.n; i++)
-        copy.entries[i].reward = bank_accuracy(&copy.entries[i]);
-    return bank_top(f->arena, &copy, n, out);
-}
 
 /* relevant[i * k + j]: does entry which[j] speak of rows[i]? */
 static bool find_relevant(struct inferring *f, const size_t *which, size_t k,
@@ -94,7 +95,7 @@ static bool find_relevant(struct inferring *f, const size_t *which, size_t k,
     return true;
 }
 
-/* The label with the largest sum of accuracies; of equals the first of the
+/* The label with the largest sum of worths; of equals the first of the
  * judge's. */
 static const char *vote(const struct inferring *f, const struct judgement *all,
                         size_t n)
@@ -108,7 +109,7 @@ static const char *vote(const struct inferring *f, const struct judgement *all,
 
         for (size_t i = 0; i < n; i++)
             if (all[i].label && str_eq(all[i].label, f->judge.labels[k])) {
-                sum += bank_accuracy(all[i].entry);
+                sum += bank_worth(f->bank, all[i].entry);
                 any = true;
             }
         if (any && sum > most) {
@@ -121,7 +122,8 @@ static const char *vote(const struct inferring *f, const struct judgement *all,
 
 static bool weigh(struct inferring *f, struct err *e)
 {
-    size_t *which, k = most_accurate(f, &which), n = 0;
+    size_t *which, k = bank_worthiest(f->arena, f->bank, f->o->k, &which),
+                   n = 0;
     size_t best = bank_best(f->bank);
     bool *relevant = arena_array(f->arena, bool, f->n *k);
     struct judgement *all =
@@ -143,7 +145,7 @@ static bool weigh(struct inferring *f, struct err *e)
                                            .row = f->rows[i] };
         end[i] = n;
     }
-    if (!judge_all(&f->judge, all, n, e))
+    if (!judge_all(f->arena, &f->judge, all, n, e))
         return false;
     for (size_t i = 0; i < f->n; i++) {
         size_t first = i ? end[i - 1] : 0;
@@ -179,8 +181,10 @@ static const char *truth_of(const struct inferring *f, size_t i)
     return d->values[d->label][f->rows[i]];
 }
 
-/* F1 of one label: 2 hits / (predicted + true); *any: is it ever either? */
-static double f1_of(const struct inferring *f, const char *label, bool *any)
+/* Adds F1 of one label, 2 hits / (predicted + true), and the share of its rows
+ * that were predicted, if it is ever either. Returns how many rows have it. */
+static size_t add_label(const struct inferring *f, const char *label,
+                        double *f1, double *recall, size_t *labels)
 {
     size_t hits = 0, said = 0, is = 0;
 
@@ -192,27 +196,33 @@ static double f1_of(const struct inferring *f, const char *label, bool *any)
         said += s;
         is += t;
     }
-    *any = said + is > 0;
-    return *any ? 2 * (double)hits / (double)(said + is) : 0;
+    if (said + is) {
+        *f1 += 2 * (double)hits / (double)(said + is);
+        *labels += 1;
+    }
+    if (is)
+        *recall += (double)hits / (double)is;
+    return is;
 }
 
 static void count(const struct inferring *f, struct inference *out)
 {
-    size_t labels = 0;
-    double sum = 0;
-    bool any;
+    size_t labels = 0, kinds = 0;
+    double f1 = 0, recall = 0;
 
     for (size_t i = 0; i < f->n; i++) {
         out->unlabelled += !f->labels[i];
         out->right += f->labels[i] && str_eq(f->labels[i], truth_of(f, i));
     }
     for (size_t k = 0; k < f->judge.n_labels; k++) {
-        sum += f1_of(f, f->judge.labels[k], &any);
-        labels += any;
+        if (!add_label(f, f->judge.labels[k], &f1, &recall, &labels))
+            continue;
+        out->only = kinds++ ? NULL : f->judge.labels[k];
     }
     out->n = f->n;
     out->accuracy = f->n ? (double)out->right / (double)f->n : 0;
-    out->macro_f1 = labels ? sum / (double)labels : 0;
+    out->macro_f1 = kinds > 1 ? f1 / (double)labels : NAN;
+    out->balanced = kinds > 1 ? recall / (double)kinds : NAN;
 }
 
 /* ---- all of it ---- */
@@ -253,6 +263,8 @@ bool infer_run(struct arena *a, const struct propose_job *j,
         ok = predict(&f, all_best(&f), e);
     else if (f.n && o->strategy == INFER_WEIGHTED)
         ok = weigh(&f, e);
+    else if (f.n && o->strategy == INFER_MULTIPLE)
+        ok = infer_multiple(&f, e);
     else if (f.n)
         ok = adapt(&f, e);
     if (ok) {

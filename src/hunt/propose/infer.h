@@ -21,12 +21,17 @@ enum infer_strategy {
                          predicts at once */
     INFER_TWO_STEP, /* adaptive: it chooses first and predicts in a second
                        question */
+    INFER_MULTIPLE, /* a model is shown all of them at once and predicts */
     INFER_STRATEGIES
 };
 
-/* "best", "filter-and-weight", "one-step", "two-step", NULL. */
+/* "best", "filter-and-weight", "one-step", "two-step", "multiple-hypotheses",
+ * NULL. */
 extern const char *const infer_names[INFER_STRATEGIES + 1];
 const char *infer_name(enum infer_strategy s);
+
+/* The prompt of a task that a strategy needs besides "inference". */
+const char *infer_prompt(enum infer_strategy s);
 
 struct infer_options {
     enum infer_strategy strategy;
@@ -44,7 +49,12 @@ struct inference {
     size_t n;          /* rows predicted: those with a label */
     size_t unlabelled; /* no label could be read: counted as not right */
     size_t right;
-    double accuracy, macro_f1;
+    double accuracy;
+    /* Means over the labels that rows have: of F1, and of the share predicted
+     * rightly. NaN where all rows have the same label, so that nothing had to
+     * be told apart. */
+    double macro_f1, balanced;
+    const char *only;    /* that label, or NULL */
     const char **labels; /* [place in rows], NULL: none */
 };
 

@@ -104,7 +104,7 @@ static void open_search(struct arena *a, const struct bank *b,
 
     for (unsigned i = 0; i < s->n; i++) {
         n[i] = rows_of(a, &b->entries[which[i]], &rows[i]);
-        s->weight[i] = bank_accuracy(&b->entries[which[i]]);
+        s->weight[i] = bank_worth(b, &b->entries[which[i]]);
         for (unsigned j = 0; j < i; j++)
             if (n[i] && n[j] &&
                 cosine(rows[i], n[i], rows[j], n[j]) >= similarity) {
@@ -119,15 +119,9 @@ size_t infer_different(struct arena *a, const struct bank *b, double similarity,
 {
     struct arena scratch = { 0 };
     struct search s = { .n = CANDIDATES, .most = CANDIDATES };
-    struct bank copy = *b;
     size_t *which, n = 0;
 
-    copy.entries = arena_array(&scratch, struct bank_entry, b->n + 1);
-    for (size_t i = 0; i < b->n; i++) {
-        copy.entries[i] = b->entries[i];
-        copy.entries[i].reward = bank_accuracy(&b->entries[i]);
-    }
-    s.n = (unsigned)bank_top(&scratch, &copy, CANDIDATES, &which);
+    s.n = (unsigned)bank_worthiest(&scratch, b, CANDIDATES, &which);
     if (most && most < CANDIDATES)
         s.most = (unsigned)most;
     open_search(&scratch, b, which, similarity, &s);
@@ -207,19 +201,13 @@ static bool write_patterns(struct inferring *f, const size_t *which, size_t n,
 }
 
 /* Ask a prompt about every row, with the patterns in it. */
-static bool ask_rows(struct inferring *f, const char *prompt,
-                     const size_t *which, size_t n, struct question *q,
-                     struct err *e)
+static bool ask_rows(struct inferring *f, const char *prompt, const char *text,
+                     struct question *q, struct err *e)
 {
-    const char *text;
-    struct slot_value v[3] = { { "adaptive_info_prompt", NULL },
-                               { "hypotheses", NULL },
-                               { "patterns", NULL } };
+    const struct slot_value v[3] = { { "adaptive_info_prompt", text },
+                                     { "hypotheses", text },
+                                     { "patterns", text } };
 
-    if (!write_patterns(f, which, n, &text, e))
-        return false;
-    for (size_t k = 0; k < 3; k++)
-        v[k].value = text;
     for (size_t i = 0; i < f->n; i++) {
         q[i].attempt = 1;
         if (!task_messages(f->arena, f->job->task, prompt, v, 3, f->job->data,
@@ -229,21 +217,41 @@ static bool ask_rows(struct inferring *f, const char *prompt,
     return question_ask(f->arena, f->job->questioner, q, f->n, e);
 }
 
-bool infer_one_step(struct inferring *f, const size_t *which, size_t n,
-                    struct err *e)
+/* The labels that the prompt, with the patterns in it, gives the rows. */
+static bool ask_labels(struct inferring *f, const char *prompt,
+                       const char *text, struct err *e)
 {
     struct question *q = arena_array(f->arena, struct question, f->n);
 
-    if (!ask_rows(f, "adaptive_inference", which, n, q, e))
+    if (!ask_rows(f, prompt, text, q, e))
         return false;
     for (size_t i = 0; i < f->n; i++) {
-        const char *text = judge_text(&q[i].reply);
+        const char *said = judge_text(&q[i].reply);
 
-        if (text)
+        if (said)
             f->labels[i] =
-                propose_label(text, f->judge.labels, f->judge.n_labels);
+                propose_label(said, f->judge.labels, f->judge.n_labels);
     }
     return true;
+}
+
+bool infer_one_step(struct inferring *f, const size_t *which, size_t n,
+                    struct err *e)
+{
+    const char *text;
+
+    return write_patterns(f, which, n, &text, e) &&
+           ask_labels(f, infer_prompt(INFER_ONE_STEP), text, e);
+}
+
+bool infer_multiple(struct inferring *f, struct err *e)
+{
+    struct str s = str_in(f->arena);
+
+    for (size_t i = 0; i < f->bank->n; i++)
+        str_addf(&s, "%s%zu. %s", i ? "\n" : "", i + 1,
+                 f->bank->entries[i].text);
+    return ask_labels(f, infer_prompt(INFER_MULTIPLE), str_get(&s), e);
 }
 
 /* N of the last "chosen pattern: Pattern N", 0: there is none. */
@@ -273,12 +281,14 @@ bool infer_choose(struct inferring *f, const size_t *which, size_t n,
                   size_t *chosen, struct err *e)
 {
     struct question *q = arena_array(f->arena, struct question, f->n);
+    const char *text;
 
-    if (!ask_rows(f, "adaptive_selection", which, n, q, e))
+    if (!write_patterns(f, which, n, &text, e) ||
+        !ask_rows(f, infer_prompt(INFER_TWO_STEP), text, q, e))
         return false;
     for (size_t i = 0; i < f->n; i++) {
-        const char *text = judge_text(&q[i].reply);
-        size_t number = text ? read_choice(text) : 0;
+        const char *said = judge_text(&q[i].reply);
+        size_t number = said ? read_choice(said) : 0;
 
         if (number >= 1 && number <= n)
             chosen[i] = which[number - 1];

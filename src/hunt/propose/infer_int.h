@@ -25,6 +25,9 @@ struct inferring {
 MUST_USE bool infer_one_step(struct inferring *f, const size_t *which, size_t n,
                              struct err *e);
 
+/* A model is shown all entries and predicts. */
+MUST_USE bool infer_multiple(struct inferring *f, struct err *e);
+
 /* A model chooses: chosen[i] is an entry for rows[i]. */
 MUST_USE bool infer_choose(struct inferring *f, const size_t *which, size_t n,
                            size_t *chosen, struct err *e);

@@ -9,6 +9,8 @@
 #include "base/rng.h"
 #include "hunt/propose/propose_int.h"
 
+#include <string.h>
+
 const struct propose_options propose_defaults = {
     .num_init = 10,
     .init_batch_size = 10,
@@ -29,6 +31,8 @@ const struct propose_options propose_defaults = {
     .by_claim = true,
     .blind = true,
     .balance = true,
+    .balanced = true,
+    .failures = 50,
     .by_tags = true,
     .again = 2,
 };
@@ -36,6 +40,14 @@ const struct propose_options propose_defaults = {
 void propose_faithful(struct propose_options *o)
 {
     o->held_out = o->fresh_bonus = o->by_claim = o->blind = o->balance = false;
+    o->balanced = o->by_tags = false;
+    o->failures = 0;
+}
+
+bool propose_is_faithful(const struct propose_options *o)
+{
+    return !o->held_out && !o->fresh_bonus && !o->by_claim && !o->blind &&
+           !o->balance && !o->balanced && !o->failures;
 }
 
 struct loop {
@@ -49,28 +61,36 @@ struct loop {
     size_t n;      /* rows */
     size_t *wrong; /* the pool */
     size_t n_wrong;
+    bool *seen;        /* [row]: it stood in a question */
     struct vec points; /* of struct propose_point */
 };
 
 /* ---- scoring ---- */
 
+static const char *label_of(const struct loop *l, size_t row)
+{
+    return l->out->train.values[l->out->train.label][row];
+}
+
+static bool was_shown(const struct bank_entry *h, size_t row)
+{
+    for (size_t i = 0; i < h->n_shown; i++)
+        if (h->shown[i] == row)
+            return true;
+    return false;
+}
+
 /* Count a prediction; true if it was wrong. An error is no prediction. */
 static bool credit(struct loop *l, struct bank_entry *h,
                    const struct judgement *x, bool counts)
 {
-    const struct task_data *d = &l->out->train;
-    const char *truth = d->values[d->label][x->row];
+    const char *truth = label_of(l, x->row);
     bool right = x->label && str_eq(x->label, truth);
 
     l->out->unlabelled += x->answered && !x->label;
-    if (!x->answered || !counts)
-        return x->answered && !right;
-    h->visits++;
-    h->right += right;
-    if (right)
-        *(struct bank_hit *)vec_push(&h->correct) =
-            (struct bank_hit){ x->row, truth };
-    return !right;
+    if (x->answered && counts && !(l->o->held_out && was_shown(h, x->row)))
+        bank_count(h, x->row, truth, right);
+    return x->answered && !right;
 }
 
 /* Try all entries of a bank on all rows. */
@@ -86,7 +106,8 @@ static bool score(struct loop *l, struct bank *b, const size_t *rows,
         all[i].entry = &b->entries[i / n_rows];
         all[i].row = rows[i % n_rows];
     }
-    ok = judge_all(&l->judge, all, n, e);
+    ok = judge_all(&scratch, &l->judge, all, n, e) &&
+         (l->bank->n || judge_check(&l->judge, all, n, e));
     for (size_t i = 0; ok && i < n; i++)
         credit(l, &b->entries[i / n_rows], &all[i], true);
     bank_refresh(b, t);
@@ -115,7 +136,7 @@ static bool add_entry(struct loop *l, struct bank *b, const struct bank *other,
 static void keep(struct loop *l, const struct bank *fresh, const size_t *from,
                  size_t batch)
 {
-    struct bank some = { .arena = l->arena };
+    struct bank some = { .arena = l->arena, .labels = l->bank->labels };
     size_t at;
 
     for (size_t i = 0; i < fresh->n; i++)
@@ -131,11 +152,16 @@ static bool make(struct loop *l, struct proposal_batch *batches, size_t n,
                  size_t wanted, const size_t *rows, size_t n_rows, double t,
                  bool first, struct err *e)
 {
-    struct bank fresh = { .arena = l->arena, .alpha = l->o->alpha };
+    struct bank fresh = { .arena = l->arena,
+                          .alpha = l->o->alpha,
+                          .labels = l->bank->labels };
     struct vec from = vec_in(l->arena, sizeof(size_t));
 
     if (!maker_ask(&l->maker, batches, n, wanted, e))
         return false;
+    for (size_t b = 0; b < n; b++)
+        for (size_t i = 0; i < batches[b].n_rows; i++)
+            l->seen[batches[b].rows[i]] = true;
     for (size_t b = 0; b < n; b++)
         for (size_t i = 0; i < batches[b].found.n; i++) {
             struct bank_entry *h =
@@ -197,6 +223,116 @@ static bool begin(struct loop *l, size_t *start, struct err *e)
                 (double)*start, true, e);
 }
 
+/* ---- every failure ---- */
+
+static bool is_failure(const struct loop *l, size_t row)
+{
+    return l->job->data->hunt && str_eq(label_of(l, row), l->job->task->fails);
+}
+
+/* Entries that say it fails: by tags and traits or, if a model judges, by what
+ * it said. */
+static size_t explained(const struct loop *l, size_t row)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < l->bank->n; i++) {
+        const struct bank_entry *h = &l->bank->entries[i];
+        bool holds = false;
+
+        if (l->job->vocabulary && judge_reads(&h->suspicion))
+            holds = judge_holds(l->job, &h->suspicion, l->out->order[row]);
+        else
+            for (size_t k = 0; k < h->correct.n && !holds; k++)
+                holds = vec_get(&h->correct, struct bank_hit, k)->row == row;
+        n += holds;
+    }
+    return n;
+}
+
+/* The rows of a batch: failures that were not shown, those that fewest entries
+ * explain first, and as many others. Returns how many; 0: no failure is
+ * left. */
+static size_t pick_rows(struct loop *l, size_t half, size_t *rows)
+{
+    bool *taken = arena_array(l->arena, bool, l->n + 1);
+    size_t *by = arena_array(l->arena, size_t, l->n + 1), n = 0, failing;
+
+    for (size_t i = 0; i < l->n; i++)
+        by[i] = is_failure(l, i) && !l->seen[i] ? explained(l, i) : SIZE_MAX;
+    for (; n < half; n++) {
+        size_t best = l->n;
+
+        for (size_t i = 0; i < l->n; i++)
+            if (by[i] != SIZE_MAX && !taken[i] &&
+                (best == l->n || by[i] < by[best]))
+                best = i;
+        if (best == l->n)
+            break;
+        taken[best] = true;
+        rows[n] = best;
+    }
+    failing = n;
+    for (size_t i = 0; i < l->n && failing && n < 2 * failing; i++)
+        if (!l->seen[i] && !is_failure(l, i))
+            rows[n++] = i;
+    return n;
+}
+
+/* Rows that the batch does not show, drawn by the seed. */
+static size_t other_rows(struct loop *l, const struct proposal_batch *b,
+                         size_t round, size_t **out)
+{
+    struct rng r = propose_stream("propose/cover", l->o->seed, round, 0);
+    struct bank_entry shown = { .shown = b->rows, .n_shown = b->n_rows };
+    size_t n = 0;
+
+    *out = arena_array(l->arena, size_t, l->n + 1);
+    for (size_t i = 0; i < l->n; i++)
+        if (!l->o->held_out || !was_shown(&shown, i))
+            (*out)[n++] = i;
+    rng_shuffle(&r, *out, n, sizeof(**out));
+    return n < l->o->num_init ? n : l->o->num_init;
+}
+
+/* Few failures are all shown, in batches, each with what is still unexplained
+ * first. */
+static bool cover(struct loop *l, double t, struct err *e)
+{
+    size_t failing = 0, half = l->o->init_batch_size;
+
+    for (size_t i = 0; i < l->n; i++)
+        failing += is_failure(l, i);
+    if (failing > l->o->failures)
+        return true;
+    for (size_t round = 0;; round++) {
+        size_t *rows = arena_array(l->arena, size_t, 2 * half + 1), *others;
+        struct proposal_batch b = { .rows = rows, .attempt = 1 };
+        size_t n;
+
+        b.n_rows = pick_rows(l, half, rows);
+        if (b.n_rows == 0)
+            return true;
+        n = other_rows(l, &b, round, &others);
+        if (!make(l, &b, 1, l->o->update_hypotheses_per_batch, others, n, t,
+                  true, e))
+            return false;
+        bank_cut(l->bank, l->o->max_num_hypotheses ? l->o->max_num_hypotheses
+                                                   : l->bank->n);
+    }
+}
+
+/* Failures of all the data, and those that the model was shown. */
+static void count_shown(struct loop *l)
+{
+    const struct task_data *d = l->job->data;
+
+    for (size_t i = 0; i < d->n && d->hunt; i++)
+        l->out->failures += str_eq(d->values[d->label][i], l->job->task->fails);
+    for (size_t i = 0; i < l->n; i++)
+        l->out->shown += l->seen[i] && is_failure(l, i);
+}
+
 /* ---- the pool is full ---- */
 
 /* Scoring rows among those seen, as many as the pool has. */
@@ -216,12 +352,14 @@ static bool update(struct loop *l, size_t epoch, size_t i, double t,
     size_t n = l->o->num_hypotheses_to_update, n_rows = l->n_wrong;
     struct proposal_batch *batches =
         arena_array(l->arena, struct proposal_batch, n);
-    size_t *rows = l->wrong;
+    size_t *pool = arena_array(l->arena, size_t, l->n_wrong + 1);
+    size_t *rows = pool;
 
+    memcpy(pool, l->wrong, l->n_wrong * sizeof(*pool)); /* entries keep it */
     if (l->o->held_out)
         n_rows = draw_rows(l, epoch, i, &rows);
     for (size_t b = 0; b < n; b++)
-        batches[b] = (struct proposal_batch){ .rows = l->wrong,
+        batches[b] = (struct proposal_batch){ .rows = pool,
                                               .n_rows = l->n_wrong,
                                               .attempt = b + 1 };
     if (!make(l, batches, n, l->o->update_hypotheses_per_batch, rows, n_rows, t,
@@ -258,12 +396,12 @@ static bool try_top(struct loop *l, size_t epoch, size_t i, double t,
     for (size_t k = 0; k < *n_top; k++)
         all[k] =
             (struct judgement){ .entry = &l->bank->entries[top[k]], .row = i };
-    ok = judge_all(&l->judge, all, *n_top, e);
+    ok = judge_all(&scratch, &l->judge, all, *n_top, e);
     for (size_t k = 0; ok && k < *n_top; k++) {
         struct bank_entry *h = &l->bank->entries[top[k]];
 
         *wrong += credit(l, h, &all[k], counts);
-        h->reward = bank_reward(h, l->o->alpha, t);
+        h->reward = bank_reward(l->bank, h, t);
     }
     arena_clear(&scratch);
     return ok;
@@ -392,16 +530,20 @@ static void open_loop(struct arena *a, const struct propose_job *j,
     };
     propose_rows(a, j, &out->train, &out->order);
     l->n = out->train.n;
+    l->seen = arena_array(a, bool, l->n + 1);
     l->wrong = arena_array(a, size_t, l->n * (o->epochs ? o->epochs : 1) + 1);
     l->points = vec_in(a, sizeof(struct propose_point));
     judge_open(a, j, &out->train, out->order, &l->judge);
+    l->bank->labels = o->balanced ? l->judge.n_labels : 0;
     l->maker = (struct maker){
         .arena = a,
         .job = j,
         .train = &out->train,
         .names = propose_names(a, j->vocabulary),
-        .faithful = !o->held_out && !o->fresh_bonus && !o->by_claim &&
-                    !o->blind && !o->balance,
+        .traits = propose_trait_names(a, j->outcomes),
+        .trait_form = propose_trait_form(j->outcomes),
+        .faithful = propose_is_faithful(o),
+        .listed = task_uses(j->task, "batched_generation", "names"),
     };
 }
 
@@ -412,7 +554,8 @@ bool propose_run(struct arena *a, const struct propose_job *j,
     size_t start;
 
     open_loop(a, j, out, &l);
-    if (!check_prompts(&l, e) || !begin(&l, &start, e))
+    if (!check_prompts(&l, e) || !begin(&l, &start, e) ||
+        !cover(&l, (double)start, e))
         return false;
     for (size_t epoch = 0; epoch < j->o->epochs; epoch++)
         if (!walk(&l, epoch, epoch ? 0 : start, e))
@@ -420,7 +563,9 @@ bool propose_run(struct arena *a, const struct propose_job *j,
     bank_cut(l.bank, l.bank->n);
     out->points = l.points.items;
     out->n_points = l.points.n;
+    count_shown(&l);
     out->rejected = l.maker.rejected;
+    out->rare = l.maker.rare;
     out->unread = l.maker.unread;
     return true;
 }

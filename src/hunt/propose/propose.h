@@ -42,15 +42,24 @@
  *                while there are some of each (the original: rows as they
  *                come; of a target that solves 95 % ten examples seldom have
  *                a failure to learn from)
+ *   balanced     entries are ranked and rewarded by their balanced accuracy
+ *                (the original: by accuracy, which follows the share of solved
+ *                examples: a hypothesis that never applies leads a bank with
+ *                98 %), and one that holds of fewer examples than `support` of
+ *                the job is sent back, then left out
+ *   failures     where there are no more than so many, all of them are shown,
+ *                those first that no entry explains, with as many others, before
+ *                the loop begins (the original: those in the first batches)
  *
- * With all five off, replies are also cut into lists as the original does. In
- * any case k = 0 means all entries, num_wrong_scale of 0 or less means that one
+ * With all off (propose_is_faithful) replies are also cut into lists as the
+ * original does, and texts are kept as they are, whatever they name. In any
+ * case k = 0 means all entries, num_wrong_scale of 0 or less means that one
  * wrong prediction is enough, and an error of the server is no prediction.
  *
- * Whether a hypothesis holds of an example is decided by its concepts and the
- * example's tags, without a call (by_tags, if there is a vocabulary and
- * concepts were read from the hypothesis), or by the model with the prompt
- * `inference`.
+ * Whether a hypothesis holds of an example is decided by its concepts and its
+ * bound and the example's tags and traits, without a call (by_tags, if there is
+ * a vocabulary and something was read from the hypothesis), or by the model
+ * with the prompt `inference`, as the original does.
  */
 
 struct propose_options {
@@ -70,6 +79,8 @@ struct propose_options {
     size_t epochs;                      /* 1 */
     const char *seed;
     bool held_out, fresh_bonus, by_claim, blind, balance; /* true: repaired */
+    bool balanced;                                        /* true: repaired */
+    size_t failures;                                      /* 50; 0: off */
     bool by_tags;                                         /* true */
     unsigned again; /* how often a text with names outside the taxonomy is asked
                        for again; 2 */
@@ -77,8 +88,11 @@ struct propose_options {
 
 extern const struct propose_options propose_defaults;
 
-/* Switches all repairs off, as in the original. */
+/* Switches all repairs off, as in the original, and has the model judge. */
 void propose_faithful(struct propose_options *o);
+
+/* Returns whether all repairs are off. */
+bool propose_is_faithful(const struct propose_options *o);
 
 /* One saved state, for figures over time. */
 struct propose_point {
@@ -91,7 +105,10 @@ struct proposal {
     struct bank bank; /* sorted by reward */
     const struct propose_point *points;
     size_t n_points;
-    size_t rejected;        /* texts with names outside the taxonomy */
+    size_t rejected;        /* texts with names or traits outside the lists */
+    size_t rare;            /* that hold of too few examples */
+    size_t failures;        /* rows of the data that fail, */
+    size_t shown;           /* of these, in what the model was shown */
     size_t repeated;        /* texts that the bank had */
     size_t unread;          /* replies without a list */
     size_t unlabelled;      /* judgements without a label */
@@ -102,8 +119,8 @@ struct proposal {
 
 /*
  * What propose_run() works on. Concepts are names of `vocabulary` (NULL: none);
- * row i of `data` is its example i, so that with by_tags it says which names
- * the row carries. `save` (may be NULL) is called with the bank's JSON every
+ * row i of `data` is its example i, and that of `outcomes` (NULL: none), whose
+ * traits hypotheses may bound. `save` (may be NULL) is called with the bank's JSON every
  * save_every_n_examples and at the end ("final"), with the file name of the
  * original.
  */
@@ -111,6 +128,9 @@ struct propose_job {
     const struct task *task;
     const struct task_data *data;
     const struct vocabulary *vocabulary;
+    const struct outcomes *outcomes;
+    size_t support; /* examples that a hypothesis must hold of, by tags and
+                       traits, if balanced; 0: any number */
     struct questioner *questioner;
     const struct propose_options *o;
     bool (*save)(void *ctx, const char *file, const char *json, struct err *e);
@@ -121,11 +141,19 @@ struct propose_job {
 MUST_USE bool propose_run(struct arena *a, const struct propose_job *j,
                           struct proposal *out, struct err *e);
 
-/* Makes the data of outcomes for the default task: statement, solution, answer,
- * label "fails" or "solved"; row i is example i. Examples that were not tried
- * have the label "" and are never shown. */
+/* What a target said to an example; NULLs: not known. */
+struct propose_reply {
+    const char *text;    /* the whole reply */
+    const char *extract; /* what was read as its answer */
+};
+
+/* Makes the data of outcomes for a task in a hunt: the fields of task.h, with
+ * the names of a vocabulary (NULL: none) and the task's labels; row i is
+ * example i. `replies` is NULL or has one for each. Examples that were not
+ * tried have the label "" and are never shown. */
 void propose_data(struct arena *a, const struct outcomes *s,
-                  struct task_data *out);
+                  const struct vocabulary *v, const struct task *t,
+                  const struct propose_reply *replies, struct task_data *out);
 
 /* ---- reading replies ---- */
 
@@ -140,6 +168,10 @@ size_t propose_list(struct arena *a, const char *reply, bool faithful,
  * `labels`. Case and punctuation at its ends are ignored. */
 const char *propose_label(const char *reply, const char *const *labels,
                           size_t n);
+
+/* Returns what stands behind the last "final answer:", or NULL if nothing
+ * does. */
+const char *propose_other(struct arena *a, const char *reply);
 
 /* Finds the names of the vocabulary in the text of a hypothesis, in the
  * vocabulary's order, and returns how many: those of its list "concepts: NAME;

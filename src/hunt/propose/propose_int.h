@@ -8,7 +8,8 @@
 
 /* Between the files of propose.h: propose.c (the loop), propose_rows.c (what
  * is shown), propose_new.c (asking for hypotheses), propose_judge.c (what
- * hypotheses say of rows), propose_list.c and propose_concepts.c (replies). */
+ * hypotheses say of rows), propose_list.c, propose_concepts.c and
+ * propose_traits.c (replies). */
 
 /* ---- judging ---- */
 
@@ -19,14 +20,23 @@ struct proposal_judge {
     const size_t *order;          /* row -> row of the job's data; NULL: same */
     const char *const *labels;    /* those of the job's data */
     size_t n_labels;
-    bool by_tags; /* for hypotheses with concepts */
+    bool ours;    /* they are the task's, failing and solving */
+    bool by_tags; /* for hypotheses with concepts or a bound */
 };
+
+/* Returns whether something was read from the hypothesis. */
+bool judge_reads(const struct suspicion *c);
+
+/* Returns whether it holds of a row of the job's data, by tags and traits. */
+bool judge_holds(const struct propose_job *j, const struct suspicion *c,
+                 size_t row);
 
 struct judgement {
     const struct bank_entry *entry;
     size_t row;
     bool answered;     /* false: the server gave no answer */
     const char *label; /* of judge.labels, NULL: none could be read */
+    const char *other; /* then what stood in its place, or NULL */
 };
 
 void judge_open(struct arena *a, const struct propose_job *j,
@@ -35,8 +45,13 @@ void judge_open(struct arena *a, const struct propose_job *j,
 
 /* Makes all judgements in one batch of questions. Fails as question_ask()
  * does. */
-MUST_USE bool judge_all(const struct proposal_judge *g, struct judgement *all,
-                        size_t n, struct err *e);
+MUST_USE bool judge_all(struct arena *a, const struct proposal_judge *g,
+                        struct judgement *all, size_t n, struct err *e);
+
+/* Fails if every judgement has another label than those of the task: the error
+ * names it, and the prompt. */
+MUST_USE bool judge_check(const struct proposal_judge *g,
+                          const struct judgement *all, size_t n, struct err *e);
 
 /* Returns the text of an answer, or NULL if there is none. */
 const char *judge_text(const struct reply *r);
@@ -54,6 +69,26 @@ void propose_rows(struct arena *a, const struct propose_job *j,
 /* The vocabulary as a list for prompts, a line for each name. */
 const char *propose_names(struct arena *a, const struct vocabulary *v);
 
+/* ---- traits ---- */
+
+/* The traits as a list for prompts, and how a hypothesis names one; "" if there
+ * are none. */
+const char *propose_trait_names(struct arena *a, const struct outcomes *s);
+const char *propose_trait_form(const struct outcomes *s);
+
+/* The traits of one example, in words. */
+const char *propose_traits(struct arena *a, const struct outcomes *s,
+                           size_t example);
+
+/* What stands behind "trait:" in a text, or NULL; *rest is the text without
+ * it. */
+const char *propose_trait(struct arena *a, const char *text, const char **rest);
+
+/* Reads "words above 80". Returns false if the outcomes have no such trait, or
+ * the trait no such word. */
+bool propose_bound(const struct outcomes *s, const char *text,
+                   struct bound *out);
+
 /* ---- new hypotheses ---- */
 
 /* Rows that a model makes hypotheses from. */
@@ -68,9 +103,10 @@ struct maker {
     struct arena *arena;
     const struct propose_job *job;
     const struct task_data *train;
-    const char *names;
-    bool faithful; /* lists as the original cuts them */
-    size_t rejected, unread;
+    const char *names, *traits, *trait_form; /* in words */
+    bool faithful; /* lists as the original cuts them, texts as they are */
+    bool listed;   /* the prompt lists the names: a hypothesis must have some */
+    size_t rejected, rare, unread;
 };
 
 /* Asks for `wanted` hypotheses from each batch, all batches at once. Fails as

@@ -3,6 +3,7 @@
 /*
  * The prediction of a hypothesis for a row: by the row's tags, or by a model.
  */
+#include "base/lines.h"
 #include "base/map.h"
 #include "hunt/propose/propose_int.h"
 
@@ -30,12 +31,13 @@ static size_t find_labels(struct arena *a, const struct task_data *d,
     return n;
 }
 
-/* Tags say "fails" or "solved" and no other label. */
+/* Tags and traits say whether it fails, and no other label. */
 static bool are_ours(const struct proposal_judge *g)
 {
+    const struct task *t = g->job->task;
+
     for (size_t i = 0; i < g->n_labels; i++)
-        if (!str_eq(g->labels[i], TASK_FAILS) &&
-            !str_eq(g->labels[i], TASK_SOLVED))
+        if (!str_eq(g->labels[i], t->fails) && !str_eq(g->labels[i], t->solved))
             return false;
     return true;
 }
@@ -44,19 +46,27 @@ void judge_open(struct arena *a, const struct propose_job *j,
                 const struct task_data *data, const size_t *order,
                 struct proposal_judge *out)
 {
-    static const char *const ours[] = { TASK_FAILS, TASK_SOLVED };
-
     *out = (struct proposal_judge){ .job = j, .data = data, .order = order };
     out->n_labels = find_labels(a, j->data, &out->labels);
-    if (are_ours(out)) {
+    out->ours = are_ours(out);
+    if (out->ours) {
         /* Also where all rows have the same one. */
-        out->labels = ours;
+        const char **both = arena_array(a, const char *, 2);
+
+        both[0] = j->task->fails;
+        both[1] = j->task->solved;
+        out->labels = both;
         out->n_labels = 2;
         out->by_tags = j->o->by_tags && j->vocabulary;
     }
 }
 
-/* ---- by tags ---- */
+/* ---- by tags and traits ---- */
+
+bool judge_reads(const struct suspicion *c)
+{
+    return c->n_concepts || c->bound.kind != BOUND_NONE;
+}
 
 static bool carries(const struct vocabulary *v, size_t row, const char *name)
 {
@@ -66,16 +76,16 @@ static bool carries(const struct vocabulary *v, size_t row, const char *name)
     return false;
 }
 
-static const char *by_tags(const struct proposal_judge *g,
-                           const struct judgement *x)
+bool judge_holds(const struct propose_job *j, const struct suspicion *c,
+                 size_t row)
 {
-    const struct suspicion *c = &x->entry->suspicion;
-    size_t row = g->order ? g->order[x->row] : x->row;
+    struct suspicion bound = { .bound = c->bound };
 
     for (size_t i = 0; i < c->n_concepts; i++)
-        if (!carries(g->job->vocabulary, row, c->concepts[i]))
-            return TASK_SOLVED;
-    return TASK_FAILS;
+        if (!carries(j->vocabulary, row, c->concepts[i]))
+            return false;
+    return c->bound.kind == BOUND_NONE ||
+           suspicion_holds(j->outcomes, &bound, row);
 }
 
 /* ---- by a model ---- */
@@ -87,33 +97,37 @@ const char *judge_text(const struct reply *r)
     return r->text ? r->text : "";
 }
 
-static bool ask(struct arena *a, const struct proposal_judge *g,
-                struct judgement **all, size_t n, struct err *e)
+static bool ask(struct arena *a, struct arena *scratch,
+                const struct proposal_judge *g, struct judgement **all,
+                size_t n, struct err *e)
 {
-    struct question *q = arena_array(a, struct question, n);
+    struct question *q = arena_array(scratch, struct question, n);
 
     for (size_t i = 0; i < n; i++) {
         struct slot_value v = { "hypothesis", all[i]->entry->text };
 
         q[i].attempt = 1;
-        if (!task_messages(a, g->job->task, "inference", &v, 1, g->data,
+        if (!task_messages(scratch, g->job->task, "inference", &v, 1, g->data,
                            all[i]->row, &q[i].messages, &q[i].n_messages, e))
             return false;
     }
-    if (!question_ask(a, g->job->questioner, q, n, e))
+    if (!question_ask(scratch, g->job->questioner, q, n, e))
         return false;
     for (size_t i = 0; i < n; i++) {
         const char *text = judge_text(&q[i].reply);
 
         all[i]->answered = text != NULL;
-        if (text)
-            all[i]->label = propose_label(text, g->labels, g->n_labels);
+        if (!text)
+            continue;
+        all[i]->label = propose_label(text, g->labels, g->n_labels);
+        if (!all[i]->label)
+            all[i]->other = propose_other(a, text);
     }
     return true;
 }
 
-bool judge_all(const struct proposal_judge *g, struct judgement *all, size_t n,
-               struct err *e)
+bool judge_all(struct arena *a, const struct proposal_judge *g,
+               struct judgement *all, size_t n, struct err *e)
 {
     struct arena scratch = { 0 };
     struct judgement **open =
@@ -122,12 +136,44 @@ bool judge_all(const struct proposal_judge *g, struct judgement *all, size_t n,
     bool ok;
 
     for (size_t i = 0; i < n; i++) {
-        all[i].answered = g->by_tags && all[i].entry->suspicion.n_concepts;
-        all[i].label = all[i].answered ? by_tags(g, &all[i]) : NULL;
-        if (!all[i].answered)
+        const struct suspicion *c = &all[i].entry->suspicion;
+        size_t row = g->order ? g->order[all[i].row] : all[i].row;
+
+        all[i].answered = g->by_tags && judge_reads(c);
+        if (all[i].answered)
+            all[i].label = judge_holds(g->job, c, row) ? g->job->task->fails
+                                                       : g->job->task->solved;
+        else
             open[n_open++] = &all[i];
     }
-    ok = n_open == 0 || ask(&scratch, g, open, n_open, e);
+    ok = n_open == 0 || ask(a, &scratch, g, open, n_open, e);
     arena_clear(&scratch);
     return ok;
+}
+
+bool judge_check(const struct proposal_judge *g, const struct judgement *all,
+                 size_t n, struct err *e)
+{
+    const struct task *t = g->job->task;
+    const char *other = NULL;
+    struct str known = { 0 };
+
+    for (size_t i = 0; i < n; i++) {
+        if (all[i].answered && !all[i].other)
+            return true;
+        other = other ? other : all[i].other;
+    }
+    if (!other)
+        return true;
+    for (size_t i = 0; i < g->n_labels; i++)
+        str_addf(&known, "%s\"%.40s\"", i ? ", " : "", g->labels[i]);
+    err_at(e, ERR_DOMAIN, task_line(t, "inference"), 0,
+           "the prompt \"inference\" is always answered with a label outside "
+           "the set, \"%.60s\" first; the labels are %s%s",
+           other, str_get(&known),
+           g->data->hunt ? ": name what the task calls failing and solving in "
+                           "the spec, labels: [wrong, correct]"
+                         : "");
+    str_clear(&known);
+    return file_fail(t->path, e);
 }

@@ -217,6 +217,19 @@ static size_t label_length(const char *s, const char *label)
     return is_word(*rest) ? 0 : n;
 }
 
+const char *propose_other(struct arena *a, const char *reply)
+{
+    const char *s = behind_answer(behind_thoughts(reply));
+    size_t n;
+
+    if (!s)
+        return NULL;
+    s = skip_marks(s);
+    for (n = 0; n < 60 && s[n] && !strchr(".!?;,\n", s[n]);)
+        n++;
+    return n ? str_trim(a, arena_strndup(a, s, n)) : NULL;
+}
+
 const char *propose_label(const char *reply, const char *const *labels,
                           size_t n)
 {

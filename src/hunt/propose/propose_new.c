@@ -8,13 +8,22 @@
 
 #include <string.h>
 
+/* What may be wrong with a hypothesis. */
+enum fault {
+    FAULT_NAME,  /* a name that is not on the list */
+    FAULT_TRAIT, /* a trait that is not on the list, or not bounded so */
+    FAULT_RARE,  /* it holds of too few examples */
+    FAULT_EMPTY, /* it names nothing of the list */
+    FAULTS
+};
+
 /* A batch while it is asked. */
 struct talk {
     struct proposal_batch *batch;
-    struct vec messages; /* of struct message */
-    struct vec outside;  /* of const char *: names that are none */
-    size_t bad;          /* texts rejected by the last reply, */
-    size_t unknown;      /* those of them with such names */
+    struct vec messages;       /* of struct message */
+    struct vec faults[FAULTS]; /* of const char *: what has it, each once */
+    size_t n_faults[FAULTS];   /* texts of the last reply that have it */
+    size_t bad;                /* these together */
     bool over;
 };
 
@@ -27,11 +36,13 @@ bool maker_messages(struct arena *a, const struct maker *m,
         { "observations", NULL },
         { "num_hypotheses", arena_printf(a, "%zu", wanted) },
         { "names", m->names },
+        { "trait_names", m->traits },
+        { "trait_form", m->trait_form },
     };
 
     return task_repeat(a, t, "observations", NULL, 0, m->train, b->rows,
                        b->n_rows, &v[0].value, e) &&
-           task_messages(a, t, "batched_generation", v, 3, NULL, 0, out, n, e);
+           task_messages(a, t, "batched_generation", v, 5, NULL, 0, out, n, e);
 }
 
 static void add_message(struct talk *t, const char *role, const char *text)
@@ -58,39 +69,93 @@ static const char *bare_text(struct arena *a, const struct vocabulary *v,
     return bare;
 }
 
-/* An unknown name is named once in the question, however often it comes. */
-static void add_outside(struct talk *t, const char *name)
+/* What is wrong is named once in the question, however often it comes. */
+static void add_fault(struct talk *t, enum fault f, const char *name)
 {
-    t->unknown++;
-    for (size_t i = 0; i < t->outside.n; i++)
-        if (str_eq(*vec_get(&t->outside, const char *, i), name))
+    t->bad++;
+    t->n_faults[f]++;
+    for (size_t i = 0; i < t->faults[f].n; i++)
+        if (str_eq(*vec_get(&t->faults[f], const char *, i), name))
             return;
-    *(const char **)vec_push(&t->outside) = name;
+    *(const char **)vec_push(&t->faults[f]) = name;
 }
 
-/* Take a text into the batch unless its concepts cannot be read. */
+/* Examples that it holds of. */
+static size_t holds_of(const struct propose_job *j, const struct suspicion *c)
+{
+    const struct task_data *d = j->data;
+    size_t n = 0;
+
+    for (size_t i = 0; i < d->n; i++)
+        n += *d->values[d->label][i] && judge_holds(j, c, i);
+    return n;
+}
+
+/* Reads what a text claims. Returns its fault, or FAULTS; *what has it. */
+static enum fault read_claim(struct maker *m, const char *text,
+                             struct suspicion *c, const char **what)
+{
+    const struct propose_job *j = m->job;
+    const char *rest, **names = NULL, *outside = NULL;
+    const char *trait = propose_trait(m->arena, text, &rest);
+    bool bare = trait && !strstr(rest, "oncepts:");
+
+    *what = trait;
+    if (trait && !propose_bound(j->outcomes, trait, &c->bound)) {
+        c->bound = (struct bound){ 0 };
+        return FAULT_TRAIT;
+    }
+    if (!bare)
+        c->n_concepts =
+            propose_concepts(m->arena, j->vocabulary, rest, &names, &outside);
+    c->concepts = names;
+    c->vocabulary = c->n_concepts ? j->vocabulary->name : NULL;
+    *what = outside;
+    if (outside)
+        return FAULT_NAME;
+    *what = suspicion_short(m->arena, c);
+    if (!judge_reads(c))
+        return FAULT_EMPTY;
+    return j->o->balanced && holds_of(j, c) < j->support ? FAULT_RARE : FAULTS;
+}
+
+/* Is the text kept in spite of it? The original keeps all, and without a list
+ * nobody can know its names. */
+static bool is_kept(const struct maker *m, enum fault f)
+{
+    return f == FAULTS || m->faithful || (f != FAULT_RARE && !m->listed);
+}
+
+/* Take a text into the batch unless its claim cannot be read. */
 static void take_text(struct maker *m, struct talk *t, const char *text)
 {
-    const struct vocabulary *v = m->job->vocabulary;
-    struct bank_entry h = { .text = arena_strdup(m->arena, text) };
-    const char **names = NULL, *outside = NULL;
+    struct bank_entry h =
+        bank_entry_new(m->arena, arena_strdup(m->arena, text));
+    const char *what;
+    enum fault f = FAULTS;
 
-    if (v) {
-        h.suspicion.n_concepts =
-            propose_concepts(m->arena, v, text, &names, &outside);
-        h.suspicion.concepts = names;
-        h.suspicion.vocabulary = v->name;
-    }
-    if (outside)
-        add_outside(t, outside);
-    if (v && (outside || !h.suspicion.n_concepts)) {
-        t->bad++;
+    if (m->job->vocabulary)
+        f = read_claim(m, h.text, &h.suspicion, &what);
+    if (!is_kept(m, f)) {
+        add_fault(t, f, what);
         return;
     }
-    if (v)
-        h.text = bare_text(m->arena, v, h.text, &h.suspicion);
-    h.correct = vec_in(m->arena, sizeof(struct bank_hit));
+    if (f == FAULTS && m->job->vocabulary &&
+        h.suspicion.bound.kind == BOUND_NONE)
+        h.text = bare_text(m->arena, m->job->vocabulary, h.text, &h.suspicion);
+    h.shown = t->batch->rows;
+    h.n_shown = t->batch->n_rows;
     *(struct bank_entry *)vec_push(&t->batch->found) = h;
+}
+
+/* Those that were rejected and not replaced. */
+static void count_lost(struct maker *m, const struct talk *t, size_t lost)
+{
+    size_t rare = t->n_faults[FAULT_RARE];
+
+    rare = rare < lost ? rare : lost;
+    m->rare += rare;
+    m->rejected += lost - rare;
 }
 
 /* Take up to `most` texts of a reply. One that was cut off ends in half a
@@ -109,30 +174,46 @@ static void take_reply(struct maker *m, struct talk *t, const struct reply *r,
         return;
     }
     if (n < t->bad)
-        m->rejected += t->bad - n; /* not even replaced */
-    t->bad = t->unknown = 0;
-    t->outside.n = 0;
+        count_lost(m, t, t->bad - n);
+    t->bad = 0;
+    for (int f = 0; f < FAULTS; f++)
+        t->n_faults[f] = t->faults[f].n = 0;
     for (size_t i = 0; i < n && (m->faithful || i < most); i++)
         take_text(m, t, items[i]);
     t->over = t->bad == 0;
     add_message(t, "assistant", arena_strdup(m->arena, text));
 }
 
-/* The turn that asks for the rejected ones once more. */
-static void ask_back(struct arena *a, struct talk *t)
+static void add_faults(struct str *out, const struct talk *t, enum fault f,
+                       const char *what)
 {
-    struct str s = str_in(a);
+    const struct vec *names = &t->faults[f];
 
-    if (t->outside.n)
-        str_add(&s, "These names are not on the list of concepts: ");
-    for (size_t i = 0; i < t->outside.n; i++)
-        str_addf(&s, "%s%s", i ? "; " : "",
-                 *vec_get(&t->outside, const char *, i));
-    if (t->outside.n)
-        str_add(&s, ". ");
-    if (t->unknown < t->bad)
+    if (!names->n)
+        return;
+    str_addf(out, "%s: ", what);
+    for (size_t i = 0; i < names->n; i++)
+        str_addf(out, "%s%s", i ? "; " : "", *vec_get(names, const char *, i));
+    str_add(out, ". ");
+}
+
+/* The turn that asks for the rejected ones once more. */
+static void ask_back(const struct maker *m, struct talk *t)
+{
+    struct str s = str_in(m->arena);
+
+    add_faults(&s, t, FAULT_NAME,
+               "These names are not on the list of concepts");
+    add_faults(&s, t, FAULT_TRAIT,
+               "These are no bounds of a trait on the list");
+    add_faults(&s, t, FAULT_RARE,
+               arena_printf(m->arena,
+                            "These hold of fewer than %zu examples, too few "
+                            "to tell",
+                            m->job->support));
+    if (t->n_faults[FAULT_EMPTY])
         str_addf(&s, "Items of yours that name no concept of the list: %zu. ",
-                 t->bad - t->unknown);
+                 t->n_faults[FAULT_EMPTY]);
     str_addf(&s,
              "Write %zu %s, numbered from 1, in the same form, with concepts "
              "spelt exactly as on the list. Do not repeat the others.",
@@ -155,7 +236,7 @@ static bool ask_round(struct maker *m, struct talk *talks, size_t n,
         if (t->over)
             continue;
         if (!first)
-            ask_back(m->arena, t);
+            ask_back(m, t);
         q[asked++] = (struct question){ .messages = t->messages.items,
                                         .n_messages = t->messages.n,
                                         .attempt = t->batch->attempt };
@@ -178,7 +259,8 @@ static bool open_talk(struct maker *m, struct talk *t, size_t wanted,
     if (!maker_messages(m->arena, m, t->batch, wanted, &messages, &n, e))
         return false;
     t->messages = vec_in(m->arena, sizeof(struct message));
-    t->outside = vec_in(m->arena, sizeof(const char *));
+    for (int f = 0; f < FAULTS; f++)
+        t->faults[f] = vec_in(m->arena, sizeof(const char *));
     t->batch->found = vec_in(m->arena, sizeof(struct bank_entry));
     for (size_t i = 0; i < n; i++)
         add_message(t, messages[i].role, messages[i].content);
@@ -189,7 +271,8 @@ bool maker_ask(struct maker *m, struct proposal_batch *batches, size_t n,
                size_t wanted, struct err *e)
 {
     struct talk *talks = arena_array(m->arena, struct talk, n ? n : 1);
-    unsigned rounds = m->job->vocabulary ? m->job->o->again : 0;
+    bool may = m->job->vocabulary && !m->faithful;
+    unsigned rounds = may ? m->job->o->again : 0;
 
     for (size_t i = 0; i < n; i++) {
         talks[i].batch = &batches[i];
@@ -200,6 +283,6 @@ bool maker_ask(struct maker *m, struct proposal_batch *batches, size_t n,
         if (!ask_round(m, talks, n, wanted, r == 0, e))
             return false;
     for (size_t i = 0; i < n; i++)
-        m->rejected += talks[i].bad;
+        count_lost(m, &talks[i], talks[i].bad);
     return true;
 }

@@ -5,39 +5,97 @@
  * seed.
  */
 #include "base/rng.h"
+#include "grade/extract/extract.h"
 #include "hunt/propose/propose_int.h"
 
-#define LABELS_MOST 16 /* that take turns; further ones count as one */
+#include <string.h>
+
+#define REPLY_MOST  12000 /* bytes of a reply that are shown */
+#define LABELS_MOST 16    /* that take turns; further ones count as one */
 
 /* ---- rows of outcomes ---- */
 
-static const char *label_of(const struct example *x)
+static const char *label_of(const struct example *x, const struct task *t)
 {
     if (x->tries == 0)
         return "";
-    return example_fails(x) ? TASK_FAILS : TASK_SOLVED;
+    return example_fails(x) ? t->fails : t->solved;
+}
+
+/* A reply as prompts show it: without its thoughts, and without its middle
+ * where it is long. */
+static const char *shown_reply(struct arena *a, const char *text)
+{
+    size_t n = strlen(text), from, head = REPLY_MOST / 2, tail;
+
+    if (!extract_skip_thinking(text, n, &from))
+        from = 0; /* it never ends: all there is */
+    text += from;
+    n -= from;
+    if (n <= REPLY_MOST)
+        return text;
+    tail = n - REPLY_MOST / 2;
+    while (head && ((unsigned char)text[head] & 0xC0) == 0x80)
+        head--;
+    while (((unsigned char)text[tail] & 0xC0) == 0x80)
+        tail++;
+    return arena_printf(a, "%.*s\n[...]\n%s", (int)head, text, text + tail);
+}
+
+static const char *key_of(struct arena *a, const struct example *x)
+{
+    return x->problem && x->problem->n_keys
+               ? keys_text(a, x->problem->keys, x->problem->n_keys)
+               : "";
+}
+
+static const char *concepts_of(struct arena *a, const struct vocabulary *v,
+                               size_t row)
+{
+    struct str s = str_in(a);
+
+    if (!v)
+        return "not known";
+    for (const uint32_t *c = v->of[row]; *c != UINT32_MAX; c++)
+        str_addf(&s, "%s%s", s.n ? "; " : "", v->names[*c]);
+    return s.n ? str_get(&s) : "none";
+}
+
+static void fill_row(struct arena *a, const struct example *x,
+                     const struct propose_reply *r, const struct task *t,
+                     size_t i, struct task_data *out)
+{
+    const char *extract = r && r->extract ? r->extract : x->answer;
+
+    extract = extract ? extract : "";
+    out->values[0][i] = x->text ? x->text : "";
+    out->values[1][i] = r && r->text ? shown_reply(a, r->text) : extract;
+    out->values[2][i] = extract;
+    out->values[3][i] = key_of(a, x);
+    out->values[4][i] = x->solution ? x->solution : "";
+    out->values[5][i] = label_of(x, t);
 }
 
 void propose_data(struct arena *a, const struct outcomes *s,
-                  struct task_data *out)
+                  const struct vocabulary *v, const struct task *t,
+                  const struct propose_reply *replies, struct task_data *out)
 {
-    static const char *const fields[] = { "statement", "solution", "answer",
-                                          "label" };
+    static const char *const fields[] = { "statement", "reply",    "extract",
+                                          "key",       "solution", "label",
+                                          "concepts",  "traits" };
 
-    *out = (struct task_data){ .n_fields = 4, .n = s->n, .label = 3 };
-    out->fields = arena_array(a, const char *, 4);
-    out->values = arena_array(a, const char **, 4);
-    for (size_t k = 0; k < 4; k++) {
+    *out = (struct task_data){ .n_fields = 8, .n = s->n, .label = 5 };
+    out->hunt = true;
+    out->fields = arena_array(a, const char *, 8);
+    out->values = arena_array(a, const char **, 8);
+    for (size_t k = 0; k < 8; k++) {
         out->fields[k] = fields[k];
         out->values[k] = arena_array(a, const char *, s->n ? s->n : 1);
     }
     for (size_t i = 0; i < s->n; i++) {
-        const struct example *x = &s->examples[i];
-
-        out->values[0][i] = x->text ? x->text : "";
-        out->values[1][i] = x->solution ? x->solution : "";
-        out->values[2][i] = x->answer ? x->answer : "";
-        out->values[3][i] = label_of(x);
+        fill_row(a, &s->examples[i], replies ? &replies[i] : NULL, t, i, out);
+        out->values[6][i] = concepts_of(a, v, i);
+        out->values[7][i] = propose_traits(a, s, i);
     }
 }
 
@@ -58,18 +116,6 @@ struct rng propose_stream(const char *purpose, const char *seed, uint64_t x,
     return r;
 }
 
-static const char *concepts_of(struct arena *a, const struct vocabulary *v,
-                               size_t row)
-{
-    struct str s = str_in(a);
-
-    if (!v)
-        return "not known";
-    for (const uint32_t *c = v->of[row]; *c != UINT32_MAX; c++)
-        str_addf(&s, "%s%s", s.n ? "; " : "", v->names[*c]);
-    return s.n ? str_get(&s) : "none";
-}
-
 static bool has_field(const struct task_data *d, const char *name)
 {
     for (size_t k = 0; k < d->n_fields; k++)
@@ -78,7 +124,7 @@ static bool has_field(const struct task_data *d, const char *name)
     return false;
 }
 
-/* The rows order[0..n) of the data. */
+/* The rows order[0..n) of the data; its own may lack concepts. */
 static void take_rows(struct arena *a, const struct propose_job *j,
                       const size_t *order, size_t n, struct task_data *out)
 {
@@ -86,7 +132,10 @@ static void take_rows(struct arena *a, const struct propose_job *j,
     bool more = !has_field(d, "concepts");
     size_t fields = d->n_fields + more;
 
-    *out = (struct task_data){ .n_fields = fields, .n = n, .label = d->label };
+    *out = *d;
+    out->n_fields = fields;
+    out->n = n;
+    out->lines = NULL;
     out->fields = arena_array(a, const char *, fields);
     out->values = arena_array(a, const char **, fields);
     for (size_t k = 0; k < fields; k++) {

@@ -52,16 +52,49 @@ static bool is_called(const char *name, const char *s, size_t n)
     return strncmp(name, s, n) == 0 && name[n] == '\0';
 }
 
+/* The row's value of a field, NULL: there is none. */
+static const char *field_value(const struct task_fill *f, const char *name,
+                               size_t n)
+{
+    for (size_t i = 0; f->data && i < f->data->n_fields; i++)
+        if (is_called(f->data->fields[i], name, n))
+            return f->data->values[i][f->row];
+    return NULL;
+}
+
 /* The value of a slot, NULL: there is none. */
 static const char *find_value(const struct task_fill *f, const char *name,
                               size_t n)
 {
+    const struct json *map = f->task->fields;
+    const char *field = NULL;
+
+    for (const struct json *v = map ? map->first : NULL; v && !field;
+         v = v->next)
+        if (is_called(v->name, name, n))
+            field = json_string(v);
+    if (field && f->data)
+        return field_value(f, field, strlen(field));
     for (size_t i = 0; i < f->n_values; i++)
         if (is_called(f->values[i].name, name, n))
             return f->values[i].value;
-    for (size_t i = 0; f->data && i < f->data->n_fields; i++)
-        if (is_called(f->data->fields[i], name, n))
-            return f->data->values[i][f->row];
+    return field_value(f, name, n);
+}
+
+/* A value by a usual name, where nothing in the file has it. */
+static const char *find_usual(const struct task_fill *f, const char *name,
+                              size_t n)
+{
+    const char *field = f->data && f->data->hunt ? task_usual(name, n) : NULL;
+
+    if (f->data && f->data->hunt && is_called(f->task->label_name, name, n))
+        field = "label";
+    if (field)
+        return field_value(f, field, strlen(field));
+    for (size_t i = 0; i < TASK_WORDS; i++)
+        if (f->task->words[i].name &&
+            is_called(f->task->words[i].name, name, n))
+            return f->task->words[i].value;
     return NULL;
 }
 
@@ -83,8 +116,12 @@ static bool unfilled(const struct task_fill *f, const struct json *text,
 {
     err_at(e, ERR_DOMAIN, text->line, text->column,
            "nothing fills the slot ${%.*s} of the prompt \"%s\": it is no "
-           "field of the data and no key of the file",
-           (int)(n < 80 ? n : 80), name, f->prompt);
+           "field of the data and no key of the file%s",
+           (int)(n < 80 ? n : 80), name, f->prompt,
+           f->data && f->data->hunt
+               ? "; \"fields\" of the spec maps a slot to statement, reply, "
+                 "extract, key, solution, concepts, traits or label"
+               : "");
     return file_fail(f->task->path, e);
 }
 
@@ -106,6 +143,7 @@ static bool fill_slot(struct str *out, struct task_fill *f, const char *name,
     const struct json *v = value ? NULL : find_template(f->task, name, n);
     bool ok;
 
+    value = value || v ? value : find_usual(f, name, n);
     *known = value || v;
     if (!*known)
         return true;
@@ -195,6 +233,7 @@ static void open_fields(struct arena *a, struct task_data *d,
 
 /* {"field": [...], ...} */
 static bool read_columns(struct arena *a, const struct json *root,
+                         const char *label, size_t *lines,
                          struct task_data *out, struct err *e)
 {
     const struct json *first = root->first;
@@ -215,14 +254,17 @@ static bool read_columns(struct arena *a, const struct json *root,
     for (const struct json *v = root->first; v; v = v->next, k++) {
         size_t i = 0;
 
-        for (const struct json *x = v->first; x; x = x->next)
+        for (const struct json *x = v->first; x; x = x->next) {
+            if (k == 0 || str_eq(v->name, label))
+                lines[i] = x->line;
             out->values[k][i++] = text_of(a, x);
+        }
     }
     return true;
 }
 
 /* Objects with the fields of the first. */
-static bool read_rows(struct arena *a, const struct vec *rows,
+static bool read_rows(struct arena *a, const struct vec *rows, size_t *lines,
                       struct task_data *out, struct err *e)
 {
     const struct json *first = *vec_get(rows, struct json *, 0);
@@ -235,6 +277,7 @@ static bool read_rows(struct arena *a, const struct vec *rows,
             return err_at(e, ERR_DOMAIN, row->line, row->column,
                           "a row must be an object, not %s",
                           json_type_name(row->type));
+        lines[i] = row->line;
         for (size_t k = 0; k < out->n_fields; k++) {
             const struct json *v = json_get(row, out->fields[k]);
 
@@ -298,14 +341,18 @@ static bool read_text(struct arena *a, const struct task *t,
 {
     struct vec values = vec_in(a, sizeof(struct json *));
     const struct json *first;
-    bool ok;
+    size_t *lines;
+    bool ok, columns;
 
     if (!read_values(a, text, &values, e))
         return false;
     first = *vec_get(&values, struct json *, 0);
-    ok = values.n == 1 && first->first->type == JSON_ARRAY
-             ? read_columns(a, first, out, e)
-             : read_rows(a, &values, out, e);
+    columns = values.n == 1 && first->first->type == JSON_ARRAY;
+    lines =
+        arena_array(a, size_t, (columns ? first->first->count : values.n) + 1);
+    ok = columns ? read_columns(a, first, t->label_name, lines, out, e)
+                 : read_rows(a, &values, lines, out, e);
+    out->lines = lines;
     return ok && find_label(t, out, e);
 }
 
@@ -361,19 +408,28 @@ bool task_read_file(struct arena *a, const char *path, struct task *out,
 
     *out = (struct task){ .path = arena_strdup(a, path) };
     out->folder = arena_strndup(a, path, (size_t)(base - path));
-    return (yaml_read_file(a, path, &root, e) && read_root(root, out, e)) ||
-           file_fail(path, e);
+    if (!yaml_read_file(a, path, &root, e) || !read_root(root, out, e))
+        return file_fail(path, e);
+    task_settle(a, out, &(struct domain){ 0 }, NULL, NULL);
+    return true;
 }
 
-bool task_default(struct arena *a, bool blind, struct task *out, struct err *e)
+bool task_default(struct arena *a, bool blind, bool traits, struct task *out,
+                  struct err *e)
 {
     struct str text = str_in(a);
     struct json *root;
 
+    str_add(&text, traits ? prompts_traits : prompts_no_traits);
     str_add(&text, prompts_common);
     str_add(&text, blind ? prompts_blind : prompts_open);
-    *out = (struct task){ .path = "the built-in task", .folder = "" };
-    return yaml_read(a, text.s, text.n, &root, e) && read_root(root, out, e);
+    *out = (struct task){ .path = "the built-in task",
+                          .folder = "",
+                          .built_in = true };
+    if (!yaml_read(a, text.s, text.n, &root, e) || !read_root(root, out, e))
+        return false;
+    task_settle(a, out, &(struct domain){ 0 }, NULL, NULL);
+    return true;
 }
 
 /* ---- prompts ---- */
@@ -383,6 +439,38 @@ bool task_has(const struct task *t, const char *prompt)
     const struct json *v = json_get(t->templates, prompt);
 
     return v && (v->type == JSON_OBJECT || v->type == JSON_STRING);
+}
+
+static bool has_slot(const struct json *v, const char *slot)
+{
+    size_t n = strlen(slot);
+
+    for (const char *s = v->text; v->type == JSON_STRING && *s; s++) {
+        const char *name = s[1] == '{' ? s + 2 : s + 1;
+
+        if (*s == '$' && name_length(name) == n && is_called(slot, name, n))
+            return true;
+    }
+    return false;
+}
+
+bool task_uses(const struct task *t, const char *prompt, const char *slot)
+{
+    const struct json *p = json_get(t->templates, prompt);
+
+    if (p && p->type == JSON_STRING)
+        return has_slot(p, slot);
+    for (const struct json *v = p ? p->first : NULL; v; v = v->next)
+        if (has_slot(v, slot))
+            return true;
+    return false;
+}
+
+size_t task_line(const struct task *t, const char *prompt)
+{
+    const struct json *p = json_get(t->templates, prompt);
+
+    return p ? p->line : t->templates->line;
 }
 
 static bool fail_at(const struct task *t, const struct json *v, struct err *e,

@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/json.h"
+#include "hunt/domain.h"
 #include "model/request.h"
 
 #include <stdbool.h>
@@ -31,6 +32,13 @@
  * original does not do. A slot that nothing fills is an error that names it,
  * its prompt and its line.
  *
+ * In a hunt the data are its examples: statement, reply (the whole of it),
+ * extract (what was read as its answer), key, solution, concepts, traits and
+ * label. Slots with other names are filled by the spec's `fields`, else by the
+ * usual names of these (problems, answers, gold ...). What the task calls its
+ * labels is read from its prompts ("correct" or "wrong") unless the spec says
+ * it.
+ *
  * Slots are written ${name} or $name, and $$ is a dollar. LaTeX is full of
  * dollars: a $name that nothing fills, a lone $ and a ${...} that holds no name
  * stay as they are.
@@ -43,6 +51,12 @@
 /* The labels of the task that ships with assay. */
 #define TASK_FAILS  "fails"
 #define TASK_SOLVED "solved"
+#define TASK_WORDS  6
+
+/* A value for a slot. */
+struct slot_value {
+    const char *name, *value;
+};
 
 struct task_data {
     const char **fields; /* names, the label's among them */
@@ -50,6 +64,9 @@ struct task_data {
     const char ***values; /* values[field][row] as text */
     size_t n;             /* rows */
     size_t label;         /* which field is the label */
+    const size_t *lines;  /* of the file, where each row's label stands; NULL:
+                             none */
+    bool hunt;            /* examples of a hunt */
 };
 
 struct task {
@@ -60,23 +77,41 @@ struct task {
     const char *train, *val, *test, *ood; /* paths as written, or NULL */
     const struct json *templates;         /* prompt_templates */
     const struct json *root;              /* the whole file: extra keys */
+    bool built_in;
+
+    /* Of task_settle(); readers settle it by the defaults. */
+    const char *fails, *solved;          /* its labels in a hunt */
+    const struct json *fields;           /* slot -> field; NULL: none */
+    struct slot_value words[TASK_WORDS]; /* what slots may stand for besides */
 };
+
+/* Settles what the prompts say in a hunt: the words of its domain, what failing
+ * and solving are called (labels[0], labels[1]; NULL: found in the prompts),
+ * which fields fill which slots (NULL: by their names). */
+void task_settle(struct arena *a, struct task *t, const struct domain *d,
+                 const char *const *labels, const struct json *fields);
+
+/* Fails if `fields` names a field that the data has not. */
+MUST_USE bool task_check_fields(const struct task *t, const struct task_data *d,
+                                struct err *e);
+
+/* Returns the field of a hunt that is often called so, or NULL. */
+const char *task_usual(const char *name, size_t n);
 
 MUST_USE bool task_read_file(struct arena *a, const char *path,
                              struct task *out, struct err *e);
 
-/* Is there such a prompt? */
+/* Is there such a prompt? And does it have that slot? */
 bool task_has(const struct task *t, const char *prompt);
+bool task_uses(const struct task *t, const char *prompt, const char *slot);
+
+/* The line of a prompt in the file. */
+size_t task_line(const struct task *t, const char *prompt);
 
 /* `path` is relative to the task's folder. */
 MUST_USE bool task_data_read(struct arena *a, const struct task *t,
                              const char *path, struct task_data *out,
                              struct err *e);
-
-/* A value for a slot. */
-struct slot_value {
-    const char *name, *value;
-};
 
 /* The messages of a prompt with its slots filled: by `values`, then by the
  * fields of row `row` of `data` (NULL: none), then by templates of the file.
@@ -97,9 +132,9 @@ MUST_USE bool task_repeat(struct arena *a, const struct task *t,
 
 /* The task that ships with assay: our own prompts for hunting on problems,
  * written as such a file (prompts.c). `blind`: the judge sees the statement
- * alone, else solution and answer too. Fields: statement, solution, answer,
- * label ("fails" or "solved"), and concepts, which propose_run() adds. */
-MUST_USE bool task_default(struct arena *a, bool blind, struct task *out,
-                           struct err *e);
+ * alone, else solution and reply too. `traits`: examples are shown with theirs.
+ * Fields are those of a hunt. */
+MUST_USE bool task_default(struct arena *a, bool blind, bool traits,
+                           struct task *out, struct err *e);
 
 #endif

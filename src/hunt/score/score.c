@@ -264,8 +264,45 @@ static void follow(struct score_row *rows, size_t n)
     }
 }
 
-static void choose_all(struct arena *scratch, const struct score_pool *p,
-                       struct score_row *rows, size_t n)
+/* ---- one weakness, many names ---- */
+
+/* Row i goes to what explains it: one more name of that, in another
+ * vocabulary, if they have half of their examples in common. */
+static void join(struct arena *a, struct score_row *rows, size_t i)
+{
+    const struct suspicion *c = &rows[i].h->suspicion;
+    int to = rows[i].h->group;
+
+    if (to < 0 || to == (int)i)
+        return;
+    *(const char **)vec_push(&rows[to].same) =
+        c->vocabulary
+            ? arena_printf(a, "%s (%s)", suspicion_short(a, c), c->vocabulary)
+            : suspicion_short(a, c);
+}
+
+/* Each vocabulary has chosen its own description of a weakness: the choice is
+ * made once more, among all of these, so that one stands for it. */
+static void choose_once(struct arena *a, struct arena *scratch,
+                        const struct score_pool *p, struct score_row *rows,
+                        size_t n)
+{
+    size_t *candidates = arena_array(scratch, size_t, n + 1), m = 0;
+
+    for (size_t i = 0; i < n; i++)
+        if (rows[i].h->reported) {
+            candidates[m++] = i;
+            rows[i].h->reported = false;
+            rows[i].h->group = rows[i].h->explained = -1;
+        }
+    score_choose(scratch, p, rows, candidates, m);
+    for (size_t i = 0; i < m; i++)
+        join(a, rows, candidates[i]);
+}
+
+static void choose_all(struct arena *a, struct arena *scratch,
+                       const struct score_pool *p, struct score_row *rows,
+                       size_t n)
 {
     size_t vocabularies = p->outcomes->n_vocabularies;
     struct vote *votes = arena_array(scratch, struct vote, n + 1);
@@ -282,6 +319,7 @@ static void choose_all(struct arena *scratch, const struct score_pool *p,
     }
     count_out(rows, n, votes, vocabularies);
     keep_best_cuts(rows, n);
+    choose_once(a, scratch, p, rows, n);
     follow(rows, n);
 }
 
@@ -303,7 +341,7 @@ void score_exact(struct arena *a, const struct outcomes *s,
     score_figures(&p, rows, all.n);
     fill_q(&p, rows, all.n, true);
     out->n_power = score_power(a, &p, rows, all.n, &out->power);
-    choose_all(&scratch, &p, rows, all.n);
+    choose_all(a, &scratch, &p, rows, all.n);
     score_correct(&p, rows, all.n);
     score_adjust(&scratch, &p, rows, all.n);
     sort_rows(a, &scratch, rows, all.n, out);

@@ -10,9 +10,10 @@
 #include <stddef.h>
 
 /*
- * Scoring without a model: every name, every pair of names of a vocabulary and
- * every bound of a trait that enough examples have is a hypothesis, and each
- * is judged on all of them.
+ * Scoring without a model: every name, every pair of names of a vocabulary,
+ * every bound and band of a trait, and every name at some levels or with one
+ * kind of answer, that enough examples have, is a hypothesis, and each is judged
+ * on all of them.
  *
  * p answers the question: could a set of examples drawn independently of their
  * failures fail that much? It is the chance that n examples drawn without
@@ -38,7 +39,7 @@
  * are reported. Every other hypothesis names the reported one that
  * explains it (`explained`) and belongs to its group if the two share at least
  * half of their examples (Jaccard index). Of one trait at most one bound in
- * each direction is reported.
+ * each direction, or one band, is reported.
  */
 
 struct score_options {
@@ -75,9 +76,11 @@ struct score_table {
 };
 
 /* Scores all vocabularies of the outcomes and the traits, into the arena. q is
- * over all hypotheses tried, but what is reported is chosen for each vocabulary
- * together with the traits and without the other vocabularies. A bound of a
- * trait is one row, reported if no vocabulary has names that explain it. */
+ * over all hypotheses tried. What is reported is chosen for each vocabulary
+ * together with the traits and without the other vocabularies, and then once
+ * more among all that were chosen, so that one weakness is one row: names of
+ * other vocabularies with half of its examples in common are in its `same`. A
+ * bound of a trait is reported if no vocabulary has names that explain it. */
 void score_exact(struct arena *a, const struct outcomes *s,
                  const struct score_options *o, struct score_table *out);
 

@@ -120,12 +120,14 @@ static int own_trait(const struct score_choice *c, size_t i)
 bool score_same_way(const struct score_row *x, const struct score_row *y)
 {
     enum bound_kind kind = x->h->suspicion.bound.kind;
+    enum bound_kind other = y->h->suspicion.bound.kind;
 
     return x->trait >= 0 && x->trait == y->trait && kind != BOUND_IS &&
-           kind == y->h->suspicion.bound.kind;
+           other != BOUND_IS &&
+           (kind == other || kind == BOUND_WITHIN || other == BOUND_WITHIN);
 }
 
-/* Of one trait one bound each way. */
+/* Of one trait one bound each way, or a band. */
 static bool is_free(const struct score_choice *c, size_t i)
 {
     if (c->in[i] || c->drops[i] > COME_BACKS)
@@ -231,9 +233,7 @@ static double entropy_part(double x, double n)
     return x > 0 ? x * log(x / n) : 0;
 }
 
-/* Log-likelihood of one rate for each stratum, less log(candidates / level)
- * for each chosen one and what strata beyond them gain by chance. */
-static double quality(struct score_choice *c)
+double score_quality(struct score_choice *c)
 {
     double sum = 0, chosen, spare;
 
@@ -276,14 +276,14 @@ static void find_parts(struct score_choice *c, size_t whole, bool *only)
 static bool replace(struct score_choice *c, size_t whole, bool *only, bool *in,
                     unsigned *drops)
 {
-    double before = quality(c);
+    double before = score_quality(c);
 
     memcpy(in, c->in, c->n * sizeof(*in));
     memcpy(drops, c->drops, c->n * sizeof(*drops));
     find_parts(c, whole, only);
     c->in[whole] = false;
     c->drops[whole]++;
-    if (grow(c, only, PARTS_MOST) > 0 && quality(c) > before)
+    if (grow(c, only, PARTS_MOST) > 0 && score_quality(c) > before)
         return true;
     memcpy(c->in, in, c->n * sizeof(*in));
     memcpy(c->drops, drops, c->n * sizeof(*drops));
@@ -304,6 +304,12 @@ static bool replace_one(struct score_choice *c)
     return done;
 }
 
+static bool is_same_kind(const struct score_row *x, const struct score_row *y)
+{
+    return score_same_way(x, y) &&
+           x->h->suspicion.bound.kind == y->h->suspicion.bound.kind;
+}
+
 /* The best cut of a chosen bound, now that the others are known. */
 static void cut_again(struct score_choice *c, size_t i)
 {
@@ -311,7 +317,7 @@ static void cut_again(struct score_choice *c, size_t i)
 
     score_stratify(c, i, own_trait(c, i));
     for (size_t k = 0; k < c->n; k++) {
-        if (!score_same_way(score_candidate(c, i), score_candidate(c, k)) ||
+        if (!is_same_kind(score_candidate(c, i), score_candidate(c, k)) ||
             score_test(c, k) > c->limit)
             continue;
         if (strata_gain(&c->s) > best.gain)
@@ -400,6 +406,7 @@ void score_choose(struct arena *scratch, const struct score_pool *p,
     do
         grow(&c, NULL, SIZE_MAX);
     while (moves++ < MOVES_MOST && replace_one(&c));
+    score_simplify(&c);
     for (size_t i = 0; i < n; i++)
         if (c.in[i])
             cut_again(&c, i);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The sets that are tried: names, bounds of traits, pairs of names, in this
- * order, because of sets with the same examples the first is kept. A set of
+ * The sets that are tried: names, bounds and bands of traits, pairs of names,
+ * names at some levels or with some kind of answer, in this order, because of
+ * sets with the same examples the first is kept. A set of
  * one vocabulary is compared with those of that vocabulary and with bounds;
  * bounds are compared with names where there is one vocabulary alone, for
  * each vocabulary chooses among all bounds.
@@ -16,7 +17,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CUTS_ALL 12 /* distinct values up to which all cuts are tried */
+#define CUTS_ALL   12 /* distinct values up to which all cuts are tried */
+#define BANDS_WIDE 3  /* most steps from cut to cut in a band */
+
+/* Traits that are tried together with names. */
+static const char *const crossed[] = { "level", "answer" };
 
 struct maker {
     struct arena *a, *scratch;
@@ -26,6 +31,12 @@ struct maker {
     uint64_t *joint; /* room for a pair's cover */
     size_t pairs;    /* that were tried; others were too many: */
     size_t left;
+    struct vec sides; /* struct side: bounds to be tried with names */
+};
+
+struct side {
+    struct bound bound;
+    const uint64_t *cover;
 };
 
 /* ---- rows ---- */
@@ -261,6 +272,14 @@ static void add_pairs(struct maker *m, int vocabulary, uint64_t **covers)
 
 /* ---- bounds ---- */
 
+static bool is_crossed(const char *trait)
+{
+    for (size_t i = 0; i < sizeof(crossed) / sizeof(crossed[0]); i++)
+        if (strcmp(trait, crossed[i]) == 0)
+            return true;
+    return false;
+}
+
 static void add_bound(struct maker *m, size_t trait, const struct bound *b)
 {
     const struct outcomes *s = m->p->outcomes;
@@ -272,17 +291,15 @@ static void add_bound(struct maker *m, size_t trait, const struct bound *b)
 
     for (size_t i = 0; i < m->p->n; i++) {
         size_t at = m->p->at[i];
-        bool in = b->kind == BOUND_IS
-                      ? t->words[at] && strcmp(t->words[at], b->word) == 0
-                  : b->kind == BOUND_ABOVE ? t->value[at] > b->value
-                                           : t->value[at] < b->value;
 
-        if (in)
+        if (trait_has(t, b, at))
             put(cover, i);
     }
     n = score_count(cover, NULL, m->p->words);
     if (!has_support(m->p, n))
         return;
+    if (is_crossed(t->name) && b->kind != BOUND_WITHIN)
+        *(struct side *)vec_push(&m->sides) = (struct side){ *b, cover };
     if (s->n_vocabularies == 1) {
         size_t *name = set_place(m, 0, cover, NULL);
 
@@ -336,6 +353,29 @@ static size_t cuts_of(const double *x, size_t n, size_t *cuts)
     return m;
 }
 
+/* Between two values that follow each other. */
+static double cut_at(const double *x, size_t cut)
+{
+    return x[cut - 1] / 2 + x[cut] / 2;
+}
+
+/* A band from each cut to one of the next few: what lies in it is no more than
+ * a few tenths, and it has values on both sides, or it would be a bound. */
+static void add_bands(struct maker *m, size_t trait, const double *x,
+                      const size_t *cuts, size_t n)
+{
+    const char *name = m->p->outcomes->traits[trait].name;
+
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = i + 1; k < n && k <= i + BANDS_WIDE; k++) {
+            struct bound b = { BOUND_WITHIN, name, cut_at(x, cuts[i]), NULL,
+                               cut_at(x, cuts[k]) };
+
+            if (isfinite(b.value) && isfinite(b.upper))
+                add_bound(m, trait, &b);
+        }
+}
+
 static void add_cuts(struct maker *m, size_t trait)
 {
     const struct trait *t = &m->p->outcomes->traits[trait];
@@ -348,13 +388,15 @@ static void add_cuts(struct maker *m, size_t trait)
     sort_doubles(x, n);
     n_cuts = cuts_of(x, n, cuts);
     for (size_t i = 0; i < n_cuts; i++) {
-        double value = x[cuts[i] - 1] / 2 + x[cuts[i]] / 2;
+        struct bound b = { BOUND_ABOVE, t->name, cut_at(x, cuts[i]), NULL, 0 };
 
-        if (!isfinite(value))
+        if (!isfinite(b.value))
             continue;
-        add_bound(m, trait, &(struct bound){ BOUND_ABOVE, t->name, value, 0 });
-        add_bound(m, trait, &(struct bound){ BOUND_BELOW, t->name, value, 0 });
+        add_bound(m, trait, &b);
+        b.kind = BOUND_BELOW;
+        add_bound(m, trait, &b);
     }
+    add_bands(m, trait, x, cuts, n_cuts);
     free(x);
 }
 
@@ -371,11 +413,51 @@ static void add_words(struct maker *m, size_t trait)
     }
     for (size_t k = 0; k < seen.n; k++)
         if (has_support(m->p, seen.entries[k].value))
-            add_bound(
-                m, trait,
-                &(struct bound){ BOUND_IS, t->name, 0,
-                                 arena_strdup(m->a, seen.entries[k].key) });
+            add_bound(m, trait,
+                      &(struct bound){ BOUND_IS, t->name, 0,
+                                       arena_strdup(m->a, seen.entries[k].key),
+                                       0 });
     map_clear(&seen);
+}
+
+/* ---- names with bounds ---- */
+
+/* A name at some levels, or with one kind of answer. */
+static void add_side(struct maker *m, int vocabulary, size_t name,
+                     const uint64_t *cover, const struct side *side)
+{
+    size_t n = score_count(cover, side->cover, m->p->words);
+    struct suspicion c;
+    struct score_row *row;
+
+    if (!has_support(m->p, n))
+        return;
+    for (size_t w = 0; w < m->p->words; w++)
+        m->joint[w] = cover[w] & side->cover[w];
+    c = suspicion_of(m, &m->p->outcomes->vocabularies[vocabulary], name, name);
+    c.bound = side->bound;
+    row = add_row(m, &c, vocabulary, m->joint, n);
+    if (row) {
+        row->cover = cover;
+        row->other = side->cover;
+    }
+}
+
+/* All or none, as pairs. */
+static void add_sides(struct maker *m, int vocabulary, uint64_t **covers)
+{
+    size_t names = m->p->outcomes->vocabularies[vocabulary].n, n = 0;
+
+    for (size_t k = 0; k < names; k++)
+        n += covers[k] ? m->sides.n : 0;
+    if (n > SCORE_PAIRS) {
+        m->left += n;
+        return;
+    }
+    for (size_t k = 0; k < names; k++)
+        for (size_t i = 0; i < m->sides.n && covers[k]; i++)
+            add_side(m, vocabulary, k, covers[k],
+                     vec_get(&m->sides, struct side, i));
 }
 
 struct vec score_enumerate(struct arena *a, struct arena *scratch,
@@ -389,6 +471,7 @@ struct vec score_enumerate(struct arena *a, struct arena *scratch,
     uint64_t ***covers = arena_array(scratch, uint64_t **, n + 1);
 
     m.joint = empty_cover(&m);
+    m.sides = vec_in(scratch, sizeof(struct side));
     for (size_t v = 0; v < n; v++) {
         covers[v] = name_covers(&m, &p->outcomes->vocabularies[v]);
         add_names(&m, (int)v, covers[v]);
@@ -401,6 +484,8 @@ struct vec score_enumerate(struct arena *a, struct arena *scratch,
     }
     for (size_t v = 0; v < n && p->o.pairs; v++)
         add_pairs(&m, (int)v, covers[v]);
+    for (size_t v = 0; v < n && p->o.traits; v++)
+        add_sides(&m, (int)v, covers[v]);
     map_clear(&m.seen);
     *left = m.left;
     return m.rows;

@@ -14,8 +14,8 @@
  * Between the files of score.h: score_pool.c (the units that are drawn, and
  * which sets cover much the same), score_cover.c (the sets that are tried),
  * score_figures.c (p, rates, sizes), score_choose.c (what is reported, and what
- * that explains), score_adjust.c (effects given the others), score_power.c (what
- * can be seen at all).
+ * that explains), score_simple.c (simpler claims instead), score_adjust.c
+ * (effects given the others), score_power.c (what can be seen at all).
  */
 
 #define SCORE_PAIRS 131072 /* most pairs that are tried, a few KB each */
@@ -49,9 +49,10 @@ struct score_pool {
 struct score_row {
     struct hypothesis *h;
     int vocabulary;        /* its place in the outcomes; -1: a bound alone */
-    int trait;             /* of the bound; -1: none */
+    int trait;             /* of a bound alone; -1: none */
     const uint64_t *cover; /* bits: examples of the pool inside */
-    const uint64_t *other; /* of a pair, the second name's; else NULL */
+    const uint64_t *other; /* of a pair, the second name's; of a name with a
+                              bound, the bound's; else NULL */
     struct vec same; /* const char *: other suspicions with the same set */
     double log_p;
     double log_cut; /* log of the largest p with which it would be reported:
@@ -89,7 +90,7 @@ size_t score_refine(const struct score_pool *p, uint32_t *of, size_t cells,
                     const uint32_t *part, size_t parts);
 
 /* Every set to be tried, as rows in the order of enumeration: names, bounds,
- * pairs. Claims are made in `a`, covers in `scratch`. *left: pairs of
+ * pairs, names with bounds. Claims are made in `a`, covers in `scratch`. *left: pairs of
  * vocabularies that have more than SCORE_PAIRS, which are not tried. */
 struct vec score_enumerate(struct arena *a, struct arena *scratch,
                            const struct score_pool *p, size_t *left);
@@ -126,7 +127,8 @@ size_t score_power(struct arena *a, const struct score_pool *p,
 void score_choose(struct arena *scratch, const struct score_pool *p,
                   struct score_row *all, const size_t *candidates, size_t n);
 
-/* Returns whether both are bounds of one trait, both above or both below. */
+/* Returns whether both are bounds of one trait, both above or both below, or one
+ * of them a band. */
 bool score_same_way(const struct score_row *x, const struct score_row *y);
 
 /* Values of a trait in so many narrow bins, [unit], SCORE_BINS where it has
@@ -148,6 +150,7 @@ struct score_choice {
     const size_t *at; /* [candidate] its place in all */
     size_t n;
     bool *in;        /* [candidate] chosen */
+    bool *alone;     /* room for other choices */
     unsigned *drops; /* [candidate] how often it was chosen and dropped */
     double limit;    /* of log p: level / n */
     struct strata s;
@@ -170,6 +173,13 @@ void score_stratify(struct score_choice *c, size_t except, int coarse);
 /* Returns log p of a candidate in these strata; its units stay counted as
  * inside in c->s. */
 double score_test(struct score_choice *c, size_t i);
+
+/* Returns the log-likelihood of one rate for each stratum, less log(candidates /
+ * level) for each chosen one and what strata beyond them gain by chance. */
+double score_quality(struct score_choice *c);
+
+/* Puts simpler claims in the place of chosen ones: score_simple.c. */
+void score_simplify(struct score_choice *c);
 
 /* Marks the chosen rows, and fills in what explains the other candidates. */
 void score_explain(struct score_choice *c);

@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "base/str.h"
+#include "hunt/domain.h"
 #include "hunt/outcomes.h"
 #include "problem/concept.h"
 #include "text/span.h"
@@ -12,20 +13,21 @@
 #include <stddef.h>
 
 /*
- * The prompts for tagging and for making a list of concepts. Every line of a
+ * The prompts for tagging and for making a list of concepts, in the words of a
+ * domain (domain_words()). Every line of a
  * text from outside has "> " before it, so that none can pass for a line of the
  * prompt; each name stands on a line of its own.
  */
 
-extern const char tag_prompt_system[];
-extern const char make_prompt_system[];
+const char *tag_prompt_system(struct arena *a, const struct domain *d);
+const char *make_prompt_system(struct arena *a, const struct domain *d);
 
 /* Returns the names of a taxonomy, one a line, each once. */
 const char *tag_prompt_list(struct arena *a, const struct taxonomy *t);
 
 /* Returns the question: which names of the list does the text need? */
-const char *tag_prompt_ask(struct arena *a, const char *list, const char *text,
-                           size_t most);
+const char *tag_prompt_ask(struct arena *a, const struct domain *d,
+                           const char *list, const char *text, size_t most);
 
 /* Returns the further question after a reply with n names that are not on the
  * list; `unknown` is the first of them. */
@@ -34,14 +36,15 @@ const char *tag_prompt_again(struct arena *a, const char *unknown, size_t n);
 /* Returns the question: which names do these examples need that the list lacks?
  * `kind` says how broad a concept is, `wanted` how many there should be in
  * all. */
-const char *make_prompt_ask(struct arena *a, const char *const *names,
-                            size_t n_names,
+const char *make_prompt_ask(struct arena *a, const struct domain *d,
+                            const char *const *names, size_t n_names,
                             const struct example *const *examples, size_t n,
                             const char *kind, size_t wanted);
 
 /* Returns the question for the same list with fewer names. */
-const char *make_prompt_merge(struct arena *a, const char *const *names,
-                              size_t n_names, const char *kind, size_t wanted);
+const char *make_prompt_merge(struct arena *a, const struct domain *d,
+                              const char *const *names, size_t n_names,
+                              const char *kind, size_t wanted);
 
 /* ---- pieces of what a model writes: nothing is trusted ---- */
 

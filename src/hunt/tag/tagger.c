@@ -21,6 +21,7 @@ struct said {
 struct job {
     struct arena *arena;
     struct questioner *questioner;
+    struct domain domain;
     const struct outcomes *outcomes;
     const struct taxonomy *taxonomy;
     size_t most;
@@ -43,13 +44,14 @@ static void read_reply(struct job *j, const struct reply *r, struct said *out)
 static bool ask_first(struct job *j, struct question *q, struct err *e)
 {
     const char *list = tag_prompt_list(j->arena, j->taxonomy);
+    const char *system = tag_prompt_system(j->arena, &j->domain);
 
     for (size_t i = 0; i < j->outcomes->n; i++) {
         struct message *m = arena_array(j->arena, struct message, 2);
 
-        m[0] = (struct message){ "system", tag_prompt_system };
+        m[0] = (struct message){ "system", system };
         m[1] = (struct message){
-            "user", tag_prompt_ask(j->arena, list,
+            "user", tag_prompt_ask(j->arena, &j->domain, list,
                                    j->outcomes->examples[i].text, j->most)
         };
         q[i] =
@@ -158,13 +160,14 @@ static void make_vocabulary(struct job *j, struct vocabulary *out)
     map_clear(&place);
 }
 
-bool tag_examples(struct arena *a, struct questioner *c,
+bool tag_examples(struct arena *a, struct questioner *c, const struct domain *d,
                   const struct outcomes *s, const struct taxonomy *t,
                   size_t most, struct vocabulary *out, struct tagging *counts,
                   struct err *e)
 {
     struct job j = { .arena = a,
                      .questioner = c,
+                     .domain = domain_words(a, d),
                      .outcomes = s,
                      .taxonomy = t,
                      .most = most ? most : NAMES_DEFAULT,

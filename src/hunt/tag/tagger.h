@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "hunt/domain.h"
 #include "hunt/outcomes.h"
 #include "problem/concept.h"
 #include "run/question/question.h"
@@ -25,13 +26,14 @@ struct tagging {
     uint64_t silent;  /* texts that have no names: no answer, or none applies */
 };
 
-/* Tags the examples with the names of a taxonomy. *out has every name of it,
+/* Tags the examples, which are of a domain, with the names of a taxonomy. *out has every name of it,
  * also those that no example carries. `most` is the most names for one text (0:
  * 4). Fails as question_ask() does. */
 MUST_USE bool tag_examples(struct arena *a, struct questioner *c,
-                           const struct outcomes *s, const struct taxonomy *t,
-                           size_t most, struct vocabulary *out,
-                           struct tagging *counts, struct err *e);
+                           const struct domain *d, const struct outcomes *s,
+                           const struct taxonomy *t, size_t most,
+                           struct vocabulary *out, struct tagging *counts,
+                           struct err *e);
 
 /*
  * Reads the names in a reply and returns how many are known. They stand one a

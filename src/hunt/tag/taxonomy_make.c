@@ -92,12 +92,12 @@ struct specificity {
 
 static const struct specificity specificities[] = {
     { "extremely-low", 7,
-      "A concept is a whole subject, such as a course of a school is about." },
+      "A concept is a whole subject, as broad as they come." },
     { "low", 7,
       "A concept is a broad skill, something that one is able to do across "
       "subjects, and not a subject itself." },
     { "mid", 50,
-      "A concept is a topic, such as a chapter of a textbook is about." },
+      "A concept is a topic, such as a chapter of a handbook is about." },
     { "high", 80,
       "A concept is one technique or fact with its uses, such as a section "
       "of a chapter is about." },
@@ -107,6 +107,7 @@ struct making {
     struct arena *arena;
     struct questioner *questioner;
     struct specificity want;
+    struct domain domain;
     struct vec names; /* const char * */
     struct map keys;  /* of the names */
     const char *why;  /* of the last reply that could not be used */
@@ -207,12 +208,13 @@ static void add_reply(struct making *m, const struct reply *r)
 static bool ask_batch(struct making *m, const struct example *const *batch,
                       size_t n, struct err *e)
 {
-    const char *user = make_prompt_ask(m->arena, m->names.items, m->names.n,
-                                       batch, n, m->want.kind, m->want.wanted);
+    const char *user =
+        make_prompt_ask(m->arena, &m->domain, m->names.items, m->names.n, batch,
+                        n, m->want.kind, m->want.wanted);
     struct reply r;
 
-    if (!question_one(m->arena, m->questioner, make_prompt_system, user, 1, &r,
-                      e))
+    if (!question_one(m->arena, m->questioner,
+                      make_prompt_system(m->arena, &m->domain), user, 1, &r, e))
         return false;
     add_reply(m, &r);
     return true;
@@ -253,10 +255,10 @@ static bool merge(struct making *m, struct err *e)
 
     if (2 * m->names.n <= 3 * m->want.wanted)
         return true;
-    user = make_prompt_merge(m->arena, m->names.items, m->names.n, m->want.kind,
-                             m->want.wanted);
-    if (!question_one(m->arena, m->questioner, make_prompt_system, user, 1, &r,
-                      e))
+    user = make_prompt_merge(m->arena, &m->domain, m->names.items, m->names.n,
+                             m->want.kind, m->want.wanted);
+    if (!question_one(m->arena, m->questioner,
+                      make_prompt_system(m->arena, &m->domain), user, 1, &r, e))
         return false;
     add_reply(&less, &r);
     if (less.names.n >= WANTED_LEAST && less.names.n < m->names.n)
@@ -292,6 +294,7 @@ bool taxonomy_make(struct arena *a, struct questioner *c,
 {
     struct making m = { .arena = a,
                         .questioner = c,
+                        .domain = domain_words(a, &o->domain),
                         .names = vec_in(a, sizeof(const char *)) };
     bool ok;
 

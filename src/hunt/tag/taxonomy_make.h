@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/str.h"
+#include "hunt/domain.h"
 #include "hunt/outcomes.h"
 #include "problem/concept.h"
 #include "run/question/question.h"
@@ -25,6 +26,7 @@ struct make_options {
     size_t batch;            /* problems shown at once; 0: 10 */
     size_t most;             /* problems shown in all; 0: 200 */
     const char *seed;        /* which problems are shown */
+    struct domain domain;    /* in what words */
 };
 
 MUST_USE bool taxonomy_make(struct arena *a, struct questioner *c,

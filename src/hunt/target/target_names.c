@@ -67,6 +67,9 @@ const char *target_seed(struct arena *a, const char *what, const char *seed,
         hasher_text(&h, c->bound.trait);
         hasher_u64(&h, c->bound.kind == BOUND_IS ? 0 : value);
         hasher_text(&h, c->bound.kind == BOUND_IS ? c->bound.word : "");
+        memcpy(&value, &c->bound.upper, sizeof(value));
+        if (c->bound.kind == BOUND_WITHIN)
+            hasher_u64(&h, value);
     }
     hash_hex(hasher_close(&h), hex);
     return arena_strndup(a, hex, 16);

@@ -21,33 +21,44 @@
  *     weak:
  *       - {concepts: [Quadratic solving], fail: 0.6}
  *       - {concepts: [Probability, Combinatorics], fail: 0.9}
- *       - {factor: words, above: 80, fail: 0.4}
- *       - {factor: depth, half: 24, slope: 0.3, fail: 1}
+ *       - {words: {above: 60, below: 80}, fail: 0.4}
+ *       - {concepts: [Probability], answer: fraction, fail: 0.9}
+ *       - {contains: train, fail: 0.7}
+ *       - {level: {half: 3, slope: 1}, fail: 1, how: abstained}
  *     truncated: 0.01            # other outcomes: so many of all attempts
  *     refused: 0.01              # are cut, refused, or without an answer
  *     silent: 0.01
+ *     think: 2                   # words before an answer, for each of the
+ *                                # worked solution; max_tokens cuts them
  *
- * An entry holds for problems that have all its concepts and whose factor is
- * above and below its bounds; with `half` and `slope` its chance is
+ * An entry holds for problems that have all its concepts, whose factors are
+ * above and below its bounds or are the word (or one of the words) that it
+ * says, and whose statement contains its words; {factor: words, above: 60} is
+ * {words: {above: 60}}. With `half` and `slope` its chance is
  * fail / (1 + exp(slope (half - factor))). Of several that hold the largest
- * chance counts, and never less than `base`. Probabilities are for each attempt: what becomes
- * of attempt k of a problem is drawn from a hash of seed, problem and k, so
- * that it is the same on every machine and in every order of asking. Other
- * outcomes are drawn first; `fail` is of the attempts that remain.
+ * chance counts, and never less than `base`. `how` an attempt fails is wrong
+ * (a wrong answer), truncated, refused, abstained ("I don't know."), silent or
+ * unreadable. Probabilities are for each attempt: what becomes of attempt k of
+ * a problem is drawn from a hash of seed, problem and k, so that it is the same
+ * on every machine and in every order of asking. Other outcomes are drawn
+ * first; `fail` is of the attempts that remain.
  */
 
 struct planted;
 
-/* The factors that an entry may name, NULL-ended: see run/planted/note.h. */
+/* The factors that an entry may name, NULL-ended: run/planted/factors.h. */
 extern const char *const planted_factors[];
 
 /* Read the file. `concept` returns the full name of a concept, or NULL for an
  * unknown one; if it is NULL, names are taken as they stand. `near` returns the
  * name that was likely meant by an unknown one, or NULL, and may be NULL
- * itself. Fails with line and column. */
+ * itself. `words` returns the words that a factor can be, NULL-ended, or NULL
+ * for a number; if it is NULL, all factors are numbers. Fails with line and
+ * column. */
 MUST_USE bool planted_open(struct arena *a, const char *path,
                            const char *(*concept)(const char *name),
                            const char *(*near)(const char *name),
+                           const char *const *(*words)(const char *factor),
                            struct planted **out, struct hash128 *content,
                            struct err *e);
 

@@ -52,11 +52,18 @@ static const struct json *walk(const struct json *row, const char *path)
     return json_get(json_get(row, head), dot + 1);
 }
 
+static bool sets_apart(char c)
+{
+    return c == ' ' || c == '_' || c == '-';
+}
+
 bool row_same_name(const char *a, const char *b)
 {
     for (;; a++, b++) {
-        a += strspn(a, " _-");
-        b += strspn(b, " _-");
+        for (; sets_apart(*a); a++)
+            ;
+        for (; sets_apart(*b); b++)
+            ;
         if (!*a || !*b || (*a != *b && (*a ^ *b) != 0x20))
             return *a == *b;
     }

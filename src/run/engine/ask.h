@@ -27,7 +27,8 @@
  *
  * The writer is one thread with a connection of its own and commits whatever
  * has come since its last commit in one transaction, so that a reply is on the
- * disk before anybody looks at it.
+ * disk before anybody looks at it. A run that was only begun (runs_begin()) is
+ * finished by it first, while the first calls are under way.
  */
 
 struct ask_cost {
@@ -36,8 +37,9 @@ struct ask_cost {
 
 struct ask_options {
     struct pool_options pool;
-    int threads; /* that judge */
-    bool strict; /* the reading that the progress line counts by */
+    int threads;         /* that judge */
+    bool strict;         /* the reading that the progress line counts by */
+    const bool *bad_key; /* [problem] those that it does not count; or NULL */
     const struct prices *prices;
     double budget_money;    /* 0: none; needs prices */
     uint64_t budget_tokens; /* 0: none */
@@ -54,7 +56,9 @@ struct ask_options {
      * servers are asked. */
     const char *(*unsent)(void *ctx, struct hash128 key);
     void *unsent_ctx;
-    double grace_s; /* seconds for calls in flight when it is stopped */
+    struct store *writer; /* for the writer, and where the run was begun; NULL:
+                             it opens its own */
+    double grace_s;       /* seconds for calls in flight when it is stopped */
     bool
         apart; /* a model that cannot be asked ends for itself alone: the others
                    go on, and its failed calls are results like other errors */

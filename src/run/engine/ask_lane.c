@@ -16,6 +16,7 @@
 #include <sys/resource.h>
 
 #define ROOM_SPARE  768  /* beyond twice what may be in flight: to be written */
+#define ROOM_NEW    1024 /* beyond that, answered before the run is made */
 #define ROOM_LOCAL  1024 /* for models of the process */
 #define FILES_SPARE 32   /* of the store, the terminal, name lookups */
 #define BATCH       64   /* calls handed to a pool at once */
@@ -37,7 +38,8 @@ static void pool_done(void *ctx, struct pool_call *call)
     call_fill(&it->call, &it->sent);
     atomic_fetch_add(&k->bytes, call->raw_n);
     if (call->reply.outcome != OUTCOME_FATAL) {
-        it->declined = decline_note(it->lane, &it->call);
+        it->declined =
+            decline_note(&it->lane->decline, &it->call, it->lane->pool);
         if (it->declined)
             pool_stop(it->lane->pool, k->o->grace_s);
         it->stage = STAGE_COMMIT;
@@ -206,11 +208,22 @@ static bool next_call(struct lane *l)
     }
 }
 
+/* Calls that may be out more than usual: while the writer makes the run it
+ * takes no answer, and the server is to have calls all the same. */
+static uint64_t more_room(struct ask *k)
+{
+    uint64_t n = atomic_load(&k->making) ? queue_count(&k->to_write) : 0;
+
+    return n < ROOM_NEW ? n : ROOM_NEW;
+}
+
 /* Room for calls, and for the bytes of their answers. */
 static bool has_room(const struct lane *l)
 {
-    return l->under_way < l->most &&
-           (l->under_way == 0 || atomic_load(&l->ask->bytes) < BYTES_MOST);
+    struct ask *k = l->ask;
+
+    return (l->under_way < l->most || l->under_way < l->most + more_room(k)) &&
+           (l->under_way == 0 || atomic_load(&k->bytes) < BYTES_MOST);
 }
 
 /* The next call as an item, at the stage where it begins. */

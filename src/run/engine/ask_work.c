@@ -223,6 +223,10 @@ static void *write_all(void *ctx)
     struct batch *b = alloc_new(1, sizeof(*b));
     struct clock clock = clock_real();
 
+    /* A run that was only begun is in the store before its first reply. */
+    if (!runs_finish(k->own, &k->write_error))
+        atomic_store(&k->failed, true);
+    atomic_store(&k->making, false);
     for (;; let_gather(b, &clock)) {
         b->n = queue_take(&k->to_write, b->items, WRITE_BATCH);
         if (b->n == 0)
@@ -259,8 +263,11 @@ static void start_threads(pthread_t *threads, int n, void *(*work_of)(void *),
 
 bool workers_open(struct ask *k, struct err *e)
 {
-    if (!store_open(&k->own, store_path(k->store), STORE_WRITE, e))
+    k->own = k->o->writer;
+    if (!k->own && !store_open(&k->own, store_path(k->store), STORE_WRITE, e))
         return false;
+    k->is_new = runs_unfinished(k->own);
+    atomic_store(&k->making, k->is_new);
     queue_open(&k->to_work);
     queue_open(&k->to_answer);
     queue_open(&k->to_write);
@@ -292,5 +299,6 @@ void workers_close(struct ask *k)
     queue_clear(&k->back);
     free(k->workers);
     free(k->answerers);
-    store_close(k->own);
+    if (k->own != k->o->writer)
+        store_close(k->own);
 }

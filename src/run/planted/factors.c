@@ -4,8 +4,10 @@
 #include "base/str.h"
 #include "base/utf8.h"
 #include "family/table.h"
+#include "grade/measure.h"
 #include "problem/concept.h"
 
+#include <math.h>
 #include <string.h>
 
 static size_t words(const char *s)
@@ -123,34 +125,112 @@ static int64_t depth(const struct problem *p)
                : 0;
 }
 
-static void add(struct factor *all, size_t *n, const char *name, double value)
+/* ---- the answer ---- */
+
+/* Both, where they are the same; else `otherwise`. */
+static const char *common(const char *x, const char *y, const char *otherwise)
 {
-    all[*n] = (struct factor){ name, value };
-    ++*n;
+    return x && y && str_eq(x, y) ? x : otherwise;
+}
+
+/* All keys as one; false: one cannot be read. A family that judges by its own
+ * rules has keys of its own making. */
+static bool measure(struct arena *a, const struct problem *p,
+                    struct key_measure *out)
+{
+    if (p->n_keys == 0 || (p->family && family_judge(p->family)))
+        return false;
+    for (size_t i = 0; i < p->n_keys; i++) {
+        struct key_measure m;
+
+        if (!grade_measure(a, p->keys[i].latex, p->keys[i].kind, &m))
+            return false;
+        if (i == 0) {
+            *out = m;
+            continue;
+        }
+        out->word = common(out->word, m.word, MEASURE_SEVERAL);
+        out->sign = common(out->sign, m.sign, NULL);
+        out->digits = fmax(out->digits, m.digits);
+        out->denominator = fmax(out->denominator, m.denominator);
+        out->parts += m.parts;
+    }
+    return true;
+}
+
+/* ---- the whole ---- */
+
+const char *const *factor_words(const char *name)
+{
+    static const char *const signs[] = { "negative", "zero", "positive", NULL };
+    static const char *const wordings[] = { "plain", "paraphrase", "terse",
+                                            "wordy", "story",      NULL };
+
+    return str_eq(name, "answer")        ? measure_words
+           : str_eq(name, "answer sign") ? signs
+           : str_eq(name, "wording")     ? wordings
+                                         : NULL;
+}
+
+struct list {
+    struct factor *all;
+    size_t n;
+};
+
+/* One without a value is none. */
+static void add(struct list *s, const char *name, double value)
+{
+    INVARIANT(s->n < FACTORS_MOST);
+    if (!isnan(value))
+        s->all[s->n++] = (struct factor){ name, value, NULL };
+}
+
+static void add_word(struct list *s, const char *name, const char *word)
+{
+    INVARIANT(s->n < FACTORS_MOST);
+    if (word)
+        s->all[s->n++] = (struct factor){ name, NAN, word };
+}
+
+static void add_answer(struct arena *a, struct list *s, const struct problem *p)
+{
+    struct key_measure m = { .digits = NAN };
+
+    if (!measure(a, p, &m))
+        return;
+    add_word(s, "answer", m.word);
+    add_word(s, "answer sign", m.sign);
+    add(s, "answer digits", m.digits);
+    add(s, "denominator", m.denominator);
+    add(s, "answer parts", (double)m.parts);
 }
 
 size_t factors_make(struct arena *a, const struct problem *p,
                     const struct factor **out)
 {
-    struct factor *all = arena_array(a, struct factor, 10);
+    struct list all = { arena_array(a, struct factor, FACTORS_MOST), 0 };
     const char *s = p->statement;
-    size_t n = 0, digits, count = numbers(s, &digits);
+    size_t digits, count = numbers(s, &digits);
     double level = p->level, beside;
 
-    add(all, &n, "words", (double)words(s));
-    add(all, &n, "characters", (double)utf8_count(s, strlen(s)));
-    add(all, &n, "numbers", (double)count);
-    add(all, &n, "digits", (double)digits);
-    if (p->solution && !str_blank(p->solution))
-        add(all, &n, "steps", (double)steps(p->solution));
-    add(all, &n, "concepts", (double)high_concepts(p));
+    add(&all, "words", (double)words(s));
+    add(&all, "characters", (double)utf8_count(s, strlen(s)));
+    add(&all, "numbers", (double)count);
+    add(&all, "digits", (double)digits);
+    if (p->solution && !str_blank(p->solution)) {
+        add(&all, "steps", (double)steps(p->solution));
+        add(&all, "solution words", (double)words(p->solution));
+    }
+    add(&all, "concepts", (double)high_concepts(p));
     if (p->family || source_level(p, &level))
-        add(all, &n, "level", level);
-    add(all, &n, "keys", (double)p->n_keys);
+        add(&all, "level", level);
+    add(&all, "keys", (double)p->n_keys);
+    add_answer(a, &all, p);
     if (distractors(p, &beside))
-        add(all, &n, "distractors", beside);
+        add(&all, "distractors", beside);
+    add_word(&all, "wording", json_string(json_get(p->knobs, "wording")));
     if (depth(p))
-        add(all, &n, "depth", (double)depth(p));
-    *out = all;
-    return n;
+        add(&all, "depth", (double)depth(p));
+    *out = all.all;
+    return all.n;
 }

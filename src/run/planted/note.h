@@ -9,11 +9,8 @@
 /*
  * The private note of a request: what models of the process (planted, replayed)
  * are told of a problem. It never leaves the process. Concepts are the
- * problem's own and their names in every built-in taxonomy. Factors: "words"
- * and "characters" of the statement, "numbers" in it, "digits" of its longest
- * number, "steps" of the worked solution, "concepts" (how many high ones),
- * "level", "keys", "distractors" where the problem's knobs set them, and
- * "depth" where its family has one.
+ * problem's own and their names in every built-in taxonomy. Factors are those of
+ * factors.h.
  *
  * `right` is a short reply with the key in a box (for several keys, each behind
  * its name; for a family with a judge of its own, its best solution). `wrong`

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HUNT_REPLY_COUNTS_H
+#define HUNT_REPLY_COUNTS_H
+
+#include "stats/tally.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * What became of the replies to some problems, by count: kinds of failure, how
+ * the wrong ones go wrong, and what the solved ones are worth.
+ */
+
+/* A kind of failure. Results that say nothing of the model (errors, undecided
+ * ones, bad keys) are of no kind. */
+enum reply_kind {
+    REPLY_SOLVED,
+    REPLY_WRONG,
+    REPLY_NO_ANSWER,
+    REPLY_REFUSED,    /* or it says that it does not know */
+    REPLY_UNREADABLE, /* the answer, or what the model wrote, cannot be read */
+    REPLY_TRUNCATED,  /* ended at the limit on tokens: no try */
+    REPLY_KINDS
+};
+
+const char *reply_kind_name(enum reply_kind k);  /* "no answer" */
+const char *reply_kind_field(enum reply_kind k); /* "no_answer": for programs */
+
+/* Finds the kind of a mark. Returns false if it is of none. */
+bool reply_kind_of(enum mark m, enum reply_kind *out);
+
+/* Returns whether an attempt of that mark is a try: one that rates count. */
+bool reply_is_try(enum mark m);
+
+/* How a failed reply goes wrong. */
+enum reply_way {
+    WAY_SIGN,     /* right but for a sign */
+    WAY_CASE,     /* some of the values are missing */
+    WAY_SLIP,     /* the way is right, a number of it is not */
+    WAY_METHOD,   /* hardly a number of the worked solution occurs */
+    WAY_GAVE_UP,  /* no answer, or refused */
+    WAY_COPIED,   /* a number of the statement */
+    WAY_FACTOR,   /* off by a factor of 2, or a power of 10 */
+    WAY_INVERTED, /* denominator and numerator are exchanged */
+    WAY_ONE,      /* off by one */
+    WAY_FORM,     /* of another form than the key, or unreadable */
+    WAY_OTHER,
+    WAYS
+};
+
+const char *reply_way_name(enum reply_way w);  /* "sign error" */
+const char *reply_way_field(enum reply_way w); /* "sign_error" */
+
+struct reply_counts {
+    uint32_t kinds[REPLY_KINDS];
+    uint32_t ways[WAYS]; /* of failed replies that were read; a truncated one
+                            has none */
+
+    /* Of solved replies: */
+    uint32_t alone;    /* nothing but an answer: no reasoning to look at */
+    uint32_t held;     /* others, held against worked steps: */
+    uint32_t apart;    /* of these, without any number of the steps */
+    uint32_t wrong;    /* of all but `alone`, with a false equation */
+    uint32_t doubtful; /* apart or wrong */
+
+    /* Of solved [0] and failed [1] replies that were read, no truncated ones:
+     */
+    uint32_t read[2], boxed[2];
+    uint64_t words[2];
+};
+
+/* Counts an attempt of that mark, by its kind. */
+void reply_counts_mark(struct reply_counts *c, enum mark m);
+
+void reply_counts_add(struct reply_counts *sum, const struct reply_counts *x);
+
+/* Returns how many replies there are, of all kinds. */
+uint32_t reply_counts_all(const struct reply_counts *c);
+
+/* Returns whether so many are truncated that the others say nothing: nine of
+ * ten. */
+bool reply_counts_cut(const struct reply_counts *c);
+
+#endif

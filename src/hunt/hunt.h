@@ -59,6 +59,10 @@ struct hunt_series {
                                             of factors */
 };
 
+#define HUNT_RANKED \
+ 8 /* hypotheses, of as many problems each, that a
+                         correlation needs */
+
 /* What was found for one target (or for all together, the common table). */
 struct hunt_target {
     const char *name;
@@ -72,9 +76,11 @@ struct hunt_target {
     const char *run;             /* the benchmark's run; NULL: of a file */
     const char *model; /* the spec of the model that was asked fresh problems;
                           NULL: none was */
-    /* Accuracy of a hypothesis against the solve rate of its problems. */
-    double spearman, spearman_p;
-    size_t spearman_n;
+    /* What is known of a hypothesis on the benchmark against the failure rate
+     * of its fresh problems, by Spearman; NaN of fewer than HUNT_RANKED. */
+    double spearman, spearman_p; /* accuracy */
+    double balanced_rho, balanced_p, lift_rho, lift_p;
+    size_t spearman_n; /* hypotheses */
 };
 
 struct hunt_report {

@@ -421,11 +421,17 @@ static void what_was_found_of_all(void **state)
     m.targets[0].spearman = 0.875;
     m.targets[0].spearman_p = 0.004;
     m.targets[0].spearman_n = 11;
+    m.targets[0].balanced_rho = 0.5;
+    m.targets[0].balanced_p = 0.125;
+    m.targets[0].lift_rho = 0.9375;
+    m.targets[0].lift_p = 0.002;
     m.report.failed = 3;
     m.report.tagging = (struct tagging){ 40, 4, 2, 1 };
     print_wide(&m, &out);
     has(out.s, "\nAccuracy against the failure rate on fresh problems: "
-               "Spearman's rho = 0.88 (p = 0.0040, n = 11).\n");
+               "Spearman's rho = 0.88 (p = 0.0040, n = 11).\n"
+               "Balanced accuracy: rho = 0.50 (p = 0.125); lift: rho = 0.94 "
+               "(p = 0.0020). Of the three, lift");
     has(out.s, "\nAccuracies of hypotheses:\n"
                "target  hypothesizer  granularity  n  median  above 0.8  "
                "overlap\n"

@@ -238,6 +238,22 @@ size_t print_reported(const struct hunt_target *t)
     return n;
 }
 
+/* What the hunt could see, for each vocabulary. */
+static struct datum sees(struct doc_table *table, const struct score_table *t)
+{
+    struct doc_table *list = table_within(table);
+
+    for (size_t i = 0; i < t->n_power; i++) {
+        table_row(list);
+        table_cell(list, "granularity", NULL,
+                   datum_text(t->power[i].vocabulary));
+        table_cell(list, "names", NULL, datum_count(t->power[i].names));
+        table_cell(list, "problems", NULL, datum_count(t->power[i].n));
+        table_cell(list, "lift", NULL, datum_share(t->power[i].lift));
+    }
+    return datum_table(list);
+}
+
 static void add_target(struct doc_table *table, const struct hunt_target *t)
 {
     bool known = t->spearman_n > 0;
@@ -255,6 +271,15 @@ static void add_target(struct doc_table *table, const struct hunt_target *t)
                datum_number(known ? t->spearman : NAN, 2));
     table_cell(table, "spearman_p", NULL, datum_p(known ? t->spearman_p : NAN));
     table_cell(table, "spearman_n", NULL, datum_count(t->spearman_n));
+    table_cell(table, "spearman_balanced", NULL,
+               datum_number(known ? t->balanced_rho : NAN, 2));
+    table_cell(table, "spearman_balanced_p", NULL,
+               datum_p(known ? t->balanced_p : NAN));
+    table_cell(table, "spearman_lift", NULL,
+               datum_number(known ? t->lift_rho : NAN, 2));
+    table_cell(table, "spearman_lift_p", NULL,
+               datum_p(known ? t->lift_p : NAN));
+    table_cell(table, "sees", NULL, sees(table, &t->table));
     table_cell(table, "run", NULL, datum_text(t->run));
     replies_put_kinds(table, "replies", &t->replies);
     replies_put_ways(table, "replies", &t->replies);

@@ -8,6 +8,7 @@
 #include "cli/talk.h"
 #include "run/compare/compare.h"
 #include "run/print/print.h"
+#include "store/told.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -195,8 +196,10 @@ static int go(struct job *j, const struct args *args)
     int status;
 
     if (args->n == 0)
-        return args_mistake(j->self, "name two runs; `assay store list` lists "
-                                     "them");
+        return args_mistake(j->self,
+                            "name two runs; `assay store list%s` lists "
+                            "them",
+                            store_told(&j->arena, j->store_path));
     if ((status = show_check(j->self, &j->as)) >= 0 ||
         (status = run_open_store(j->store_path, STORE_READ, &j->store)) >= 0)
         return status;

@@ -13,6 +13,7 @@
 #include "cli/talk.h"
 #include "evolve/print/print.h"
 #include "run/print/report.h"
+#include "store/told.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -79,12 +80,13 @@ static bool has_report(struct job *j, const char *folder)
     return access(arena_printf(&j->arena, "%s/" STUDY_FILE, folder), F_OK) == 0;
 }
 
-static int nothing(const struct job *j, const char *word)
+static int nothing(struct job *j, const char *word)
 {
     talk("there is no run, hunt, evolution or climb \"%s\" in %s; `assay store "
-         "list` lists them, and the folder of a hunt or an evolution can be "
+         "list%s` lists them, and the folder of a hunt or an evolution can be "
          "named too",
-         word, run_store_path(j->store_path));
+         word, run_store_path(j->store_path),
+         store_told(&j->arena, j->store_path));
     return EXIT_COULD_NOT;
 }
 
@@ -197,8 +199,10 @@ static int go(struct job *j, const struct args *args)
     int status, threads;
 
     if (args->n == 0)
-        return args_mistake(j->self, "name a run, a hunt, an evolution or a "
-                                     "climb; `assay store list` lists them");
+        return args_mistake(j->self,
+                            "name a run, a hunt, an evolution or a "
+                            "climb; `assay store list%s` lists them",
+                            store_told(&j->arena, j->store_path));
     if (j->prices && !prices_read_file(&j->arena, j->prices, &prices, &e)) {
         talk_err(j->prices, &e);
         return EXIT_COULD_NOT;

@@ -15,6 +15,7 @@
 #include "run/review/doubts.h"
 #include "run/review/settle.h"
 #include "store/reviews.h"
+#include "store/told.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -121,9 +122,10 @@ static int find(struct job *j, int64_t number, struct review *out)
         return talk_failure(&e);
     if (found)
         return -1;
-    talk("there is no review %" PRId64 " in %s; `assay review --all` lists "
-         "them, --store FILE names another store",
-         number, store_path(j->store));
+    talk("there is no review %" PRId64 " in %s; `assay review --all%s` "
+         "lists them, --store FILE names another store",
+         number, store_path(j->store),
+         store_told(&j->arena, store_path(j->store)));
     return EXIT_COULD_NOT;
 }
 
@@ -387,14 +389,15 @@ static int check(struct job *j, const struct args *args)
         return args_mistake(j->self, "one review at a time");
     if (args->n && !read_number(args->words[0], &j->number))
         return args_mistake(j->self,
-                            "\"%s\" is no number of a review; `assay review` "
+                            "\"%s\" is no number of a review; `assay review%s` "
                             "lists them",
-                            args->words[0]);
+                            args->words[0], store_told(&j->arena, j->path));
     if (j->accept && j->reject)
         return args_mistake(j->self, "--accept or --reject, not both");
     if (decides && !j->number)
-        return args_mistake(j->self, "say which one: assay review N %s",
-                            j->accept ? "--accept" : "--reject");
+        return args_mistake(j->self, "say which one: assay review N %s%s",
+                            j->accept ? "--accept" : "--reject",
+                            store_told(&j->arena, j->path));
     if (j->key && !j->accept)
         return args_mistake(j->self, "--key goes with --accept");
     if (j->note && !decides)

@@ -15,6 +15,7 @@
 #include "store/batches.h"
 #include "store/runs.h"
 #include "store/studies.h"
+#include "store/told.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -276,9 +277,9 @@ static int show(struct job *j)
     if (!studies_find(j->store, &j->arena, j->names[0], &study, &found, &e))
         return talk_failure(&e);
     if (found)
-        return args_mistake(j->self, "%s is a %s: `assay report %s` shows it",
-                            study.name, study_kind_name(study.kind),
-                            study.name);
+        return args_mistake(j->self, "%s is a %s: `assay report %s%s` shows it",
+                            study.name, study_kind_name(study.kind), study.name,
+                            store_told(&j->arena, store_path(j->store)));
     if (!runs_find(j->store, &j->arena, j->names[0], &run, &e))
         return talk_failure(&e);
     if (items_asked(&j->items))
@@ -342,8 +343,10 @@ static int prune(struct job *j)
     struct err e;
 
     if (j->n == 0)
-        return args_mistake(j->self, "prune takes names: `assay store list` "
-                                     "lists them");
+        return args_mistake(j->self,
+                            "prune takes names: `assay store list%s` "
+                            "lists them",
+                            store_told(&j->arena, store_path(j->store)));
     for (size_t i = 0; i < j->n; i++)
         if (!find_pruned(j, j->names[i], &list[i], &e))
             return talk_failure(&e);

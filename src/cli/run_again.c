@@ -13,6 +13,7 @@
 #include "cli/talk.h"
 #include "run/engine/regrade.h"
 #include "run/second_opinion.h"
+#include "store/told.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -110,9 +111,9 @@ static bool newest(struct arena *a, struct store *s, const struct plan *plan,
         }
     return err_set(e, ERR_DOMAIN,
                    "no run in %s has these problems, models, attempts and "
-                   "settings but for --max-tokens; `assay store list` lists "
+                   "settings but for --max-tokens; `assay store list%s` lists "
                    "them, and --of RUN tells what differs",
-                   store_path(s));
+                   store_path(s), store_told(a, store_path(s)));
 }
 
 bool run_find_old(struct arena *a, struct store *s, struct plan *plan,
@@ -157,7 +158,8 @@ int run_queue_doubts(struct store *s, const struct run_info *run,
 void run_say_doubts(struct store *s, const struct run_info *run,
                     const struct doubts *d)
 {
-    bool usual = str_eq(store_path(s), run_store_path(NULL));
+    struct arena a = { 0 };
+    const char *told = store_told(&a, store_path(s));
 
     if (d->decided)
         talk("%zu result%s of run %s %s decided by a review", d->decided,
@@ -165,12 +167,12 @@ void run_say_doubts(struct store *s, const struct run_info *run,
              d->decided == 1 ? "is" : "are");
     if (d->left_out)
         talk("%zu more doubts were left out; when these are decided, `assay "
-             "review --of %s` queues them",
-             d->left_out, run->name);
+             "review --of %s%s` queues them",
+             d->left_out, run->name, told);
     if (d->open)
-        talk("%zu verdict%s in doubt: assay review%s%s", d->open,
-             d->open == 1 ? " is" : "s are", usual ? "" : " --store ",
-             usual ? "" : store_path(s));
+        talk("%zu verdict%s in doubt: assay review%s", d->open,
+             d->open == 1 ? " is" : "s are", told);
+    arena_clear(&a);
 }
 
 /* ---- judging again ---- */

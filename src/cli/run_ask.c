@@ -35,6 +35,7 @@ static void *look_at_keys(void *ctx)
         arena_reset(&a);
         if (run_judge_key(&a, &k->plan->problems[i], &k->plan->judge, &why))
             continue;
+        k->is_bad[i] = true;
         if (k->bad++ == 0) {
             k->first = i;
             k->why = arena_strdup(&k->arena, why ? why : "");
@@ -49,6 +50,7 @@ void keys_begin(struct run_job *j)
     struct keys_look *k = &j->keys;
 
     k->plan = &j->plan;
+    k->is_bad = arena_array(j->arena, bool, j->plan.n_problems + 1);
     if (pthread_create(&k->thread, NULL, look_at_keys, k) != 0)
         BUG("could not start a thread");
 }
@@ -65,6 +67,7 @@ void keys_end(struct run_job *j)
              "first: %s: %s",
              k->bad, k->bad == 1 ? "" : "s", k->bad == 1 ? "it" : "them",
              k->plan->problems[k->first].id, k->why);
+    j->session.ask.bad_key = k->bad ? k->is_bad : NULL;
     arena_clear(&k->arena);
     *k = (struct keys_look){ 0 };
 }
@@ -285,21 +288,48 @@ static int say_end(const struct run_job *j, const struct run_info *run,
     return ending(p) || failed ? EXIT_COULD_NOT : EXIT_DONE;
 }
 
-/* The runs of a sweep have one budget. */
+static bool affords_nothing(void *ctx, double tokens, double money)
+{
+    (void)ctx;
+    (void)tokens;
+    (void)money;
+    return false;
+}
+
+/* A call of the next value is taken to cost what these did: none is sent to find
+ * out what the budget does not have. */
+static void guess_cost(struct run_job *j, const struct ask_report *p)
+{
+    double n = (double)(p->before + p->asked);
+    struct ask_cost *guess =
+        arena_array(j->arena, struct ask_cost, j->plan.n_models);
+
+    if (!(n > 0))
+        return;
+    for (size_t i = 0; i < j->plan.n_models; i++)
+        guess[i] = (struct ask_cost){ p->spent_tokens / n, p->spent_money / n };
+    j->session.ask.guess = guess;
+}
+
+/* The runs of a sweep have one budget. Of a spent one the least is left, since
+ * 0 is none at all, and nothing can be asked for it. */
 static void spend(struct run_job *j, const struct ask_report *p)
 {
     struct ask_options *o = &j->session.ask;
-    double spent = p->spent_tokens + p->others_tokens;
+    double money = o->budget_money - p->spent_money - p->others_money;
+    double tokens =
+        (double)o->budget_tokens - p->spent_tokens - p->others_tokens;
 
-    if (!j->sweep.n)
+    if (!j->sweep.n || (o->budget_money <= 0 && o->budget_tokens == 0))
         return;
+    if ((o->budget_money > 0 && money <= 0) ||
+        (o->budget_tokens > 0 && tokens < 1))
+        o->affords = affords_nothing;
     if (o->budget_money > 0)
-        o->budget_money =
-            fmax(o->budget_money - p->spent_money - p->others_money, 1e-9);
+        o->budget_money = fmax(money, 1e-9);
     if (o->budget_tokens > 0)
-        o->budget_tokens = spent < (double)o->budget_tokens - 1
-                               ? o->budget_tokens - (uint64_t)spent
-                               : 1;
+        o->budget_tokens = (uint64_t)fmax(tokens, 1);
+    guess_cost(j, p);
 }
 
 static void close_writer(struct run_job *j)

@@ -20,6 +20,7 @@ struct keys_look {
     const struct plan *plan;
     pthread_t thread;
     struct arena arena;
+    bool *is_bad;      /* [problem] in the job's arena */
     size_t bad, first; /* how many, and which */
     const char *why;   /* of the first */
 };

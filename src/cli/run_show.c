@@ -6,6 +6,7 @@
 #include "base/whole_file.h"
 #include "cli/talk.h"
 #include "run/print/print.h"
+#include "store/told.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -20,9 +21,7 @@
 
 const char *run_store_path(const char *given)
 {
-    const char *env = getenv("ASSAY_STORE");
-
-    return given ? given : env && *env ? env : "assay.db";
+    return given ? given : store_usual();
 }
 
 int run_open_store(const char *given, enum store_mode mode, struct store **out)

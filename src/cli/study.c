@@ -6,6 +6,7 @@
 #include "base/lines.h"
 #include "cli/talk.h"
 #include "report/keep.h"
+#include "store/told.h"
 
 #include <unistd.h>
 
@@ -51,8 +52,8 @@ bool study_keep(struct arena *a, struct store *s, const char *folder,
 {
     if (s && !studies_put(s, a, study, e))
         return false;
-    talk("`assay report %s -o report.html` shows it as a page",
-         s ? study->name : folder);
+    talk("`assay report %s%s -o report.html` shows it as a page",
+         s ? study->name : folder, s ? store_told(a, store_path(s)) : "");
     return true;
 }
 

@@ -302,7 +302,7 @@ static void judge_by_text(struct answer_pair *p, struct grade_result *out)
         return;
     }
     settle(out, VERDICT_CORRECT, "text",
-           arena_printf(a, "the same text; %s", why));
+           arena_printf(a, GRADE_SAME_TEXT "%s", why));
     out->key = p->key.text;
     out->extracted = out->answer = reply ? reply : p->answer.text;
 }

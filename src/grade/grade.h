@@ -33,6 +33,10 @@ enum verdict {
     VERDICTS
 };
 
+/* How the reason of a correct answer begins that has the text of a key that
+ * cannot be read. */
+#define GRADE_SAME_TEXT "the same text; "
+
 /* One of several asked values. */
 struct grade_key {
     const char *name;  /* "question 1", "x" */

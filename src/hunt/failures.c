@@ -24,12 +24,14 @@ void failures_of_run(struct arena *a, const struct result *results, size_t n,
         const struct result *r = tally_results(results, n, i, model, &found);
 
         x->tries = x->failed = 0;
+        x->replies = (struct reply_counts){ 0 };
         x->answer = "";
         for (size_t k = 0; k < found; k++) {
             enum mark m = mark_of(&r[k], strict);
 
-            x->tries += mark_is_settled(m);
-            x->failed += mark_is_settled(m) && m != MARK_CORRECT;
+            x->tries += reply_is_try(m);
+            x->failed += reply_is_try(m) && m != MARK_CORRECT;
+            reply_counts_mark(&x->replies, m);
             if (r[k].answer)
                 x->answer = r[k].answer;
         }
@@ -106,6 +108,29 @@ static bool read_known(struct reading *r, const struct json *row,
                            r->rows - 1, out, &ignored);
 }
 
+static const char *scalar_text(const struct json *v)
+{
+    return v && (v->type == JSON_STRING || v->type == JSON_NUMBER) &&
+                   !str_blank(v->text)
+               ? v->text
+               : NULL;
+}
+
+/* The key of a row, where a field of this name has one; "answer" may be what the
+ * target said, and comes last. */
+static const char *find_key(const struct json *row)
+{
+    static const char *const usual[] = {
+        "gold",     "key",       "ground_truth",   "expected_answer", "target",
+        "expected", "reference", "correct_answer", "answer"
+    };
+    const char *text = NULL;
+
+    for (size_t i = 0; i < sizeof(usual) / sizeof(usual[0]) && !text; i++)
+        text = scalar_text(json_get(row, usual[i]));
+    return text ? text : "";
+}
+
 /* A row that is no problem of a known kind: its text, and its fields as those
  * of a source, where a level and a template may be. It has one key, as problems
  * have, so that the number of keys does not vary. */
@@ -113,9 +138,10 @@ static void read_plain(struct reading *r, struct json *row, struct problem *out)
 {
     struct json *meta = json_new(r->arena, JSON_OBJECT);
     const char *solution = json_string(json_get(row, "solution"));
+    const char *key = find_key(row);
 
     *out = (struct problem){ .statement = "", .solution = "" };
-    problem_set_key(r->arena, out, ANSWER_TEXT, "");
+    problem_set_key(r->arena, out, answer_guess(key), key);
     if (solution)
         out->solution = solution;
     json_set(r->arena, meta, "source",
@@ -142,14 +168,6 @@ static bool read_problem(struct reading *r, struct json *row, const char *id,
 }
 
 /* ---- the row's example ---- */
-
-static const char *scalar_text(const struct json *v)
-{
-    return v && (v->type == JSON_STRING || v->type == JSON_NUMBER) &&
-                   !str_blank(v->text)
-               ? v->text
-               : NULL;
-}
 
 static bool find_id(struct reading *r, const struct json *row, const char **out,
                     struct err *e)

@@ -17,7 +17,9 @@
 
 /* Adds the results of one model (its place in the run) to the examples of *s,
  * which are the run's problems in order. Undecided results, errors and bad keys
- * do not count; the others count as run/count/tally.h marks them. */
+ * do not count; the others count as run/count/tally.h marks them. Truncated
+ * replies are counted by their kind, and are no tries: they say that the limit
+ * on tokens is too small, not what the model cannot do. */
 void failures_of_run(struct arena *a, const struct result *results, size_t n,
                      size_t model, bool strict, struct outcomes *s);
 

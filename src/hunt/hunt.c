@@ -8,7 +8,8 @@
 
 #include <math.h>
 
-#define PERMUTATIONS 10000
+#define PERMUTATIONS   10000
+#define SPEARMAN_LEAST 8 /* hypotheses: fewer tell nothing */
 
 /* ---- what is asked for ---- */
 
@@ -96,6 +97,7 @@ static void open_target(struct hunt *h, struct hunt_target *t)
         right[i] = x->tries - x->failed;
         t->tried_problems += x->tries > 0;
         t->failing += example_fails(x);
+        reply_counts_add(&t->replies, &x->replies);
     }
     rate = solve_of(&(struct tried){ tries, right, s->n });
     t->solve_rate = rate.rate;
@@ -158,10 +160,25 @@ static bool failures_of_file(struct hunt *h, struct err *e)
     return true;
 }
 
+/* Replies that the limit on tokens cut off say nothing of the model. */
+static void note_truncated(struct hunt *h, const struct hunt_target *t)
+{
+    const char *most = h->spec->decoding.max_tokens;
+    uint32_t n = t->replies.kinds[REPLY_TRUNCATED];
+
+    if (n)
+        watch_note(&h->session.watch,
+                   "%s: %u of %u replies ended at %s%s: raise --max-tokens; "
+                   "they count for nothing here",
+                   t->name, n, reply_counts_all(&t->replies),
+                   most ? "max_tokens " : "the model's limit on tokens",
+                   most ? most : "");
+}
+
 static bool read_failures(struct hunt *h, struct hunt_target *t, struct err *e)
 {
     struct hunt_report *r = h->report;
-    struct answers got = { 0 };
+    struct answers *got = arena_new(h->arena, struct answers);
     struct outcomes *all_outcomes;
 
     (void)t;
@@ -175,18 +192,25 @@ static bool read_failures(struct hunt *h, struct hunt_target *t, struct err *e)
                 (unsigned long long)h->spec->attempts,
                 h->spec->attempts == 1 ? "" : "s");
     if (!hunt_ask(h, "benchmark", 0, h->n_models, r->benchmark, r->n_benchmark,
-                  &got, e))
+                  got, e))
         return false;
+    h->benchmark = got;
     all_outcomes = arena_array(h->arena, struct outcomes, h->n_models + 1);
     for (size_t i = 0; i < h->n_models; i++) {
         outcomes_of(h->arena, &all_outcomes[i], r->benchmark, r->n_benchmark);
         all_outcomes[i].target = h->models[i].spec;
         if (h->report->planted_demo && str_eq(h->spec->targets[i], SPEC_DEMO))
             all_outcomes[i].target = SPEC_DEMO;
-        failures_of_run(h->arena, got.results, got.n, i, h->spec->strict,
+        failures_of_run(h->arena, got->results, got->n, i, h->spec->strict,
                         &all_outcomes[i]);
+        if (i && !hunt_count(h, got, i, r->benchmark, r->n_benchmark, e))
+            return false;
+        for (size_t k = 0; k < r->n_benchmark; k++)
+            all_outcomes[i].examples[k].replies = got->replies[k];
     }
-    open_all(h, all_outcomes, h->n_models, got.run);
+    open_all(h, all_outcomes, h->n_models, got->run);
+    for (size_t i = 0; i < h->n_models; i++)
+        note_truncated(h, &r->targets[i]);
     return true;
 }
 
@@ -354,7 +378,7 @@ static void correlate(struct hunt *h, struct hunt_target *t)
         y[n++] = 1 - row->targeted.rate;
     }
     t->spearman_n = n;
-    if (n < 3)
+    if (n < SPEARMAN_LEAST)
         return;
     t->spearman = stats_spearman(x, y, n);
     t->spearman_p = stats_spearman_p(x, y, n, PERMUTATIONS, 1);
@@ -444,11 +468,14 @@ bool hunt_run(struct arena *a, struct store *s, const struct hunt_spec *spec,
         !run_stages(&h, NULL, e))
         return false;
     for (size_t i = 0; i < out->n_targets; i++) {
+        if (reply_counts_cut(&out->targets[i].replies))
+            continue; /* that is the finding */
         ok = run_stages(&h, &out->targets[i], e);
         map_clear(&h.chase.seen);
         if (!ok)
             return false;
         correlate(&h, &out->targets[i]);
+        hunt_benchmark_replies(&h, &out->targets[i]);
     }
     out->problems = h.problems.items;
     out->n_problems = h.problems.n;

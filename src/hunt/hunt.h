@@ -67,8 +67,9 @@ struct hunt_target {
     size_t failing;                        /* problems without a correct
                                               attempt */
     size_t tried_problems;
-    struct score_table table; /* rows of every hypothesizer */
-    const char *run;          /* the benchmark's run; NULL: of a file */
+    struct reply_counts replies; /* to the benchmark */
+    struct score_table table;    /* rows of every hypothesizer */
+    const char *run;             /* the benchmark's run; NULL: of a file */
     const char *model; /* the spec of the model that was asked fresh problems;
                           NULL: none was */
     /* Accuracy of a hypothesis against the solve rate of its problems. */

@@ -3,12 +3,16 @@
 #include "base/map.h"
 #include "base/str.h"
 #include "hunt/hunt_int.h"
+#include "hunt/reply/look.h"
 #include "report/document.h"
 #include "report/figure.h"
 #include "run/count/bad_keys.h"
 #include "run/count/tally.h"
+#include "store/journal.h"
 
 #include <string.h>
+
+#define REPLY_END 240 /* bytes of a reply that are shown */
 
 /* ---- batches ---- */
 
@@ -106,19 +110,69 @@ bool hunt_open_targets(struct hunt *h, struct err *e)
     return session_models(&h->session, names, s->n_targets, &h->models, e);
 }
 
-static void count_first(struct hunt *h, size_t n, struct answers *out)
+/* Looks at one reply, unless it is truncated or there is none; *text is it. */
+static bool look_at(struct hunt *h, struct arena *a, const struct problem *p,
+                    const struct result *r, struct reply_look *out,
+                    const char **text, struct err *e)
 {
-    out->tries = arena_array(h->arena, uint32_t, n + 1);
-    out->right = arena_array(h->arena, uint32_t, n + 1);
-    for (size_t i = 0; i < out->n; i++) {
-        const struct result *r = &out->results[i];
-        enum mark m = mark_of(r, h->spec->strict);
+    struct reply_seen seen = { .answer = r->answer,
+                               .lenient = r->outcome == OUTCOME_OK &&
+                                          r->lenient == VERDICT_CORRECT };
 
-        if (r->model != 0 || !mark_is_settled(m))
-            continue;
-        out->tries[r->problem]++;
-        out->right[r->problem] += m == MARK_CORRECT;
-    }
+    *text = NULL;
+    if (!reply_kind_of(mark_of(r, h->spec->strict), &seen.kind) ||
+        seen.kind == REPLY_TRUNCATED)
+        return true;
+    if (!journal_text(h->store, a, r->call, text, e))
+        return false;
+    seen.text = *text;
+    if (*text)
+        *out = reply_look(a, p, &seen);
+    return true;
+}
+
+static bool count_one(struct hunt *h, struct arena *scratch,
+                      const struct answers *got, const struct problem *p,
+                      const struct result *r, struct err *e)
+{
+    enum mark m = mark_of(r, h->spec->strict);
+    struct reply_counts *counts = &got->replies[r->problem];
+    struct reply_look look;
+    const char *text;
+    bool ok = look_at(h, scratch, p, r, &look, &text, e);
+
+    got->tries[r->problem] += reply_is_try(m);
+    got->right[r->problem] += m == MARK_CORRECT;
+    reply_counts_mark(counts, m);
+    if (ok && text)
+        reply_look_add(counts, m != MARK_CORRECT, &look);
+    arena_reset(scratch);
+    return ok;
+}
+
+bool hunt_count(struct hunt *h, struct answers *got, size_t model,
+                const struct problem *p, size_t n, struct err *e)
+{
+    struct arena scratch = { 0 };
+    bool ok = true;
+
+    got->model = model;
+    got->tries = arena_array(h->arena, uint32_t, n + 1);
+    got->right = arena_array(h->arena, uint32_t, n + 1);
+    got->replies = arena_array(h->arena, struct reply_counts, n + 1);
+    for (size_t i = 0; ok && i < got->n; i++)
+        if (got->results[i].model == model)
+            ok = count_one(h, &scratch, got, &p[got->results[i].problem],
+                           &got->results[i], e);
+    arena_clear(&scratch);
+    return ok;
+}
+
+void hunt_add_replies(struct reply_counts *sum, const struct answers *got,
+                      const size_t *places, size_t from, size_t to)
+{
+    for (size_t i = from; i < to; i++)
+        reply_counts_add(sum, &got->replies[places[i]]);
 }
 
 bool hunt_ask(struct hunt *h, const char *what, size_t first, size_t n_models,
@@ -134,9 +188,9 @@ bool hunt_ask(struct hunt *h, const char *what, size_t first, size_t n_models,
         return false;
     bad_keys_mark(h->arena, p, n, run.spec, results, out->n);
     out->results = results;
+    out->first = first;
     out->run = run.name;
-    count_first(h, n, out);
-    return true;
+    return hunt_count(h, out, 0, p, n, e);
 }
 
 /* ---- failed attempts ---- */
@@ -149,14 +203,15 @@ static const struct result *first_failed(const struct hunt *h,
 {
     const struct result *found = NULL;
     size_t n;
-    const struct result *r = tally_results(got->results, got->n, place, 0, &n);
+    const struct result *r =
+        tally_results(got->results, got->n, place, got->model, &n);
 
     for (size_t i = 0; i < n; i++) {
         enum mark m = mark_of(&r[i], h->spec->strict);
 
         if (m == MARK_WRONG)
             return &r[i];
-        if (!found && m != MARK_CORRECT && mark_is_settled(m))
+        if (!found && m != MARK_CORRECT && reply_is_try(m))
             found = &r[i];
     }
     return found;
@@ -171,20 +226,52 @@ static bool shows_more(const struct doc_example *x, const struct doc_example *y)
     return strlen(x->statement) < strlen(y->statement);
 }
 
-/* Puts the example where it belongs among those of the row, best first. */
-static void insert(struct hypothesis *row, const struct doc_example *x)
+/* Puts the example where it belongs among those of the row, best first. Returns
+ * it there, or NULL if others show more. */
+static struct doc_example *insert(struct hypothesis *row,
+                                  const struct doc_example *x)
 {
     size_t at = row->n_failed;
 
     while (at > 0 && shows_more(x, &row->failed[at - 1]))
         at--;
     if (at == HYPOTHESIS_FAILED)
-        return;
+        return NULL;
     if (row->n_failed < HYPOTHESIS_FAILED)
         row->n_failed++;
     for (size_t i = row->n_failed - 1; i > at; i--)
         row->failed[i] = row->failed[i - 1];
     row->failed[at] = *x;
+    return &row->failed[at];
+}
+
+/* The last characters of a reply: where its answer mostly is. */
+static const char *end_of(const char *text)
+{
+    size_t n = strlen(text), from = n > REPLY_END ? n - REPLY_END : 0;
+
+    while (from && from < n && ((unsigned char)text[from] & 0xc0) == 0x80)
+        from++;
+    return text + from;
+}
+
+/* What was said, and how it fails. It is there to be read: without it the
+ * example stands as well. */
+static void tell(struct hunt *h, const struct problem *p,
+                 const struct result *r, struct doc_example *x)
+{
+    struct reply_look look = { 0 };
+    const char *text, *says;
+    struct err ignored;
+
+    if (!look_at(h, h->arena, p, r, &look, &text, &ignored) || !text)
+        return;
+    says = reply_look_says(h->arena, &look);
+    x->reply = arena_printf(h->arena, "%s%s", end_of(text) > text ? "... " : "",
+                            end_of(text));
+    x->note = reply_way_name(look.way);
+    if (says)
+        x->note = arena_printf(h->arena, "%s: %s", x->note, says);
 }
 
 void hunt_note_failed(struct hunt *h, const struct hunt_target *t,
@@ -193,6 +280,7 @@ void hunt_note_failed(struct hunt *h, const struct hunt_target *t,
 {
     const struct result *r = first_failed(h, got, place);
     struct doc_example x = { .problem = p->id, .statement = p->statement };
+    struct doc_example *kept;
 
     if (!r)
         return;
@@ -205,6 +293,66 @@ void hunt_note_failed(struct hunt *h, const struct hunt_target *t,
     x.mark = mark_name(mark_of(r, h->spec->strict));
     x.why = r->why;
     x.items = items_query(h->arena, "set", got->run, "problem", p->id, "model",
-                          t->model, NULL);
-    insert(row, &x);
+                          h->models[got->first + got->model].spec, NULL);
+    kept = insert(row, &x);
+    if (kept)
+        tell(h, p, r, kept);
+}
+
+/* An example of a file of outcomes: no reply is known. */
+static void note_plain(struct hunt *h, const struct hunt_target *t,
+                       struct hypothesis *row, const struct example *x)
+{
+    struct doc_example plain = {
+        .problem = x->id,
+        .statement = x->text,
+        .key = x->problem
+                   ? keys_text(h->arena, x->problem->keys, x->problem->n_keys)
+                   : "",
+        .model = t->name,
+        .mark = "failed"
+    };
+
+    if (!row->failed)
+        row->failed =
+            arena_array(h->arena, struct doc_example, HYPOTHESIS_FAILED);
+    insert(row, &plain);
+}
+
+/* ---- the benchmark's ---- */
+
+static void within(struct hunt *h, struct hunt_target *t,
+                   struct hypothesis *row, const struct answers *got)
+{
+    const struct outcomes *s = &t->outcomes;
+    bool show = !row->targeted.n && !row->n_failed;
+
+    for (size_t i = 0; i < s->n; i++) {
+        const struct example *x = &s->examples[i];
+
+        if (!suspicion_holds(s, &row->suspicion, i))
+            continue;
+        reply_counts_add(&row->replies[REPLIES_BENCHMARK], &x->replies);
+        if (!show || !example_fails(x))
+            continue;
+        if (got)
+            hunt_note_failed(h, t, row, got, i, x->problem);
+        else
+            note_plain(h, t, row, x);
+    }
+}
+
+void hunt_benchmark_replies(struct hunt *h, struct hunt_target *t)
+{
+    size_t target = (size_t)(t - h->report->targets);
+    struct answers own = h->benchmark ? *h->benchmark : (struct answers){ 0 };
+    bool known = h->benchmark && target < h->n_models;
+
+    own.model = known ? target : 0;
+    for (size_t i = 0; i < t->table.n; i++) {
+        struct hypothesis *row = &t->table.rows[i];
+
+        if (row->reported || row->targeted.n)
+            within(h, t, row, known ? &own : NULL);
+    }
 }

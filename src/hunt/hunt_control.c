@@ -175,10 +175,13 @@ static void compare_all(struct hunt *h, const struct answers *got,
     for (size_t i = 0; i < q->n_sets; i++) {
         struct contrast c = compare(h, got, &q->sets[i], &at[i], q);
 
-        if (q->sets[i].kind == CONTROL_MATCHED)
+        if (q->sets[i].kind == CONTROL_MATCHED) {
             q->row->control = c.without;
-        else
+            hunt_add_replies(&q->row->replies[REPLIES_CONTROL], got,
+                             at[i].without, 0, q->sets[i].n);
+        } else {
             q->contrasts[q->row->n_contrasts++] = c;
+        }
     }
     q->row->contrasts = q->contrasts;
 }

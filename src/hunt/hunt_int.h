@@ -20,6 +20,8 @@
 #define HUNT_SHOWN         200 /* problems that a taxonomy is made from, */
 #define HUNT_SHOWN_AT_ONCE 10
 
+struct answers;
+
 struct hunt {
     struct arena *arena;
     struct store *store;
@@ -35,6 +37,7 @@ struct hunt {
     struct draw_range range;       /* of the probe and of fresh problems */
     struct vec problems, controls; /* of struct problem: the report's */
     struct vec series, writings;
+    struct answers *benchmark; /* the answers to it; NULL: of a file */
 
     /* The hypotheses of the current target that are measured. */
     struct chase {
@@ -125,12 +128,29 @@ struct answers {
     const struct result *results;
     size_t n;
     const char *run;
-    uint32_t *tries, *right; /* of the first model: [problem] */
+    size_t first;                 /* of the models that were asked */
+    size_t model;                 /* whose are counted, from 0: */
+    uint32_t *tries, *right;      /* [problem] */
+    struct reply_counts *replies; /* [problem] */
 };
 
 MUST_USE bool hunt_ask(struct hunt *h, const char *what, size_t first,
                        size_t n_models, const struct problem *p, size_t n,
                        struct answers *out, struct err *e);
+
+/* Counts the answers of a model of the run instead of the first one's, and looks
+ * at its replies. */
+MUST_USE bool hunt_count(struct hunt *h, struct answers *got, size_t model,
+                         const struct problem *p, size_t n, struct err *e);
+
+/* Adds the replies to the problems at places[from..to). */
+void hunt_add_replies(struct reply_counts *sum, const struct answers *got,
+                      const size_t *places, size_t from, size_t to);
+
+/* Finds what became of the replies to the benchmark within each hypothesis of
+ * the target that is reported or measured, and failed ones as its examples
+ * where no fresh problem was asked. */
+void hunt_benchmark_replies(struct hunt *h, struct hunt_target *t);
 
 /* Keeps a failed attempt at the problem, which stands at `place` of the
  * answers, as an example of the row, if there is one that shows more than those

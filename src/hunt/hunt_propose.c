@@ -88,10 +88,8 @@ static struct hunt_series *add_series(struct hunt *h,
 static void propose_exact(struct hunt *h, struct hunt_target *t)
 {
     const struct outcomes *s = &t->outcomes;
-    struct score_options o = h->spec->score;
 
-    o.seed = h->spec->seed;
-    score_exact(h->arena, s, &o, &t->table);
+    score_exact(h->arena, s, &h->spec->score, &t->table);
     if (t->table.left)
         watch_note(&h->session.watch,
                    "%s: %zu pairs of names are too many, none of them was "
@@ -101,7 +99,7 @@ static void propose_exact(struct hunt *h, struct hunt_target *t)
     for (size_t i = 0; i < s->n_vocabularies; i++)
         add_series(h, t, "exact", s->vocabularies[i].name, t->table.rows,
                    t->table.n);
-    if (s->n_traits && o.traits)
+    if (s->n_traits && h->spec->score.traits)
         add_series(h, t, "exact", "factors", t->table.rows, t->table.n);
 }
 
@@ -170,7 +168,6 @@ static size_t rows_of(struct hunt *h, const struct hunt_target *t,
                       const struct vocabulary *v, const char *by,
                       const struct bank *b, struct hypothesis **out)
 {
-    struct score_options o = h->spec->score;
     bool faithful = propose_is_faithful(&h->spec->propose);
     size_t n = 0, scored = 0, most = b->n < h->spec->top ? b->n : h->spec->top;
 
@@ -184,8 +181,7 @@ static size_t rows_of(struct hunt *h, const struct hunt_target *t,
         }
         scored = read ? n : scored;
     }
-    o.seed = h->spec->seed;
-    score_claims(h->arena, &t->outcomes, &o, *out, scored);
+    score_claims(h->arena, &t->outcomes, &h->spec->score, *out, scored);
     for (size_t i = 0; i < n && faithful; i++)
         (*out)[i].accuracy = (*out)[i].bank_accuracy;
     return n;
@@ -242,20 +238,22 @@ static void note_proposal(struct hunt *h, const struct proposal *p,
 {
     const struct {
         size_t n;
-        const char *what;
+        const char *one, *many, *what;
     } all[] = {
-        { p->rejected, "hypotheses with names outside the taxonomy were left "
-                       "out" },
-        { p->rare, "hypotheses that hold of too few examples were left out" },
-        { p->unread, "replies had no list" },
-        { p->repeated, "hypotheses were there before" },
-        { p->unlabelled, "judgements had no label" },
+        { p->rejected, "hypothesis", "hypotheses",
+          "with names outside the taxonomy left out" },
+        { p->rare, "hypothesis", "hypotheses",
+          "left out that hold of too few examples" },
+        { p->unread, "reply", "replies", "without a list" },
+        { p->repeated, "hypothesis", "hypotheses", "that were there before" },
+        { p->unlabelled, "judgement", "judgements", "without a label" },
     };
     struct str s = str_in(h->arena);
 
     for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++)
         if (all[i].n)
-            str_addf(&s, "%s%zu %s", s.n ? ", " : "", all[i].n, all[i].what);
+            str_addf(&s, "%s%zu %s %s", s.n ? ", " : "", all[i].n,
+                     all[i].n == 1 ? all[i].one : all[i].many, all[i].what);
     if (s.n)
         watch_note(&h->session.watch, "%s, %s: %s", by, granularity,
                    str_get(&s));

@@ -37,17 +37,29 @@ static size_t taken(const struct score_table *t, const bool *chosen,
     return n;
 }
 
-/* The most accurate of those left that hold for any problem; n: none. */
-static size_t next_accurate(const struct score_table *t, const bool *chosen,
-                            size_t most)
+/* What a row is chosen by where nothing is reported: as published, its
+ * accuracy, which follows the share of solved problems; else its balanced
+ * one. */
+static double worth_of(const struct hunt_spec *s, const struct hypothesis *row)
+{
+    return propose_is_faithful(&s->propose) ? row->accuracy : row->balanced;
+}
+
+/* The best of those left that hold for enough problems; n: none. */
+static size_t next_best(const struct hunt_spec *s, const struct score_table *t,
+                        const bool *chosen)
 {
     size_t best = t->n;
+    size_t least = propose_is_faithful(&s->propose) ? 1 : s->score.support;
 
-    for (size_t i = 0; i < t->n; i++)
-        if (!chosen[i] && t->rows[i].n && !isnan(t->rows[i].accuracy) &&
-            (best == t->n || t->rows[i].accuracy > t->rows[best].accuracy) &&
-            taken(t, chosen, &t->rows[i]) < most)
+    for (size_t i = 0; i < t->n; i++) {
+        double worth = worth_of(s, &t->rows[i]);
+
+        if (!chosen[i] && t->rows[i].n >= least && !isnan(worth) &&
+            (best == t->n || worth > worth_of(s, &t->rows[best])) &&
+            taken(t, chosen, &t->rows[i]) < s->chosen)
             best = i;
+    }
     return best;
 }
 
@@ -60,7 +72,7 @@ static size_t choose(struct hunt *h, struct score_table *t, struct quarry **out)
         if (t->rows[i].reported && taken(t, chosen, &t->rows[i]) < most)
             chosen[i] = true;
     while (h->spec->best_anyway) {
-        size_t best = next_accurate(t, chosen, most);
+        size_t best = next_best(h->spec, t, chosen);
 
         if (best == t->n)
             break;
@@ -325,6 +337,7 @@ static void take_answers(struct hunt *h, const struct hunt_target *t,
         right[k] = got->right[q->places[k]];
         hunt_note_failed(h, t, q->row, got, q->places[k], &p[k]);
     }
+    hunt_add_replies(&q->row->replies[REPLIES_FRESH], got, q->places, from, to);
     q->tries = tries;
     q->right = right;
     q->n_places = to;

@@ -65,6 +65,14 @@ struct contrast {
 
 #define HYPOTHESIS_FAILED 2
 
+/* The sets of problems whose replies a hypothesis knows. */
+enum reply_set {
+    REPLIES_BENCHMARK,
+    REPLIES_FRESH,
+    REPLIES_CONTROL,
+    REPLY_SETS
+};
+
 struct hypothesis {
     const char *text; /* a sentence for people and models */
     struct suspicion suspicion;
@@ -86,15 +94,15 @@ struct hypothesis {
                                              attempt */
     double p, q;
     size_t n; /* problems inside */
-    unsigned folds;
     bool reported;
     int group;     /* row of the reported hypothesis that covers much the same
                   problems; its own row if that is itself; -1: none */
     int explained; /* row of the reported hypothesis that explains most of its
                       lift; -1: none. All reported ones together explain all of
                       it */
-    const char *const
-        *same; /* suspicions with exactly these problems, as texts */
+    const char *const *same; /* suspicions with exactly these problems, and what
+                                other vocabularies call the same weakness:
+                                "triangles (mid)" */
     size_t n_same;
 
     /* From a model's bank; NaN and 0 if `by` is "exact". */
@@ -103,8 +111,12 @@ struct hypothesis {
 
     /* On fresh problems. */
     struct solve targeted, control;
-    struct doc_example *failed; /* failed attempts at targeted problems that
-                                   show it best; NULL: none */
+    struct reply_counts replies[REPLY_SETS]; /* what became of them; those of
+                                                the benchmark only of what is
+                                                reported or measured */
+    struct doc_example *failed; /* failed attempts that show it best, at
+                                   targeted problems, or at those of the
+                                   benchmark if none was asked; NULL: none */
     size_t n_failed;            /* at most HYPOTHESIS_FAILED */
     const struct contrast *contrasts;
     size_t n_contrasts;

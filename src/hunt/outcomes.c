@@ -47,12 +47,15 @@ void outcomes_sum(struct arena *a, const struct outcomes *all_outcomes,
         sum[i] = all_outcomes[0].examples[i];
         sum[i].answer = ""; /* each target has its own */
         sum[i].tries = sum[i].failed = 0;
+        sum[i].replies = (struct reply_counts){ 0 };
     }
     for (size_t k = 0; k < n; k++) {
         INVARIANT(all_outcomes[k].n == out->n);
         for (size_t i = 0; i < out->n; i++) {
             sum[i].tries += all_outcomes[k].examples[i].tries;
             sum[i].failed += all_outcomes[k].examples[i].failed;
+            reply_counts_add(&sum[i].replies,
+                             &all_outcomes[k].examples[i].replies);
         }
     }
 }

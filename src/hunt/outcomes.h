@@ -3,6 +3,7 @@
 #define HUNT_OUTCOMES_H
 
 #include "base/arena.h"
+#include "hunt/reply/counts.h"
 #include "problem/concept.h"
 #include "problem/problem.h"
 
@@ -28,6 +29,8 @@ struct example {
     uint32_t failed;      /* of these */
     uint32_t cluster;     /* examples of one template share a number */
     const struct problem *problem; /* NULL: of a file of outcomes */
+    struct reply_counts replies;   /* what became of them, with truncated ones,
+                                      which are no tries; of a file all 0 */
 };
 
 /* Returns whether the example fails as the paper defines it: it was tried, and

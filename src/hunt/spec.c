@@ -78,10 +78,8 @@ static const char *const failures[] = { "attempts", "problems", NULL };
 static const struct spec_field score_fields[] = {
     { "support", SPEC_SIZE, SCORE(support),
       .doc = "least examples in and outside", .least = 1 },
-    { "level", SPEC_NUMBER, SCORE(level), .doc = "largest q that is reported",
-      .most = 1, .open = true },
-    { "folds", SPEC_UNSIGNED, SCORE(folds), .doc = "for held-out figures",
-      .least = 2, .most = 1000 },
+    { "level", SPEC_NUMBER, SCORE(level), .flag = "level", .value = "Q",
+      .doc = "largest q that is reported", .most = 1, .open = true },
     { "failure", SPEC_CHOICE, SCORE(total),
       .doc = "attempts, or problems without a right one", .words = failures,
       .width = sizeof(bool) },
@@ -107,7 +105,7 @@ static const struct spec_field propose_fields[] = {
     { "update_batch_size", SPEC_SIZE, PROP(update_batch_size),
       .doc = "hard examples that start an update", .least = 1 },
     { "num_hypotheses_to_update", SPEC_SIZE, PROP(num_hypotheses_to_update),
-      .doc = "kept of each update" },
+      .doc = "times that an update asks" },
     { "update_hypotheses_per_batch", SPEC_SIZE,
       PROP(update_hypotheses_per_batch), .doc = "asked for each time",
       .least = 1 },
@@ -133,7 +131,7 @@ static const struct spec_field propose_fields[] = {
     { "balanced", SPEC_BOOL, PROP(balanced),
       .doc = "rank and reward by balanced accuracy" },
     { "failures", SPEC_SIZE, PROP(failures),
-      .doc = "if no more, all are shown" },
+      .doc = "where no more fail, all are shown" },
     { "by_tags", SPEC_BOOL, PROP(by_tags),
       .doc = "tags say where an entry holds" },
     { "again", SPEC_UNSIGNED, PROP(again),
@@ -234,10 +232,12 @@ static const struct spec_field fields[] = {
     { "task", SPEC_PATH, AT(task), .flag = "task",
       .doc = "a HypoGeniC config.yaml; with train data of its own that task "
              "is worked on, not a hunt" },
-    { "fields", SPEC_OBJECT, AT(fields), .none = "by their names",
-      .doc = "its slots: {problems: statement, answers: reply}" },
+    { "fields", SPEC_OBJECT, AT(fields),
+      .doc = "its slots: {problems: statement, answers: reply}; null: by their "
+             "names" },
     { "labels", SPEC_TEXTS, LIST(labels),
-      .doc = "what it calls failing, solving: [wrong, correct]" },
+      .doc = "what it calls failing and solving: [wrong, correct]; none: as "
+             "its prompts do" },
     { "infer", SPEC_GROUP, AT(infer), .doc = "a bank put to use",
       .group = infer_fields },
     { "propose_decoding", SPEC_GROUP, AT(propose_decoding),
@@ -288,7 +288,6 @@ void spec_set_seed(struct hunt_spec *s, const char *seed)
 {
     s->seed = seed;
     s->probe.seed = seed;
-    s->score.seed = seed;
     s->propose.seed = seed;
     s->infer.seed = seed;
 }

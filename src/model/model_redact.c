@@ -2,7 +2,8 @@
 
 /*
  * Secrets taken out of text. A secret is found whatever its case, as it
- * stands, or as URLs, JSON, HTML and C escape it; and a part of one when it is
+ * stands, as URLs, JSON, HTML and C escape it, or as a list of the codes of its
+ * characters (73:6b:2d, 0x73, 0x6b, [115, 107]); and a part of one when it is
  * RUN characters or more from its beginning or its end: servers cut what they
  * quote. Secrets shorter than that are found whole.
  *
@@ -18,6 +19,7 @@
 #include "model/model_int.h"
 
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define RUN  12
@@ -254,8 +256,9 @@ static size_t read_escape(const char *s, size_t n, char *ch)
         *ch = s[1];
         return 2;
     }
-    if (s[1] == 'x' && n >= 4) {
-        *ch = (char)number_in(s + 2, 2, 16);
+    if (n >= 4 && (s[1] == 'x' || is_digit(s[1]))) {
+        *ch = (char)(s[1] == 'x' ? number_in(s + 2, 2, 16)
+                                 : number_in(s + 1, 3, 8));
         return *ch ? 4 : 0;
     }
     if (s[1] != 'u' || n < 6)
@@ -279,49 +282,214 @@ static bool has_escape(const char *text, size_t n)
     return false;
 }
 
-/* Search the text with its escapes undone. */
-static bool search_escaped(struct arena *a, const struct model_finder *f,
-                           const char *text, size_t n, struct vec *hits)
+/* A text in which something was undone. */
+struct undone {
+    char *s;
+    size_t *from; /* of each character, and of the end, its place in the text */
+    size_t n;
+};
+
+static struct undone undone_new(struct arena *a, size_t n)
 {
-    char *plain = arena_text(a, n);
-    size_t *from = arena_array(a, size_t, n + 1), k = 0;
-    size_t before = hits ? hits->n : 0;
-    bool any;
+    return (struct undone){ arena_text(a, n), arena_array(a, size_t, n + 1),
+                            0 };
+}
+
+static void undone_add(struct undone *u, char c, size_t from)
+{
+    u->s[u->n] = c;
+    u->from[u->n++] = from;
+}
+
+static struct undone undo_escapes(struct arena *a, const char *text, size_t n)
+{
+    struct undone u = undone_new(a, n);
 
     for (size_t i = 0, len; i < n; i += len) {
-        len = read_escape(text + i, n - i, &plain[k]);
-        if (len == 0) {
-            plain[k] = text[i];
-            len = 1;
-        }
-        from[k++] = i;
+        char c = text[i];
+
+        len = read_escape(text + i, n - i, &c);
+        undone_add(&u, len ? c : text[i], i);
+        len += len == 0;
     }
-    from[k] = n;
-    any = search(f, plain, k, hits);
+    u.from[u.n] = n;
+    return u;
+}
+
+/* ---- codes ---- */
+
+#define CODES_LEAST 4 /* in a row: fewer are no secret */
+
+/* "73" or "0x73" in base 16, "115" in base 10 at s: its length, and the
+ * character; 0: there is none. */
+static size_t read_code(const char *s, size_t n, int base, char *ch)
+{
+    size_t skip =
+        base == 16 && n >= 4 && s[0] == '0' && to_lower(s[1]) == 'x' ? 2 : 0;
+    size_t k = skip, most = skip + (base == 16 ? 2 : 3);
+
+    while (k < n && k <= most && (unsigned)hex_digit(s[k]) < (unsigned)base)
+        k++;
+    if (k > most || k < skip + 2)
+        return 0;
+    *ch = (char)number_in(s + skip, k - skip, base);
+    return *ch ? k : 0;
+}
+
+/* What a list of codes is made of: 1 in a code, 2 between two. */
+static const unsigned char of_codes[256] = {
+    ['0'] = 1, ['1'] = 1, ['2'] = 1,  ['3'] = 1,  ['4'] = 1,  ['5'] = 1,
+    ['6'] = 1, ['7'] = 1, ['8'] = 1,  ['9'] = 1,  ['a'] = 1,  ['b'] = 1,
+    ['c'] = 1, ['d'] = 1, ['e'] = 1,  ['f'] = 1,  ['x'] = 1,  ['A'] = 1,
+    ['B'] = 1, ['C'] = 1, ['D'] = 1,  ['E'] = 1,  ['F'] = 1,  ['X'] = 1,
+    [' '] = 2, [':'] = 2, ['-'] = 2,  ['_'] = 2,  [','] = 2,  ['.'] = 2,
+    [';'] = 2, ['|'] = 2, ['\t'] = 2, ['\r'] = 2, ['\n'] = 2,
+};
+
+/* Returns the length of what parts two codes, at s: up to three characters. */
+static size_t read_gap(const char *s, size_t n)
+{
+    size_t k = 0;
+
+    while (k < n && k < 3 && of_codes[(unsigned char)s[k]] == 2)
+        k++;
+    return k;
+}
+
+/* Reads the list of codes at text[i], and adds its characters to *u if there is
+ * one. Returns where it ends; i: there is none. */
+static size_t read_codes(const char *text, size_t n, size_t i, int base,
+                         struct undone *u)
+{
+    size_t at = i, end = i, count = 0, before = u ? u->n : 0, len;
+    char c;
+
+    if (i && (is_digit(text[i - 1]) || is_letter(text[i - 1])))
+        return i;
+    while ((len = read_code(text + at, n - at, base, &c))) {
+        if (u)
+            undone_add(u, c, at);
+        end = at + len;
+        len = read_gap(text + end, n - end);
+        at = end + len;
+        if (++count >= CODES_LEAST && !u)
+            return end;
+        if (!len)
+            break;
+    }
+    if (count >= CODES_LEAST)
+        return end;
+    if (u)
+        u->n = before;
+    return i;
+}
+
+#define LOOK 6 /* the shortest list, "73:6b:2d:41", is 2 * LOOK - 1 */
+
+/* Most text has no list. One of every LOOK places is among the first of any
+ * list, and has as many of its characters behind it. */
+static bool has_codes(const char *text, size_t n)
+{
+    for (size_t i = 0; i + LOOK <= n; i += LOOK) {
+        size_t k = LOOK;
+
+        while (k > 0 && of_codes[(unsigned char)text[i + k - 1]])
+            k--;
+        for (k = k ? i + 1 : i < LOOK ? 0 : i - LOOK + 1; k <= i; k++)
+            if (read_codes(text, n, k, 16, NULL) > k ||
+                read_codes(text, n, k, 10, NULL) > k)
+                return true;
+    }
+    return false;
+}
+
+static struct undone undo_codes(struct arena *a, const char *text, size_t n,
+                                int base)
+{
+    struct undone u = undone_new(a, n);
+
+    for (size_t i = 0, end; i < n; i = end) {
+        end = read_codes(text, n, i, base, &u);
+        if (end > i)
+            continue;
+        undone_add(&u, text[i], i);
+        end = i + 1;
+    }
+    u.from[u.n] = n;
+    return u;
+}
+
+/* ---- all spellings ---- */
+
+/* Search what was undone; the hits are places of the text `of`, or, if that was
+ * undone itself, of the one before it. */
+static bool search_undone(const struct model_finder *f, const struct undone *u,
+                          const struct undone *of, struct vec *hits)
+{
+    size_t before = hits ? hits->n : 0;
+    bool any = search(f, u->s, u->n, hits);
+
     for (size_t i = before; hits && i < hits->n; i++) {
         struct hit *h = vec_get(hits, struct hit, i);
 
-        *h = (struct hit){ from[h->start], from[h->end] };
+        *h = (struct hit){ u->from[h->start], u->from[h->end] };
+        if (of)
+            *h = (struct hit){ of->from[h->start], of->from[h->end] };
     }
     return any;
 }
 
+static bool search_codes(struct arena *a, const struct model_finder *f,
+                         const char *text, size_t n, const struct undone *of,
+                         struct vec *hits)
+{
+    static const int bases[] = { 16, 10 };
+    bool any = false;
+
+    for (size_t i = 0; i < 2 && has_codes(text, n); i++) {
+        struct undone u = undo_codes(a, text, n, bases[i]);
+
+        any |= search_undone(f, &u, of, hits);
+    }
+    return any;
+}
+
+/* Search the text as it stands, and with its escapes and codes undone. */
+static bool search_all(struct arena *a, const struct model_finder *f,
+                       const char *text, size_t n, bool escapes,
+                       struct vec *hits)
+{
+    bool any = search(f, text, n, hits);
+    struct undone u;
+
+    any |= search_codes(a, f, text, n, NULL, hits);
+    if (!escapes || !has_escape(text, n))
+        return any;
+    u = undo_escapes(a, text, n);
+    any |= search_undone(f, &u, NULL, hits);
+    return search_codes(a, f, u.s, u.n, &u, hits) || any;
+}
+
 /* ---- replacing ---- */
 
-/* Write the text with the hits replaced: those from `escaped` on are of the
- * second search, and each search has its own in order. */
+static int by_start(const void *a, const void *b)
+{
+    const struct hit *x = a, *y = b;
+
+    return (x->start > y->start) - (x->start < y->start);
+}
+
+/* Write the text with the hits replaced, which several searches made. */
 static const char *replaced(struct arena *a, const char *text, size_t n,
-                            const struct vec *hits, size_t escaped)
+                            const struct vec *hits)
 {
     struct str out = str_in(a);
-    size_t x = 0, y = escaped, done = 0;
+    size_t done = 0;
 
+    qsort(hits->items, hits->n, sizeof(struct hit), by_start);
     str_reserve(&out, n);
-    while (x < escaped || y < hits->n || done < n) {
-        const struct hit *p = x < escaped ? vec_get(hits, struct hit, x) : NULL;
-        const struct hit *q = y < hits->n ? vec_get(hits, struct hit, y) : NULL;
-        bool second = q && (!p || q->start < p->start);
-        const struct hit *h = second ? q : p;
+    for (size_t i = 0; i <= hits->n; i++) {
+        const struct hit *h = i < hits->n ? vec_get(hits, struct hit, i) : NULL;
 
         for (; done < (h ? h->start : n); done++)
             str_addc(&out, text[done] ? text[done] : '?');
@@ -330,7 +498,6 @@ static const char *replaced(struct arena *a, const char *text, size_t n,
         if (h->start >= done)
             str_add(&out, "[secret]");
         done = h->end > done ? h->end : done;
-        *(second ? &y : &x) += 1;
     }
     return str_get(&out);
 }
@@ -340,16 +507,9 @@ static const char *redact(struct arena *a, const struct model_finder *f,
 {
     struct arena scratch = { 0 };
     struct vec hits = vec_in(&scratch, sizeof(struct hit));
-    size_t escaped;
 
-    if (!escapes && !search(f, text, n, NULL))
-        return text;
-    search(f, text, n, &hits);
-    escaped = hits.n;
-    if (escapes)
-        search_escaped(&scratch, f, text, n, &hits);
-    if (hits.n)
-        text = replaced(a, text, n, &hits, escaped);
+    if (search_all(&scratch, f, text, n, escapes, &hits))
+        text = replaced(a, text, n, &hits);
     arena_clear(&scratch);
     return text;
 }
@@ -362,7 +522,7 @@ const char *model_redact(struct arena *a, const struct model *m,
 
     if (n < f->run)
         return text;
-    return redact(a, f, text, n, has_escape(text, n));
+    return redact(a, f, text, n, true);
 }
 
 const char *model_redact_plain(struct arena *a, const struct model *m,
@@ -388,8 +548,7 @@ bool model_holds_secret(const struct model *m, const char *text)
     finder_fill(&f, m, HOLDS_LEAST);
     if (n < f.run)
         return false;
-    found = search(&f, text, n, NULL) ||
-            (has_escape(text, n) && search_escaped(&a, &f, text, n, NULL));
+    found = search_all(&a, &f, text, n, true, NULL);
     arena_clear(&a);
     return found;
 }

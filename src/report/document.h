@@ -63,6 +63,8 @@ struct doc_example {
     const char *answer;    /* as the judge found it; NULL: none */
     const char *mark;      /* "wrong" */
     const char *why;       /* of the verdict; or NULL */
+    const char *reply;     /* the end of what was said; or NULL */
+    const char *note;      /* what is known of the mistake; or NULL */
     const char *items;     /* items_query() that leads to it; or NULL */
 };
 

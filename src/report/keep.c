@@ -75,6 +75,8 @@ static const struct keep_field example_fields[] = { TEXT(doc_example, problem),
                                                     TEXT(doc_example, answer),
                                                     TEXT(doc_example, mark),
                                                     TEXT(doc_example, why),
+                                                    TEXT(doc_example, reply),
+                                                    TEXT(doc_example, note),
                                                     TEXT(doc_example, items),
                                                     END };
 static const struct keep_field step_fields[] = { TEXT(doc_step, what),

@@ -95,6 +95,8 @@ static void add_example(struct str *out, struct arena *a,
     add_part(out, a, "answer", x->answer ? x->answer : "none");
     add_part(out, a, x->mark ? x->mark : "verdict",
              x->why && *x->why ? x->why : "-");
+    add_part(out, a, "reply", x->reply);
+    add_part(out, a, "how", x->note);
 }
 
 static void add_steps(struct str *out, struct arena *a, const struct block *b)

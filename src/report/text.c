@@ -298,6 +298,18 @@ static const char *cut_statement(struct writing *w, const char *text)
     return cut;
 }
 
+/* "how: arithmetic slip", on lines of its own. */
+static void add_told(struct writing *w, const char *what, const char *text)
+{
+    struct str line = str_in(&w->a);
+
+    if (!text || !*text)
+        return;
+    str_addf(&line, "%s: %s", what,
+             document_line(&w->a, text, STATEMENT_LINES * w->d->width));
+    add_folded(w, TINT_NONE, str_get(&line), 2 * INDENT);
+}
+
 static void add_example(struct writing *w, const struct doc_example *x)
 {
     struct str head = str_in(&w->a), line = str_in(&w->a);
@@ -313,6 +325,8 @@ static void add_example(struct writing *w, const struct doc_example *x)
     add_part(w, &line, "answer", x->answer ? x->answer : "none");
     add_part(w, &line, "model", x->model);
     add_folded(w, TINT_NONE, str_get(&line), 2 * INDENT);
+    add_told(w, "reply", x->reply);
+    add_told(w, "how", x->note);
 }
 
 /* The names of the steps; what changed is seen on a page. */

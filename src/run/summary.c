@@ -8,6 +8,7 @@
 #include "run/count/grouping.h"
 #include "run/count/reasons.h"
 #include "run/count/vote.h"
+#include "store/told.h"
 
 #include <math.h>
 #include <string.h>
@@ -135,8 +136,8 @@ static bool check_results(const struct summary *v, struct err *e)
             r->attempt < 1 || r->attempt > v->info.attempts)
             return err_set(e, ERR_DOMAIN,
                            "run %s: a result lies outside of the run; `assay "
-                           "store verify` tells more",
-                           v->info.name);
+                           "store verify%s` tells more",
+                           v->info.name, v->store);
     }
     return true;
 }
@@ -415,7 +416,8 @@ bool summary_read(struct arena *a, struct store *s, const struct run_info *info,
     *out = (struct summary){ .info = *info,
                              .asked = o->by != NULL,
                              .strict = o->strict,
-                             .goes_on = o->goes_on };
+                             .goes_on = o->goes_on,
+                             .store = store_told(a, store_path(s)) };
     if (!read_problems(a, s, o, out, e) || !read_results(a, s, out, e) ||
         !runs_courses(s, a, info->id, &courses, &out->n_courses, e))
         return false;

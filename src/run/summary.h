@@ -51,6 +51,7 @@ struct summary {
     bool asked; /* the groups are those that the user asked for by name */
     bool strict;
     const char *goes_on; /* as in the options */
+    const char *store;   /* for commands that are told: store_told() */
 };
 
 /* Reads a run into *out, in the arena. Fails when a grouping in o->by splits

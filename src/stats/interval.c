@@ -74,26 +74,42 @@ double stats_clustered_error(const double *total, const double *n,
     return ratio_error(total, n, clusters, &mean, &g);
 }
 
+static struct interval clustered(const double *total, const double *n,
+                                 size_t clusters, struct interval scale,
+                                 double tail)
+{
+    double mean = 0, g, width = scale.high - scale.low;
+    double error = ratio_error(total, n, clusters, &mean, &g) / width;
+    double share, worth, z;
+    struct interval w;
+
+    if (g < 2)
+        return scale;
+    share = clip((mean - scale.low) / width, 0, 1);
+    if (error > 1e-12) {
+        worth = share * (1 - share) / (error * error);
+        z = -stats_t_quantile(tail, g - 1);
+    } else { /* without spread: what is not known is not 0 */
+        worth = g;
+        z = -stats_normal_quantile(tail);
+    }
+    w = wilson(share, worth, z);
+    return (struct interval){ scale.low + w.low * width,
+                              scale.low + w.high * width };
+}
+
 struct interval stats_clustered(const double *total, const double *n,
                                 size_t clusters, double scale_low,
                                 double scale_high)
 {
-    double mean = 0, g, width = scale_high - scale_low;
-    double error = ratio_error(total, n, clusters, &mean, &g) / width;
-    double share, z = STATS_Z_95, worth;
-    struct interval w;
+    return clustered(total, n, clusters,
+                     (struct interval){ scale_low, scale_high }, 0.025);
+}
 
-    if (g < 2)
-        return (struct interval){ scale_low, scale_high };
-    share = clip((mean - scale_low) / width, 0, 1);
-    worth = g; /* without spread: what is not known is not 0 */
-    if (error > 1e-12) {
-        worth = share * (1 - share) / (error * error);
-        z = stats_t_quantile(0.975, g - 1);
-    }
-    w = wilson(share, worth, z);
-    return (struct interval){ scale_low + w.low * width,
-                              scale_low + w.high * width };
+struct interval stats_clustered_tail(const double *total, const double *n,
+                                     size_t clusters, double tail)
+{
+    return clustered(total, n, clusters, (struct interval){ 0, 1 }, tail);
 }
 
 /* Newcombe, "Interval estimation for the difference between independent

@@ -78,6 +78,11 @@ struct interval stats_clustered(const double *total, const double *n,
                                 size_t clusters, double scale_low,
                                 double scale_high);
 
+/* Returns the same on the scale [0, 1] with another chance of missing the mean
+ * at each end: 0.025 gives 95 %. */
+struct interval stats_clustered_tail(const double *total, const double *n,
+                                     size_t clusters, double tail);
+
 /* Returns the standard error of sum(total)/sum(n), as stats_clustered() takes
  * it; NaN of fewer than two clusters with values. */
 double stats_clustered_error(const double *total, const double *n,

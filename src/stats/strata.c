@@ -45,6 +45,7 @@ struct strata strata_new(struct arena *a, const double *values, size_t levels,
     return (struct strata){
         .levels = levels,
         .values = values,
+        .steps = 1,
         .all = arena_array(a, uint32_t, most * levels + 1),
         .inside = arena_array(a, uint32_t, most * levels + 1),
         .draws = arena_array(a, struct strata_draw, most + 1),
@@ -54,7 +55,7 @@ struct strata strata_new(struct arena *a, const double *values, size_t levels,
 /* The strata in which the set varies. */
 static struct bound_sum draws_of(const struct strata *s, enum drawn drawn)
 {
-    struct bound_sum b = { .s = s };
+    struct bound_sum b = { .s = s, .seen = s->more };
 
     for (size_t h = 0; h < s->n; h++) {
         const uint32_t *all = s->all + h * s->levels;

@@ -217,6 +217,30 @@ refusals() {
     has err "the server does not know it"
     lacks "goes on at the server"
 
+    # A line that is no UTF-8, each time: asked again once, then malformed.
+    for form in v1 v1/messages; do
+        rm -f b.db*
+        s=ok,wrong=0,batch=spoilt,seed=${form#v1/}
+        ask "$s" "$form" 0
+        equals "marks" "$(column correct) $(column malformed)" "5 1"
+        equals "requests" "$(stat "$s" requests)" 7
+        ask "$s" "$form" 0
+        equals "requests of the next time" "$(stat "$s" requests)" 7
+    done
+
+    # One model is refused: what the other's server works on is cancelled, and
+    # what it had is fetched by the same command.
+    for form in v1 v1/messages; do
+        rm -f b.db*
+        other=ok,wrong=0,polls=9,gap=100,seed=c${form#v1/}
+        ask "$other" "$form" 3 \
+            --model "$server/ok,batch=fail,seed=${form#v1/}/v1#m"
+        has err "is cancelled at the server"
+        equals "cancels" "$(room "$other" cancels)" 1
+        ask "$other" "$form" 0
+        equals "all is there" "$(column correct)" 6
+    done
+
     # Ctrl-C: it goes on at the server, and the same command fetches it.
     rm -f b.db*
     s=ok,wrong=0,polls=1000

@@ -124,12 +124,46 @@ has out '12 results have a key that no reply can be judged by'
 it 'bad keys, compared' 0 "$assay" compare last --store m.db --json
 has out '"uncounted": 2'
 
+# No reply is judged a bad key: each says nothing, is cut short or is not there.
+# The same four problems count, in the run's table and beside another run.
+keys mixed.jsonl n1.jsonl '("I will not say." if k == 1 else None) if i < 2 else "\\boxed{%d}" % i'
+keys mixed.jsonl n2.jsonl '"\\boxed{Reject $H_{0}$}" if i < 2 else "\\boxed{%d}" % i'
+for n in n1 n2; do
+    it "bad keys of $n" 0 sh -c "'$assay' run mixed.jsonl -m replay:$n.jsonl -k 2 \
+        --store n.db --json || [ \$? = 3 ]"
+    cell counted 8
+    cell counts.bad_key 4
+    cell accuracy.value 1
+    cell bracket.high 1
+    it "bad keys of $n, in JUnit" 0 "$assay" store show last --store n.db --junit n.xml
+    has n.xml 'skipped="4"'
+    has n.xml 'failures="0"'
+done
+it 'bad keys of two runs' 0 "$assay" compare r1 r2 --store n.db --json
+has out '"uncounted": 2'
+
 # A gate that is missed by little says by how much.
 head -n 3 ten.jsonl > three.jsonl
 keys three.jsonl g.jsonl '"\\boxed{\\sin(2^{2^{%d}})}" % (90 + i) if i < 2 else "I will not say."'
 it 'missed by little' 1 "$assay" run three.jsonl -m replay:g.jsonl --store g.db \
     --min-accuracy 66.67%
 has err 'accuracy 66.667 % is below 66.670 %'
+
+# Calls that all failed, keys that cannot be read and answers that are all alike
+# are no ground for a plan: 0 problems would be one.
+echo '{"id": "none", "response": ""}' > none.jsonl
+replies all.jsonl 'right'
+for m in none:'no judged result' all:'all results are alike'; do
+    it "no plan, ${m%%:*}" 0 sh -c "'$assay' run three.jsonl -m replay:${m%%:*}.jsonl \
+        --store v.db >/dev/null || [ \$? = 3 ]
+        '$assay' compare last --variance --store v.db"
+    has out "replay:${m%%:*}.jsonl: ${m##*:}"
+    if grep -q 'one of:' out; then fault 'a plan is told'; fi
+    it "no plan, ${m%%:*}, as JSON" 0 "$assay" compare last --variance --store v.db --json
+    has out '"plans": []'
+done
+it 'no plan, bad keys' 0 "$assay" compare last --variance --store h.db
+has out 'no judged result'
 
 # Eight that nobody can decide, each stated for certain, beside two that are
 # right: no good score of the stated confidences.
@@ -147,6 +181,12 @@ if [ "$got" = '10 10 0 8 0.80002 2e-05 0 0.2 1' ]; then result ok 'Brier of open
 else fault "Brier of open ones: $got"; fi
 it 'sure, in text' 0 "$assay" store show last --store s.db
 has out 'Brier, bracket'
+has out 'at 100 %, bracket'
+has out '20.0 .. 100.0'
+it 'sure, in Markdown' 0 "$assay" store show last --store s.db --markdown
+has out 'at 50 %, bracket'
+it 'sure, as a page' 0 "$assay" report last --store s.db -o s.html
+has s.html 'at 80 %, bracket'
 
 # A group of which all is open has a bracket among the worst.
 python3 - <<'END2'
@@ -173,7 +213,15 @@ for s in 400-context 500-format; do
     has err 'has every result already'
 done
 
+# Stopped before the problems with a bad key, which come last, were asked: the
+# same four count as in a whole run.
+tac mixed.jsonl > last.jsonl
+it 'bad keys, not asked' 3 "$assay" run last.jsonl -m "$server/ok/v1#m" -c 1 \
+    --store b.db --json --budget 1tokens
+cell counted 4
+cell short_problems 2
+
 # A spent budget: what was not asked is missing.
-it 'budget' 3 "$assay" run ten.jsonl -m "$server/wrong=0/v1#m" --store b.db --json \
+it 'budget' 3 "$assay" run ten.jsonl -m "$server/ok/v1#m" --store b.db --json \
     --budget 100tokens --concurrency 1 --fixed --min-accuracy 0
 finish

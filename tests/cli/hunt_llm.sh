@@ -155,12 +155,43 @@ def nothing_by(out, by):
 def how_many_by(out, by, n):
     assert len(rows(out, by)) == int(n), len(rows(out, by))
 
+def some_by(out, by):
+    assert rows(out, by)
+
 def member(path, *steps):
     """The last of the steps is what is to be there."""
     v = load(path)
     for s in steps[:-1]:
         v = v[int(s) if isinstance(v, list) else s]
     assert json.dumps(v) == steps[-1], json.dumps(v)
+
+def faithful_rows(out, by):
+    """Accuracy and reward as published: right / visits, and the bonus."""
+    final = bank(out, "final")
+    for r in rows(out, by):
+        h = final[r["text"]]
+        near(r["accuracy"], h["acc"])
+        near(h["acc"], len(h["correct_examples"]) / h["num_visits"])
+        # The bonus of those used last is of t = 40, of others of some t before.
+        bonus = h["reward"] - h["acc"]
+        assert bonus <= 0.5 * math.sqrt(math.log(40) / h["num_visits"]) + 1e-5
+    assert any(abs(h["reward"] - h["acc"] - 0.5 * math.sqrt(math.log(40) /
+               h["num_visits"])) < 1e-5 for h in final.values())
+
+def inferred(out, strategy, n):
+    """Every label was read."""
+    (i,) = [r for r in figure(out, "inference") if r["strategy"] == strategy]
+    assert i["n"] == int(n) and i["unlabelled"] == 0, i
+
+def bounded(out, trait, kind, value):
+    (r,) = [r for r in target(out)["hypotheses"] if r["by"] != "exact" and
+            r["factor"]]
+    assert r["factor"] == {"name": trait, kind: float(value)}, r
+    assert r["n"] >= 8 and r["lift"] is not None and r["visits"] > 0, r
+
+def shown(out, n, failures):
+    (g,) = load(out + "/summary.json")["granularities"]
+    assert (g["shown"], g["failures"]) == (int(n), int(failures)), g
 
 # ---- what the server was shown ----
 
@@ -333,7 +364,7 @@ it 'nothing was asked' 1 test -e none.db
 { cat small.yaml; echo 'propose_decoding: {max_tokens: 2000}'; } >limit.yaml
 it 'with its limit' 0 hunt limit.yaml --store one.db -o limit \
     --hypothesizer "llm:$server/roles,seed=4/v1/messages#m"
-look 'it has rows' how_many_by limit seed=4 10
+look 'it has rows' some_by limit seed=4
 
 # ---- the original's ways, and a model that judges ----
 
@@ -347,15 +378,17 @@ curl -s "$server/roles,seed=1/last" >last
 look 'it sees the problem alone' told last 'Pattern: ' 'Problem: ' \
     '!Solution:' "!The model's answer" 'Final answer: fails'
 # As published: on the ten it was made from, and on rows 10 to 39.
-it 'the original' 0 hunt judge.yaml --store two.db -o faithful --faithful \
+it 'the original' 0 hunt small.yaml --store two.db -o faithful --faithful \
     --hypothesizer "llm:$(model roles,seed=2)"
 asked 'tried on its own rows' roles,seed=2 $((1 + 10 * 10 + 10 * 30 + 100))
 curl -s "$server/roles,seed=2/last" >last
 look 'it sees the answer' told last 'Pattern: ' 'Solution: 1. ' \
     "The model's answer: "
-it 'the spec says so' 0 grep -E '^  (held_out|fresh_bonus|by_claim|blind): false' \
+it 'the spec says so' 0 grep -E \
+    '^  (held_out|fresh_bonus|by_claim|blind|balance|balanced|by_tags): false' \
     faithful/spec.yaml
-lines out 4
+lines out 7
+look 'accuracies are those of its judge' faithful_rows faithful seed=2
 
 # ---- models that misbehave ----
 
@@ -367,7 +400,7 @@ tr -s ' ' <out >table
 has table " at most 6 - at most 6"
 it 'names outside the taxonomy' 0 hunt small.yaml --store bad.db -o names \
     --hypothesizer "llm:$(model $odd)"
-has err '15 hypotheses with names outside the taxonomy were left out'
+has err '15 hypotheses with names outside the taxonomy left out'
 asked 'are sent back twice' $odd 6
 curl -s "$server/$odd/last" >last
 look 'with those names' told last \
@@ -376,7 +409,7 @@ look 'and no row is left of them' nothing_by names "$odd"
 for kind in prose empty html broken; do
     it "$kind" 0 hunt small.yaml --store bad.db -o $kind \
         --hypothesizer "llm:$(model roles,bad=$kind)"
-    has err '2 replies had no list'
+    has err '2 replies without a list'
     look "$kind: no row" nothing_by $kind bad=$kind
 done
 it 'nobody has a hypothesis' 0 hunt small.yaml --store bad.db -o prose \
@@ -384,13 +417,13 @@ it 'nobody has a hypothesis' 0 hunt small.yaml --store bad.db -o prose \
 has out 'No model proposed a hypothesis that could be read'
 it 'the same again and again' 0 hunt small.yaml --store bad.db -o duplicates \
     --hypothesizer "llm:$(model roles,bad=duplicates,weak=Chinese)"
-has err ': 9 hypotheses were there before'
+has err ': 9 hypotheses that were there before'
 look 'is one row' how_many_by duplicates bad=duplicates 1
 it 'a judge that says both' 0 hunt judge.yaml --store bad.db -o both \
     --hypothesizer "llm:$(model roles,bad=both)"
 it 'a judge without a label' 0 hunt judge.yaml --store bad.db -o half \
     --hypothesizer "llm:$(model roles,bad=prose,share=0.1,seed=1)"
-has err 'judgements had no label'
+has err 'judgements without a label'
 
 # ---- tags, and taxonomies that a model makes ----
 
@@ -658,6 +691,152 @@ curl -s "$server/$t/last" >last
 look 'its words' told last 'We have seen these reviews of hotels' 'Verdict: '
 it 'a task without a model' 2 hunt --task task/config.yaml --store task.db -o none
 has err '--hypothesizer llm:MODEL'
+
+# ---- prompts that were written for another tool, in a hunt ----
+
+# Slots and labels of the usual kind, and no list of names: what names none of
+# ours is judged by the model.
+mkdir paper
+cat >paper/config.yaml <<'END'
+task_name: solving
+label_name: label
+prompt_templates:
+  observations: |
+    A problem: ${problems}
+    What the model wrote: ${answers}
+    It was: ${label}.
+  batched_generation:
+    system: |-
+      You look for what a model cannot do.
+      Look at its steps. Write ${num_hypotheses} hypotheses.
+    user: "Seen so far:\n${observations}\nWrite ${num_hypotheses} hypotheses."
+  inference:
+    system: |-
+      You predict whether a model fails.
+      End with "Final answer: X", where X is "correct" or "wrong".
+    user: "Pattern: ${hypothesis}\nProblem: ${problems}\nThe model's reply: ${answers}"
+  multiple_hypotheses_inference:
+    system: |-
+      You weigh several patterns.
+      End with "Final answer: X", where X is "correct" or "wrong".
+    user: "Patterns:\n${hypotheses}\nProblem: ${problems}\nThe model's reply: ${answers}"
+END
+t=roles,seed=90
+cat >paper.yaml <<END
+target: planted:weak.yaml
+attempts: 2
+probe: {singles: 8, pairs: 10, pair_problems: 4}
+hypothesizer: "llm:$(model $t)"
+task: paper/config.yaml
+propose: {num_train: 24, num_init: 5, init_batch_size: 5, init_hypotheses_per_batch: 3, failures: 0}
+infer: {strategy: multiple-hypotheses}
+chosen: 0
+controls: false
+END
+it 'prompts with slots and labels of their own' 0 hunt paper.yaml \
+    --store paper.db -o paper-1 --full
+curl -s "$server/$t/last" >last
+look 'the whole reply is there' told last 'Patterns:' 'Problem: ' \
+    "The model's reply: " '\boxed{' 'Final answer: X' '"wrong"'
+look 'all entries at once, a label for each' inferred paper-1 \
+    multiple-hypotheses 100
+it 'its labels are in the bank' 0 grep -q '"correct"' \
+    "$(ls paper-1/banks/*final*)"
+it 'and not ours' 1 grep -q '"solved"' "$(ls paper-1/banks/*final*)"
+t=roles,seed=91,label=dunno
+sed "s/seed=90/seed=91,label=dunno/" paper.yaml >other.yaml
+it 'a label outside the set' 3 hunt other.yaml --store paper.db -o paper-2
+has err 'config.yaml:14: the prompt "inference" is always answered with a label'
+has err '"dunno" first; the labels are "wrong", "correct"'
+has err 'labels: [wrong, correct]'
+{ sed "s/seed=90/seed=92,label=dunno/" paper.yaml; echo 'labels: [dunno, fine]'; } >named.yaml
+it 'unless the spec names it' 0 hunt named.yaml --store paper.db -o paper-3
+{ cat paper.yaml; echo 'labels: [wrong]'; } >one-label.yaml
+it 'one label is none' 2 hunt one-label.yaml --store paper.db -o paper-4
+has err '"labels" must be two'
+sed 's/{problems}/{zadacha}/g' paper/config.yaml >paper/slots.yaml
+sed 's/config.yaml/slots.yaml/' paper.yaml >slots.yaml
+it 'a slot nobody knows' 3 hunt slots.yaml --store paper.db -o paper-5
+has err 'nothing fills the slot ${zadacha}'
+has err '"fields" of the spec maps a slot to statement, reply'
+{ cat slots.yaml; echo 'fields: {zadacha: statement, answers: key}'; } >mapped.yaml
+it 'mapped by the spec' 0 hunt mapped.yaml --store paper.db -o paper-6
+curl -s "$server/roles,seed=90/last" >last
+look 'with what it names' told last "The model's reply: " '!boxed{'
+{ cat slots.yaml; echo 'fields: {zadacha: stat}'; } >mapped.yaml
+it 'a field that is not there' 3 hunt mapped.yaml --store paper.db -o paper-7
+has err 'fills the slot ${zadacha} by "stat", which is not there; there are statement, reply'
+
+# ---- data of its own: labels ----
+
+sed 's/"fails"/"late"/' task/val.json >task/late.json
+sed 's/val.json/late.json/' task/config.yaml >task/late.yaml
+it 'a label that the training data lacks' 3 hunt --task task/late.yaml \
+    --hypothesizer "llm:$(model roles,seed=93)" --store task.db -o late
+has err 'late.json:1: the label "late" is none of the set: "fails", "solved"'
+python3 - <<'PY'
+import json
+d = json.load(open("task/val.json"))
+keep = [i for i, x in enumerate(d["label"]) if x == "solved"]
+json.dump({k: [v[i] for i in keep] for k, v in d.items()},
+          open("task/same.json", "w"))
+PY
+sed 's/val.json/same.json/' task/config.yaml >task/same.yaml
+it 'data of one label' 0 hunt --task task/same.yaml \
+    --hypothesizer "llm:$(model roles,seed=94)" --store task.db -o same
+has out 'All 8 examples are "solved": where nothing has to be told apart'
+look 'has no F1' member same/task.json inferences 0 macro_f1 null
+
+# ---- traits, and examples of another kind ----
+
+t=roles,seed=95,trait=words_above_100
+it 'a hypothesis about a trait' 0 hunt small.yaml --store trait.db -o trait \
+    --hypothesizer "llm:$(model $t)"
+look 'is scored as it stands' bounded trait words above 100
+curl -s "$server/$t/last" >last
+look 'traits are shown' told last 'Traits: ' '- words: a number, ' \
+    '[trait: words above 80]'
+t=roles,seed=96,trait=colour_above_100
+it 'a trait nobody has' 0 hunt small.yaml --store trait.db -o colour \
+    --hypothesizer "llm:$(model $t)"
+has err '1 hypothesis with names outside the taxonomy left out'
+curl -s "$server/$t/last" >last
+look 'is sent back' told last \
+    'These are no bounds of a trait on the list: colour above 100.'
+cat >ticket.yaml <<END
+outcomes: {file: tickets.jsonl, outcome: ok, tags: tags, text: text}
+granularity: []
+domain: {example: ticket, task: put into the right department}
+hypothesizer: "llm:$(model roles,seed=97)"
+propose: {again: 0}
+chosen: 0
+controls: false
+END
+python3 - <<'PY'
+import json
+with open("tickets.jsonl", "w") as f:
+    for i in range(60):
+        tag = ["refund", "delivery", "login"][i % 3]
+        print(json.dumps({"text": "About my %s, number %d" % (tag, i),
+                          "tags": [tag], "ok": tag != "refund"}), file=f)
+PY
+it 'tickets' 0 hunt ticket.yaml --store ticket.db -o ticket
+curl -s "$server/roles,seed=97/last" >last
+look 'are no problems' told last 'tickets that a model was to put into' \
+    'Ticket: About my refund' '- delivery' '!roblem' '!mathem'
+
+# ---- what a hypothesizer is shown ----
+
+sed 's/, failures: 0//' small.yaml >few.yaml
+it 'few failures' 0 hunt few.yaml --store few.db -o few \
+    --hypothesizer "llm:$(model roles,seed=98,weak=Chinese)"
+look 'are all shown' shown few 7 7
+name='nothing is said of it'
+if grep -q 'failures were shown' err; then fault "$(cat err)"
+else result ok "$name"; fi
+it 'as the original shows them' 0 hunt small.yaml --store few.db -o fewer \
+    --hypothesizer "llm:$(model roles,seed=99,weak=Chinese)"
+has err ' of 7 failures were shown to it; "propose.failures" (0)'
 
 # ---- killed in every stage ----
 

@@ -35,7 +35,21 @@ it 'a sweep' 0 "$assay" run p.jsonl -m replay:replies.jsonl --store s.db \
 has err 'max_tokens=4000 (2 of 3)'
 has err 'run r3 in s.db: 40 problems'
 has out '3 runs with max_tokens = 1000 to 16000'
-has out 'assay compare r1 r2 r3 --over max_tokens'
+has out 'assay compare r1 r2 r3 --store s.db --over max_tokens'
+
+# What is told works as it stands, in a store of any name.
+cp s.db "it's mine.db"
+works() { # PATTERN: the told command
+    told=$(sed -n "s/.*\(assay $1\)\(;.*\|\`.*\)*\$/\1/p" told | head -n 1)
+    it "told: $told" 0 sh -c "assay() { '$assay' \"\$@\"; }; ${told:-false}"
+}
+"$assay" compare r1 r2 r3 --over max_tokens --store "it's mine.db" > told
+works 'compare [^;]*'
+works 'report [^;]*'
+"$assay" store show r1 --store "it's mine.db" > told
+works 'report [^;]*'
+"$assay" report r99 --store "it's mine.db" 2> told
+works 'store list[^`]*'
 it 'goes on' 0 "$assay" run p.jsonl -m replay:replies.jsonl --store s.db \
     --sweep max_tokens=1k,4k,16k --json
 has err 'run r3 in s.db has every result already'
@@ -103,6 +117,27 @@ import json
 r = json.load(open('stopped.json'))['sweep'][0]
 assert 0 < r['results'] < 10 and r['missing'] == 10 - r['results'] == r['open'], r
 assert r['bracket']['high'] - r['bracket']['low'] > .1 * r['missing'] - 1e-9, r"
+# A budget that the first value spent, or of which less is left than a call takes,
+# sends none of the second; one that has enough does, and what is there is shown.
+head -2 p.jsonl >two.jsonl
+"$assay" run two.jsonl -m "$server/ok/v1#m" --store c0.db --max-tokens 10 --json >c0.json
+used=$(python3 -c "
+import json
+c = json.load(open('c0.json'))['models'][0]['cell']
+print(c['tokens']['prompt'] + c['tokens']['completion'])")
+for left in 0 1; do
+    before=$(stat ok requests)
+    it "a spent budget, $left left" 3 "$assay" run two.jsonl -m "$server/ok/v1#m" -c 1 \
+        --store c$left.db --sweep max_tokens=10,20 --budget $((used + left))tokens
+    has err '1 of 2 values of the sweep have results'
+    is_asked=$(($(stat ok requests) - before))
+    if [ $is_asked = $((2 * left)) ]; then result ok "no call beyond it, $left left"
+    else fault "$is_asked calls, not $((2 * left))"; fi
+done
+it 'what is there needs no budget' 0 "$assay" run two.jsonl -m "$server/ok/v1#m" \
+    --store c1.db --sweep max_tokens=10,20 --budget $((3 * used))tokens
+it 'nor on the next time' 0 "$assay" run two.jsonl -m "$server/ok/v1#m" \
+    --store c1.db --sweep max_tokens=10,20 --budget ${used}tokens
 it 'accuracies have brackets' 0 "$assay" compare r1 r2 --store o.db
 has out '10.0 %  10.0 .. 100.0'
 has out 'no problem differs for certain'

@@ -31,7 +31,8 @@ struct made {                       /* a batch */
 struct room {
     const struct scenario *of;
     struct vec files, batches; /* struct file, struct made */
-    uint64_t uploads, creates, polls, deletes, hangs;
+    uint64_t uploads, creates, polls, deletes, hangs, cancels;
+    struct str spoilt; /* the id of the call whose lines are bad */
     struct room *next;
 };
 
@@ -77,6 +78,7 @@ void batch_clear(void)
         }
         vec_clear(&x->files);
         vec_clear(&x->batches);
+        str_clear(&x->spoilt);
         rooms = x->next;
         free(x);
     }
@@ -213,6 +215,24 @@ static void play_call(struct desk *d, struct scenario *s, struct made *b,
     reply_clear(&r);
 }
 
+/* One call of a scenario, whatever batch it is in: its line has a byte that is
+ * no UTF-8. */
+static const char *first_id(const struct scenario *s, const char *id)
+{
+    struct room *x = room_of(s);
+
+    if (!x->spoilt.n)
+        str_add(&x->spoilt, id);
+    return str_get(&x->spoilt);
+}
+
+static void spoil(struct str *lines)
+{
+    INVARIANT(lines->n > 2);
+    lines->n -= 2;
+    str_add(lines, ",\"x\":\"\xff\"}\n");
+}
+
 static void take_call(struct desk *d, struct scenario *s, struct made *b,
                       const struct json *v)
 {
@@ -230,6 +250,8 @@ static void take_call(struct desk *d, struct scenario *s, struct made *b,
         b->odd++;
     else
         play_call(d, s, b, id, body);
+    if (is_kind(s, "spoilt") && str_eq(id, first_id(s, id)))
+        spoil(&b->good);
     if (is_kind(s, "errfirst"))
         add_error(b, id);
     if (is_kind(s, "dup"))
@@ -578,9 +600,10 @@ static void tell(const struct room *x, struct reply *r)
     str_addf(&r->body,
              "{\"uploads\": %" PRIu64 ", \"creates\": %" PRIu64
              ", \"batches\": %zu, \"polls\": %" PRIu64 ", \"deletes\": %" PRIu64
-             ", \"hangs\": %" PRIu64 ", \"files\": %" PRIu64 "}\n",
+             ", \"hangs\": %" PRIu64 ", \"files\": %" PRIu64
+             ", \"cancels\": %" PRIu64 "}\n",
              x->uploads, x->creates, x->batches.n, x->polls, x->deletes,
-             x->hangs, kept);
+             x->hangs, kept, x->cancels);
 }
 
 /* ---- which it is ---- */
@@ -625,6 +648,16 @@ static void take_batch(struct scenario *s, const char *path,
         poll_batch(s, b, h, r);
 }
 
+/* The calls that were played are there; it is over at once. */
+static void cancel(struct scenario *s, const char *path,
+                   const struct http_request *h, struct reply *r)
+{
+    room_of(s)->cancels++;
+    take_batch(s, path, h, r);
+    str_reset(&r->body);
+    str_add(&r->body, "{\"id\":\"x\",\"status\":\"cancelling\"}");
+}
+
 void batch_take(struct desk *d, struct scenario *s, struct span rest,
                 const struct http_request *h, struct reply *r)
 {
@@ -649,6 +682,8 @@ void batch_take(struct desk *d, struct scenario *s, struct span rest,
         upload(s, h, r);
     else if (files)
         take_file(room_of(s), below, span_is(h->method, "DELETE"), r);
+    else if (post && strstr(below, "/cancel"))
+        cancel(s, below, h, r);
     else if (post)
         make(d, s, messages, h, r);
     else if (*below == '\0')

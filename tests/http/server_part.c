@@ -74,10 +74,11 @@ static const char *last_line(const char *text, const char *label)
 
 const char *part_behind(const struct part *p, const char *label)
 {
-    static const char *const ends[] = {
-        "\nEnd of problem", "\nProblem:",      "\nSolution:", "\nThe model's ",
-        "\nThink it ",      "\nDoes solving ", "\nName the ", "\nWhich pattern"
-    };
+    static const char *const ends[] = { "\nEnd of problem", "\nProblem:",
+                                        "\nSolution:",      "\nThe model's ",
+                                        "\nThink it ",      "\nHas this ",
+                                        "\nName the ",      "\nWhich pattern",
+                                        "\nSay which of " };
     const char *at = last_line(p->user, label), *stop = NULL, *end;
 
     if (!at)
@@ -242,6 +243,7 @@ static const struct {
     { "You predict whether a model fails.", play_predict },
     { "You judge whether a pattern applies.", play_relevant },
     { "You choose the pattern that fits.", play_choose },
+    { "You weigh several patterns.", play_weigh },
     { "You tag problems with concepts.", play_tags },
     { "You make a list of concepts.", play_concepts },
     { "You write mathematics problems.", play_writer },

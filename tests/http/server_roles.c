@@ -47,6 +47,22 @@ static size_t weak_name(const struct part *p, const struct vec *names)
     return word ? i : names->n;
 }
 
+/* `trait=` is a bound, with "_" for blanks: the first hypothesis. */
+static bool add_trait(struct part *p, size_t i)
+{
+    const char *trait = scenario_text(p->q->scenario, "trait", NULL);
+    char *s;
+
+    if (!trait || i != 1)
+        return false;
+    s = arena_strdup(p->q->arena, trait);
+    for (char *c = s; *c; c++)
+        *c = *c == '_' ? ' ' : *c;
+    str_addf(&p->out, "1. The model is likely to fail on such. [trait: %s]\n",
+             s);
+    return true;
+}
+
 static void add_hypothesis(struct part *p, size_t i, const char *a,
                            const char *b)
 {
@@ -80,6 +96,8 @@ void play_hypotheses(struct part *p)
             b = (a + 1 + part_draw(p, "second", k, names.n - 1)) % names.n;
         if (weak < names.n && (same || i == 1))
             a = b = weak;
+        if (add_trait(p, i))
+            continue;
         if (p->bad == BAD_NAMES)
             add_hypothesis(p, i, "Underwater topology", NULL);
         else
@@ -134,9 +152,36 @@ static void add_label(struct part *p, bool yes, const char *if_yes,
         str_addf(&p->out, "Final answer: %s\n", yes ? if_no : if_yes);
 }
 
+/* In the words of the task. */
+static void predict(struct part *p, bool fails)
+{
+    bool wrong = strstr(p->system, "\"wrong\"") != NULL;
+    const char *other = scenario_text(p->q->scenario, "label", NULL);
+
+    if (other)
+        add_label(p, fails, other, other);
+    else
+        add_label(p, fails, wrong ? "wrong" : "fails",
+                  wrong ? "correct" : "solved");
+}
+
 void play_predict(struct part *p)
 {
-    add_label(p, applies(p), "fails", "solved");
+    predict(p, applies(p));
+}
+
+/* Does one of the numbered patterns apply? */
+void play_weigh(struct part *p)
+{
+    const char *at = part_behind(p, "Patterns:");
+    const char *problem = part_behind(p, "Problem:");
+    bool any = false;
+
+    while (at && problem && !any && (at = strstr(at, " involve "))) {
+        at += strlen(" involve ");
+        any = any_occurs(p, at, at + strcspn(at, ".\n"), " and ", problem);
+    }
+    predict(p, any);
 }
 
 void play_relevant(struct part *p)

@@ -71,6 +71,7 @@ void play_hypotheses(struct part *p); /* server_roles.c */
 void play_predict(struct part *p);
 void play_relevant(struct part *p);
 void play_choose(struct part *p);
+void play_weigh(struct part *p);
 void play_tags(struct part *p);
 void play_concepts(struct part *p);
 void play_writer(struct part *p); /* server_write.c */

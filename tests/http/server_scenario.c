@@ -8,10 +8,10 @@
 
 /* Whatever can be set; a misspelt key must not pass for a calm server. */
 static const char *const keys[] = {
-    "ms",    "jitter", "times", "wrong",  "wait",  "code", "seed",
-    "rate",  "limit",  "bytes", "status", "as",    "bad",  "share",
-    "weak",  "mends",  "keep",  "sse",    "for",   "pace", "skew",
-    "batch", "polls",  "hang",  "own",    "words", "gap",  "page"
+    "ms",    "jitter", "times",  "wrong", "wait", "code",  "seed", "rate",
+    "limit", "bytes",  "status", "as",    "bad",  "share", "weak", "trait",
+    "label", "mends",  "keep",   "sse",   "for",  "pace",  "skew", "batch",
+    "polls", "hang",   "own",    "words", "gap",  "page"
 };
 
 static bool known(const char *key)

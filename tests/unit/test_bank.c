@@ -69,6 +69,40 @@ static void the_reward_by_hand(void **state)
     assert_true(reward(&h, 0.5, 10) == BANK_UNTRIED);
 }
 
+/* Nine solved rows and one that fails: who never expects a failure is right
+ * nine times of ten, and knows nothing. */
+static void never_applies(void **state)
+{
+    struct bank b = { .arena = &arena, .labels = 2 };
+    struct bank_entry h = bank_entry_new(&arena, "never applies");
+    size_t at;
+
+    (void)state;
+    assert_true(isnan(bank_balanced(&h, 2)));
+    for (size_t i = 0; i < 9; i++)
+        bank_count(&h, i, "solved", true);
+    /* Of the label that was not tried nothing is known: as by chance. */
+    assert_true(is_near(bank_balanced(&h, 2), 0.75));
+    bank_count(&h, 9, "fails", false);
+    assert_true(is_near(bank_accuracy(&h), 0.9));
+    assert_true(is_near(bank_balanced(&h, 2), 0.5));
+    assert_true(is_near(bank_balanced(&h, 3), (1 + 0 + 1. / 3) / 3));
+    assert_int_equal(h.correct.n, 9);
+    assert_true(bank_add(&b, &h, false, &at));
+    h = bank_entry_new(&arena, "often right");
+    for (size_t i = 0; i < 9; i++)
+        bank_count(&h, i, "solved", i < 6);
+    bank_count(&h, 9, "fails", true);
+    assert_true(bank_add(&b, &h, false, &at));
+    assert_int_equal(bank_best(&b), 1); /* 0.83 against 0.5 */
+    bank_refresh(&b, 1);
+    assert_true(is_near(b.entries[1].reward, (6. / 9 + 1) / 2));
+    b.labels = 0; /* as published: 0.7 against 0.9 */
+    assert_int_equal(bank_best(&b), 0);
+    bank_refresh(&b, 1);
+    assert_true(is_near(b.entries[0].reward, 0.9));
+}
+
 static void refreshing(void **state)
 {
     struct bank b = { .arena = &arena, .alpha = 2 };
@@ -274,6 +308,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(the_reward_by_hand, clear),
+        cmocka_unit_test_teardown(never_applies, clear),
         cmocka_unit_test_teardown(refreshing, clear),
         cmocka_unit_test_teardown(the_best_are_chosen, clear),
         cmocka_unit_test_teardown(of_equal_accuracies, clear),

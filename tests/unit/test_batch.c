@@ -238,6 +238,42 @@ static void test_lines(void **state)
     arena_clear(&a);
 }
 
+/* No JSON, but a call of ours: its reply is malformed. */
+static void test_spoilt_lines(void **state)
+{
+    static const struct {
+        const char *text;
+        bool told;
+    } rows[] = {
+        { "{\"custom_id\": \"" KEY "\", \"x\": \"\xff\"}", true },
+        { "{\"custom_id\":\"" KEY "\", \"response\": {\"a\": \"b", true },
+        { "{\"x\": \"\xc3\", \"custom_id\" : \"" KEY "\"}", true },
+        { "{\"x\": \"\xff\\\"custom_id\": \"" KEY "\"}", false },
+        { "{\"custom_id\": \"" KEY "0\", \"x\": \"\xff\"}", false },
+        { "{\"custom_id\": \"" KEY, false },
+        { "{\"custom_id\"", false },
+        { "\xff", false },
+    };
+    struct arena a = { 0 };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        const char *text = rows[i].text;
+        struct batch_reply r;
+
+        if (batch_line_read(&a, &openai, text, strlen(text), 0, &r) !=
+            rows[i].told)
+            fail_msg("row %zu", i);
+        if (!rows[i].told)
+            continue;
+        assert_memory_equal(&r.key, &key, sizeof(key));
+        assert_true(r.response.malformed);
+        assert_int_equal(r.response.next, RESPONSE_AGAIN);
+        assert_int_equal(r.response.reply.outcome, OUTCOME_MALFORMED);
+    }
+    arena_clear(&a);
+}
+
 static void test_senseless_lines(void **state)
 {
     static const char *const texts[] = {
@@ -358,10 +394,15 @@ static void test_mark(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_places), cmocka_unit_test(test_calls),
-        cmocka_unit_test(test_status), cmocka_unit_test(test_list),
-        cmocka_unit_test(test_lines),  cmocka_unit_test(test_senseless_lines),
-        cmocka_unit_test(test_store),  cmocka_unit_test(test_mark),
+        cmocka_unit_test(test_places),
+        cmocka_unit_test(test_calls),
+        cmocka_unit_test(test_status),
+        cmocka_unit_test(test_list),
+        cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_spoilt_lines),
+        cmocka_unit_test(test_senseless_lines),
+        cmocka_unit_test(test_store),
+        cmocka_unit_test(test_mark),
     };
 
     return cmocka_run_group_tests_name("batch", tests, NULL, NULL);

@@ -154,6 +154,39 @@ static void counts_by_hand(void **state)
     board_free(b);
 }
 
+/* A key that cannot be read leaves the board, whatever became of the calls. */
+static void bad_keys_do_not_count(void **state)
+{
+    struct world *t = *state;
+    struct entry x = { .author = t->ada.person.id, .topic = "", .made_ms = 1 };
+    struct entry_version v = {
+        .by = t->ada.person.id,
+        .made_ms = 1,
+        .problem = "{\"id\": \"x\", \"statement\": \"Decide.\", \"key\": "
+                   "{\"kind\": \"expression\", \"latex\": \"Reject "
+                   "$H_{0}$\"}}",
+        .check = "none",
+        .claim = "",
+        .origin = "{}",
+        .note = ""
+    };
+    struct board_counts c;
+    struct err e;
+
+    assert_true(entries_add(t->w.store, &t->w.arena, &x, &v, &e));
+    challenge(t, x.id, "ee", "ct");
+    challenge(t, classroom_entry(&t->w, &t->ada, "", "one"), "c", "w");
+    c = count(t, NULL);
+    for (size_t m = 0; m < 2; m++) {
+        struct tally all = cell(t, &c, m, NULL);
+
+        assert_int_equal(all.counted, 1);
+        assert_int_equal(all.count[MARK_BAD_KEY], 2);
+        assert_true(all.bracket.low == all.bracket.high);
+        is_falls(&c, m, (struct board_falls){ .solved = !m, .failed = m });
+    }
+}
+
 /* What is appended to a run that is remembered counts. */
 static void forgets_what_is_old(void **state)
 {
@@ -466,6 +499,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(counts_by_hand),
+        TEST(bad_keys_do_not_count),
         TEST(forgets_what_is_old),
         TEST(empty_class),
         TEST(who_waits),

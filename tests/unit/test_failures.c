@@ -48,14 +48,15 @@ static struct result draw_result(struct rng *r)
 static void recount(const struct result *r, bool strict, struct example *x)
 {
     enum verdict v = strict ? r->strict : r->lenient;
-    bool cut =
-        r->outcome == OUTCOME_TRUNCATED || r->outcome == OUTCOME_REFUSED ||
-        r->outcome == OUTCOME_OVERFLOW || r->outcome == OUTCOME_MALFORMED;
+    bool said = r->outcome == OUTCOME_REFUSED ||
+                r->outcome == OUTCOME_OVERFLOW ||
+                r->outcome == OUTCOME_MALFORMED;
     bool ok = r->outcome == OUTCOME_OK;
 
     if (r->answer)
         x->answer = r->answer;
-    if (!cut && (!ok || v == VERDICT_UNDECIDED || v == VERDICT_BAD_KEY))
+    x->replies.kinds[REPLY_TRUNCATED] += r->outcome == OUTCOME_TRUNCATED;
+    if (!said && (!ok || v == VERDICT_UNDECIDED || v == VERDICT_BAD_KEY))
         return;
     x->tries++;
     x->failed += !(ok && v == VERDICT_CORRECT);
@@ -92,6 +93,13 @@ static void runs_are_counted(void **state)
         for (size_t i = 0; i < PROBLEMS; i++) {
             assert_int_equal(got[i].tries, want[i].tries);
             assert_int_equal(got[i].failed, want[i].failed);
+            assert_int_equal(got[i].replies.kinds[REPLY_TRUNCATED],
+                             want[i].replies.kinds[REPLY_TRUNCATED]);
+            assert_int_equal(got[i].replies.kinds[REPLY_SOLVED],
+                             want[i].tries - want[i].failed);
+            assert_int_equal(reply_counts_all(&got[i].replies) -
+                                 got[i].replies.kinds[REPLY_TRUNCATED],
+                             want[i].tries);
             assert_string_equal(got[i].answer,
                                 want[i].answer ? want[i].answer : "");
         }
@@ -410,6 +418,32 @@ static void problems_have_theirs(void **state)
     t = find_trait(f.all_outcomes, "steps");
     assert_true(t && t->value[0] == 2 && t->value[1] == 1);
     assert_null(find_trait(f.all_outcomes, "keys"));
+    arena_clear(&f.a);
+}
+
+/* Rows of any kind have the traits of their answers. */
+static void answers_have_traits(void **state)
+{
+    const struct trait *t;
+    struct file f;
+
+    (void)state;
+    open_file(&f);
+    f.spec.text_field = "mail.body";
+    must_read(&f, "{\"correct\": 1, \"mail\": {\"body\": \"a\"}, "
+                  "\"gold\": \"1/2\", \"answer\": \"7\"}\n"
+                  "{\"correct\": 0, \"mail\": {\"body\": \"b\"}, "
+                  "\"target\": -12}\n"
+                  "{\"correct\": 0, \"mail\": {\"body\": \"c\"}}\n");
+    t = find_trait(f.all_outcomes, "answer");
+    assert_true(t && t->words);
+    assert_string_equal(t->words[0], "fraction");
+    assert_string_equal(t->words[1], "integer");
+    assert_null(t->words[2]);
+    t = find_trait(f.all_outcomes, "answer sign");
+    assert_string_equal(t->words[1], "negative");
+    t = find_trait(f.all_outcomes, "answer digits");
+    assert_true(t->value[0] == 1 && t->value[1] == 2 && isnan(t->value[2]));
     arena_clear(&f.a);
 }
 
@@ -777,6 +811,7 @@ int main(void)
         cmocka_unit_test(bad_rows_are_named),
         cmocka_unit_test(texts_have_traits),
         cmocka_unit_test(problems_have_theirs),
+        cmocka_unit_test(answers_have_traits),
         cmocka_unit_test(templates_are_clusters),
         cmocka_unit_test(tags_are_names),
         cmocka_unit_test(skills_give_high_concepts),

@@ -243,22 +243,22 @@ static void new_ones_know_nothing(void **state)
     struct hypothesis h = hypothesis_new(&a, &c, "exact");
 
     (void)state;
-    is_json(
-        &a, &h,
-        "{\"concepts\": [], \"factor\": {\"name\": \"words\", \"above\": "
-        "80.5}, \"text\": \"The model is likely to fail on problems in "
-        "which the number of words is above 80.5.\", \"accuracy\": null, "
-        "\"balanced\": null, \"inside\": null, \"outside\": null, \"lift\": null, \"lo\": "
-        "null, \"hi\": null, \"adjusted\": null, \"adjusted_lo\": "
-        "null, \"adjusted_hi\": null, \"p\": null, \"q\": null, \"n\": 0, "
-        "\"reported\": false, \"solve_rate\": null, \"solve_lo\": null, "
-        "\"solve_hi\": null, \"control_rate\": null, \"granularity\": "
-        "null, \"by\": \"exact\", \"failed_inside\": null, "
-        "\"failed_outside\": null, \"folds\": 0, \"group\": null, "
-        "\"explained\": null, \"same\": [], \"bank_accuracy\": null, "
-        "\"reward\": null, \"visits\": 0, \"problems\": 0, "
-        "\"control_lo\": null, \"control_hi\": null, \"contrasts\": [], "
-        "\"cause\": null, \"cause_why\": null}");
+    is_json(&a, &h,
+            "{\"concepts\": [], \"factor\": {\"name\": \"words\", \"above\": "
+            "80.5}, \"text\": \"The model is likely to fail on problems in "
+            "which the number of words is above 80.5.\", \"accuracy\": null, "
+            "\"inside\": null, \"outside\": null, \"lift\": null, \"lo\": "
+            "null, \"hi\": null, \"p\": null, \"q\": null, \"n\": 0, "
+            "\"reported\": false, \"solve_rate\": null, \"solve_lo\": null, "
+            "\"solve_hi\": null, \"control_rate\": null, \"granularity\": "
+            "null, \"by\": \"exact\", \"balanced\": null, "
+            "\"adjusted\": null, \"adjusted_lo\": null, "
+            "\"adjusted_hi\": null, \"failed_inside\": null, "
+            "\"failed_outside\": null, \"folds\": 0, \"group\": null, "
+            "\"explained\": null, \"same\": [], \"bank_accuracy\": null, "
+            "\"reward\": null, \"visits\": 0, \"problems\": 0, "
+            "\"control_lo\": null, \"control_hi\": null, \"contrasts\": [], "
+            "\"cause\": null, \"cause_why\": null}");
     arena_clear(&a);
 }
 
@@ -290,7 +290,6 @@ static void all_that_is_known(void **state)
     h.p = 1e-300;
     h.q = 0.00001;
     h.n = 12;
-    h.folds = 5;
     h.reported = true;
     h.group = 0;
     h.explained = 3;
@@ -309,13 +308,14 @@ static void all_that_is_known(void **state)
         "{\"concepts\": [\"Limits: of sums\", \"Angles (plane)\"], "
         "\"factor\": {\"name\": \"wording\", \"is\": \"wordy\"}, "
         "\"text\": \"T \\\"x\\\"\", \"accuracy\": 0.75, "
-        "\"balanced\": 0.625, \"inside\": 0.333333, \"outside\": 0, \"lift\": 0.5, \"lo\": 0.5, "
-        "\"hi\": 0.5, \"adjusted\": 0.625, \"adjusted_lo\": 0.25, "
-        "\"adjusted_hi\": 0.625, \"p\": 1e-300, \"q\": 1e-05, \"n\": 12, "
+        "\"inside\": 0.333333, \"outside\": 0, \"lift\": 0.5, \"lo\": 0.5, "
+        "\"hi\": 0.5, \"p\": 1e-300, \"q\": 1e-05, \"n\": 12, "
         "\"reported\": true, \"solve_rate\": 0.25, \"solve_lo\": 0.125, "
         "\"solve_hi\": 0.375, \"control_rate\": 0.75, \"granularity\": "
-        "\"high\", \"by\": \"llm:m\", \"failed_inside\": 0.5, "
-        "\"failed_outside\": 0, \"folds\": 5, \"group\": 0, "
+        "\"high\", \"by\": \"llm:m\", \"balanced\": 0.625, "
+        "\"adjusted\": 0.625, \"adjusted_lo\": 0.25, \"adjusted_hi\": "
+        "0.625, \"failed_inside\": 0.5, "
+        "\"failed_outside\": 0, \"folds\": 0, \"group\": 0, "
         "\"explained\": 3, \"same\": [\"Odd\"], \"bank_accuracy\": 0.5, "
         "\"reward\": 0.5, \"visits\": 7, \"problems\": 40, "
         "\"control_lo\": 0.625, \"control_hi\": 0.875, \"contrasts\": "

@@ -220,6 +220,47 @@ static void the_best_by_a_model(void **state)
     assert_true(is_near(w->out.macro_f1, (0.5 + 0.8) / 2));
 }
 
+/* P3 and P4 are solved: right, but nothing was told apart. */
+static void rows_of_one_label(void **state)
+{
+    static const size_t rows[] = { 3, 4 };
+    struct world *w = open_world();
+
+    (void)state;
+    add(w, "On Alpha.", "Alpha", 9, 10, 0);
+    assert_true(infer_run(&arena, &w->job, &w->bank, &w->data, rows, 2, &w->o,
+                          &w->out, &w->e));
+    assert_int_equal(w->out.right, 2);
+    assert_true(isnan(w->out.macro_f1));
+    assert_true(isnan(w->out.balanced));
+    assert_string_equal(w->out.only, "solved");
+    infer(w);
+    assert_null(w->out.only);
+    assert_true(is_near(w->out.balanced, (2. / 3 + 1) / 2));
+}
+
+static const char *weighs(const char *system, const char *user)
+{
+    assert_true(str_starts(system, "You weigh"));
+    assert_non_null(strstr(user, "\n1. On Gamma.\n2. On Alpha.\n"));
+    return strstr(user, "<P0>") ? "Final answer: fails"
+                                : "Final answer: solved";
+}
+
+static void all_at_once(void **state)
+{
+    struct world *w = open_world();
+
+    (void)state;
+    add(w, "On Gamma.", "Gamma", 1, 2, 0);
+    add(w, "On Alpha.", "Alpha", 9, 10, 0);
+    w->o.strategy = INFER_MULTIPLE;
+    script = weighs;
+    infer(w);
+    assert_int_equal(asked, 5);
+    assert_int_equal(w->out.right, 3); /* P0, P3, P4 */
+}
+
 static void nothing_to_predict_by(void **state)
 {
     struct world *w = open_world();
@@ -485,6 +526,8 @@ int main(void)
         cmocka_unit_test_teardown(strategies_have_names, clear),
         cmocka_unit_test_teardown(the_best_by_tags, clear),
         cmocka_unit_test_teardown(the_best_by_a_model, clear),
+        cmocka_unit_test_teardown(rows_of_one_label, clear),
+        cmocka_unit_test_teardown(all_at_once, clear),
         cmocka_unit_test_teardown(nothing_to_predict_by, clear),
         cmocka_unit_test_teardown(votes_have_weights, clear),
         cmocka_unit_test_teardown(choosing_and_predicting, clear),

@@ -182,6 +182,123 @@ static void the_same_claims(void **state)
     (void)state;
 }
 
+/* ---- few failures ---- */
+
+/* Alpha is common, Gamma is with every tenth, and Delta with none. */
+static unsigned few_gamma(size_t i)
+{
+    return i % 10 == 0 ? 5 : i % 2;
+}
+
+static bool gamma_fails(size_t i)
+{
+    return i % 10 == 0;
+}
+
+static const char *delta_first(const struct question *q, size_t n)
+{
+    (void)q, (void)n;
+    return "1. On Delta. [concepts: Delta (old)]\n"
+           "2. On Alpha. [concepts: Alpha]\n";
+}
+
+/* A hypothesis that holds of nothing leads by accuracy, and not otherwise. */
+static void what_never_holds(void **state)
+{
+    for (int balanced = 0; balanced < 2; balanced++) {
+        struct world *w = open_world(60, few_gamma, gamma_fails);
+        const struct bank_entry *h;
+
+        w->o.balance = w->o.held_out = false;
+        w->o.balanced = balanced;
+        w->o.update_batch_size = 1000;
+        w->o.alpha = 0;
+        script.make = delta_first;
+        run(w);
+        h = find(w, "On Delta.");
+        assert_true(is_near(bank_accuracy(h), 0.9));
+        assert_ptr_equal(h, &w->out.bank.entries[balanced]);
+        assert_true(is_near(h->reward, balanced ? 0.5 : 0.9));
+    }
+    (void)state;
+}
+
+static const char *gamma_again(const struct question *q, size_t n)
+{
+    return n == 0 ? two(q, n) : "1. On Gamma, I say. [concepts: Gamma]";
+}
+
+/* One that holds of too few is sent back, with the reason, and left out. */
+static void what_seldom_holds(void **state)
+{
+    for (int balanced = 0; balanced < 2; balanced++) {
+        struct world *w = open_world(60, few_gamma, gamma_fails);
+
+        w->o.balanced = balanced;
+        w->o.update_batch_size = 1000;
+        w->job.support = 7;
+        script.make = gamma_again; /* Gamma is of six rows */
+        run(w);
+        assert_int_equal(w->out.bank.n, balanced ? 1 : 2);
+        assert_int_equal(w->out.rare, balanced);
+        assert_int_equal(w->out.rejected, 0);
+        assert_int_equal(script.makes, balanced ? 3 : 1);
+        if (balanced)
+            assert_non_null(strstr(script.prompts[1],
+                                   "These hold of fewer than 7 examples, too "
+                                   "few to tell: Gamma. Write 1 hypothesis"));
+    }
+    (void)state;
+}
+
+/* The first eleven rows fail: those with Beta, which an entry explains, and
+ * those with Gamma. */
+static unsigned beta_or_gamma(size_t i)
+{
+    return i >= 11 ? 0 : i % 2 ? 2 : 4;
+}
+
+static bool first_fail(size_t i)
+{
+    return i < 11;
+}
+
+static const char *beta_explains(const struct question *q, size_t n)
+{
+    (void)q;
+    return n == 0 ? "1. On Beta. [concepts: Beta]"
+                  : "1. On Beta again. [concepts: Beta]";
+}
+
+static void every_failure(void **state)
+{
+    struct world *w = open_world(60, beta_or_gamma, first_fail);
+    bool seen[11] = { false };
+    size_t gamma = 0;
+
+    (void)state;
+    w->o.failures = 11;
+    w->o.num_init = w->o.init_batch_size = 4;
+    w->o.update_batch_size = 1000;
+    script.make = beta_explains;
+    run(w);
+    assert_int_equal(w->out.failures, 11);
+    assert_int_equal(w->out.shown, 11);
+    for (size_t m = 0; m < script.makes; m++)
+        for (size_t i = 0; i < 11; i++)
+            if (shows(script.prompts[m], i)) {
+                seen[i] = true;
+                /* No entry explains Gamma: it comes first. */
+                gamma += m == 1 && i % 2 == 0;
+            }
+    for (size_t i = 0; i < 11; i++)
+        assert_true(seen[i]);
+    assert_int_equal(gamma, 4);
+    w->o.failures = 10; /* too many */
+    run(w);
+    assert_true(w->out.shown < 11);
+}
+
 /* ---- judging by a model ---- */
 
 static const char *says_solved(const struct question *q)
@@ -522,6 +639,9 @@ int main(void)
         cmocka_unit_test_teardown(held_out_updates, clear),
         cmocka_unit_test_teardown(epochs, clear),
         cmocka_unit_test_teardown(the_same_claims, clear),
+        cmocka_unit_test_teardown(what_never_holds, clear),
+        cmocka_unit_test_teardown(what_seldom_holds, clear),
+        cmocka_unit_test_teardown(every_failure, clear),
         cmocka_unit_test_teardown(a_model_judges, clear),
         cmocka_unit_test_teardown(judges_without_labels, clear),
         cmocka_unit_test_teardown(names_outside, clear),

@@ -4,8 +4,9 @@
  * Replies of models: lists, labels, and the names in a text.
  */
 #include "../lib/cases.h"
-#include "hunt/propose/propose.h"
+#include "hunt/propose/propose_int.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -186,6 +187,86 @@ static void all_names(void **state)
     }
 }
 
+static void bounds(void **state)
+{
+    static const double counts[] = { 10, 20, NAN, 90 };
+    static const char *const kinds[] = { "whole", "a fraction", NULL, "whole" };
+    static const struct trait traits[] = {
+        { .name = "words", .value = counts },
+        { .name = "words of it", .value = counts },
+        { .name = "answer", .words = kinds },
+    };
+    static const struct {
+        const char *text;
+        const char *trait; /* NULL: none is read */
+        enum bound_kind kind;
+        double value;
+        const char *word;
+    } all[] = {
+        { "words above 80", "words", BOUND_ABOVE, 80, NULL },
+        { " Words is more than 80.", "words", BOUND_ABOVE, 80, NULL },
+        { "words > 80 words", "words", BOUND_ABOVE, 80, NULL },
+        { "words >= 80", "words", BOUND_ABOVE, 79, NULL },
+        { "words at most 20", "words", BOUND_BELOW, 21, NULL },
+        { "\"words of it\" below 20", "words of it", BOUND_BELOW, 20, NULL },
+        { "words of it below 2.5", "words of it", BOUND_BELOW, 2.5, NULL },
+        { "answer is a fraction", "answer", BOUND_IS, 0, "a fraction" },
+        { "answer = \"Whole\"", "answer", BOUND_IS, 0, "whole" },
+        { "answer is whole number", NULL, 0, 0, NULL },
+        { "answer above 3", NULL, 0, 0, NULL },
+        { "answer is radical", NULL, 0, 0, NULL },
+        { "words between 60 and 80", "words", BOUND_WITHIN, 59, NULL },
+        { "words from 60 to 80", "words", BOUND_WITHIN, 59, NULL },
+        { "words is 60-80", "words", BOUND_WITHIN, 59, NULL },
+        { "words = 80", "words", BOUND_WITHIN, 79, NULL },
+        { "words between 80 and 60", NULL, 0, 0, NULL },
+        { "words between 80 and many", NULL, 0, 0, NULL },
+        { "words", NULL, 0, 0, NULL },
+        { "words above many", NULL, 0, 0, NULL },
+        { "words above nan", NULL, 0, 0, NULL },
+        { "words above inf", NULL, 0, 0, NULL },
+        { "wordsabove 80", NULL, 0, 0, NULL },
+        { "colour above 80", NULL, 0, 0, NULL },
+        { "", NULL, 0, 0, NULL },
+    };
+    struct outcomes s = { .n = 4, .traits = traits, .n_traits = 3 };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+        struct bound b;
+        bool read = propose_bound(&s, all[i].text, &b);
+
+        if (read != (all[i].trait != NULL))
+            fail_msg("%s", all[i].text);
+        if (!read)
+            continue;
+        assert_string_equal(b.trait, all[i].trait);
+        assert_int_equal(b.kind, all[i].kind);
+        assert_true(b.kind == BOUND_IS || b.value == all[i].value);
+        assert_true(b.kind != BOUND_WITHIN || b.upper == 80);
+        if (all[i].word)
+            assert_string_equal(b.word, all[i].word);
+    }
+    assert_false(propose_bound(NULL, "words above 80", &(struct bound){ 0 }));
+}
+
+/* Where the trait stands in a hypothesis, and what is left. */
+static void traits_in_texts(void **state)
+{
+    const char *rest;
+
+    (void)state;
+    assert_null(propose_trait(&arena, "On portrait: [concepts: A]", &rest));
+    assert_string_equal(
+        propose_trait(&arena, "It. [concepts: A; trait: words above 8]", &rest),
+        "words above 8");
+    assert_string_equal(rest, "It. [concepts: A; ]");
+    assert_string_equal(
+        propose_trait(&arena, "It. [Traits: x < 8; concepts: A; B]", &rest),
+        "x < 8");
+    assert_string_equal(rest, "It. [; concepts: A; B]");
+}
+
 /* Megabytes of nonsense are read in no time. */
 static void hostile_replies(void **state)
 {
@@ -208,6 +289,8 @@ static void hostile_replies(void **state)
         propose_list(&arena, s.s, true, &found);
         propose_label(s.s, two_labels, 2);
         propose_concepts(&arena, &v, s.s, &found, &outside);
+        propose_trait(&arena, s.s, &outside);
+        propose_other(&arena, s.s);
         str_clear(&s);
         arena_clear(&arena);
     }
@@ -221,6 +304,8 @@ int main(void)
         cmocka_unit_test_teardown(concepts, clear),
         cmocka_unit_test_teardown(shared_heads, clear),
         cmocka_unit_test_teardown(all_names, clear),
+        cmocka_unit_test_teardown(bounds, clear),
+        cmocka_unit_test_teardown(traits_in_texts, clear),
         cmocka_unit_test_teardown(hostile_replies, clear),
     };
 

@@ -268,22 +268,22 @@ static void errors_are_outcomes(void **state)
     struct question *q;
 
     visit_open(&v, state, "422,times=1");
-    q = sums(&v.arena, 15); /* each call's own fault: all are tried */
-    q[14].messages = q[0].messages;
-    must_ask(&v, q, 15);
-    check_counts(&v, 0, 0, 15);
-    for (size_t i = 0; i < 15; i++) {
+    q = sums(&v.arena, 9); /* each call's own fault: all are tried */
+    q[8].messages = q[0].messages;
+    must_ask(&v, q, 9);
+    check_counts(&v, 0, 0, 9);
+    for (size_t i = 0; i < 9; i++) {
         assert_int_equal(q[i].reply.outcome, OUTCOME_ERROR);
         assert_non_null(q[i].reply.why);
         assert_string_equal(q[i].reply.text, "");
     }
     assert_string_equal(v.questioner.error, q[0].reply.why);
     assert_int_equal(stores_int(&v.stores, "SELECT count(*) FROM calls"), 0);
-    assert_int_equal(stores_int(&v.stores, "SELECT count(*) FROM trouble"), 14);
-    q = sums(&v.arena, 14); /* an error is no answer: asked again */
-    must_ask(&v, q, 14);
-    check_counts(&v, 14, 0, 15);
-    check_order(q, 14);
+    assert_int_equal(stores_int(&v.stores, "SELECT count(*) FROM trouble"), 8);
+    q = sums(&v.arena, 8); /* an error is no answer: asked again */
+    must_ask(&v, q, 8);
+    check_counts(&v, 8, 0, 9);
+    check_order(q, 8);
     visit_close(&v);
 }
 
@@ -313,8 +313,29 @@ static void dead_server(void **state)
     visit_open(&v, state, "should-retry-false,times=1e9,ms=10");
     v.questioner.pool.concurrency = 2;
     assert_false(ask(&v, sums(&v.arena, N), N, &e));
-    job_assert_holds(e.msg, "the first 10 calls to http://127.0.0.1");
+    job_assert_holds(e.msg, "every call to http://127.0.0.1");
+    job_assert_holds(e.msg, "fails, and none was answered; the last one: ");
     assert_true(job_stat(v.server, v.scenario, "requests") < 60);
+    visit_close(&v);
+}
+
+/* Every call is declined in the same words: ten are enough; where one was
+ * answered, they are outcomes. */
+static void declines_all(void **state)
+{
+    enum { N = 100 };
+    struct visit v;
+    struct err e;
+
+    visit_open(&v, state, "422,times=1e9,ms=5");
+    v.questioner.pool.concurrency = 2;
+    assert_false(ask(&v, sums(&v.arena, N), N, &e));
+    assert_int_equal(e.code, ERR_DOMAIN);
+    job_assert_holds(e.msg, "every call to http://127.0.0.1");
+    job_assert_holds(e.msg, "fails in the same words, and none was answered: ");
+    assert_true(job_stat(v.server, v.scenario, "requests") < 30);
+    v.questioner.asked = 1;
+    must_ask(&v, sums(&v.arena, N), N);
     visit_close(&v);
 }
 
@@ -529,6 +550,7 @@ int main(void)
         cmocka_unit_test(errors_are_outcomes),
         cmocka_unit_test(bad_key),
         cmocka_unit_test(dead_server),
+        cmocka_unit_test(declines_all),
         cmocka_unit_test(stopped),
         cmocka_unit_test(stopped_in_flight),
         cmocka_unit_test(killed),

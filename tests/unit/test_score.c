@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Exact scoring: outcomes whose weaknesses are planted, outcomes without any,
- * and p against all subsets.
+ * Exact scoring: outcomes whose weaknesses are planted, and outcomes without
+ * any.
  */
 #include "../lib/made.h"
 #include "base/str.h"
@@ -60,7 +60,7 @@ static void judge(const struct made *m, const struct plant *p, size_t n,
         assert_true(i < t->reported ? by == -1 && group == (int)i
                                     : by < (int)t->reported &&
                                           (group == -1 || group == by));
-        assert_true(by >= 0 || i < t->reported || t->rows[i].q > 0.01);
+        assert_true(by >= 0 || i < t->reported || t->rows[i].q > 0.02);
     }
     for (size_t i = 0; i < t->reported; i++) {
         bool right = false;
@@ -267,171 +267,12 @@ static void nothing_is_seldom_reported(void **state)
     assert_true((double)some <= 0.05 * NULL_SHEETS);
 }
 
-/* ---- the bound ---- */
-
-#define SMALL 9 /* units of a stratum at most */
-
-/* Sums of all subsets: how often, of n drawn, each multiple of 1/3 comes. */
-static void count_sums(const unsigned *thirds, size_t n, size_t drawn,
-                       double *counts)
-{
-    for (unsigned set = 0; set < 1u << n; set++) {
-        size_t size = 0;
-        unsigned sum = 0;
-
-        for (size_t i = 0; i < n; i++)
-            if (set >> i & 1) {
-                size++;
-                sum += thirds[i];
-            }
-        if (size == drawn)
-            counts[sum]++;
-    }
-}
-
-struct small {
-    unsigned thirds[2][SMALL]; /* values of units, the inside ones first */
-    size_t n[2], inside[2], strata;
-};
-
-static void draw_small(struct rng *r, struct small *x)
-{
-    x->strata = 1 + (size_t)rng_below(r, 2);
-    for (size_t h = 0; h < x->strata; h++) {
-        x->n[h] = 2 + (size_t)rng_below(r, SMALL - 1);
-        x->inside[h] = (size_t)rng_below(r, x->n[h] + 1);
-        for (size_t i = 0; i < x->n[h]; i++) {
-            unsigned high = 1 + (unsigned)rng_below(r, 3);
-
-            x->thirds[h][i] = i < x->inside[h] || rng_below(r, 4) == 0
-                                  ? high
-                                  : (unsigned)rng_below(r, 2);
-        }
-    }
-}
-
-/* The exact chance of a sum as large: by all subsets of all strata. */
-static double chance_of(const struct small *x)
-{
-    double counts[2][3 * SMALL + 1] = { { 0 } }, all = 0, hits = 0;
-    unsigned seen = 0;
-
-    counts[1][0] = 1; /* of a stratum that is not there */
-    for (size_t h = 0; h < x->strata; h++) {
-        counts[h][0] = 0;
-        count_sums(x->thirds[h], x->n[h], x->inside[h], counts[h]);
-        for (size_t i = 0; i < x->inside[h]; i++)
-            seen += x->thirds[h][i];
-    }
-    for (unsigned i = 0; i <= 3 * SMALL; i++)
-        for (unsigned k = 0; k <= 3 * SMALL; k++) {
-            all += counts[0][i] * counts[1][k];
-            hits += i + k >= seen ? counts[0][i] * counts[1][k] : 0;
-        }
-    return hits / all;
-}
-
-/* The bound's own formula on a grid of t. */
-static double bound_on_grid(const struct small *x)
-{
-    double best = 0;
-
-    for (double t = 0; t < 60; t += 0.01) {
-        double value = 0;
-
-        for (size_t h = 0; h < x->strata; h++) {
-            double in = (double)x->inside[h], n = (double)x->n[h], mean = 0;
-            double sign = 2 * in > n ? -1 : 1;
-
-            if (x->inside[h] == 0 || x->inside[h] == x->n[h])
-                continue;
-            for (size_t i = 0; i < x->n[h]; i++) {
-                mean += exp(sign * t * x->thirds[h][i] / 3.0) / n;
-                if ((i < x->inside[h]) == (sign > 0))
-                    value -= t * sign * x->thirds[h][i] / 3.0;
-            }
-            value += (sign > 0 ? in : n - in) * log(mean);
-        }
-        best = fmin(best, value);
-    }
-    return best;
-}
-
-static double bound_of(const struct small *x)
-{
-    static const double values[4] = { 0, 1.0 / 3, 2.0 / 3, 1 };
-    struct score_pool p = { .levels = 4, .units = 1 };
-    struct arena a = { 0 };
-    struct strata s;
-    double log_p;
-
-    s = strata_new(&a, p.values, p.levels, 2);
-    s.values = values;
-    s.n = x->strata;
-    for (size_t h = 0; h < x->strata; h++)
-        for (size_t i = 0; i < x->n[h]; i++) {
-            s.all[4 * h + x->thirds[h][i]]++;
-            s.inside[4 * h + x->thirds[h][i]] += i < x->inside[h];
-        }
-    log_p = strata_tail(&s);
-    arena_clear(&a);
-    return log_p;
-}
-
-static void the_bound_is_never_too_small(void **state)
-{
-    struct rng r = made_stream("small", 1);
-    size_t sharp = 0;
-
-    (void)state;
-    for (int round_no = 0; round_no < 400; round_no++) {
-        struct small x;
-        double log_p, exact;
-
-        draw_small(&r, &x);
-        log_p = bound_of(&x);
-        exact = chance_of(&x);
-        assert_true(log_p <= 0 && log_p >= log(exact) - 1e-9);
-        assert_true(fabs(log_p - bound_on_grid(&x)) < 1e-3);
-        sharp += exp(log_p) < 0.2;
-    }
-    assert_true(sharp > 40);
-}
-
-/* Values 0 and 1: n KL(inside || all) + n KL(outside || all). */
-static void gain_is_the_likelihoods(void **state)
-{
-    static const double values[2] = { 0, 1 };
-    struct score_pool p = { .levels = 2, .units = 1 };
-    struct arena a = { 0 };
-    struct strata s = strata_new(&a, p.values, p.levels, 1);
-    double in = 0.75, out = 0.25, all = 0.35, want;
-
-    (void)state;
-    s.values = values;
-    s.n = 1;
-    s.all[0] = 65;
-    s.all[1] = 35;
-    s.inside[0] = 5;
-    s.inside[1] = 15;
-    want = 20 * (in * log(in / all) + (1 - in) * log((1 - in) / (1 - all))) +
-           80 * (out * log(out / all) + (1 - out) * log((1 - out) / (1 - all)));
-    assert_true(fabs(strata_gain(&s) - want) < 1e-6);
-    s.inside[0] = 15;
-    s.inside[1] = 5; /* less inside */
-    assert_true(strata_gain(&s) == 0);
-    assert_true(strata_tail(&s) == 0);
-    arena_clear(&a);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plantings_are_found),
         cmocka_unit_test(two_causes_in_one_set),
         cmocka_unit_test(nothing_is_seldom_reported),
-        cmocka_unit_test(the_bound_is_never_too_small),
-        cmocka_unit_test(gain_is_the_likelihoods),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -11,6 +11,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -185,6 +186,47 @@ static void test_redact_hex(void **state)
     arena_clear(&a);
 }
 
+/* The codes of its characters, one after the other, however they are parted. */
+static void test_redact_codes(void **state)
+{
+    static const char key[] = "sk-AB/zZ~019";
+    static const struct {
+        const char *format, *gap;
+    } rows[] = { { "%02x", ":" },   { "%02X", " " },   { "%02x", "-" },
+                 { "%02x", ", " },  { "%02x", "\n" },  { "0x%02x", ", " },
+                 { "0X%02X", " " }, { "%u", "," },     { "%u", ", " },
+                 { "%u", " " },     { "%02x", "%3A" }, { "%02x", "\\u003a" },
+                 { "\\%03o", "" },  { "\\x%02x", "" } };
+    struct arena a = { 0 };
+    struct model m;
+
+    (void)state;
+    open_with(&a, key, NULL, 0, &m);
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct str text = str_in(&a);
+
+        str_add(&text, "at 12:30, [");
+        for (size_t k = 0; key[k]; k++) {
+            char code[16];
+
+            snprintf(code, sizeof(code), rows[i].format,
+                     (unsigned)(unsigned char)key[k]);
+            str_addf(&text, "%s%s", k ? rows[i].gap : "", code);
+        }
+        assert_true(model_holds_secret(&m, str_get(&text)));
+        str_add(&text, "], 17");
+        redacts(&m, str_get(&text), "at 12:30, [[secret]], 17");
+    }
+    /* beside one as it stands, and in the order of the text */
+    redacts(&m,
+            "73:6b:2d:41:42:2f:7a:5a:7e:30:31:39, sk-AB/zZ~019, %73k-AB/zZ~019",
+            "[secret], [secret], [secret]");
+    redacts(&m, "73:6b:2d:41:42:2f", "73:6b:2d:41:42:2f"); /* too little */
+    redacts(&m, "12:30:45 10-20-30-40, 1, 2, 3, 44, 55, 66",
+            "12:30:45 10-20-30-40, 1, 2, 3, 44, 55, 66");
+    arena_clear(&a);
+}
+
 /* Values that are ordinary, by their names and by what they are. */
 static void test_ordinary_headers(void **state)
 {
@@ -339,6 +381,7 @@ int main(void)
         cmocka_unit_test(test_redact_spellings),
         cmocka_unit_test(test_redact_base64),
         cmocka_unit_test(test_redact_hex),
+        cmocka_unit_test(test_redact_codes),
         cmocka_unit_test(test_ordinary_headers),
         cmocka_unit_test(test_redact_long),
         cmocka_unit_test(test_holds_secret),

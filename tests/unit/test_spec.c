@@ -91,7 +91,6 @@ static void fields_land_in_place(void **state)
         assert_string_equal(s.granularities[i], taxonomies[i]->name);
     assert_string_equal(s.seed, "42");
     assert_string_equal(s.probe.seed, "42");
-    assert_string_equal(s.score.seed, "42");
     assert_string_equal(s.propose.seed, "42");
     assert_string_equal(s.infer.seed, "42");
     assert_true(s.score.total && s.score.level == 0.05);
@@ -117,7 +116,7 @@ static void reading_goes_over(void **state)
     must_read(&a, "attempts: 7\nseed: two\n", &s);
     assert_true(read_text(&a, "top: 3\n", &s, &e));
     assert_int_equal(s.attempts, 7);
-    assert_string_equal(s.score.seed, "two");
+    assert_string_equal(s.probe.seed, "two");
     before = s;
     assert_false(read_text(&a, "attempts: 9\n\nwdith: 0.1\n", &s, &e));
     assert_int_equal(e.line, 3);

@@ -91,11 +91,10 @@ static void same_parts(const struct hunt_spec *x, const struct hunt_spec *y)
     SAME_TEXT(probe.seed);
     SAME(score.support);
     SAME(score.level);
-    SAME(score.folds);
+
     SAME(score.total);
     SAME(score.pairs);
     SAME(score.traits);
-    SAME_TEXT(score.seed);
     SAME(infer.strategy);
     SAME(infer.k);
     SAME(infer.hypotheses);
@@ -300,7 +299,6 @@ static void draw_parts(struct draw *d, struct hunt_spec *s)
     s->probe.pair_problems = below(d, 1000);
     s->score.support = 1 + below(d, 100000);
     s->score.level = draw_share(d);
-    s->score.folds = 2 + (unsigned)below(d, 900);
     s->score.total = coin(d);
     s->score.pairs = coin(d);
     s->score.traits = coin(d);

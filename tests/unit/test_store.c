@@ -8,12 +8,14 @@
 #include "base/lines.h"
 #include "base/str.h"
 #include "store/store_int.h"
+#include "store/told.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -548,6 +550,35 @@ static void a_full_disk_loses_nothing(void **state)
     store_close(s);
 }
 
+/* A told command finds the store, whatever its path is; the usual one needs no
+ * word. */
+static void told_commands_name_it(void **state)
+{
+    static const struct {
+        const char *path, *told;
+    } rows[] = {
+        { NULL, "" },
+        { "assay.db", "" },
+        { "./assay.db", " --store ./assay.db" },
+        { "runs/a-1.db", " --store runs/a-1.db" },
+        { "my runs.db", " --store 'my runs.db'" },
+        { "it's.db", " --store 'it'\\''s.db'" },
+        { "$(x)", " --store '$(x)'" },
+        { "", " --store ''" },
+    };
+    struct arena a = { 0 };
+
+    (void)state;
+    unsetenv("ASSAY_STORE");
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        assert_string_equal(store_told(&a, rows[i].path), rows[i].told);
+    setenv("ASSAY_STORE", "my runs.db", 1);
+    assert_string_equal(store_told(&a, "my runs.db"), "");
+    assert_string_equal(store_told(&a, "assay.db"), " --store assay.db");
+    unsetenv("ASSAY_STORE");
+    arena_clear(&a);
+}
+
 int main(void)
 {
 #define CASE(f) \
@@ -570,6 +601,7 @@ int main(void)
         CASE(a_failure_spoils_the_whole),
         CASE(a_reader_does_not_write),
         CASE(a_full_disk_loses_nothing),
+        CASE(told_commands_name_it),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

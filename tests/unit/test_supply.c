@@ -12,7 +12,9 @@
 #include "hunt/target/supply.h"
 #include "hunt/target/target_int.h"
 #include "problem/canonical.h"
+#include "run/planted/factors.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -99,6 +101,20 @@ static size_t count_steps(const char *s)
     return n;
 }
 
+static struct factor factor_of(const struct problem *p, const char *name)
+{
+    struct factor out = { name, NAN, NULL };
+    struct arena a = { 0 };
+    const struct factor *all;
+    size_t n = factors_make(&a, p, &all);
+
+    for (size_t i = 0; i < n; i++)
+        if (str_eq(all[i].name, name))
+            out = all[i];
+    arena_clear(&a); /* words are constants */
+    return out;
+}
+
 static double trait_of(const struct problem *p, const char *trait)
 {
     if (str_eq(trait, "words"))
@@ -111,8 +127,9 @@ static double trait_of(const struct problem *p, const char *trait)
         return p->level;
     if (str_eq(trait, "concepts"))
         return (double)p->n_concepts;
-    assert_string_equal(trait, "distractors");
-    return strtod(json_string(json_get(p->knobs, trait)), NULL);
+    if (str_eq(trait, "distractors"))
+        return strtod(json_string(json_get(p->knobs, trait)), NULL);
+    return factor_of(p, trait).value; /* test_factors.c has these */
 }
 
 static bool is_beyond(const struct problem *p, const struct bound *b)
@@ -126,6 +143,9 @@ static bool is_beyond(const struct problem *p, const struct bound *b)
                trait_of(p, b->trait) < b->upper;
     case BOUND_IS: break;
     }
+    if (!str_eq(b->trait, "wording"))
+        return factor_of(p, b->trait).word &&
+               str_eq(factor_of(p, b->trait).word, b->word);
     return str_eq(json_string(json_get(p->knobs, b->trait)), b->word);
 }
 
@@ -428,6 +448,15 @@ static const struct bound bounds[] = {
     { BOUND_ABOVE, "level", 3, NULL, 0 },
     { BOUND_ABOVE, "distractors", 2, NULL, 0 },
     { BOUND_IS, "wording", 0, "terse", 0 },
+    { BOUND_WITHIN, "words", 60, NULL, 80 },
+    { BOUND_WITHIN, "level", 1.5, NULL, 2.5 },
+    { BOUND_IS, "answer", 0, "fraction", 0 },
+    { BOUND_IS, "answer", 0, "set", 0 },
+    { BOUND_IS, "answer sign", 0, "negative", 0 },
+    { BOUND_ABOVE, "answer parts", 1.5, NULL, 0 },
+    { BOUND_ABOVE, "denominator", 20, NULL, 0 },
+    { BOUND_ABOVE, "answer digits", 5, NULL, 0 },
+    { BOUND_ABOVE, "solution words", 60, NULL, 0 },
 };
 
 static void beyond_a_bound(void **state)
@@ -458,9 +487,54 @@ static void beyond_a_bound_with_a_concept(void **state)
         c.bound = bounds[i];
         if (!aim_at(&s, &c, t, "7", 10)) {
             assert_true(str_eq(c.bound.trait, "concepts") ||
-                        str_eq(c.bound.trait, "level"));
+                        str_eq(c.bound.trait, "level") ||
+                        str_eq(c.bound.trait, "denominator") ||
+                        str_starts(c.bound.trait, "answer"));
             continue;
         }
+        check_shot(&s, &c, t);
+        clear(&s);
+    }
+}
+
+/* A concept with one kind of answer, or at some levels, and none where there is
+ * no such problem. */
+static void concepts_with_bounds(void **state)
+{
+    static const struct {
+        const char *name;
+        struct bound bound;
+        bool is;
+    } table[] = {
+        { "Basic probability", { BOUND_IS, "answer", 0, "fraction", 0 }, true },
+        { "Basic probability", { BOUND_IS, "answer", 0, "matrix", 0 }, false },
+        { "Quadratic solving", { BOUND_IS, "answer", 0, "set", 0 }, true },
+        { "Combinations", { BOUND_IS, "answer", 0, "fraction", 0 }, true },
+        { "Chinese remainder theorem",
+          { BOUND_ABOVE, "level", 2.5, NULL, 0 },
+          true },
+        { "Chinese remainder theorem",
+          { BOUND_WITHIN, "level", 1.5, NULL, 2.5 },
+          true },
+        { "Chinese remainder theorem",
+          { BOUND_WITHIN, "words", 60, NULL, 80 },
+          true },
+        { "Chinese remainder theorem",
+          { BOUND_IS, "answer sign", 0, "negative", 0 },
+          false },
+    };
+    static struct shot s;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
+        const struct taxonomy *t = taxonomy_find("high");
+        const char *const names[] = { concept_find(t, table[i].name)->name };
+        struct suspicion c = { "high", names, 1, table[i].bound };
+
+        if (aim_at(&s, &c, t, "7", 20) != table[i].is)
+            fail_msg("row %zu: %s", i, table[i].name);
+        if (!table[i].is)
+            continue;
         check_shot(&s, &c, t);
         clear(&s);
     }
@@ -750,6 +824,7 @@ int main(void)
         cmocka_unit_test(names_without_a_taxonomy),
         cmocka_unit_test(beyond_a_bound),
         cmocka_unit_test(beyond_a_bound_with_a_concept),
+        cmocka_unit_test(concepts_with_bounds),
         cmocka_unit_test(the_same_however_asked_for),
         cmocka_unit_test(other_seeds_and_claims_share_nothing),
         cmocka_unit_test(seen_problems_are_passed_over),

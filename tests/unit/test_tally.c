@@ -8,6 +8,7 @@
 #include "base/str.h"
 #include "run/count/bad_keys.h"
 #include "run/count/tally.h"
+#include "run/engine/live.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -622,9 +623,12 @@ static void bad_keys_leave_whole(void **state)
     struct tally t;
 
     (void)state;
-    /* No verdict speaks of a bad key: nothing is asked. */
-    assert_null(bad_keys_mark(&a, p, 2, "{}", r, 6));
-    assert_int_equal(mark_of(&r[0], false), MARK_CORRECT);
+    /* No verdict speaks of a bad key, nor of one that was read: it is. */
+    c.bad_key = bad_keys_mark(&a, p, 2, "{}", r, 6);
+    assert_true(c.bad_key && c.bad_key[0] && !c.bad_key[1]);
+    assert_int_equal(mark_of(&r[2], false), MARK_BAD_KEY);
+    for (size_t i = 0; i < 6; i++)
+        r[i].bad_key = false;
     r[2].outcome = OUTCOME_OK;
     r[2].lenient = r[2].strict = VERDICT_BAD_KEY;
     c.bad_key = bad_keys_mark(&a, p, 2, "{}", r, 6);
@@ -647,7 +651,63 @@ static void bad_keys_leave_whole(void **state)
     r[3].lenient = VERDICT_BAD_KEY;
     c.bad_key = bad_keys_mark(&a, p, 2, "{}", r + 3, 3);
     assert_true(c.bad_key[0] && c.bad_key[1]);
+    assert_int_equal(r[3].bad_key, true);
     arena_clear(&a);
+}
+
+/* What shows that the judge could read a key, and what does not. The key is bad
+ * here: where it is read, it is found. */
+static void bad_keys_are_read(void **state)
+{
+    static const struct {
+        struct result r;
+        bool bad;
+    } rows[] = {
+        { { .lenient = VERDICT_WRONG }, false },
+        { { .lenient = VERDICT_UNREADABLE }, false },
+        { { .lenient = VERDICT_UNDECIDED }, false },
+        { { .lenient = VERDICT_CORRECT, .why = "they are equal" }, false },
+        { { .lenient = VERDICT_CORRECT, .why = GRADE_SAME_TEXT "x" }, true },
+        { { .lenient = VERDICT_CORRECT }, true },
+        { { .lenient = VERDICT_NO_ANSWER }, true },
+        { { .lenient = VERDICT_WRONG, .more = "{\"parts\": []}" }, true },
+        { { .lenient = VERDICT_WRONG, .judge = "review" }, true },
+        { { .lenient = VERDICT_WRONG, .outcome = OUTCOME_TRUNCATED }, true },
+        { { .lenient = VERDICT_WRONG, .outcome = OUTCOME_ERROR }, true },
+    };
+    struct key bad = { .latex = "Reject $H_{0}$", .kind = ANSWER_EXPRESSION };
+    struct problem p = { .id = "x", .keys = &bad, .n_keys = 1 };
+    struct arena a = { 0 };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct result r = rows[i].r;
+        const bool *found = bad_keys_mark(&a, &p, 1, "{}", &r, 1);
+
+        if (r.bad_key != rows[i].bad || (found != NULL) != rows[i].bad)
+            fail_msg("row %zu", i);
+    }
+    assert_true(bad_keys_mark(&a, &p, 1, "{}", NULL, 0)[0]); /* no result */
+    arena_clear(&a);
+}
+
+/* The progress line leaves out what the table will. */
+static void bad_keys_live(void **state)
+{
+    const bool bad[2] = { true, false };
+    struct result r = { .lenient = VERDICT_NO_ANSWER };
+    struct live l;
+
+    (void)state;
+    live_open(&l, 2, 2, false);
+    l.bad_key = bad;
+    live_add(&l, &r, NULL);
+    assert_int_equal(live_accuracy(&l).n, 0);
+    r = (struct result){ .problem = 1, .lenient = VERDICT_CORRECT };
+    live_add(&l, &r, NULL);
+    assert_int_equal(live_accuracy(&l).n, 1);
+    assert_true(is_near(live_accuracy(&l).value, 1));
+    live_clear(&l);
 }
 
 /* "I do not know" is told from no answer, by the judge's reason alone. */
@@ -868,6 +928,8 @@ int main(void)
         cmocka_unit_test(cells_of_groups),
         cmocka_unit_test(nothing_leaves_the_denominator),
         cmocka_unit_test(bad_keys_leave_whole),
+        cmocka_unit_test(bad_keys_are_read),
+        cmocka_unit_test(bad_keys_live),
         cmocka_unit_test(abstaining),
         cmocka_unit_test(templates),
         cmocka_unit_test(unknown_usage),

@@ -372,6 +372,43 @@ static void our_own_task(void **state)
     }
 }
 
+/* ---- in a hunt ---- */
+
+/* What the prompts call failing and solving. */
+static void labels_are_found(void **state)
+{
+    static const struct {
+        const char *text, *fails, *solved;
+    } all[] = {
+        { "Say \\\"correct\\\" or \\\"wrong\\\".", "wrong", "correct" },
+        { "Is the right answer \\\"wrong\\\" or \\\"correct\\\"?", "wrong",
+          "correct" },
+        { "It is right or wrong.", "wrong", "right" },
+        { "The label is 'incorrect' or 'correct'.", "incorrect", "correct" },
+        { "Answer solved or failed.", "failed", "solved" },
+        { "Answer '0' or '1'.", "0", "1" },
+        { "Answer 0 or 1 or no more.", "fails", "solved" },
+        { "Correctly wrongfooted.", "fails", "solved" },
+        { "Final answer: Fail, or Pass.", "fail", "pass" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+        const char *text = arena_printf(
+            &arena, "prompt_templates:\n  inference:\n    user: \"%s\"\n",
+            all[i].text);
+        const char *path = scratch_file(&arena, text, strlen(text));
+        struct err e = { 0 };
+        struct task t;
+
+        if (!task_read_file(&arena, path, &t, &e))
+            fail_msg("%s", e.msg);
+        unlink(path);
+        assert_string_equal(t.fails, all[i].fails);
+        assert_string_equal(t.solved, all[i].solved);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -385,6 +422,7 @@ int main(void)
         cmocka_unit_test_teardown(data_comes_in_three_forms, clear),
         cmocka_unit_test_teardown(bad_data_is_told, clear),
         cmocka_unit_test_teardown(our_own_task, clear),
+        cmocka_unit_test_teardown(labels_are_found, clear),
     };
 
     return cmocka_run_group_tests_name("task", tests, NULL, NULL);

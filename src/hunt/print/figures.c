@@ -307,9 +307,12 @@ static void solve_rates(const struct pages *p, const struct hunt_target *t,
     show(p, f);
 }
 
+/* A correlation of a few hypotheses says nothing: there is none then. */
 static void difficulty(const struct pages *p, const struct hunt_target *t,
                        const struct weakness *w, size_t n)
 {
+    if (!isfinite(t->spearman) || !isfinite(t->spearman_p))
+        return;
     struct figure *f = begin(p, t, FIGURE_LINES, "difficulty",
                              "Accuracy of a hypothesis against the difficulty "
                              "of its problems");
@@ -329,20 +332,13 @@ static void difficulty(const struct pages *p, const struct hunt_target *t,
         dot->label = n <= LABELS_MOST ? name_of(p, w[i].row) : NULL;
         dot->items = items_targeted(p, &w[i]);
     }
-    f->caption =
-        isfinite(t->spearman) && isfinite(t->spearman_p)
-            ? arena_printf(p->a,
-                           "A dot for each hypothesis that was measured, with "
-                           "the 95 %% interval of its solve rate. Spearman's "
-                           "rho of accuracy and failure rate is %s (%s, n = "
-                           "%zu).",
-                           datum_words(p->a, datum_number(t->spearman, 2), 0),
-                           datum_p_words(p->a, t->spearman_p), t->spearman_n)
-            : arena_printf(p->a,
-                           "A dot for each hypothesis that was measured, with "
-                           "the 95 %% interval of its solve rate; %zu are too "
-                           "few for a correlation.",
-                           n);
+    f->caption = arena_printf(
+        p->a,
+        "A dot for each hypothesis that was measured, with the 95 %% interval "
+        "of its solve rate. Spearman's rho of accuracy and failure rate is %s "
+        "(%s, n = %zu).",
+        datum_words(p->a, datum_number(t->spearman, 2), 0),
+        datum_p_words(p->a, t->spearman_p), t->spearman_n);
     show(p, f);
 }
 

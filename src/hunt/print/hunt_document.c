@@ -7,6 +7,7 @@
  */
 #include "assay.h"
 #include "hunt/print/print_int.h"
+#include "store/told.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -114,16 +115,15 @@ static void say_flaws(const struct pages *p, const struct written *sum)
                      "People accepted %" PRIu64 " and rejected %" PRIu64 ".",
                      sum->accepted, sum->rejected);
     if (sum->doubtful)
-        document_say(
-            p->d,
-            "%s in the review queue: `assay review%s%s` shows %s; what "
-            "is accepted joins the set when the hunt is run again.",
-            sum->doubtful == 1 ? "1 problem waits"
-                               : arena_printf(p->a, "%" PRIu64 " problems wait",
-                                              sum->doubtful),
-            p->spec->store ? " --store " : "",
-            p->spec->store ? p->spec->store : "",
-            sum->doubtful == 1 ? "it" : "them");
+        document_say(p->d,
+                     "%s in the review queue: `assay review%s` shows %s; what "
+                     "is accepted joins the set when the hunt is run again.",
+                     sum->doubtful == 1
+                         ? "1 problem waits"
+                         : arena_printf(p->a, "%" PRIu64 " problems wait",
+                                        sum->doubtful),
+                     store_told(p->a, p->spec->store),
+                     sum->doubtful == 1 ? "it" : "them");
 }
 
 static void add_written(struct written *sum, const struct written *w)
@@ -246,6 +246,9 @@ static void add_target(struct doc_table *table, const struct hunt_target *t)
     table_cell(table, "spearman_p", NULL, datum_p(known ? t->spearman_p : NAN));
     table_cell(table, "spearman_n", NULL, datum_count(t->spearman_n));
     table_cell(table, "run", NULL, datum_text(t->run));
+    replies_put_kinds(table, "replies", &t->replies);
+    replies_put_ways(table, "replies", &t->replies);
+    elementary_put(table, t);
 }
 
 static void add_writing(struct doc_table *t, const struct hunt_writing *w)

@@ -35,15 +35,11 @@ static void put_solved(struct doc_table *t, const struct solve *s,
 static void put_scores(struct doc_table *t, const struct hypothesis *h)
 {
     table_cell(t, "accuracy", NULL, datum_share(h->accuracy));
-    table_cell(t, "balanced", NULL, datum_share(h->balanced));
     table_cell(t, "inside", NULL, datum_share(h->inside));
     table_cell(t, "outside", NULL, datum_share(h->outside));
     table_cell(t, "lift", NULL, datum_share(h->lift));
     table_cell(t, "lo", NULL, datum_share(h->lo));
     table_cell(t, "hi", NULL, datum_share(h->hi));
-    table_cell(t, "adjusted", NULL, datum_share(h->adjusted));
-    table_cell(t, "adjusted_lo", NULL, datum_share(h->adjusted_lo));
-    table_cell(t, "adjusted_hi", NULL, datum_share(h->adjusted_hi));
     table_cell(t, "p", NULL, datum_p(h->p));
     table_cell(t, "q", NULL, datum_p(h->q));
     table_cell(t, "n", NULL, datum_count(h->n));
@@ -85,6 +81,34 @@ static void put_contrasts(struct doc_table *table, const struct hypothesis *h)
     table_cell(table, "contrasts", NULL, datum_table(t));
 }
 
+/* What became of the replies, in all and by set, and failed ones. */
+static void put_replies(struct doc_table *table, const struct hypothesis *h)
+{
+    static const char *const sets[REPLY_SETS] = { "replies.benchmark",
+                                                  "replies.fresh",
+                                                  "replies.control" };
+    struct doc_table *t = table_within(table);
+    struct reply_counts sum = h->replies[REPLIES_BENCHMARK];
+
+    for (int i = 0; i < REPLY_SETS; i++)
+        replies_put_kinds(table, sets[i], &h->replies[i]);
+    reply_counts_add(&sum, &h->replies[REPLIES_FRESH]);
+    replies_put_ways(table, "replies", &sum);
+    for (size_t i = 0; i < h->n_failed; i++) {
+        const struct doc_example *x = &h->failed[i];
+
+        table_row(t);
+        table_cell(t, "id", NULL, datum_text(x->problem));
+        table_cell(t, "statement", NULL, datum_text(x->statement));
+        table_cell(t, "key", NULL, datum_text(x->key));
+        table_cell(t, "answer", NULL, datum_text(x->answer));
+        table_cell(t, "mark", NULL, datum_text(x->mark));
+        table_cell(t, "reply", NULL, datum_text(x->reply));
+        table_cell(t, "how", NULL, datum_text(x->note));
+    }
+    table_cell(table, "failed", NULL, datum_table(t));
+}
+
 /* A row's place in the file; below 0: none. */
 static struct datum place(int row, size_t before)
 {
@@ -96,9 +120,13 @@ static void put_further(struct doc_table *t, const struct hypothesis *h,
 {
     table_cell(t, "granularity", NULL, datum_text(h->suspicion.vocabulary));
     table_cell(t, "by", NULL, datum_text(h->by));
+    table_cell(t, "balanced", NULL, datum_share(h->balanced));
+    table_cell(t, "adjusted", NULL, datum_share(h->adjusted));
+    table_cell(t, "adjusted_lo", NULL, datum_share(h->adjusted_lo));
+    table_cell(t, "adjusted_hi", NULL, datum_share(h->adjusted_hi));
     table_cell(t, "failed_inside", NULL, datum_share(h->failed_inside));
     table_cell(t, "failed_outside", NULL, datum_share(h->failed_outside));
-    table_cell(t, "folds", NULL, datum_count(h->folds));
+    table_cell(t, "folds", NULL, datum_count(0)); /* all examples */
     table_cell(t, "group", NULL, place(h->group, before));
     table_cell(t, "explained", NULL, place(h->explained, before));
     table_cell(t, "same", NULL, datum_list(t->arena, h->same, h->n_same));
@@ -111,6 +139,7 @@ static void put_further(struct doc_table *t, const struct hypothesis *h,
     put_contrasts(t, h);
     table_cell(t, "cause", NULL, datum_text(h->cause));
     table_cell(t, "cause_why", NULL, datum_text(h->cause_why));
+    put_replies(t, h);
 }
 
 void hunt_hypothesis(struct doc_table *t, const struct hypothesis *h,
@@ -168,6 +197,8 @@ static void add_example(struct doc_table *t, const struct outcomes *s, size_t i)
                datum_text(arena_printf(t->arena, "%u/%u", x->tries - x->failed,
                                        x->tries)));
     table_cell(t, "fails", NULL, datum_truth(example_fails(x)));
+    if (reply_counts_all(&x->replies))
+        replies_put_kinds(t, "replies", &x->replies);
     table_cell(t, "concepts", NULL, names_of(t->arena, s, i));
     table_cell(t, "text", NULL, datum_text(x->text));
 }

@@ -176,6 +176,8 @@ void pages_head(const struct pages *p, const struct hunt_target *t)
         datum_estimate(t->solve_rate, t->solve_lo, t->solve_hi, 1);
 
     document_section(p->d, "%s", t->name);
+    if (replies_say_cut(p, t))
+        return;
     document_say(
         p->d, "solves %s of the benchmark: %s, %zu of them never solved.",
         datum_words(p->a, rate, isfinite(t->solve_lo) ? STYLE_INLINE : 0),
@@ -184,9 +186,23 @@ void pages_head(const struct pages *p, const struct hunt_target *t)
                  t->table.tried == 1 ? "hypothesis" : "hypotheses",
                  print_reported(t), level_of(p));
     say_nothing(p, t);
+    replies_say(p, t);
 }
 
 /* ---- what is reported ---- */
+
+/* Is the name of another vocabulary among those of the same problems? */
+static bool is_listed(struct arena *a, const struct hypothesis *h,
+                      const struct suspicion *c)
+{
+    const char *text = arena_printf(a, "%s (%s)", suspicion_short(a, c),
+                                    c->vocabulary ? c->vocabulary : "");
+
+    for (size_t i = 0; i < h->n_same; i++)
+        if (str_eq(h->same[i], text))
+            return true;
+    return false;
+}
 
 /* Texts of what covers the same or much the same problems. */
 static void add_also(const struct pages *p, struct doc_table *table,
@@ -200,7 +216,9 @@ static void add_also(const struct pages *p, struct doc_table *table,
         if (n++ < ALSO_MOST)
             str_addf(&b, "%s%s", n > 1 ? "; " : "", h->same[i]);
     for (size_t i = 0; i < t->n; i++) {
-        if (i == row || t->rows[i].group < 0 || (size_t)t->rows[i].group != row)
+        if (i == row || t->rows[i].group < 0 ||
+            (size_t)t->rows[i].group != row ||
+            is_listed(p->a, h, &t->rows[i].suspicion))
             continue;
         if (n++ < ALSO_MOST)
             str_addf(&b, "%s%s", n > 1 ? "; " : "",
@@ -236,6 +254,7 @@ static void reported(const struct pages *p, const struct score_table *t)
         put_keys(p, table, mixed, h);
         table_cell(table, NULL, "n", datum_count(h->n));
         put_rates(table, h, 0);
+        replies_columns(table, &h->replies[REPLIES_BENCHMARK]);
         add_also(p, table, t, i);
     }
     pages_show(p, table, "Failure rates on the benchmark, inside and outside:");
@@ -257,7 +276,10 @@ static void proposed_by(const struct pages *p, const struct score_table *t,
             continue;
         put_keys(p, table, mixed, h);
         table_cell(table, NULL, "n", datum_count(h->n));
-        table_cell(table, NULL, "accuracy", datum_share(h->accuracy));
+        if (propose_is_faithful(&p->spec->propose))
+            table_cell(table, NULL, "accuracy", datum_share(h->accuracy));
+        else
+            table_cell(table, NULL, "balanced", datum_share(h->balanced));
         table_cell(table, NULL, "bank", datum_share(h->bank_accuracy));
         table_cell(table, NULL, "visits", datum_count(h->visits));
         table_cell(table, NULL, "reward", datum_number(h->reward, 3));
@@ -300,43 +322,41 @@ static void fresh(const struct pages *p, const struct score_table *t)
         table_cell(table, NULL, "n", datum_count(s->n));
         table_cell(table, NULL, "solved",
                    datum_estimate(s->rate, s->lo, s->hi, s->n));
-        if (!controlled)
-            continue;
-        table_cell(table, NULL, "control",
-                   datum_share(h->control.n ? h->control.rate : NAN));
-        table_cell(table, NULL, "cause", datum_text(pages_cause(p, h)));
+        if (controlled) {
+            table_cell(table, NULL, "control",
+                       datum_share(h->control.n ? h->control.rate : NAN));
+            table_cell(table, NULL, "cause", datum_text(pages_cause(p, h)));
+        }
+        replies_columns(table, &h->replies[REPLIES_FRESH]);
     }
     pages_show(p, table, "Solve rates on fresh problems:");
 }
 
 static void correlation(const struct pages *p, const struct hunt_target *t)
 {
-    if (!t->spearman_n)
-        return;
     if (isfinite(t->spearman) && isfinite(t->spearman_p))
         document_section(p->d,
                          "Accuracy against the failure rate on fresh problems: "
                          "Spearman's rho = %s (%s, n = %zu).",
                          datum_words(p->a, datum_number(t->spearman, 2), 0),
                          datum_p_words(p->a, t->spearman_p), t->spearman_n);
-    else
-        document_section(p->d,
-                         "Accuracy against the failure rate on fresh problems: "
-                         "%zu %s measured, too few to tell.",
-                         t->spearman_n,
-                         t->spearman_n == 1 ? "hypothesis" : "hypotheses");
 }
 
 void pages_target(const struct pages *p, const struct hunt_target *t)
 {
     document_section(p->d, "%s", t->name);
     numbers(p, t);
+    if (replies_say_cut(p, t))
+        return;
     say_nothing(p, t);
+    replies_say(p, t);
     figures_weaknesses(p, t);
     reported(p, &t->table);
     by_models(p, &t->table);
     fresh(p, &t->table);
     correlation(p, t);
+    replies_show(p, t);
     weaknesses_explain(p, t);
+    elementary_show(p, t);
     figures_causes(p, t);
 }

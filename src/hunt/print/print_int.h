@@ -77,6 +77,39 @@ void weaknesses_show(const struct pages *p);
 /* Shows cause and failed attempts of each weakness that was measured. */
 void weaknesses_explain(const struct pages *p, const struct hunt_target *t);
 
+/* ---- replies ---- */
+
+/* Say what became of the replies of a target to the benchmark: how many of each
+ * kind, where the truncated ones are, how the wrong ones fail, and what the
+ * right ones are worth; and of those to the problems of a weakness. Nothing of
+ * a file of outcomes. */
+void replies_say(const struct pages *p, const struct hunt_target *t);
+void replies_say_weakness(const struct pages *p, const struct weakness *w);
+
+/* Says that the replies are cut off: the whole finding. Returns false if they
+ * are not. */
+bool replies_say_cut(const struct pages *p, const struct hunt_target *t);
+
+/* Shows the kinds of the replies of a target, in all and by weakness. */
+void replies_show(const struct pages *p, const struct hunt_target *t);
+
+/* Adds columns of kinds to a table for people, where any is not 0. */
+void replies_columns(struct doc_table *t, const struct reply_counts *c);
+
+/* Add members for programs to the member `name`: counts of kinds; how failed
+ * ones fail, what solved ones are worth, and how long both are. */
+void replies_put_kinds(struct doc_table *t, const char *name,
+                       const struct reply_counts *c);
+void replies_put_ways(struct doc_table *t, const char *name,
+                      const struct reply_counts *c);
+
+/* ---- elementary ---- */
+
+/* Shows problems that are never solved though a harder one of the same names
+ * always is; and adds them as a member for programs. */
+void elementary_show(const struct pages *p, const struct hunt_target *t);
+void elementary_put(struct doc_table *table, const struct hunt_target *t);
+
 /* ---- figures ---- */
 
 /* Show the figures of a target: its weaknesses; what may cause them, and their

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #define SHOWN_MOST  10 /* weaknesses on a screen */
-#define SHOWN_FEW   5 /* if so few, two of them with a failed attempt; else one */
+#define SHOWN_FEW   5  /* of them, with failed attempts */
 #define NAME_LEAST  16 /* characters of a name in the table of a screen */
 #define NAME_ENOUGH 28 /* a longer one gives way to a bar */
 
@@ -269,28 +269,6 @@ static const char *title_of(const struct pages *p, const struct columns *c)
         to, c->controlled ? ", of matched controls" : "");
 }
 
-void weaknesses_show(const struct pages *p)
-{
-    struct doc_table *t = document_table(p->d, NULL);
-    const struct weakness *w;
-    size_t n = weaknesses_of(p, NULL, &w), examples = 0;
-    size_t shown = n < SHOWN_MOST ? n : SHOWN_MOST;
-    struct columns c = columns_of(p, w, shown);
-    struct pages narrow = fit(p, &c);
-
-    for (size_t i = 0; i < shown; i++)
-        put_weakness(&narrow, t, &c, &w[i]);
-    pages_show(p, t, title_of(p, &c));
-    for (size_t i = 0; i < shown && examples < (n > SHOWN_FEW ? 1 : 2); i++)
-        if (w[i].row->n_failed) {
-            document_section(p->d, "%s:", pages_hypothesis(p, w[i].row));
-            document_example(p->d, &w[i].row->failed[0]);
-            examples++;
-        }
-    document_gap(p->d);
-    say_more(p, n - shown);
-}
-
 /* ---- each of them ---- */
 
 static void say_cause(const struct pages *p, const struct hypothesis *h)
@@ -302,20 +280,45 @@ static void say_cause(const struct pages *p, const struct hypothesis *h)
                  *why ? "." : "");
 }
 
+/* Why it fails, how, and failed attempts; nothing where nothing is known. */
+static void explain(const struct pages *p, const struct weakness *w,
+                    size_t examples)
+{
+    const struct hypothesis *h = w->row;
+
+    if (!h->cause && !h->n_failed)
+        return;
+    document_section(p->d, "%s:", pages_hypothesis(p, h));
+    if (h->cause)
+        say_cause(p, h);
+    replies_say_weakness(p, w);
+    for (size_t k = 0; k < h->n_failed && k < examples; k++)
+        document_example(p->d, &h->failed[k]);
+}
+
+void weaknesses_show(const struct pages *p)
+{
+    struct doc_table *t = document_table(p->d, NULL);
+    const struct weakness *w;
+    size_t n = weaknesses_of(p, NULL, &w);
+    size_t shown = n < SHOWN_MOST ? n : SHOWN_MOST;
+    struct columns c = columns_of(p, w, shown);
+    struct pages narrow = fit(p, &c);
+
+    for (size_t i = 0; i < shown; i++)
+        put_weakness(&narrow, t, &c, &w[i]);
+    pages_show(p, t, title_of(p, &c));
+    for (size_t i = 0; i < shown; i++)
+        explain(p, &w[i], i < SHOWN_FEW ? HYPOTHESIS_FAILED : 0);
+    document_gap(p->d);
+    say_more(p, n - shown);
+}
+
 void weaknesses_explain(const struct pages *p, const struct hunt_target *t)
 {
     const struct weakness *w;
     size_t n = weaknesses_of(p, t, &w);
 
-    for (size_t i = 0; i < n; i++) {
-        const struct hypothesis *h = w[i].row;
-
-        if (!h->cause && !h->n_failed)
-            continue;
-        document_section(p->d, "%s", pages_hypothesis(p, h));
-        if (h->cause)
-            say_cause(p, h);
-        for (size_t k = 0; k < h->n_failed; k++)
-            document_example(p->d, &h->failed[k]);
-    }
+    for (size_t i = 0; i < n; i++)
+        explain(p, &w[i], HYPOTHESIS_FAILED);
 }

@@ -255,6 +255,7 @@ static struct json *entry_json(struct arena *a, const struct bank_entry *h,
                                size_t labels)
 {
     struct json *v = json_new(a, JSON_OBJECT), *names;
+    struct suspicion bound = { .bound = h->suspicion.bound };
 
     json_set(a, v, "hypothesis", json_new_string(a, h->text));
     json_set(a, v, "acc", number(a, bank_accuracy(h)));
@@ -262,6 +263,10 @@ static struct json *entry_json(struct arena *a, const struct bank_entry *h,
     json_set(a, v, "num_visits", json_new_int(a, (int64_t)h->visits));
     json_set(a, v, "reward", number(a, h->reward));
     json_set(a, v, "correct_examples", hits_json(a, &h->correct));
+    json_set(a, v, "factor",
+             json_new_text(a, bound.bound.kind == BOUND_NONE
+                                  ? NULL
+                                  : suspicion_short(a, &bound)));
     names = json_set(a, v, "concepts", json_new(a, JSON_ARRAY));
     for (size_t i = 0; i < h->suspicion.n_concepts; i++)
         json_push(names, json_new_string(a, h->suspicion.concepts[i]));

@@ -79,7 +79,8 @@ const char *propose_trait_form(const struct outcomes *s)
                  "above 80]\n"
                  "3. ... on short ones that involve NAME. [concepts: NAME; "
                  "trait: words below 20]\n"
-                 "of a trait that is a word: [trait: NAME is WORD]"
+                 "or: [trait: words between 20 and 40], or of a trait that is "
+                 "a word: [trait: NAME is WORD]"
                : "";
 }
 
@@ -200,13 +201,40 @@ static const char *find_word(const struct outcomes *s, const struct trait *t,
     return NULL;
 }
 
-static bool read_number(const char *s, double *out)
+/* Reads "80", "80 words", "80."; *rest is what follows. */
+static bool read_number(const char *s, const char **rest, double *out)
 {
     char *end;
 
+    if (!is_digit(*s) && *s != '-' && *s != '.')
+        return false; /* not "nan" or "inf" */
     *out = strtod(s, &end);
-    /* "80", "80 words", "80." */
+    *rest = end;
     return end > s && isfinite(*out) && !is_digit(*end);
+}
+
+/* "between 60 and 80", "60 to 80", "60-80", or "5" alone: both ends are
+ * meant. */
+static bool read_band(const char *s, struct bound *out)
+{
+    static const char *const joins[] = { "and", "to", "..", "-",
+                                         "\xE2\x80\x93" };
+    const char *rest = behind(s, "between"), *next = NULL;
+
+    s = skip(rest ? rest : s);
+    rest = behind(s, "from");
+    s = skip(rest ? rest : s);
+    if (!read_number(s, &rest, &out->value))
+        return false;
+    out->kind = BOUND_WITHIN;
+    out->upper = out->value;
+    rest = skip(rest);
+    for (size_t i = 0; i < 5 && !next; i++)
+        next = behind(rest, joins[i]);
+    if (next && !read_number(skip(next), &rest, &out->upper))
+        return false;
+    out->value -= 1; /* traits count: above 59 to 80 */
+    return out->value < out->upper;
 }
 
 bool propose_bound(const struct outcomes *s, const char *text,
@@ -227,8 +255,9 @@ bool propose_bound(const struct outcomes *s, const char *text,
                         : NULL;
         return out->word != NULL;
     }
-    if (r == N_RELATIONS || relations[r].kind == BOUND_IS ||
-        !read_number(at, &out->value))
+    if (r == N_RELATIONS || relations[r].kind == BOUND_IS)
+        return read_band(at, out);
+    if (!read_number(at, &at, &out->value))
         return false;
     out->kind = relations[r].kind;
     if (relations[r].with) /* traits count */

@@ -76,6 +76,14 @@ bool reply_is_try(enum mark m)
     return reply_kind_of(m, &k) && k != REPLY_TRUNCATED;
 }
 
+void reply_counts_mark(struct reply_counts *c, enum mark m)
+{
+    enum reply_kind k;
+
+    if (reply_kind_of(m, &k))
+        c->kinds[k]++;
+}
+
 void reply_counts_add(struct reply_counts *sum, const struct reply_counts *x)
 {
     for (int i = 0; i < REPLY_KINDS; i++)

@@ -71,6 +71,9 @@ struct reply_counts {
     uint64_t words[2];
 };
 
+/* Counts an attempt of that mark, by its kind. */
+void reply_counts_mark(struct reply_counts *c, enum mark m);
+
 void reply_counts_add(struct reply_counts *sum, const struct reply_counts *x);
 
 /* Returns how many replies there are, of all kinds. */

@@ -8,9 +8,10 @@
 
 #include <string.h>
 
-#define FALSE_MOST  4
-#define ALONE_WORDS 12 /* fewer, and no equation: an answer alone */
-#define FEW         5  /* less than one in so many: hardly any */
+#define FALSE_MOST 4
+#define ALONE_WORDS \
+ 12           /* fewer beside it, and nothing of the way: an answer alone */
+#define FEW 5 /* less than one in so many: hardly any */
 
 static size_t count_words(const char *s)
 {
@@ -144,10 +145,11 @@ struct reply_look reply_look(struct arena *a, const struct problem *p,
                               &checked);
     for (size_t i = 0; i < reply.n; i++)
         equations += reply.tokens[i].sign == SIGN_EQUALS;
-    x.alone = x.words < ALONE_WORDS && !checked && equations < 2;
     x.steps = w.n_numbers;
     for (size_t i = 0; i < w.n_numbers; i++)
         x.common += numbered_has(&reply, w.numbers[i]);
+    x.alone = !checked && !x.common && equations < 2 &&
+              x.words < ALONE_WORDS + count_words(r->answer ? r->answer : "");
     find_step(a, &w, &reply, wrong, n, &x);
     x.way = r->kind == REPLY_SOLVED ? WAY_OTHER : way_of(a, &w, r, &x);
     numbered_clear(&reply);
@@ -171,12 +173,9 @@ static void add_solved(struct reply_counts *sum, const struct reply_look *x)
     sum->doubtful += apart || x->wrong;
 }
 
-void reply_look_add(struct reply_counts *sum, enum reply_kind kind,
+void reply_look_add(struct reply_counts *sum, bool failed,
                     const struct reply_look *x)
 {
-    bool failed = kind != REPLY_SOLVED;
-
-    sum->kinds[kind]++;
     sum->read[failed]++;
     sum->boxed[failed] += x->boxed;
     sum->words[failed] += x->words;

@@ -42,8 +42,9 @@ struct reply_look {
 struct reply_look reply_look(struct arena *a, const struct problem *p,
                              const struct reply_seen *r);
 
-/* Adds it to the counts, with its kind. */
-void reply_look_add(struct reply_counts *sum, enum reply_kind kind,
+/* Adds it to the counts, apart from its kind, which reply_counts_mark() counts.
+ */
+void reply_look_add(struct reply_counts *sum, bool failed,
                     const struct reply_look *x);
 
 /* Returns a sentence on where it goes wrong ("step 3 of the worked solution has

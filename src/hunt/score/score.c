@@ -13,23 +13,66 @@
 
 const struct score_options score_defaults = {
     .support = 8,
-    .level = 0.01,
-    .folds = 5,
+    .level = 0.02,
     .pairs = true,
     .traits = true,
-    .seed = "1",
 };
 
-static void fill_q(struct score_row *rows, size_t n)
+/* ---- q ---- */
+
+#define KINDS     64
+#define KIND_NAME 4 /* one name and no bound */
+
+/* What a suspicion is made of. There are many more pairs of names than names,
+ * and a kind of which there are many would take all chances from the others. */
+static size_t kind_of(const struct suspicion *c)
 {
-    double *p = alloc_new(2 * n + 1, sizeof(*p)), *q = p + n;
+    size_t names = c->n_concepts < 15 ? c->n_concepts : 15;
+    enum bound_kind bound = c->bound.kind;
+
+    return 4 * names + (bound == BOUND_NONE ? 0 : bound <= BOUND_IS ? 1 : 2);
+}
+
+/* The weight of each row's p. Single names have half of the level, since most
+ * weaknesses are one, and the other kinds share the rest equally; weights are 1
+ * on average (Genovese, Roeder and Wasserman, "False discovery control with
+ * p-value weighting", Biometrika 93 (2006)). */
+static void find_weights(const struct score_row *rows, size_t n, double *weight)
+{
+    double count[KINDS] = { 0 }, others = 0;
+    bool names;
 
     for (size_t i = 0; i < n; i++)
-        p[i] = rows[i].h->p;
-    stats_bh(p, n, q);
+        others += count[kind_of(&rows[i].h->suspicion)]++ == 0;
+    names = count[KIND_NAME] > 0;
+    others -= names;
+    for (size_t i = 0; i < n; i++) {
+        size_t kind = kind_of(&rows[i].h->suspicion);
+        double share = others > 0 && names ? 0.5 : 1;
+
+        share /= kind == KIND_NAME ? 1 : others;
+        weight[i] = (double)n * share / count[kind];
+    }
+}
+
+static void fill_q(const struct score_pool *p, struct score_row *rows, size_t n,
+                   bool by_kind)
+{
+    double *weight = alloc_new(3 * n + 1, sizeof(*weight));
+    double *x = weight + n, *q = x + n;
+
     for (size_t i = 0; i < n; i++)
-        rows[i].h->q = q[i];
-    free(p);
+        weight[i] = 1;
+    if (by_kind)
+        find_weights(rows, n, weight);
+    for (size_t i = 0; i < n; i++)
+        x[i] = rows[i].h->p / weight[i];
+    stats_bh(x, n, q);
+    for (size_t i = 0; i < n; i++) {
+        rows[i].h->q = fmax(q[i], rows[i].h->p);
+        rows[i].log_cut = log(p->o.level * weight[i] / (double)n);
+    }
+    free(weight);
 }
 
 static bool is_candidate(const struct score_pool *p, const struct score_row *r)
@@ -218,8 +261,45 @@ static void follow(struct score_row *rows, size_t n)
     }
 }
 
-static void choose_all(struct arena *scratch, const struct score_pool *p,
-                       struct score_row *rows, size_t n)
+/* ---- one weakness, many names ---- */
+
+/* Row i goes to what explains it: one more name of that, in another
+ * vocabulary, if they have half of their examples in common. */
+static void join(struct arena *a, struct score_row *rows, size_t i)
+{
+    const struct suspicion *c = &rows[i].h->suspicion;
+    int to = rows[i].h->group;
+
+    if (to < 0 || to == (int)i)
+        return;
+    *(const char **)vec_push(&rows[to].same) =
+        c->vocabulary
+            ? arena_printf(a, "%s (%s)", suspicion_short(a, c), c->vocabulary)
+            : suspicion_short(a, c);
+}
+
+/* Each vocabulary has chosen its own description of a weakness: the choice is
+ * made once more, among all of these, so that one stands for it. */
+static void choose_once(struct arena *a, struct arena *scratch,
+                        const struct score_pool *p, struct score_row *rows,
+                        size_t n)
+{
+    size_t *candidates = arena_array(scratch, size_t, n + 1), m = 0;
+
+    for (size_t i = 0; i < n; i++)
+        if (rows[i].h->reported) {
+            candidates[m++] = i;
+            rows[i].h->reported = false;
+            rows[i].h->group = rows[i].h->explained = -1;
+        }
+    score_choose(scratch, p, rows, candidates, m);
+    for (size_t i = 0; i < m; i++)
+        join(a, rows, candidates[i]);
+}
+
+static void choose_all(struct arena *a, struct arena *scratch,
+                       const struct score_pool *p, struct score_row *rows,
+                       size_t n)
 {
     size_t vocabularies = p->outcomes->n_vocabularies;
     struct vote *votes = arena_array(scratch, struct vote, n + 1);
@@ -236,6 +316,7 @@ static void choose_all(struct arena *scratch, const struct score_pool *p,
     }
     count_out(rows, n, votes, vocabularies);
     keep_best_cuts(rows, n);
+    choose_once(a, scratch, p, rows, n);
     follow(rows, n);
 }
 
@@ -255,8 +336,10 @@ void score_exact(struct arena *a, const struct outcomes *s,
                                  .examples = p.n,
                                  .left = left };
     score_figures(&p, rows, all.n);
-    fill_q(rows, all.n);
-    choose_all(&scratch, &p, rows, all.n);
+    fill_q(&p, rows, all.n, true);
+    choose_all(a, &scratch, &p, rows, all.n);
+    score_correct(&p, rows, all.n);
+    score_adjust(&scratch, &p, rows, all.n);
     sort_rows(a, &scratch, rows, all.n, out);
     vec_clear(&all);
     arena_clear(&scratch);
@@ -320,8 +403,10 @@ void score_claims(struct arena *a, const struct outcomes *s,
     for (size_t i = 0; i < n; i++)
         row_of_claim(&scratch, &p, &rows[i], &all[i]);
     score_figures(&p, all, n);
-    fill_q(all, n);
+    fill_q(&p, all, n, false);
     find_same(a, &p, all, n);
     choose_of(&scratch, &p, all, n, -1);
+    score_correct(&p, all, n);
+    score_adjust(&scratch, &p, all, n);
     arena_clear(&scratch);
 }

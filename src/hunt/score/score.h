@@ -16,27 +16,27 @@
  * on all of them.
  *
  * p answers the question: could a set of examples drawn independently of their
- * failures fail that much? It is Chernoff's bound on the sum of failures of n
- * examples drawn without replacement (Hoeffding 1963, section 6: no larger than
- * for draws with replacement), so it is never too small, however skewed
- * failures are and however small the set. Examples are drawn, not attempts,
- * since attempts at one problem are not independent; where examples share a
- * cluster, clusters are drawn. q is Benjamini and Hochberg's over all
- * hypotheses tried, of all vocabularies; sets of a vocabulary, and bounds, with
- * exactly the same examples are tried once, under the simplest suspicion. Cut
- * points of traits are quantiles of the trait alone: no hypothesis is fitted to
- * outcomes, so that p needs no held-out data. The size of an effect that was
- * picked because it is large would look too good, however. Accuracy, inside,
- * outside and lift are therefore measured on held-out folds: those for which
- * the other folds alone propose the hypothesis (p <= 0.05 there). `folds` is
- * how many these are; if there are none, figures are of all examples.
+ * failures fail that much? It is the chance that n examples drawn without
+ * replacement do (stats/strata.h). Examples are drawn, not attempts, since
+ * attempts at one problem are not independent; where examples share a cluster,
+ * clusters are drawn, and p is Chernoff's bound, which is never too small. q is
+ * Benjamini and Hochberg's over all hypotheses tried, of all vocabularies, with
+ * half of the level for single names, since pairs and bounds are many more; it
+ * is no less than p. Sets of a vocabulary, and bounds, with exactly the same
+ * examples are tried once, under the simplest suspicion. Cut points of traits
+ * are quantiles of the trait alone: no hypothesis is fitted to outcomes.
+ *
+ * All figures are of all examples. The size of an effect that was picked
+ * because it is large would look too good, however: lift and its interval are
+ * corrected in the rows that are reported, given that they passed the test.
  *
  * Concepts overlap, and failures by one show in its neighbours. Of all
  * hypotheses with q <= level, only those are reported that explain something
  * the others do not. They are chosen one by one by their gain in likelihood,
  * each is tested again within the strata of those chosen before, and it is
  * dropped if later ones leave nothing for it to explain or if smaller sets
- * inside it are likelier. Every other hypothesis names the reported one that
+ * inside it are likelier. In the end q <= level must hold with as many finds as
+ * are reported. Every other hypothesis names the reported one that
  * explains it (`explained`) and belongs to its group if the two share at least
  * half of their examples (Jaccard index). Of one trait at most one bound in
  * each direction, or one band, is reported.
@@ -44,15 +44,13 @@
 
 struct score_options {
     size_t support;     /* least examples inside and outside; 0: 8 */
-    double level;       /* of q; 0: 0.01 */
-    unsigned folds;     /* 0: 5 */
+    double level;       /* of q; 0: 0.02 */
     bool total;         /* count problems without a correct attempt, not
                            attempts */
     bool pairs, traits; /* try pairs of names, bounds of traits */
-    const char *seed;   /* of the folds */
 };
 
-/* The defaults: 8, 0.01, 5, attempts, pairs and traits, "1". */
+/* The defaults: 8, 0.02, attempts, pairs and traits. */
 extern const struct score_options score_defaults;
 
 struct score_table {
@@ -68,9 +66,11 @@ struct score_table {
 };
 
 /* Scores all vocabularies of the outcomes and the traits, into the arena. q is
- * over all hypotheses tried, but what is reported is chosen for each vocabulary
- * together with the traits and without the other vocabularies. A bound of a
- * trait is one row, reported if no vocabulary has names that explain it. */
+ * over all hypotheses tried. What is reported is chosen for each vocabulary
+ * together with the traits and without the other vocabularies, and then once
+ * more among all that were chosen, so that one weakness is one row: names of
+ * other vocabularies with half of its examples in common are in its `same`. A
+ * bound of a trait is reported if no vocabulary has names that explain it. */
 void score_exact(struct arena *a, const struct outcomes *s,
                  const struct score_options *o, struct score_table *out);
 

@@ -30,22 +30,6 @@ struct score_row *score_candidate(const struct score_choice *c, size_t i)
 
 /* ---- strata ---- */
 
-/* Cut every stratum by part[unit] < parts. */
-static void refine(struct score_choice *c, const uint32_t *part, size_t parts)
-{
-    uint32_t *number = alloc_new(c->s.n * parts, sizeof(*number)), n = 0;
-
-    for (size_t u = 0; u < c->p->units; u++) {
-        uint32_t *k = &number[c->of[u] * parts + part[u]];
-
-        if (*k == 0)
-            *k = ++n;
-        c->of[u] = *k - 1;
-    }
-    c->s.n = n;
-    free(number);
-}
-
 /* Bins of several traits at once make cells of single units, in which nothing
  * can be told any more: the more traits, the wider the bins. */
 static uint32_t bins_each(const struct score_choice *c, size_t traits)
@@ -62,7 +46,7 @@ static void refine_bins(struct score_choice *c, int trait, size_t traits)
 
     for (size_t u = 0; u < c->p->units; u++)
         c->part[u] = bins[u] >= n || n <= most ? bins[u] : bins[u] * most / n;
-    refine(c, c->part, SCORE_BINS + 1);
+    c->s.n = score_refine(c->p, c->of, c->s.n, c->part, SCORE_BINS + 1);
     memset(c->part, 0, c->p->units * sizeof(*c->part));
 }
 
@@ -71,7 +55,7 @@ static void refine_by(struct score_choice *c, const struct score_row *r,
 {
     for (size_t k = 0; k < r->n_members; k++)
         c->part[r->members[k]] = 1;
-    refine(c, c->part, 2);
+    c->s.n = score_refine(c->p, c->of, c->s.n, c->part, 2);
     for (size_t k = 0; k < r->n_members; k++)
         c->part[r->members[k]] = 0;
     if (traits > 0 && r->trait >= 0 && c->bins[r->trait])
@@ -120,7 +104,7 @@ static void count_in(struct score_choice *c, size_t i)
 double score_test(struct score_choice *c, size_t i)
 {
     count_in(c, i);
-    return strata_tail(&c->s);
+    return score_chance(c->p, &c->s);
 }
 
 /* The trait of a candidate's bound, which its own test leaves coarse. */
@@ -235,6 +219,15 @@ static size_t grow(struct score_choice *c, const bool *only, size_t most)
 
 /* ---- replacing ---- */
 
+static double n_chosen(const struct score_choice *c)
+{
+    double n = 0;
+
+    for (size_t i = 0; i < c->n; i++)
+        n += c->in[i];
+    return n;
+}
+
 static double entropy_part(double x, double n)
 {
     return x > 0 ? x * log(x / n) : 0;
@@ -242,7 +235,7 @@ static double entropy_part(double x, double n)
 
 double score_quality(struct score_choice *c)
 {
-    double sum = 0, chosen = 0, spare;
+    double sum = 0, chosen, spare;
 
     score_stratify(c, SCORE_NONE, SCORE_COARSE);
     for (size_t h = 0; h < c->s.n; h++) {
@@ -254,8 +247,7 @@ double score_quality(struct score_choice *c)
         }
         sum += entropy_part(failed, n) + entropy_part(n - failed, n);
     }
-    for (size_t i = 0; i < c->n; i++)
-        chosen += c->in[i];
+    chosen = n_chosen(c);
     spare = (double)c->s.n - 1 - chosen;
     return sum + chosen * c->limit - (spare > 0 ? spare / 2 : 0);
 }
@@ -335,6 +327,44 @@ static void cut_again(struct score_choice *c, size_t i)
     c->in[best.at] = true;
 }
 
+/* ---- pruning ---- */
+
+/* The chosen one whose p, given the others, is furthest above what is allowed;
+ * SCORE_NONE: all are below. */
+static size_t find_weakest(struct score_choice *c)
+{
+    size_t weakest = SCORE_NONE;
+    double most = 0, several = log(n_chosen(c));
+
+    for (size_t i = 0; i < c->n; i++) {
+        double over;
+
+        if (!c->in[i])
+            continue;
+        score_stratify(c, i, own_trait(c, i));
+        over = score_test(c, i) - score_candidate(c, i)->log_cut - several;
+        if (over > most) {
+            most = over;
+            weakest = i;
+        }
+    }
+    return weakest;
+}
+
+/* One weakness shows in many candidates, each of which makes the level of q
+ * milder for all. What is left of them must be false as seldom: Benjamini and
+ * Hochberg's rule again, with as many finds as there are. */
+static void prune(struct score_choice *c)
+{
+    size_t i;
+
+    while ((i = find_weakest(c)) != SCORE_NONE)
+        c->in[i] = false;
+    for (i = 0; i < c->n; i++)
+        if (c->in[i])
+            score_candidate(c, i)->log_cut += log(n_chosen(c));
+}
+
 /* ---- the whole ---- */
 
 static void open_members(struct score_choice *c)
@@ -367,7 +397,7 @@ void score_choose(struct arena *scratch, const struct score_pool *p,
         return;
     c.in = arena_array(scratch, bool, n);
     c.drops = arena_array(scratch, unsigned, n);
-    c.s = strata_new(scratch, p->values, p->levels, p->units);
+    c.s = score_strata(scratch, p, p->units);
     c.of = arena_array(scratch, uint32_t, p->units);
     c.part = arena_array(scratch, uint32_t, p->units);
     c.bins = arena_array(scratch, const uint32_t *, traits + 1);
@@ -380,5 +410,6 @@ void score_choose(struct arena *scratch, const struct score_pool *p,
     for (size_t i = 0; i < n; i++)
         if (c.in[i])
             cut_again(&c, i);
+    prune(&c);
     score_explain(&c);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * p of every set, and its rates on held-out folds: those in which the others
- * alone propose it.
+ * p of every set and its rates; and the sizes of those that are reported, less
+ * what selection has added to them.
  */
 #include "hunt/score/score_int.h"
 #include "stats/stats.h"
@@ -9,16 +9,14 @@
 #include <math.h>
 #include <string.h>
 
-#define PROPOSES 0.05 /* p of the other folds */
+#define SHIFT_MOST 12.0  /* standard errors */
+#define FAR        0.005 /* chance that a lower end is too high for all rows */
 
 struct measure {
     struct arena arena;
     const struct score_pool *p;
-    struct strata one, rest;   /* of all units, of all but a fold */
-    uint32_t *all, *inside;    /* [fold x level] */
+    struct strata one;         /* of all units */
     uint32_t *count, *members; /* [unit] for score_members() */
-    bool *held;                /* [fold] its examples make the figures */
-    bool *summed;              /* [fold] half[0] was summed of these */
     struct half {
         double *total, *n; /* of each unit */
         uint32_t *unit;    /* [so many] its number; of the inside alone */
@@ -26,73 +24,6 @@ struct measure {
         double failed, tries, failing, examples;
     } half[2]; /* outside and inside; all are outside between two rows */
 };
-
-static void measure_open(struct measure *m, const struct score_pool *p)
-{
-    struct arena *a = &m->arena;
-
-    *m = (struct measure){ .p = p };
-    m->one = strata_new(a, p->values, p->levels, 1);
-    m->rest = strata_new(a, p->values, p->levels, 1);
-    m->one.n = m->rest.n = 1;
-    m->all = arena_array(a, uint32_t, p->o.folds * p->levels + 1);
-    m->inside = arena_array(a, uint32_t, p->o.folds * p->levels + 1);
-    m->count = arena_array(a, uint32_t, p->units + 1);
-    m->members = arena_array(a, uint32_t, p->units + 1);
-    m->held = arena_array(a, bool, p->o.folds);
-    m->summed = arena_array(a, bool, p->o.folds);
-    for (int side = 0; side < 2; side++) {
-        m->half[side].total = arena_array(a, double, p->units + 1);
-        m->half[side].n = arena_array(a, double, p->units + 1);
-        m->half[side].unit = arena_array(a, uint32_t, p->units + 1);
-    }
-    for (size_t u = 0; u < p->units; u++) {
-        m->one.all[p->level[u]]++;
-        m->all[p->fold[u] * p->levels + p->level[u]]++;
-    }
-}
-
-/* ---- p ---- */
-
-static void count_members(struct measure *m, const struct score_row *r)
-{
-    const struct score_pool *p = m->p;
-    size_t n = score_members(p, r, m->count, m->members);
-
-    memset(m->one.inside, 0, p->levels * sizeof(uint32_t));
-    memset(m->inside, 0, p->o.folds * p->levels * sizeof(uint32_t));
-    for (size_t k = 0; k < n; k++) {
-        uint32_t u = m->members[k];
-
-        m->one.inside[p->level[u]]++;
-        m->inside[p->fold[u] * p->levels + p->level[u]]++;
-    }
-}
-
-/* Is it proposed by what is left without the fold? */
-static bool is_proposed(struct measure *m, size_t fold)
-{
-    size_t levels = m->p->levels;
-
-    for (size_t l = 0; l < levels; l++) {
-        m->rest.all[l] = m->one.all[l] - m->all[fold * levels + l];
-        m->rest.inside[l] = m->one.inside[l] - m->inside[fold * levels + l];
-    }
-    return strata_tail(&m->rest) <= log(PROPOSES);
-}
-
-static unsigned find_held(struct measure *m)
-{
-    unsigned n = 0;
-
-    for (size_t f = 0; f < m->p->o.folds; f++) {
-        m->held[f] = is_proposed(m, f);
-        n += m->held[f];
-    }
-    return n;
-}
-
-/* ---- rates ---- */
 
 static void add_sums(const struct score_pool *p, struct half *h, size_t i,
                      double sign)
@@ -103,29 +34,47 @@ static void add_sums(const struct score_pool *p, struct half *h, size_t i,
     h->examples += sign;
 }
 
-/* All examples of held folds, as if none were inside; most rows hold the same
- * folds as the one before. */
-static void sum_all(struct measure *m)
+static void measure_open(struct measure *m, const struct score_pool *p)
 {
-    const struct score_pool *p = m->p;
-    struct half *h = &m->half[0];
+    struct arena *a = &m->arena;
+    struct half *all = &m->half[0];
 
-    if (h->units > 0 && memcmp(m->held, m->summed, p->o.folds) == 0)
-        return;
-    memcpy(m->summed, m->held, p->o.folds);
-    memset(h->total, 0, p->units * sizeof(*h->total));
-    memset(h->n, 0, p->units * sizeof(*h->n));
-    *h = (struct half){ h->total, h->n, h->unit, p->units, 0, 0, 0, 0 };
+    *m = (struct measure){ .p = p };
+    m->one = score_strata(a, p, 1);
+    m->one.n = 1;
+    m->count = arena_array(a, uint32_t, p->units + 1);
+    m->members = arena_array(a, uint32_t, p->units + 1);
+    for (int side = 0; side < 2; side++) {
+        m->half[side].total = arena_array(a, double, p->units + 1);
+        m->half[side].n = arena_array(a, double, p->units + 1);
+        m->half[side].unit = arena_array(a, uint32_t, p->units + 1);
+    }
+    for (size_t u = 0; u < p->units; u++)
+        m->one.all[p->level[u]]++;
+    all->units = p->units;
     for (size_t i = 0; i < p->n; i++) {
-        uint32_t u = p->unit[i];
-
-        if (!m->held[p->fold[u]])
-            continue;
-        h->total[u] += p->failed[i];
-        h->n[u] += p->tries[i];
-        add_sums(p, h, i, 1);
+        all->total[p->unit[i]] += p->failed[i];
+        all->n[p->unit[i]] += p->tries[i];
+        add_sums(p, all, i, 1);
     }
 }
+
+static void count_members(struct measure *m, const struct score_row *r)
+{
+    const struct score_pool *p = m->p;
+    size_t n = score_members(p, r, m->count, m->members);
+
+    memset(m->one.inside, 0, p->levels * sizeof(uint32_t));
+    for (size_t k = 0; k < n; k++)
+        m->one.inside[p->level[m->members[k]]]++;
+}
+
+double score_chance(const struct score_pool *p, const struct strata *s)
+{
+    return p->units < p->n ? strata_tail(s) : strata_chance(s);
+}
+
+/* ---- rates ---- */
 
 /* Examples come unit by unit: those of one unit are added up. */
 static void move_example(struct measure *m, size_t i)
@@ -134,8 +83,6 @@ static void move_example(struct measure *m, size_t i)
     struct half *in = &m->half[1], *out = &m->half[0];
     uint32_t u = p->unit[i];
 
-    if (!m->held[p->fold[u]])
-        return;
     if (in->units == 0 || in->unit[in->units - 1] != u) {
         in->unit[in->units] = u;
         in->total[in->units] = in->n[in->units] = 0;
@@ -153,7 +100,6 @@ static void sum_row(struct measure *m, const struct score_row *r)
 {
     struct half *in = &m->half[1];
 
-    sum_all(m);
     *in = (struct half){ in->total, in->n, in->unit, 0, 0, 0, 0, 0 };
     for (size_t w = 0; w < m->p->words; w++) {
         uint64_t word = r->cover[w] & (r->other ? r->other[w] : UINT64_MAX);
@@ -214,27 +160,6 @@ static void fill_rates(const struct measure *m, struct hypothesis *h)
     h->hi = gap.high;
 }
 
-/* Held-out figures, or those of all where no fold is proposed, or where there
- * is nothing to compare in those that are. */
-static void measure_row(struct measure *m, const struct score_row *r)
-{
-    r->h->folds = find_held(m);
-    if (r->h->folds > 0) {
-        sum_row(m, r);
-        if (m->half[0].examples > 0 && m->half[1].examples > 0) {
-            fill_rates(m, r->h);
-            unsum_row(m);
-            return;
-        }
-        unsum_row(m);
-    }
-    r->h->folds = 0;
-    memset(m->held, true, m->p->o.folds);
-    sum_row(m, r);
-    fill_rates(m, r->h);
-    unsum_row(m);
-}
-
 void score_figures(const struct score_pool *p, struct score_row *rows, size_t n)
 {
     struct measure m;
@@ -242,9 +167,116 @@ void score_figures(const struct score_pool *p, struct score_row *rows, size_t n)
     measure_open(&m, p);
     for (size_t i = 0; i < n; i++) {
         count_members(&m, &rows[i]);
-        rows[i].log_p = strata_tail(&m.one);
+        rows[i].log_p = score_chance(p, &m.one);
         rows[i].h->p = exp(rows[i].log_p);
-        measure_row(&m, &rows[i]);
+        sum_row(&m, &rows[i]);
+        fill_rates(&m, rows[i].h);
+        unsum_row(&m);
+    }
+    arena_clear(&m.arena);
+}
+
+/* ---- selection ---- */
+
+/*
+ * A row is reported when its lift is above a cut, which is where p would be the
+ * largest that counts. Given that, it is a normal variable without its lower
+ * tail: of true lifts `shift` standard errors below what was seen, a share
+ *
+ *     Q(shift) / Q(shift - above)
+ *
+ * of the reported ones are as large, `above` being how far it is above the cut
+ * (Zhong and Prentice, "Bias-reduced estimators and confidence intervals for
+ * odds ratios in genome-wide association studies", Biostatistics 9 (2008)).
+ * Returns the shift with this share.
+ */
+static double shift_of(double above, double share)
+{
+    double low = 0, high = SHIFT_MOST;
+
+    for (int i = 0; i < 60; i++) {
+        double middle = (low + high) / 2;
+        double as_large =
+            stats_normal_tail(middle) / stats_normal_tail(middle - above);
+
+        if (as_large > share)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* How far the lift is above that of p = exp(log_cut), in standard errors; half
+ * a step is nearer to what was seen than to the next. */
+static double above_cut(struct measure *m, const struct hypothesis *h,
+                        double log_cut)
+{
+    const struct strata *s = &m->one;
+    double n = 0, in = 0, seen = 0, error = (h->lift - h->lo) / STATS_Z_95;
+    double needed = strata_needed(s, log_cut, m->p->units < m->p->n);
+
+    for (size_t l = 0; l < s->levels; l++) {
+        n += s->all[l];
+        in += s->inside[l];
+        seen += s->inside[l] * s->values[l];
+    }
+    return (seen - needed + 0.5 / s->steps) * (1 / in + 1 / (n - in)) / error;
+}
+
+/* The lower end of the lift, `shift` standard errors down. */
+static double lower_end(const struct measure *m, const struct hypothesis *h,
+                        double shift)
+{
+    const struct half *x = &m->half[1], *y = &m->half[0];
+    double tail = stats_normal_tail(shift);
+    struct interval in, out;
+
+    in = stats_clustered_tail(x->total, x->n, x->units, tail);
+    out = stats_clustered_tail(y->total, y->n, y->units, tail);
+    return stats_newcombe(h->outside, out, h->inside, in).low;
+}
+
+/*
+ * The lift goes two thirds of the way to that of which half of the reported
+ * ones are as large: all the way is too far for most, and less is too little
+ * for effects that are seldom found. The lower end is that of which one in
+ * forty are; just above the cut it would be far below 0, and is then the one
+ * that holds for all reported rows at once (Benjamini and Yekutieli, "False
+ * discovery rate-adjusted multiple confidence intervals for selected
+ * parameters", JASA 100 (2005)).
+ */
+static void correct(struct measure *m, struct score_row *r)
+{
+    struct hypothesis *h = r->h;
+    double error = (h->lift - h->lo) / STATS_Z_95, seen = h->lift;
+    double above = above_cut(m, h, r->log_cut), most;
+
+    r->shift = 0;
+    if (above > 0) {
+        most = -stats_normal_quantile(FAR *
+                                      fmin(1, exp(r->log_cut) / m->p->o.level));
+        h->lo =
+            fmax(lower_end(m, h, shift_of(above, 0.025)), seen - most * error);
+        r->shift = fmin(2 * shift_of(above, 0.5) / 3, (seen - h->lo) / error);
+        h->lift = seen - r->shift * error;
+    }
+    r->shift_lo = (seen - h->lo) / error;
+    r->shift_hi = (h->hi - seen) / error;
+}
+
+void score_correct(const struct score_pool *p, struct score_row *rows, size_t n)
+{
+    struct measure m;
+
+    measure_open(&m, p);
+    for (size_t i = 0; i < n; i++) {
+        if (!rows[i].h->reported)
+            continue;
+        count_members(&m, &rows[i]);
+        sum_row(&m, &rows[i]);
+        correct(&m, &rows[i]);
+        unsum_row(&m);
     }
     arena_clear(&m.arena);
 }

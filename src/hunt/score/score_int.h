@@ -13,8 +13,8 @@
 /*
  * Between the files of score.h: score_pool.c (the units that are drawn, and
  * which sets cover much the same), score_cover.c (the sets that are tried),
- * score_figures.c (p, and rates on held-out folds), score_choose.c (what is
- * reported, and what that explains), score_simple.c (simpler claims instead).
+ * score_figures.c (p, rates, sizes), score_choose.c (what is reported, and what
+ * that explains), score_simple.c (simpler claims instead).
  */
 
 #define SCORE_PAIRS 131072 /* most pairs that are tried, a few KB each */
@@ -38,10 +38,10 @@ struct score_pool {
     size_t words;           /* of a cover, 64 examples each */
     size_t units;
     const uint32_t *size; /* [unit] examples */
-    const uint32_t *fold; /* [unit] */
     const uint8_t *level; /* [unit] place in values */
     double values[STRATA_LEVELS];
     size_t levels;
+    double steps; /* all values are multiples of 1/steps */
 };
 
 /* A set of examples that is tried. */
@@ -54,7 +54,13 @@ struct score_row {
                               bound, the bound's; else NULL */
     struct vec same; /* const char *: other suspicions with the same set */
     double log_p;
-    const uint32_t *members; /* units inside; of candidates alone */
+    double log_cut; /* log of the largest p with which it would be reported:
+                       alone; of reported rows, with as many as there are */
+    double shift, shift_lo, shift_hi; /* of a reported one: by how many
+                                         standard errors its size and the ends
+                                         of its interval differ from what was
+                                         seen */
+    const uint32_t *members;          /* units inside; of candidates alone */
     size_t n_members;
 };
 
@@ -77,15 +83,37 @@ static inline bool score_is_in(const struct score_row *r, size_t example)
 size_t score_members(const struct score_pool *p, const struct score_row *r,
                      uint32_t *inside, uint32_t *out);
 
+/* Cuts every cell of units by part[unit] < parts: of[unit] is its cell. Returns
+ * how many there are then. */
+size_t score_refine(const struct score_pool *p, uint32_t *of, size_t cells,
+                    const uint32_t *part, size_t parts);
+
 /* Every set to be tried, as rows in the order of enumeration: names, bounds,
  * pairs, names with bounds. Claims are made in `a`, covers in `scratch`. *left: pairs of
  * vocabularies that have more than SCORE_PAIRS, which are not tried. */
 struct vec score_enumerate(struct arena *a, struct arena *scratch,
                            const struct score_pool *p, size_t *left);
 
-/* Fill log_p, p, n and the figures of held-out folds. */
+/* Returns strata with the values of the pool, and room for `most`. */
+struct strata score_strata(struct arena *a, const struct score_pool *p,
+                           size_t most);
+
+/* Returns log p in these strata: the chance; where examples share clusters the
+ * bound. */
+double score_chance(const struct score_pool *p, const struct strata *s);
+
+/* Fill log_p, p and the figures on all examples. */
 void score_figures(const struct score_pool *p, struct score_row *rows,
                    size_t n);
+
+/* Correct the sizes of reported rows, which have log_cut, for selection. */
+void score_correct(const struct score_pool *p, struct score_row *rows,
+                   size_t n);
+
+/* Fill in the effect of reported rows, which are corrected, given the others.
+ */
+void score_adjust(struct arena *scratch, const struct score_pool *p,
+                  const struct score_row *rows, size_t n);
 
 /* Choose what is reported of these rows, which have q; then what explains the
  * others. Row numbers in group and explained are places in `all`. */

@@ -103,8 +103,6 @@ void score_explain(struct score_choice *c)
     }
 }
 
-#define FOLDS_MOST 100
-
 /* Sort, and keep one of each. */
 static size_t distinct(double *x, size_t n)
 {
@@ -125,24 +123,7 @@ static struct score_options fill_in(const struct score_options *o)
         out.support = score_defaults.support;
     if (!(out.level > 0))
         out.level = score_defaults.level;
-    if (out.folds == 0)
-        out.folds = score_defaults.folds;
-    if (out.folds > FOLDS_MOST)
-        out.folds = FOLDS_MOST;
-    if (!out.seed)
-        out.seed = score_defaults.seed;
     return out;
-}
-
-static uint32_t fold_of(const struct score_options *o, uint32_t cluster)
-{
-    struct hasher h;
-
-    hasher_open(&h);
-    hasher_text(&h, "score fold");
-    hasher_text(&h, o->seed);
-    hasher_u64(&h, cluster);
-    return (uint32_t)(hasher_close(&h).low % o->folds);
 }
 
 /* Numbers the units in the order of their first examples, and finds the unit of
@@ -151,7 +132,6 @@ static void find_units(struct arena *a, struct score_pool *p, uint32_t *unit)
 {
     const struct outcomes *s = p->outcomes;
     uint32_t *size = arena_array(a, uint32_t, s->n + 1);
-    uint32_t *fold = arena_array(a, uint32_t, s->n + 1);
     struct map seen = { 0 };
 
     for (size_t i = 0; i < s->n; i++) {
@@ -162,10 +142,8 @@ static void find_units(struct arena *a, struct score_pool *p, uint32_t *unit)
         if (s->examples[i].tries == 0)
             continue;
         u = map_put(&seen, &cluster, sizeof(cluster), &added);
-        if (added) {
+        if (added)
             *u = p->units++;
-            fold[*u] = fold_of(&p->o, cluster);
-        }
         size[*u]++;
         unit[i] = (uint32_t)*u;
         p->n++;
@@ -173,7 +151,6 @@ static void find_units(struct arena *a, struct score_pool *p, uint32_t *unit)
     map_clear(&seen);
     p->words = (p->n + 63) / 64;
     p->size = size;
-    p->fold = fold;
 }
 
 /* Examples that count, sorted by their units. */
@@ -216,24 +193,34 @@ static void find_outcomes(struct arena *a, struct score_pool *p)
     p->fails = fails;
 }
 
-/* Few values make the bound quick. Rounding is not fitted to any set, so what
- * p says stays true of the rounded values. */
+/* The fewest steps from 0 to 1 of which all values are whole numbers; else the
+ * most. */
+static double steps_of(const double *x, size_t n)
+{
+    double steps = 1;
+
+    for (size_t i = 0; i < n && steps < STRATA_LEVELS - 1; i++)
+        if (fabs(x[i] * steps - round(x[i] * steps)) > 1e-6) {
+            steps++;
+            i = SIZE_MAX; /* from the first again: ++ makes it 0 */
+        }
+    return steps;
+}
+
+/* Few values make p quick. Rounding is not fitted to any set, so what p says
+ * stays true of the rounded values. */
 static void find_levels(struct arena *a, struct score_pool *p)
 {
     double *mean = alloc_new(2 * p->units + 1, sizeof(*mean));
-    double *sorted = mean + p->units, grain = 1e9;
+    double *sorted = mean + p->units;
     uint8_t *level = arena_array(a, uint8_t, p->units + 1);
 
     for (size_t i = 0; i < p->n; i++)
         mean[p->unit[i]] += p->failed[i] / p->tries[i] / p->size[p->unit[i]];
-    for (int round_no = 0; round_no < 2; round_no++) {
-        for (size_t u = 0; u < p->units; u++)
-            sorted[u] = mean[u] = round(mean[u] * grain) / grain;
-        p->levels = distinct(sorted, p->units);
-        if (p->levels <= STRATA_LEVELS)
-            break;
-        grain = STRATA_LEVELS - 1;
-    }
+    p->steps = steps_of(mean, p->units);
+    for (size_t u = 0; u < p->units; u++)
+        sorted[u] = mean[u] = round(mean[u] * p->steps) / p->steps;
+    p->levels = distinct(sorted, p->units);
     for (size_t l = 0; l < p->levels; l++)
         p->values[l] = sorted[l];
     for (size_t u = 0; u < p->units; u++)
@@ -241,6 +228,15 @@ static void find_levels(struct arena *a, struct score_pool *p)
             level[u]++;
     p->level = level;
     free(mean);
+}
+
+struct strata score_strata(struct arena *a, const struct score_pool *p,
+                           size_t most)
+{
+    struct strata s = strata_new(a, p->values, p->levels, most);
+
+    s.steps = p->steps;
+    return s;
 }
 
 void score_pool_make(struct arena *a, const struct outcomes *s,
@@ -296,6 +292,24 @@ size_t score_members(const struct score_pool *p, const struct score_row *r,
         inside[u] = 0;
     }
     return kept;
+}
+
+/* ---- cells ---- */
+
+size_t score_refine(const struct score_pool *p, uint32_t *of, size_t cells,
+                    const uint32_t *part, size_t parts)
+{
+    uint32_t *number = alloc_new(cells * parts, sizeof(*number)), n = 0;
+
+    for (size_t u = 0; u < p->units; u++) {
+        uint32_t *k = &number[of[u] * parts + part[u]];
+
+        if (*k == 0)
+            *k = ++n;
+        of[u] = *k - 1;
+    }
+    free(number);
+    return n;
 }
 
 /* ---- bins ---- */

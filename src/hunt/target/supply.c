@@ -88,7 +88,8 @@ static bool supply_try(struct arena *a, const struct supply *m,
  */
 
 #define PARTS        3
-#define SERVES_TRIES 3    /* indexes at which a family must show a problem */
+#define SERVES_TRIES 3    /* indexes at which a family must show a problem, */
+#define SERVES_BOUND 24   /* and where it must lie beyond a bound as well */
 #define ATTEMPTS     240  /* combinations that are tried */
 #define CHAIN_DRAWS  3000 /* chains are too many to list: they are drawn */
 #define PATIENT      8  /* combinations for which rare answers are looked for */
@@ -221,6 +222,8 @@ static size_t take(struct choice *c, const struct vec *v, size_t from,
                    size_t most)
 {
     struct supply *m = c->supply;
+    uint64_t tries =
+        m->suspicion->bound.kind == BOUND_NONE ? SERVES_TRIES : SERVES_BOUND;
     size_t i = from;
 
     for (; i < v->n && i < ATTEMPTS && m->n_families < most; i++) {
@@ -231,7 +234,7 @@ static size_t take(struct choice *c, const struct vec *v, size_t from,
             parts[k] = c->families[x->parts[k]];
         f = x->n == 1 ? parts[0]
                       : target_compose(m->arena, m->leads, parts, x->n);
-        if (f && serves(c, f, SERVES_TRIES))
+        if (f && serves(c, f, tries))
             m->families[m->n_families++] = f;
     }
     return i;
@@ -308,11 +311,10 @@ static bool none_serves(const struct choice *c, struct err *e)
                        "\"%.120s\" and \"%.120s\"%s in one problem",
                        suspicion->concepts[0], suspicion->concepts[1],
                        suspicion->n_concepts > 2 ? " and the others" : "");
-    return err_set(
-        e, ERR_DOMAIN,
-        "no family was seen to make a problem of the suspicion whose "
-        "\"%.60s\" is beyond the bound: choose a nearer one",
-        suspicion->bound.trait ? suspicion->bound.trait : "");
+    return err_set(e, ERR_DOMAIN,
+                   "no family was seen to make a problem of \"%.160s\": choose "
+                   "a wider bound",
+                   suspicion_short(c->supply->arena, suspicion));
 }
 
 /* Fills m->families; n_families may be 0. */
@@ -398,9 +400,8 @@ bool supply_more(struct arena *a, struct supply *m, size_t n, struct map *seen,
     }
     if (made == n)
         return true;
-    return err_set(
-        e, ERR_SPENT,
-        "could not find more than %zu new problems for the suspicion: "
-        "ask for fewer",
-        made);
+    return err_set(e, ERR_SPENT,
+                   "could not find more than %zu new problems of \"%.160s\": "
+                   "ask for fewer",
+                   made, suspicion_short(m->arena, m->suspicion));
 }

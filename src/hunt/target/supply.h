@@ -18,8 +18,9 @@
  * families. For concepts these are families whose problems carry them, in equal
  * shares; for two concepts also pairs of a family with the one and a family
  * with the other. For a bound they are problems of all families that lie beyond
- * it. Knobs are drawn as the probe draws them. The suspicion is checked on
- * every problem by its tags and factors.
+ * it, and for concepts with a bound those of their families that do. Knobs are
+ * drawn as the probe draws them, and lean to the bound where free draws miss it.
+ * The suspicion is checked on every problem by its tags and factors.
  */
 
 struct family;

@@ -7,6 +7,7 @@
 #include "hunt/target/target_int.h"
 #include "problem/canonical.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 static const char *const wordings[] = { "plain", "paraphrase", "terse", "wordy",
@@ -90,16 +91,33 @@ static void lean_length(bool more, struct rng *r, struct knobs *k)
     k->steps = more ? 3 : 0;
 }
 
+static void lean_wording_to(const struct bound *b, struct knobs *k)
+{
+    for (size_t i = 0; i < N_WORDINGS; i++)
+        if (str_eq(b->trait, "wording") && str_eq(b->word, wordings[i]))
+            k->wording = wordings[i];
+}
+
+/* The level that a bound of levels asks for. */
+static int lean_level(const struct bound *b, bool more, const struct family *f)
+{
+    double level = b->kind == BOUND_WITHIN ? floor(b->value) + 1
+                   : more                  ? f->n_levels
+                                           : 1;
+
+    return level < 1 ? 1 : level > f->n_levels ? f->n_levels : (int)level;
+}
+
 void target_lean(const struct bound *b, bool more, const struct family *f,
                  struct rng *r, int *level, struct knobs *k)
 {
     if (b->kind == BOUND_IS) {
-        for (size_t i = 0; i < N_WORDINGS; i++)
-            if (more && str_eq(b->trait, "wording") &&
-                str_eq(b->word, wordings[i]))
-                k->wording = wordings[i];
+        if (more)
+            lean_wording_to(b, k);
         return;
     }
+    if (b->kind == BOUND_WITHIN) /* from either side */
+        more = rng_below(r, 2) == 0;
     if (str_eq(b->trait, "words") || str_eq(b->trait, "characters") ||
         str_eq(b->trait, "numbers")) {
         lean_length(more, r, k);
@@ -107,13 +125,18 @@ void target_lean(const struct bound *b, bool more, const struct family *f,
         k->digits = more ? 2 : 0;
         if (!more)
             k->distractors = k->steps = 0;
-    } else if (str_eq(b->trait, "steps")) {
+    } else if (str_eq(b->trait, "steps") ||
+               str_eq(b->trait, "solution words")) {
         k->steps = more ? 3 : 0;
+    } else if (str_eq(b->trait, "answer digits")) {
+        k->digits = more ? 2 : 0;
     } else if (str_eq(b->trait, "distractors")) {
         k->distractors = more ? 3 : 0;
     }
     if (str_eq(b->trait, "level") || rng_below(r, 2))
-        *level = more ? f->n_levels : 1;
+        *level = str_eq(b->trait, "level") ? lean_level(b, more, f)
+                 : more                    ? f->n_levels
+                                           : 1;
 }
 
 /* ---- the range ---- */

@@ -356,6 +356,33 @@ static void line_anthropic(struct arena *a, const struct model *m,
     read_answer(a, m, 200, error, now_s, out);
 }
 
+/* A line that is no JSON, for a byte that is no UTF-8 or an end that is missing,
+ * still says whose it is: that call has a reply that nobody can read. */
+static bool read_spoilt(struct arena *a, const char *text, size_t n,
+                        const char *why, struct batch_reply *out)
+{
+    static const char name[] = "\"custom_id\"";
+    const char *line = arena_strndup(a, text, n), *at = strstr(line, name);
+
+    if (!at || (at > line && at[-1] == '\\'))
+        return false;
+    at += strlen(name);
+    at += strspn(at, ": \t");
+    if (*at != '"' || strcspn(at + 1, "\"") != 32 || at[33] != '"' ||
+        !read_key(json_new_string(a, arena_strndup(a, at + 1, 32)), &out->key))
+        return false;
+    out->response = (struct response){
+        .next = RESPONSE_AGAIN,
+        .malformed = true,
+        .wait_ms = -1,
+        .reply = reply_none(
+            a, OUTCOME_MALFORMED,
+            arena_printf(a, "its line of the results cannot be read: %s", why)),
+        .raw = "",
+    };
+    return true;
+}
+
 bool batch_line_read(struct arena *a, const struct model *m, const char *text,
                      size_t n, double now_s, struct batch_reply *out)
 {
@@ -363,8 +390,9 @@ bool batch_line_read(struct arena *a, const struct model *m, const char *text,
     struct err e;
 
     *out = (struct batch_reply){ 0 };
-    if (!json_read_lenient(a, text, n, LIMIT_HTTP_VALUES, &v, &e) ||
-        !read_key(json_get(v, "custom_id"), &out->key))
+    if (!json_read_lenient(a, text, n, LIMIT_HTTP_VALUES, &v, &e))
+        return read_spoilt(a, text, n, e.msg, out);
+    if (!read_key(json_get(v, "custom_id"), &out->key))
         return false;
     if (is_anthropic(m))
         line_anthropic(a, m, v, now_s, out);

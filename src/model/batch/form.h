@@ -108,8 +108,8 @@ struct batch_reply {
     struct response response;
 };
 
-/* Reads a line of the results. Returns false if it tells of no call: no JSON,
- * or no custom_id of ours. */
+/* Reads a line of the results. Returns false if it tells of no call: it has no
+ * custom_id of ours. A line of a call that is no JSON is a malformed reply. */
 bool batch_line_read(struct arena *a, const struct model *m, const char *text,
                      size_t n, double now_s, struct batch_reply *out);
 

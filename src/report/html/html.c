@@ -253,6 +253,8 @@ static void add_example(struct body *b, const struct doc_example *x)
     add_term(out, x->model ? "answer" : "", "formula", x->answer);
     add_term(out, "model", "plain", x->model);
     add_term(out, "why", "words", x->why);
+    add_term(out, "reply", "words", x->reply);
+    add_term(out, "how", "words", x->note);
     str_add(out, "</dl>\n</article>\n");
 }
 

@@ -414,7 +414,8 @@ bool batch_ask(struct arena *a, struct store *s, const struct run_info *run,
         return false;
     init_lanes(&w);
     ok = find_wanted(&w, e) && open_lanes(&w, e) && batch_tidy(&w, e) &&
-         work(&w, e) && (w.end != ASK_DONE || batch_tidy(&w, e));
+         work(&w, e) && batch_cancel(&w, e) &&
+         (w.end != ASK_DONE || batch_tidy(&w, e));
     batches_unlock(s);
     if (ok)
         say_end(&w);

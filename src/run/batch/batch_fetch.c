@@ -104,6 +104,7 @@ static bool settle_error(struct batch_work *w, const struct batch_open *b,
     x->malformed = x->malformed || error.malformed;
     batch_right(w, x, (struct convoy_sum){ 0, 0 });
     batch_failed(w, x, error.again, error.why);
+    w->given_up = w->given_up || error.fatal;
     if (error.fatal)
         batch_stop(w, ASK_FATAL, "%s: %s", b->lane->model->spec, error.why);
     return batches_drop_key(w->store, b->row.id, x->key, e);
@@ -263,16 +264,23 @@ static bool is_no_loss(struct batch_work *w, const struct batch_open *b,
                                             are_ours_done(w, b, fetched, e));
 }
 
+/* An interrupt ends the work; the same command goes on with it. */
+static bool was_stopped(struct batch_work *w, const struct fetch_answer *got)
+{
+    if (got->got != FETCH_STOPPED)
+        return false;
+    batch_stop(w, ASK_STOPPED, "interrupted");
+    return true;
+}
+
 /* The file could not be fetched. */
 static bool fetch_failed(struct batch_work *w, struct batch_open *b,
                          const struct fetch_answer *got, struct err *e)
 {
     bool fetched;
 
-    if (got->got == FETCH_STOPPED) {
-        batch_stop(w, ASK_STOPPED, "interrupted");
+    if (was_stopped(w, got))
         return true;
-    }
     if (!is_no_loss(w, b, got, &fetched, e))
         return false;
     if (fetched)
@@ -514,10 +522,8 @@ static bool not_told(struct batch_work *w, struct batch_open *b,
     int64_t ms = 0;
     bool fetched;
 
-    if (got->got == FETCH_STOPPED) {
-        batch_stop(w, ASK_STOPPED, "interrupted");
+    if (was_stopped(w, got))
         return true;
-    }
     if (!is_no_loss(w, b, got, &fetched, e))
         return false;
     if (fetched)
@@ -575,6 +581,7 @@ static bool told(struct batch_work *w, struct batch_open *b, struct arena *a,
     case STAGE_ENDED: return fetch_all(w, b, a, s, e);
     case STAGE_FAILED: break;
     }
+    w->given_up = true;
     batch_stop(w, ASK_FATAL, "the server refused batch b%" PRId64 " of %s: %s",
                b->row.id, b->lane->model->spec, s->why);
     return lose(w, b, s->why, e);

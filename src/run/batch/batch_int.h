@@ -94,6 +94,7 @@ struct batch_work {
     struct clock clock;
     enum ask_end end;
     const char *why;          /* of ASK_FATAL */
+    bool given_up;            /* then: a server refused it for good */
     const char *said;         /* the reason that was kept last */
     uint64_t fetched;         /* replies, now */
     struct convoy_sum cost;   /* of these */
@@ -168,6 +169,12 @@ MUST_USE bool batch_send(struct batch_work *w, struct err *e);
 /* Ends the batches of the store of which nothing is wanted any more, and removes
  * the files of those that are of the run's models. */
 MUST_USE bool batch_tidy(struct batch_work *w, struct err *e);
+
+/* ---- batch_cancel.c ---- */
+
+/* Cancels what servers work on for the run alone, if it was given up. Fails when
+ * the store cannot be read. */
+MUST_USE bool batch_cancel(struct batch_work *w, struct err *e);
 
 /* ---- batch_fetch.c ---- */
 

@@ -112,6 +112,7 @@ static bool look_for(struct batch_work *w, struct batch_lane *l,
 static void refuse(struct batch_work *w, const struct batch_lane *l,
                    const struct fetch_answer *got)
 {
+    w->given_up = got->got == FETCH_REFUSED;
     if (got->status == 404 || got->status == 405 || got->status == 501)
         batch_stop(w, ASK_FATAL,
                    "%s has no batches: its server says %d for %s; leave out "

@@ -64,11 +64,13 @@ static bool begin(struct ask *k, struct err *e)
     if (ok)
         live_open(&k->report->live, p->n_problems,
                   p->n_models * p->n_problems * p->attempts, k->o->strict);
+    if (ok)
+        k->report->live.bad_key = k->o->bad_key;
     for (size_t i = 0; ok && i < n; i++) {
         live_add(&k->report->live, &results[i], price_at(k, results[i].model));
         if (!p->of) /* what was taken over cost nothing here */
             budget_add(&k->lanes[results[i].model], &results[i]);
-        k->lanes[results[i].model].answered = true;
+        k->lanes[results[i].model].decline.answered = true;
     }
     k->report->before = ok ? n : 0;
     arena_clear(&a);
@@ -122,7 +124,7 @@ static void watch_errors(struct ask *k, const struct item *it)
     const char *why = it->result.why ? it->result.why : "no reason was given";
 
     if (it->result.outcome != OUTCOME_ERROR) {
-        l->answered = true;
+        l->decline.answered = true;
         l->errors = 0;
         return;
     }
@@ -131,15 +133,15 @@ static void watch_errors(struct ask *k, const struct item *it)
     if (!l->pool)
         return;
     if (it->declined)
-        give_up(l, "every call",
-                "fails in the same words, and none was answered", why);
+        give_up(l, "every call", DECLINE_WORDS, why);
     if (!call_blames_server(&it->call))
         return;
-    if (++l->errors < CALL_FIRST_ERRORS || (l->answered && l->errors < most))
+    if (++l->errors < CALL_FIRST_ERRORS ||
+        (l->decline.answered && l->errors < most))
         return;
-    give_up(l, l->answered ? "one call after another" : "every call",
-            l->answered ? "fails; the last one"
-                        : "fails, and none was answered; the last one",
+    give_up(l, l->decline.answered ? "one call after another" : "every call",
+            l->decline.answered ? "fails; the last one"
+                                : "fails, and none was answered; the last one",
             why);
 }
 

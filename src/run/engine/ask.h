@@ -37,8 +37,9 @@ struct ask_cost {
 
 struct ask_options {
     struct pool_options pool;
-    int threads; /* that judge */
-    bool strict; /* the reading that the progress line counts by */
+    int threads;         /* that judge */
+    bool strict;         /* the reading that the progress line counts by */
+    const bool *bad_key; /* [problem] those that it does not count; or NULL */
     const struct prices *prices;
     double budget_money;    /* 0: none; needs prices */
     uint64_t budget_tokens; /* 0: none */

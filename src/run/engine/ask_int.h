@@ -7,6 +7,7 @@
 #include "base/queue.h"
 #include "model/server/convoy.h"
 #include "run/engine/ask.h"
+#include "run/engine/decline.h"
 #include "store/journal.h"
 
 #include <pthread.h>
@@ -69,11 +70,8 @@ struct lane {
     uint64_t uncounted; /* replies whose tokens the server did not count */
     bool again;         /* at the second round: calls that failed earlier */
     uint64_t errors;    /* of the server in a row */
-    uint64_t same; /* calls that it declined in the same words; of the pool's
-                      thread, like: */
-    struct hash128 words;
-    atomic_bool answered; /* the run has a reply of it */
-    bool fallen;          /* no call can succeed; nothing more is started */
+    struct decline decline;
+    bool fallen; /* no call can succeed; nothing more is started */
 };
 
 struct ask {
@@ -131,12 +129,6 @@ uint64_t lanes_under_way(const struct ask *k);
 void lanes_stop(struct ask *k, double grace_s);
 void lanes_look(const struct ask *k, struct live *l);
 void lane_return(struct item *it); /* the item is back */
-
-/* ---- ask_decline.c ---- */
-
-/* On the pool's thread, for every call that comes back: does the server decline
- * them all? */
-bool decline_note(struct lane *l, const struct call *c);
 
 /* ---- ask_budget.c ---- */
 

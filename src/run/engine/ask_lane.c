@@ -16,7 +16,7 @@
 #include <sys/resource.h>
 
 #define ROOM_SPARE  768  /* beyond twice what may be in flight: to be written */
-#define ROOM_NEW    2048 /* beyond that, answered before the run is made */
+#define ROOM_NEW    1024 /* beyond that, answered before the run is made */
 #define ROOM_LOCAL  1024 /* for models of the process */
 #define FILES_SPARE 32   /* of the store, the terminal, name lookups */
 #define BATCH       64   /* calls handed to a pool at once */
@@ -38,7 +38,8 @@ static void pool_done(void *ctx, struct pool_call *call)
     call_fill(&it->call, &it->sent);
     atomic_fetch_add(&k->bytes, call->raw_n);
     if (call->reply.outcome != OUTCOME_FATAL) {
-        it->declined = decline_note(it->lane, &it->call);
+        it->declined =
+            decline_note(&it->lane->decline, &it->call, it->lane->pool);
         if (it->declined)
             pool_stop(it->lane->pool, k->o->grace_s);
         it->stage = STAGE_COMMIT;

@@ -38,7 +38,7 @@ void live_add(struct live *l, const struct result *r, const struct price *p)
         l->replies++;
         add_usage(l, r, p);
     }
-    if (mark_counts(m)) {
+    if (mark_counts(m) && !(l->bad_key && l->bad_key[r->problem])) {
         l->shares[r->problem].n += 1;
         l->shares[r->problem].sum += m == MARK_CORRECT;
     }

@@ -29,6 +29,8 @@ struct live {
 
     struct share *shares; /* of each problem: counted and correct results */
     size_t n_problems;
+    const bool *bad_key; /* [problem] as count/bad_keys.h has it; NULL: none
+                            is known */
     bool strict;
 };
 

@@ -48,9 +48,9 @@ static bool next(void *ctx, struct pipeline_item *item)
     if (!journal_find(g->store, &item->arena, s->was->call, false, &s->call,
                       &found, &g->err) ||
         (!found && !err_set(&g->err, ERR_DOMAIN,
-                            "run %s: a reply is missing; `assay store verify` "
-                            "tells more",
-                            g->view->info.name))) {
+                            "run %s: a reply is missing; `assay store "
+                            "verify%s` tells more",
+                            g->view->info.name, g->view->store))) {
         g->failed = true;
         return false;
     }

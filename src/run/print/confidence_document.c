@@ -70,21 +70,26 @@ static void put_bins(struct doc_table *t, const struct calibration *c)
 }
 
 /* Where nothing is open it is the figure again, and no column. */
-static struct datum bracket_words(struct arena *a, struct interval b)
+static struct datum bracket_words(struct arena *a, struct interval b,
+                                  bool share)
 {
     if (!(b.low < b.high))
         return datum_absent;
+    if (share)
+        return datum_text(arena_printf(a, "%s .. %s",
+                                       datum_percent(a, b.low, 1),
+                                       datum_percent(a, b.high, 1)));
     return datum_text(arena_printf(a, "%s .. %s",
                                    datum_words(a, datum_number(b.low, 4), 0),
                                    datum_words(a, datum_number(b.high, 4), 0)));
 }
 
 static void put_bracket(struct doc_table *t, const char *name,
-                        const char *heading, struct interval b)
+                        const char *heading, struct interval b, bool share)
 {
     table_put(t, (struct column){ .name = name }, datum_range(b.low, b.high));
     table_put(t, (struct column){ .heading = heading, .flags = COLUMN_IF_ANY },
-              bracket_words(t->arena, b));
+              bracket_words(t->arena, b, share));
 }
 
 static void put_coverage(struct doc_table *t, const struct calibration *c)
@@ -94,16 +99,12 @@ static void put_coverage(struct doc_table *t, const struct calibration *c)
     for (size_t i = 0; i < sizeof(shares) / sizeof(*shares); i++) {
         struct interval b = calibration_at(c, shares[i] / 100.0);
         const char *name = arena_printf(t->arena, "accuracy_at_%d", shares[i]);
+        const char *heading = arena_printf(t->arena, "at %d %%", shares[i]);
 
-        table_put(t,
-                  (struct column){
-                      name, arena_printf(t->arena, "at %d %%", shares[i]),
-                      COLUMN_LATER, NULL, 0 },
+        table_put(t, (struct column){ name, heading, COLUMN_LATER, NULL, 0 },
                   datum_share(b.low));
-        table_put(t,
-                  (struct column){
-                      .name = arena_printf(t->arena, "%s_bracket", name) },
-                  datum_range(b.low, b.high));
+        put_bracket(t, arena_printf(t->arena, "%s_bracket", name),
+                    arena_printf(t->arena, "%s, bracket", heading), b, true);
     }
 }
 
@@ -146,9 +147,9 @@ static void put_model(struct doc_table *t, const char *model,
     put_bins(bins, c);
     table_row(t);
     TABLE_PUT_ALL(t, entries);
-    put_bracket(t, "brier_bracket", "Brier, bracket", c->brier_bracket);
-    put_bracket(t, "ece_bracket", "ECE, bracket", c->gap_bracket);
-    put_bracket(t, "aurc_bracket", "AURC, bracket", c->area_bracket);
+    put_bracket(t, "brier_bracket", "Brier, bracket", c->brier_bracket, false);
+    put_bracket(t, "ece_bracket", "ECE, bracket", c->gap_bracket, false);
+    put_bracket(t, "aurc_bracket", "AURC, bracket", c->area_bracket, false);
     put_coverage(t, c);
     table_put(t, (struct column){ .name = "bins" }, datum_table(bins));
 }

@@ -130,8 +130,9 @@ static void add_joined(const struct report *r, struct document *d,
         arena_array(r->arena, const struct figure *, n);
     const char **titles = arena_array(r->arena, const char *, n);
 
+    bool titled = false; /* nothing may be joined: no heading then */
+
     document_shown(d, SHOWN_PAGE);
-    document_section(d, "side by side");
     for (const struct block *b = docs[0]->first; b; b = b->next) {
         struct figure *f = NULL;
         size_t all = 0;
@@ -146,9 +147,44 @@ static void add_joined(const struct report *r, struct document *d,
             f->caption =
                 arena_printf(r->arena, "%s Of each study in its own order.",
                              f->caption ? f->caption : "");
+            if (!titled)
+                document_section(d, "side by side");
+            titled = true;
             document_figure(d, f);
         }
     }
+    document_shown(d, SHOWN_ALWAYS);
+}
+
+/* Gives the first section that is shown in full, or in brief, the title of its
+ * study: no heading stands above another. Returns false if the document does
+ * not begin with a section there. */
+static bool title_first(struct arena *a, struct document *d,
+                        const struct study *v, bool full)
+{
+    struct block *b = d->first;
+
+    while (b && !block_is_shown(b, full))
+        b = b->next;
+    if (!b || b->kind != BLOCK_SECTION || !*b->text)
+        return false;
+    if (!str_starts(b->text, v->title))
+        b->text = str_eq(b->text, short_title(v))
+                      ? v->title
+                      : arena_printf(a, "%s: %s", v->title, b->text);
+    return true;
+}
+
+static void add_title(const struct report *r, struct document *d,
+                      struct document *of, const struct study *v)
+{
+    bool full = title_first(r->arena, of, v, true);
+    bool brief = title_first(r->arena, of, v, false);
+
+    if (full && brief)
+        return;
+    document_shown(d, full ? SHOWN_BRIEF : brief ? SHOWN_FULL : SHOWN_ALWAYS);
+    document_section(d, "%s", v->title);
     document_shown(d, SHOWN_ALWAYS);
 }
 
@@ -167,7 +203,7 @@ static bool add_studies(const struct report *r, struct document *d,
         add_joined(r, d, docs);
     for (size_t i = 0; i < r->studies.n; i++) {
         if (r->studies.n + r->n_named > 1)
-            document_section(d, "%s", study_at(r, i)->title);
+            add_title(r, d, docs[i], study_at(r, i));
         document_append(d, docs[i]);
     }
     return true;

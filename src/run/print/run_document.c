@@ -396,6 +396,7 @@ static void add_twins(const struct run_telling *x)
 static void say_more(const struct run_telling *x)
 {
     const struct summary *v = x->v;
+    const char *told = v->store ? v->store : "";
     struct str names = str_in(x->a);
     size_t n = 0;
 
@@ -406,13 +407,13 @@ static void say_more(const struct run_telling *x)
     document_shown(x->d, SHOWN_BRIEF);
     document_gap(x->d);
     if (v->asked || !n)
-        document_say(x->d, "more: --full; assay report %s -o %s.html",
-                     v->info.name, v->info.name);
+        document_say(x->d, "more: --full; assay report %s%s -o %s.html",
+                     v->info.name, told, v->info.name);
     else
         document_say(x->d,
-                     "more: assay report %s -o %s.html; --by LIST; --full (all "
-                     "%zu groups, by %s)",
-                     v->info.name, v->info.name, n, str_get(&names));
+                     "more: assay report %s%s -o %s.html; --by LIST; --full "
+                     "(all %zu groups, by %s)",
+                     v->info.name, told, v->info.name, n, str_get(&names));
     document_shown(x->d, SHOWN_ALWAYS);
 }
 

@@ -374,8 +374,10 @@ static void say_models(const struct sweep_telling *x)
 
 static void explain(const struct sweep_telling *x)
 {
+    const char *told = x->runs[0].view->store;
     struct str runs = str_in(x->a);
 
+    told = told && *told ? arena_printf(x->a, "%s ", told + 1) : "";
     for (size_t i = 0; i < x->n; i++)
         str_addf(&runs, "%s ", x->runs[i].view->info.name);
     document_gap(x->d);
@@ -395,9 +397,9 @@ static void explain(const struct sweep_telling *x)
                  "McNemar's exact test or a paired permutation test");
     document_shown(x->d, SHOWN_BRIEF);
     document_say(x->d,
-                 "again: assay compare %s--over %s; as a page with the curve: "
-                 "assay report %s-o sweep.html",
-                 str_get(&runs), x->field, str_get(&runs));
+                 "again: assay compare %s%s--over %s; as a page with the "
+                 "curve: assay report %s%s-o sweep.html",
+                 str_get(&runs), told, x->field, str_get(&runs), told);
     document_shown(x->d, SHOWN_ALWAYS);
 }
 

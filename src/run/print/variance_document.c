@@ -264,6 +264,27 @@ static void say_open(const struct variance_telling *x, const char *model,
                      o->missing, o->errors, o->undecided);
 }
 
+/* Without a spread that was seen, no number of problems can be told: 0 would be
+ * a plan. Returns whether something can be planned. */
+static bool say_unplanned(const struct variance_telling *x, const char *model,
+                          const struct variance *v, const struct open_values *o)
+{
+    uint64_t open = o->undecided + o->errors + o->missing;
+    bool spread = false;
+
+    for (int k = 0; k < VARIANCE_PARTS; k++)
+        spread |= v->part[k] > 0;
+    if (v->n == open)
+        document_say(x->d, "%s: no judged result; nothing can be planned",
+                     model);
+    else if (!spread)
+        document_say(x->d,
+                     "%s: all results are alike, and show no spread; nothing "
+                     "can be planned",
+                     model);
+    return v->n > open && spread;
+}
+
 static void tell_model(const struct variance_telling *x, const char *model)
 {
     static const double tries[] = { 1, 2, 4, 8 };
@@ -272,10 +293,11 @@ static void tell_model(const struct variance_telling *x, const char *model)
     struct variance v;
 
     find_parts(x, model, &v, &open);
-    if (!v.problems)
-        return;
-    put_parts(x, model, &v, &open);
+    if (v.problems)
+        put_parts(x, model, &v, &open);
     say_open(x, model, &v, &open);
+    if (!say_unplanned(x, model, &v, &open))
+        return;
     now = (struct variance_plan){ (double)v.problems,
                                   (double)v.wordings / (double)v.problems,
                                   (double)v.prompts,
@@ -330,9 +352,11 @@ static void show_all(const struct variance_telling *x)
 {
     document_gap(x->d);
     document_show(x->d, x->parts, 0);
-    document_section(x->d,
-                     "for +- %s (95 %%), one of:", points(x->a, x->width));
-    document_show(x->d, x->plans, 0);
+    if (x->plans->rows.n) {
+        document_section(x->d,
+                         "for +- %s (95 %%), one of:", points(x->a, x->width));
+        document_show(x->d, x->plans, 0);
+    }
     document_gap(x->d);
 }
 

@@ -15,6 +15,7 @@
 #include "base/queue.h"
 #include "base/str.h"
 #include "run/engine/call.h"
+#include "run/engine/decline.h"
 #include "store/journal.h"
 
 #include <inttypes.h>
@@ -31,6 +32,7 @@ struct asked {
     size_t question; /* the first that has this key */
     struct call call;
     struct pool_call sent; /* of a server */
+    bool declined;         /* as the server declines them all */
 };
 
 struct talk {
@@ -49,7 +51,8 @@ struct talk {
     atomic_bool dropping;   /* nobody waits for answers any more */
     struct queue back;
     size_t under_way;
-    uint64_t errors;   /* of the server in a row */
+    uint64_t errors; /* of the server in a row */
+    struct decline decline;
     const char *fatal; /* why no call can succeed */
     bool stopped;
 };
@@ -213,9 +216,11 @@ static void pool_done(void *ctx, struct pool_call *call)
 
     if (!call->dropped) {
         call_fill(&x->call, call);
+        x->declined = call->reply.outcome != OUTCOME_FATAL &&
+                      decline_note(&t->decline, &x->call, t->pool);
         /* No further call can succeed: the pool sends none, even before the
          * asking thread knows. */
-        if (call->reply.outcome == OUTCOME_FATAL)
+        if (x->declined || call->reply.outcome == OUTCOME_FATAL)
             pool_stop(t->pool, t->consult->grace_s);
     }
     queue_push(&t->back, x);
@@ -229,11 +234,23 @@ static void set_fatal(struct talk *t, const char *why)
         t->fatal = arena_strdup(&t->scratch, why ? why : "no reason was given");
 }
 
+static void give_up_server(struct talk *t, const char *how,
+                           const struct call *c)
+{
+    set_fatal(
+        t, arena_printf(&t->scratch, "every call to %s %s: %s",
+                        t->consult->model->spec, how,
+                        c->reply.why ? c->reply.why : "no reason was given"));
+}
+
 /* A server that never answered is not asked all that is left. */
-static void watch_errors(struct talk *t, const struct call *c)
+static void watch_errors(struct talk *t, const struct asked *x)
 {
     const struct questioner *k = t->consult;
+    const struct call *c = &x->call;
 
+    if (x->declined)
+        give_up_server(t, DECLINE_WORDS, c);
     if (c->reply.outcome != OUTCOME_ERROR || !t->pool ||
         !call_blames_server(c)) {
         t->errors = 0;
@@ -241,11 +258,7 @@ static void watch_errors(struct talk *t, const struct call *c)
     }
     if (++t->errors < CALL_FIRST_ERRORS || k->asked + k->journalled > 0)
         return;
-    set_fatal(t, arena_printf(&t->scratch,
-                              "the first %" PRIu64
-                              " calls to %s all failed; the last one: %s",
-                              t->errors, k->model->spec,
-                              c->reply.why ? c->reply.why : "no reason"));
+    give_up_server(t, "fails, and none was answered; the last one", c);
 }
 
 /* Settles the calls that came back with a reply or an error. */
@@ -268,7 +281,7 @@ static bool take_back(struct talk *t, void *const *items, size_t n,
     }
     ok = settle(t, list, k, e);
     for (size_t i = 0; ok && i < k; i++)
-        watch_errors(t, &list[i]->call);
+        watch_errors(t, list[i]);
     for (size_t i = 0; i < n; i++)
         pool_call_clear(&((struct asked *)items[i])->sent);
     return ok;
@@ -341,6 +354,7 @@ static bool flow_pool(struct talk *t, struct err *e)
     bool ok;
 
     queue_open(&t->back);
+    atomic_init(&t->decline.answered, c->asked + c->journalled > 0);
     str_addf(&convoy, "%s-convoy", store_path(c->store));
     o.convoy = str_get(&convoy);
     ok = pool_open(&t->pool, c->model, &o, pool_done, t, e);

@@ -60,9 +60,10 @@ struct questioner {
 /*
  * Asks n questions at once and fills their replies. Fails when the store cannot
  * be written, when a call is fatal (a bad API key: the message says what to do)
- * or the first ten all failed by the server's fault (both ERR_DOMAIN), when the
- * purse is empty, or when the user stopped it (ERR_IO, "interrupted"). Replies
- * that came before are in the journal. Of models of the process, replay:FILE
+ * or none was answered and ten failed by the server's fault, or were declined in
+ * the same words (engine/decline.h) (all ERR_DOMAIN), when the purse is empty, or
+ * when the user stopped it (ERR_IO, "interrupted"). Replies that came before are
+ * in the journal. Of models of the process, replay:FILE
  * answers by the text of the last user message (its `statement`), and the student
  * as a server would, at no cost; a planted model cannot answer questions, and
  * asking one fails.

@@ -4,6 +4,7 @@
 #include "base/map.h"
 #include "base/str.h"
 #include "base/vec.h"
+#include "run/count/bad_keys.h"
 #include "run/count/tally.h"
 #include "serve/people/people.h"
 
@@ -106,11 +107,12 @@ static bool read_run(struct board *b, struct store *s, struct arena *a,
                      struct err *e)
 {
     struct result *r;
+    const bool *bad;
 
     if (recall(b, a, t, out))
         return true;
     *out = (struct seen_run){ .count = t->count };
-    if (!runs_results(s, a, t->run, &r, &out->n, e))
+    if (!bad_keys_results(a, s, t->run, &r, &out->n, &bad, e))
         return false;
     out->results = arena_array(a, struct seen, out->n + 1);
     for (size_t i = 0; i < out->n; i++)
@@ -376,20 +378,18 @@ struct board_falls board_falls(const struct board_counts *c, size_t model)
     struct board_falls out = { 0 };
 
     while (t < end) {
-        size_t problem = t->problem, all = 0, counted = 0, right = 0;
-        size_t settled = 0;
+        size_t problem = t->problem, counted = 0, right = 0, settled = 0;
 
         for (; t < end && t->problem == problem; t++) {
             if (t->model != model)
                 continue;
-            all++;
             counted += mark_counts(t->lenient);
             settled += mark_is_settled(t->lenient);
             right += t->lenient == MARK_CORRECT;
         }
-        if (all && !settled)
+        if (counted && !settled)
             out.open++;
-        else if (all)
+        else if (counted)
             *(right == counted ? &out.solved
               : right          ? &out.half
                                : &out.failed) += 1;

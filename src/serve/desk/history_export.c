@@ -20,6 +20,7 @@
 #include "base/json.h"
 #include "base/map.h"
 #include "problem/problem.h"
+#include "run/count/bad_keys.h"
 #include "run/count/tally.h"
 #include "run/judge.h"
 #include "serve/desk/ask/failure.h"
@@ -247,13 +248,14 @@ static bool add_challenge(struct history *h, struct arena *a,
 {
     struct attempts t = { .challenge = c };
     struct result *results;
+    const bool *bad;
     size_t n;
 
     if (!c->run)
         return true;
     if (!runs_find(h->v->store, a, arena_printf(a, "r%" PRId64, c->run), &t.run,
                    e) ||
-        !runs_results(h->v->store, a, c->run, &results, &n, e) ||
+        !bad_keys_results(a, h->v->store, c->run, &results, &n, &bad, e) ||
         !read_version(h, a, &t, e))
         return false;
     for (size_t i = 0; i < n; i++)

@@ -5,6 +5,7 @@
 #include "evolve/print/print.h"
 #include "report/html/html.h"
 #include "report/html/page.h"
+#include "run/count/bad_keys.h"
 #include "run/print/print.h"
 #include "run/print/run_columns.h"
 #include "serve/look/access.h"
@@ -278,19 +279,21 @@ static bool add_run_rows(struct visit *v, struct doc_table *t,
 {
     struct run_info run;
     struct result *results;
+    const bool *bad;
     struct count c;
     size_t n;
 
     if (!runs_find(v->store, v->arena,
                    arena_printf(v->arena, "r%" PRId64, of->run), &run, e) ||
-        !runs_results(v->store, v->arena, run.id, &results, &n, e))
+        !bad_keys_results(v->arena, v->store, run.id, &results, &n, &bad, e))
         return false;
     c = (struct count){ .n_problems = run.n_problems,
                         .n_models = run.n_models,
                         .attempts = 1,
                         .planned = run.attempts,
                         .trials = tally_trials(v->arena, results, n),
-                        .n_trials = n };
+                        .n_trials = n,
+                        .bad_key = bad };
     for (size_t m = 0; m < run.n_models; m++) {
         struct tally cell;
 

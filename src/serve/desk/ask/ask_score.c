@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /* What challenges came to, in numbers. */
+#include "run/count/bad_keys.h"
 #include "run/count/tally.h"
 #include "run/review/decisions.h"
 #include "serve/desk/ask/ask_results_int.h"
@@ -11,9 +12,11 @@ bool asked_read(struct visit *v, const struct challenge *c, struct asked *out,
                 struct err *e)
 {
     struct result *r = NULL;
+    const bool *bad;
 
     *out = (struct asked){ .row = *c };
-    if (c->run && !runs_results(v->store, v->arena, c->run, &r, &out->n, e))
+    if (c->run &&
+        !bad_keys_results(v->arena, v->store, c->run, &r, &out->n, &bad, e))
         return false;
     out->results = r;
     return true;

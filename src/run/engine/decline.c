@@ -1,14 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-
-/*
- * A server that declined ten calls in the same words, and never answered one,
- * declines them all: a setting that it does not take, a route that is not there.
- * Prompts that it declines one by one differ in their words, or others are
- * answered.
- */
+#include "run/engine/decline.h"
 #include "base/ascii.h"
 #include "base/str.h"
-#include "run/engine/ask_int.h"
 #include "run/engine/call.h"
 
 #define ID_LEAST 12 /* characters of the id of a request */
@@ -38,21 +31,21 @@ static struct hash128 words_of(const char *why)
 
 /* Errors come sooner than replies: there must be as many of them as calls that
  * may still be answered. */
-bool decline_note(struct lane *l, const struct call *c)
+bool decline_note(struct decline *d, const struct call *c, struct pool *pool)
 {
     struct hash128 words;
     struct pool_state s;
 
     if (c->reply.outcome != OUTCOME_ERROR)
-        atomic_store(&l->answered, true);
-    if (atomic_load(&l->answered) || call_blames_server(c))
+        atomic_store(&d->answered, true);
+    if (atomic_load(&d->answered) || call_blames_server(c))
         return false;
     words = words_of(c->reply.why ? c->reply.why : "");
-    if (words.high != l->words.high || words.low != l->words.low)
-        l->same = 0;
-    l->words = words;
-    if (++l->same < CALL_FIRST_ERRORS)
+    if (words.high != d->words.high || words.low != d->words.low)
+        d->same = 0;
+    d->words = words;
+    if (++d->same < CALL_FIRST_ERRORS)
         return false;
-    pool_look(l->pool, &s);
-    return l->same >= s.in_flight;
+    pool_look(pool, &s);
+    return d->same >= s.in_flight;
 }

@@ -25,7 +25,7 @@
  */
 
 struct hunt_options {
-    /* Stages: "failures", "tags", "hypotheses", "problems", "measure",
+    /* Stages: "failures", "tags", "again", "hypotheses", "problems", "measure",
      * "controls" of a hunt; "hypotheses", "inference" of a task; "taxonomy",
      * "tags" where one is made. Banks are saved while the hunt works. */
     struct session_options session;
@@ -38,7 +38,7 @@ struct hunt_options {
 
 /* Fills out with the names of the stages that a hunt by this spec has, in
  * order, and returns how many. */
-#define HUNT_STAGES 6
+#define HUNT_STAGES 7
 size_t hunt_stage_names(const struct hunt_spec *s,
                         const char *out[HUNT_STAGES]);
 
@@ -63,6 +63,10 @@ struct hunt_series {
 struct hunt_target {
     const char *name;
     struct outcomes outcomes;
+    struct outcomes scored; /* what claims are judged by: the outcomes, where
+                               problems that were asked once are completed
+                               (target/again.h) */
+    size_t asked_again;     /* problems that had further attempts */
     double solve_rate, solve_lo, solve_hi; /* of the benchmark, by attempts */
     size_t failing;                        /* problems without a correct
                                               attempt */
@@ -77,8 +81,12 @@ struct hunt_target {
     size_t spearman_n;
 };
 
+/* The levels of the probe, where those that were asked for told nothing. */
+enum hunt_step { STEP_NONE, STEP_DOWN, STEP_UP };
+
 struct hunt_report {
     const char *hash;
+    enum hunt_step step;
     const struct problem *benchmark; /* n = 0: a file of outcomes */
     size_t n_benchmark;
     struct hunt_target *targets; /* the common one last, if several */

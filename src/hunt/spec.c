@@ -49,12 +49,16 @@ static const struct spec_field probe_fields[] = {
       .most = 1e5 },
     { "pair_problems", SPEC_SIZE, PROBE(pair_problems),
       .doc = "problems of each pair", .most = 1e5 },
-    { "levels", SPEC_SIZE, PROBE(range.levels), .none = "all",
+    { "levels", SPEC_SIZE, PROBE(range.levels), .flag = "levels", .least = 1,
+      .most = 100, .none = "all",
       .doc = "lowest levels alone; of fresh problems, too" },
     { "fixed", SPEC_NAMES, PROBE(range.fixed), .at_n = PROBE(range.n_fixed),
       .doc = "knobs that are not drawn, there and here", .words = knobs,
       .knows = is_knob,
       .known = "knobs are wording, distractors, digits and steps, or all" },
+    { "stages", SPEC_SIZE, PROBE(stages),
+      .doc = "2: one attempt, then more where claims are open", .least = 1,
+      .most = 2 },
     { 0 },
 };
 
@@ -200,8 +204,8 @@ static const struct spec_field fields[] = {
     { "limit", SPEC_SIZE, AT(limit), .flag = "limit", .least = 1,
       .most = LIMIT_RUN_PROBLEMS, .none = "all",
       .doc = "only its first N problems" },
-    { "probe", SPEC_GROUP, AT(probe), .doc = "the built-in benchmark",
-      .group = probe_fields },
+    { "probe", SPEC_GROUP, AT(probe), .options = true,
+      .doc = "the built-in benchmark", .group = probe_fields },
     { "outcomes", SPEC_GROUP, 0, .options = true,
       .doc = "then no target is asked at first", .group = outcomes_fields },
 

@@ -73,6 +73,9 @@ static const struct spec_field outcomes_fields[] = {
       .none = "statement, problem ...", .doc = "where its text stands" },
     { "id", SPEC_TEXT, AT(id_field), .flag = "id-field", .value = "F",
       .none = "id, idx, number", .doc = "what rows of one problem share" },
+    { "model", SPEC_TEXT, AT(model_field), .flag = "model-field", .value = "F",
+      .none = "model, if rows have it",
+      .doc = "whose outcome a row is: one target for each" },
     { 0 },
 };
 
@@ -358,8 +361,8 @@ bool spec_has_targets(const struct hunt_spec *s)
 
 static bool check_outcomes(const struct hunt_spec *s, struct err *e)
 {
-    if (!s->outcomes_file &&
-        (s->outcome_field || s->tags_field || s->text_field || s->id_field))
+    if (!s->outcomes_file && (s->outcome_field || s->tags_field ||
+                              s->text_field || s->id_field || s->model_field))
         return err_set(e, ERR_DOMAIN,
                        "\"outcomes\" names fields but no \"outcomes.file\"");
     if (s->outcomes_file && !s->outcome_field)

@@ -337,6 +337,25 @@ static void correlate(struct hunt *h, struct hunt_target *t)
     t->spearman_p = stats_spearman_p(x, y, n, PERMUTATIONS, 1);
 }
 
+/* Several targets beside each other; the last table is that of all. */
+static void compare_targets(struct hunt *h)
+{
+    struct hunt_report *r = h->report;
+    size_t n = r->n_targets > 1 ? r->n_targets - 1 : 0;
+    struct models_side *sides =
+        arena_array(h->arena, struct models_side, n + 1);
+
+    for (size_t i = 0; i < n; i++) {
+        const struct hunt_target *t = &r->targets[i];
+
+        sides[i] = (struct models_side){ t->name, &t->outcomes, &t->scored,
+                                         &t->table };
+    }
+    if (n)
+        models_compare(h->arena, sides, n, &r->targets[n].table,
+                       &h->spec->score, &r->models);
+}
+
 /* ---- stages ---- */
 
 static bool has_tagger(const struct hunt_spec *s)
@@ -432,6 +451,7 @@ bool hunt_run(struct arena *a, struct store *s, const struct hunt_spec *spec,
         correlate(&h, &out->targets[i]);
         hunt_benchmark_replies(&h, &out->targets[i]);
     }
+    compare_targets(&h);
     out->problems = h.problems.items;
     out->n_problems = h.problems.n;
     out->controls = h.controls.items;

@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "hunt/hypothesis.h"
+#include "hunt/models.h"
 #include "hunt/propose/infer.h"
 #include "hunt/score/score.h"
 #include "hunt/spec.h"
@@ -91,6 +92,7 @@ struct hunt_report {
     size_t n_benchmark;
     struct hunt_target *targets; /* the common one last, if several */
     size_t n_targets;
+    struct models_table models; /* of several targets, beside each other */
     const struct hunt_series *series;
     size_t n_series;
     const struct problem *problems; /* the targeted ones of all hypotheses, each

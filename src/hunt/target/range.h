@@ -15,8 +15,8 @@ struct draw_range {
     const char *const *fixed; /* knobs (wording, distractors, digits, steps)
                                  that are not drawn: plain, or 0 */
     size_t n_fixed;
-    bool highest; /* the highest level of each family alone */
     bool singles; /* pairs of families only where no family will do */
+    bool highest; /* the highest level of each family alone */
 };
 
 #endif

@@ -504,7 +504,7 @@ static int run(const struct command *self, int argc, char **argv)
     struct job *j = arena_new(&a, struct job);
     const struct option own[] = {
         { "faithful", 0, OPTION_FLAG, &j->faithful, NULL,
-          "llm: as HypoGeniC does it, without our repairs" },
+          "llm: HypoGeniC as published: the model judges, accuracy ranks" },
         { "make-taxonomy", 0, OPTION_TEXT, &j->make_taxonomy, "S",
           "have a model make names from the benchmark and stop: extremely-low, "
           "low, mid, high, or how many" },

@@ -6,6 +6,7 @@
 #include "base/str.h"
 #include "base/vec.h"
 #include "hunt/failures_int.h"
+#include "hunt/reply/kind.h"
 #include "problem/dataset.h"
 #include "problem/rows.h"
 #include "run/count/tally.h"

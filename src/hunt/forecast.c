@@ -12,9 +12,8 @@
 
 #define TRIED_PROMPTS 100 /* whose length is taken */
 
-/* Sets of controls (target/control.h): each variant has two sides, and further
- * problems that a doubt calls for. */
-#define VARIANTS ((size_t)(CONTROL_AUXILIARY - CONTROL_WORDING))
+/* Kinds of variants (target/control.h), each with two sides. */
+#define VARIANTS ((size_t)(CONTROL_PART - CONTROL_WORDING))
 
 /* What stages know of a hunt that has not begun. */
 struct hunt_outlook {
@@ -336,8 +335,8 @@ size_t forecast_controls(const struct hunt_spec *s, bool concepts)
         return 0;
     if (str_eq(s->generator, "families") && made < n)
         n = made; /* else families make as many as are wanted */
-    return n *
-           (1 + 2 * VARIANTS + (concepts ? CONTROL_AUXILIARIES + VARIANTS : 0));
+    return n * (concepts ? 1 + CONTROL_PARTS + CONTROL_AUXILIARIES : 1) +
+           2 * VARIANTS * CONTROL_VARIANTS(n);
 }
 
 bool forecast_problems(const struct hunt_stage *s, struct hunt_outlook *o,

@@ -38,11 +38,6 @@ static const char *name_without(struct hunt *h, const struct control_set *s)
     return s->with ? arena_printf(h->arena, "without %s", name) : name;
 }
 
-static const char *name_others(struct hunt *h, const struct control_set *s)
-{
-    return arena_printf(h->arena, "matched, without %s", control_name(s->kind));
-}
-
 static struct tried tried_at(struct hunt *h, const struct answers *got,
                              const size_t *places, size_t n)
 {
@@ -113,6 +108,7 @@ static const char *what_differs(const struct control_set *s)
     case CONTROL_LENGTH: return "many words and distractors";
     case CONTROL_STEPS: return "three steps more";
     case CONTROL_SIZE: return "two digits more";
+    case CONTROL_PART:
     case CONTROL_AUXILIARY: return s->which;
     case CONTROL_MATCHED:
     case CONTROLS: break;
@@ -186,6 +182,68 @@ static void compare_all(struct hunt *h, const struct answers *got,
     q->row->contrasts = q->contrasts;
 }
 
+/* ---- causes ---- */
+
+static void add_asked(struct hunt *h, struct vec *to, const struct quarry *q,
+                      enum asked_set set, const struct problem *p,
+                      const struct tried *t)
+{
+    for (size_t i = 0; i < t->n; i++) {
+        const struct suspicion *c = &q->row->suspicion;
+
+        *(struct asked_problem *)vec_push(to) = (struct asked_problem){
+            .problem = &p[i],
+            .set = set,
+            .tries = t->tries[i],
+            .right = t->right[i],
+            .holds = asked_holds(h->arena, c, q->taxonomy, &p[i]),
+        };
+    }
+}
+
+/* Problems of families: others are too unlike those that controls are. */
+static void add_benchmark(struct hunt *h, struct vec *to,
+                          const struct hunt_target *t, const struct quarry *q)
+{
+    for (size_t i = 0; i < t->outcomes.n; i++) {
+        const struct example *x = &t->outcomes.examples[i];
+        uint32_t right = x->tries - x->failed;
+
+        if (!x->problem || !x->problem->family || !x->tries)
+            continue;
+        add_asked(h, to, q, ASKED_BENCHMARK, x->problem,
+                  &(struct tried){ &x->tries, &right, 1 });
+    }
+}
+
+static void find_cause(struct hunt *h, const struct hunt_target *t,
+                       const struct answers *got, struct quarry *q,
+                       const struct placed *at)
+{
+    struct vec all = vec_in(h->arena, sizeof(struct asked_problem));
+    const struct problem *p = q->written ? q->written->problems : q->made;
+    struct tried targeted = { q->tries, q->right, q->n_places };
+
+    if (!q->row->targeted.n)
+        return;
+    add_asked(h, &all, q, ASKED_TARGETED, p, &targeted);
+    for (size_t i = 0; i < q->n_sets; i++) {
+        const struct control_set *s = &q->sets[i];
+        struct tried without = tried_at(h, got, at[i].without, s->n);
+
+        add_asked(h, &all, q,
+                  s->kind == CONTROL_MATCHED ? ASKED_MATCHED : ASKED_CONTROL,
+                  s->without, &without);
+        if (s->with) {
+            struct tried with = tried_at(h, got, at[i].with, s->n);
+
+            add_asked(h, &all, q, ASKED_CONTROL, s->with, &with);
+        }
+    }
+    add_benchmark(h, &all, t, q);
+    cause_find(h->arena, q->row, all.items, all.n);
+}
+
 /* ---- asking ---- */
 
 static bool ask_sets(struct hunt *h, struct hunt_target *t, size_t model,
@@ -214,59 +272,11 @@ static bool ask_sets(struct hunt *h, struct hunt_target *t, size_t model,
                     b.problems.n);
         ok = hunt_ask(h, "controls", model, 1, b.problems.items, b.problems.n,
                       &got, e);
-        for (size_t i = 0; ok && i < n; i++)
+        for (size_t i = 0; ok && i < n; i++) {
             compare_all(h, &got, &q[i], at[i]);
+            find_cause(h, t, &got, &q[i], at[i]);
+        }
     }
-    batch_close(&b);
-    return ok;
-}
-
-/* The set of contrast k, and the contrast, where its others are to be asked;
- * else NULL. */
-static const struct control_set *doubted(const struct quarry *q, size_t k)
-{
-    const struct hypothesis *row = q->row;
-    size_t matched = q->n_sets - row->n_contrasts;
-
-    return cause_doubts(row, &row->contrasts[k]) ? &q->sets[matched + k] : NULL;
-}
-
-/* Matched problems without the traits that might be behind it. */
-static bool ask_others(struct hunt *h, struct hunt_target *t, size_t model,
-                       struct quarry *q, size_t n, struct err *e)
-{
-    struct answers got = { 0 };
-    struct batch b;
-    bool ok = true;
-
-    batch_open(h, &b);
-    for (size_t i = 0; i < n; i++)
-        for (size_t k = 0; k < q[i].row->n_contrasts; k++) {
-            const struct control_set *s = doubted(&q[i], k);
-
-            if (!s)
-                continue;
-            place_all(h, &b, t, q[i].row, name_others(h, s), s->others,
-                      s->n_others);
-            hunt_keep(h, &h->controls, t, q[i].row, name_others(h, s),
-                      s->others, s->n_others);
-        }
-    if (b.problems.n)
-        ok = hunt_ask(h, "further controls", model, 1, b.problems.items,
-                      b.problems.n, &got, e);
-    for (size_t i = 0; ok && b.problems.n && i < n; i++)
-        for (size_t k = 0; k < q[i].row->n_contrasts; k++) {
-            const struct control_set *s = doubted(&q[i], k);
-            struct tried others;
-
-            if (!s)
-                continue;
-            others = tried_at(h, &got,
-                              place_all(h, &b, t, q[i].row, name_others(h, s),
-                                        s->others, s->n_others),
-                              s->n_others);
-            q[i].contrasts[k].others = solve_of(&others);
-        }
     batch_close(&b);
     return ok;
 }
@@ -275,12 +285,6 @@ bool hunt_controls(struct hunt *h, struct hunt_target *t, struct err *e)
 {
     struct chase *c = &h->chase;
 
-    if (!h->spec->controls || !c->n)
-        return true;
-    if (!ask_sets(h, t, c->model, c->quarries, c->n, e) ||
-        !ask_others(h, t, c->model, c->quarries, c->n, e))
-        return false;
-    for (size_t i = 0; i < c->n; i++)
-        cause_find(h->arena, c->quarries[i].row);
-    return true;
+    return !h->spec->controls || !c->n ||
+           ask_sets(h, t, c->model, c->quarries, c->n, e);
 }

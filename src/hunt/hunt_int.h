@@ -21,8 +21,6 @@
 #define HUNT_SHOWN         200 /* problems that a taxonomy is made from, */
 #define HUNT_SHOWN_AT_ONCE 10
 
-struct answers;
-
 struct hunt {
     struct arena *arena;
     struct store *store;
@@ -152,8 +150,7 @@ MUST_USE bool hunt_ask(struct hunt *h, const char *what, size_t first,
                        size_t n_models, const struct problem *p, size_t n,
                        struct answers *out, struct err *e);
 
-/* Counts the answers of a model of the run instead of the first one's, and looks
- * at its replies. */
+/* Counts the answers of that model of the run, and looks at its replies. */
 MUST_USE bool hunt_count(struct hunt *h, struct answers *got, size_t model,
                          const struct problem *p, size_t n, struct err *e);
 
@@ -161,9 +158,8 @@ MUST_USE bool hunt_count(struct hunt *h, struct answers *got, size_t model,
 void hunt_add_replies(struct reply_counts *sum, const struct answers *got,
                       const size_t *places, size_t from, size_t to);
 
-/* Finds what became of the replies to the benchmark within each hypothesis of
- * the target that is reported or measured, and failed ones as its examples
- * where no fresh problem was asked. */
+/* Finds what became of the benchmark's replies within each hypothesis that is
+ * reported or measured; failed ones are examples if nothing fresh was asked. */
 void hunt_benchmark_replies(struct hunt *h, struct hunt_target *t);
 
 /* Keeps a failed attempt at the problem, which stands at `place` of the

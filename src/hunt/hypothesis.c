@@ -311,5 +311,6 @@ struct hypothesis hypothesis_new(struct arena *a, const struct suspicion *c,
         .reward = NAN,
         .targeted = none,
         .control = none,
+        .control_expected = NAN,
     };
 }

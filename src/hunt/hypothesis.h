@@ -52,15 +52,25 @@ struct solve {
 /* A factor or skill tried as another explanation. `with` and `without` are
  * solve rates of sets that differ in it alone. */
 struct contrast {
-    const char *what;  /* "wording", "length", "size", "steps", "auxiliary" */
-    const char *which; /* of auxiliary: the concept; else how: "wordy, 3
-                          distractors" */
+    const char *what;  /* "wording", "length", "size", "steps", "part",
+                          "auxiliary" */
+    const char *which; /* of parts and auxiliaries: the name; else how: "wordy,
+                          3 distractors" */
     struct solve with, without;
-    struct solve others; /* of wording to steps: matched problems without it;
-                            of auxiliary: targeted ones that do not need it;
-                            n = 0: not asked, or none */
+    struct solve others; /* of auxiliary: targeted ones that do not need it;
+                            n = 0: none */
     double gap, lo, hi;  /* without - with, 95 % */
     bool paired;         /* the same problems in both */
+};
+
+/* What a candidate cause is worth: by how much it changes the solve rate of
+ * targeted and matched problems, by a logistic model of all that was asked, with
+ * errors clustered by problem. Those that explain the failures come first and
+ * are in one model; each of the others is added to it by itself. */
+struct effect {
+    const char *what;      /* "concept", "length", "answer: fraction", ... */
+    const char *which;     /* "words 80 against 30", a concept's name */
+    double points, lo, hi; /* below 0: harder; 95 % */
 };
 
 #define HYPOTHESIS_FAILED 2
@@ -120,10 +130,14 @@ struct hypothesis {
     size_t n_failed;            /* at most HYPOTHESIS_FAILED */
     const struct contrast *contrasts;
     size_t n_contrasts;
-    const char *cause;     /* "concept", "auxiliary skill: NAME", "wording",
-                          "length", "size", "steps", "not the concept",
-                          "not told"; NULL: not measured */
-    const char *cause_why; /* one sentence */
+    const struct effect *effects;
+    size_t n_effects;
+    double control_expected; /* by the model, without what it found to make
+                                matched problems hard; NaN: not known */
+    const char *control_why; /* one sentence, where that differs; or NULL */
+    const char *cause;       /* cause/cause.h has them all; NULL: not
+                                measured */
+    const char *cause_why;   /* one sentence */
 };
 
 /* Returns the sentence of a suspicion: "The model is likely to fail on problems

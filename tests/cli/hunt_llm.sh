@@ -977,7 +977,7 @@ fi
 dead='http://127.0.0.1:1/v1#m'
 it 'a dead tagger' 3 hunt small.yaml --tagger $dead --retries 0 --store dead.db \
     -o dead
-has err 'the first 10 calls to http://127.0.0.1:1/v1#m all failed'
+has err "every call to http://127.0.0.1:1/v1#m fails, and none was answered"
 has err 'could not connect'
 it 'a dead hypothesizer' 3 hunt small.yaml --hypothesizer llm:$dead --retries 0 \
     --store dead.db -o dead2

@@ -414,7 +414,7 @@ static const char *cause_of(const struct suspicion *c)
                                              { "numbers", "size" } };
 
     if (c->n_concepts)
-        return "concept";
+        return c->n_concepts > 1 ? "interaction" : "concept";
     for (size_t i = 0; i < 3; i++)
         if (str_eq(c->bound.trait, causes[i][0]))
             return causes[i][1];

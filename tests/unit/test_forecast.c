@@ -77,18 +77,19 @@ static void measuring(void **state)
     c = forecast_fresh(&s);
     assert_int_equal(c.least, 40); /* as many as controls need */
     assert_int_equal(c.most, 200);
-    /* matched, four variants of two sides, three auxiliaries, four others */
-    assert_int_equal(forecast_controls(&s, true), 40 * (1 + 8 + 3 + 4));
-    assert_int_equal(forecast_controls(&s, false), 40 * 9);
+    /* matched, two parts, three auxiliaries; of four variants two sides of
+     * three quarters */
+    assert_int_equal(forecast_controls(&s, true), 40 * (1 + 2 + 3) + 8 * 30);
+    assert_int_equal(forecast_controls(&s, false), 40 + 8 * 30);
     s.problems = 16;
     c = forecast_fresh(&s);
     assert_int_equal(c.least, 16);
     assert_int_equal(c.most, 16);
-    assert_int_equal(forecast_controls(&s, false), 16 * 9);
+    assert_int_equal(forecast_controls(&s, false), 16 + 8 * 12);
     s.generator = "llm";
     assert_int_equal(forecast_fresh(&s).least, 0); /* none may be kept */
     assert_int_equal(forecast_fresh(&s).most, 16);
-    assert_int_equal(forecast_controls(&s, false), 40 * 9);
+    assert_int_equal(forecast_controls(&s, false), 40 + 8 * 30);
     s.controls = false;
     assert_int_equal(forecast_controls(&s, true), 0);
     s.generator = "families";

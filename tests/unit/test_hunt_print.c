@@ -708,12 +708,16 @@ static void figures_of_a_target(void **state)
         { .what = "wording",
           .which = "other wordings",
           .with = { 16, 0.25, 0.1, 0.4 },
-          .without = { 16, 0.75, 0.6, 0.9 },
-          .others = { 8, 0.5, 0.4, 0.6 } },
+          .without = { 16, 0.75, 0.6, 0.9 } },
         { .what = "auxiliary",
           .which = "Sums",
           .with = { 20, 0.25, 0.1, 0.4 },
-          .without = { 12, 0.875, 0.7, 0.95 } },
+          .without = { 12, 0.875, 0.7, 0.95 },
+          .others = { 8, 0.5, 0.4, 0.6 } },
+        { .what = "part",
+          .which = "Beta",
+          .with = { 20, 0.25, 0.1, 0.4 },
+          .without = { 10, 0.25, 0.1, 0.5 } },
     };
     struct arena a = { 0 };
     struct document *d = document_new(&a, 80);
@@ -725,7 +729,7 @@ static void figures_of_a_target(void **state)
     m.rows[0].inside_lo = 0.5;
     m.rows[0].inside_hi = 0.75;
     m.rows[0].contrasts = contrasts;
-    m.rows[0].n_contrasts = 2;
+    m.rows[0].n_contrasts = 3;
     hunt_document(d, &m.spec, &m.report, NULL, 0);
     f = drawn(d, "weaknesses");
     check_dot(dot_at(f, "Alpha + Beta", "benchmark, inside", NAN), 0.4, 0.25,
@@ -745,16 +749,18 @@ static void figures_of_a_target(void **state)
               0.4, 16);
     check_dot(dot_at(f, "Alpha + Beta: wording", "without it", NAN), 0.75, 0.6,
               0.9, 16);
-    check_dot(dot_at(f, "Alpha + Beta: wording", "others without it", NAN), 0.5,
+    check_dot(dot_at(f, "Alpha + Beta: Sums", "others without it", NAN), 0.5,
               0.4, 0.6, 8);
+    check_dot(dot_at(f, "Alpha + Beta: Beta", "without it", NAN), 0.25, 0.1,
+              0.5, 10);
+    has(dot_at(f, "Alpha + Beta: Beta", "without it", NAN)->items,
+        "&control=part");
     check_dot(dot_at(f, "Alpha + Beta: Sums", "without it", NAN), 0.875, 0.7,
               0.95, 12);
     has(dot_at(f, "Alpha + Beta: wording", "with it", NAN)->items,
         "&control=with%20wording");
     has(dot_at(f, "Alpha + Beta: wording", "without it", NAN)->items,
         "&control=without%20wording");
-    has(dot_at(f, "Alpha + Beta: wording", "others without it", NAN)->items,
-        "&control=matched%2C%20without%20wording");
     has(dot_at(f, "Alpha + Beta: Sums", "with it", NAN)->items,
         "role=targeted");
     has(dot_at(f, "Alpha + Beta: Sums", "without it", NAN)->items,

@@ -228,11 +228,15 @@ static void is_json(struct arena *a, const struct hypothesis *h,
 {
     struct document *d = document_new(a, 0);
     struct str out = str_in(a);
+    char *end;
 
     d->digits = 6;
     hunt_hypothesis(document_table(d, ""), h, NULL, 0);
     document_jsonl(&out, d);
-    out.s[out.n - 1] = '\0';
+    /* What became of replies comes last: tests of replies have it. */
+    end = strstr(str_get(&out), ", \"replies\": ");
+    assert_non_null(end);
+    strcpy(end, "}");
     assert_string_equal(str_get(&out), want);
 }
 
@@ -258,7 +262,8 @@ static void new_ones_know_nothing(void **state)
             "\"explained\": null, \"same\": [], \"bank_accuracy\": null, "
             "\"reward\": null, \"visits\": 0, \"problems\": 0, "
             "\"control_lo\": null, \"control_hi\": null, \"contrasts\": [], "
-            "\"cause\": null, \"cause_why\": null}");
+            "\"effects\": [], \"control_expected\": null, "
+            "\"control_why\": null, \"cause\": null, \"cause_why\": null}");
     arena_clear(&a);
 }
 
@@ -274,6 +279,8 @@ static void all_that_is_known(void **state)
         .hi = 1,
         .paired = true,
     };
+    static const struct effect length = { "length", "words", -0.5, -0.625,
+                                          -0.25 };
     struct arena a = { 0 };
     struct suspicion c = names(2);
     struct hypothesis h = hypothesis_new(&a, &c, "llm:m");
@@ -301,6 +308,10 @@ static void all_that_is_known(void **state)
     h.control = (struct solve){ 41, 0.75, 0.625, 0.875 };
     h.contrasts = &wording;
     h.n_contrasts = 1;
+    h.effects = &length;
+    h.n_effects = 1;
+    h.control_expected = 0.5;
+    h.control_why = "by length";
     h.cause = "concept";
     h.cause_why = "why";
     is_json(
@@ -324,7 +335,10 @@ static void all_that_is_known(void **state)
         "\"without\": {\"problems\": 0, \"rate\": null, \"lo\": null, "
         "\"hi\": null}, \"others\": {\"problems\": 30, \"rate\": 0.5, \"lo\": "
         "0.25, \"hi\": 0.75}, \"gap\": 0.5, \"lo\": 0, \"hi\": 1, \"paired\": "
-        "true}], \"cause\": \"concept\", \"cause_why\": \"why\"}");
+        "true}], \"effects\": [{\"what\": \"length\", \"which\": \"words\", "
+        "\"effect\": -0.5, \"lo\": -0.625, \"hi\": -0.25}], "
+        "\"control_expected\": 0.5, \"control_why\": \"by length\", "
+        "\"cause\": \"concept\", \"cause_why\": \"why\"}");
     arena_clear(&a);
 }
 

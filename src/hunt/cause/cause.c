@@ -1,101 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Why a targeted set is hard, by what its controls say. */
+/* The verdict: what makes targeted problems hard, in words. */
 #include "hunt/cause/cause.h"
-#include "base/alloc.h"
 #include "base/str.h"
-#include "stats/stats.h"
+#include "hunt/cause/cause_int.h"
 
 #include <math.h>
-#include <stdlib.h>
 
-/* ---- rates ---- */
-
-struct solve solve_of(const struct tried *t)
-{
-    double *total = alloc_new(t->n + 1, sizeof(double));
-    double *count = alloc_new(t->n + 1, sizeof(double));
-    double right = 0, tries = 0;
-    struct solve s = { .rate = NAN, .lo = 0, .hi = 1 };
-    struct interval i;
-
-    for (size_t k = 0; k < t->n; k++) {
-        if (!t->tries[k])
-            continue;
-        total[s.n] = t->right[k];
-        count[s.n++] = t->tries[k];
-        right += t->right[k];
-        tries += t->tries[k];
-    }
-    if (s.n) {
-        i = stats_clustered(total, count, s.n, 0, 1);
-        s.rate = right / tries;
-        s.lo = i.low;
-        s.hi = i.high;
-    }
-    free(total);
-    free(count);
-    return s;
-}
-
-/* ---- gaps ---- */
-
-void gap_of(const struct solve *a, const struct solve *b, double *gap,
-            double *lo, double *hi)
-{
-    struct interval i =
-        stats_newcombe(a->rate, (struct interval){ a->lo, a->hi }, b->rate,
-                       (struct interval){ b->lo, b->hi });
-
-    *gap = b->rate - a->rate;
-    *lo = i.low;
-    *hi = i.high;
-}
-
-void gap_paired(const struct tried *a, const struct tried *b, double *gap,
-                double *lo, double *hi)
-{
-    double *d = alloc_new(a->n + 1, sizeof(double));
-    double *one = alloc_new(a->n + 1, sizeof(double));
-    struct interval i;
-    size_t n = 0;
-
-    for (size_t k = 0; k < a->n && k < b->n; k++) {
-        if (!a->tries[k] || !b->tries[k])
-            continue;
-        d[n] = (double)b->right[k] / b->tries[k] -
-               (double)a->right[k] / a->tries[k];
-        one[n++] = 1;
-    }
-    *gap = n ? stats_mean(d, n) : NAN;
-    i = n ? stats_clustered(d, one, n, -1, 1) : (struct interval){ -1, 1 };
-    *lo = i.low;
-    *hi = i.high;
-    free(d);
-    free(one);
-}
-
-/* ---- sizes ---- */
-
-/*
- * The width of an interval goes with one over the root of the number of
- * problems. A pilot whose problems all went the same way says little of the
- * spread, so that its rate is drawn half a problem towards the middle first
- * (its interval is Wilson's, which does the same).
- */
-size_t measure_needed(const struct tried *pilot, double width, size_t most)
-{
-    struct solve s = solve_of(pilot);
-    double ratio = s.n ? (s.hi - s.lo) / width : 0;
-    double n = ceil((double)s.n * ratio * ratio);
-
-    if (!s.n || n > (double)most)
-        return most > pilot->n ? most : pilot->n;
-    return (size_t)n > pilot->n ? (size_t)n : pilot->n;
-}
-
-/* A gap that is smaller than this, with its whole interval, is none. */
-#define CAUSE_SMALL 0.1
+#define SMALL 0.1 /* a gap that is smaller, with its whole interval, is none */
+#define SPLIT \
+ 0.4             /* agreement of the attempts at one problem, where the set as \
+                     a whole is solved */
+#define HALF 0.4 /* or more */
 
 enum finding_kind { FOUND_YES, FOUND_NO, FOUND_OPEN };
 
@@ -104,19 +20,26 @@ static enum finding_kind is_easier(const struct solve *a, const struct solve *b)
 {
     double gap, lo, hi;
 
-    if (!a->n || !b->n)
-        return FOUND_OPEN;
     gap_of(a, b, &gap, &lo, &hi);
     if (lo > 0)
         return FOUND_YES;
-    return hi < CAUSE_SMALL ? FOUND_NO : FOUND_OPEN;
+    return hi < SMALL ? FOUND_NO : FOUND_OPEN;
 }
 
-static void say(struct arena *a, struct hypothesis *h, const char *cause,
-                const char *why)
+/* What is being decided. */
+struct inquiry {
+    struct arena *arena; /* of the hypothesis */
+    struct hypothesis *row;
+    struct explanation x;
+    enum finding_kind gap;
+    const char *best; /* the cause that explains most, or NULL */
+    double share;     /* what it explains, and */
+    double total;     /* of how much */
+};
+
+static const struct clue *chosen_at(const struct inquiry *t, size_t i)
 {
-    h->cause = arena_strdup(a, cause);
-    h->cause_why = why;
+    return vec_get(&t->x.evidence->clues, struct clue, t->x.chosen[i]);
 }
 
 static const char *percent(struct arena *a, double rate)
@@ -124,173 +47,267 @@ static const char *percent(struct arena *a, double rate)
     return arena_printf(a, "%.0f %%", 100 * rate);
 }
 
-/* Not seen to be easier than the targeted problems; but where targeted ones
- * that do not need it are hard too, it is not what makes them hard. */
-static bool may_be_skill(const struct hypothesis *h, const struct contrast *c)
+static void say(struct inquiry *t, const char *cause, const char *why)
 {
-    return str_eq(c->what, "auxiliary") && c->without.n &&
-           is_easier(&h->targeted, &c->without) != FOUND_YES &&
-           is_easier(&c->others, &h->control) != FOUND_YES;
+    t->row->cause = arena_strdup(t->arena, cause);
+    t->row->cause_why = why;
 }
 
-/* An auxiliary skill that is by itself as hard as the suspicion. */
-static bool by_skill(struct arena *a, struct hypothesis *h)
-{
-    for (size_t i = 0; i < h->n_contrasts; i++) {
-        const struct contrast *c = &h->contrasts[i];
+/* ---- what explains most ---- */
 
-        if (!may_be_skill(h, c) ||
-            is_easier(&c->without, &h->control) != FOUND_YES)
+/* Between targeted and matched problems; where these are as hard, of the
+ * targeted ones. */
+static double share_of(const struct inquiry *t, const char *cause)
+{
+    double share = explain_share(&t->x, ASKED_TARGETED, cause);
+
+    return t->gap == FOUND_YES
+               ? share - explain_share(&t->x, ASKED_MATCHED, cause)
+               : share;
+}
+
+static void find_best(struct inquiry *t)
+{
+    const struct explanation *x = &t->x;
+    double rate = explain_rate(x, ASKED_TARGETED, 0);
+
+    t->total = rate - (t->gap == FOUND_YES
+                           ? explain_rate(x, ASKED_MATCHED, 0)
+                           : explain_rate(x, ASKED_TARGETED, UINT32_MAX));
+    for (size_t i = 0; i < x->n; i++) {
+        const char *cause = chosen_at(t, i)->cause;
+        double share = share_of(t, cause);
+
+        if (!t->best || share > t->share) {
+            t->best = cause;
+            t->share = share;
+        }
+    }
+    if (t->best && (t->share < SMALL || t->share < t->total / 2))
+        t->best = NULL;
+}
+
+/* The clue of a cause that was taken first. */
+static const struct clue *first_of(const struct inquiry *t, const char *cause)
+{
+    for (size_t i = 0; i < t->x.n; i++)
+        if (str_eq(chosen_at(t, i)->cause, cause))
+            return chosen_at(t, i);
+    return NULL;
+}
+
+/* ---- items that go one way or the other ---- */
+
+/*
+ * How far the attempts at one targeted problem agree beyond what the model
+ * says: 0 if they are independent, 1 if they all go the same way. Below 0 if
+ * no problem was tried twice.
+ */
+static double agreement(const struct explanation *x)
+{
+    const struct evidence *v = x->evidence;
+    double over = 0, most = 0;
+
+    for (size_t i = 0; i < v->n; i++) {
+        double t = v->rows[i].tries, p = x->rate[i];
+        double off = t * (v->fails[i] - p);
+
+        if (v->rows[i].set != ASKED_TARGETED || t < 2)
             continue;
-        say(a, h, arena_printf(a, "auxiliary skill: %s", c->which),
-            arena_printf(a,
-                         "problems of %s without the suspicion's concepts are "
-                         "solved %s of the time, no more than the targeted "
-                         "ones (%s), and other problems %s",
-                         c->which, percent(a, c->without.rate),
-                         percent(a, h->targeted.rate),
-                         percent(a, h->control.rate)));
-        return true;
+        over += off * off - t * p * (1 - p);
+        most += t * (t - 1) * p * (1 - p);
     }
-    return false;
+    return most > 0 ? over / most : -1;
 }
 
-/* A skill whose problems are not seen to be easier than the targeted ones, nor
- * (else by_skill) harder than the control: it may be the cause. */
-static bool skill_is_open(struct arena *a, struct hypothesis *h)
+/* ---- sentences ---- */
+
+/* Solve rates of targeted problems with and without it, of the half of the
+ * rows on which it was not found. */
+static const char *differs(struct inquiry *t, const struct clue *f)
 {
-    for (size_t i = 0; i < h->n_contrasts; i++) {
-        const struct contrast *c = &h->contrasts[i];
+    const struct evidence *v = t->x.evidence;
+    double right[2] = { 0 }, n[2] = { 0 };
 
-        if (!may_be_skill(h, c))
-            continue;
-        say(a, h, "not told",
-            arena_printf(
-                a,
-                "problems of %s without the suspicion's concepts (%s) are "
-                "too few to tell them from the targeted ones (%s) and "
-                "from others (%s)",
-                c->which, percent(a, c->without.rate),
-                percent(a, h->targeted.rate), percent(a, h->control.rate)));
-        return true;
-    }
-    return false;
-}
-
-bool cause_doubts(const struct hypothesis *h, const struct contrast *c)
-{
-    return h->suspicion.n_concepts > 0 && !str_eq(c->what, "auxiliary") &&
-           c->lo > 0 && is_easier(&h->targeted, &h->control) == FOUND_YES;
-}
-
-/* Matched problems without the trait as well, where they were asked: the
- * control has it, and is as hard by it for whom it makes everything hard. */
-static const struct solve *others_of(const struct hypothesis *h,
-                                     const struct contrast *c)
-{
-    return c->others.n ? &c->others : &h->control;
-}
-
-/* Without the trait the same problems are no harder than others, and most of
- * what lies between them is gone: that it cannot be seen is not enough. */
-static bool is_trait(const struct hypothesis *h, const struct contrast *c)
-{
-    const struct solve *others = others_of(h, c);
-
-    return cause_doubts(h, c) && is_easier(&c->without, others) != FOUND_YES &&
-           others->rate - c->without.rate <
-               (h->control.rate - h->targeted.rate) / 2;
-}
-
-static bool by_trait(struct arena *a, struct hypothesis *h)
-{
-    const struct contrast *best = NULL;
-
-    for (size_t i = 0; i < h->n_contrasts; i++) {
-        const struct contrast *c = &h->contrasts[i];
-
-        if (is_trait(h, c) && (!best || c->gap > best->gap))
-            best = c;
-    }
-    if (!best)
-        return false;
-    say(a, h, best->what,
-        arena_printf(
-            a,
-            "with %s problems of the suspicion are solved %s of the time, "
-            "without %s: no longer less than others (%s)",
-            best->which, percent(a, best->with.rate),
-            percent(a, best->without.rate),
-            percent(a, others_of(h, best)->rate)));
-    return true;
-}
-
-/* What makes a concept's problems harder still, in brackets; or nothing. */
-static const char *harder_still(struct arena *a, const struct hypothesis *h)
-{
-    const struct contrast *best = NULL;
-
-    for (size_t i = 0; i < h->n_contrasts; i++) {
-        const struct contrast *c = &h->contrasts[i];
-
-        if (cause_doubts(h, c) && c->gap >= CAUSE_SMALL &&
-            (!best || c->gap > best->gap))
-            best = c;
-    }
-    if (!best)
+    if (!f)
+        return "; words of the statement, families, numbers and keys do not "
+               "tell failed problems from solved ones";
+    for (size_t i = 0; i < v->n; i++)
+        if (v->rows[i].set != ASKED_BENCHMARK && v->half[i]) {
+            right[f->on[i]] += 1 - v->fails[i];
+            n[f->on[i]]++;
+        }
+    if (n[0] < 1 || n[1] < 1)
         return "";
-    return arena_printf(a, "; they are harder still with %s (%s, without %s)",
-                        best->which, percent(a, best->with.rate),
-                        percent(a, best->without.rate));
+    return arena_printf(t->arena,
+                        "; failed and solved problems differ most in %s "
+                        "(solved %s with it, %s without, where it was not "
+                        "looked for)",
+                        f->what, percent(t->arena, right[1] / n[1]),
+                        percent(t->arena, right[0] / n[0]));
 }
 
-/* What a bound that holds up is called. */
-static const char *bound_cause(const struct bound *b)
+static const char *rates(struct inquiry *t)
 {
-    static const char *const causes[][2] = {
-        { "words", "length" }, { "characters", "length" },
-        { "digits", "size" },  { "numbers", "size" },
-        { "steps", "steps" },  { "wording", "wording" },
-    };
-
-    for (size_t i = 0; i < sizeof(causes) / sizeof(causes[0]); i++)
-        if (str_eq(b->trait, causes[i][0]))
-            return causes[i][1];
-    return b->trait;
+    return arena_printf(t->arena,
+                        "targeted problems are solved %s of the time, matched "
+                        "ones without it %s",
+                        percent(t->arena, t->row->targeted.rate),
+                        percent(t->arena, t->row->control.rate));
 }
 
-void cause_find(struct arena *a, struct hypothesis *h)
+/* What else makes these problems harder still, or nothing. */
+static const char *harder_still(struct inquiry *t)
 {
-    bool concept = h->suspicion.n_concepts > 0;
+    for (size_t i = 0; i < t->x.n; i++) {
+        const struct clue *f = chosen_at(t, i);
+        double share = explain_share(&t->x, ASKED_TARGETED, f->cause);
+
+        if (!str_eq(f->cause, t->best) && share >= SMALL)
+            return arena_printf(t->arena,
+                                "; they are harder still by %s (%s), which "
+                                "takes %.0f points",
+                                f->cause, f->what, 100 * share);
+    }
+    return "";
+}
+
+static void say_not_tried(struct inquiry *t, const char *why)
+{
+    const struct clue *f = first_of(t, "something not tried");
+
+    say(t, "something not tried",
+        arena_printf(t->arena, "%s, %s%s", rates(t), why,
+                     differs(t, f ? f : explain_left(&t->x))));
+}
+
+/* ---- the verdict ---- */
+
+static void say_nothing_found(struct inquiry *t)
+{
+    bool concept = t->row->suspicion.n_concepts > 0;
+
+    if (t->gap == FOUND_YES)
+        say_not_tried(t, "and nothing that was tried explains that");
+    else if (t->gap == FOUND_NO)
+        say(t, concept ? "not the concept" : "not the factor",
+            arena_printf(t->arena,
+                         "matched problems without it are solved no more "
+                         "often: %s against %s",
+                         percent(t->arena, t->row->control.rate),
+                         percent(t->arena, t->row->targeted.rate)));
+    else
+        say(t, "not told",
+            arena_printf(t->arena,
+                         "the intervals of targeted (%s) and matched problems "
+                         "(%s) are too wide to tell",
+                         percent(t->arena, t->row->targeted.rate),
+                         percent(t->arena, t->row->control.rate)));
+}
+
+static void say_claim(struct inquiry *t, const struct clue *f)
+{
+    const struct clue *rival;
+    double agree = agreement(&t->x);
+
+    if (agree > SPLIT && t->row->targeted.rate > HALF) {
+        say_not_tried(t, "but some of them always fail and others never, "
+                         "which nothing that was tried explains");
+        return;
+    }
+    rival = explain_rival(&t->x, f->cause);
+    if (rival)
+        say(t, "not told",
+            arena_printf(t->arena, "%s, and %s explains that as well as %s",
+                         rates(t), rival->what, f->what));
+    else
+        say(t, f->cause,
+            arena_printf(t->arena,
+                         "%s: %.0f of the %.0f points are by %s, and nothing "
+                         "else that was tried explains them%s",
+                         rates(t), 100 * t->share, 100 * t->total, f->what,
+                         harder_still(t)));
+}
+
+static void say_other(struct inquiry *t, const struct clue *f)
+{
+    const struct clue *rival = explain_rival(&t->x, f->cause);
+
+    if (rival)
+        say(t, "not told",
+            arena_printf(t->arena,
+                         "%s, and %s and %s explain what is failed as well as "
+                         "each other",
+                         rates(t), f->what, rival->what));
+    else
+        say(t, f->cause,
+            arena_printf(t->arena,
+                         "%s: %s%s explains %.0f points of what is failed, in "
+                         "these and in others, and the suspicion nothing "
+                         "beside it",
+                         rates(t), f->within ? "within the suspicion " : "",
+                         f->what, 100 * t->share));
+}
+
+static void decide(struct inquiry *t)
+{
+    const struct clue *f = t->best ? first_of(t, t->best) : NULL;
+
+    if (!f || (f->kind == CLUE_CLAIM && t->gap != FOUND_YES))
+        say_nothing_found(t);
+    else if (f->kind == CLUE_MINED)
+        say_not_tried(t, "and which of them fail is decided by something else");
+    else if (f->kind == CLUE_CLAIM)
+        say_claim(t, f);
+    else
+        say_other(t, f);
+}
+
+/* ---- what is expected of the control ---- */
+
+static void expect(struct inquiry *t)
+{
+    const char *most = NULL;
+    double largest = SMALL / 2;
+
+    t->row->control_expected = 1 - explain_rate(&t->x, ASKED_MATCHED, 0);
+    for (size_t i = 0; i < t->x.n; i++) {
+        double share =
+            explain_share(&t->x, ASKED_MATCHED, chosen_at(t, i)->cause);
+
+        if (share > largest) {
+            largest = share;
+            most = chosen_at(t, i)->cause;
+        }
+    }
+    if (most)
+        t->row->control_why = arena_printf(
+            t->arena,
+            "matched problems are solved %s of the time (%s is expected), of "
+            "which %s explains %.0f points: %s without it",
+            percent(t->arena, t->row->control.rate),
+            percent(t->arena, t->row->control_expected), most, 100 * largest,
+            percent(t->arena, 1 - explain_rate(&t->x, ASKED_MATCHED,
+                                               explain_bits(&t->x, most))));
+}
+
+void cause_find(struct arena *a, struct hypothesis *h,
+                const struct asked_problem *asked, size_t n)
+{
+    struct arena scratch = { 0 };
+    struct evidence v;
+    struct inquiry t = { .arena = a, .row = h };
 
     if (!h->targeted.n || !h->control.n)
         return;
-    switch (is_easier(&h->targeted, &h->control)) {
-    case FOUND_NO:
-        say(a, h, concept ? "not the concept" : "not the factor",
-            arena_printf(a,
-                         "matched problems without it are solved no more "
-                         "often: %s against %s",
-                         percent(a, h->control.rate),
-                         percent(a, h->targeted.rate)));
-        return;
-    case FOUND_OPEN:
-        say(a, h, "not told",
-            arena_printf(a,
-                         "the intervals of targeted (%s) and matched problems "
-                         "(%s) are too wide to tell",
-                         percent(a, h->targeted.rate),
-                         percent(a, h->control.rate)));
-        return;
-    case FOUND_YES: break;
-    }
-    if (concept && (by_skill(a, h) || by_trait(a, h) || skill_is_open(a, h)))
-        return;
-    say(a, h, concept ? "concept" : bound_cause(&h->suspicion.bound),
-        arena_printf(a,
-                     "targeted problems are solved %s of the time, matched "
-                     "ones without it %s, and nothing else that was tried "
-                     "explains that%s",
-                     percent(a, h->targeted.rate), percent(a, h->control.rate),
-                     harder_still(a, h)));
+    evidence_open(&scratch, &v, &h->suspicion, asked, n);
+    evidence_mine(&v);
+    explain(&v, &t.x);
+    t.gap = is_easier(&h->targeted, &h->control);
+    find_best(&t);
+    effects_find(a, h, &t.x);
+    expect(&t);
+    decide(&t);
+    evidence_close(&v);
+    arena_clear(&scratch);
 }

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 /*
- * Solve rates of sets, gaps between two of them, and the cause that they show.
+ * Solve rates of sets, gaps between two of them, and the cause of a weakness.
  */
 
 /* The attempts at each problem of a set: counted ones, and right ones. */
@@ -39,21 +39,61 @@ void gap_paired(const struct tried *a, const struct tried *b, double *gap,
  * `most`. */
 size_t measure_needed(const struct tried *pilot, double width, size_t most);
 
-/*
- * Finds the cause of a hypothesis from its contrasts, and fills cause and
- * cause_why. If the targeted set is not harder than its matched control (the
- * interval of the gap is not above 0), it is "not the concept". Otherwise the
- * first of these applies. An auxiliary skill: its own problems, without the
- * suspicion's concepts, are as hard as the targeted ones and harder than the
- * control, and targeted problems that do not need it are not harder. Wording,
- * length, steps or size: without it the same problems are solved, so that no
- * gap to matched problems without it is left. Else "concept". The cause is "not
- * told" if intervals are too wide to decide.
- */
-void cause_find(struct arena *a, struct hypothesis *h);
+/* ---- causes ---- */
 
-/* Returns whether this trait might explain a concept's failures. If so, its
- * `others` should be asked before cause_find(). */
-bool cause_doubts(const struct hypothesis *h, const struct contrast *c);
+enum asked_set {
+    ASKED_TARGETED,
+    ASKED_MATCHED,
+    ASKED_CONTROL, /* any other control */
+    ASKED_BENCHMARK
+};
+
+/* A problem that the target was asked, as far as one hypothesis goes. How often
+ * problems of the benchmark fail that the suspicion holds of is no evidence for
+ * it, which was chosen by that; but which of them fail is evidence. */
+struct asked_problem {
+    const struct problem *problem;
+    enum asked_set set;
+    uint32_t tries, right;
+    uint32_t holds; /* bit i: it has the suspicion's concept i, ASKED_BOUND: it
+                       lies beyond its bound */
+};
+
+#define ASKED_CONCEPTS 31 /* further ones are not told apart */
+#define ASKED_BOUND    (UINT32_C(1) << ASKED_CONCEPTS)
+
+/* Returns what `holds` is of a fresh problem. */
+uint32_t asked_holds(struct arena *a, const struct suspicion *c,
+                     const struct taxonomy *t, const struct problem *p);
+
+/*
+ * Finds the cause of a hypothesis whose targeted and matched problems were
+ * measured, and fills cause, cause_why, effects and what is expected of the
+ * control. All that was asked is explained by one logistic model. Candidates
+ * are the suspicion, each part of it, other concepts, every trait at every
+ * bound, these within the suspicion alone, and, as what nobody had thought of,
+ * words of the statement, families and the look of the key. They are taken one
+ * after another, each time the one that explains most beyond what so many
+ * candidates explain by chance.
+ *
+ * The cause is what makes targeted problems harder than matched ones by the
+ * model; where matched ones are as hard, what makes both hard:
+ *   concept                the suspicion itself (of a trait: see cause_word())
+ *   NAME alone             a part of a suspicion of several concepts
+ *   interaction            only together: two concepts, or a concept and a
+ *                          trait
+ *   auxiliary skill: NAME  another concept that its problems need
+ *   wording, length, size, steps, level, answer: fraction, ...   a trait
+ *   not the concept        matched problems are as hard (the factor)
+ *   something not tried    what explains it is none of these, or nothing does
+ *   not told               two of them cannot be told apart, or too wide
+ */
+void cause_find(struct arena *a, struct hypothesis *h,
+                const struct asked_problem *asked, size_t n);
+
+/* Returns what a trait is called as a cause: "length" for words and characters,
+ * "size" for digits and numbers, "answer: fraction" for a word (NULL: a
+ * number), else the trait's name. */
+const char *cause_word(struct arena *a, const char *trait, const char *word);
 
 #endif

@@ -188,24 +188,31 @@ static const char *items_set(const struct pages *p, const struct weakness *w,
     return items_control(p, w, arena_printf(p->a, "%s %s", how, c->what));
 }
 
-static size_t skills_of(const struct hypothesis *h)
+/* How many sets go by this name. */
+static size_t sets_of(const struct hypothesis *h, const char *what)
 {
     size_t n = 0;
 
     for (size_t k = 0; k < h->n_contrasts; k++)
-        n += str_eq(h->contrasts[k].what, "auxiliary");
+        n += str_eq(h->contrasts[k].what, what);
     return n;
 }
 
-/* The fresh problems, those of the skill alone, and the fresh ones that do not
- * need it. No query tells the latter from the others, nor the sets of several
- * skills from each other. */
+static bool is_skill(const struct contrast *c)
+{
+    return str_eq(c->what, "auxiliary") || str_eq(c->what, "part");
+}
+
+/* The fresh problems, those of the skill or part alone, and the fresh ones that
+ * do not need it. No query tells the latter from the others, nor the sets of
+ * several skills from each other. */
 static void put_skill(const struct pages *p, struct figure *f, size_t row,
                       const struct weakness *w, const struct contrast *c)
 {
     put_solve(f, row, 0, &c->with, items_targeted(p, w));
     put_solve(f, row, 1, &c->without,
-              skills_of(w->row) == 1 ? items_control(p, w, c->what) : NULL);
+              sets_of(w->row, c->what) == 1 ? items_control(p, w, c->what)
+                                            : NULL);
     if (c->others.n)
         put_solve(f, row, place_of(&f->series, "others without it"), &c->others,
                   NULL);
@@ -216,9 +223,6 @@ static void put_trait(const struct pages *p, struct figure *f, size_t row,
 {
     put_solve(f, row, 0, &c->with, items_set(p, w, "with", c));
     put_solve(f, row, 1, &c->without, items_set(p, w, "without", c));
-    if (c->others.n)
-        put_solve(f, row, place_of(&f->series, "others without it"), &c->others,
-                  items_set(p, w, "matched, without", c));
 }
 
 /* What may be behind each weakness: sets that differ in one thing alone. */
@@ -235,15 +239,14 @@ static void contrasts(const struct pages *p, const struct hunt_target *t,
     figure_series(f, "without it");
     f->caption =
         "Solve rates with 95 % intervals. Problems of a weakness with and "
-        "without a trait share their numbers and keys; others are matched "
-        "problems without the weakness and without the trait. Of an auxiliary "
-        "skill: the fresh problems, those of the skill alone, and fresh ones "
-        "that do not need it. A problem that several sets share is listed "
+        "without a trait share their numbers and keys. Of an auxiliary skill, "
+        "or a part of the weakness: the fresh problems, those of it alone, and "
+        "fresh ones that do not need it. A problem that several sets share is listed "
         "with the first of them.";
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < w[i].row->n_contrasts; k++) {
             const struct contrast *c = &w[i].row->contrasts[k];
-            bool skill = str_eq(c->what, "auxiliary");
+            bool skill = is_skill(c);
             size_t row = figure_row(
                 f, arena_printf(p->a, "%s: %s", name_of(p, w[i].row),
                                 skill ? head_of(p, c->which) : c->what));

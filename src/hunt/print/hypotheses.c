@@ -109,6 +109,23 @@ static void put_replies(struct doc_table *table, const struct hypothesis *h)
     table_cell(table, "failed", NULL, datum_table(t));
 }
 
+static void put_effects(struct doc_table *table, const struct hypothesis *h)
+{
+    struct doc_table *t = table_within(table);
+
+    for (size_t i = 0; i < h->n_effects; i++) {
+        const struct effect *e = &h->effects[i];
+
+        table_row(t);
+        table_cell(t, "what", NULL, datum_text(e->what));
+        table_cell(t, "which", NULL, datum_text(e->which));
+        table_cell(t, "effect", NULL, datum_share(e->points));
+        table_cell(t, "lo", NULL, datum_share(e->lo));
+        table_cell(t, "hi", NULL, datum_share(e->hi));
+    }
+    table_cell(table, "effects", NULL, datum_table(t));
+}
+
 /* A row's place in the file; below 0: none. */
 static struct datum place(int row, size_t before)
 {
@@ -137,6 +154,9 @@ static void put_further(struct doc_table *t, const struct hypothesis *h,
     put_solved(t, &h->control, "control_lo", h->control.lo);
     put_solved(t, &h->control, "control_hi", h->control.hi);
     put_contrasts(t, h);
+    put_effects(t, h);
+    table_cell(t, "control_expected", NULL, datum_share(h->control_expected));
+    table_cell(t, "control_why", NULL, datum_text(h->control_why));
     table_cell(t, "cause", NULL, datum_text(h->cause));
     table_cell(t, "cause_why", NULL, datum_text(h->cause_why));
     put_replies(t, h);

@@ -10,10 +10,11 @@
 #include <math.h>
 #include <string.h>
 
-#define SHOWN_MOST  10 /* weaknesses on a screen */
-#define SHOWN_FEW   5  /* of them, with failed attempts */
-#define NAME_LEAST  16 /* characters of a name in the table of a screen */
-#define NAME_ENOUGH 28 /* a longer one gives way to a bar */
+#define SHOWN_MOST   10   /* weaknesses on a screen */
+#define SHOWN_FEW    5    /* of them, with failed attempts */
+#define NAME_LEAST   16   /* characters of a name in the table of a screen */
+#define NAME_ENOUGH  28   /* a longer one gives way to a bar */
+#define EFFECT_LEAST 0.02 /* that is shown */
 
 /* ---- names ---- */
 
@@ -271,18 +272,51 @@ static const char *title_of(const struct pages *p, const struct columns *c)
 
 /* ---- each of them ---- */
 
+static const char *sentence(const struct pages *p, const char *words)
+{
+    char *s = arena_strdup(p->a, words ? words : "");
+
+    *s = (char)toupper((unsigned char)*s);
+    return *s ? arena_printf(p->a, " %s.", s) : "";
+}
+
 static void say_cause(const struct pages *p, const struct hypothesis *h)
 {
-    char *why = arena_strdup(p->a, h->cause_why ? h->cause_why : "");
+    document_say(p->d, "Cause: %s.%s%s", h->cause, sentence(p, h->cause_why),
+                 sentence(p, h->control_why));
+}
 
-    *why = (char)toupper((unsigned char)*why);
-    document_say(p->d, "Cause: %s.%s%s%s", h->cause, *why ? " " : "", why,
-                 *why ? "." : "");
+/* Is it seen to change anything? */
+static bool is_worth(const struct effect *e)
+{
+    return fabs(e->points) >= EFFECT_LEAST && (e->lo > 0 || e->hi < 0);
+}
+
+static void show_effects(const struct pages *p, const struct hypothesis *h)
+{
+    struct doc_table *t = document_table(p->d, NULL);
+
+    for (size_t i = 0; i < h->n_effects; i++) {
+        const struct effect *e = &h->effects[i];
+
+        if (!is_worth(e))
+            continue;
+        table_row(t);
+        table_key(t, NULL, "candidate",
+                  datum_text(printable(p->a, e->what, p->d->width / 3)));
+        table_key(t, NULL, "which",
+                  datum_text(printable(p->a, e->which, p->d->width / 3)));
+        table_cell(t, NULL, "effect",
+                   datum_estimate(e->points, e->lo, e->hi, 1));
+    }
+    pages_show(p, t,
+               "By how much each changes the solve rate, beside what explains "
+               "the failures:");
 }
 
 /* Why it fails, how, and failed attempts; nothing where nothing is known. */
 static void explain(const struct pages *p, const struct weakness *w,
-                    size_t examples)
+                    size_t examples, bool effects)
 {
     const struct hypothesis *h = w->row;
 
@@ -291,6 +325,8 @@ static void explain(const struct pages *p, const struct weakness *w,
     document_section(p->d, "%s:", pages_hypothesis(p, h));
     if (h->cause)
         say_cause(p, h);
+    if (effects && h->n_effects)
+        show_effects(p, h);
     replies_say_weakness(p, w);
     for (size_t k = 0; k < h->n_failed && k < examples; k++)
         document_example(p->d, &h->failed[k]);
@@ -309,7 +345,7 @@ void weaknesses_show(const struct pages *p)
         put_weakness(&narrow, t, &c, &w[i]);
     pages_show(p, t, title_of(p, &c));
     for (size_t i = 0; i < shown; i++)
-        explain(p, &w[i], i < SHOWN_FEW ? HYPOTHESIS_FAILED : 0);
+        explain(p, &w[i], i < SHOWN_FEW ? HYPOTHESIS_FAILED : 0, false);
     document_gap(p->d);
     say_more(p, n - shown);
 }
@@ -320,5 +356,5 @@ void weaknesses_explain(const struct pages *p, const struct hunt_target *t)
     size_t n = weaknesses_of(p, t, &w);
 
     for (size_t i = 0; i < n; i++)
-        explain(p, &w[i], HYPOTHESIS_FAILED);
+        explain(p, &w[i], HYPOTHESIS_FAILED, true);
 }

@@ -12,8 +12,9 @@
 
 const char *control_name(enum control_kind k)
 {
-    static const char *const names[] = { "matched", "wording", "length",
-                                         "steps",   "size",    "auxiliary" };
+    static const char *const names[] = { "matched",  "wording", "length",
+                                         "steps",    "size",    "part",
+                                         "auxiliary" };
 
     INVARIANT(k < CONTROLS);
     return names[k];
@@ -31,9 +32,7 @@ struct maker {
     size_t n_targeted;
     size_t n; /* wanted of each set */
     struct leads leads;
-    const struct problem *matched; /* of concepts; n_matched */
-    size_t n_matched;
-    struct control_set *sets; /* CONTROLS + CONTROL_AUXILIARIES */
+    struct control_set *sets;
     size_t n_sets;
 };
 
@@ -102,22 +101,37 @@ static void add_set(struct maker *k, enum control_kind kind, const char *which,
 
 /* ---- matched ---- */
 
-/* Families that have nothing the suspicion names, and the concept, if one is
- * given. */
+/* Families that have just these concepts of the suspicion, and the concept, if
+ * one is given. Those that have none of them fill up pairs. */
 static void fill_pool(const struct maker *k, struct name_match *m,
-                      const char *concept)
+                      uint64_t mask, const char *concept)
 {
     const struct family *all[TARGET_FAMILIES];
     size_t n = target_families(all);
 
     for (size_t i = 0; i < n; i++) {
+        uint64_t of = target_mask_of(&k->suspicion, k->taxonomy, all[i]);
         bool has = !concept;
 
         for (size_t c = 0; c < FAMILY_CONCEPTS && all[i]->concepts[c]; c++)
             has = has || str_eq(all[i]->concepts[c], concept);
-        if (has && !target_mask_of(&k->suspicion, k->taxonomy, all[i]))
+        if (has && of == mask)
             m->pool[m->n_pool++] = all[i];
+        if (!of)
+            m->rest[m->n_rest++] = all[i];
     }
+}
+
+static void open_match(struct maker *k, struct name_match *m, const char *what)
+{
+    match_open(k->arena, m, what, k->seed, &k->suspicion, k->taxonomy,
+               &k->leads);
+    m->range = k->range;
+}
+
+static size_t parts_of(const struct family *f)
+{
+    return f->pair ? f->pair->n : 1;
 }
 
 static void add_matched(struct maker *k)
@@ -126,25 +140,60 @@ static void add_matched(struct maker *k)
     struct problem *out = arena_array(k->arena, struct problem, want + 1);
     struct name_match m;
 
-    match_open(k->arena, &m, "matched", k->seed, &k->suspicion, k->taxonomy,
-               &k->leads);
-    m.range = k->range;
-    fill_pool(k, &m, NULL);
+    open_match(k, &m, "matched");
+    fill_pool(k, &m, 0, NULL);
     for (size_t i = 0; i < k->n_targeted && n < want; i++) {
         const struct family *f = k->made_by[i];
 
-        if (k->suspicion.bound.kind != BOUND_NONE)
+        if (k->suspicion.n_concepts == 0)
             n += match_side(&m, k->targeted[i], f, &out[n]);
         else
-            n += match_other(&m, k->targeted[i], f->pair ? f->pair->n : 1,
-                             &out[n]);
+            n += match_other(&m, k->targeted[i], parts_of(f), &out[n]);
     }
     match_close(&m);
     add_set(k, CONTROL_MATCHED, NULL, NULL, out, n);
-    if (k->suspicion.bound.kind == BOUND_NONE) {
-        k->matched = out;
-        k->n_matched = n;
-    }
+}
+
+/* ---- parts ---- */
+
+static void add_part(struct maker *k, size_t concept)
+{
+    const char *name = k->suspicion.concepts[concept];
+    size_t want = wanted(k), n = 0;
+    struct problem *out = arena_array(k->arena, struct problem, want + 1);
+    struct name_match m;
+
+    open_match(k, &m, arena_printf(k->arena, "part %s", name));
+    fill_pool(k, &m, UINT64_C(1) << concept, NULL);
+    for (size_t i = 0; m.n_pool && i < k->n_targeted && n < want; i++)
+        n += match_other(&m, k->targeted[i], parts_of(k->made_by[i]), &out[n]);
+    match_close(&m);
+    add_set(k, CONTROL_PART, name, NULL, out, n);
+}
+
+/* The concepts outside the bound. */
+static void add_outside(struct maker *k)
+{
+    size_t want = wanted(k), n = 0;
+    struct problem *out = arena_array(k->arena, struct problem, want + 1);
+    struct name_match m;
+
+    open_match(k, &m, "outside");
+    for (size_t i = 0; i < k->n_targeted && n < want; i++)
+        n += match_side(&m, k->targeted[i], k->made_by[i], &out[n]);
+    match_close(&m);
+    add_set(k, CONTROL_PART, k->suspicion.bound.trait, NULL, out, n);
+}
+
+static void add_parts(struct maker *k)
+{
+    size_t n = k->suspicion.n_concepts;
+    size_t bound = k->suspicion.bound.kind != BOUND_NONE;
+
+    for (size_t i = 0; n > 1 && i < n && i + bound < CONTROL_PARTS; i++)
+        add_part(k, i);
+    if (n && bound)
+        add_outside(k);
 }
 
 /* ---- variants ---- */
@@ -219,25 +268,6 @@ static bool differ(const struct problem *x, const struct problem *y)
            p.statement.low != q.statement.low;
 }
 
-/* Matched problems without it. */
-static void add_others(struct maker *k, const struct variant *v,
-                       struct control_set *set)
-{
-    struct problem *out =
-        arena_array(k->arena, struct problem, k->n_matched + 1);
-    struct map given = { 0 };
-
-    for (size_t i = 0; i < k->n_matched && set->n_others < set->n; i++) {
-        const struct problem *p = &k->matched[i];
-        const struct family *f = maker_of(k->arena, p);
-
-        if (f && make_variant(k, v, p, f, false, 0, &out[set->n_others]))
-            set->n_others += target_add_new(&given, &out[set->n_others]);
-    }
-    map_clear(&given);
-    set->others = out;
-}
-
 static bool is_drawn(const struct maker *k, const struct variant *v)
 {
     for (size_t s = 0; s < 2 && v->set[s].knob; s++)
@@ -248,7 +278,7 @@ static bool is_drawn(const struct maker *k, const struct variant *v)
 
 static void add_variant(struct maker *k, const struct variant *v)
 {
-    size_t want = wanted(k), n = 0;
+    size_t want = CONTROL_VARIANTS(wanted(k)), n = 0;
     struct problem *with = arena_array(k->arena, struct problem, want + 1);
     struct problem *without = arena_array(k->arena, struct problem, want + 1);
     struct map given[2] = { { 0 }, { 0 } };
@@ -267,8 +297,6 @@ static void add_variant(struct maker *k, const struct variant *v)
     map_clear(&given[0]);
     map_clear(&given[1]);
     add_set(k, v->kind, NULL, with, without, n);
-    if (n > 0)
-        add_others(k, v, &k->sets[k->n_sets - 1]);
 }
 
 /* ---- auxiliary ---- */
@@ -294,10 +322,8 @@ static bool add_auxiliary(struct maker *k, const char *concept)
     struct problem *out = arena_array(k->arena, struct problem, want + 1);
     struct name_match m;
 
-    match_open(k->arena, &m, concept, k->seed, &k->suspicion, k->taxonomy,
-               &k->leads);
-    m.range = k->range;
-    fill_pool(k, &m, concept);
+    open_match(k, &m, concept);
+    fill_pool(k, &m, 0, concept);
     for (size_t i = 0; m.n_pool && i < k->n_targeted && n < want; i++)
         n += match_other(&m, k->targeted[i], 1, &out[n]);
     match_close(&m);
@@ -349,13 +375,15 @@ bool control_make(struct arena *a, const struct suspicion *c,
         return err_set(e, ERR_USAGE,
                        "a suspicion with neither concepts nor a bound has no "
                        "controls");
-    k.sets = arena_array(a, struct control_set, CONTROLS + CONTROL_AUXILIARIES);
+    k.sets = arena_array(a, struct control_set,
+                         CONTROLS + CONTROL_PARTS + CONTROL_AUXILIARIES);
     target_claim(a, c, t, &k.suspicion, &k.taxonomy);
     find_targeted(&k, targeted, n_targeted);
     add_matched(&k);
     for (size_t i = 0; i < N_VARIANTS; i++)
         if (is_drawn(&k, &variants[i]))
             add_variant(&k, &variants[i]);
+    add_parts(&k);
     if (c->n_concepts)
         add_auxiliaries(&k);
     *out = k.sets;

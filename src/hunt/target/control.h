@@ -12,10 +12,15 @@
 /*
  * Sets of problems that show why a targeted set is hard.
  *
+ * Together with the targeted problems, whose knobs are drawn, and with the rest
+ * of the benchmark they are a design: the suspicion's concepts, each alone,
+ * together and neither, crossed with length, wording, size, steps and the
+ * answer.
+ *
  * Matched: for each targeted problem one of other concepts with the same level
  * (or the nearest that its family has), wording, distractors, digits and steps.
- * Of several candidates the one nearest in length and in its longest number is
- * taken. The control of a pair is a pair. For a bound, problems of the same
+ * Of several candidates those with an answer of the same kind, sign and size
+ * come first, and of these the nearest in length and in its longest number. The control of a pair is a pair. For a bound, problems of the same
  * families on the other side of it are taken, or of other families if there are
  * none.
  *
@@ -25,16 +30,21 @@
  *   length   terse, no distractors against wordy, three
  *   steps    none more against three more
  *   size     no digits more against two more (other numbers: not paired)
- * Each also has the matched problems in the form without it (`others`). A model
- * that fails on everything long fails on long matched problems as well, so only
- * short ones show whether short problems of the suspicion are solved as often
- * as others.
+ *
+ * Part: of a suspicion of several concepts, problems that have one of them and
+ * none of the others; a pair stays a pair. Of concepts within a bound, problems
+ * of the same families outside it.
  *
  * Auxiliary: problems of another concept that most targeted problems carry,
  * without the suspicion's own concepts.
  */
 
-#define CONTROL_AUXILIARIES 3 /* sets with another concept, at most */
+#define CONTROL_AUXILIARIES 3 /* sets with another concept, at most, */
+#define CONTROL_PARTS       2 /* and with a part of the suspicion */
+
+/* Of n problems of a set, variants have so many on each side: they are
+ * compared with themselves. */
+#define CONTROL_VARIANTS(n) (((n)*3 + 3) / 4)
 
 enum control_kind {
     CONTROL_MATCHED,
@@ -42,29 +52,27 @@ enum control_kind {
     CONTROL_LENGTH,
     CONTROL_STEPS,
     CONTROL_SIZE,
+    CONTROL_PART,
     CONTROL_AUXILIARY,
     CONTROLS
 };
 
 const char *control_name(enum control_kind k); /* "matched", "wording", ... */
 
-/* Two sets of n problems that differ in one thing. For matched and auxiliary
- * sets `with` is NULL: the targeted set takes its place. */
+/* Two sets of n problems that differ in one thing. For matched ones, parts and
+ * auxiliaries `with` is NULL: the targeted set takes its place. */
 struct control_set {
     enum control_kind kind;
-    const char *which; /* of auxiliary: the concept's name */
+    const char *which; /* of parts and auxiliaries: the name */
     const struct problem *with, *without;
     size_t n;
     bool paired;
-    const struct problem *others; /* of variants: see above */
-    size_t n_others;
 };
 
 /*
  * Makes the sets for one suspicion and its targeted problems, at most n
  * problems each, in the arena. Targeted problems that no family made are
- * skipped, and a set that cannot be made is left out. There are at most
- * CONTROL_AUXILIARIES auxiliary sets, and no variants in knobs that the range
+ * skipped, and a set that cannot be made is left out. There are no variants in knobs that the range
  * (NULL: everything) does not draw. The same seed gives the same sets.
  */
 MUST_USE bool control_make(struct arena *a, const struct suspicion *c,

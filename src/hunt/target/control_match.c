@@ -2,7 +2,7 @@
 
 /*
  * Controls like a problem: several are drawn with its level and knobs, and the
- * nearest in length and size of numbers is taken. Candidates live in a scratch
+ * nearest in the look of its answer, in length and size of numbers is taken. Candidates live in a scratch
  * arena; the one that is taken is made again, which its coordinates suffice
  * for.
  */
@@ -14,8 +14,10 @@
 
 #include <math.h>
 
-#define CANDIDATES 12 /* half of it of pairs, which take longer */
-#define DRAWS      60 /* for as many candidates */
+#define CANDIDATES \
+ 12                   /* with such an answer; half of it of pairs, which take
+                         longer */
+#define DRAWS      90 /* for as many */
 #define SIDE_TRIES 36 /* draws of one family for the other side of a bound: */
 #define SIDE_OWN   6  /* with the knobs of the problem and other indexes, */
 #define SIDE_FREE  20 /* up to here with any knobs, then such as lean over */
@@ -39,30 +41,60 @@ void match_close(struct name_match *m)
 
 /* ---- how near ---- */
 
-static double factor_of(const struct factor *f, size_t n, const char *name)
-{
-    for (size_t i = 0; i < n; i++)
-        if (str_eq(f[i].name, name))
-            return f[i].value;
-    return 0;
-}
+/* What is compared, and what a difference weighs: of words that they differ, of
+ * numbers by how much, as a share of the first or as it stands. Answers of
+ * one kind come before everything else. */
+static const struct likeness {
+    const char *trait;
+    double weight;
+    bool share;
+} likenesses[] = {
+    { "answer", 100, false },        { "answer sign", 0.5, false },
+    { "answer parts", 0.25, false }, { "denominator", 0.1, true },
+    { "answer digits", 0.1, false }, { "words", 1, true },
+    { "digits", 1, false },
+};
+#define LIKENESSES (sizeof(likenesses) / sizeof(likenesses[0]))
+#define UNLIKE     50 /* further than this: answers of another kind */
 
-struct size {
-    double words, digits;
+/* The traits of a problem, in the order of the table. */
+struct look {
+    struct factor of[LIKENESSES]; /* name NULL: it has none */
 };
 
-static struct size size_of(struct arena *a, const struct problem *p)
+static struct look look_of(struct arena *a, const struct problem *p)
 {
+    struct look look = { 0 };
     const struct factor *f;
     size_t n = factors_make(a, p, &f);
 
-    return (struct size){ factor_of(f, n, "words"), factor_of(f, n, "digits") };
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < LIKENESSES; k++)
+            if (str_eq(f[i].name, likenesses[k].trait))
+                look.of[k] = f[i];
+    return look;
 }
 
-static double distance(const struct size *x, const struct size *y)
+static double distance(const struct look *x, const struct look *y)
 {
-    return fabs(x->words - y->words) / (x->words > 1 ? x->words : 1) +
-           fabs(x->digits - y->digits);
+    double sum = 0;
+
+    for (size_t k = 0; k < LIKENESSES; k++) {
+        const struct factor *f = &x->of[k], *g = &y->of[k];
+        double off = 0;
+
+        if (!f->name && !g->name)
+            continue;
+        if (!f->name || !g->name)
+            off = 1;
+        else if (f->word && g->word)
+            off = !str_eq(f->word, g->word);
+        else
+            off = fabs(f->value - g->value) /
+                  (likenesses[k].share && f->value > 1 ? f->value : 1);
+        sum += likenesses[k].weight * off;
+    }
+    return sum;
 }
 
 /* ---- other concepts ---- */
@@ -72,17 +104,23 @@ static const struct family *draw_family(struct name_match *m, struct arena *a,
                                         size_t parts, size_t *single)
 {
     struct str name = str_in(a);
-    size_t taken[PAIR_PARTS];
+    const struct family *taken[PAIR_PARTS];
+    size_t own = parts > 1 ? rng_below(&m->rng, parts) : 0;
     struct err e;
 
     for (size_t i = 0; i < parts; i++) {
-        taken[i] = rng_below(&m->rng, m->n_pool);
+        size_t n = i == own ? m->n_pool : m->n_rest;
+        size_t at = n ? rng_below(&m->rng, n) : 0;
+
+        if (!n)
+            return NULL;
+        taken[i] = i == own ? m->pool[at] : m->rest[at];
+        *single = at;
         for (size_t k = 0; k < i; k++)
             if (taken[k] == taken[i])
                 return NULL;
-        str_addf(&name, "%s%s", i ? "+" : "", m->pool[taken[i]]->name);
+        str_addf(&name, "%s%s", i ? "+" : "", taken[i]->name);
     }
-    *single = taken[0];
     return family_named(a, str_get(&name), &e);
 }
 
@@ -97,7 +135,7 @@ static bool draw_other(struct name_match *m, struct arena *a,
                        const struct problem *p, size_t parts,
                        struct coordinates *c)
 {
-    size_t single;
+    size_t single = 0;
     const struct family *f = draw_family(m, a, parts, &single);
 
     if (!f ||
@@ -124,7 +162,7 @@ bool match_other(struct name_match *m, const struct problem *p, size_t parts,
 {
     struct arena cards = { 0 }, scratch = { 0 };
     struct coordinates best = { 0 };
-    struct size want = size_of(&scratch, p);
+    struct look want = look_of(&scratch, p);
     int most = parts == 1 ? CANDIDATES : CANDIDATES / 2;
     double least = INFINITY;
     bool made;
@@ -132,16 +170,18 @@ bool match_other(struct name_match *m, const struct problem *p, size_t parts,
     for (int t = 0, n = 0; t < DRAWS && n < most && m->n_pool; t++) {
         struct coordinates c;
         struct problem q;
-        struct size has;
+        struct look has;
+        double d;
 
         arena_reset(&scratch);
         if (!draw_other(m, &cards, p, parts, &c) ||
             !target_problem(&scratch, &c, &q))
             continue;
-        n++;
-        has = size_of(&scratch, &q);
-        if (distance(&want, &has) < least && target_is_new(&m->given, &q)) {
-            least = distance(&want, &has);
+        has = look_of(&scratch, &q);
+        d = distance(&want, &has);
+        n += d < UNLIKE;
+        if (d < least && target_is_new(&m->given, &q)) {
+            least = d;
             best = c;
         }
     }

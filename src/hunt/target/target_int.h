@@ -134,9 +134,11 @@ struct name_match {
     const struct taxonomy *taxonomy;
     const struct draw_range *range; /* NULL: everything */
     const char *seed;
-    const struct family *pool[TARGET_FAMILIES]; /* parts are drawn of these */
+    const struct family *pool[TARGET_FAMILIES]; /* one part is of these, */
     uint64_t used[TARGET_FAMILIES];             /* indexes of each */
     size_t n_pool;
+    const struct family *rest[TARGET_FAMILIES]; /* the others of these */
+    size_t n_rest;
     uint64_t drawn; /* indexes of pairs, and of other sides */
     struct rng rng;
     struct leads *leads;
@@ -148,8 +150,8 @@ void match_open(struct arena *a, struct name_match *m, const char *what,
                 const struct taxonomy *t, struct leads *l);
 void match_close(struct name_match *m);
 
-/* Finds a problem of so many parts from the pool, like p except for its
- * concepts. Returns false if there is none. */
+/* Finds a problem of so many parts, one of the pool and the others of the rest,
+ * like p except for its concepts. Returns false if there is none. */
 bool match_other(struct name_match *m, const struct problem *p, size_t parts,
                  struct problem *out);
 

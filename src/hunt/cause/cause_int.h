@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HUNT_CAUSE_CAUSE_INT_H
+#define HUNT_CAUSE_CAUSE_INT_H
+
+#include "base/map.h"
+#include "base/vec.h"
+#include "hunt/cause/cause.h"
+#include "stats/regression.h"
+
+/*
+ * Between the files of this folder: rate.c (solve rates), evidence.c (rows, and
+ * clues that were tried), mine.c (clues that were not), explain.c (which
+ * of them explain the failures), effects.c (what each is worth), cause.c (the
+ * verdict in words).
+ */
+
+enum clue_kind {
+    CLUE_CLAIM, /* the suspicion, or a part of it */
+    CLUE_SKILL, /* another concept */
+    CLUE_TRAIT,
+    CLUE_MINED /* what nobody had thought of */
+};
+
+/* Something that a problem has or has not. */
+struct clue {
+    enum clue_kind kind;
+    uint32_t claim;    /* of a claim: the bits of asked_problem.holds */
+    bool within;       /* only within the suspicion: an interaction */
+    const char *cause; /* clues of one cause share it */
+    const char *what;  /* "words > 80", "the word \"hence\"" */
+    const char *trait; /* of a trait */
+    const uint8_t *on; /* [row] */
+    double cost; /* what the likelihood must gain by it: the logarithm of how
+                    many such clues there are */
+};
+
+/* What is known of one hypothesis. Everything is in the arena. */
+struct evidence {
+    struct arena *arena;
+    const struct suspicion *suspicion;
+    struct asked_problem *rows; /* those that were tried */
+    size_t n;
+    double *fails;     /* [row] share of attempts */
+    uint32_t *cluster; /* [row] variants of one problem share it */
+    uint8_t *half;     /* [row] 0 or 1, by cluster */
+    uint32_t whole;    /* the bits of the suspicion */
+    const struct trait *traits;
+    size_t n_traits;
+    const struct vocabulary *concepts; /* of the high taxonomy */
+    struct vec clues;                  /* of struct clue; claims first */
+    struct map columns;                /* that there are; evidence_close() */
+};
+
+#define CLUE_SUPPORT 8 /* problems with it, and without it, at least */
+
+void evidence_open(struct arena *a, struct evidence *v,
+                   const struct suspicion *c, const struct asked_problem *asked,
+                   size_t n);
+void evidence_close(struct evidence *v);
+
+/* Does the suspicion hold of the row? */
+bool evidence_holds(const struct evidence *v, size_t row);
+
+/* Adds the clue, and the same within the suspicion where that is another
+ * thing and has support. Columns that there are are not added again. */
+void evidence_add(struct evidence *v, const struct clue *f, const uint8_t *on);
+
+/* Adds the clues of mine.c. */
+void evidence_mine(struct evidence *v);
+
+/* ---- which explain the failures ---- */
+
+#define EXPLAIN_MOST 10 /* clues at once */
+
+struct explanation {
+    struct evidence *evidence;
+    size_t chosen[EXPLAIN_MOST]; /* of the clues */
+    size_t n;
+    struct regression fit; /* of failures: a column of ones, then the chosen */
+    double *rate;          /* [row] as fitted */
+};
+
+void explain(struct evidence *v, struct explanation *x);
+
+/* Returns the mean failure rate of a set by the model, without what the chosen
+ * clues of these bits add to it. */
+double explain_rate(const struct explanation *x, enum asked_set set,
+                    uint32_t without);
+
+/* Returns the bits of the chosen clues that have this cause. */
+uint32_t explain_bits(const struct explanation *x, const char *cause);
+
+/* Returns how much of a set's failure rate clues of one cause explain: the
+ * mean of what goes without them, and of what there is with them alone. */
+double explain_share(const struct explanation *x, enum asked_set set,
+                     const char *cause);
+
+/* Returns a trait, or a part of the suspicion, that would explain as much in
+ * the place of all clues of another cause, or NULL. */
+const struct clue *explain_rival(const struct explanation *x,
+                                 const char *cause);
+
+/* Returns the mined clue that explains most of what is left, as found on
+ * one half of the rows and seen on the other; NULL: none. */
+const struct clue *explain_left(const struct explanation *x);
+
+/* ---- what each is worth ---- */
+
+/* Fits one model of all candidates to all rows, and fills the hypothesis's
+ * effects. */
+void effects_find(struct arena *a, struct hypothesis *h,
+                  const struct explanation *x);
+
+#endif

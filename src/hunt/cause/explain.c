@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * Which clues explain the failures. They are taken one after another: each
+ * is scored beside those that were taken (Rao's test, which needs no fit), the
+ * best few are fitted, and the one is taken whose likelihood gains most over
+ * its cost. A problem counts once, however often it was tried.
+ */
+#include "base/alloc.h"
+#include "base/str.h"
+#include "hunt/cause/cause_int.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FITTED      10  /* of the best by score, */
+#define ENTER       4.0 /* gained over the cost, so that a clue is taken, */
+#define SHOWN       3.0 /* on the other half, of a mined one */
+#define SPLIT_LEAST 5   /* problems of the suspicion that are solved */
+#define RIVAL       3.0 /* less than this between two: they are not told apart */
+
+static const struct clue *clue_at(const struct evidence *v, size_t i)
+{
+    return vec_get(&v->clues, struct clue, i);
+}
+
+/* ---- fits ---- */
+
+/* The rows of a model of these clues. */
+static double *design(struct arena *a, const struct evidence *v,
+                      const size_t *chosen, size_t n)
+{
+    double *x = arena_array(a, double, v->n *(n + 1) + 1);
+
+    for (size_t i = 0; i < v->n; i++) {
+        x[i * (n + 1)] = 1;
+        for (size_t k = 0; k < n; k++)
+            x[i * (n + 1) + k + 1] = clue_at(v, chosen[k])->on[i];
+    }
+    return x;
+}
+
+static void fit(struct arena *a, const struct evidence *v, const size_t *chosen,
+                size_t n, struct regression *out)
+{
+    struct regression_rows rows = { .x = design(a, v, chosen, n),
+                                    .y = v->fails,
+                                    .cluster = v->cluster,
+                                    .n = v->n,
+                                    .columns = n + 1 };
+
+    regression_fit(a, &rows, out);
+}
+
+static double likelihood(const struct evidence *v, const size_t *chosen,
+                         size_t n)
+{
+    struct arena scratch = { 0 };
+    struct regression r;
+
+    fit(&scratch, v, chosen, n, &r);
+    arena_clear(&scratch);
+    return r.likelihood;
+}
+
+/* The price of a set of clues. */
+static double cost_of(const struct evidence *v, const size_t *chosen, size_t n)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < n; i++)
+        sum += clue_at(v, chosen[i])->cost +
+               (clue_at(v, chosen[i])->within ? 1 : 0);
+    return sum;
+}
+
+static void refit(struct explanation *x)
+{
+    struct evidence *v = x->evidence;
+    double *rows = design(v->arena, v, x->chosen, x->n);
+
+    fit(v->arena, v, x->chosen, x->n, &x->fit);
+    for (size_t i = 0; i < v->n; i++)
+        x->rate[i] = regression_rate(&x->fit, &rows[i * (x->n + 1)]);
+}
+
+/* ---- scores ---- */
+
+/* What the likelihood would gain by a clue, about, in each half of the
+ * rows; below 0 where the halves disagree. */
+struct gain {
+    double half[2], both;
+};
+
+static struct gain gain_of(const struct explanation *x, const double *rows,
+                           const uint8_t *on)
+{
+    const struct evidence *v = x->evidence;
+    size_t k = x->n + 1;
+    double c[EXPLAIN_MOST + 1] = { 0 }, b[EXPLAIN_MOST + 1] = { 0 };
+    double u[2] = { 0 }, w[2] = { 1e-9, 1e-9 }, sum;
+
+    for (size_t i = 0; i < v->n; i++)
+        for (size_t j = 0; on[i] && j < k; j++)
+            c[j] += x->rate[i] * (1 - x->rate[i]) * rows[i * k + j];
+    for (size_t i = 0; i < k; i++)
+        for (size_t j = 0; j < k; j++)
+            b[i] += x->fit.naive[i * k + j] * c[j];
+    for (size_t i = 0; i < v->n; i++) {
+        double p = x->rate[i], left = on[i];
+
+        for (size_t j = 0; j < k; j++)
+            left -= b[j] * rows[i * k + j];
+        u[v->half[i]] += left * (v->fails[i] - p);
+        w[v->half[i]] += left * left * p * (1 - p);
+    }
+    sum = u[0] + u[1];
+    return (struct gain){ .half = { u[0] * u[0] / (2 * w[0]),
+                                    u[0] * u[1] > 0 ? u[1] * u[1] / (2 * w[1])
+                                                    : -1 },
+                          .both = sum * sum / (2 * (w[0] + w[1])) };
+}
+
+/* The best few so far, by what they gain over their cost. */
+struct best {
+    size_t at[FITTED];
+    double gain[FITTED];
+    size_t n;
+};
+
+static void keep_best(struct best *b, size_t at, double gain)
+{
+    size_t i;
+
+    if (b->n == FITTED && gain <= b->gain[FITTED - 1])
+        return;
+    i = b->n < FITTED ? b->n++ : FITTED - 1;
+    for (; i > 0 && b->gain[i - 1] < gain; i--) {
+        b->gain[i] = b->gain[i - 1];
+        b->at[i] = b->at[i - 1];
+    }
+    b->gain[i] = gain;
+    b->at[i] = at;
+}
+
+static bool is_chosen(const struct explanation *x, size_t clue)
+{
+    for (size_t i = 0; i < x->n; i++)
+        if (x->chosen[i] == clue)
+            return true;
+    return false;
+}
+
+/* What the model adds to the log odds of a row that the suspicion holds of. */
+static double claimed(const struct explanation *x)
+{
+    double sum = 0;
+
+    for (size_t k = 0; k < x->n; k++)
+        if (clue_at(x->evidence, x->chosen[k])->kind == CLUE_CLAIM)
+            sum += x->fit.beta[k + 1];
+    return sum;
+}
+
+static double less(double rate, double odds)
+{
+    return 1 / (1 + (1 - rate) / rate * exp(odds));
+}
+
+/*
+ * A clue within the suspicion explains something only where the suspicion's
+ * other problems are solved like others: where they fail half as much as those
+ * with it, beyond what the model says already, it is the suspicion that they
+ * share. Two reasons to fail are no more than one, so that less is left to see
+ * where the model has another: that is no sign of an interaction.
+ */
+static bool is_split(const struct explanation *x, const struct clue *f)
+{
+    const struct evidence *v = x->evidence;
+    double fails[2] = { 0 }, expected = 0, claim = claimed(x);
+    size_t n[2] = { 0 };
+
+    for (size_t i = 0; i < v->n; i++) {
+        if (!evidence_holds(v, i))
+            continue;
+        fails[f->on[i]] += v->fails[i];
+        n[f->on[i]]++;
+        expected += f->on[i] ? 0 : less(x->rate[i], claim);
+    }
+    return n[0] >= SPLIT_LEAST && n[1] >= CLUE_SUPPORT &&
+           fails[0] / (double)n[0] <
+               (expected / (double)n[0] + fails[1] / (double)n[1]) / 2;
+}
+
+/* Mined clues are ranked on one half, and must show on the other. */
+static void rank(const struct explanation *x, struct best *tried,
+                 struct best *mined)
+{
+    const struct evidence *v = x->evidence;
+    struct arena scratch = { 0 };
+    double *rows = design(&scratch, v, x->chosen, x->n);
+
+    for (size_t i = 0; i < v->clues.n; i++) {
+        const struct clue *f = clue_at(v, i);
+        struct gain g;
+
+        if (is_chosen(x, i) || (f->within && !is_split(x, f)))
+            continue;
+        g = gain_of(x, rows, f->on);
+        if (f->kind != CLUE_MINED)
+            keep_best(tried, i,
+                      f->kind == CLUE_CLAIM ? INFINITY : g.both - f->cost);
+        else if (g.half[1] >= SHOWN)
+            keep_best(mined, i, 2 * g.half[0]);
+    }
+    arena_clear(&scratch);
+}
+
+/* ---- steps ---- */
+
+/* Returns false if nothing is left that explains enough. */
+static bool take_next(struct explanation *x)
+{
+    const struct evidence *v = x->evidence;
+    struct best sides[2] = { { .n = 0 }, { .n = 0 } };
+    double most = ENTER;
+    size_t best = SIZE_MAX;
+
+    if (x->n == EXPLAIN_MOST)
+        return false;
+    rank(x, &sides[0], &sides[1]);
+    for (int s = 0; s < 2; s++)
+        for (size_t i = 0; i < sides[s].n; i++) {
+            double gain;
+
+            x->chosen[x->n] = sides[s].at[i];
+            gain = likelihood(v, x->chosen, x->n + 1) - x->fit.likelihood -
+                   cost_of(v, &x->chosen[x->n], 1);
+            if (gain > most) {
+                most = gain;
+                best = sides[s].at[i];
+            }
+        }
+    if (best == SIZE_MAX)
+        return false;
+    x->chosen[x->n++] = best;
+    refit(x);
+    return true;
+}
+
+/* What later ones have made superfluous goes. */
+static bool drop_one(struct explanation *x)
+{
+    const struct evidence *v = x->evidence;
+
+    for (size_t i = 0; x->n > 1 && i < x->n; i++) {
+        size_t left[EXPLAIN_MOST], n = 0;
+        double loss;
+
+        for (size_t k = 0; k < x->n; k++)
+            if (k != i)
+                left[n++] = x->chosen[k];
+        loss = x->fit.likelihood - likelihood(v, left, n);
+        if (loss >= ENTER / 2 + cost_of(v, &x->chosen[i], 1))
+            continue;
+        memcpy(x->chosen, left, n * sizeof(left[0]));
+        x->n = n;
+        refit(x);
+        return true;
+    }
+    return false;
+}
+
+void explain(struct evidence *v, struct explanation *x)
+{
+    *x =
+        (struct explanation){ .evidence = v,
+                              .rate = arena_array(v->arena, double, v->n + 1) };
+    refit(x);
+    while (take_next(x))
+        ;
+    while (drop_one(x))
+        ;
+}
+
+/* ---- what is explained ---- */
+
+double explain_rate(const struct explanation *x, enum asked_set set,
+                    uint32_t without)
+{
+    const struct evidence *v = x->evidence;
+    double row[EXPLAIN_MOST + 1] = { 1 }, sum = 0;
+    size_t n = 0;
+
+    for (size_t i = 0; i < v->n; i++) {
+        if (v->rows[i].set != set)
+            continue;
+        for (size_t k = 0; k < x->n; k++)
+            row[k + 1] = without >> k & 1 ? x->fit.beta[k + 1] < 0
+                                          : clue_at(v, x->chosen[k])->on[i];
+        sum += regression_rate(&x->fit, row);
+        n++;
+    }
+    return n ? sum / (double)n : 0;
+}
+
+uint32_t explain_bits(const struct explanation *x, const char *cause)
+{
+    uint32_t bits = 0;
+
+    for (size_t k = 0; k < x->n; k++)
+        if (str_eq(clue_at(x->evidence, x->chosen[k])->cause, cause))
+            bits |= UINT32_C(1) << k;
+    return bits;
+}
+
+double explain_share(const struct explanation *x, enum asked_set set,
+                     const char *cause)
+{
+    uint32_t bits = explain_bits(x, cause);
+
+    return (explain_rate(x, set, 0) - explain_rate(x, set, bits) +
+            explain_rate(x, set, ~bits) - explain_rate(x, set, UINT32_MAX)) /
+           2;
+}
+
+const struct clue *explain_rival(const struct explanation *x, const char *cause)
+{
+    const struct evidence *v = x->evidence;
+    struct explanation less = { .evidence = x->evidence };
+    struct best sides[2] = { { .n = 0 }, { .n = 0 } };
+    const struct clue *rival = NULL;
+
+    less.rate = arena_array(v->arena, double, v->n + 1);
+    for (size_t i = 0; i < x->n; i++)
+        if (!str_eq(clue_at(v, x->chosen[i])->cause, cause))
+            less.chosen[less.n++] = x->chosen[i];
+    refit(&less);
+    rank(&less, &sides[0], &sides[1]);
+    for (size_t i = 0; i < sides[0].n && !rival; i++) {
+        const struct clue *f = clue_at(v, sides[0].at[i]);
+
+        if (str_eq(f->cause, cause) || f->within ||
+            (f->kind != CLUE_TRAIT && f->kind != CLUE_CLAIM))
+            continue;
+        less.chosen[less.n] = sides[0].at[i];
+        if (likelihood(v, less.chosen, less.n + 1) + RIVAL > x->fit.likelihood)
+            rival = f;
+    }
+    return rival;
+}
+
+const struct clue *explain_left(const struct explanation *x)
+{
+    struct best sides[2] = { { .n = 0 }, { .n = 0 } };
+
+    rank(x, &sides[0], &sides[1]);
+    return sides[1].n ? clue_at(x->evidence, sides[1].at[0]) : NULL;
+}

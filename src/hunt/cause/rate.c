@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* Solve rates of sets, and gaps between them. */
+#include "base/alloc.h"
+#include "hunt/cause/cause.h"
+#include "stats/stats.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* ---- rates ---- */
+
+struct solve solve_of(const struct tried *t)
+{
+    double *total = alloc_new(t->n + 1, sizeof(double));
+    double *count = alloc_new(t->n + 1, sizeof(double));
+    double right = 0, tries = 0;
+    struct solve s = { .rate = NAN, .lo = 0, .hi = 1 };
+    struct interval i;
+
+    for (size_t k = 0; k < t->n; k++) {
+        if (!t->tries[k])
+            continue;
+        total[s.n] = t->right[k];
+        count[s.n++] = t->tries[k];
+        right += t->right[k];
+        tries += t->tries[k];
+    }
+    if (s.n) {
+        i = stats_clustered(total, count, s.n, 0, 1);
+        s.rate = right / tries;
+        s.lo = i.low;
+        s.hi = i.high;
+    }
+    free(total);
+    free(count);
+    return s;
+}
+
+/* ---- gaps ---- */
+
+void gap_of(const struct solve *a, const struct solve *b, double *gap,
+            double *lo, double *hi)
+{
+    struct interval i =
+        stats_newcombe(a->rate, (struct interval){ a->lo, a->hi }, b->rate,
+                       (struct interval){ b->lo, b->hi });
+
+    *gap = b->rate - a->rate;
+    *lo = i.low;
+    *hi = i.high;
+}
+
+void gap_paired(const struct tried *a, const struct tried *b, double *gap,
+                double *lo, double *hi)
+{
+    double *d = alloc_new(a->n + 1, sizeof(double));
+    double *one = alloc_new(a->n + 1, sizeof(double));
+    struct interval i;
+    size_t n = 0;
+
+    for (size_t k = 0; k < a->n && k < b->n; k++) {
+        if (!a->tries[k] || !b->tries[k])
+            continue;
+        d[n] = (double)b->right[k] / b->tries[k] -
+               (double)a->right[k] / a->tries[k];
+        one[n++] = 1;
+    }
+    *gap = n ? stats_mean(d, n) : NAN;
+    i = n ? stats_clustered(d, one, n, -1, 1) : (struct interval){ -1, 1 };
+    *lo = i.low;
+    *hi = i.high;
+    free(d);
+    free(one);
+}
+
+/* ---- sizes ---- */
+
+/*
+ * The width of an interval goes with one over the root of the number of
+ * problems. A pilot whose problems all went the same way says little of the
+ * spread, so that its rate is drawn half a problem towards the middle first
+ * (its interval is Wilson's, which does the same).
+ */
+size_t measure_needed(const struct tried *pilot, double width, size_t most)
+{
+    struct solve s = solve_of(pilot);
+    double ratio = s.n ? (s.hi - s.lo) / width : 0;
+    double n = ceil((double)s.n * ratio * ratio);
+
+    if (!s.n || n > (double)most)
+        return most > pilot->n ? most : pilot->n;
+    return (size_t)n > pilot->n ? (size_t)n : pilot->n;
+}

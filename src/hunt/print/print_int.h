@@ -56,6 +56,11 @@ void pages_head(const struct pages *p, const struct hunt_target *t);
 /* Everything about a target: tables, figures and failed attempts. */
 void pages_target(const struct pages *p, const struct hunt_target *t);
 
+/* Whose each weakness is, if there are several models: for people, and the
+ * tables of the summary. */
+void print_models(const struct pages *p);
+void print_models_data(struct document *d, const struct models_table *m);
+
 /* ---- weaknesses ---- */
 
 /* What is reported, or was measured on fresh problems anyway. */
@@ -109,6 +114,13 @@ void replies_put_ways(struct doc_table *t, const char *name,
  * always is; and adds them as a member for programs. */
 void elementary_show(const struct pages *p, const struct hunt_target *t);
 void elementary_put(struct doc_table *table, const struct hunt_target *t);
+
+/* ---- writers and other words ---- */
+
+/* Shows which writers make hard problems, with a hypothesis and without, and
+ * how failed problems fare in other words; and the same for programs. */
+void writers_show(const struct pages *p);
+void writers_put(struct document *d, const struct hunt_report *r);
 
 /* ---- figures ---- */
 

@@ -28,8 +28,8 @@
 struct hunt_options {
     /* Stages: "failures", "tags", "again", "hypotheses", "problems", "measure",
      * "controls", "paraphrase" of a hunt; "hypotheses", "inference" of a task;
-     * "taxonomy",
-     * "tags" where one is made. Banks are saved while the hunt works. */
+     * "taxonomy", "tags" where one is made. Banks are saved while the hunt
+     * works. */
     struct session_options session;
     /* The hash that names the hunt; NULL: that of the spec. */
     const char *hash;
@@ -40,7 +40,7 @@ struct hunt_options {
 
 /* Fills out with the names of the stages that a hunt by this spec has, in
  * order, and returns how many. */
-#define HUNT_STAGES 7
+#define HUNT_STAGES 8
 size_t hunt_stage_names(const struct hunt_spec *s,
                         const char *out[HUNT_STAGES]);
 

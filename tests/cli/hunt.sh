@@ -793,5 +793,18 @@ want(k["how"]["arithmetic_slip"] == 1 and sum(k["how"].values()) == 3, k)
 want(k["reasoning"]["false_equation"] == 1, k)
 want(not reported("kinds/hypotheses.json"), "a limit is no weakness")
 END
+it "a hunt beside it" 0 "$assay" hunt ask.yaml --benchmark math.jsonl -k 1 \
+    --target replay:cut.jsonl --granularity baseline -o kinds2 --store kinds.db
+it "a page of both" 0 "$assay" report h1 h2 --store kinds.db -o both.html
+check "a page of both: no heading without a word below it" <<'END'
+import re
+page = open("both.html").read()
+parts = re.split(r"<h2[^>]*>", page)[1:]
+want(len(parts) > 3, len(parts))
+for x in parts:
+    title, below = x.split("</h2>", 1)
+    want(re.sub(r"<[^>]*>|\s", "", below), title)
+want(any("hunt: " in x.split("</h2>")[0] for x in parts), "titles")
+END
 
 finish

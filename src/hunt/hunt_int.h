@@ -12,14 +12,16 @@
  * Between the stages of a hunt: hunt.c (their order), hunt_bench.c (the
  * benchmark), hunt_ask.c (a set of
  * problems put to a target), hunt_propose.c (hypotheses), hunt_target.c (fresh
- * problems and their solve rates), hunt_control.c; and forecast.c, which works
- * out what they will ask.
+ * problems and their solve rates), hunt_write.c (those that models write),
+ * hunt_control.c, hunt_paraphrase.c; and forecast.c, which works out what they
+ * will ask.
  */
 
 #define HUNT_INFER_ROWS    100 /* held-out examples that a bank is tried on */
 #define HUNT_PILOT         24  /* problems, before the number needed is known */
 #define HUNT_SHOWN         200 /* problems that a taxonomy is made from, */
 #define HUNT_SHOWN_AT_ONCE 10
+#define HUNT_NO_HYPOTHESIS "no hypothesis" /* a set written without one */
 
 struct hunt {
     struct arena *arena;
@@ -35,7 +37,7 @@ struct hunt {
     struct session session;
     struct draw_range range;       /* of the probe and of fresh problems */
     struct vec problems, controls; /* of struct problem: the report's */
-    struct vec series, writings;
+    struct vec series, writings, writers, rewordings;
     struct answers *benchmark; /* the answers to it; NULL: of a file */
 
     /* The hypotheses of the current target that are measured. */
@@ -45,6 +47,8 @@ struct hunt {
         size_t n;             /* 0: none */
         struct maker *makers; /* [n]; of families */
         struct map seen;      /* statements that must not be made again */
+        struct arm *arms;     /* [n_arms]; sets beside those of the quarries */
+        size_t n_arms;
     } chase;
 };
 
@@ -74,6 +78,7 @@ bool hunt_propose(struct hunt *h, struct hunt_target *t, struct err *e);
 bool hunt_problems(struct hunt *h, struct hunt_target *t, struct err *e);
 bool hunt_measure(struct hunt *h, struct hunt_target *t, struct err *e);
 bool hunt_controls(struct hunt *h, struct hunt_target *t, struct err *e);
+bool hunt_paraphrase(struct hunt *h, struct hunt_target *t, struct err *e);
 
 bool forecast_failures(const struct hunt_stage *s, struct hunt_outlook *o,
                        struct err *e);
@@ -87,6 +92,8 @@ bool forecast_problems(const struct hunt_stage *s, struct hunt_outlook *o,
                        struct err *e);
 bool forecast_target(const struct hunt_stage *s, struct hunt_outlook *o,
                      struct err *e);
+bool forecast_paraphrase(const struct hunt_stage *s, struct hunt_outlook *o,
+                         struct err *e);
 
 /* ---- beginning ---- */
 
@@ -196,6 +203,25 @@ struct quarry {
     size_t n_sets;
     struct contrast *contrasts; /* the row's, to be filled */
 };
+
+/* ---- written problems ---- */
+
+/* A written set beside those of the quarries: of a further writer, or of none
+ * of the hypotheses. */
+struct arm {
+    const char *writer;      /* the model's name */
+    const struct quarry *of; /* NULL: without a hypothesis */
+    const struct written *written;
+    struct tried tried;
+};
+
+/* Has the writers of the spec write: for the quarries, if families do not make
+ * their problems, and for the arms. */
+MUST_USE bool hunt_write(struct hunt *h, struct hunt_target *t, struct err *e);
+
+/* Asks the target the problems of the arms, and compares writers. */
+MUST_USE bool hunt_measure_arms(struct hunt *h, struct hunt_target *t,
+                                struct err *e);
 
 /* Returns the problem marked with what it is for: meta.hunt. */
 struct problem hunt_marked(struct hunt *h, const struct hunt_target *t,

@@ -9,6 +9,7 @@
 #include "cli/study.h"
 #include "cli/talk.h"
 #include "hunt/print/print.h"
+#include "hunt/prompt_spec.h"
 #include "hunt/propose/task.h"
 #include "hunt/tag/taxonomy_make.h"
 
@@ -21,7 +22,7 @@ struct job {
     struct spec_args args;
     struct spec_flags flags;
     const char *make_taxonomy; /* a specificity; NULL: none is made */
-    bool faithful;
+    bool faithful, print_prompts;
     const char *spec_path; /* NULL: none was named */
     struct hunt_spec spec;
     struct hunt_options options;
@@ -411,8 +412,8 @@ static int read_spec(struct job *j)
     spec_settle_targets(s);
     if (j->faithful)
         propose_faithful(&s->propose);
-    if (j->flags.print_spec &&
-        (j->flags.as.json || j->make_taxonomy || j->flags.dry_run))
+    if (j->flags.print_spec && (j->flags.as.json || j->make_taxonomy ||
+                                j->flags.dry_run || j->print_prompts))
         return args_mistake(j->args.self,
                             "--print-spec stands alone: nothing is "
                             "done");
@@ -436,13 +437,14 @@ static bool try_model(struct job *j, struct models_tried *m, const char *name,
 static bool try_all(struct job *j, struct models_tried *m, struct err *e)
 {
     const struct hunt_spec *s = &j->spec;
-    const char *writer = spec_llm(s->generator);
     size_t targets = spec_has_targets(s) ? s->n_targets : 0;
-    bool ok = true;
+    bool ok = true, own = false;
+
+    for (size_t i = 0; i < s->n_generators; i++)
+        own = own || str_eq(s->generators[i], "llm");
 
     for (size_t i = 0; ok && i < targets; i++)
-        ok = try_model(j, m, s->targets[i], str_eq(s->generator, "llm"),
-                       &s->decoding, "decoding", e);
+        ok = try_model(j, m, s->targets[i], own, &s->decoding, "decoding", e);
     if (ok && s->tagger)
         ok = try_model(j, m, s->tagger, true, &s->propose_decoding,
                        "propose_decoding", e);
@@ -450,9 +452,13 @@ static bool try_all(struct job *j, struct models_tried *m, struct err *e)
         if (spec_llm(s->hypothesizers[i]))
             ok = try_model(j, m, spec_llm(s->hypothesizers[i]), true,
                            &s->propose_decoding, "propose_decoding", e);
-    if (ok && writer)
-        ok = try_model(j, m, writer, true, &s->write_decoding, "write_decoding",
-                       e);
+    for (size_t i = 0; ok && i < s->n_generators; i++)
+        if (spec_llm(s->generators[i]))
+            ok = try_model(j, m, spec_llm(s->generators[i]), true,
+                           &s->write_decoding, "write_decoding", e);
+    if (ok && s->paraphrase)
+        ok = try_model(j, m, s->paraphrase, true, &s->write_decoding,
+                       "write_decoding", e);
     for (size_t i = 0; ok && i < s->n_key_models; i++)
         ok = try_model(j, m, s->key_models[i], true, &s->key_decoding,
                        "key_decoding", e);
@@ -480,6 +486,20 @@ static int try_models(struct job *j)
                              &j->options.session);
 }
 
+/* All prompts as this spec uses them. */
+static int print_prompts(struct job *j)
+{
+    const struct propose_options *o = &j->spec.propose;
+    struct str out = { 0 };
+    struct err e;
+
+    if (!prompts_write(j->arena, &j->spec.domain, o->blind,
+                       j->spec.score.traits && !propose_is_faithful(o), &out,
+                       &e))
+        return spec_could_not(&e);
+    return out_all(&out);
+}
+
 static int go(struct job *j)
 {
     const struct args *words = &j->args.words;
@@ -493,6 +513,8 @@ static int go(struct job *j)
         return status;
     if (j->flags.print_spec)
         return spec_args_print(&j->args, &j->spec);
+    if (j->print_prompts)
+        return print_prompts(j);
     if ((status = try_models(j)) >= 0)
         return status;
     return open_and_run(j);
@@ -504,10 +526,12 @@ static int run(const struct command *self, int argc, char **argv)
     struct job *j = arena_new(&a, struct job);
     const struct option own[] = {
         { "faithful", 0, OPTION_FLAG, &j->faithful, NULL,
-          "llm: as HypoGeniC does it, without our repairs" },
+          "llm: HypoGeniC as published: the model judges, accuracy ranks" },
         { "make-taxonomy", 0, OPTION_TEXT, &j->make_taxonomy, "S",
           "have a model make names from the benchmark and stop: extremely-low, "
           "low, mid, high, or how many" },
+        { "print-prompts", 0, OPTION_FLAG, &j->print_prompts, NULL,
+          "print all prompts as YAML that a spec takes; no model is asked" },
         { 0 },
     };
     int status;

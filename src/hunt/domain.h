@@ -3,6 +3,9 @@
 #define HUNT_DOMAIN_H
 
 #include "base/arena.h"
+#include "base/json.h"
+
+#include <stddef.h>
 
 /*
  * What a hunt is about, in the words of its spec: prompts speak of "tickets
@@ -13,6 +16,11 @@ struct domain {
     const char *example;  /* what one is called; NULL: "problem" */
     const char *examples; /* several; NULL: the same and an "s" */
     const char *task;     /* what the model was to do with one; NULL: "solve" */
+    const char *const *labels; /* the answers that there are; n_labels 0: they
+                                  are no labels, or those of the benchmark */
+    size_t n_labels;
+    const struct json *prompts; /* what replaces prompts (hunt/prompt.h): name
+                                   -> {system, user}; NULL: nothing */
 };
 
 /* Returns it with every word there. */

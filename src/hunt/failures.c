@@ -6,6 +6,7 @@
 #include "base/str.h"
 #include "base/vec.h"
 #include "hunt/failures_int.h"
+#include "hunt/reply/kind.h"
 #include "problem/dataset.h"
 #include "problem/rows.h"
 #include "run/count/tally.h"
@@ -57,6 +58,7 @@ struct reading {
     struct map ids, targets, tags;       /* name -> number */
     struct vec problems;                 /* struct problem, by example */
     struct vec lines;                    /* size_t: where each began */
+    struct vec first_rows;               /* struct json *, by example */
     struct vec tag_lists;                /* const uint32_t *, by example */
     struct vec events;                   /* struct event */
     size_t rows;
@@ -260,6 +262,7 @@ static bool find_example(struct reading *r, struct json *row, size_t *out,
     *map_put(&r->ids, id, strlen(id), NULL) = *out;
     *(struct problem *)vec_push(&r->problems) = p;
     *(size_t *)vec_push(&r->lines) = line;
+    *(struct json **)vec_push(&r->first_rows) = row;
     return true;
 }
 
@@ -413,8 +416,10 @@ static bool make_sheets(struct reading *r, struct outcomes **out, size_t *n,
     first.n_traits = traits_of(r->arena, p, r->problems.n, &first.traits);
     first.n_vocabularies = failures_vocabularies(r->arena, &tags, r->spec,
                                                  r->user, &first.vocabularies);
-    for (size_t i = 0; i < first.n; i++)
+    for (size_t i = 0; i < first.n; i++) {
         first.examples[i].problem = NULL;
+        first.examples[i].row = *vec_get(&r->first_rows, struct json *, i);
+    }
     for (size_t t = 0; t < r->targets.n; t++) {
         all_outcomes[t] = first;
         all_outcomes[t].target =
@@ -450,6 +455,7 @@ bool failures_read(struct arena *a, const struct hunt_spec *spec,
                          .path = spec->outcomes_file,
                          .problems = vec_in(a, sizeof(struct problem)),
                          .lines = vec_in(a, sizeof(size_t)),
+                         .first_rows = vec_in(a, sizeof(struct json *)),
                          .tag_lists = vec_in(a, sizeof(uint32_t *)),
                          .events = vec_in(a, sizeof(struct event)) };
     bool ok;

@@ -265,7 +265,9 @@ bool forecast_hypotheses(const struct hunt_stage *s, struct hunt_outlook *o,
 {
     const struct hunt_spec *spec = o->hunt->spec;
     struct propose_options own = spec->propose, *p = &own;
-    size_t n = o->outcomes.n, tries = o->tables * o->vocabularies;
+    /* Without names the model is asked about traits. */
+    size_t n = o->outcomes.n;
+    size_t tries = o->tables * (o->vocabularies ? o->vocabularies : 1);
     size_t train = p->num_train && p->num_train < n ? p->num_train : n;
     size_t held = n - train < HUNT_INFER_ROWS ? n - train : HUNT_INFER_ROWS;
     struct task task;
@@ -295,9 +297,8 @@ bool forecast_hypotheses(const struct hunt_stage *s, struct hunt_outlook *o,
 struct call_range forecast_fresh(const struct hunt_spec *s)
 {
     size_t first = hunt_first_size(s);
-    bool written = !str_eq(s->generator, "families");
 
-    if (written)
+    if (!spec_has_families(s))
         return calls_at_most(hunt_write_options(s).n);
     if (s->problems)
         return (struct call_range){ first, first };
@@ -312,10 +313,65 @@ size_t forecast_controls(const struct hunt_spec *s, bool concepts)
 
     if (!s->controls)
         return 0;
-    if (str_eq(s->generator, "families") && made < n)
+    if (spec_has_families(s) && made < n)
         n = made; /* else families make as many as are wanted */
     return n * (concepts ? 1 + CONTROL_PARTS + CONTROL_AUXILIARIES : 1) +
            2 * VARIANTS * CONTROL_VARIANTS(n);
+}
+
+/* Calls of one generator for one table, at most: batches for each hypothesis
+ * and one arm without any. */
+static uint64_t batches_of(const struct hunt_outlook *o)
+{
+    uint64_t n = o->concepts + o->traits;
+
+    return n ? hunt_write_options(o->hunt->spec).most * (n + 1) : 0;
+}
+
+static size_t writers(const struct hunt_spec *s)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < s->n_generators; i++)
+        n += spec_is_writer(s->generators[i]);
+    return n;
+}
+
+/* The writer "llm" is each target itself. */
+static bool forecast_writer(const struct hunt_stage *s, struct hunt_outlook *o,
+                            const char *generator, size_t tables, struct err *e)
+{
+    const struct hunt *h = o->hunt;
+    const struct decoding *d = &h->spec->write_decoding;
+    const char *own = spec_llm(generator);
+    uint64_t calls = batches_of(o);
+
+    if (own)
+        return forecast_role(o->out, s->name, s->role, own,
+                             calls_at_most(calls * tables), d, e);
+    for (size_t i = 0; i < h->n_models; i++)
+        if (calls && o->measured[i])
+            forecast_add(o->out, s->name, s->role, &h->models[i],
+                         calls_at_most(calls * o->measured[i]), d);
+    return true;
+}
+
+/* Drafts for claims about concepts are tagged. */
+static bool forecast_claims(const struct hunt_stage *s, struct hunt_outlook *o,
+                            size_t tables, struct err *e)
+{
+    const struct hunt_spec *spec = o->hunt->spec;
+    struct write_options w = hunt_write_options(spec);
+    const char *tagger = spec->tagger;
+
+    for (size_t i = 0; !tagger && i < spec->n_key_models; i++)
+        if (!str_starts(spec->key_models[i], "replay:"))
+            tagger = spec->key_models[i];
+    return !tagger ||
+           forecast_role(o->out, s->name, "tagger", tagger,
+                         calls_at_most(TAG_TURNS * w.most * w.batch *
+                                       o->concepts * tables * writers(spec)),
+                         &spec->propose_decoding, e);
 }
 
 bool forecast_problems(const struct hunt_stage *s, struct hunt_outlook *o,
@@ -323,29 +379,24 @@ bool forecast_problems(const struct hunt_stage *s, struct hunt_outlook *o,
 {
     const struct hunt *h = o->hunt;
     const struct hunt_spec *spec = h->spec;
-    const char *own = spec_llm(spec->generator);
     struct write_options w = hunt_write_options(spec);
-    uint64_t n = o->concepts + o->traits, tables = 0;
+    uint64_t drafts;
+    size_t tables = 0;
 
-    if (str_eq(spec->generator, "families"))
+    if (!spec_writes(spec))
         return true;
-    for (size_t i = 0; i < h->n_models; i++) {
+    for (size_t i = 0; i < h->n_models; i++)
         tables += o->measured[i];
-        if (!own && n && o->measured[i])
-            forecast_add(o->out, s->name, s->role, &h->models[i],
-                         calls_at_most(w.most * n * o->measured[i]),
-                         &spec->write_decoding);
-    }
-    if (own && !forecast_role(o->out, s->name, s->role, own,
-                              calls_at_most(w.most * n * tables),
-                              &spec->write_decoding, e))
-        return false;
+    for (size_t i = 0; i < spec->n_generators; i++)
+        if (spec_is_writer(spec->generators[i]) &&
+            !forecast_writer(s, o, spec->generators[i], tables, e))
+            return false;
+    drafts = batches_of(o) * w.batch * tables * writers(spec);
     for (size_t i = 0; i < spec->n_key_models; i++)
         if (!forecast_role(o->out, s->name, "key model", spec->key_models[i],
-                           calls_at_most(w.most * w.batch * n * tables),
-                           &spec->key_decoding, e))
+                           calls_at_most(drafts), &spec->key_decoding, e))
             return false;
-    return true;
+    return forecast_claims(s, o, tables, e);
 }
 
 /* ---- solve rates ---- */
@@ -369,6 +420,18 @@ static void note_measure(struct hunt_outlook *o)
                   str_get(&s));
 }
 
+/* Problems of further writers, and of none of the hypotheses. */
+static uint64_t problems_of_arms(const struct hunt_outlook *o)
+{
+    const struct hunt_spec *spec = o->hunt->spec;
+    uint64_t n = o->concepts + o->traits, sets = writers(spec);
+
+    if (!n || !sets)
+        return 0;
+    sets += n * (sets - !spec_has_families(spec));
+    return sets * hunt_write_options(spec).n;
+}
+
 /* Fresh problems, or controls, of all hypotheses of one table. */
 static uint64_t problems_of(const struct hunt_outlook *o, bool controls)
 {
@@ -376,7 +439,8 @@ static uint64_t problems_of(const struct hunt_outlook *o, bool controls)
 
     return controls ? o->concepts * forecast_controls(spec, true) +
                           o->traits * forecast_controls(spec, false)
-                    : (o->concepts + o->traits) * forecast_fresh(spec).most;
+                    : (o->concepts + o->traits) * forecast_fresh(spec).most +
+                          problems_of_arms(o);
 }
 
 bool forecast_target(const struct hunt_stage *s, struct hunt_outlook *o,
@@ -397,6 +461,39 @@ bool forecast_target(const struct hunt_stage *s, struct hunt_outlook *o,
         note_measure(o);
     else if (!controls)
         forecast_note(o->out, "No hypothesis is measured on fresh problems.");
+    return true;
+}
+
+/* ---- other words ---- */
+
+/* Each failed problem is reworded once; the target is asked it in other words,
+ * and with as many fresh attempts as it was. */
+bool forecast_paraphrase(const struct hunt_stage *s, struct hunt_outlook *o,
+                         struct err *e)
+{
+    const struct hunt *h = o->hunt;
+    const struct hunt_spec *spec = h->spec;
+    struct hunt_stage asked = { .name = s->name, .role = "target" };
+    uint64_t n = spec->outcomes_file ? 0
+                 : o->outcomes.n < spec->paraphrase_most
+                     ? o->outcomes.n
+                     : spec->paraphrase_most;
+    size_t tables = 0;
+
+    for (size_t i = 0; i < h->n_models; i++)
+        tables += o->measured[i];
+    if (!forecast_role(o->out, s->name, s->role, spec->paraphrase,
+                       calls_at_most(n * tables), &spec->write_decoding, e))
+        return false;
+    for (size_t i = 0; i < spec->n_key_models; i++)
+        if (!forecast_role(o->out, s->name, "key model", spec->key_models[i],
+                           calls_at_most(2 * n * tables), &spec->key_decoding,
+                           e))
+            return false;
+    for (size_t i = 0; i < h->n_models; i++)
+        if (n && o->measured[i])
+            add_target(o, &asked, i,
+                       calls_at_most(2 * n * spec->attempts * o->measured[i]));
     return true;
 }
 

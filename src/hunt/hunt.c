@@ -8,8 +8,7 @@
 
 #include <math.h>
 
-#define PERMUTATIONS   10000
-#define SPEARMAN_LEAST 8 /* hypotheses: fewer tell nothing */
+#define PERMUTATIONS 10000
 
 /* ---- what is asked for ---- */
 
@@ -90,6 +89,7 @@ static void open_target(struct hunt *h, struct hunt_target *t)
 
     t->name = s->target;
     t->spearman = t->spearman_p = NAN;
+    t->balanced_rho = t->balanced_p = t->lift_rho = t->lift_p = NAN;
     for (size_t i = 0; i < s->n; i++) {
         const struct example *x = &s->examples[i];
 
@@ -362,26 +362,37 @@ bool hunt_model_for(const struct hunt *h, size_t i, const char *name,
     return h->n_models == 1 && n_targets == 1;
 }
 
-/* Do more accurate hypotheses give harder problems? */
+static double rank(const double *x, const double *y, size_t n, double *p)
+{
+    *p = stats_spearman_p(x, y, n, PERMUTATIONS, 1);
+    return stats_spearman(x, y, n);
+}
+
+/* Do more accurate hypotheses give harder problems, or those with a larger
+ * lift? Of a few problems accuracy is mostly the share that is solved. */
 static void correlate(struct hunt *h, struct hunt_target *t)
 {
-    double *x = arena_array(h->arena, double, t->table.n + 1);
-    double *y = arena_array(h->arena, double, t->table.n + 1);
+    double *x = arena_array(h->arena, double, 4 * t->table.n + 4);
+    double *balanced = x + t->table.n, *lift = balanced + t->table.n;
+    double *y = lift + t->table.n;
     size_t n = 0;
 
     for (size_t i = 0; i < t->table.n; i++) {
         const struct hypothesis *row = &t->table.rows[i];
 
-        if (!row->targeted.n || isnan(row->accuracy))
+        if (!row->targeted.n || isnan(row->lift) || row->n < HUNT_RANKED)
             continue;
         x[n] = row->accuracy;
+        balanced[n] = row->balanced;
+        lift[n] = row->lift;
         y[n++] = 1 - row->targeted.rate;
     }
     t->spearman_n = n;
-    if (n < SPEARMAN_LEAST)
+    if (n < HUNT_RANKED)
         return;
-    t->spearman = stats_spearman(x, y, n);
-    t->spearman_p = stats_spearman_p(x, y, n, PERMUTATIONS, 1);
+    t->spearman = rank(x, y, n, &t->spearman_p);
+    t->balanced_rho = rank(balanced, y, n, &t->balanced_p);
+    t->lift_rho = rank(lift, y, n, &t->lift_p);
 }
 
 /* ---- stages ---- */
@@ -394,6 +405,11 @@ static bool has_tagger(const struct hunt_spec *s)
 static bool has_controls(const struct hunt_spec *s)
 {
     return s->controls;
+}
+
+static bool has_paraphrase(const struct hunt_spec *s)
+{
+    return s->paraphrase != NULL;
 }
 
 const struct hunt_stage hunt_stages[HUNT_STAGES] = {
@@ -409,6 +425,8 @@ const struct hunt_stage hunt_stages[HUNT_STAGES] = {
       .forecast = forecast_target },
     { "controls", "target", .each = true, .there = has_controls,
       .run = hunt_controls, .forecast = forecast_target },
+    { "paraphrase", "rewriter", .each = true, .there = has_paraphrase,
+      .run = hunt_paraphrase, .forecast = forecast_paraphrase },
 };
 
 size_t hunt_stage_names(const struct hunt_spec *s, const char *out[HUNT_STAGES])
@@ -437,16 +455,19 @@ bool hunt_begin(struct hunt *h, struct arena *a, struct store *s,
     *out = (struct hunt_report){
         .hash = o->hash ? o->hash : spec_table_hash(a, &hunt_table, spec)
     };
-    *h = (struct hunt){ .arena = a,
-                        .store = s,
-                        .spec = spec,
-                        .o = o,
-                        .report = out,
-                        .session = session_open(a, s, &o->session),
-                        .problems = vec_in(a, sizeof(struct problem)),
-                        .controls = vec_in(a, sizeof(struct problem)),
-                        .series = vec_in(a, sizeof(struct hunt_series)),
-                        .writings = vec_in(a, sizeof(struct hunt_writing)) };
+    *h =
+        (struct hunt){ .arena = a,
+                       .store = s,
+                       .spec = spec,
+                       .o = o,
+                       .report = out,
+                       .session = session_open(a, s, &o->session),
+                       .problems = vec_in(a, sizeof(struct problem)),
+                       .controls = vec_in(a, sizeof(struct problem)),
+                       .series = vec_in(a, sizeof(struct hunt_series)),
+                       .writings = vec_in(a, sizeof(struct hunt_writing)),
+                       .writers = vec_in(a, sizeof(struct hunt_writer)),
+                       .rewordings = vec_in(a, sizeof(struct hunt_rewording)) };
     h->range = spec->probe.range;
     h->range.singles =
         spec->probe.pairs == 0 && str_eq(spec->benchmark, "probe");
@@ -485,6 +506,10 @@ bool hunt_run(struct arena *a, struct store *s, const struct hunt_spec *spec,
     out->n_series = h.series.n;
     out->writings = h.writings.items;
     out->n_writings = h.writings.n;
+    out->writers = h.writers.items;
+    out->n_writers = h.writers.n;
+    out->rewordings = h.rewordings.items;
+    out->n_rewordings = h.rewordings.n;
     out->asked = h.session.asked;
     out->journalled = h.session.journalled;
     out->failed = h.session.failed;

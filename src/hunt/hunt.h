@@ -26,7 +26,7 @@
 
 struct hunt_options {
     /* Stages: "failures", "tags", "hypotheses", "problems", "measure",
-     * "controls" of a hunt; "hypotheses", "inference" of a task; "taxonomy",
+     * "controls", "paraphrase" of a hunt; "hypotheses", "inference" of a task; "taxonomy",
      * "tags" where one is made. Banks are saved while the hunt works. */
     struct session_options session;
     /* The hash that names the hunt; NULL: that of the spec. */
@@ -38,7 +38,7 @@ struct hunt_options {
 
 /* Fills out with the names of the stages that a hunt by this spec has, in
  * order, and returns how many. */
-#define HUNT_STAGES 6
+#define HUNT_STAGES 7
 size_t hunt_stage_names(const struct hunt_spec *s,
                         const char *out[HUNT_STAGES]);
 
@@ -59,6 +59,10 @@ struct hunt_series {
                                             of factors */
 };
 
+#define HUNT_RANKED \
+ 8 /* hypotheses, of as many problems each, that a
+                         correlation needs */
+
 /* What was found for one target (or for all together, the common table). */
 struct hunt_target {
     const char *name;
@@ -72,9 +76,11 @@ struct hunt_target {
     const char *run;             /* the benchmark's run; NULL: of a file */
     const char *model; /* the spec of the model that was asked fresh problems;
                           NULL: none was */
-    /* Accuracy of a hypothesis against the solve rate of its problems. */
-    double spearman, spearman_p;
-    size_t spearman_n;
+    /* What is known of a hypothesis on the benchmark against the failure rate
+     * of its fresh problems, by Spearman; NaN of fewer than HUNT_RANKED. */
+    double spearman, spearman_p; /* accuracy */
+    double balanced_rho, balanced_p, lift_rho, lift_p;
+    size_t spearman_n; /* hypotheses */
 };
 
 struct hunt_report {
@@ -103,6 +109,36 @@ struct hunt_report {
         double flawed; /* share of drafts with a flaw */
     } * writings;
     size_t n_writings;
+    /* Who makes hard problems: for each target and generator, if any writes. */
+    const struct hunt_writer {
+        const char *target, *writer; /* "families": made, not written */
+        double own; /* the writer's solve rate on the benchmark; NaN: it is no
+                       target */
+        struct solve
+            targeted;         /* of its problems for hypotheses, all together */
+        struct solve without; /* of those that it wrote without one; n = 0:
+                                  none */
+        double gap, lo, hi;   /* without - targeted, 95 %: how much harder the
+                                  hypothesis makes problems; NaN: not known */
+        double versus, versus_lo, versus_hi; /* targeted, of the first writer
+                                                less this one; NaN of itself */
+    } * writers;
+    size_t n_writers;
+    /* Failed problems in other words, for each target that was asked. */
+    const struct hunt_rewording {
+        const char *target, *model;
+        size_t failed;                /* problems of the benchmark */
+        size_t tried;                 /* of these, given to the model */
+        size_t silent;                /* no text came, or the same again */
+        size_t numbers;               /* thrown out: other numbers */
+        size_t formulas;              /* other formulas */
+        size_t keys;                  /* key models agree on another answer */
+        struct solve reworded, again; /* the same problems as they were, with
+                                         fresh attempts */
+        size_t solved, solved_again;  /* problems with a correct attempt */
+        double gap, lo, hi;           /* reworded - again, paired, 95 % */
+    } * rewordings;
+    size_t n_rewordings;
     uint64_t asked, journalled, failed; /* calls */
     bool planted_demo;                  /* the target was the demo */
 };

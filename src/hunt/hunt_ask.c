@@ -3,6 +3,7 @@
 #include "base/map.h"
 #include "base/str.h"
 #include "hunt/hunt_int.h"
+#include "hunt/reply/kind.h"
 #include "hunt/reply/look.h"
 #include "report/document.h"
 #include "report/figure.h"

@@ -11,16 +11,16 @@
 /*
  * Between the stages of a hunt: hunt.c (their order), hunt_ask.c (a set of
  * problems put to a target), hunt_propose.c (hypotheses), hunt_target.c (fresh
- * problems and their solve rates), hunt_control.c; and forecast.c, which works
- * out what they will ask.
+ * problems and their solve rates), hunt_write.c (those that models write),
+ * hunt_control.c, hunt_paraphrase.c; and forecast.c, which works out what they
+ * will ask.
  */
 
 #define HUNT_INFER_ROWS    100 /* held-out examples that a bank is tried on */
 #define HUNT_PILOT         24  /* problems, before the number needed is known */
 #define HUNT_SHOWN         200 /* problems that a taxonomy is made from, */
 #define HUNT_SHOWN_AT_ONCE 10
-
-struct answers;
+#define HUNT_NO_HYPOTHESIS "no hypothesis" /* a set written without one */
 
 struct hunt {
     struct arena *arena;
@@ -36,7 +36,7 @@ struct hunt {
     struct session session;
     struct draw_range range;       /* of the probe and of fresh problems */
     struct vec problems, controls; /* of struct problem: the report's */
-    struct vec series, writings;
+    struct vec series, writings, writers, rewordings;
     struct answers *benchmark; /* the answers to it; NULL: of a file */
 
     /* The hypotheses of the current target that are measured. */
@@ -46,6 +46,8 @@ struct hunt {
         size_t n;             /* 0: none */
         struct maker *makers; /* [n]; of families */
         struct map seen;      /* statements that must not be made again */
+        struct arm *arms;     /* [n_arms]; sets beside those of the quarries */
+        size_t n_arms;
     } chase;
 };
 
@@ -74,6 +76,7 @@ bool hunt_propose(struct hunt *h, struct hunt_target *t, struct err *e);
 bool hunt_problems(struct hunt *h, struct hunt_target *t, struct err *e);
 bool hunt_measure(struct hunt *h, struct hunt_target *t, struct err *e);
 bool hunt_controls(struct hunt *h, struct hunt_target *t, struct err *e);
+bool hunt_paraphrase(struct hunt *h, struct hunt_target *t, struct err *e);
 
 bool forecast_failures(const struct hunt_stage *s, struct hunt_outlook *o,
                        struct err *e);
@@ -85,6 +88,8 @@ bool forecast_problems(const struct hunt_stage *s, struct hunt_outlook *o,
                        struct err *e);
 bool forecast_target(const struct hunt_stage *s, struct hunt_outlook *o,
                      struct err *e);
+bool forecast_paraphrase(const struct hunt_stage *s, struct hunt_outlook *o,
+                         struct err *e);
 
 /* ---- beginning ---- */
 
@@ -138,8 +143,7 @@ MUST_USE bool hunt_ask(struct hunt *h, const char *what, size_t first,
                        size_t n_models, const struct problem *p, size_t n,
                        struct answers *out, struct err *e);
 
-/* Counts the answers of a model of the run instead of the first one's, and looks
- * at its replies. */
+/* Counts the answers of that model of the run, and looks at its replies. */
 MUST_USE bool hunt_count(struct hunt *h, struct answers *got, size_t model,
                          const struct problem *p, size_t n, struct err *e);
 
@@ -147,9 +151,8 @@ MUST_USE bool hunt_count(struct hunt *h, struct answers *got, size_t model,
 void hunt_add_replies(struct reply_counts *sum, const struct answers *got,
                       const size_t *places, size_t from, size_t to);
 
-/* Finds what became of the replies to the benchmark within each hypothesis of
- * the target that is reported or measured, and failed ones as its examples
- * where no fresh problem was asked. */
+/* Finds what became of the benchmark's replies within each hypothesis that is
+ * reported or measured; failed ones are examples if nothing fresh was asked. */
 void hunt_benchmark_replies(struct hunt *h, struct hunt_target *t);
 
 /* Keeps a failed attempt at the problem, which stands at `place` of the
@@ -186,6 +189,25 @@ struct quarry {
     size_t n_sets;
     struct contrast *contrasts; /* the row's, to be filled */
 };
+
+/* ---- written problems ---- */
+
+/* A written set beside those of the quarries: of a further writer, or of none
+ * of the hypotheses. */
+struct arm {
+    const char *writer;      /* the model's name */
+    const struct quarry *of; /* NULL: without a hypothesis */
+    const struct written *written;
+    struct tried tried;
+};
+
+/* Has the writers of the spec write: for the quarries, if families do not make
+ * their problems, and for the arms. */
+MUST_USE bool hunt_write(struct hunt *h, struct hunt_target *t, struct err *e);
+
+/* Asks the target the problems of the arms, and compares writers. */
+MUST_USE bool hunt_measure_arms(struct hunt *h, struct hunt_target *t,
+                                struct err *e);
 
 /* Returns the problem marked with what it is for: meta.hunt. */
 struct problem hunt_marked(struct hunt *h, const struct hunt_target *t,

@@ -4,6 +4,7 @@
 #include "base/rng.h"
 #include "base/str.h"
 #include "hunt/hunt_int.h"
+#include "hunt/prompt_spec.h"
 #include "run/count/tally.h"
 #include "store/journal.h"
 
@@ -390,15 +391,32 @@ static bool open_task(struct hunt *h, struct task *out, struct err *e)
     if (s->task ? !task_read_file(h->arena, s->task, out, e)
                 : !task_default(h->arena, o->blind, traits, out, e))
         return false;
+    if (!s->task)
+        prompts_into(h->arena, &s->domain, out);
     task_settle(h->arena, out, &s->domain, s->n_labels ? s->labels : NULL,
                 s->fields);
     return true;
+}
+
+/* A vocabulary without names, for examples that have traits alone. */
+static struct vocabulary *no_names(struct hunt *h, size_t n)
+{
+    static const uint32_t none[] = { UINT32_MAX };
+    static const char *const nothing[] = { NULL };
+    const uint32_t **of = arena_array(h->arena, const uint32_t *, n + 1);
+    struct vocabulary *v = arena_new(h->arena, struct vocabulary);
+
+    for (size_t i = 0; i < n; i++)
+        of[i] = none;
+    *v = (struct vocabulary){ .name = "factors", .names = nothing, .of = of };
+    return v;
 }
 
 static bool propose_model(struct hunt *h, struct hunt_target *t,
                           const char *model, struct err *e)
 {
     const struct outcomes *s = &t->outcomes;
+    size_t named = 0;
     struct questioner c;
     struct task task;
     struct proposing g = { &c, &task, NULL };
@@ -406,10 +424,15 @@ static bool propose_model(struct hunt *h, struct hunt_target *t,
     if (!session_role(&h->session, model, &h->spec->propose_decoding, &c, e) ||
         !open_task(h, &task, e) || !find_replies(h, t, &g.replies, e))
         return false;
-    for (size_t i = 0; i < s->n_vocabularies; i++)
+    for (size_t i = 0; i < s->n_vocabularies; i++) {
+        named += s->vocabularies[i].n;
         if (s->vocabularies[i].n &&
             !propose_one(h, t, &s->vocabularies[i], &g, e))
             return false;
+    }
+    if (!named && s->n_traits && h->spec->score.traits &&
+        !propose_one(h, t, no_names(h, s->n), &g, e))
+        return false;
     session_count(&h->session, &c);
     return true;
 }

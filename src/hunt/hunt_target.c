@@ -8,9 +8,7 @@
 
 #include <math.h>
 
-#define WRITTEN_AT_ONCE 5
-#define DRAFTS          4 /* for each problem wanted, at most */
-#define GROW            8 /* a further round has an eighth more at least */
+#define GROW 8 /* a further round has an eighth more at least */
 
 static const char *hypotheses(size_t n)
 {
@@ -102,7 +100,7 @@ struct problem hunt_marked(struct hunt *h, const struct hunt_target *t,
         if (!str_eq(c->name, "hunt"))
             json_set(a, m, c->name, json_copy(a, c));
     json_set(a, hunt, "target", json_new_string(a, t->name));
-    json_set(a, hunt, "hypothesis", json_new_string(a, row->text));
+    json_set(a, hunt, "hypothesis", json_new_text(a, row->text));
     json_set(a, hunt, "set", json_new_string(a, set));
     json_set(a, m, "hunt", hunt);
     marked.meta = m;
@@ -198,101 +196,6 @@ static bool make_more(struct hunt *h, struct quarry *q, struct maker *m,
     return m->open;
 }
 
-/* ---- by a writer ---- */
-
-static bool open_keyers(struct hunt *h, struct questioner **out, struct err *e)
-{
-    const struct hunt_spec *s = h->spec;
-
-    *out = arena_array(h->arena, struct questioner, s->n_key_models + 1);
-    for (size_t i = 0; i < s->n_key_models; i++)
-        if (!session_role(&h->session, s->key_models[i], &s->key_decoding,
-                          &(*out)[i], e))
-            return false;
-    return true;
-}
-
-/* The writer's own solve rate, where it is one of the targets. */
-static double writers_rate(const struct hunt *h, const char *writer)
-{
-    for (size_t i = 0; i < h->n_models && !h->spec->outcomes_file; i++)
-        if (str_eq(h->models[i].spec, writer))
-            return h->report->targets[i].solve_rate;
-    return NAN;
-}
-
-static void note_writing(struct hunt *h, const struct hunt_target *t,
-                         const struct quarry *q, const char *writer)
-{
-    const struct written *w = q->written;
-    struct hunt_writing *out = vec_push(&h->writings);
-    uint64_t flawed = 0;
-
-    for (size_t f = FLAW_NONE + 1; f < FLAWS; f++)
-        flawed += w->flaws[f];
-    *out = (struct hunt_writing){
-        .target = t->name,
-        .text = q->row->text,
-        .writer = writer,
-        .name = suspicion_short(h->arena, &q->row->suspicion),
-        .accuracy = q->row->accuracy,
-        .writer_rate = writers_rate(h, writer),
-        .written = *w,
-        .flawed = w->drafts ? (double)flawed / (double)w->drafts : NAN
-    };
-}
-
-struct write_options hunt_write_options(const struct hunt_spec *s)
-{
-    size_t n = s->problems ? s->problems : HUNT_PILOT;
-
-    return (struct write_options){ .n = n,
-                                   .batch = WRITTEN_AT_ONCE,
-                                   .most = (DRAFTS * n + WRITTEN_AT_ONCE - 1) /
-                                           WRITTEN_AT_ONCE,
-                                   .seed = s->seed };
-}
-
-static bool write_all(struct hunt *h, struct hunt_target *t, struct err *e)
-{
-    const char *name = spec_llm(h->spec->generator)
-                           ? spec_llm(h->spec->generator)
-                           : h->models[h->chase.model].spec;
-    struct quarry *q = h->chase.quarries;
-    struct write_options o = hunt_write_options(h->spec);
-    struct questioner writer, *keyers;
-    struct filter known;
-    bool ok = true;
-
-    o.hunt = h->report->hash;
-    if (!session_role(&h->session, name, &h->spec->write_decoding, &writer,
-                      e) ||
-        !open_keyers(h, &keyers, e))
-        return false;
-    filter_open(h->arena, &known);
-    for (size_t i = 0; i < t->outcomes.n; i++)
-        filter_know(&known, t->outcomes.examples[i].id,
-                    t->outcomes.examples[i].text);
-    for (size_t i = 0; ok && i < h->chase.n; i++) {
-        struct written *w = arena_new(h->arena, struct written);
-
-        o.hypothesis_text = q[i].row->text;
-        watch_stage(&h->session.watch, "problems", "%s, by %s",
-                    suspicion_short(h->arena, &q[i].row->suspicion), name);
-        ok = write_problems(h->arena, &writer, keyers, h->spec->n_key_models,
-                            h->store, &known, &q[i].row->suspicion,
-                            q[i].taxonomy, &o, w, e);
-        q[i].written = w;
-        if (ok)
-            note_writing(h, t, &q[i], name);
-    }
-    filter_close(&known);
-    session_count(&h->session, &writer);
-    for (size_t i = 0; i < h->spec->n_key_models; i++)
-        session_count(&h->session, &keyers[i]);
-    return ok;
-}
-
 /* ---- solve rates ---- */
 
 static const struct problem *problems_of(const struct quarry *q, size_t *n)
@@ -380,9 +283,11 @@ static void know_benchmark(const struct hunt_target *t, struct map *seen)
 
 /* ---- stages ---- */
 
+/* What the problems of hypotheses are made by: families, if they are among the
+ * generators, else the first writer. */
 static bool by_families(const struct hunt *h)
 {
-    return str_eq(h->spec->generator, "families");
+    return spec_has_families(h->spec);
 }
 
 /* Finds the model to ask. A file of outcomes may have none, and then the user
@@ -414,14 +319,13 @@ bool hunt_problems(struct hunt *h, struct hunt_target *t, struct err *e)
     if (!c->n)
         return true;
     watch_stage(&h->session.watch, "problems", "%s, %zu %s, by %s", t->name,
-                c->n, hypotheses(c->n), h->spec->generator);
-    if (!by_families(h))
-        return write_all(h, t, e);
+                c->n, hypotheses(c->n),
+                by_families(h) ? "families" : h->spec->generators[0]);
     know_benchmark(t, &c->seen);
     c->makers = arena_array(h->arena, struct maker, c->n + 1);
-    for (size_t i = 0; i < c->n; i++)
+    for (size_t i = 0; i < c->n && by_families(h); i++)
         make_first(h, &c->quarries[i], &c->makers[i], &c->seen);
-    return true;
+    return !spec_writes(h->spec) || hunt_write(h, t, e);
 }
 
 /* Until every interval is narrow enough. */
@@ -462,5 +366,5 @@ bool hunt_measure(struct hunt *h, struct hunt_target *t, struct err *e)
         hunt_keep(h, &h->problems, t, q->row, "targeted",
                   q->written ? q->written->problems : q->made, q->n_places);
     }
-    return true;
+    return !spec_writes(h->spec) || hunt_measure_arms(h, t, e);
 }

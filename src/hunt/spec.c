@@ -6,6 +6,8 @@
  */
 #include "hunt/spec.h"
 #include "base/limits.h"
+#include "hunt/prompt.h"
+#include "hunt/prompt_spec.h"
 #include "problem/concept.h"
 
 /*
@@ -146,6 +148,9 @@ static const struct spec_field domain_fields[] = {
       .doc = "and several" },
     { "task", SPEC_TEXT, WORD(task), .none = "solve",
       .doc = "what the model was to do with one" },
+    { "labels", SPEC_TEXTS, WORD(labels), .at_n = WORD(n_labels),
+      .none = "those of the benchmark",
+      .doc = "the answers there are, if they are labels" },
     { 0 },
 };
 
@@ -219,6 +224,8 @@ static const struct spec_field fields[] = {
       .most = LIMIT_CONCEPTS, .doc = "names for one problem" },
     { "domain", SPEC_GROUP, AT(domain), .doc = "the words of prompts",
       .group = domain_fields },
+    { "prompts", SPEC_OBJECT, AT(domain.prompts), .none = "as they are",
+      .doc = "other prompts, by name; --print-prompts shows all" },
 
     { "hypothesizer", SPEC_MODELS, LIST(hypothesizers), .flag = "hypothesizer",
       .value = "H", .init = "exact",
@@ -243,10 +250,10 @@ static const struct spec_field fields[] = {
     { "propose_decoding", SPEC_GROUP, AT(propose_decoding),
       .doc = "how the hypothesizer answers", .group = spec_decoding_fields },
 
-    { "generator", SPEC_MODEL, AT(generator), .flag = "generator", .value = "G",
-      .init = "families", .needed = true,
+    { "generator", SPEC_MODELS, LIST(generators), .flag = "generator",
+      .value = "G", .init = "families",
       .doc = "who makes fresh problems: families, llm (the target) or "
-             "llm:MODEL",
+             "llm:MODEL; may be given again",
       .head = "targeted problems" },
     { "key_models", SPEC_MODELS, LIST(key_models), .flag = "key-model",
       .doc = "solves written problems; may be given again" },
@@ -254,6 +261,10 @@ static const struct spec_field fields[] = {
       .doc = "how the writer answers", .group = spec_decoding_fields },
     { "key_decoding", SPEC_GROUP, AT(key_decoding),
       .doc = "how key models answer", .group = spec_decoding_fields },
+    { "paraphrase", SPEC_MODEL, AT(paraphrase), .flag = "paraphrase",
+      .doc = "a model that rewords failed problems, which are asked again" },
+    { "paraphrase_most", SPEC_SIZE, AT(paraphrase_most), .init = "100",
+      .least = 1, .most = 1e6, .doc = "of them, at most" },
 
     { "chosen", SPEC_SIZE, AT(chosen), .init = "8",
       .doc = "measured of each granularity, at most",
@@ -405,21 +416,85 @@ static bool check_hypothesizers(const struct hunt_spec *s, struct err *e)
     return true;
 }
 
+bool spec_is_writer(const char *generator)
+{
+    return str_eq(generator, "llm") || spec_llm(generator);
+}
+
+bool spec_writes(const struct hunt_spec *s)
+{
+    for (size_t i = 0; i < s->n_generators; i++)
+        if (spec_is_writer(s->generators[i]))
+            return true;
+    return false;
+}
+
+bool spec_has_families(const struct hunt_spec *s)
+{
+    for (size_t i = 0; i < s->n_generators; i++)
+        if (str_eq(s->generators[i], "families"))
+            return true;
+    return false;
+}
+
+/* What answers to the items of a file look like is known if they are labels, or
+ * if nothing says that they are no mathematics. */
+static bool check_labels(const struct hunt_spec *s, struct err *e)
+{
+    const struct domain *d = &s->domain;
+    bool named = d->example || d->examples || d->task;
+
+    if (!spec_writes(s) || d->n_labels >= 2)
+        return d->n_labels != 1 ||
+               err_set(e, ERR_DOMAIN,
+                       "\"domain.labels\" has one label: name all of them");
+    if (d->n_labels == 1 ||
+        (s->outcomes_file && (named || (!s->n_granularities && !s->taxonomy))))
+        return err_set(
+            e, ERR_DOMAIN,
+            "a writer must know what answers to \"outcomes.file\" look like: "
+            "name all labels in \"domain.labels\", such as [billing, "
+            "shipping], and in \"domain.task\" what is to be done, or leave "
+            "\"generator\" out");
+    return true;
+}
+
 static bool check_generator(const struct hunt_spec *s, struct err *e)
 {
-    const char *g = s->generator;
-    bool writes = str_eq(g, "llm") || spec_llm(g);
+    if (s->n_generators == 0)
+        return err_set(e, ERR_DOMAIN,
+                       "\"generator\" is empty: name families, llm or "
+                       "llm:MODEL");
+    for (size_t i = 0; i < s->n_generators; i++) {
+        const char *g = s->generators[i];
 
-    if (!writes && !str_eq(g, "families"))
-        return err_set(e, ERR_DOMAIN,
-                       "\"generator\" is \"%.80s\": it must be families, llm "
-                       "(the target itself) or llm:MODEL",
-                       g);
-    if (writes && s->n_key_models < 2)
-        return err_set(e, ERR_DOMAIN,
-                       "\"generator\" %.40s needs at least 2 \"key_models\": "
-                       "a written problem has no key until they agree on it",
-                       g);
+        if (!spec_is_writer(g) && !str_eq(g, "families"))
+            return err_set(e, ERR_DOMAIN,
+                           "\"generator\" is \"%.80s\": it must be families, "
+                           "llm (the target itself) or llm:MODEL",
+                           g);
+        if (spec_is_writer(g) && s->n_key_models < 2)
+            return err_set(
+                e, ERR_DOMAIN,
+                "\"generator\" %.40s needs at least 2 \"key_models\": "
+                "a written problem has no key until they agree on it",
+                g);
+    }
+    return check_labels(s, e);
+}
+
+/* A task has prompts of its own. */
+static bool check_prompts(const struct hunt_spec *s, struct err *e)
+{
+    if (!prompts_check(&s->domain, e))
+        return false;
+    for (size_t i = 0; s->task && i < prompt_table_n; i++)
+        if (prompt_table[i].template &&
+            json_get(s->domain.prompts, prompt_table[i].name))
+            return err_set(e, ERR_DOMAIN,
+                           "\"prompts.%s\" replaces a prompt that \"task\" "
+                           "has: change it there (prompt_templates.%s)",
+                           prompt_table[i].name, prompt_table[i].template);
     return true;
 }
 
@@ -427,7 +502,7 @@ bool spec_check(const struct hunt_spec *s, struct err *e)
 {
     return spec_table_check(&hunt_table, s, e) && check_outcomes(s, e) &&
            check_granularity(s, e) && check_hypothesizers(s, e) &&
-           check_generator(s, e) &&
+           check_generator(s, e) && check_prompts(s, e) &&
            spec_decoding_check("decoding", &s->decoding, e) &&
            spec_decoding_check("propose_decoding", &s->propose_decoding, e) &&
            spec_decoding_check("write_decoding", &s->write_decoding, e) &&

@@ -83,10 +83,14 @@ struct hunt_spec {
     struct decoding propose_decoding;
     size_t top; /* hypotheses of a model's bank that are kept; 15 */
 
-    const char *generator; /* "families", or "llm:MODEL" ("llm": the target) */
+    const char *const *generators; /* "families", or "llm:MODEL" ("llm": the
+                                      target) */
+    size_t n_generators;
     const char *const *key_models;
     size_t n_key_models;
     struct decoding write_decoding, key_decoding;
+    const char *paraphrase; /* model that rewords failed problems, or NULL */
+    size_t paraphrase_most; /* problems that are reworded; 100 */
 
     size_t chosen;    /* measure the reported hypotheses, at most so many for
                          each granularity and target; 8 */
@@ -124,6 +128,12 @@ MUST_USE bool spec_check(const struct hunt_spec *s, struct err *e);
 
 /* Returns the model of its first llm hypothesizer, or NULL if there is none. */
 const char *spec_first_llm(const struct hunt_spec *s);
+
+/* Does the generator write, that is, is it no family? And does any, and do
+ * families make problems? */
+bool spec_is_writer(const char *generator);
+bool spec_writes(const struct hunt_spec *s);
+bool spec_has_families(const struct hunt_spec *s);
 
 /* Takes the default target away from a spec with a file of outcomes: only a
  * target that was named is asked then. */

@@ -68,8 +68,7 @@ struct doc_example {
     const char *items;     /* items_query() that leads to it; or NULL */
 };
 
-/* A step in the making of a text: pages show what changed since the step before
- * it. */
+/* A step in the making of a text: pages show what changed since the last. */
 struct doc_step {
     const char *what; /* "adds a decoy" */
     const char *text; /* after it */
@@ -189,8 +188,7 @@ void document_json(struct str *out, const struct document *d);
 /* Returns whether a block is shown: ALWAYS, and FULL or BRIEF. */
 bool block_is_shown(const struct block *b, bool full);
 
-/* Returns a text of many lines as one line of at most `most` characters,
- * without control characters. */
+/* Returns a text as one line of at most so many characters, all printable. */
 const char *document_line(struct arena *a, const char *text, size_t most);
 
 /* Writes the rows of the first table, a line of JSON for each. */

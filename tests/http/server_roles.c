@@ -203,6 +203,8 @@ void play_tags(struct part *p)
     const char *problem = part_behind(p, "Problem:");
     size_t found = 0;
 
+    if (!problem)
+        problem = part_behind(p, "Ticket:");
     str_add(&p->out, "Tags: ");
     if (p->bad == BAD_NAMES) {
         str_add(&p->out, "Underwater topology");

@@ -76,6 +76,8 @@ void play_tags(struct part *p);
 void play_concepts(struct part *p);
 void play_writer(struct part *p); /* server_write.c */
 void play_keyer(struct part *p);
+void play_label(struct part *p);
+void play_reword(struct part *p);
 
 void play_idle(struct part *p); /* server_evolve.c */
 void play_scene(struct part *p);

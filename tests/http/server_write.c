@@ -99,6 +99,37 @@ static void add_statement(struct part *p, const char *frame, uint64_t i,
     }
 }
 
+/* Behind the last line that begins so in what was asked for. */
+static const char *wanted(const struct part *p)
+{
+    const char *at = p->last, *found = p->last;
+
+    while ((at = strstr(at, "Write ")))
+        found = at++;
+    return found;
+}
+
+/* The first long word of each concept of the claim: a tagger finds it. */
+static void add_claim(struct part *p)
+{
+    struct vec names = part_names(p, "Concepts:");
+
+    for (size_t i = 0; p->bad != BAD_NAMES && i < names.n; i++) {
+        const char *s = *vec_get(&names, const char *, i);
+        size_t n = 0;
+
+        while (*s && n < 4) {
+            s += n + (n > 0 || !is_letter(*s));
+            for (n = 0; is_letter(s[n]);)
+                n++;
+        }
+        str_addf(&p->out, "%s%.*s", i ? " and " : "This sheet is about ",
+                 (int)n, s);
+    }
+    if (p->bad != BAD_NAMES && names.n)
+        str_add(&p->out, ". ");
+}
+
 static void add_problem(struct part *p, uint64_t number, uint64_t i)
 {
     struct sum s = { .product = part_draw(p, "kind", i, 3) == 0 };
@@ -108,6 +139,7 @@ static void add_problem(struct part *p, uint64_t number, uint64_t i)
     s.a = (int64_t)part_draw(p, "a", i, most) + 11;
     s.b = (int64_t)part_draw(p, "b", i, most) + 11;
     str_addf(&p->out, "Problem %" PRIu64 ": ", number);
+    add_claim(p);
     add_statement(p,
                   p->bad == BAD_FLAWED ? flawed[i % COUNT(flawed)]
                                        : frames[frame % COUNT(frames)],
@@ -118,11 +150,83 @@ static void add_problem(struct part *p, uint64_t number, uint64_t i)
     str_add(&p->out, "\n\n");
 }
 
+/* ---- tickets ---- */
+
+/* Labels stand behind `before`, with commas between, up to a full stop. The
+ * right one is told by the last number of the text. */
+static void add_label(struct part *p, const char *before, uint64_t which)
+{
+    const char *s = strstr(p->system, before), *end;
+    uint64_t n = 1;
+
+    if (!s)
+        return;
+    s += strlen(before);
+    end = s + strcspn(s, ".");
+    for (const char *c = s; c < end; c++)
+        n += *c == ',';
+    for (which %= n; which; which--)
+        s += strcspn(s, ",") + 2;
+    str_addn(&p->out, s, strcspn(s, ",."));
+}
+
+static void write_tickets(struct part *p)
+{
+    for (uint64_t i = 0; i < part_number(wanted(p), "tickets", PROBLEMS); i++) {
+        uint64_t number = 10 + part_draw(p, "number", i, 90);
+
+        str_addf(&p->out, "Item %" PRIu64 ":\n", i + 1);
+        add_claim(p);
+        str_addf(&p->out, "my %s %s have not come, and %s waits for them ",
+                 pick(p, "what", i, things, COUNT(things)),
+                 pick(p, "where", i, places, COUNT(places)),
+                 pick(p, "who", i, people, COUNT(people)));
+        str_addf(&p->out, "since day %" PRIu64 "\nAnswer: ", number);
+        add_label(p, "sure which: ", number + (p->bad == BAD_WRONGKEY));
+        str_add(&p->out, "\n\n");
+    }
+}
+
+void play_label(struct part *p)
+{
+    const char *s = p->user + strlen(p->user);
+    uint64_t number = 0;
+
+    while (s > p->user && !is_digit(s[-1]))
+        s--;
+    while (s > p->user && is_digit(s[-1]))
+        s--;
+    for (; is_digit(*s); s++)
+        number = number * 10 + (uint64_t)(*s - '0');
+    str_add(&p->out, "It is clear.\n\\boxed{");
+    add_label(p, "spelled as here: ", number);
+    str_add(&p->out, "}");
+}
+
+/* ---- other words ---- */
+
+void play_reword(struct part *p)
+{
+    const char *s = part_behind(p, "Problem:");
+
+    if (p->bad != BAD_DUPLICATES)
+        str_add(&p->out, "Please look at this, and do what it asks. ");
+    for (s = s ? s : ""; *s; s++)
+        if (!str_starts(s, "\n> ") && !str_starts(s, "> "))
+            str_addc(&p->out, *s);
+    if (p->bad == BAD_NUMBERS)
+        str_add(&p->out, " Mind the 7.");
+}
+
 void play_writer(struct part *p)
 {
-    uint64_t n = part_number(p->last, "problem", PROBLEMS);
+    uint64_t n = part_number(wanted(p), "problem", PROBLEMS);
     bool same = p->bad == BAD_DUPLICATES;
 
+    if (str_starts(p->system, "You write new tickets.")) {
+        write_tickets(p);
+        return;
+    }
     if (same)
         p->key = (struct hash128){ 0 };
     for (uint64_t i = 0; i < n && i < PROBLEMS_MOST; i++)

@@ -86,13 +86,13 @@ static void measuring(void **state)
     assert_int_equal(c.least, 16);
     assert_int_equal(c.most, 16);
     assert_int_equal(forecast_controls(&s, false), 16 + 8 * 12);
-    s.generator = "llm";
+    s.generators = (const char *const[]){ "llm" };
     assert_int_equal(forecast_fresh(&s).least, 0); /* none may be kept */
     assert_int_equal(forecast_fresh(&s).most, 16);
     assert_int_equal(forecast_controls(&s, false), 40 + 8 * 30);
     s.controls = false;
     assert_int_equal(forecast_controls(&s, true), 0);
-    s.generator = "families";
+    s.generators = (const char *const[]){ "families" };
     s.problems = 0;
     s.problems_most = 10;
     assert_int_equal(forecast_fresh(&s).most, 24); /* the pilot */

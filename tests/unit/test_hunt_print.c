@@ -421,11 +421,17 @@ static void what_was_found_of_all(void **state)
     m.targets[0].spearman = 0.875;
     m.targets[0].spearman_p = 0.004;
     m.targets[0].spearman_n = 11;
+    m.targets[0].balanced_rho = 0.5;
+    m.targets[0].balanced_p = 0.125;
+    m.targets[0].lift_rho = 0.9375;
+    m.targets[0].lift_p = 0.002;
     m.report.failed = 3;
     m.report.tagging = (struct tagging){ 40, 4, 2, 1 };
     print_wide(&m, &out);
     has(out.s, "\nAccuracy against the failure rate on fresh problems: "
-               "Spearman's rho = 0.88 (p = 0.0040, n = 11).\n");
+               "Spearman's rho = 0.88 (p = 0.0040, n = 11).\n"
+               "Balanced accuracy: rho = 0.50 (p = 0.125); lift: rho = 0.94 "
+               "(p = 0.0020). Of the three, lift");
     has(out.s, "\nAccuracies of hypotheses:\n"
                "target  hypothesizer  granularity  n  median  above 0.8  "
                "overlap\n"
@@ -469,6 +475,8 @@ static void what_was_written(void **state)
     w[0].written.flaws[FLAW_NONE] = 4;
     w[0].written.flaws[FLAW_PROOF] = 3;
     w[0].written.flaws[FLAW_AMBIGUOUS] = 1;
+    w[0].written.flaws[FLAW_OFF] = 2;
+    w[1].written.unchecked = 3;
     w[1].written.flaws[FLAW_NONE] = 4;
     w[1].written.flaws[FLAW_PROOF] = 1;
     m.report.writings = w;
@@ -476,14 +484,94 @@ static void what_was_written(void **state)
     print_wide(&m, &out);
     has(out.s,
         "\nWritten problems: 15 drafts, 8 kept.\n"
-        "hypothesis  writer    accuracy  drafts  kept  doubtful  flawed\n"
-        "Primes      openai:w    50.0 %      10     4         2  40.0 %\n"
-        "Sums        openai:w    90.0 %       5     4         0   0.0 %\n");
+        "hypothesis  writer    accuracy  drafts  kept  doubtful  off the claim"
+        "  not checked  flawed\n"
+        "Primes      openai:w    50.0 %      10     4         2              2"
+        "            0  40.0 %\n"
+        "Sums        openai:w    90.0 %       5     4         0              0"
+        "            3   0.0 %\n");
+    has(out.s, "Not checked: of 3 kept ones not all of the claim");
     has(out.s, flaw_name(FLAW_PROOF));
     has(out.s, " 4, ");
     has(out.s, "1 reply held no problem.");
     has(out.s, "People accepted 1 and rejected 0.");
     has(out.s, "2 problems wait in the review queue: `assay review` shows");
+    str_clear(&out);
+}
+
+/* With a hypothesis and without, by one writer and another. */
+static void writers(void **state)
+{
+    struct hunt_writer w[] = {
+        { .target = "demo",
+          .writer = "families",
+          .own = NAN,
+          .targeted = { 20, 0.4, 0.2, 0.6 },
+          .gap = NAN,
+          .versus = NAN },
+        { .target = "demo",
+          .writer = "openai:w",
+          .own = 0.5,
+          .targeted = { 20, 0.25, 0.1, 0.5 },
+          .without = { 10, 0.75, 0.4, 0.9 },
+          .gap = 0.5,
+          .lo = 0.1,
+          .hi = 0.8,
+          .versus = NAN },
+        { .target = "demo",
+          .writer = "openai:v",
+          .own = NAN,
+          .targeted = { 20, 0.2, 0.1, 0.4 },
+          .without = { 10, 0.1, 0.0, 0.4 },
+          .gap = -0.1,
+          .lo = -0.3,
+          .hi = 0.2,
+          .versus = 0.05,
+          .versus_lo = -0.2,
+          .versus_hi = 0.3 },
+    };
+    struct hunt_rewording r = { .target = "demo",
+                                .model = "openai:p",
+                                .failed = 30,
+                                .tried = 20,
+                                .numbers = 2,
+                                .formulas = 1,
+                                .silent = 1,
+                                .reworded = { 16, 0.5, 0.3, 0.7 },
+                                .again = { 16, 0.4, 0.2, 0.6 },
+                                .solved = 9,
+                                .solved_again = 8,
+                                .gap = 0.1,
+                                .lo = -0.1,
+                                .hi = 0.3 };
+    struct str out = { 0 };
+    struct made m;
+
+    (void)state;
+    make(&m);
+    m.report.writers = w;
+    m.report.n_writers = 3;
+    m.report.rewordings = &r;
+    m.report.n_rewordings = 1;
+    print_wide(&m, &out);
+    has(out.s, "writer     own   n  with  without               harder by");
+    has(out.s, "openai:w  50.0  30  25.0     75.0  +50.0 (+10.0 .. +80.0)");
+    has(out.s, "Does the hypothesis make problems of openai:w harder? Yes: "
+               "+50.0 points (+10.0 .. +80.0).");
+    has(out.s, "Does the hypothesis make problems of openai:v harder? No "
+               "difference is shown: -10.0 points");
+    has(out.s,
+        "Are problems of openai:v harder than those of the first writer? "
+        "No difference is shown: +5.0 points");
+    has(out.s,
+        "In other words, by openai:p: 20 of 30 problems failed by demo.");
+    has(out.s, "Thrown out: 2 with other numbers, 1 with other formulas");
+    has(out.s,
+        "Of 16 reworded problems 9 are solved at least once, of the same "
+        "as they were, asked again, 8.");
+    has(out.s, "50.0 (30.0 .. 70.0) % correct reworded, 40.0 (20.0 .. 60.0) % "
+               "asked again; other words make no difference that is shown: "
+               "+10.0 points");
     str_clear(&out);
 }
 
@@ -1203,8 +1291,8 @@ static void a_task(void **state)
     };
     print_task(&out, &t, 80, document_text);
     expect(&out, "headlines: 1 hypothesis by openai:x, from 30 examples.\n"
-                 "hypothesis      accuracy  visits  reward\n"
-                 "long ones fail    75.0 %       4   1.250\n"
+                 "hypothesis      accuracy  balanced  visits  reward\n"
+                 "long ones fail    75.0 %         -       4   1.250\n"
                  "\n"
                  "Predicted on the val data:\n"
                  "strategy  examples  unlabelled  accuracy  balanced  macro "
@@ -1214,8 +1302,9 @@ static void a_task(void **state)
                  "\n"
                  "Calls: 9 asked, 0 from the journal, 0 failed.\n");
     print_task(&out, &t, 0, document_json);
-    has(out.s, "\n    {\"text\": \"long ones fail\", \"concepts\": [], "
-               "\"accuracy\": 0.75, \"visits\": 4, \"reward\": 1.25}\n  ],");
+    has(out.s,
+        "\n    {\"text\": \"long ones fail\", \"concepts\": [], "
+        "\"accuracy\": 0.75, \"balanced\": null, \"visits\": 4, \"reward\": 1.25}\n  ],");
     v = read_file(&a, &out);
     check_text(v, "hypotheses.0.text", "long ones fail");
     check_number(v, "hypotheses.0.accuracy", 0.75);
@@ -1252,6 +1341,7 @@ int main(void)
         cmocka_unit_test(the_demo_is_no_model),
         cmocka_unit_test(what_was_found_of_all),
         cmocka_unit_test(what_was_written),
+        cmocka_unit_test(writers),
         cmocka_unit_test(a_small_screen),
         cmocka_unit_test(the_worst_ten),
         cmocka_unit_test(a_screen_of_outcomes),

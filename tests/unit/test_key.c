@@ -49,6 +49,10 @@ bool question_one(struct arena *a, struct questioner *c, const char *system,
     return err_set(e, ERR_USAGE, "nobody asks one question here");
 }
 
+static const struct answer_form maths = { .kind = FORM_MATHS };
+static const struct domain problems;
+static const struct key_rules rules = { &problems, { .kind = FORM_MATHS } };
+
 /* ---- the table ---- */
 
 #define MOST 4
@@ -185,7 +189,7 @@ static void table(void **state)
         struct draft d = { "What is it?", r->own, r->compute };
         struct key_finding f;
 
-        key_decide(&a, &d, r->answers, r->n, &f);
+        key_decide(&a, &maths, &d, r->answers, r->n, &f);
         if (f.state != r->state || f.flaw != r->flaw || !f.key != !r->key ||
             (f.key && !str_eq(f.key, r->key)))
             fail_msg("row %zu: state %d, flaw %s, key %s: %s", i, (int)f.state,
@@ -193,6 +197,59 @@ static void table(void **state)
         assert_non_null(f.why);
         assert_true(*f.why != '\0');
         assert_ptr_equal(f.answers, r->answers);
+    }
+    arena_clear(&a);
+}
+
+/* Labels: the same or not, however they are written; what is none is no
+ * answer. */
+static void labels(void **state)
+{
+    static const char *const names[] = { "billing", "shipping", "two words" };
+    static const struct answer_form form = { FORM_LABEL, names, 3 };
+    static const struct {
+        const char *answers[3], *own;
+        enum key_state state;
+        enum flaw flaw;
+        const char *key;
+    } cases[] = {
+        { { "billing", "Billing.", NULL }, "billing", KEY_SURE, 0, "billing" },
+        { { "\\text{two words}", "**Two Words**", NULL },
+          NULL,
+          KEY_SURE,
+          0,
+          "two words" },
+        { { "billing", "shipping", NULL },
+          NULL,
+          KEY_NONE,
+          FLAW_AMBIGUOUS,
+          NULL },
+        { { "billing", "billing", "shipping" },
+          NULL,
+          KEY_DOUBTFUL,
+          0,
+          "billing" },
+        { { "billing", "billing", NULL },
+          "shipping",
+          KEY_DOUBTFUL,
+          0,
+          "billing" },
+        { { "billing", "refunds", NULL }, NULL, KEY_DOUBTFUL, 0, "billing" },
+        { { "refunds", "refunds", NULL }, NULL, KEY_DOUBTFUL, 0, NULL },
+        { { "invalid", "invalid", NULL }, NULL, KEY_NONE, FLAW_INVALID, NULL },
+    };
+    struct arena a = { 0 };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct draft d = { "My bill is wrong.", cases[i].own, "1 + 1" };
+        struct key_finding f;
+
+        key_decide(&a, &form, &d, cases[i].answers, 3, &f);
+        if (f.state != cases[i].state || f.flaw != cases[i].flaw ||
+            !f.key != !cases[i].key || (f.key && !str_eq(f.key, cases[i].key)))
+            fail_msg("case %zu: state %d, key %s: %s", i, (int)f.state,
+                     f.key ? f.key : "none", f.why);
     }
     arena_clear(&a);
 }
@@ -211,7 +268,7 @@ static void any_order(void **state)
 
         for (size_t k = 0; k < r->n; k++)
             back[k] = r->answers[r->n - 1 - k];
-        key_decide(&a, &d, back, r->n, &f);
+        key_decide(&a, &maths, &d, back, r->n, &f);
         assert_int_equal(f.state, r->state);
         assert_int_equal(f.flaw, r->flaw);
     }
@@ -228,8 +285,8 @@ static const char *solver(struct arena *a, const char *model,
     assert_int_equal(q->n_messages, 2);
     assert_string_equal(q->messages[0].role, "system");
     assert_string_equal(q->messages[1].role, "user");
-    assert_true(
-        str_starts(q->messages[0].content, "You solve a problem with care."));
+    assert_true(str_starts(q->messages[0].content,
+                           "You are given a problem to solve."));
     assert_non_null(strstr(q->messages[0].content, "\\boxed{invalid}"));
     if (str_eq(statement, "flawed"))
         return "It makes no sense: \\boxed{\\text{invalid}}";
@@ -262,7 +319,7 @@ static void asks_models(void **state)
     (void)state;
     script = solver;
     asked = 0;
-    assert_true(key_find(&a, c, 2, d, 7, f, &e));
+    assert_true(key_find(&a, c, 2, &rules, d, 7, f, &e));
     assert_int_equal(asked, 14);
     assert_int_equal(f[0].state, KEY_SURE);
     assert_string_equal(f[0].key, "\\frac{1}{2}");
@@ -278,12 +335,12 @@ static void asks_models(void **state)
     assert_string_equal(f[6].key, "1");
     /* The same model twice is asked anew. */
     c[1].model = &m[0];
-    assert_true(key_find(&a, c, 2, d + 6, 1, f, &e));
+    assert_true(key_find(&a, c, 2, &rules, d + 6, 1, f, &e));
     assert_string_equal(f[0].answers[0], "1");
     assert_string_equal(f[0].answers[1], "2");
     /* Nothing to ask, nobody to ask. */
-    assert_true(key_find(&a, c, 2, d, 0, f, &e));
-    assert_true(key_find(&a, NULL, 0, d, 1, f, &e));
+    assert_true(key_find(&a, c, 2, &rules, d, 0, f, &e));
+    assert_true(key_find(&a, NULL, 0, &rules, d, 1, f, &e));
     assert_int_equal(f[0].state, KEY_DOUBTFUL);
     arena_clear(&a);
 }
@@ -308,7 +365,7 @@ static void fails(void **state)
 
     (void)state;
     script = fatal;
-    assert_false(key_find(&a, &c, 1, &d, 1, &f, &e));
+    assert_false(key_find(&a, &c, 1, &rules, &d, 1, &f, &e));
     assert_string_equal(e.msg, "the key is not accepted");
     arena_clear(&a);
 }
@@ -316,9 +373,8 @@ static void fails(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(table),
-        cmocka_unit_test(any_order),
-        cmocka_unit_test(asks_models),
+        cmocka_unit_test(table),     cmocka_unit_test(labels),
+        cmocka_unit_test(any_order), cmocka_unit_test(asks_models),
         cmocka_unit_test(fails),
     };
 

@@ -2,6 +2,7 @@
 #include "../lib/cases.h"
 #include "base/str.h"
 #include "hunt/reply/equations.h"
+#include "hunt/reply/kind.h"
 #include "hunt/reply/look.h"
 
 #include <setjmp.h>
@@ -64,7 +65,7 @@ static void equations(void **state)
     while (cases_next(&c, l, 2)) {
         char *text = own(lines(&a, l[0]));
         struct false_equation f[8];
-        const struct reply_token *t;
+        const struct sign_token *t;
         size_t n = reply_tokens(&a, text, &t), checked;
         size_t found = reply_false_equations(text, t, n, f, 8, &checked);
         struct str got = str_in(&a);

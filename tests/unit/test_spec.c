@@ -53,7 +53,8 @@ static void defaults_are_known(void **state)
     assert_int_equal(s.n_granularities, 1);
     assert_string_equal(s.granularities[0], "high");
     assert_string_equal(s.hypothesizers[0], "exact");
-    assert_string_equal(s.generator, "families");
+    assert_int_equal(s.n_generators, 1);
+    assert_string_equal(s.generators[0], "families");
     assert_int_equal(s.tags_most, 4);
     assert_int_equal(s.top, 15);
     assert_int_equal(s.chosen, 8);
@@ -167,7 +168,7 @@ static void paths_are_relative(void **state)
     assert_string_equal(s.task, "/abs/task.yaml");
     assert_string_equal(s.outcomes_file, "-");
     assert_string_equal(s.hypothesizers[1], "llm:replay:dir/sub/r.jsonl");
-    assert_string_equal(s.generator, "llm:planted:dir/sub/g.yaml");
+    assert_string_equal(s.generators[0], "llm:planted:dir/sub/g.yaml");
     assert_string_equal(s.tagger, "replay:dir/sub/tags.jsonl");
     assert_string_equal(s.key_models[0], "planted:dir/sub/k");
     assert_string_equal(s.key_models[2], "student:dir/sub/w");
@@ -286,7 +287,7 @@ static void check_without_a_file(void **state)
     s.propose.init_batch_size = 0;
     assert_false(spec_check(&s, &e));
     spec_table_defaults(&hunt_table, &s);
-    s.generator = NULL;
+    s.n_generators = 0;
     assert_false(spec_check(&s, &e));
 }
 
@@ -434,7 +435,7 @@ static void paper_is_the_papers(void **state)
     assert_int_equal(s.problems, 20);
     assert_int_equal(s.n_granularities, 5);
     assert_string_equal(s.hypothesizers[0], "llm:openai:gpt-4.1-mini");
-    assert_string_equal(s.generator, "llm");
+    assert_string_equal(s.generators[0], "llm");
     assert_int_equal(s.n_key_models, 3);
     arena_clear(&a);
 }

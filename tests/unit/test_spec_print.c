@@ -127,7 +127,12 @@ static void same_spec(const struct hunt_spec *x, const struct hunt_spec *y)
     SAME_LIST(hypothesizers);
     SAME_TEXT(task);
     SAME(top);
-    SAME_TEXT(generator);
+    SAME_LIST(generators);
+    SAME_TEXT(paraphrase);
+    SAME(paraphrase_most);
+    SAME_TEXT(domain.example);
+    assert_true(same_list(x->domain.labels, x->domain.n_labels,
+                          y->domain.labels, y->domain.n_labels));
     SAME_LIST(key_models);
     SAME(chosen);
     SAME(best_anyway);
@@ -340,7 +345,11 @@ static void draw_spec(struct draw *d, struct hunt_spec *s)
     draw_list(d, &s->hypothesizers, &s->n_hypothesizers);
     s->task = draw_maybe(d);
     s->top = 1 + below(d, 100);
-    s->generator = draw_text(d);
+    draw_list(d, &s->generators, &s->n_generators);
+    s->paraphrase = draw_maybe(d);
+    s->paraphrase_most = 1 + below(d, 100);
+    s->domain.example = draw_maybe(d);
+    draw_list(d, &s->domain.labels, &s->domain.n_labels);
     draw_list(d, &s->key_models, &s->n_key_models);
     s->chosen = below(d, 100);
     s->best_anyway = coin(d);

@@ -22,7 +22,9 @@
 
 #include <cmocka.h>
 
-static const struct domain problems = { "problem", "problems", "solve" };
+static const struct domain problems = { .example = "problem",
+                                        .examples = "problems",
+                                        .task = "solve" };
 
 static const char *const none[] = { NULL };
 
@@ -261,8 +263,8 @@ static void fill_desk(struct desk *d)
                  texts[i].reply, texts[i].cut ? "length" : "stop");
         tag_read(&d->arena, t, texts[i].reply, &names, &unknown, &n);
         if (texts[i].again)
-            desk_row(d, tag_prompt_again(&d->arena, unknown, n), texts[i].again,
-                     "stop");
+            desk_row(d, tag_prompt_again(&d->arena, &problems, unknown, n),
+                     texts[i].again, "stop");
     }
 }
 

@@ -26,7 +26,9 @@
 
 #include <cmocka.h>
 
-static const struct domain problems = { "problem", "problems", "solve" };
+static const struct domain problems = { .example = "problem",
+                                        .examples = "problems",
+                                        .task = "solve" };
 
 static bool is_near(double x, double y)
 {

@@ -12,6 +12,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,7 +59,9 @@ static const char *(*writer)(struct arena *a, uint64_t batch);
 static enum outcome writer_outcome;
 /* A key model: what it puts into its box; NULL: it says nothing. */
 static const char *(*keyer)(const char *model, const char *statement);
-static uint64_t writer_calls, keyer_calls;
+/* A tagger: the names in a text. */
+static const char *(*tagger)(const char *text);
+static uint64_t writer_calls, keyer_calls, tagger_calls;
 static const char *last_user;
 static struct hasher log_of_calls;
 
@@ -67,7 +70,18 @@ bool question_ask(struct arena *a, struct questioner *c, struct question *q,
 {
     (void)e;
     for (size_t i = 0; i < n; i++) {
-        const char *box = keyer(c->model->name, q[i].messages[1].content);
+        const char *box;
+
+        if (str_starts(q[i].messages[0].content, "You tag problems")) {
+            tagger_calls++;
+            q[i].reply = (struct reply){
+                .outcome = OUTCOME_OK,
+                .text = arena_printf(a, "Tags: %s",
+                                     tagger(q[i].messages[1].content))
+            };
+            continue;
+        }
+        box = keyer(c->model->name, q[i].messages[1].content);
 
         keyer_calls++;
         hasher_text(&log_of_calls, q[i].messages[1].content);
@@ -86,7 +100,7 @@ bool question_one(struct arena *a, struct questioner *c, const char *system,
     const char *text = writer(a, attempt);
 
     (void)c;
-    assert_true(str_starts(system, "You write mathematics problems."));
+    assert_true(str_starts(system, "You write new problems."));
     last_user = user;
     writer_calls++;
     hasher_text(&log_of_calls, user);
@@ -96,12 +110,6 @@ bool question_one(struct arena *a, struct questioner *c, const char *system,
     *out = text ? (struct reply){ .outcome = writer_outcome, .text = text }
                 : reply_none(a, OUTCOME_ERROR, "no reply");
     return true;
-}
-
-const char *suspicion_text(struct arena *a, const struct suspicion *c)
-{
-    return arena_printf(a, "The model is likely to fail on %s.",
-                        c->n_concepts ? c->concepts[0] : "some");
 }
 
 static struct review queue[64];
@@ -177,31 +185,47 @@ static uint64_t sum_of(const struct written *w)
     return sum;
 }
 
-static bool run(struct run *r, size_t n, size_t batch, size_t most,
-                size_t n_keyers)
+static const char *const both_names[] = { "Number theory: primes", "counting" };
+static const char *const no_maps[] = { NULL };
+static const struct concept two_concepts[] = {
+    { .name = "Number theory: primes", .maps = no_maps },
+    { .name = "counting", .maps = no_maps },
+    { .name = "geometry", .maps = no_maps },
+};
+static const struct taxonomy names = {
+    .name = "names", .title = "names", .concepts = two_concepts, .n_concepts = 3
+};
+static const struct suspicion two = { .concepts = both_names, .n_concepts = 2 };
+static const struct domain problems;
+
+/* NULL: no hypothesis. `tags`: somebody names concepts. */
+static bool run_for(struct run *r, const struct suspicion *suspicion, bool tags,
+                    size_t n, size_t batch, size_t most, size_t n_keyers)
 {
-    static const char *const concepts[] = { "Number theory: primes",
-                                            "counting" };
-    struct suspicion suspicion = { .concepts = concepts, .n_concepts = 2 };
     struct write_options o = { .n = n,
                                .batch = batch,
                                .most = most,
                                .hunt = "h1",
                                .seed = "7",
+                               .domain = &problems,
+                               .shown = "SHOWN\n",
                                .hypothesis_text = "It fails on primes." };
     struct questioner w = { .model = &writer_model };
     struct questioner k[3] = { { .model = &key_models[0] },
                                { .model = &key_models[1] },
                                { .model = &key_models[2] } };
+    struct write_models m = {
+        &w, k, n_keyers, { tags ? &k[2] : NULL, &problems, &names, 4 }
+    };
     bool ok;
 
     memset(r, 0, sizeof(*r));
-    writer_calls = keyer_calls = 0;
+    writer_calls = keyer_calls = tagger_calls = 0;
     hasher_open(&log_of_calls);
     filter_open(&r->arena, &r->filter);
     filter_know(&r->filter, "bench/1", "How many vowels has the word algebra?");
-    ok = write_problems(&r->arena, &w, k, n_keyers, NULL, &r->filter,
-                        &suspicion, NULL, &o, &r->out, &r->err);
+    ok = write_problems(&r->arena, &m, NULL, &r->filter, suspicion, NULL, &o,
+                        &r->out, &r->err);
     r->calls = hasher_close(&log_of_calls);
     if (ok) {
         assert_int_equal(sum_of(&r->out), r->out.drafts);
@@ -209,6 +233,12 @@ static bool run(struct run *r, size_t n, size_t batch, size_t most,
         assert_true(r->out.n <= n);
     }
     return ok;
+}
+
+static bool run(struct run *r, size_t n, size_t batch, size_t most,
+                size_t n_keyers)
+{
+    return run_for(r, &two, false, n, batch, most, n_keyers);
 }
 
 static void end(struct run *r)
@@ -320,6 +350,121 @@ static void prompt(void **state)
         strstr(last_user, "Concepts:\n- Number theory: primes\n- counting\n"));
     assert_non_null(strstr(last_user, "Write 4 new problems"));
     assert_non_null(strstr(last_user, "Set: 7"));
+    assert_non_null(strstr(last_user, "SHOWN\n"));
+    assert_non_null(strstr(last_user, "that are hard"));
+    assert_non_null(strstr(last_user, "each needs all of these concepts"));
+    end(&r);
+}
+
+/* An arm without a hypothesis: the same words without the claim. */
+static void no_hypothesis(void **state)
+{
+    static const char claim[] = "This is believed";
+    char with[4096];
+    struct run r;
+
+    (void)state;
+    assert_true(run(&r, 1, 5, 0, 2));
+    snprintf(with, sizeof with, "%s", last_user);
+    end(&r);
+    assert_true(run_for(&r, NULL, true, 5, 5, 0, 2));
+    assert_null(strstr(last_user, claim));
+    assert_null(strstr(last_user, "primes"));
+    assert_non_null(strstr(with, strstr(last_user, "Write 5")));
+    assert_int_equal(r.out.n, 5);
+    assert_int_equal(r.out.unchecked, 0);
+    assert_int_equal(tagger_calls, 0);
+    assert_int_equal(r.out.problems[0].n_concepts, 0);
+    assert_int_equal(json_get(r.out.problems[0].meta, "hypothesis")->type,
+                     JSON_NULL);
+    end(&r);
+}
+
+/* ---- claims ---- */
+
+static const char *tag_primes(const char *asked)
+{
+    const char *text = strstr(asked, "\n> ");
+
+    return strstr(text, "primes")      ? "counting; Number theory: primes"
+           : strstr(text, "remainder") ? "Number theory: primes"
+           : strstr(text, "area")      ? "geometry"
+                                       : "none";
+}
+
+/* One of the first five has both concepts; no key model sees the others. */
+static void concepts_checked(void **state)
+{
+    struct run r;
+
+    (void)state;
+    tagger = tag_primes;
+    assert_true(run_for(&r, &two, true, 5, 5, 1, 2));
+    assert_int_equal(r.out.n, 1);
+    assert_string_equal(r.out.problems[0].statement, good[1].statement);
+    assert_int_equal(r.out.flaws[FLAW_OFF], 4);
+    assert_int_equal(r.out.unchecked, 0);
+    assert_int_equal(tagger_calls, 5);
+    assert_int_equal(keyer_calls, 2);
+    end(&r);
+    assert_true(run(&r, 5, 5, 1, 2)); /* nobody tags: on trust */
+    assert_int_equal(r.out.n, 5);
+    assert_int_equal(r.out.unchecked, 5);
+    end(&r);
+}
+
+/* What a bound leaves of the first five problems; the text alone is looked at
+ * before a key model is asked. */
+static void bounds_checked(void **state)
+{
+    static const struct {
+        struct bound bound;
+        size_t kept, unchecked, key_calls;
+    } cases[] = {
+        { { BOUND_ABOVE, "words", 10, NULL, 0 }, 2, 0, 4 },
+        { { BOUND_BELOW, "words", 9, NULL, 0 }, 1, 0, 2 },
+        { { BOUND_WITHIN, "words", 8, NULL, 10 }, 2, 0, 4 },
+        { { BOUND_ABOVE, "digits", 2, NULL, 0 }, 1, 0, 2 },
+        { { BOUND_IS, "answer", 0, "fraction", 0 }, 1, 0, 10 },
+        { { BOUND_IS, "answer", 0, "integer", 0 }, 4, 0, 10 },
+        { { BOUND_ABOVE, "denominator", 5, NULL, 0 }, 1, 0, 10 },
+        { { BOUND_IS, "answer sign", 0, "negative", 0 }, 0, 0, 10 },
+        { { BOUND_ABOVE, "level", 3, NULL, 0 }, 5, 5, 10 },
+    };
+    struct run r;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct suspicion c = { .bound = cases[i].bound };
+
+        assert_true(run_for(&r, &c, true, 5, 5, 1, 2));
+        if (r.out.n != cases[i].kept || r.out.unchecked != cases[i].unchecked ||
+            r.out.flaws[FLAW_OFF] != 5 - cases[i].kept ||
+            keyer_calls != cases[i].key_calls)
+            fail_msg("case %zu: %zu kept, %d off, %d unchecked, %d asked", i,
+                     r.out.n, (int)r.out.flaws[FLAW_OFF], (int)r.out.unchecked,
+                     (int)keyer_calls);
+        end(&r);
+    }
+}
+
+/* A concept with a kind of answer: both count. */
+static void both_checked(void **state)
+{
+    struct suspicion c = { .concepts = both_names,
+                           .n_concepts = 1,
+                           .bound = { BOUND_IS, "answer", 0, "integer", 0 } };
+    struct run r;
+
+    (void)state;
+    tagger = tag_primes;
+    assert_true(run_for(&r, &c, true, 5, 5, 1, 2));
+    assert_int_equal(r.out.n, 2);
+    c.bound.word = "fraction";
+    end(&r);
+    assert_true(run_for(&r, &c, true, 5, 5, 1, 2));
+    assert_int_equal(r.out.n, 0);
+    assert_int_equal(r.out.flaws[FLAW_OFF], 5);
     end(&r);
 }
 
@@ -577,10 +722,12 @@ static void decision_holds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(good_writer),   TEST(records),       TEST(prompt),
-        TEST(same_again),    TEST(silent_writer), TEST(same_writer),
-        TEST(flawed_writer), TEST(long_and_cut),  TEST(fatal_writer),
-        TEST(doubtful),      TEST(decided),       TEST(decision_holds),
+        TEST(good_writer),    TEST(records),          TEST(prompt),
+        TEST(no_hypothesis),  TEST(concepts_checked), TEST(bounds_checked),
+        TEST(both_checked),   TEST(same_again),       TEST(silent_writer),
+        TEST(same_writer),    TEST(flawed_writer),    TEST(long_and_cut),
+        TEST(fatal_writer),   TEST(doubtful),         TEST(decided),
+        TEST(decision_holds),
     };
 
     return cmocka_run_group_tests(tests, NULL, tear_down);

@@ -7,9 +7,9 @@
 #include "hunt/key/key.h"
 #include "base/ascii.h"
 #include "base/str.h"
-#include "base/truth.h"
 #include "grade/extract/extract.h"
 #include "grade/grade.h"
+#include "hunt/prompt.h"
 #include "text/span.h"
 
 #include <string.h>
@@ -67,9 +67,15 @@ static enum truth equal(const char *x, const char *y, bool strict)
     return there == back ? there : TRUTH_UNKNOWN;
 }
 
+enum truth key_same(const char *x, const char *y)
+{
+    return equal(x, y, true);
+}
+
 /* ---- counting ---- */
 
 struct count {
+    const struct answer_form *form;
     const char **text; /* trimmed; NULL: no value */
     size_t n;
     size_t values, invalid;
@@ -86,11 +92,21 @@ static bool says_invalid(const char *s)
                       "\\mathrm{invalid} \\texttt{invalid}");
 }
 
+/* Labels are the same or not, whatever they mean; other texts, too, but one may
+ * say the other in other words. */
+static enum truth same_answer(const struct answer_form *f, const char *x,
+                              const char *y)
+{
+    if (f->kind == FORM_LABEL)
+        return str_eq(x, y) ? TRUTH_YES : TRUTH_NO;
+    return equal(x, y, true);
+}
+
 /* The first answer of each group stands for it. */
 static void put(struct count *c, const size_t *first, size_t i)
 {
     for (size_t g = 0; g < c->groups; g++) {
-        enum truth same = equal(c->text[first[g]], c->text[i], true);
+        enum truth same = same_answer(c->form, c->text[first[g]], c->text[i]);
 
         c->undecided |= same == TRUTH_UNKNOWN;
         if (same == TRUTH_YES) {
@@ -103,12 +119,19 @@ static void put(struct count *c, const size_t *first, size_t i)
     c->size[c->groups++] = 1;
 }
 
-static void count_answers(struct arena *a, const char *const *answers, size_t n,
-                          struct count *c)
+/* The answer as it counts; NULL: it is none. */
+static const char *plain_answer(struct arena *a, const struct answer_form *f,
+                                const char *text)
+{
+    return f->kind == FORM_LABEL ? form_label(f, text) : str_trim(a, text);
+}
+
+static void count_answers(struct arena *a, const struct answer_form *f,
+                          const char *const *answers, size_t n, struct count *c)
 {
     size_t *first = arena_array(a, size_t, n + 1);
 
-    *c = (struct count){ .n = n };
+    *c = (struct count){ .form = f, .n = n };
     c->text = arena_array(a, const char *, n + 1);
     c->group = arena_array(a, int, n + 1);
     c->size = arena_array(a, size_t, n + 1);
@@ -122,7 +145,9 @@ static void count_answers(struct arena *a, const char *const *answers, size_t n,
             c->invalid++;
             continue;
         }
-        c->text[i] = str_trim(a, answers[i]);
+        c->text[i] = plain_answer(a, f, answers[i]);
+        if (!c->text[i])
+            continue;
         c->values++;
         put(c, first, i);
         if (c->groups > before)
@@ -195,6 +220,22 @@ static enum truth agrees_with_any(const struct count *c, const char *value)
     return any;
 }
 
+/* The same where keys are texts, of which nothing can be computed. */
+static const char *doubt_of_text(struct arena *a, const struct answer_form *f,
+                                 const struct draft *d,
+                                 const struct key_finding *k, size_t size)
+{
+    const char *own = d->answer && !str_blank(d->answer)
+                          ? plain_answer(a, f, d->answer)
+                          : NULL;
+
+    if (size < 2)
+        return "one key model alone gave an answer";
+    if (own && f->kind == FORM_LABEL && !str_eq(own, k->key))
+        return arena_printf(a, "the writer's answer is another: %s", own);
+    return NULL;
+}
+
 /* What is against a key on which all that answered agree; NULL: nothing. */
 static const char *doubt_of(struct arena *a, const struct draft *d,
                             const struct key_finding *f, size_t size)
@@ -241,7 +282,9 @@ static void decide_values(struct arena *a, const struct draft *d,
         doubt(out, "a key model disagrees");
     } else if (c->invalid) {
         doubt(out, "a key model says that the problem is flawed");
-    } else if ((why = doubt_of(a, d, out, size))) {
+    } else if ((why = c->form->kind == FORM_MATHS
+                          ? doubt_of(a, d, out, size)
+                          : doubt_of_text(a, c->form, d, out, size))) {
         doubt(out, why);
     } else {
         out->state = KEY_SURE;
@@ -253,15 +296,16 @@ static void decide_values(struct arena *a, const struct draft *d,
     }
 }
 
-void key_decide(struct arena *a, const struct draft *d,
-                const char *const *answers, size_t n, struct key_finding *out)
+void key_decide(struct arena *a, const struct answer_form *f,
+                const struct draft *d, const char *const *answers, size_t n,
+                struct key_finding *out)
 {
     const char *unread = NULL;
     struct count c;
 
-    count_answers(a, answers, n, &c);
+    count_answers(a, f, answers, n, &c);
     *out = (struct key_finding){ .answers = answers, .n_answers = n };
-    if (d->compute)
+    if (d->compute && f->kind == FORM_MATHS)
         out->computed = key_compute(a, d->compute, &unread);
     if (c.invalid >= 2) {
         drop(
@@ -277,24 +321,16 @@ void key_decide(struct arena *a, const struct draft *d,
     }
 }
 
-static const char key_system[] =
-    "You solve a problem with care. Others have solved it too, and only an "
-    "answer that is right counts.\n"
-    "Check that the problem makes sense: that nothing it needs is missing, "
-    "and that it has exactly one answer.\n"
-    "Work step by step, and check the result in a second way where you can. "
-    "Put the final answer alone into \\boxed{} at the end: an exact value in "
-    "LaTeX, without units or words, fractions in lowest terms.\n"
-    "If the problem makes no sense, contradicts itself, or has no answer or "
-    "several, end with \\boxed{invalid} instead.";
-
-static struct question ask(struct arena *a, const struct draft *d,
+static struct question ask(struct arena *a, const struct domain *domain,
+                           const char *system, const struct draft *d,
                            uint64_t attempt)
 {
     struct message *m = arena_array(a, struct message, 2);
+    const struct prompt_slot slot = { "text", d->statement };
 
-    m[0] = (struct message){ "system", key_system };
-    m[1] = (struct message){ "user", d->statement };
+    m[0] = (struct message){ "system", system };
+    m[1] = (struct message){ "user", prompt_make(a, domain, "key", PROMPT_USER,
+                                                 &slot, 1) };
     return (
         struct question){ .messages = m, .n_messages = 2, .attempt = attempt };
 }
@@ -323,21 +359,28 @@ static const char *answer_of(struct arena *a, const struct reply *r)
 }
 
 bool key_find(struct arena *a, struct questioner *models, size_t n_models,
-              const struct draft *drafts, size_t n, struct key_finding *out,
-              struct err *e)
+              const struct key_rules *rules, const struct draft *drafts,
+              size_t n, struct key_finding *out, struct err *e)
 {
+    const struct prompt_slot slot = {
+        "form", form_prompt(a, rules->domain, &rules->form, "key")
+    };
+    const char *system =
+        prompt_make(a, rules->domain, "key", PROMPT_SYSTEM, &slot, 1);
     const char **answers = arena_array(a, const char *, n *n_models + 1);
     struct question *q = arena_array(a, struct question, n + 1);
 
     for (size_t m = 0; m < n_models && n; m++) {
         for (size_t i = 0; i < n; i++)
-            q[i] = ask(a, &drafts[i], attempt_of(models, m));
+            q[i] = ask(a, rules->domain, system, &drafts[i],
+                       attempt_of(models, m));
         if (!question_ask(a, &models[m], q, n, e))
             return false;
         for (size_t i = 0; i < n; i++)
             answers[i * n_models + m] = answer_of(a, &q[i].reply);
     }
     for (size_t i = 0; i < n; i++)
-        key_decide(a, &drafts[i], answers + i * n_models, n_models, &out[i]);
+        key_decide(a, &rules->form, &drafts[i], answers + i * n_models,
+                   n_models, &out[i]);
     return true;
 }

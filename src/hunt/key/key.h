@@ -4,7 +4,10 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/truth.h"
+#include "hunt/domain.h"
 #include "hunt/write/filter.h"
+#include "hunt/write/form.h"
 #include "problem/problem.h"
 #include "run/question/question.h"
 
@@ -19,8 +22,15 @@
  * compute line and one key model that agree are enough as well. The writer's
  * own answer never makes a key, but makes it doubtful if it contradicts; a
  * compute: line that is a bare number, or the writer's answer again, counts as
- * that answer.
+ * that answer. Where answers are labels, equal means the same label, and a text
+ * that is none is no answer.
  */
+
+/* What is asked of key models, and what a key may be. */
+struct key_rules {
+    const struct domain *domain;
+    struct answer_form form;
+};
 
 enum key_state {
     KEY_SURE,     /* goes into the set */
@@ -46,13 +56,19 @@ struct key_finding {
  * question_ask() does.
  */
 MUST_USE bool key_find(struct arena *a, struct questioner *models,
-                       size_t n_models, const struct draft *drafts, size_t n,
+                       size_t n_models, const struct key_rules *rules,
+                       const struct draft *drafts, size_t n,
                        struct key_finding *out, struct err *e);
 
 /* Decides from answers alone. answers[i] is NULL if model i gave none, and
  * "invalid" if it says that the problem is flawed. */
-void key_decide(struct arena *a, const struct draft *d,
-                const char *const *answers, size_t n, struct key_finding *out);
+void key_decide(struct arena *a, const struct answer_form *f,
+                const struct draft *d, const char *const *answers, size_t n,
+                struct key_finding *out);
+
+/* Returns whether two answers are equal, as a key and an answer to it must
+ * be. */
+enum truth key_same(const char *x, const char *y);
 
 /*
  * Returns the value of a compute: line as LaTeX, or NULL, with *why, if it is

@@ -107,6 +107,11 @@ static void say_flaws(const struct pages *p, const struct written *sum)
             str_addf(&b, "%s%s %" PRIu64, b.n ? ", " : "",
                      flaw_name((enum flaw)f), sum->flaws[f]);
     document_say(p->d, "Thrown out: %s.", b.n ? str_get(&b) : "none");
+    if (sum->unchecked)
+        document_say(p->d,
+                     "Not checked: of %" PRIu64 " kept ones not all of the "
+                     "claim could be held against the problem.",
+                     sum->unchecked);
     if (sum->silent)
         document_say(p->d, "%" PRIu64 " %s no problem.", sum->silent,
                      sum->silent == 1 ? "reply held" : "replies held");
@@ -133,6 +138,7 @@ static void add_written(struct written *sum, const struct written *w)
     sum->doubtful += w->doubtful;
     sum->accepted += w->accepted;
     sum->rejected += w->rejected;
+    sum->unchecked += w->unchecked;
     for (int f = 0; f < FLAWS; f++)
         sum->flaws[f] += w->flaws[f];
 }
@@ -155,6 +161,9 @@ static void show_written(const struct pages *p)
         table_cell(t, NULL, "drafts", datum_count(w->written.drafts));
         table_cell(t, NULL, "kept", datum_count(w->written.flaws[FLAW_NONE]));
         table_cell(t, NULL, "doubtful", datum_count(w->written.doubtful));
+        table_cell(t, NULL, "off the claim",
+                   datum_count(w->written.flaws[FLAW_OFF]));
+        table_cell(t, NULL, "not checked", datum_count(w->written.unchecked));
         table_cell(t, NULL, "flawed", datum_share(w->flawed));
     }
     if (!r->n_writings)
@@ -212,7 +221,8 @@ static void add_asked(struct document *d, const struct hunt_spec *s)
     document_fact(d, "tagger", datum_text(s->tagger));
     document_fact(d, "hypothesizer",
                   datum_list(a, s->hypothesizers, s->n_hypothesizers));
-    document_fact(d, "generator", datum_text(s->generator));
+    document_fact(d, "generator",
+                  datum_list(a, s->generators, s->n_generators));
     document_fact(d, "key_models",
                   datum_list(a, s->key_models, s->n_key_models));
     document_fact(d, "level", datum_number(s->score.level, -1));
@@ -226,6 +236,22 @@ size_t print_reported(const struct hunt_target *t)
     for (size_t i = 0; i < t->table.n; i++)
         n += t->table.rows[i].reported;
     return n;
+}
+
+/* What the hunt could see, for each vocabulary. */
+static struct datum sees(struct doc_table *table, const struct score_table *t)
+{
+    struct doc_table *list = table_within(table);
+
+    for (size_t i = 0; i < t->n_power; i++) {
+        table_row(list);
+        table_cell(list, "granularity", NULL,
+                   datum_text(t->power[i].vocabulary));
+        table_cell(list, "names", NULL, datum_count(t->power[i].names));
+        table_cell(list, "problems", NULL, datum_count(t->power[i].n));
+        table_cell(list, "lift", NULL, datum_share(t->power[i].lift));
+    }
+    return datum_table(list);
 }
 
 static void add_target(struct doc_table *table, const struct hunt_target *t)
@@ -245,6 +271,15 @@ static void add_target(struct doc_table *table, const struct hunt_target *t)
                datum_number(known ? t->spearman : NAN, 2));
     table_cell(table, "spearman_p", NULL, datum_p(known ? t->spearman_p : NAN));
     table_cell(table, "spearman_n", NULL, datum_count(t->spearman_n));
+    table_cell(table, "spearman_balanced", NULL,
+               datum_number(known ? t->balanced_rho : NAN, 2));
+    table_cell(table, "spearman_balanced_p", NULL,
+               datum_p(known ? t->balanced_p : NAN));
+    table_cell(table, "spearman_lift", NULL,
+               datum_number(known ? t->lift_rho : NAN, 2));
+    table_cell(table, "spearman_lift_p", NULL,
+               datum_p(known ? t->lift_p : NAN));
+    table_cell(table, "sees", NULL, sees(table, &t->table));
     table_cell(table, "run", NULL, datum_text(t->run));
     replies_put_kinds(table, "replies", &t->replies);
     replies_put_ways(table, "replies", &t->replies);
@@ -264,6 +299,7 @@ static void add_writing(struct doc_table *t, const struct hunt_writing *w)
     table_cell(t, "accepted", NULL, datum_count(w->written.accepted));
     table_cell(t, "rejected", NULL, datum_count(w->written.rejected));
     table_cell(t, "silent", NULL, datum_count(w->written.silent));
+    table_cell(t, "unchecked", NULL, datum_count(w->written.unchecked));
     for (int f = FLAW_NONE + 1; f < FLAWS; f++)
         table_cell(t,
                    arena_printf(t->arena, "flaws.%s", flaw_name((enum flaw)f)),
@@ -296,6 +332,7 @@ static void add_outcome(struct document *d, const struct hunt_report *r)
     t = document_table(d, "written");
     for (size_t i = 0; i < r->n_writings; i++)
         add_writing(t, &r->writings[i]);
+    writers_put(d, r);
     document_fact(d, "calls.asked", datum_count(r->asked));
     document_fact(d, "calls.journalled", datum_count(r->journalled));
     document_fact(d, "calls.failed", datum_count(r->failed));
@@ -338,6 +375,7 @@ void hunt_document(struct document *d, const struct hunt_spec *s,
     show_series(&p);
     document_shown(d, SHOWN_ALWAYS);
     show_written(&p);
+    writers_show(&p);
     show_done(&p);
     add_summary(d, s, r, files, n);
 }

@@ -9,19 +9,27 @@
 
 /* ---- a hypothesis ---- */
 
-/* null, or {"name", "above" | "below" | "is"} */
+static void put_bound(struct arena *a, struct json *f, const char *name,
+                      double value)
+{
+    const char *x = datum_digits(a, value, PRINT_DIGITS);
+
+    json_set(a, f, name, x ? json_new_number(a, x) : json_new(a, JSON_NULL));
+}
+
+/* null, or {"name", "above" | "below" | "is"}; of a band above and below. */
 static void put_factor(struct doc_table *t, const struct bound *b)
 {
     struct arena *a = t->arena;
-    const char *x = datum_digits(a, b->value, PRINT_DIGITS);
     struct json *f = json_new(a, JSON_OBJECT);
 
     json_set(a, f, "name", json_new_text(a, b->trait));
     if (b->kind == BOUND_IS)
         json_set(a, f, "is", json_new_text(a, b->word));
-    else
-        json_set(a, f, b->kind == BOUND_ABOVE ? "above" : "below",
-                 x ? json_new_number(a, x) : json_new(a, JSON_NULL));
+    if (b->kind == BOUND_ABOVE || b->kind == BOUND_WITHIN)
+        put_bound(a, f, "above", b->value);
+    if (b->kind == BOUND_BELOW || b->kind == BOUND_WITHIN)
+        put_bound(a, f, "below", b->kind == BOUND_WITHIN ? b->upper : b->value);
     table_cell(t, "factor", NULL, datum_tree(b->kind == BOUND_NONE ? NULL : f));
 }
 

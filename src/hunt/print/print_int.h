@@ -110,6 +110,13 @@ void replies_put_ways(struct doc_table *t, const char *name,
 void elementary_show(const struct pages *p, const struct hunt_target *t);
 void elementary_put(struct doc_table *table, const struct hunt_target *t);
 
+/* ---- writers and other words ---- */
+
+/* Shows which writers make hard problems, with a hypothesis and without, and
+ * how failed problems fare in other words; and the same for programs. */
+void writers_show(const struct pages *p);
+void writers_put(struct document *d, const struct hunt_report *r);
+
 /* ---- figures ---- */
 
 /* Show the figures of a target: its weaknesses; what may cause them, and their

@@ -18,36 +18,39 @@
 
 /* ---- names ---- */
 
-/* Of two long names both are seen. */
-static const char *pair_name(const struct pages *p, const struct suspicion *c)
+/* Of two long names both are seen, and of a name with a bound the bound. */
+static const char *joined_name(const struct pages *p, const struct suspicion *c)
 {
-    struct suspicion one = *c;
-    size_t room = p->room - 3, first, second;
-    const char *names[2];
+    bool pair = c->n_concepts == 2;
+    struct suspicion one = { .concepts = c->concepts, .n_concepts = 1 };
+    struct suspicion other = { .concepts = c->concepts + pair,
+                               .n_concepts = pair,
+                               .bound = c->bound };
+    const char *names[2] = { suspicion_short(p->a, &one),
+                             suspicion_short(p->a, &other) };
+    size_t first = strlen(names[0]), second = strlen(names[1]);
+    size_t room = p->room - 3;
 
-    one.n_concepts = 1;
-    for (int i = 0; i < 2; i++, one.concepts++)
-        names[i] = suspicion_short(p->a, &one);
-    first = strlen(names[0]);
-    second = strlen(names[1]);
     if (first + second > room) {
-        size_t half = room / 2;
+        size_t half = pair ? room / 2 : room - room / 3;
 
-        first = second < half ? room - second : first < half ? first : half;
+        first = second < half         ? room - second
+                : first < room - half ? first
+                                      : room - half;
         second = room - first;
     }
-    return arena_printf(p->a, "%s + %s", printable(p->a, names[0], first),
-                        printable(p->a, names[1], second));
+    return arena_printf(p->a, "%s%s%s", printable(p->a, names[0], first),
+                        pair ? " + " : ", ", printable(p->a, names[1], second));
 }
 
 const char *pages_hypothesis(const struct pages *p, const struct hypothesis *h)
 {
     const struct suspicion *c = &h->suspicion;
+    size_t parts = c->n_concepts + (c->bound.kind != BOUND_NONE);
 
-    if (c->n_concepts == 2 && c->bound.kind == BOUND_NONE)
-        return pair_name(p, c);
-    return pages_name(
-        p, c->n_concepts || c->bound.kind ? suspicion_short(p->a, c) : h->text);
+    if (parts == 2 && c->n_concepts)
+        return joined_name(p, c);
+    return pages_name(p, parts ? suspicion_short(p->a, c) : h->text);
 }
 
 /* "auxiliary skill: Modular arithmetic": the head of the name alone. */

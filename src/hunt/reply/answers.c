@@ -22,12 +22,12 @@ struct parts {
 
 /* ---- taking apart ---- */
 
-static bool is_opening(const struct reply_token *t)
+static bool is_opening(const struct sign_token *t)
 {
     return t->sign == SIGN_OPEN || t->sign == SIGN_BRACE;
 }
 
-static bool is_closing(const struct reply_token *t)
+static bool is_closing(const struct sign_token *t)
 {
     return t->sign == SIGN_CLOSE || t->sign == SIGN_UNBRACE;
 }
@@ -52,7 +52,7 @@ static char peel(const struct numbered *x, size_t *from, size_t *to)
     return x->text[x->tokens[*from - 1].at];
 }
 
-static bool separates(const struct numbered *x, const struct reply_token *t)
+static bool separates(const struct numbered *x, const struct sign_token *t)
 {
     return (t->sign == SIGN_STOP && x->text[t->at] != '.') ||
            token_is(x->text, t, "or") || token_is(x->text, t, "and") ||
@@ -71,7 +71,7 @@ static void add_part(struct arena *a, const struct numbered *x, size_t from,
         if (x->tokens[i].sign == SIGN_EQUALS)
             from = i + 1;
     for (size_t i = from; i < to; i += tokens) {
-        const struct reply_token *t = &x->tokens[i];
+        const struct sign_token *t = &x->tokens[i];
         const char *key = worked_number(a, x->tokens, to, i, &tokens);
         bool sign = t->sign == SIGN_PLUS || t->sign == SIGN_MINUS;
 

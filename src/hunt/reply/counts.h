@@ -2,8 +2,6 @@
 #ifndef HUNT_REPLY_COUNTS_H
 #define HUNT_REPLY_COUNTS_H
 
-#include "stats/tally.h"
-
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -27,12 +25,6 @@ enum reply_kind {
 
 const char *reply_kind_name(enum reply_kind k);  /* "no answer" */
 const char *reply_kind_field(enum reply_kind k); /* "no_answer": for programs */
-
-/* Finds the kind of a mark. Returns false if it is of none. */
-bool reply_kind_of(enum mark m, enum reply_kind *out);
-
-/* Returns whether an attempt of that mark is a try: one that rates count. */
-bool reply_is_try(enum mark m);
 
 /* How a failed reply goes wrong. */
 enum reply_way {
@@ -70,9 +62,6 @@ struct reply_counts {
     uint32_t read[2], boxed[2];
     uint64_t words[2];
 };
-
-/* Counts an attempt of that mark, by its kind. */
-void reply_counts_mark(struct reply_counts *c, enum mark m);
 
 void reply_counts_add(struct reply_counts *sum, const struct reply_counts *x);
 

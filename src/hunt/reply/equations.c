@@ -12,7 +12,7 @@
 
 /* A side that is being evaluated: tokens up to `end`. */
 struct side {
-    const struct reply_token *t;
+    const struct sign_token *t;
     size_t at, end;
     unsigned depth, signs; /* operations that were done */
     unsigned decimals;     /* of its number with the most */
@@ -49,7 +49,7 @@ static bool within(struct side *s, enum reply_sign open, enum reply_sign close,
 
 static bool number(struct side *s, struct ratio *out)
 {
-    const struct reply_token *t = &s->t[s->at++];
+    const struct sign_token *t = &s->t[s->at++];
 
     s->rounded = s->rounded || t->decimals;
     s->decimals = t->decimals > s->decimals ? t->decimals : s->decimals;
@@ -159,7 +159,7 @@ static bool is_arithmetic(enum reply_sign sign)
     return sign <= SIGN_UNBRACE;
 }
 
-static bool is_word_of(const char *text, const struct reply_token *t,
+static bool is_word_of(const char *text, const struct sign_token *t,
                        const char *const *words)
 {
     while (*words && !token_is(text, t, *words))
@@ -169,7 +169,7 @@ static bool is_word_of(const char *text, const struct reply_token *t,
 
 /* Words after which an equation may begin. Any other might belong to it: "the
  * root of 16 + 9 = 7" is no equation of 16. */
-static bool may_lead(const char *text, const struct reply_token *t)
+static bool may_lead(const char *text, const struct sign_token *t)
 {
     static const char *const words[] = {
         "is",      "are",       "so",      "to",        "thus",   "hence",
@@ -184,7 +184,7 @@ static bool may_lead(const char *text, const struct reply_token *t)
 }
 
 /* Words behind a number that are part of it. */
-static bool belongs(const char *text, const struct reply_token *t)
+static bool belongs(const char *text, const struct sign_token *t)
 {
     static const char *const words[] = {
         "mod",     "pmod",      "bmod",     "modulo",  "times",   "plus",
@@ -199,9 +199,9 @@ static bool belongs(const char *text, const struct reply_token *t)
 }
 
 /* May the side that begins at t[i] begin there? */
-static bool begins(const char *text, const struct reply_token *t, size_t i)
+static bool begins(const char *text, const struct sign_token *t, size_t i)
 {
-    const struct reply_token *before = i ? &t[i - 1] : NULL;
+    const struct sign_token *before = i ? &t[i - 1] : NULL;
 
     if (t[i].sign == SIGN_PLUS || t[i].sign == SIGN_TIMES ||
         t[i].sign == SIGN_OVER || t[i].sign == SIGN_POWER)
@@ -213,7 +213,7 @@ static bool begins(const char *text, const struct reply_token *t, size_t i)
     return t[i].spaced && t[i].sign != SIGN_MINUS && may_lead(text, before);
 }
 
-static bool ends(const char *text, const struct reply_token *t, size_t n,
+static bool ends(const char *text, const struct sign_token *t, size_t n,
                  size_t i)
 {
     if (i >= n)
@@ -231,7 +231,7 @@ static bool ends(const char *text, const struct reply_token *t, size_t n,
 
 /* The first token of the side that ends before t[end], from `from` on: behind
  * the last bracket that is not closed in it. */
-static size_t left_of(const struct reply_token *t, size_t from, size_t end)
+static size_t left_of(const struct sign_token *t, size_t from, size_t end)
 {
     size_t first = end, depth = 0;
 
@@ -266,7 +266,7 @@ static bool is_false(const struct side *l, const struct side *r,
 }
 
 /* Evaluates both sides of the sign at t[i], if they are plain. */
-static bool evaluate(const char *text, const struct reply_token *t, size_t n,
+static bool evaluate(const char *text, const struct sign_token *t, size_t n,
                      size_t from, size_t i, struct false_equation *out,
                      bool *wrong)
 {
@@ -286,7 +286,7 @@ static bool evaluate(const char *text, const struct reply_token *t, size_t n,
 
 /* Does the line from t[i] on speak of remainders? There 3 * 5 = 1 may be
  * true. *end is where it ends. */
-static bool is_modular(const char *text, const struct reply_token *t, size_t n,
+static bool is_modular(const char *text, const struct sign_token *t, size_t n,
                        size_t i, size_t *end)
 {
     static const char *const words[] = { "mod",       "pmod",    "bmod",
@@ -305,7 +305,7 @@ static bool is_modular(const char *text, const struct reply_token *t, size_t n,
     return found;
 }
 
-size_t reply_false_equations(const char *text, const struct reply_token *t,
+size_t reply_false_equations(const char *text, const struct sign_token *t,
                              size_t n, struct false_equation *out, size_t most,
                              size_t *checked)
 {

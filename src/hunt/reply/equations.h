@@ -19,7 +19,7 @@ struct false_equation {
 /* Finds the false ones among the tokens of a text; fills at most `most` of
  * them and returns how many. *checked is set to how many equations were
  * evaluated. */
-size_t reply_false_equations(const char *text, const struct reply_token *t,
+size_t reply_false_equations(const char *text, const struct sign_token *t,
                              size_t n, struct false_equation *out, size_t most,
                              size_t *checked);
 

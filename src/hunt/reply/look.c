@@ -8,10 +8,10 @@
 
 #include <string.h>
 
-#define FALSE_MOST 4
-#define ALONE_WORDS \
- 12           /* fewer beside it, and nothing of the way: an answer alone */
-#define FEW 5 /* less than one in so many: hardly any */
+#define FALSE_MOST  4
+#define ALONE_WORDS 12 /* beside the answer: fewer may be no reasoning, */
+#define ALONE_SURE  5  /* and so few are none */
+#define FEW         5  /* less than one in so many: hardly any */
 
 static size_t count_words(const char *s)
 {
@@ -72,7 +72,7 @@ static void step_by_numbers(struct arena *a, const struct worked *w,
     out->has = w->steps[next].text;
     for (size_t i = from; i < reply->n && !out->instead; i += tokens) {
         const char *key = worked_number(a, reply->tokens, reply->n, i, &tokens);
-        const struct reply_token *last = &reply->tokens[i + tokens - 1];
+        const struct sign_token *last = &reply->tokens[i + tokens - 1];
 
         if (key && !numbered_has(&w->statement, key) &&
             !numbered_has(&w->solution, key))
@@ -91,7 +91,7 @@ static void find_step(struct arena *a, const struct worked *w,
         out->wrong = arena_strndup(a, reply->text + f->at, f->n);
         out->right = ratio_text(a, f->left);
     }
-    if (!step_by_equation(a, w, f, n, out) && out->common)
+    if (!step_by_equation(a, w, f, n, out) && out->common && !out->alone)
         step_by_numbers(a, w, reply, out);
 }
 
@@ -129,6 +129,21 @@ static enum reply_way way_of(struct arena *a, const struct worked *w,
     return t.form ? WAY_FORM : WAY_OTHER;
 }
 
+/* Is there nothing but the answer? Its own words and signs do not count. */
+static bool is_alone(const struct reply_seen *r, const struct numbered *reply,
+                     const struct reply_look *x)
+{
+    const char *answer = r->answer ? r->answer : "";
+    size_t words = count_words(answer), signs = 0, own = 1;
+
+    words = x->words > words ? x->words - words : 0;
+    for (size_t i = 0; i < reply->n; i++)
+        signs += reply->tokens[i].sign == SIGN_EQUALS;
+    for (; *answer; answer++)
+        own += *answer == '=';
+    return signs <= own && words < (x->common ? ALONE_SURE : ALONE_WORDS);
+}
+
 struct reply_look reply_look(struct arena *a, const struct problem *p,
                              const struct reply_seen *r)
 {
@@ -137,19 +152,16 @@ struct reply_look reply_look(struct arena *a, const struct problem *p,
     struct false_equation wrong[FALSE_MOST];
     struct numbered reply;
     struct worked w;
-    size_t checked, n, equations = 0;
+    size_t checked, n;
 
     worked_open(a, &w, p);
     numbered_open(a, &reply, r->text);
     n = reply_false_equations(r->text, reply.tokens, reply.n, wrong, FALSE_MOST,
                               &checked);
-    for (size_t i = 0; i < reply.n; i++)
-        equations += reply.tokens[i].sign == SIGN_EQUALS;
     x.steps = w.n_numbers;
     for (size_t i = 0; i < w.n_numbers; i++)
         x.common += numbered_has(&reply, w.numbers[i]);
-    x.alone = !checked && !x.common && equations < 2 &&
-              x.words < ALONE_WORDS + count_words(r->answer ? r->answer : "");
+    x.alone = !checked && is_alone(r, &reply, &x);
     find_step(a, &w, &reply, wrong, n, &x);
     x.way = r->kind == REPLY_SOLVED ? WAY_OTHER : way_of(a, &w, r, &x);
     numbered_clear(&reply);

@@ -83,11 +83,11 @@ static enum reply_sign plain_sign(char c)
 
 /* ---- scanning ---- */
 
-static struct reply_token *push(struct scan *s, enum reply_sign sign, size_t n)
+static struct sign_token *push(struct scan *s, enum reply_sign sign, size_t n)
 {
-    struct reply_token *t = vec_push(&s->tokens);
+    struct sign_token *t = vec_push(&s->tokens);
 
-    *t = (struct reply_token){
+    *t = (struct sign_token){
         .sign = sign, .at = s->at, .n = n, .spaced = s->spaced || s->fresh
     };
     s->at += n;
@@ -116,7 +116,7 @@ static void scan_number(struct scan *s)
 {
     const char *p = s->text + s->at, *from = p;
     struct str digits = str_in(s->arena);
-    struct reply_token *t;
+    struct sign_token *t;
     unsigned decimals = 0;
     size_t comma;
 
@@ -238,12 +238,12 @@ static void scan_next(struct scan *s)
 }
 
 size_t reply_tokens(struct arena *a, const char *text,
-                    const struct reply_token **out)
+                    const struct sign_token **out)
 {
     struct scan s = { .arena = a,
                       .text = text,
                       .fresh = true,
-                      .tokens = vec_in(a, sizeof(struct reply_token)) };
+                      .tokens = vec_in(a, sizeof(struct sign_token)) };
 
     while (text[s.at] && s.tokens.n < TOKENS_MOST)
         scan_next(&s);
@@ -251,7 +251,7 @@ size_t reply_tokens(struct arena *a, const char *text,
     return s.tokens.n;
 }
 
-bool token_is(const char *text, const struct reply_token *t, const char *word)
+bool token_is(const char *text, const struct sign_token *t, const char *word)
 {
     const char *p = text + t->at;
     size_t n = t->n;
@@ -268,13 +268,13 @@ bool token_is(const char *text, const struct reply_token *t, const char *word)
 
 /* ---- fractions ---- */
 
-static bool is_sign(const struct reply_token *t, size_t n, size_t i,
+static bool is_sign(const struct sign_token *t, size_t n, size_t i,
                     enum reply_sign sign)
 {
     return i < n && t[i].sign == sign;
 }
 
-size_t token_fraction(const struct reply_token *t, size_t n, size_t i,
+size_t token_fraction(const struct sign_token *t, size_t n, size_t i,
                       struct ratio *out)
 {
     size_t under = i + 2, all = 3;

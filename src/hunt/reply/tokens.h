@@ -33,7 +33,7 @@ enum reply_sign {
     SIGN_OTHER,    /* %, !, _, | ...: what is beside it is no plain number */
 };
 
-struct reply_token {
+struct sign_token {
     enum reply_sign sign;
     size_t at, n;       /* its bytes in the text */
     bool spaced;        /* blanks stand before it */
@@ -48,10 +48,10 @@ struct reply_token {
 #define TOKENS_MOST 20000
 
 size_t reply_tokens(struct arena *a, const char *text,
-                    const struct reply_token **out);
+                    const struct sign_token **out);
 
 /* Returns whether the token is this word, whatever its case. */
-bool token_is(const char *text, const struct reply_token *t, const char *word);
+bool token_is(const char *text, const struct sign_token *t, const char *word);
 
 /* Returns the key of an exact value, as tokens have it: without its sign. */
 const char *token_key(struct arena *a, struct ratio value);
@@ -60,7 +60,7 @@ const char *token_key(struct arena *a, struct ratio value);
  * Reads the fraction at t[i]: \frac{p}{q} or p/q of two numbers, in lowest
  * terms. Returns how many tokens it has, or 0 if it is none or too large.
  */
-size_t token_fraction(const struct reply_token *t, size_t n, size_t i,
+size_t token_fraction(const struct sign_token *t, size_t n, size_t i,
                       struct ratio *out);
 
 #endif

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-const char *worked_number(struct arena *a, const struct reply_token *t,
-                          size_t n, size_t i, size_t *tokens)
+const char *worked_number(struct arena *a, const struct sign_token *t, size_t n,
+                          size_t i, size_t *tokens)
 {
     struct ratio value;
 
@@ -56,7 +56,7 @@ bool numbered_has(const struct numbered *x, const char *key)
 
 /* ---- steps ---- */
 
-static bool is_exponent(const struct reply_token *t, size_t i)
+static bool is_exponent(const struct sign_token *t, size_t i)
 {
     while (i > 0 &&
            (t[i - 1].sign == SIGN_BRACE || t[i - 1].sign == SIGN_MINUS))
@@ -72,7 +72,7 @@ static bool is_new(const struct worked *w, const char *key)
 static const char *slice(struct arena *a, const struct numbered *x, size_t i,
                          size_t tokens)
 {
-    const struct reply_token *last = &x->tokens[i + tokens - 1];
+    const struct sign_token *last = &x->tokens[i + tokens - 1];
 
     return arena_strndup(a, x->text + x->tokens[i].at,
                          last->at + last->n - x->tokens[i].at);

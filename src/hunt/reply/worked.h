@@ -14,7 +14,7 @@
 /* A text with its numbers. */
 struct numbered {
     const char *text;
-    const struct reply_token *tokens;
+    const struct sign_token *tokens;
     size_t n;
     struct map numbers; /* key of a number -> the token where it stands first,
                            from 1 */
@@ -47,7 +47,7 @@ void worked_clear(struct worked *w);
 
 /* Returns the key of the number at t[i], a fraction or a plain one, and how
  * many tokens it has; NULL: there is none. */
-const char *worked_number(struct arena *a, const struct reply_token *t,
-                          size_t n, size_t i, size_t *tokens);
+const char *worked_number(struct arena *a, const struct sign_token *t, size_t n,
+                          size_t i, size_t *tokens);
 
 #endif

@@ -31,7 +31,8 @@ const char *tag_prompt_ask(struct arena *a, const struct domain *d,
 
 /* Returns the further question after a reply with n names that are not on the
  * list; `unknown` is the first of them. */
-const char *tag_prompt_again(struct arena *a, const char *unknown, size_t n);
+const char *tag_prompt_again(struct arena *a, const struct domain *d,
+                             const char *unknown, size_t n);
 
 /* Returns the question: which names do these examples need that the list lacks?
  * `kind` says how broad a concept is, `wanted` how many there should be in

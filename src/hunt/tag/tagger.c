@@ -85,8 +85,9 @@ static struct question correct(struct job *j, const struct question *first,
     m[0] = first->messages[0];
     m[1] = first->messages[1];
     m[2] = (struct message){ "assistant", tail_of(first->reply.text) };
-    m[3] = (struct message){ "user", tag_prompt_again(j->arena, s->unknown,
-                                                      s->n_unknown) };
+    m[3] =
+        (struct message){ "user", tag_prompt_again(j->arena, &j->domain,
+                                                   s->unknown, s->n_unknown) };
     return (struct question){ .messages = m, .n_messages = 4, .attempt = 1 };
 }
 

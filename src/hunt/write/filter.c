@@ -344,6 +344,7 @@ const char *flaw_name(enum flaw f)
         [FLAW_PROOF] = "proof",
         [FLAW_DUPLICATE] = "duplicate",
         [FLAW_NEAR] = "near-duplicate",
+        [FLAW_OFF] = "off-the-claim",
         [FLAW_AMBIGUOUS] = "ambiguous",
         [FLAW_INVALID] = "invalid",
     };
@@ -360,6 +361,11 @@ enum flaw filter_draft(struct arena *a, const struct filter *f,
     *why = NULL;
     if (strlen(d->statement) <= STATEMENT_BYTES)
         filter_words(a, d->statement, &w);
+    if (f->any) {
+        *why = w.plain < 2 ? "it has no words" : NULL;
+        return *why ? FLAW_UNREADABLE
+                    : filter_find_near(a, f, d->statement, why);
+    }
     if ((*why = flaw_unreadable(a, d->statement, &w)))
         return FLAW_UNREADABLE;
     if ((*why = flaw_incomplete(a, d->statement, &w)))

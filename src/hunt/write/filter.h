@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "base/map.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /*
@@ -35,8 +36,9 @@ enum flaw {
     FLAW_PROOF,      /* prove, show, explain, draw, or a yes/no question */
     FLAW_DUPLICATE,  /* the same problem as one of the benchmark or the set */
     FLAW_NEAR,       /* nearly: all but a few words or numbers */
-    FLAW_AMBIGUOUS,  /* key models disagree */
-    FLAW_INVALID,    /* key models say it makes no sense, or has no answer */
+    FLAW_OFF,       /* off the claim: it is none that its suspicion speaks of */
+    FLAW_AMBIGUOUS, /* key models disagree */
+    FLAW_INVALID,   /* key models say it makes no sense, or has no answer */
     FLAWS
 };
 
@@ -55,6 +57,8 @@ struct filter {
     struct filter_post *posts;
     size_t n_posts, cap_posts;
     double near; /* Jaccard index of triples from which on two are near; 0.8 */
+    bool any;    /* texts of any kind, which need not ask for anything: readable
+                    and new is all that they must be */
 };
 
 void filter_open(struct arena *a, struct filter *f);

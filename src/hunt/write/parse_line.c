@@ -148,7 +148,8 @@ static bool end_head(struct span *p, bool marked)
 static bool is_head(struct span p, bool marked, struct draft_line *out)
 {
     static const char *const words[] = { "problem", "question", "exercise",
-                                         "task",    "q",        "p" };
+                                         "task",    "item",     "q",
+                                         "p" };
 
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         struct span at = p;

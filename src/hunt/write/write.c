@@ -8,43 +8,14 @@
 #include "hunt/write/write.h"
 #include "base/clock.h"
 #include "base/str.h"
+#include "hunt/prompt.h"
 
 #include <string.h>
 
-/* The prompts of a writer. Every batch is asked in the same words and has
- * another attempt number, so that the journal answers for those it has. */
+/* ---- what the writer is told ---- */
 
-static const char *write_system(void)
-{
-    return "You write mathematics problems. They are used to find out what a "
-           "solver cannot do, so each must be sound: a reader who has only its "
-           "text can solve it, and there is exactly one right answer.\n"
-           "\n"
-           "Rules for every problem:\n"
-           "- All that is needed stands in the text: no figure, no table "
-           "elsewhere, no other problem.\n"
-           "- It asks for one value or formula: no proof, no explanation, no "
-           "drawing, no yes or no, no choices to pick from.\n"
-           "- It has exactly one answer, which you have checked.\n"
-           "- No two problems differ in names or numbers alone, and none is "
-           "one that you have seen in a book or a collection.\n"
-           "- Mathematics is in LaTeX between dollar signs.\n"
-           "\n"
-           "Write each problem in this form, with nothing before, between or "
-           "after:\n"
-           "\n"
-           "Problem 1:\n"
-           "the text of the problem\n"
-           "Answer: the final answer alone\n"
-           "Compute: the answer as one formula of numbers\n"
-           "\n"
-           "The line Compute is optional. It holds what a calculator for exact "
-           "mathematics can evaluate: an expression, a sum \\sum_{k=1}^{n}, a "
-           "definite integral, a remainder such as 7^{100} \\bmod 13, "
-           "congruences such as x \\equiv 2 \\pmod 3, x \\equiv 3 \\pmod 5, "
-           "or equations such as solve x+y=3, x-y=1 for x. Leave it out where "
-           "there is no such formula.";
-}
+/* Every batch is asked in the same words and has another attempt number, so
+ * that the journal answers for those it has. */
 
 /* The name as the taxonomy has it in full. */
 static const char *full_name(const struct taxonomy *t, const char *name)
@@ -54,45 +25,58 @@ static const char *full_name(const struct taxonomy *t, const char *name)
     return c ? c->name : name;
 }
 
-static const char *write_user(struct arena *a, const struct suspicion *c,
-                              const struct taxonomy *t,
-                              const struct write_options *o, size_t batch)
+/* What each problem must be, behind "count". */
+static const char *must(struct arena *a, const struct suspicion *c)
 {
-    struct str s = str_in(a);
+    struct suspicion bound = { .bound = c->bound };
+    const char *needs = c->n_concepts > 1 ? "each needs all of these concepts"
+                        : c->n_concepts   ? "each needs this concept"
+                                          : "";
 
-    str_add(&s, "This is believed of a solver: ");
-    str_add(&s, o->hypothesis_text);
-    str_addc(&s, '\n');
-    if (c->n_concepts) {
-        str_add(&s, "\nConcepts:\n");
-        for (size_t i = 0; i < c->n_concepts; i++)
-            str_addf(&s, "- %s\n", full_name(t, c->concepts[i]));
-    }
-    str_addf(&s,
-             "\nWrite %zu new problem%s that would put this to the test%s. "
-             "Vary what they are about, and how hard they are.\n",
-             batch, batch == 1 ? "" : "s",
-             c->n_concepts > 1 ? "; each needs all of these concepts"
-             : c->n_concepts   ? "; each needs this concept"
-                               : "");
-    if (o->seed && *o->seed)
-        str_addf(&s, "\nSet: %s\n", o->seed);
-    return str_get(&s);
+    if (c->bound.kind == BOUND_NONE)
+        return *needs ? arena_printf(a, "; %s", needs) : "";
+    return arena_printf(a, "; %s%sof each %s", needs, *needs ? ", and " : "",
+                        suspicion_short(a, &bound));
+}
+
+static const char *write_claim(struct arena *a, const struct suspicion *c,
+                               const struct taxonomy *t,
+                               const struct write_options *o)
+{
+    struct str names = str_in(a);
+
+    if (c->n_concepts)
+        str_add(&names, "\nConcepts:\n");
+    for (size_t i = 0; i < c->n_concepts; i++)
+        str_addf(&names, "- %s\n", full_name(t, c->concepts[i]));
+
+    const struct prompt_slot slots[] = { { "hypothesis", o->hypothesis_text },
+                                         { "concepts", str_get(&names) },
+                                         { "must", must(a, c) } };
+
+    return prompt_make(a, o->domain, "claim", PROMPT_USER, slots, 3);
 }
 
 #define BATCH_DEFAULT 5
 
 struct writing {
     struct arena *arena;
-    struct questioner *writer, *keyers;
-    size_t n_keyers;
+    const struct write_models *models;
     struct store *store;
     struct filter *known;
-    const struct suspicion *suspicion;
+    const struct suspicion *suspicion; /* NULL: of no hypothesis */
     const struct taxonomy *taxonomy;
     const struct write_options *options;
+    struct key_rules rules;
+    const char *system, *user;
     const char *hypothesis;
     struct written *out;
+};
+
+/* A draft on its way, and what is known of its claim. */
+struct candidate {
+    struct draft draft;
+    bool unchecked;
 };
 
 /* ---- the record ---- */
@@ -113,15 +97,16 @@ static const struct json *make_meta(const struct writing *w,
     struct json *meta = json_new(a, JSON_OBJECT), *by;
 
     json_set(a, meta, "source", json_new_string(a, "written"));
-    json_set(a, meta, "writer", json_new_string(a, w->writer->model->spec));
+    json_set(a, meta, "writer",
+             json_new_string(a, w->models->writer->model->spec));
     by = json_set(a, meta, "keyed_by", json_new(a, JSON_ARRAY));
-    for (size_t i = 0; f && i < w->n_keyers; i++)
+    for (size_t i = 0; f && i < w->models->n_keyers; i++)
         if (f->answers[i])
-            json_push(by, json_new_string(a, w->keyers[i].model->spec));
+            json_push(by, json_new_string(a, w->models->keyers[i].model->spec));
     if (!f)
         json_push(by, json_new_string(a, "a person"));
     json_set(a, meta, "computed", json_new_text(a, f ? f->computed : NULL));
-    json_set(a, meta, "hypothesis", json_new_string(a, w->hypothesis));
+    json_set(a, meta, "hypothesis", json_new_text(a, w->hypothesis));
     return meta;
 }
 
@@ -130,22 +115,42 @@ static struct problem make_problem(const struct writing *w,
                                    const struct json *meta)
 {
     struct arena *a = w->arena;
+    const struct answer_form *f = &w->rules.form;
+    const struct prompt_slot slots[] = { { "text", statement },
+                                         { "labels", form_labels(a, f) } };
     struct problem p = { .id = id_of(a, statement),
                          .statement = statement,
                          .solution = "",
                          .meta = meta };
 
-    p.n_concepts = w->suspicion->n_concepts;
+    if (w->options->ask)
+        p.statement =
+            prompt_make(a, w->rules.domain, "ask", PROMPT_USER, slots, 2);
+    p.n_concepts = w->suspicion ? w->suspicion->n_concepts : 0;
     p.concepts = arena_array(a, const char *, p.n_concepts + 1);
     for (size_t i = 0; i < p.n_concepts; i++)
         p.concepts[i] = w->suspicion->concepts[i];
-    problem_set_key(a, &p, answer_guess(key), key);
+    problem_set_key(
+        a, &p, f->kind == FORM_MATHS ? answer_guess(key) : ANSWER_TEXT, key);
     return p;
 }
 
-static void keep(struct writing *w, struct problem p)
+/* Takes a draft with its key into the set, unless the two are off the claim. */
+static bool keep(struct writing *w, const struct candidate *c, const char *key,
+                 const struct json *meta)
 {
-    w->out->problems[w->out->n++] = p;
+    enum claim_state s = w->suspicion ? claim_bound(w->arena, w->suspicion,
+                                                    c->draft.statement, key)
+                                      : CLAIM_HOLDS;
+
+    if (s == CLAIM_OFF) {
+        w->out->flaws[FLAW_OFF]++;
+        return false;
+    }
+    w->out->unchecked += c->unchecked || s == CLAIM_UNCHECKED;
+    w->out->problems[w->out->n++] =
+        make_problem(w, c->draft.statement, key, meta);
+    return true;
 }
 
 /* ---- reviews ---- */
@@ -162,7 +167,8 @@ static const char *make_evidence(const struct writing *w, const struct draft *d,
     for (size_t i = 0; i < f->n_answers; i++) {
         struct json *one = json_push(answers, json_new(a, JSON_OBJECT));
 
-        json_set(a, one, "model", json_new_string(a, w->keyers[i].model->spec));
+        json_set(a, one, "model",
+                 json_new_string(a, w->models->keyers[i].model->spec));
         json_set(a, one, "answer", json_new_text(a, f->answers[i]));
     }
     json_set(a, top, "computed", json_new_text(a, f->computed));
@@ -200,30 +206,24 @@ static const char *reviewed_key(struct arena *a, const struct review *r)
 }
 
 /* Count a draft that is in the queue as its row says. */
-static void count_review(struct writing *w, const char *statement,
+static void count_review(struct writing *w, const struct candidate *c,
                          const struct review *r)
 {
-    const char *key;
+    const char *key =
+        r->state == REVIEW_ACCEPTED ? reviewed_key(w->arena, r) : NULL;
 
-    switch (r->state) {
-    case REVIEW_REJECTED: w->out->rejected++; break;
-    case REVIEW_ACCEPTED:
-        key = reviewed_key(w->arena, r);
-        if (key) {
-            w->out->accepted++;
-            keep(w, make_problem(w, statement, key, make_meta(w, NULL)));
-            break;
-        }
-        /* Accepted, but nobody said with which key. */
+    if (r->state == REVIEW_REJECTED)
+        w->out->rejected++;
+    else if (!key) /* open, or accepted and nobody said with which key */
         w->out->doubtful++;
-        break;
-    default: w->out->doubtful++; break;
-    }
+    else if (keep(w, c, key, make_meta(w, NULL)))
+        w->out->accepted++;
 }
 
-static bool put_review(struct writing *w, const struct draft *d,
+static bool put_review(struct writing *w, const struct candidate *c,
                        const struct key_finding *f, struct err *e)
 {
+    const struct draft *d = &c->draft;
     struct problem p =
         make_problem(w, d->statement, f->key ? f->key : "", make_meta(w, f));
     struct review r = { .kind = "key", .hunt = w->options->hunt }, row;
@@ -236,76 +236,128 @@ static bool put_review(struct writing *w, const struct draft *d,
     r.made_ms = clock_day_ms();
     if (!review_put(w->store, w->arena, &r, &row, &found, e))
         return false;
-    count_review(w, d->statement, &row);
+    count_review(w, c, &row);
     return true;
 }
 
 /* ---- drafts ---- */
 
-/* Decide what became of a draft before any key model is asked: false when it
- * is to be asked about. */
-static bool is_settled(struct writing *w, const struct draft *d, bool *settled,
-                       struct err *e)
+/* Is the draft one that may go on, by its text alone? */
+static bool passes(struct writing *w, const struct draft *d)
 {
-    struct review row;
     const char *why;
     enum flaw flaw;
-    bool found;
 
     w->out->drafts++;
     flaw = filter_draft(w->arena, w->known, d, &why);
-    *settled = flaw != FLAW_NONE;
-    if (*settled) {
+    if (flaw == FLAW_NONE)
+        filter_know(w->known, id_of(w->arena, d->statement), d->statement);
+    if (flaw == FLAW_NONE && w->suspicion &&
+        claim_bound(w->arena, w->suspicion, d->statement, NULL) == CLAIM_OFF)
+        flaw = FLAW_OFF;
+    if (flaw != FLAW_NONE)
         w->out->flaws[flaw]++;
+    return flaw == FLAW_NONE;
+}
+
+/* Leaves those of *n candidates that have the concepts of the suspicion. */
+static bool check_concepts(struct writing *w, struct candidate *c, size_t *n,
+                           struct err *e)
+{
+    struct draft *d = arena_array(w->arena, struct draft, *n + 1);
+    enum claim_state *s = arena_array(w->arena, enum claim_state, *n + 1);
+    size_t kept = 0;
+
+    for (size_t i = 0; i < *n; i++)
+        d[i] = c[i].draft;
+    if (!w->suspicion)
         return true;
-    }
-    filter_know(w->known, id_of(w->arena, d->statement), d->statement);
-    if (!review_find(w->store, w->arena, review_hash("key", d->statement), &row,
-                     &found, e))
+    if (!claim_concepts(w->arena, &w->models->tagger, w->suspicion, d, *n, s,
+                        e))
         return false;
-    *settled = found && row.state != REVIEW_OPEN;
-    if (*settled)
-        count_review(w, d->statement, &row);
+    for (size_t i = 0; i < *n; i++) {
+        if (s[i] == CLAIM_OFF) {
+            w->out->flaws[FLAW_OFF]++;
+            continue;
+        }
+        c[kept] = c[i];
+        c[kept++].unchecked = s[i] == CLAIM_UNCHECKED;
+    }
+    *n = kept;
     return true;
 }
 
-static bool take_finding(struct writing *w, const struct draft *d,
+/* Leaves those of *n candidates that no person has decided. */
+static bool check_reviews(struct writing *w, struct candidate *c, size_t *n,
+                          struct err *e)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < *n; i++) {
+        struct review row;
+        bool found;
+
+        if (!review_find(w->store, w->arena,
+                         review_hash("key", c[i].draft.statement), &row, &found,
+                         e))
+            return false;
+        if (found && row.state != REVIEW_OPEN)
+            count_review(w, &c[i], &row);
+        else
+            c[kept++] = c[i];
+    }
+    *n = kept;
+    return true;
+}
+
+static bool take_finding(struct writing *w, const struct candidate *c,
                          const struct key_finding *f, struct err *e)
 {
     switch (f->state) {
     case KEY_SURE:
-        w->out->flaws[FLAW_NONE]++;
-        keep(w, make_problem(w, d->statement, f->key, make_meta(w, f)));
+        if (keep(w, c, f->key, make_meta(w, f)))
+            w->out->flaws[FLAW_NONE]++;
         return true;
     case KEY_NONE: w->out->flaws[f->flaw]++; return true;
-    default: return put_review(w, d, f, e);
+    default: return put_review(w, c, f, e);
     }
 }
 
+static bool find_keys(struct writing *w, const struct candidate *c, size_t n,
+                      struct err *e)
+{
+    struct key_finding *f = arena_array(w->arena, struct key_finding, n + 1);
+    struct draft *d = arena_array(w->arena, struct draft, n + 1);
+
+    for (size_t i = 0; i < n; i++)
+        d[i] = c[i].draft;
+    if (!key_find(w->arena, w->models->keyers, w->models->n_keyers, &w->rules,
+                  d, n, f, e))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (!take_finding(w, &c[i], &f[i], e))
+            return false;
+    return true;
+}
+
+/* The claim before the key: a tag is one call, a key as many as there are key
+ * models. */
 static bool take_drafts(struct writing *w, const struct draft *drafts, size_t n,
                         struct err *e)
 {
     size_t wanted = w->options->n, next = 0;
-    struct draft *open = arena_array(w->arena, struct draft, n + 1);
-    struct key_finding *f = arena_array(w->arena, struct key_finding, n + 1);
+    struct candidate *open = arena_array(w->arena, struct candidate, n + 1);
 
     while (next < n && w->out->n < wanted) {
         size_t n_open = 0;
 
-        while (next < n && w->out->n + n_open < wanted) {
-            bool settled;
-
-            if (!is_settled(w, &drafts[next], &settled, e))
-                return false;
-            if (!settled)
-                open[n_open++] = drafts[next];
-            next++;
-        }
-        if (!key_find(w->arena, w->keyers, w->n_keyers, open, n_open, f, e))
+        for (; next < n && w->out->n + n_open < wanted; next++)
+            if (passes(w, &drafts[next]))
+                open[n_open++] = (struct candidate){ drafts[next], false };
+        if (!check_concepts(w, open, &n_open, e) ||
+            !check_reviews(w, open, &n_open, e) ||
+            !find_keys(w, open, n_open, e))
             return false;
-        for (size_t i = 0; i < n_open; i++)
-            if (!take_finding(w, &open[i], &f[i], e))
-                return false;
     }
     return true;
 }
@@ -319,10 +371,8 @@ static bool take_batch(struct writing *w, size_t batch, uint64_t number,
     struct reply r;
     size_t n = 0;
 
-    if (!question_one(
-            w->arena, w->writer, write_system(),
-            write_user(w->arena, w->suspicion, w->taxonomy, w->options, batch),
-            number, &r, e))
+    if (!question_one(w->arena, w->models->writer, w->system, w->user, number,
+                      &r, e))
         return false;
     if (r.text && (r.outcome == OUTCOME_OK || r.outcome == OUTCOME_TRUNCATED))
         n = draft_read(w->arena, r.text, &drafts);
@@ -339,29 +389,47 @@ static bool take_batch(struct writing *w, size_t batch, uint64_t number,
     return take_drafts(w, drafts, n < batch ? n : batch, e);
 }
 
-bool write_problems(struct arena *a, struct questioner *writer,
-                    struct questioner *keyers, size_t n_keyers, struct store *s,
-                    struct filter *known, const struct suspicion *c,
-                    const struct taxonomy *t, const struct write_options *o,
-                    struct written *out, struct err *e)
+/* What the writer is told, the same for every batch. */
+static void make_prompts(struct writing *w, size_t batch)
+{
+    const struct write_options *o = w->options;
+    struct arena *a = w->arena;
+    const struct prompt_slot slots[] = {
+        { "n", arena_printf(a, "%zu", batch) },
+        { "shown", o->shown ? o->shown : "" },
+        { "claim",
+          w->suspicion ? write_claim(a, w->suspicion, w->taxonomy, o) : "" },
+        { "form", form_prompt(a, o->domain, &o->form, "write") },
+        { "set", o->seed ? o->seed : "" },
+    };
+
+    w->system = prompt_make(a, o->domain, "write", PROMPT_SYSTEM, slots, 5);
+    w->user = prompt_make(a, o->domain, "write", PROMPT_USER, slots, 5);
+}
+
+bool write_problems(struct arena *a, const struct write_models *m,
+                    struct store *s, struct filter *known,
+                    const struct suspicion *c, const struct taxonomy *t,
+                    const struct write_options *o, struct written *out,
+                    struct err *e)
 {
     struct write_options own = *o;
     struct writing w = { .arena = a,
-                         .writer = writer,
-                         .keyers = keyers,
-                         .n_keyers = n_keyers,
+                         .models = m,
                          .store = s,
                          .known = known,
                          .suspicion = c,
                          .taxonomy = t,
                          .options = &own,
+                         .rules = { o->domain, o->form },
                          .out = out };
     size_t batch = o->batch ? o->batch : BATCH_DEFAULT;
     size_t most = o->most ? o->most : (4 * o->n + batch - 1) / batch;
 
-    if (!own.hypothesis_text)
+    if (c && !own.hypothesis_text)
         own.hypothesis_text = suspicion_text(a, c);
-    w.hypothesis = own.hypothesis_text;
+    w.hypothesis = c ? own.hypothesis_text : NULL;
+    make_prompts(&w, batch);
     *out = (struct written){ 0 };
     out->problems = arena_array(a, struct problem, o->n + 1);
     for (uint64_t b = 1; b <= most && out->n < o->n; b++)

@@ -6,6 +6,7 @@
 #include "base/err.h"
 #include "hunt/hypothesis.h"
 #include "hunt/key/key.h"
+#include "hunt/write/claim.h"
 #include "hunt/write/filter.h"
 #include "problem/concept.h"
 #include "problem/problem.h"
@@ -15,11 +16,12 @@
 #include <stddef.h>
 
 /*
- * Problems for a suspicion that a model writes; they are filtered and get keys.
- * The writer is asked for batches until there are n problems or `most` batches
- * were asked. Each draft is counted once: drafts is the sum of flaws, doubtful,
- * accepted and rejected. Drafts of a reply beyond n or beyond the batch are not
- * looked at. The decision of a person overrides the key models.
+ * Problems that a model writes for a suspicion, or for none: they are filtered,
+ * held against the suspicion, and get keys. The writer is asked for batches
+ * until there are n problems or `most` batches were asked. Each draft is
+ * counted once: drafts is the sum of flaws, doubtful, accepted and rejected.
+ * Drafts of a reply beyond n or beyond the batch are not looked at. The
+ * decision of a person overrides the key models, not the claim.
  *
  * Doubtful problems go to the review queue of the store. Once a person has
  * accepted them, the next run has them in the set; rejected ones stay out.
@@ -32,6 +34,12 @@ struct write_options {
     const char *hunt; /* the hash of the hunt that the review rows belong to */
     const char *seed;
     const char *hypothesis_text; /* the suspicion as the writer reads it */
+    const struct domain *domain;
+    struct answer_form form;
+    const char *shown; /* examples of the benchmark, as write_shown() has them;
+                          or "" */
+    bool ask;          /* texts do not say what to do: the target is asked by
+                          the prompt "ask" */
 };
 
 struct written {
@@ -44,14 +52,30 @@ struct written {
     uint64_t doubtful;           /* in the review queue now */
     uint64_t accepted, rejected; /* by people */
     uint64_t silent;             /* replies without any draft */
+    uint64_t unchecked; /* of those in the set: part of the claim could not be
+                           checked */
 };
 
-MUST_USE bool write_problems(struct arena *a, struct questioner *writer,
-                             struct questioner *keyers, size_t n_keyers,
+/* Who is asked. */
+struct write_models {
+    struct questioner *writer, *keyers;
+    size_t n_keyers;
+    struct claim_tagger tagger;
+};
+
+/* `c` is NULL for an arm without a hypothesis: the same prompt without the
+ * claim. */
+MUST_USE bool write_problems(struct arena *a, const struct write_models *m,
                              struct store *s, struct filter *known,
                              const struct suspicion *c,
                              const struct taxonomy *t,
                              const struct write_options *o, struct written *out,
                              struct err *e);
+
+/* Returns examples as a writer sees them: up to WRITE_SHOWN of those that have
+ * a text, drawn by the seed, of different levels and names where there are. */
+#define WRITE_SHOWN 5
+const char *write_shown(struct arena *a, const struct domain *d,
+                        const struct outcomes *s, const char *seed);
 
 #endif

@@ -70,7 +70,9 @@ static bool check_secret(const char *name, const char *text, struct err *e)
 static bool check_object(const char *name, const struct json *v, struct err *e)
 {
     for (const struct json *m = v->first; m; m = m->next) {
-        if (m->name && spec_names_secret(m->name))
+        /* "key" of a map is a name like others: the prompt of key models. */
+        if (m->name && spec_names_secret(m->name) &&
+            !(m->type == JSON_OBJECT && str_eq(m->name, "key")))
             return err_set(e, ERR_DOMAIN,
                            "%s must not hold \"%.40s\": secrets stand in "
                            "no spec; put them into environment variables",

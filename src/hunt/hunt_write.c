@@ -1,0 +1,431 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Problems that models write: for the hypotheses of a target, and in an arm of
+ * each writer without any; and what the two questions about them come to: does
+ * the hypothesis make problems harder, and does another writer?
+ */
+#include "base/str.h"
+#include "hunt/hunt_int.h"
+
+#include <math.h>
+
+#define WRITTEN_AT_ONCE 5
+#define DRAFTS          4 /* for each problem wanted, at most */
+
+struct write_options hunt_write_options(const struct hunt_spec *s)
+{
+    size_t n = s->problems ? s->problems : HUNT_PILOT;
+
+    return (struct write_options){ .n = n,
+                                   .batch = WRITTEN_AT_ONCE,
+                                   .most = (DRAFTS * n + WRITTEN_AT_ONCE - 1) /
+                                           WRITTEN_AT_ONCE,
+                                   .seed = s->seed,
+                                   .domain = &s->domain };
+}
+
+/* ---- who is asked ---- */
+
+/* All that one writer's problems need. */
+struct desk {
+    const char *name; /* of the writer */
+    struct questioner writer, tagger, *keyers;
+    struct write_models models;
+    struct write_options options;
+    struct filter known;
+};
+
+static bool open_keyers(struct hunt *h, struct desk *d, struct err *e)
+{
+    const struct hunt_spec *s = h->spec;
+
+    d->keyers = arena_array(h->arena, struct questioner, s->n_key_models + 1);
+    for (size_t i = 0; i < s->n_key_models; i++)
+        if (!session_role(&h->session, s->key_models[i], &s->key_decoding,
+                          &d->keyers[i], e))
+            return false;
+    return true;
+}
+
+/* The tagger of the benchmark, or else the first key model that takes free
+ * questions; recorded replies hold no tags. */
+static bool open_tagger(struct hunt *h, struct desk *d, struct err *e)
+{
+    const struct hunt_spec *s = h->spec;
+    const char *name = s->tagger;
+
+    for (size_t i = 0; !name && i < s->n_key_models; i++)
+        if (d->keyers[i].model->kind != MODEL_REPLAY)
+            name = s->key_models[i];
+    if (!name)
+        return true;
+    d->models.tagger.questioner = &d->tagger;
+    return session_role(&h->session, name, &s->propose_decoding, &d->tagger, e);
+}
+
+/* A list of the names of a file's own tags. */
+static const struct taxonomy *list_of(struct arena *a,
+                                      const struct vocabulary *v)
+{
+    static const char *const none[] = { NULL };
+    struct taxonomy *t = arena_new(a, struct taxonomy);
+    struct concept *c = arena_array(a, struct concept, v->n + 1);
+
+    for (size_t i = 0; i < v->n; i++)
+        c[i] = (struct concept){ .name = v->names[i], .maps = none };
+    *t = (struct taxonomy){
+        .name = v->name, .title = v->name, .concepts = c, .n_concepts = v->n
+    };
+    return t;
+}
+
+/* The list that the suspicion's names are from. */
+static const struct taxonomy *names_for(struct hunt *h,
+                                        const struct hunt_target *t,
+                                        const struct quarry *q)
+{
+    const char *name = q->row->suspicion.vocabulary;
+    const struct outcomes *s = &t->outcomes;
+
+    for (size_t i = 0; !q->taxonomy && name && i < s->n_vocabularies; i++)
+        if (str_eq(s->vocabularies[i].name, name))
+            return list_of(h->arena, &s->vocabularies[i]);
+    return q->taxonomy;
+}
+
+static bool open_desk(struct hunt *h, const struct hunt_target *t,
+                      const char *generator, struct desk *d, struct err *e)
+{
+    const struct hunt_spec *s = h->spec;
+
+    *d = (struct desk){ .options = hunt_write_options(s) };
+    d->name = spec_llm(generator) ? spec_llm(generator)
+                                  : h->models[h->chase.model].spec;
+    d->options.hunt = h->report->hash;
+    d->options.form = form_find(h->arena, &s->domain, h->report->benchmark,
+                                h->report->n_benchmark);
+    d->options.ask = s->outcomes_file && d->options.form.kind == FORM_LABEL;
+    d->options.shown = write_shown(h->arena, &s->domain, &t->outcomes, s->seed);
+    if (!session_role(&h->session, d->name, &s->write_decoding, &d->writer,
+                      e) ||
+        !open_keyers(h, d, e) || !open_tagger(h, d, e))
+        return false;
+    d->models.writer = &d->writer;
+    d->models.keyers = d->keyers;
+    d->models.n_keyers = s->n_key_models;
+    d->models.tagger.domain = &s->domain;
+    d->models.tagger.most = s->tags_most;
+    filter_open(h->arena, &d->known);
+    d->known.any = d->options.form.kind != FORM_MATHS;
+    for (size_t i = 0; i < t->outcomes.n; i++)
+        filter_know(&d->known, t->outcomes.examples[i].id,
+                    t->outcomes.examples[i].text);
+    return true;
+}
+
+static void close_desk(struct hunt *h, struct desk *d)
+{
+    filter_close(&d->known);
+    session_count(&h->session, &d->writer);
+    if (d->models.tagger.questioner)
+        session_count(&h->session, &d->tagger);
+    for (size_t i = 0; i < h->spec->n_key_models; i++)
+        session_count(&h->session, &d->keyers[i]);
+}
+
+/* ---- writing ---- */
+
+/* The writer's own solve rate, where it is one of the targets. */
+static double writers_rate(const struct hunt *h, const char *writer)
+{
+    for (size_t i = 0; i < h->n_models && !h->spec->outcomes_file; i++)
+        if (str_eq(h->models[i].spec, writer))
+            return h->report->targets[i].solve_rate;
+    return NAN;
+}
+
+static void note_writing(struct hunt *h, const struct hunt_target *t,
+                         const struct quarry *q, const char *writer,
+                         const struct written *w)
+{
+    struct hunt_writing *out = vec_push(&h->writings);
+    uint64_t flawed = 0;
+
+    for (size_t f = FLAW_NONE + 1; f < FLAWS; f++)
+        flawed += w->flaws[f];
+    *out = (struct hunt_writing){
+        .target = t->name,
+        .text = q ? q->row->text : NULL,
+        .writer = writer,
+        .name = q ? suspicion_short(h->arena, &q->row->suspicion)
+                  : HUNT_NO_HYPOTHESIS,
+        .accuracy = q ? q->row->accuracy : NAN,
+        .writer_rate = writers_rate(h, writer),
+        .written = *w,
+        .flawed = w->drafts ? (double)flawed / (double)w->drafts : NAN
+    };
+}
+
+/* The problems of a quarry, or of none. */
+static const struct written *write_set(struct hunt *h,
+                                       const struct hunt_target *t,
+                                       struct desk *d, const struct quarry *q,
+                                       struct err *e)
+{
+    struct written *w = arena_new(h->arena, struct written);
+    const struct suspicion *c = q ? &q->row->suspicion : NULL;
+
+    d->options.hypothesis_text = q ? q->row->text : NULL;
+    d->models.tagger.names = q ? names_for(h, t, q) : NULL;
+    watch_stage(&h->session.watch, "problems", "%s, by %s",
+                c ? suspicion_short(h->arena, c) : HUNT_NO_HYPOTHESIS, d->name);
+    if (!write_problems(h->arena, &d->models, h->store, &d->known, c,
+                        q ? q->taxonomy : NULL, &d->options, w, e))
+        return NULL;
+    note_writing(h, t, q, d->name, w);
+    return w;
+}
+
+static struct arm *new_arm(struct chase *c, const char *writer,
+                           const struct quarry *of)
+{
+    struct arm *arm = &c->arms[c->n_arms++];
+
+    *arm = (struct arm){ .writer = writer, .of = of };
+    return arm;
+}
+
+/* `first`: its problems are those of the quarries. */
+static bool write_by(struct hunt *h, const struct hunt_target *t,
+                     const char *generator, bool first, struct err *e)
+{
+    struct chase *c = &h->chase;
+    struct desk d;
+    bool ok = open_desk(h, t, generator, &d, e);
+
+    if (!ok)
+        return false;
+    for (size_t i = 0; ok && i < c->n; i++) {
+        struct quarry *q = &c->quarries[i];
+        const struct written *w = write_set(h, t, &d, q, e);
+
+        ok = w != NULL;
+        if (first)
+            q->written = w;
+        else if (ok)
+            new_arm(c, d.name, q)->written = w;
+    }
+    if (ok) {
+        struct arm *arm = new_arm(c, d.name, NULL);
+
+        arm->written = write_set(h, t, &d, NULL, e);
+        ok = arm->written != NULL;
+    }
+    close_desk(h, &d);
+    return ok;
+}
+
+/* Says once for each target how many problems are taken on trust. */
+static void note_unchecked(struct hunt *h, size_t from)
+{
+    uint64_t n = 0;
+
+    for (size_t i = from; i < h->writings.n; i++)
+        n += vec_get(&h->writings, struct hunt_writing, i)->written.unchecked;
+    if (n)
+        watch_note(&h->session.watch,
+                   "%llu written problems could not be held against all of "
+                   "their claim and are taken on trust; --tagger MODEL names "
+                   "concepts",
+                   (unsigned long long)n);
+}
+
+bool hunt_write(struct hunt *h, struct hunt_target *t, struct err *e)
+{
+    const struct hunt_spec *s = h->spec;
+    struct chase *c = &h->chase;
+    bool first = !spec_has_families(s);
+    size_t from = h->writings.n;
+
+    c->arms =
+        arena_array(h->arena, struct arm, s->n_generators * (c->n + 1) + 1);
+    for (size_t i = 0; i < s->n_generators; i++) {
+        if (!spec_is_writer(s->generators[i]))
+            continue;
+        if (!write_by(h, t, s->generators[i], first, e))
+            return false;
+        first = false;
+    }
+    note_unchecked(h, from);
+    return true;
+}
+
+/* ---- solve rates ---- */
+
+/* Problems of one writer, from several sets. */
+struct pool {
+    uint32_t *tries, *right;
+    size_t n;
+};
+
+static void pool_add(struct pool *p, const uint32_t *tries,
+                     const uint32_t *right, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        p->tries[p->n] = tries[i];
+        p->right[p->n++] = right[i];
+    }
+}
+
+static struct solve pool_rate(const struct pool *p)
+{
+    return solve_of(&(struct tried){ p->tries, p->right, p->n });
+}
+
+static size_t all_problems(const struct chase *c)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < c->n; i++)
+        n += c->quarries[i].n_places;
+    for (size_t i = 0; i < c->n_arms; i++)
+        n += c->arms[i].tried.n;
+    return n;
+}
+
+/* What one generator's problems came to. */
+static struct hunt_writer measure_writer(struct hunt *h,
+                                         const struct hunt_target *t,
+                                         const char *writer, bool first)
+{
+    const struct chase *c = &h->chase;
+    size_t most = all_problems(c) + 1;
+    struct pool targeted = { arena_array(h->arena, uint32_t, most),
+                             arena_array(h->arena, uint32_t, most), 0 };
+    struct hunt_writer w = { .target = t->name,
+                             .writer = writer,
+                             .own = writers_rate(h, writer),
+                             .gap = NAN,
+                             .lo = NAN,
+                             .hi = NAN,
+                             .versus = NAN,
+                             .versus_lo = NAN,
+                             .versus_hi = NAN };
+
+    for (size_t i = 0; first && i < c->n; i++)
+        pool_add(&targeted, c->quarries[i].tries, c->quarries[i].right,
+                 c->quarries[i].n_places);
+    for (size_t i = 0; i < c->n_arms; i++) {
+        const struct arm *arm = &c->arms[i];
+
+        if (!str_eq(arm->writer, writer))
+            continue;
+        if (arm->of)
+            pool_add(&targeted, arm->tried.tries, arm->tried.right,
+                     arm->tried.n);
+        else
+            w.without = solve_of(&arm->tried);
+    }
+    w.targeted = pool_rate(&targeted);
+    if (w.targeted.n && w.without.n)
+        gap_of(&w.targeted, &w.without, &w.gap, &w.lo, &w.hi);
+    return w;
+}
+
+/* The first row of this target that was written, and all after it. */
+static void compare_writers(struct hunt *h, size_t from)
+{
+    const struct hunt_writer *first = NULL;
+
+    for (size_t i = from; i < h->writers.n; i++) {
+        struct hunt_writer *w = vec_get(&h->writers, struct hunt_writer, i);
+
+        if (first && first->targeted.n && w->targeted.n)
+            gap_of(&w->targeted, &first->targeted, &w->versus, &w->versus_lo,
+                   &w->versus_hi);
+        if (!first && !str_eq(w->writer, "families"))
+            first = w;
+    }
+}
+
+static void note_writers(struct hunt *h, const struct hunt_target *t)
+{
+    const struct hunt_spec *s = h->spec;
+    bool first = !spec_has_families(s);
+    size_t from = h->writers.n;
+
+    if (!first)
+        *(struct hunt_writer *)vec_push(&h->writers) =
+            measure_writer(h, t, "families", true);
+    for (size_t i = 0; i < s->n_generators; i++) {
+        const char *g = s->generators[i];
+
+        if (!spec_is_writer(g))
+            continue;
+        *(struct hunt_writer *)vec_push(&h->writers) = measure_writer(
+            h, t, spec_llm(g) ? spec_llm(g) : h->models[h->chase.model].spec,
+            first);
+        first = false;
+    }
+    compare_writers(h, from);
+}
+
+/* Puts the problems of an arm into the batch; returns their places. */
+static size_t *enlist(struct hunt *h, const struct hunt_target *t,
+                      struct batch *b, const struct arm *arm)
+{
+    const struct written *w = arm->written;
+    const struct hypothesis none = { .text = NULL };
+    const struct hypothesis *row = arm->of ? arm->of->row : &none;
+    const char *set = arm->of ? "targeted" : HUNT_NO_HYPOTHESIS;
+    size_t *places = arena_array(h->arena, size_t, w->n + 1);
+
+    for (size_t i = 0; i < w->n; i++) {
+        struct problem marked = hunt_marked(h, t, row, set, &w->problems[i]);
+
+        places[i] = batch_add(b, &marked);
+    }
+    hunt_keep(h, arm->of ? &h->problems : &h->controls, t, row, set,
+              w->problems, w->n);
+    return places;
+}
+
+static struct tried tried_at(struct arena *a, const struct answers *got,
+                             const size_t *places, size_t n)
+{
+    uint32_t *tries = arena_array(a, uint32_t, n + 1);
+    uint32_t *right = arena_array(a, uint32_t, n + 1);
+
+    for (size_t i = 0; i < n; i++) {
+        tries[i] = got->tries[places[i]];
+        right[i] = got->right[places[i]];
+    }
+    return (struct tried){ tries, right, n };
+}
+
+bool hunt_measure_arms(struct hunt *h, struct hunt_target *t, struct err *e)
+{
+    struct chase *c = &h->chase;
+    size_t **places = arena_array(h->arena, size_t *, c->n_arms + 1);
+    struct answers got = { 0 };
+    struct batch b;
+    bool ok = true;
+
+    batch_open(h, &b);
+    for (size_t i = 0; i < c->n_arms; i++)
+        places[i] = enlist(h, t, &b, &c->arms[i]);
+    if (b.problems.n) {
+        watch_stage(&h->session.watch, "measure",
+                    "%s, %zu problems of other writers and of no hypothesis",
+                    t->name, b.problems.n);
+        ok = hunt_ask(h, "writers", c->model, 1, b.problems.items, b.problems.n,
+                      &got, e);
+    }
+    for (size_t i = 0; ok && b.problems.n && i < c->n_arms; i++)
+        c->arms[i].tried =
+            tried_at(h->arena, &got, places[i], c->arms[i].written->n);
+    batch_close(&b);
+    if (ok)
+        note_writers(h, t);
+    return ok;
+}

@@ -9,7 +9,8 @@
 #include "run/plan.h"
 
 /*
- * Between the stages of a hunt: hunt.c (their order), hunt_ask.c (a set of
+ * Between the stages of a hunt: hunt.c (their order), hunt_bench.c (the
+ * benchmark), hunt_ask.c (a set of
  * problems put to a target), hunt_propose.c (hypotheses), hunt_target.c (fresh
  * problems and their solve rates), hunt_write.c (those that models write),
  * hunt_control.c, hunt_paraphrase.c; and forecast.c, which works out what they
@@ -71,6 +72,7 @@ struct hunt_stage {
 
 extern const struct hunt_stage hunt_stages[HUNT_STAGES];
 
+bool hunt_again(struct hunt *h, struct hunt_target *t, struct err *e);
 bool hunt_propose(struct hunt *h, struct hunt_target *t, struct err *e);
 bool hunt_problems(struct hunt *h, struct hunt_target *t, struct err *e);
 bool hunt_measure(struct hunt *h, struct hunt_target *t, struct err *e);
@@ -81,6 +83,8 @@ bool forecast_failures(const struct hunt_stage *s, struct hunt_outlook *o,
                        struct err *e);
 bool forecast_tags(const struct hunt_stage *s, struct hunt_outlook *o,
                    struct err *e);
+bool forecast_again(const struct hunt_stage *s, struct hunt_outlook *o,
+                    struct err *e);
 bool forecast_hypotheses(const struct hunt_stage *s, struct hunt_outlook *o,
                          struct err *e);
 bool forecast_problems(const struct hunt_stage *s, struct hunt_outlook *o,
@@ -99,6 +103,16 @@ MUST_USE bool hunt_begin(struct hunt *h, struct arena *a, struct store *s,
 
 /* Reads the problems of the spec's benchmark into the report. */
 MUST_USE bool hunt_read_benchmark(struct hunt *h, struct err *e);
+
+/* Returns whether the benchmark is asked in two stages, and how many attempts
+ * every problem has in the first. */
+bool hunt_has_stages(const struct hunt_spec *s);
+uint64_t hunt_first_attempts(const struct hunt_spec *s);
+
+/* Puts the benchmark to all models, out[model] with room for all; a probe that
+ * tells nothing, since all or none of it is solved, at other levels. */
+MUST_USE bool hunt_ask_benchmark(struct hunt *h, struct outcomes *out,
+                                 struct err *e);
 
 /* Fills *out with the texts of the benchmark, which may be problems or a file
  * of outcomes. */

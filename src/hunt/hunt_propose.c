@@ -88,7 +88,7 @@ static struct hunt_series *add_series(struct hunt *h,
 
 static void propose_exact(struct hunt *h, struct hunt_target *t)
 {
-    const struct outcomes *s = &t->outcomes;
+    const struct outcomes *s = &t->scored;
 
     score_exact(h->arena, s, &h->spec->score, &t->table);
     if (t->table.left)
@@ -182,7 +182,7 @@ static size_t rows_of(struct hunt *h, const struct hunt_target *t,
         }
         scored = read ? n : scored;
     }
-    score_claims(h->arena, &t->outcomes, &h->spec->score, *out, scored);
+    score_claims(h->arena, &t->scored, &h->spec->score, *out, scored);
     for (size_t i = 0; i < n && faithful; i++)
         (*out)[i].accuracy = (*out)[i].bank_accuracy;
     return n;
@@ -398,10 +398,25 @@ static bool open_task(struct hunt *h, struct task *out, struct err *e)
     return true;
 }
 
+/* A vocabulary without names, for examples that have traits alone. */
+static struct vocabulary *no_names(struct hunt *h, size_t n)
+{
+    static const uint32_t none[] = { UINT32_MAX };
+    static const char *const nothing[] = { NULL };
+    const uint32_t **of = arena_array(h->arena, const uint32_t *, n + 1);
+    struct vocabulary *v = arena_new(h->arena, struct vocabulary);
+
+    for (size_t i = 0; i < n; i++)
+        of[i] = none;
+    *v = (struct vocabulary){ .name = "factors", .names = nothing, .of = of };
+    return v;
+}
+
 static bool propose_model(struct hunt *h, struct hunt_target *t,
                           const char *model, struct err *e)
 {
     const struct outcomes *s = &t->outcomes;
+    size_t named = 0;
     struct questioner c;
     struct task task;
     struct proposing g = { &c, &task, NULL };
@@ -409,10 +424,15 @@ static bool propose_model(struct hunt *h, struct hunt_target *t,
     if (!session_role(&h->session, model, &h->spec->propose_decoding, &c, e) ||
         !open_task(h, &task, e) || !find_replies(h, t, &g.replies, e))
         return false;
-    for (size_t i = 0; i < s->n_vocabularies; i++)
+    for (size_t i = 0; i < s->n_vocabularies; i++) {
+        named += s->vocabularies[i].n;
         if (s->vocabularies[i].n &&
             !propose_one(h, t, &s->vocabularies[i], &g, e))
             return false;
+    }
+    if (!named && s->n_traits && h->spec->score.traits &&
+        !propose_one(h, t, no_names(h, s->n), &g, e))
+        return false;
     session_count(&h->session, &c);
     return true;
 }

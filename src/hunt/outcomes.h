@@ -29,7 +29,8 @@ struct example {
     uint32_t failed;      /* of these */
     uint32_t cluster;     /* examples of one template share a number */
     const struct problem *problem; /* NULL: of a file of outcomes */
-    struct reply_counts replies;   /* what became of them, with truncated ones,
+    const struct json *row; /* the first of a file of outcomes; else NULL */
+    struct reply_counts replies; /* what became of them, with truncated ones,
                                       which are no tries; of a file all 0 */
 };
 

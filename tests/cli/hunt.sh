@@ -44,6 +44,9 @@ plant() { # FILE FAIL ENTRY
 plant crt.yaml 0.8 'concepts: [Chinese remainder theorem]'
 plant mod.yaml 0.9 'concepts: [Modular arithmetic]'
 plant words.yaml 0.8 'factor: words, above: 90'
+plant band.yaml 0.8 'words: {above: 40, below: 70}'
+plant fraction.yaml 0.8 'answer: fraction'
+plant deep.yaml 0.8 'concepts: [Modular arithmetic], level: {above: 1}'
 # A small hunt; the command line names the target.
 cat >small.yaml <<'END'
 probe: {singles: 10, pairs: 0}
@@ -61,7 +64,7 @@ small() { # OUT TARGET OPTIONS...
 mkdir demo
 cd demo || exit 3
 it "a dry run" 0 "$assay" hunt --target demo --dry-run
-has out "4284 calls would be asked, and at most 33600 more"
+has out "4284 calls would be asked, and at most 27840 more"
 has out "which cost nothing: it answers in the process"
 it "a dry run for programs" 0 "$assay" hunt --target demo --dry-run --json
 cp out ../dry.json
@@ -130,7 +133,8 @@ want(len(plants) == 3, "plants", plants)
 got = suspicions("hunt/hypotheses.json")
 want(sorted(map(str, got)) == sorted(map(str, plants)), got, plants)
 want([r["cause"] for r in reported("hunt/hypotheses.json")] ==
-     ["length" if isinstance(c, str) else "concept" for c in got], "causes")
+     ["length" if isinstance(c, str) else "interaction" if len(c) > 1 else "concept"
+      for c in got], "causes")
 END
 check "hunt: every row has every field" <<'END'
 fields = """concepts factor text accuracy inside outside lift lo hi p q n
@@ -146,6 +150,9 @@ END
 check "hunt: figures by another road" <<'END'
 carries = {p["id"]: {head(c) for c in p["concepts"]}
            for p in lines("hunt/probe.jsonl")}
+level = {p["id"]: p["level"] for p in lines("hunt/probe.jsonl")}
+def beyond(i, f):
+    return not f or f.get("above", 0) < level[i] < f.get("below", 99)
 tried = {r["id"]: [int(x) for x in r["correct"].split("/")]
          for r in lines("hunt/outcomes.jsonl")}
 want(set(carries) == set(tried), "problems of probe and outcomes")
@@ -155,9 +162,11 @@ want(near(target["solve_rate"], solved), "solve rate", solved)
 want(target["failing"] == sum(k == 0 for k, n in tried.values()), "failing")
 seen = 0
 for r in target["hypotheses"]:
-    if not r["concepts"]: continue
+    if not r["concepts"] or r["factor"] and r["factor"]["name"] != "level":
+        continue
     inside = {i for i in carries
-              if {head(c) for c in r["concepts"]} <= carries[i]}
+              if {head(c) for c in r["concepts"]} <= carries[i]
+              and beyond(i, r["factor"])}
     want(r["n"] == len(inside), r["text"], "n", len(inside))
     seen += 1
     fails = lambda ids: 1 - (sum(tried[i][0] for i in ids) /
@@ -467,6 +476,33 @@ r = reported("long/hypotheses.json")
 want(r and {x["cause"] for x in r} == {"length"}, [x["cause"] for x in r])
 want(all(x["factor"] for x in r), suspicions("long/hypotheses.json"))
 END
+it "weak on answers that are fractions" 0 small fraction fraction
+check "a kind of answer is named, and no concept" <<'END'
+r = reported("fraction/hypotheses.json")
+want([x["factor"] for x in r] == [{"name": "answer", "is": "fraction"}], r)
+want(not r[0]["concepts"], r[0]["concepts"])
+fresh = lines("fraction/benchmark.jsonl")
+want(len(fresh) == 16 and all("frac" in p["key"]["latex"] for p in fresh))
+END
+it "weak in a band of lengths" 0 small band band --no-controls
+check "a band is named" <<'END'
+r = reported("band/hypotheses.json")
+want(len(r) == 1 and r[0]["factor"]["name"] in ("words", "characters"), r)
+f = r[0]["factor"]
+words = [len(p["statement"].split()) for p in lines("band/benchmark.jsonl")]
+want(f["above"] < f["below"], f)
+want(f["name"] != "words" or
+     (25 < f["above"] < 50 < 60 < f["below"] < 85 and
+      all(f["above"] < n < f["below"] for n in words)), f, words)
+END
+it "weak on a concept above its first level" 0 small deep deep --no-controls
+has out "Modular arithmetic, level > 1.5"
+check "a concept at some levels is named" <<'END'
+r = reported("deep/hypotheses.json")
+want([(list(map(head, x["concepts"])), x["factor"]) for x in r] ==
+     [(["Modular arithmetic"], {"name": "level", "above": 1.5})], r)
+want(all(p["level"] > 1 for p in lines("deep/benchmark.jsonl")), "levels")
+END
 printf 'granularity: []\n' | cat small.yaml - >own.yaml
 it "a taxonomy of one's own" 0 "$assay" hunt own.yaml --taxonomy course.yaml \
     --target planted:mod.yaml -o own
@@ -495,8 +531,10 @@ r = rows("all/hypotheses.json")
 want({x["granularity"] for x in r} ==
      {"high", "mid", "low", "extremely-low", "baseline", None},
      {x["granularity"] for x in r})
-want(["Chinese remainder theorem"] in suspicions("all/hypotheses.json"))
-want(["Chinese remainder"] in suspicions("all/hypotheses.json"), suspicions("all/hypotheses.json"))
+want(suspicions("all/hypotheses.json") == [["Chinese remainder theorem"]],
+     suspicions("all/hypotheses.json"))
+want("Chinese remainder (mid)" in r[0]["same"], r[0]["same"])
+want([x["group"] for x in r if x["concepts"] == ["Chinese remainder"]] == [0])
 want(all(x["cause"] is None and x["control_rate"] is None for x in r), "controls")
 want(load("all/summary.json")["controls"] == 0, "controls are there")
 END
@@ -701,5 +739,59 @@ it "a dry run of a wrong spec" 2 dry --dry-run --granularity tiny
 has err "tiny"
 it "a dry run without its file" 3 "$assay" hunt --dry-run --benchmark none.jsonl
 it "a dry run and the spec" 2 "$assay" hunt --dry-run --print-spec
+
+
+# ---- kinds of failure ----
+# Every reply is cut off: that is the finding, and nothing is hunted.
+python3 - <<'END'
+import json
+with open("cut.jsonl", "w") as r:
+    for l in open("math.jsonl"):
+        r.write(json.dumps({"problem": json.loads(l)["problem"], "attempt": 1,
+            "response": "First I", "finish_reason": "length"}) + "\n")
+END
+it "a limit on tokens" 0 "$assay" hunt --benchmark math.jsonl -k 1 \
+    --target replay:cut.jsonl --max-tokens 2 -o tight --store tight.db
+has out "60 of 60 replies ended at max_tokens 2: raise"
+has out "the limit is the finding"
+has err "raise --max-tokens; they count for nothing here"
+check "a limit on tokens: by hand" <<'END'
+t = load("tight/summary.json")["targets"][0]
+want(t["replies"]["truncated"] == 60 and t["problems"] == 0 and t["tried"] == 0, t)
+want(rows("tight/hypotheses.json") == [], "hypotheses")
+END
+# Products are cut off, sums have mistakes of every kind, and one is right by a
+# false equation.
+python3 - <<'END'
+import json
+with open("kinds.jsonl", "w") as r:
+    for i in range(60):
+        hard = i % 5 == 0
+        p = "What is $%d %s %d$?" % (i + 12, "+*"[hard], i + 15)
+        a = (i + 12) * (i + 15) if hard else 2 * i + 27
+        row = {"problem": p, "attempt": 1, "response": "So it is \\boxed{%d}" % a}
+        if hard: row.update(response="First I multiply", finish_reason="length")
+        if i == 1: row["response"] = "\\boxed{-29}"
+        if i == 2: row["response"] = "I do not know."
+        if i == 3: row["response"] = "We have 15 + 18 = 34, so it is \\boxed{34}"
+        if i == 4: row["response"] = "We have 16 + 19 = 36, no, so \\boxed{35}"
+        r.write(json.dumps(row) + "\n")
+END
+it "kinds of failure" 0 "$assay" hunt ask.yaml --benchmark math.jsonl \
+    --target replay:kinds.jsonl -k 1 --granularity baseline -o kinds \
+    --store kinds.db --full
+has out "12 of 60 replies ended at the model's limit on tokens"
+has out "Most of all with multiplication_and_division"
+check "kinds of failure: by hand" <<'END'
+t = load("kinds/summary.json")["targets"][0]
+k = t["replies"]
+want(k["truncated"] == 12 and k["wrong"] == 2 and k["solved"] == 45, k)
+want(k["no_answer"] + k["refused"] == 1, k)
+want(t["problems"] == 48 and near(t["solve_rate"], 45 / 48), "no tries", t)
+want(k["how"]["sign_error"] == 1 and k["how"]["gave_up"] == 1, k)
+want(k["how"]["arithmetic_slip"] == 1 and sum(k["how"].values()) == 3, k)
+want(k["reasoning"]["false_equation"] == 1, k)
+want(not reported("kinds/hypotheses.json"), "a limit is no weakness")
+END
 
 finish

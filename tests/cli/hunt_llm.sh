@@ -1000,12 +1000,34 @@ with open("tickets.jsonl", "w") as f:
     for i in range(60):
         tag = ["refund", "delivery", "login"][i % 3]
         print(json.dumps({"text": "About my %s, number %d" % (tag, i),
-                          "tags": [tag], "ok": tag != "refund"}), file=f)
+                          "tags": [tag], "ok": tag != "refund",
+                          "customer": "C%d" % i, "response": "To %s" % tag}),
+              file=f)
 PY
 it 'tickets' 0 hunt ticket.yaml --store ticket.db -o ticket
 curl -s "$server/roles,seed=97/last" >last
 look 'are no problems' told last 'tickets that a model was to put into' \
     'Ticket: About my refund' '- delivery' '!roblem' '!mathem'
+sed 's/, tags: tags//; s/seed=97/seed=87,trait=characters_above_26/' \
+    ticket.yaml >untagged.yaml
+it 'no names at all' 0 hunt untagged.yaml --store ticket.db -o untagged-2 \
+    --granularity high
+look 'traits are left' bounded untagged-2 characters above 26
+cat >ticket-task.yaml <<'END'
+prompt_templates:
+  observations: "${text} by ${customer}, sent ${answers}; ${whom}: ${label}.\n"
+  batched_generation:
+    system: You look for what a model cannot do.
+    user: "${observations}Concepts:\n${names}\nWrite ${num_hypotheses} hypotheses."
+END
+{ sed 's/seed=97/seed=97,bad=prose/' ticket.yaml
+    echo 'task: ticket-task.yaml'
+    echo 'fields: {whom: customer}'; } >ticket-2.yaml
+it 'fields of the file fill slots' 0 hunt ticket-2.yaml --store ticket.db \
+    -o ticket-2
+curl -s "$server/roles,seed=97,bad=prose/last" >last
+look 'and its replies' told last \
+    'About my login, number 56 by C56, sent To login; C56: solved.'
 
 # ---- what a hypothesizer is shown ----
 
@@ -1159,7 +1181,7 @@ fi
 dead='http://127.0.0.1:1/v1#m'
 it 'a dead tagger' 3 hunt small.yaml --tagger $dead --retries 0 --store dead.db \
     -o dead
-has err "every call to http://127.0.0.1:1/v1#m fails, and none was answered"
+has err 'every call to http://127.0.0.1:1/v1#m fails, and none was answered'
 has err 'could not connect'
 it 'a dead hypothesizer' 3 hunt small.yaml --hypothesizer llm:$dead --retries 0 \
     --store dead.db -o dead2

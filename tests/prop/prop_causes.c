@@ -508,16 +508,15 @@ static enum verdict verdict_of(const struct ground *g, const struct reason *r,
     return VERDICT_WRONG;
 }
 
-struct tally {
+struct figures {
     size_t hunts, silent, rows[3], wrong_hunts;
 };
 
 static void tell(struct arena *a, const struct reason *r,
                  const struct hypothesis *h)
 {
-    print_message("# %s%s %s %s %s %g %g at %.2f: %s: %s: %s\n",
-                  getenv("CAUSES_ALL") ? "" : "wrong: ", reason_names[r->kind],
-                  r->concepts[0] ? r->concepts[0] : "",
+    print_message("# wrong: %s %s %s %s %g %g at %.2f: %s: %s: %s\n",
+                  reason_names[r->kind], r->concepts[0] ? r->concepts[0] : "",
                   r->concepts[1] ? r->concepts[1] : "",
                   r->trait  ? r->trait
                   : r->word ? r->word
@@ -526,7 +525,7 @@ static void tell(struct arena *a, const struct reason *r,
                   h->cause, h->cause_why);
 }
 
-static void play(struct tally *t, struct ground *g, enum reason_kind kind,
+static void play(struct figures *t, struct ground *g, enum reason_kind kind,
                  uint64_t number)
 {
     struct arena a = { 0 };
@@ -549,39 +548,51 @@ static void play(struct tally *t, struct ground *g, enum reason_kind kind,
         v = verdict_of(g, &r, row);
         t->rows[v]++;
         wrong = wrong || v == VERDICT_WRONG;
-        if (v == VERDICT_WRONG || getenv("CAUSES_ALL"))
+        if (v == VERDICT_WRONG)
             tell(&a, &r, row);
     }
     t->wrong_hunts += wrong;
     arena_clear(&a);
 }
 
+static void tell_figures(enum reason_kind k, const struct figures *t)
+{
+    print_message("# figure: %s: of %zu hunts %zu report nothing; of their "
+                  "causes %zu are right, %zu open, %zu wrong, in %zu hunts\n",
+                  reason_names[k], t->hunts, t->silent, t->rows[VERDICT_RIGHT],
+                  t->rows[VERDICT_OPEN], t->rows[VERDICT_WRONG],
+                  t->wrong_hunts);
+}
+
+/* At most 5 % of the hunts name a wrong cause, and what the spec of a planted
+ * file can say is nearly always named; of the few of `make check` a tenth may
+ * be wrong, all in all. CAUSES_ONLY=NAME tries one kind alone. */
 static void test_reasons(void **state)
 {
     uint64_t rounds = rounds_of(2, 200);
     const char *only = getenv("CAUSES_ONLY");
+    size_t hunts = 0, wrong = 0;
     struct ground g;
 
     (void)state;
-    if (getenv("CAUSES_ROUNDS"))
-        rounds = strtoull(getenv("CAUSES_ROUNDS"), NULL, 10);
     ground_open(&g);
     for (enum reason_kind k = 0; k < REASONS; k++) {
-        struct tally t = { 0 };
+        struct figures t = { 0 };
 
         if (only && !str_eq(only, reason_names[k]))
             continue;
         for (uint64_t i = 0; i < rounds; i++)
             play(&t, &g, k, i);
-        print_message("# figure: %s: of %zu hunts %zu report nothing; of their "
-                      "causes %zu are right, %zu open, %zu wrong, in %zu "
-                      "hunts\n",
-                      reason_names[k], t.hunts, t.silent, t.rows[VERDICT_RIGHT],
-                      t.rows[VERDICT_OPEN], t.rows[VERDICT_WRONG],
-                      t.wrong_hunts);
-        if (!getenv("CAUSES_ROUNDS"))
-            assert_true(t.wrong_hunts * 20 <= t.hunts + 19);
+        tell_figures(k, &t);
+        hunts += t.hunts;
+        wrong += t.wrong_hunts;
+        if (rounds < 100)
+            continue;
+        assert_true(t.wrong_hunts * 20 <= t.hunts);
+        if (k <= REASON_TRAIT)
+            assert_true(t.rows[VERDICT_RIGHT] * 20 >= t.hunts * 19);
     }
+    assert_true(hunts > 0 && wrong * 10 <= hunts);
     arena_clear(&g.arena);
 }
 

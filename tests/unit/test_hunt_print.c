@@ -421,11 +421,17 @@ static void what_was_found_of_all(void **state)
     m.targets[0].spearman = 0.875;
     m.targets[0].spearman_p = 0.004;
     m.targets[0].spearman_n = 11;
+    m.targets[0].balanced_rho = 0.5;
+    m.targets[0].balanced_p = 0.125;
+    m.targets[0].lift_rho = 0.9375;
+    m.targets[0].lift_p = 0.002;
     m.report.failed = 3;
     m.report.tagging = (struct tagging){ 40, 4, 2, 1 };
     print_wide(&m, &out);
     has(out.s, "\nAccuracy against the failure rate on fresh problems: "
-               "Spearman's rho = 0.88 (p = 0.0040, n = 11).\n");
+               "Spearman's rho = 0.88 (p = 0.0040, n = 11).\n"
+               "Balanced accuracy: rho = 0.50 (p = 0.125); lift: rho = 0.94 "
+               "(p = 0.0020). Of the three, lift");
     has(out.s, "\nAccuracies of hypotheses:\n"
                "target  hypothesizer  granularity  n  median  above 0.8  "
                "overlap\n"
@@ -1286,8 +1292,8 @@ static void a_task(void **state)
     };
     print_task(&out, &t, 80, document_text);
     expect(&out, "headlines: 1 hypothesis by openai:x, from 30 examples.\n"
-                 "hypothesis      accuracy  visits  reward\n"
-                 "long ones fail    75.0 %       4   1.250\n"
+                 "hypothesis      accuracy  balanced  visits  reward\n"
+                 "long ones fail    75.0 %         -       4   1.250\n"
                  "\n"
                  "Predicted on the val data:\n"
                  "strategy  examples  unlabelled  accuracy  balanced  macro "
@@ -1297,8 +1303,9 @@ static void a_task(void **state)
                  "\n"
                  "Calls: 9 asked, 0 from the journal, 0 failed.\n");
     print_task(&out, &t, 0, document_json);
-    has(out.s, "\n    {\"text\": \"long ones fail\", \"concepts\": [], "
-               "\"accuracy\": 0.75, \"visits\": 4, \"reward\": 1.25}\n  ],");
+    has(out.s,
+        "\n    {\"text\": \"long ones fail\", \"concepts\": [], "
+        "\"accuracy\": 0.75, \"balanced\": null, \"visits\": 4, \"reward\": 1.25}\n  ],");
     v = read_file(&a, &out);
     check_text(v, "hypotheses.0.text", "long ones fail");
     check_number(v, "hypotheses.0.accuracy", 0.75);

@@ -267,7 +267,8 @@ static const char *beta_explains(const struct question *q, size_t n)
 {
     (void)q;
     return n == 0 ? "1. On Beta. [concepts: Beta]"
-                  : "1. On Beta again. [concepts: Beta]";
+                  : "1. On Beta again. [concepts: Beta]\n"
+                    "2. On Delta. [concepts: Delta]";
 }
 
 static void every_failure(void **state)
@@ -294,6 +295,16 @@ static void every_failure(void **state)
     for (size_t i = 0; i < 11; i++)
         assert_true(seen[i]);
     assert_int_equal(gamma, 4);
+    /* No entry has a point for a row that it was made from. */
+    for (size_t i = 0; i < w->out.bank.n; i++) {
+        const struct bank_entry *h = &w->out.bank.entries[i];
+
+        assert_true(h->n_shown > 0 && h->correct.n > 0);
+        for (size_t k = 0; k < h->correct.n; k++)
+            for (size_t m = 0; m < h->n_shown; m++)
+                assert_int_not_equal(
+                    vec_get(&h->correct, struct bank_hit, k)->row, h->shown[m]);
+    }
     w->o.failures = 10; /* too many */
     run(w);
     assert_true(w->out.shown < 11);

@@ -44,12 +44,12 @@ static bool is_found(const struct made *m, const struct plant *p,
     return suspicion_equal(c, &want);
 }
 
-struct tally {
+struct judged {
     size_t planted, found, reported, wrong;
 };
 
 static void judge(const struct made *m, const struct plant *p, size_t n,
-                  const struct score_table *t, struct tally *out)
+                  const struct score_table *t, struct judged *out)
 {
     bool found[8] = { false };
 
@@ -158,7 +158,7 @@ static size_t draw_plants(struct rng *r, struct made *m, enum kind kind,
     return n;
 }
 
-static void plant_one(enum kind kind, uint64_t seed, struct tally *t)
+static void plant_one(enum kind kind, uint64_t seed, struct judged *t)
 {
     struct rng r = made_stream("plantings", seed * KINDS + kind);
     struct score_table table;
@@ -179,11 +179,11 @@ static void plantings_are_found(void **state)
     static const char *const names[KINDS] = { "singles", "pair",   "mixed",
                                               "bound",   "nested", "subset",
                                               "superset" };
-    struct tally all = { 0 };
+    struct judged all = { 0 };
 
     (void)state;
     for (enum kind k = 0; k < KINDS; k++) {
-        struct tally t = { 0 };
+        struct judged t = { 0 };
 
         for (uint64_t i = 0; i < PLANTINGS; i++)
             plant_one(k, i, &t);

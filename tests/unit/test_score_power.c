@@ -84,7 +84,7 @@ static void attempt(struct rng *r, struct world *w, const struct model *m)
 
 /* ---- what is said of it ---- */
 
-struct tally {
+struct judged {
     size_t hunts, found, alarms; /* hunts that report something false */
     size_t reported, wrong;
     size_t covered;
@@ -123,7 +123,7 @@ static bool is_planted(const struct world *w, const struct hypothesis *h,
 }
 
 static void judge(const struct world *w, const struct model *m,
-                  const struct score_table *t, struct tally *out)
+                  const struct score_table *t, struct judged *out)
 {
     bool found = false, alarm = false;
 
@@ -146,23 +146,29 @@ static void judge(const struct world *w, const struct model *m,
     out->reported += t->reported;
 }
 
+static size_t size_of(const struct world *w, size_t name)
+{
+    size_t size = 0;
+
+    for (size_t i = 0; i < w->s.n; i++)
+        size += has(&w->v, i, name);
+    return size;
+}
+
 static size_t draw_name(struct rng *r, const struct world *w)
 {
-    size_t name, size;
+    size_t name;
 
-    do {
+    do
         name = (size_t)rng_below(r, w->v.n);
-        size = 0;
-        for (size_t i = 0; i < w->s.n; i++)
-            size += has(&w->v, i, name);
-    } while (size < score_defaults.support);
+    while (size_of(w, name) < score_defaults.support);
     return name;
 }
 
 /* Of every second model problems are unlike: some fail twice as often as the
  * average, others never. */
 static void hunt(struct world *w, uint64_t seed, double more, uint32_t tries,
-                 struct tally *out)
+                 struct judged *out)
 {
     struct rng r = made_stream("power", seed);
     struct model m = { .base = 0.05 + 0.45 * made_unit(&r),
@@ -179,7 +185,7 @@ static void hunt(struct world *w, uint64_t seed, double more, uint32_t tries,
     arena_clear(&a);
 }
 
-static void show(const char *what, const struct tally *t)
+static void show(const char *what, const struct judged *t)
 {
     double n = (double)t->reported;
 
@@ -195,7 +201,7 @@ static void show(const char *what, const struct tally *t)
 static void twenty_points_are_found(void **state)
 {
     uint64_t n = rounds_of(60, 1000);
-    struct tally t = { 0 };
+    struct judged t = { 0 };
     struct world w;
 
     (void)state;
@@ -214,7 +220,7 @@ static void twenty_points_are_found(void **state)
 static void sizes_near_the_cut(void **state)
 {
     uint64_t n = rounds_of(150, 2000);
-    struct tally t = { 0 };
+    struct judged t = { 0 };
     struct world w;
 
     (void)state;
@@ -229,10 +235,50 @@ static void sizes_near_the_cut(void **state)
     arena_clear(&w.arena);
 }
 
+/* An effect as large as the table says is found four times of five. */
+static void power_is_as_said(void **state)
+{
+    uint64_t n = rounds_of(60, 1000);
+    size_t found = 0, names = 0;
+    struct model m = { .base = 0.2, .tries = 3 };
+    struct score_power said = { 0 };
+    struct world w;
+
+    (void)state;
+    open_world(&w);
+    for (uint64_t i = 0; i <= n; i++) { /* the first asks the table */
+        struct rng r = made_stream("said", i);
+        struct arena a = { 0 };
+        struct score_table t;
+        struct judged one = { 0 };
+
+        do
+            m.name = draw_name(&r, &w);
+        while (i > 0 && size_of(&w, m.name) != said.n);
+        m.more = i > 0 ? said.lift : 0;
+        attempt(&r, &w, &m);
+        score_exact(&a, &w.s, &score_defaults, &t);
+        assert_int_equal(t.n_power, 1);
+        if (i == 0)
+            said = t.power[0];
+        judge(&w, &m, &t, &one);
+        found += one.found;
+        arena_clear(&a);
+    }
+    for (size_t k = 0; k < w.v.n; k++)
+        names += size_of(&w, k) >= score_defaults.support;
+    print_message("%zu names, %zu problems, %.1f points: found %d of %d\n",
+                  said.names, said.n, 100 * said.lift, (int)found, (int)n);
+    assert_true(said.names <= names && said.names + 8 > names);
+    assert_true((double)found >= 0.65 * (double)n);
+    assert_true((double)found <= 0.93 * (double)n);
+    arena_clear(&w.arena);
+}
+
 static void nothing_is_planted(void **state)
 {
     uint64_t n = rounds_of(60, 1000);
-    struct tally t = { 0 };
+    struct judged t = { 0 };
     struct world w;
 
     (void)state;
@@ -249,6 +295,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(twenty_points_are_found),
         cmocka_unit_test(sizes_near_the_cut),
+        cmocka_unit_test(power_is_as_said),
         cmocka_unit_test(nothing_is_planted),
     };
 

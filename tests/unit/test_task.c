@@ -384,6 +384,8 @@ static void labels_are_found(void **state)
         { "Is the right answer \\\"wrong\\\" or \\\"correct\\\"?", "wrong",
           "correct" },
         { "It is right or wrong.", "wrong", "right" },
+        { "Of a correct way say \\\"wrong\\\" or \\\"right\\\".", "wrong",
+          "right" },
         { "The label is 'incorrect' or 'correct'.", "incorrect", "correct" },
         { "Answer solved or failed.", "failed", "solved" },
         { "Answer '0' or '1'.", "0", "1" },

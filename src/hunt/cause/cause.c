@@ -8,10 +8,11 @@
 #include <math.h>
 
 #define SMALL 0.1 /* a gap that is smaller, with its whole interval, is none */
+#define MOST  0.6 /* of the gap, that a cause explains at least */
 #define SPLIT \
- 0.4             /* agreement of the attempts at one problem, where the set as \
-                     a whole is solved */
-#define HALF 0.4 /* or more */
+ 0.25 /* agreement of the attempts at one problem, where the set as a whole \
+         is solved */
+#define HALF 0.3 /* or more */
 
 enum finding_kind { FOUND_YES, FOUND_NO, FOUND_OPEN };
 
@@ -27,7 +28,7 @@ static enum finding_kind is_easier(const struct solve *a, const struct solve *b)
 }
 
 /* What is being decided. */
-struct inquiry {
+struct inquest {
     struct arena *arena; /* of the hypothesis */
     struct hypothesis *row;
     struct explanation x;
@@ -37,7 +38,7 @@ struct inquiry {
     double total;     /* of how much */
 };
 
-static const struct clue *chosen_at(const struct inquiry *t, size_t i)
+static const struct clue *chosen_at(const struct inquest *t, size_t i)
 {
     return vec_get(&t->x.evidence->clues, struct clue, t->x.chosen[i]);
 }
@@ -47,7 +48,7 @@ static const char *percent(struct arena *a, double rate)
     return arena_printf(a, "%.0f %%", 100 * rate);
 }
 
-static void say(struct inquiry *t, const char *cause, const char *why)
+static void say(struct inquest *t, const char *cause, const char *why)
 {
     t->row->cause = arena_strdup(t->arena, cause);
     t->row->cause_why = why;
@@ -57,7 +58,7 @@ static void say(struct inquiry *t, const char *cause, const char *why)
 
 /* Between targeted and matched problems; where these are as hard, of the
  * targeted ones. */
-static double share_of(const struct inquiry *t, const char *cause)
+static double share_of(const struct inquest *t, const char *cause)
 {
     double share = explain_share(&t->x, ASKED_TARGETED, cause);
 
@@ -66,7 +67,7 @@ static double share_of(const struct inquiry *t, const char *cause)
                : share;
 }
 
-static void find_best(struct inquiry *t)
+static void find_best(struct inquest *t)
 {
     const struct explanation *x = &t->x;
     double rate = explain_rate(x, ASKED_TARGETED, 0);
@@ -83,12 +84,12 @@ static void find_best(struct inquiry *t)
             t->share = share;
         }
     }
-    if (t->best && (t->share < SMALL || t->share < t->total / 2))
+    if (t->best && (t->share < SMALL || t->share < MOST * t->total))
         t->best = NULL;
 }
 
 /* The clue of a cause that was taken first. */
-static const struct clue *first_of(const struct inquiry *t, const char *cause)
+static const struct clue *first_of(const struct inquest *t, const char *cause)
 {
     for (size_t i = 0; i < t->x.n; i++)
         if (str_eq(chosen_at(t, i)->cause, cause))
@@ -124,7 +125,7 @@ static double agreement(const struct explanation *x)
 
 /* Solve rates of targeted problems with and without it, of the half of the
  * rows on which it was not found. */
-static const char *differs(struct inquiry *t, const struct clue *f)
+static const char *differs(struct inquest *t, const struct clue *f)
 {
     const struct evidence *v = t->x.evidence;
     double right[2] = { 0 }, n[2] = { 0 };
@@ -147,32 +148,30 @@ static const char *differs(struct inquiry *t, const struct clue *f)
                         percent(t->arena, right[0] / n[0]));
 }
 
-static const char *rates(struct inquiry *t)
+static const char *rates(struct inquest *t)
 {
     return arena_printf(t->arena,
                         "targeted problems are solved %s of the time, matched "
-                        "ones without it %s",
+                        "ones %s",
                         percent(t->arena, t->row->targeted.rate),
                         percent(t->arena, t->row->control.rate));
 }
 
 /* What else makes these problems harder still, or nothing. */
-static const char *harder_still(struct inquiry *t)
+static const char *harder_still(struct inquest *t)
 {
     for (size_t i = 0; i < t->x.n; i++) {
         const struct clue *f = chosen_at(t, i);
         double share = explain_share(&t->x, ASKED_TARGETED, f->cause);
 
         if (!str_eq(f->cause, t->best) && share >= SMALL)
-            return arena_printf(t->arena,
-                                "; they are harder still by %s (%s), which "
-                                "takes %.0f points",
-                                f->cause, f->what, 100 * share);
+            return arena_printf(t->arena, "; %s (%s) takes %.0f more", f->cause,
+                                f->what, 100 * share);
     }
     return "";
 }
 
-static void say_not_tried(struct inquiry *t, const char *why)
+static void say_not_tried(struct inquest *t, const char *why)
 {
     const struct clue *f = first_of(t, "something not tried");
 
@@ -183,7 +182,7 @@ static void say_not_tried(struct inquiry *t, const char *why)
 
 /* ---- the verdict ---- */
 
-static void say_nothing_found(struct inquiry *t)
+static void say_nothing_found(struct inquest *t)
 {
     bool concept = t->row->suspicion.n_concepts > 0;
 
@@ -205,7 +204,7 @@ static void say_nothing_found(struct inquiry *t)
                          percent(t->arena, t->row->control.rate)));
 }
 
-static void say_claim(struct inquiry *t, const struct clue *f)
+static void say_claim(struct inquest *t, const struct clue *f)
 {
     const struct clue *rival;
     double agree = agreement(&t->x);
@@ -222,42 +221,44 @@ static void say_claim(struct inquiry *t, const struct clue *f)
                          rates(t), rival->what, f->what));
     else
         say(t, f->cause,
-            arena_printf(t->arena,
-                         "%s: %.0f of the %.0f points are by %s, and nothing "
-                         "else that was tried explains them%s",
-                         rates(t), 100 * t->share, 100 * t->total, f->what,
-                         harder_still(t)));
+            arena_printf(t->arena, "%s: %.0f of the %.0f points are by %s%s",
+                         rates(t), 100 * fmin(t->share, t->total),
+                         100 * t->total, f->what, harder_still(t)));
 }
 
-static void say_other(struct inquiry *t, const struct clue *f)
+static void say_other(struct inquest *t, const struct clue *f)
 {
     const struct clue *rival = explain_rival(&t->x, f->cause);
 
     if (rival)
         say(t, "not told",
             arena_printf(t->arena,
-                         "%s, and %s and %s explain what is failed as well as "
-                         "each other",
+                         "%s, and %s and %s explain that as well as each "
+                         "other",
                          rates(t), f->what, rival->what));
     else
         say(t, f->cause,
             arena_printf(t->arena,
-                         "%s: %s%s explains %.0f points of what is failed, in "
-                         "these and in others, and the suspicion nothing "
-                         "beside it",
+                         "%s: %s%s explains %.0f points, in these and in "
+                         "others, and the suspicion nothing beside it",
                          rates(t), f->within ? "within the suspicion " : "",
                          f->what, 100 * t->share));
 }
 
-static void decide(struct inquiry *t)
+static void decide(struct inquest *t)
 {
     const struct clue *f = t->best ? first_of(t, t->best) : NULL;
+    /* Another bound of the suspected trait is the suspicion all the same. */
+    bool claimed =
+        f && (f->kind == CLUE_CLAIM ||
+              str_eq(f->cause,
+                     vec_get(&t->x.evidence->clues, struct clue, 0)->cause));
 
-    if (!f || (f->kind == CLUE_CLAIM && t->gap != FOUND_YES))
+    if (!f || (claimed && t->gap != FOUND_YES))
         say_nothing_found(t);
     else if (f->kind == CLUE_MINED)
         say_not_tried(t, "and which of them fail is decided by something else");
-    else if (f->kind == CLUE_CLAIM)
+    else if (claimed && !f->within)
         say_claim(t, f);
     else
         say_other(t, f);
@@ -265,7 +266,7 @@ static void decide(struct inquiry *t)
 
 /* ---- what is expected of the control ---- */
 
-static void expect(struct inquiry *t)
+static void expect(struct inquest *t)
 {
     const char *most = NULL;
     double largest = SMALL / 2;
@@ -296,7 +297,7 @@ void cause_find(struct arena *a, struct hypothesis *h,
 {
     struct arena scratch = { 0 };
     struct evidence v;
-    struct inquiry t = { .arena = a, .row = h };
+    struct inquest t = { .arena = a, .row = h };
 
     if (!h->targeted.n || !h->control.n)
         return;

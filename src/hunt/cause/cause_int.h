@@ -25,10 +25,11 @@ enum clue_kind {
 struct clue {
     enum clue_kind kind;
     uint32_t claim;    /* of a claim: the bits of asked_problem.holds */
-    bool within;       /* only within the suspicion: an interaction */
+    bool within;       /* only within a claim, of these bits: an interaction */
     const char *cause; /* clues of one cause share it */
     const char *what;  /* "words > 80", "the word \"hence\"" */
     const char *trait; /* of a trait */
+    bool named;        /* to have it has a name, not to have it has none */
     const uint8_t *on; /* [row] */
     double cost; /* what the likelihood must gain by it: the logarithm of how
                     many such clues there are */
@@ -47,8 +48,9 @@ struct evidence {
     const struct trait *traits;
     size_t n_traits;
     const struct vocabulary *concepts; /* of the high taxonomy */
-    struct vec clues;                  /* of struct clue; claims first */
-    struct map columns;                /* that there are; evidence_close() */
+    struct vec clues;                  /* of struct clue; claims first: */
+    size_t n_claims;
+    struct map columns; /* that there are; evidence_close() */
 };
 
 #define CLUE_SUPPORT 8 /* problems with it, and without it, at least */
@@ -61,8 +63,8 @@ void evidence_close(struct evidence *v);
 /* Does the suspicion hold of the row? */
 bool evidence_holds(const struct evidence *v, size_t row);
 
-/* Adds the clue, and the same within the suspicion where that is another
- * thing and has support. Columns that there are are not added again. */
+/* Adds the clue, and the same within claims where that is another thing and
+ * has support. Columns that there are are not added again. */
 void evidence_add(struct evidence *v, const struct clue *f, const uint8_t *on);
 
 /* Adds the clues of mine.c. */

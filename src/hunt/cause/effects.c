@@ -60,8 +60,8 @@ static void add_clue(struct table *t, const struct clue *f)
 
     for (size_t i = 0; i < n; i++)
         x[i] = f->on[i];
-    c = add(t, f->cause, f->what, x);
-    if (c)
+    c = add(t, f->kind == CLUE_MINED ? "not tried" : f->cause, f->what, x);
+    if (c && f->kind == CLUE_CLAIM)
         c->claim = f->claim;
 }
 
@@ -139,7 +139,18 @@ static int rising(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* In units of its deviation; where it has no value it has the mean. It is
+/* A denominator may be 7 or 10^11. */
+static double scale(double x)
+{
+    return x < 0 ? -log1p(-x) : log1p(x);
+}
+
+static double unscale(double x)
+{
+    return x < 0 ? -expm1(-x) : expm1(x);
+}
+
+/* Its logarithm, in units of its deviation; where it has no value it has the mean. It is
  * compared between its quartiles. */
 static void add_number(struct table *t, const struct trait *trait)
 {
@@ -151,7 +162,7 @@ static void add_number(struct table *t, const struct trait *trait)
 
     for (size_t i = 0; i < n; i++)
         if (!isnan(trait->value[i]))
-            all[known++] = trait->value[i];
+            all[known++] = scale(trait->value[i]);
     qsort(all, known, sizeof(*all), rising);
     mean = stats_mean(all, known);
     deviation = stats_deviation(all, known);
@@ -160,10 +171,12 @@ static void add_number(struct table *t, const struct trait *trait)
     if (!(high > low))
         low = all[0], high = all[known - 1];
     for (size_t i = 0; i < n; i++)
-        x[i] =
-            isnan(trait->value[i]) ? 0 : (trait->value[i] - mean) / deviation;
+        x[i] = isnan(trait->value[i])
+                   ? 0
+                   : (scale(trait->value[i]) - mean) / deviation;
     c = add(t, cause_word(t->arena, trait->name, NULL),
-            arena_printf(t->arena, "%s: %g against %g", trait->name, high, low),
+            arena_printf(t->arena, "%s: %.4g against %.4g", trait->name,
+                         unscale(high), unscale(low)),
             x);
     if (c) {
         c->on = (high - mean) / deviation;

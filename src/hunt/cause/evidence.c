@@ -49,53 +49,64 @@ static bool has_support(const struct evidence *v, const uint8_t *on)
     return n >= CLUE_SUPPORT && n + CLUE_SUPPORT <= v->n;
 }
 
-/* A column and its opposite are the same. */
-static bool is_new(struct evidence *v, const uint8_t *on)
+/* Is there no such column yet? Traits are compared with traits alone: one that
+ * is just where the suspicion is must be seen. */
+static bool is_new(struct evidence *v, const struct clue *f, const uint8_t *on)
 {
-    uint8_t *form = arena_alloc(v->arena, v->n + 1);
-    struct hash128 h;
+    struct hasher h;
+    struct hash128 key;
     bool added;
 
-    for (size_t i = 0; i < v->n; i++)
-        form[i] = on[i] ^ on[0];
-    h = hash_bytes(form, v->n);
-    map_put(&v->columns, &h, sizeof(h), &added);
-    return added;
+    hasher_open(&h);
+    hasher_u64(&h, f->kind == CLUE_TRAIT && !f->within);
+    hasher_bytes(&h, on, v->n);
+    key = hasher_close(&h);
+    map_put(&v->columns, &key, sizeof(key), &added);
+    return added || f->kind == CLUE_CLAIM;
 }
 
 static void put(struct evidence *v, const struct clue *f, const uint8_t *on)
 {
     struct clue *to;
-    bool rival = (f->kind == CLUE_TRAIT || f->kind == CLUE_CLAIM) && !f->within;
 
-    /* What is just where the suspicion is must be seen. */
-    if (!has_support(v, on) || (!is_new(v, on) && !rival))
+    if (!has_support(v, on) || !is_new(v, f, on))
         return;
     to = vec_push(&v->clues);
     *to = *f;
     to->on = on;
 }
 
-void evidence_add(struct evidence *v, const struct clue *f, const uint8_t *on)
+/* The clue within a claim: together with it, and together with not it. */
+static void add_within(struct evidence *v, const struct clue *f,
+                       const uint8_t *on, const struct clue *claim)
 {
-    const struct clue *claim = v->clues.items;
     struct clue inside = *f;
 
-    put(v, f, on);
-    if (f->kind == CLUE_CLAIM)
-        return;
     inside.within = true;
+    inside.claim = claim->claim;
     /* A bound within a bound of the same trait is a band of it. */
-    if (f->kind != CLUE_MINED && !(claim && str_eq(claim->cause, f->cause)))
+    if (f->kind != CLUE_MINED && !str_eq(claim->cause, f->cause))
         inside.cause = "interaction";
     for (int side = 1; side >= 0; side--) {
         uint8_t *both = arena_alloc(v->arena, v->n + 1);
 
         for (size_t i = 0; i < v->n; i++)
-            both[i] = evidence_holds(v, i) && on[i] == side;
+            both[i] = claim->on[i] && on[i] == side;
+        inside.named = f->named && side;
         if (!side)
             inside.what = arena_printf(v->arena, "not %s", f->what);
         put(v, &inside, both);
+    }
+}
+
+/* Traits are tried within parts of the suspicion as well. */
+void evidence_add(struct evidence *v, const struct clue *f, const uint8_t *on)
+{
+    put(v, f, on);
+    for (size_t i = 0; i < v->n_claims && (f->kind == CLUE_TRAIT || !i); i++) {
+        struct clue claim = *vec_get(&v->clues, struct clue, i);
+
+        add_within(v, f, on, &claim);
     }
 }
 
@@ -222,7 +233,13 @@ static size_t bounds_of(const struct evidence *v, const double *x,
     return made;
 }
 
-static void add_bounds(struct evidence *v, const struct trait *t, double cost)
+/* Traits are as likely as each other, and so are the values of one. */
+static double cost_of(const struct evidence *v, size_t values)
+{
+    return log((double)v->n_traits * (double)values);
+}
+
+static void add_bounds(struct evidence *v, const struct trait *t)
 {
     double bounds[BOUNDS_MOST];
     size_t n = bounds_of(v, t->value, bounds);
@@ -233,7 +250,7 @@ static void add_bounds(struct evidence *v, const struct trait *t, double cost)
                           .what = arena_printf(v->arena, "%s > %g", t->name,
                                                bounds[k]),
                           .trait = t->name,
-                          .cost = cost };
+                          .cost = cost_of(v, n) };
         uint8_t *on = arena_alloc(v->arena, v->n + 1);
 
         for (size_t i = 0; i < v->n; i++)
@@ -242,40 +259,39 @@ static void add_bounds(struct evidence *v, const struct trait *t, double cost)
     }
 }
 
-static void add_words(struct evidence *v, const struct trait *t, double cost)
+static void add_words(struct evidence *v, const struct trait *t)
 {
-    struct map seen = { 0 };
+    struct map words = { 0 };
 
-    for (size_t i = 0; i < v->n; i++) {
-        const char *word = t->words[i];
-        struct clue f = { .kind = CLUE_TRAIT, .trait = t->name, .cost = cost };
-        uint8_t *on;
-        bool added;
+    for (size_t i = 0; i < v->n; i++)
+        if (t->words[i])
+            map_put(&words, t->words[i], strlen(t->words[i]), NULL);
+    for (size_t k = 0; k < words.n; k++) {
+        const char *word = arena_strdup(v->arena, words.entries[k].key);
+        uint8_t *on = arena_alloc(v->arena, v->n + 1);
+        struct clue f = { .kind = CLUE_TRAIT,
+                          .cause = cause_word(v->arena, t->name, word),
+                          .what =
+                              arena_printf(v->arena, "%s: %s", t->name, word),
+                          .trait = t->name,
+                          .cost = cost_of(v, words.n) };
 
-        if (!word)
-            continue;
-        map_put(&seen, word, strlen(word), &added);
-        if (!added)
-            continue;
-        on = arena_alloc(v->arena, v->n + 1);
-        for (size_t k = 0; k < v->n; k++)
-            on[k] = t->words[k] && str_eq(t->words[k], word);
-        f.cause = cause_word(v->arena, t->name, word);
-        f.what = arena_printf(v->arena, "%s: %s", t->name, word);
+        for (size_t i = 0; i < v->n; i++)
+            on[i] = t->words[i] && str_eq(t->words[i], word);
         evidence_add(v, &f, on);
     }
-    map_clear(&seen);
+    map_clear(&words);
 }
 
+/* Words first: of two that are one it is the word that is named. */
 static void add_traits(struct evidence *v)
 {
-    double cost = log((double)(BOUNDS_MOST * (v->n_traits + 1)));
-
+    for (size_t i = 0; i < v->n_traits; i++)
+        if (!v->traits[i].value)
+            add_words(v, &v->traits[i]);
     for (size_t i = 0; i < v->n_traits; i++)
         if (v->traits[i].value)
-            add_bounds(v, &v->traits[i], cost);
-        else
-            add_words(v, &v->traits[i], cost);
+            add_bounds(v, &v->traits[i]);
 }
 
 /* ---- rows ---- */
@@ -344,6 +360,7 @@ void evidence_open(struct arena *a, struct evidence *v,
     v->n_traits = traits_of(a, p, v->n, &v->traits);
     vocabulary_of(a, p, v->n, taxonomy_find("high"), concepts);
     add_claims(v);
+    v->n_claims = v->clues.n;
     add_concepts(v);
     add_traits(v);
 }

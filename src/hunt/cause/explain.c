@@ -14,11 +14,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FITTED      10  /* of the best by score, */
-#define ENTER       4.0 /* gained over the cost, so that a clue is taken, */
-#define SHOWN       3.0 /* on the other half, of a mined one */
-#define SPLIT_LEAST 5   /* problems of the suspicion that are solved */
-#define RIVAL       3.0 /* less than this between two: they are not told apart */
+#define FITTED       10  /* of the best by score, */
+#define ENTER        4.0 /* gained over the cost, so that a clue is taken, */
+#define SHOWN        3.0 /* on the other half, of a mined one */
+#define SPLIT_LEAST  5   /* problems of the suspicion that are solved */
+#define SPLIT_SHARE  0.6 /* of what those with it fail, at most */
+#define RIVAL_WITHIN 1.0 /* of one within the suspicion, costs included */
+#define RIVAL        3.0 /* less than this between two: they are not told apart */
 
 static const struct clue *clue_at(const struct evidence *v, size_t i)
 {
@@ -53,15 +55,20 @@ static void fit(struct arena *a, const struct evidence *v, const size_t *chosen,
     regression_fit(a, &rows, out);
 }
 
+/* Its logarithm. Of two opposites the one with a name is a little likelier. */
 static double likelihood(const struct evidence *v, const size_t *chosen,
                          size_t n)
 {
     struct arena scratch = { 0 };
     struct regression r;
+    double sum;
 
     fit(&scratch, v, chosen, n, &r);
+    sum = r.likelihood;
+    for (size_t k = 0; k < n; k++)
+        sum -= clue_at(v, chosen[k])->named && r.beta[k + 1] < 0;
     arena_clear(&scratch);
-    return r.likelihood;
+    return sum;
 }
 
 /* The price of a set of clues. */
@@ -70,8 +77,7 @@ static double cost_of(const struct evidence *v, const size_t *chosen, size_t n)
     double sum = 0;
 
     for (size_t i = 0; i < n; i++)
-        sum += clue_at(v, chosen[i])->cost +
-               (clue_at(v, chosen[i])->within ? 1 : 0);
+        sum += clue_at(v, chosen[i])->cost;
     return sum;
 }
 
@@ -152,14 +158,18 @@ static bool is_chosen(const struct explanation *x, size_t clue)
     return false;
 }
 
-/* What the model adds to the log odds of a row that the suspicion holds of. */
-static double claimed(const struct explanation *x)
+/* What the model adds to the log odds of a row for a claim of these bits, and
+ * for its parts. */
+static double claimed(const struct explanation *x, uint32_t bits)
 {
     double sum = 0;
 
-    for (size_t k = 0; k < x->n; k++)
-        if (clue_at(x->evidence, x->chosen[k])->kind == CLUE_CLAIM)
+    for (size_t k = 0; k < x->n; k++) {
+        const struct clue *f = clue_at(x->evidence, x->chosen[k]);
+
+        if (f->kind == CLUE_CLAIM && (bits & f->claim) == f->claim)
             sum += x->fit.beta[k + 1];
+    }
     return sum;
 }
 
@@ -169,28 +179,31 @@ static double less(double rate, double odds)
 }
 
 /*
- * A clue within the suspicion explains something only where the suspicion's
- * other problems are solved like others: where they fail half as much as those
- * with it, beyond what the model says already, it is the suspicion that they
- * share. Two reasons to fail are no more than one, so that less is left to see
- * where the model has another: that is no sign of an interaction.
+ * A clue within a claim explains something only where the claim's other
+ * problems are solved like others: where they fail half as much as those with
+ * it, beyond what the model says already, it is the claim that they share. Two
+ * reasons to fail are hardly more than one, so that little is left to see where
+ * the model has another: problems that fail anyhow are no sign of it.
  */
 static bool is_split(const struct explanation *x, const struct clue *f)
 {
     const struct evidence *v = x->evidence;
-    double fails[2] = { 0 }, expected = 0, claim = claimed(x);
+    double fails[2] = { 0 }, expected = 0, claim = claimed(x, f->claim);
     size_t n[2] = { 0 };
 
     for (size_t i = 0; i < v->n; i++) {
-        if (!evidence_holds(v, i))
+        if ((v->rows[i].holds & f->claim) != f->claim)
             continue;
         fails[f->on[i]] += v->fails[i];
         n[f->on[i]]++;
         expected += f->on[i] ? 0 : less(x->rate[i], claim);
     }
-    return n[0] >= SPLIT_LEAST && n[1] >= CLUE_SUPPORT &&
-           fails[0] / (double)n[0] <
-               (expected / (double)n[0] + fails[1] / (double)n[1]) / 2;
+    if (n[0] < SPLIT_LEAST || n[1] < CLUE_SUPPORT)
+        return false;
+    for (int side = 0; side < 2; side++)
+        fails[side] /= (double)n[side];
+    return fails[0] < (expected / (double)n[0] + fails[1]) / 2 &&
+           fails[0] < SPLIT_SHARE * fails[1];
 }
 
 /* Mined clues are ranked on one half, and must show on the other. */
@@ -325,12 +338,45 @@ double explain_share(const struct explanation *x, enum asked_set set,
            2;
 }
 
+/* How much worse the clue does in the place of those that were left out; below
+ * 0: it is a rival. One within the suspicion, of which there are many, must do
+ * as well for its cost. */
+static double worse_by(const struct explanation *x,
+                       const struct explanation *less, size_t clue)
+{
+    const struct evidence *v = x->evidence;
+    size_t chosen[EXPLAIN_MOST + 1], n = less->n;
+    double worse;
+
+    memcpy(chosen, less->chosen, n * sizeof(chosen[0]));
+    chosen[n] = clue;
+    worse = x->fit.likelihood - likelihood(v, chosen, n + 1);
+    if (!clue_at(v, clue)->within)
+        return worse - RIVAL;
+    return worse + cost_of(v, chosen, n + 1) - cost_of(v, x->chosen, x->n) -
+           RIVAL_WITHIN;
+}
+
+/* Is this trait among those that the cause is made of? */
+static bool of_traits(const struct explanation *x, const char *cause,
+                      const char *trait)
+{
+    for (size_t k = 0; trait && k < x->n; k++) {
+        const struct clue *f = clue_at(x->evidence, x->chosen[k]);
+
+        if (f->trait && str_eq(f->cause, cause) && str_eq(f->trait, trait))
+            return true;
+    }
+    return false;
+}
+
 const struct clue *explain_rival(const struct explanation *x, const char *cause)
 {
     const struct evidence *v = x->evidence;
     struct explanation less = { .evidence = x->evidence };
     struct best sides[2] = { { .n = 0 }, { .n = 0 } };
     const struct clue *rival = NULL;
+    double least = 0;
 
     less.rate = arena_array(v->arena, double, v->n + 1);
     for (size_t i = 0; i < x->n; i++)
@@ -338,15 +384,18 @@ const struct clue *explain_rival(const struct explanation *x, const char *cause)
             less.chosen[less.n++] = x->chosen[i];
     refit(&less);
     rank(&less, &sides[0], &sides[1]);
-    for (size_t i = 0; i < sides[0].n && !rival; i++) {
+    for (size_t i = 0; i < sides[0].n; i++) {
         const struct clue *f = clue_at(v, sides[0].at[i]);
+        double worse;
 
-        if (str_eq(f->cause, cause) || f->within ||
-            (f->kind != CLUE_TRAIT && f->kind != CLUE_CLAIM))
+        if (str_eq(f->cause, cause) || f->kind == CLUE_SKILL ||
+            of_traits(x, cause, f->trait))
             continue;
-        less.chosen[less.n] = sides[0].at[i];
-        if (likelihood(v, less.chosen, less.n + 1) + RIVAL > x->fit.likelihood)
+        worse = worse_by(x, &less, sides[0].at[i]);
+        if (worse < least) {
+            least = worse;
             rival = f;
+        }
     }
     return rival;
 }

@@ -113,6 +113,7 @@ void evidence_mine(struct evidence *v)
         struct clue f = { .kind = CLUE_MINED,
                           .cause = "something not tried",
                           .what = arena_strdup(v->arena, e->key),
+                          .named = true,
                           .cost = log((double)m.names.n) };
 
         evidence_add(v, &f, *vec_get(&m.on, uint8_t *, e->value));

@@ -238,6 +238,22 @@ size_t print_reported(const struct hunt_target *t)
     return n;
 }
 
+/* What the hunt could see, for each vocabulary. */
+static struct datum sees(struct doc_table *table, const struct score_table *t)
+{
+    struct doc_table *list = table_within(table);
+
+    for (size_t i = 0; i < t->n_power; i++) {
+        table_row(list);
+        table_cell(list, "granularity", NULL,
+                   datum_text(t->power[i].vocabulary));
+        table_cell(list, "names", NULL, datum_count(t->power[i].names));
+        table_cell(list, "problems", NULL, datum_count(t->power[i].n));
+        table_cell(list, "lift", NULL, datum_share(t->power[i].lift));
+    }
+    return datum_table(list);
+}
+
 static void add_target(struct doc_table *table, const struct hunt_target *t)
 {
     bool known = t->spearman_n > 0;
@@ -248,6 +264,7 @@ static void add_target(struct doc_table *table, const struct hunt_target *t)
     table_cell(table, "solve_lo", NULL, datum_share(t->solve_lo));
     table_cell(table, "solve_hi", NULL, datum_share(t->solve_hi));
     table_cell(table, "problems", NULL, datum_count(t->tried_problems));
+    table_cell(table, "again", NULL, datum_count(t->asked_again));
     table_cell(table, "failing", NULL, datum_count(t->failing));
     table_cell(table, "tried", NULL, datum_count(t->table.tried));
     table_cell(table, "reported", NULL, datum_count(print_reported(t)));
@@ -255,6 +272,15 @@ static void add_target(struct doc_table *table, const struct hunt_target *t)
                datum_number(known ? t->spearman : NAN, 2));
     table_cell(table, "spearman_p", NULL, datum_p(known ? t->spearman_p : NAN));
     table_cell(table, "spearman_n", NULL, datum_count(t->spearman_n));
+    table_cell(table, "spearman_balanced", NULL,
+               datum_number(known ? t->balanced_rho : NAN, 2));
+    table_cell(table, "spearman_balanced_p", NULL,
+               datum_p(known ? t->balanced_p : NAN));
+    table_cell(table, "spearman_lift", NULL,
+               datum_number(known ? t->lift_rho : NAN, 2));
+    table_cell(table, "spearman_lift_p", NULL,
+               datum_p(known ? t->lift_p : NAN));
+    table_cell(table, "sees", NULL, sees(table, &t->table));
     table_cell(table, "run", NULL, datum_text(t->run));
     replies_put_kinds(table, "replies", &t->replies);
     replies_put_ways(table, "replies", &t->replies);
@@ -300,7 +326,12 @@ static void add_outcome(struct document *d, const struct hunt_report *r)
     for (size_t i = 0; i < r->n_targets; i++)
         add_target(t, &r->targets[i]);
     print_granularities(document_table(d, "granularities"), r);
+    print_models_data(d, &r->models);
     document_fact(d, "benchmark", datum_count(r->n_benchmark));
+    document_fact(d, "step",
+                  datum_text(r->step == STEP_DOWN ? "down"
+                             : r->step == STEP_UP ? "up"
+                                                  : NULL));
     document_fact(d, "problems", datum_count(r->n_problems));
     document_fact(d, "controls", datum_count(r->n_controls));
     add_tagging(d, &r->tagging);
@@ -349,6 +380,7 @@ void hunt_document(struct document *d, const struct hunt_spec *s,
         pages_target(&p, &r->targets[i]);
     show_series(&p);
     document_shown(d, SHOWN_ALWAYS);
+    print_models(&p);
     show_written(&p);
     writers_show(&p);
     show_done(&p);

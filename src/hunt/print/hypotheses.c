@@ -9,19 +9,27 @@
 
 /* ---- a hypothesis ---- */
 
-/* null, or {"name", "above" | "below" | "is"} */
+static void put_bound(struct arena *a, struct json *f, const char *name,
+                      double value)
+{
+    const char *x = datum_digits(a, value, PRINT_DIGITS);
+
+    json_set(a, f, name, x ? json_new_number(a, x) : json_new(a, JSON_NULL));
+}
+
+/* null, or {"name", "above" | "below" | "is"}; of a band above and below. */
 static void put_factor(struct doc_table *t, const struct bound *b)
 {
     struct arena *a = t->arena;
-    const char *x = datum_digits(a, b->value, PRINT_DIGITS);
     struct json *f = json_new(a, JSON_OBJECT);
 
     json_set(a, f, "name", json_new_text(a, b->trait));
     if (b->kind == BOUND_IS)
         json_set(a, f, "is", json_new_text(a, b->word));
-    else
-        json_set(a, f, b->kind == BOUND_ABOVE ? "above" : "below",
-                 x ? json_new_number(a, x) : json_new(a, JSON_NULL));
+    if (b->kind == BOUND_ABOVE || b->kind == BOUND_WITHIN)
+        put_bound(a, f, "above", b->value);
+    if (b->kind == BOUND_BELOW || b->kind == BOUND_WITHIN)
+        put_bound(a, f, "below", b->kind == BOUND_WITHIN ? b->upper : b->value);
     table_cell(t, "factor", NULL, datum_tree(b->kind == BOUND_NONE ? NULL : f));
 }
 
@@ -81,6 +89,23 @@ static void put_contrasts(struct doc_table *table, const struct hypothesis *h)
     table_cell(table, "contrasts", NULL, datum_table(t));
 }
 
+static void put_effects(struct doc_table *table, const struct hypothesis *h)
+{
+    struct doc_table *t = table_within(table);
+
+    for (size_t i = 0; i < h->n_effects; i++) {
+        const struct effect *e = &h->effects[i];
+
+        table_row(t);
+        table_cell(t, "what", NULL, datum_text(e->what));
+        table_cell(t, "which", NULL, datum_text(e->which));
+        table_cell(t, "effect", NULL, datum_share(e->points));
+        table_cell(t, "lo", NULL, datum_share(e->lo));
+        table_cell(t, "hi", NULL, datum_share(e->hi));
+    }
+    table_cell(table, "effects", NULL, datum_table(t));
+}
+
 /* What became of the replies, in all and by set, and failed ones. */
 static void put_replies(struct doc_table *table, const struct hypothesis *h)
 {
@@ -107,23 +132,6 @@ static void put_replies(struct doc_table *table, const struct hypothesis *h)
         table_cell(t, "how", NULL, datum_text(x->note));
     }
     table_cell(table, "failed", NULL, datum_table(t));
-}
-
-static void put_effects(struct doc_table *table, const struct hypothesis *h)
-{
-    struct doc_table *t = table_within(table);
-
-    for (size_t i = 0; i < h->n_effects; i++) {
-        const struct effect *e = &h->effects[i];
-
-        table_row(t);
-        table_cell(t, "what", NULL, datum_text(e->what));
-        table_cell(t, "which", NULL, datum_text(e->which));
-        table_cell(t, "effect", NULL, datum_share(e->points));
-        table_cell(t, "lo", NULL, datum_share(e->lo));
-        table_cell(t, "hi", NULL, datum_share(e->hi));
-    }
-    table_cell(table, "effects", NULL, datum_table(t));
 }
 
 /* A row's place in the file; below 0: none. */

@@ -170,6 +170,23 @@ static void say_nothing(const struct pages *p, const struct hunt_target *t)
         pages_hypothesis(p, h));
 }
 
+/* What is too small to be seen here. */
+static void say_power(const struct pages *p, const struct score_table *t)
+{
+    for (size_t i = 0; i < t->n_power; i++) {
+        const struct score_power *x = &t->power[i];
+        const char *sees =
+            isnan(x->lift) ? "nothing, more of them or more attempts would help"
+                           : arena_printf(p->a, "%.0f points or more",
+                                          ceil(100 * x->lift));
+
+        document_say(p->d,
+                     "%s: with %s this hunt sees %s (the median of its %s).",
+                     x->vocabulary, datum_plural(p->a, x->n, "problem"), sees,
+                     datum_plural(p->a, x->names, "name"));
+    }
+}
+
 void pages_head(const struct pages *p, const struct hunt_target *t)
 {
     struct datum rate =
@@ -185,6 +202,7 @@ void pages_head(const struct pages *p, const struct hunt_target *t)
     document_say(p->d, "%zu %s tried, %zu reported at q <= %s.", t->table.tried,
                  t->table.tried == 1 ? "hypothesis" : "hypotheses",
                  print_reported(t), level_of(p));
+    say_power(p, &t->table);
     say_nothing(p, t);
     replies_say(p, t);
 }
@@ -238,12 +256,18 @@ static void put_rates(struct doc_table *t, const struct hypothesis *h,
     table_styled(t, NULL, "outside", later, datum_share(h->outside));
     table_styled(t, NULL, "lift", later,
                  datum_estimate(h->lift, h->lo, h->hi, 1));
+}
+
+static void put_q(struct doc_table *t, const struct hypothesis *h,
+                  unsigned later)
+{
     table_styled(t, NULL, "q", later | COLUMN_JOINED, datum_p(h->q));
 }
 
 static void reported(const struct pages *p, const struct score_table *t)
 {
     bool mixed = are_mixed(t, is_reported);
+    bool several = count_rows(t, is_reported) > 1;
     struct doc_table *table = document_table(p->d, NULL);
 
     for (size_t i = 0; i < t->n; i++) {
@@ -254,6 +278,11 @@ static void reported(const struct pages *p, const struct score_table *t)
         put_keys(p, table, mixed, h);
         table_cell(table, NULL, "n", datum_count(h->n));
         put_rates(table, h, 0);
+        if (several)
+            table_cell(
+                table, NULL, "adjusted",
+                datum_estimate(h->adjusted, h->adjusted_lo, h->adjusted_hi, 1));
+        put_q(table, h, 0);
         replies_columns(table, &h->replies[REPLIES_BENCHMARK]);
         add_also(p, table, t, i);
     }
@@ -284,6 +313,7 @@ static void proposed_by(const struct pages *p, const struct score_table *t,
         table_cell(table, NULL, "visits", datum_count(h->visits));
         table_cell(table, NULL, "reward", datum_number(h->reward, 3));
         put_rates(table, h, COLUMN_LATER);
+        put_q(table, h, COLUMN_LATER);
     }
     pages_show(p, table, arena_printf(p->a, "Proposed by %s:", by));
     if (n > MODELS_MOST)
@@ -332,14 +362,44 @@ static void fresh(const struct pages *p, const struct score_table *t)
     pages_show(p, table, "Solve rates on fresh problems:");
 }
 
+/* The one that tells best how hard fresh problems are. */
+static const char *best_predictor(const struct hunt_target *t)
+{
+    const struct {
+        const char *name;
+        double rho, p;
+    } all[] = { { "lift", t->lift_rho, t->lift_p },
+                { "balanced accuracy", t->balanced_rho, t->balanced_p },
+                { "accuracy", t->spearman, t->spearman_p } };
+    size_t best = 0;
+
+    for (size_t i = 1; i < 3; i++)
+        if (all[i].rho > all[best].rho || isnan(all[best].rho))
+            best = i;
+    return all[best].rho > 0 && all[best].p <= 0.05 ? all[best].name : NULL;
+}
+
 static void correlation(const struct pages *p, const struct hunt_target *t)
 {
-    if (isfinite(t->spearman) && isfinite(t->spearman_p))
-        document_section(p->d,
-                         "Accuracy against the failure rate on fresh problems: "
-                         "Spearman's rho = %s (%s, n = %zu).",
-                         datum_words(p->a, datum_number(t->spearman, 2), 0),
-                         datum_p_words(p->a, t->spearman_p), t->spearman_n);
+    const char *best = best_predictor(t);
+
+    if (!isfinite(t->spearman) || !isfinite(t->spearman_p))
+        return;
+    document_section(p->d,
+                     "Accuracy against the failure rate on fresh problems: "
+                     "Spearman's rho = %s (%s, n = %zu).",
+                     datum_words(p->a, datum_number(t->spearman, 2), 0),
+                     datum_p_words(p->a, t->spearman_p), t->spearman_n);
+    document_say(p->d,
+                 "Balanced accuracy: rho = %s (%s); lift: rho = %s (%s). %s%s "
+                 "difficulty%s.",
+                 datum_words(p->a, datum_number(t->balanced_rho, 2), 0),
+                 datum_p_words(p->a, t->balanced_p),
+                 datum_words(p->a, datum_number(t->lift_rho, 2), 0),
+                 datum_p_words(p->a, t->lift_p),
+                 best ? "Of the three, " : "None of the three predicts",
+                 best ? arena_printf(p->a, "%s predicts", best) : "",
+                 best ? " best" : "");
 }
 
 void pages_target(const struct pages *p, const struct hunt_target *t)
@@ -348,6 +408,7 @@ void pages_target(const struct pages *p, const struct hunt_target *t)
     numbers(p, t);
     if (replies_say_cut(p, t))
         return;
+    say_power(p, &t->table);
     say_nothing(p, t);
     replies_say(p, t);
     figures_weaknesses(p, t);

@@ -174,8 +174,7 @@ bool replies_say_cut(const struct pages *p, const struct hunt_target *t)
     if (!reply_counts_cut(&t->replies))
         return false;
     say_truncated(p, t);
-    document_say(p->d, "Nothing else can be told from the others: the limit "
-                       "is the finding.");
+    document_say(p->d, "Nothing else can be told: the limit is the finding.");
     return true;
 }
 

@@ -21,6 +21,8 @@ static void add_bank(struct document *d, const struct bank *b)
                    datum_list(d->arena, h->suspicion.concepts,
                               h->suspicion.n_concepts));
         table_cell(t, "accuracy", "accuracy", datum_share(bank_accuracy(h)));
+        table_cell(t, "balanced", "balanced",
+                   datum_share(bank_balanced(h, b->labels)));
         table_cell(t, "visits", "visits", datum_count(h->visits));
         table_cell(t, "reward", "reward", datum_number(h->reward, 3));
     }

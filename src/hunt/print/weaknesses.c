@@ -18,36 +18,38 @@
 
 /* ---- names ---- */
 
-/* Of two long names both are seen. */
-static const char *pair_name(const struct pages *p, const struct suspicion *c)
+/* Of two long names both are seen, and of a name with a bound the bound. */
+static const char *joined_name(const struct pages *p, const struct suspicion *c)
 {
-    struct suspicion one = *c;
-    size_t room = p->room - 3, first, second;
-    const char *names[2];
+    bool pair = c->n_concepts == 2;
+    struct suspicion one = { .concepts = c->concepts, .n_concepts = 1 };
+    struct suspicion other = { .concepts = c->concepts + pair,
+                               .n_concepts = pair,
+                               .bound = c->bound };
+    const char *names[2] = { suspicion_short(p->a, &one),
+                             suspicion_short(p->a, &other) };
+    size_t first = strlen(names[0]), second = strlen(names[1]);
+    size_t room = p->room - 3;
 
-    one.n_concepts = 1;
-    for (int i = 0; i < 2; i++, one.concepts++)
-        names[i] = suspicion_short(p->a, &one);
-    first = strlen(names[0]);
-    second = strlen(names[1]);
     if (first + second > room) {
-        size_t half = room / 2;
+        size_t lead = room / (pair ? 2 : 3);
+        size_t rest = pair ? lead : room - lead;
 
-        first = second < half ? room - second : first < half ? first : half;
+        first = second < rest ? room - second : first < lead ? first : lead;
         second = room - first;
     }
-    return arena_printf(p->a, "%s + %s", printable(p->a, names[0], first),
-                        printable(p->a, names[1], second));
+    return arena_printf(p->a, "%s%s%s", printable(p->a, names[0], first),
+                        pair ? " + " : ", ", printable(p->a, names[1], second));
 }
 
 const char *pages_hypothesis(const struct pages *p, const struct hypothesis *h)
 {
     const struct suspicion *c = &h->suspicion;
+    size_t parts = c->n_concepts + (c->bound.kind != BOUND_NONE);
 
-    if (c->n_concepts == 2 && c->bound.kind == BOUND_NONE)
-        return pair_name(p, c);
-    return pages_name(
-        p, c->n_concepts || c->bound.kind ? suspicion_short(p->a, c) : h->text);
+    if (parts == 2 && c->n_concepts)
+        return joined_name(p, c);
+    return pages_name(p, parts ? suspicion_short(p->a, c) : h->text);
 }
 
 /* "auxiliary skill: Modular arithmetic": the head of the name alone. */
@@ -280,10 +282,11 @@ static const char *sentence(const struct pages *p, const char *words)
     return *s ? arena_printf(p->a, " %s.", s) : "";
 }
 
-static void say_cause(const struct pages *p, const struct hypothesis *h)
+static void say_cause(const struct pages *p, const struct hypothesis *h,
+                      bool control)
 {
     document_say(p->d, "Cause: %s.%s%s", h->cause, sentence(p, h->cause_why),
-                 sentence(p, h->control_why));
+                 sentence(p, control ? h->control_why : NULL));
 }
 
 /* Is it seen to change anything? */
@@ -315,8 +318,8 @@ static void show_effects(const struct pages *p, const struct hypothesis *h)
 }
 
 /* Why it fails, how, and failed attempts; nothing where nothing is known. */
-static void explain(const struct pages *p, const struct weakness *w,
-                    size_t examples, bool effects)
+static void explain(const struct pages *p, const struct weakness *w, bool whole,
+                    size_t examples)
 {
     const struct hypothesis *h = w->row;
 
@@ -324,8 +327,8 @@ static void explain(const struct pages *p, const struct weakness *w,
         return;
     document_section(p->d, "%s:", pages_hypothesis(p, h));
     if (h->cause)
-        say_cause(p, h);
-    if (effects && h->n_effects)
+        say_cause(p, h, whole);
+    if (whole && h->n_effects)
         show_effects(p, h);
     replies_say_weakness(p, w);
     for (size_t k = 0; k < h->n_failed && k < examples; k++)
@@ -345,7 +348,7 @@ void weaknesses_show(const struct pages *p)
         put_weakness(&narrow, t, &c, &w[i]);
     pages_show(p, t, title_of(p, &c));
     for (size_t i = 0; i < shown; i++)
-        explain(p, &w[i], i < SHOWN_FEW ? HYPOTHESIS_FAILED : 0, false);
+        explain(p, &w[i], false, i < SHOWN_FEW ? HYPOTHESIS_FAILED : 0);
     document_gap(p->d);
     say_more(p, n - shown);
 }
@@ -356,5 +359,5 @@ void weaknesses_explain(const struct pages *p, const struct hunt_target *t)
     size_t n = weaknesses_of(p, t, &w);
 
     for (size_t i = 0; i < n; i++)
-        explain(p, &w[i], HYPOTHESIS_FAILED, true);
+        explain(p, &w[i], true, HYPOTHESIS_FAILED);
 }

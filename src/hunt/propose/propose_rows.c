@@ -42,11 +42,28 @@ static const char *shown_reply(struct arena *a, const char *text)
     return arena_printf(a, "%.*s\n[...]\n%s", (int)head, text, text + tail);
 }
 
+/* What another tool's row has under one of the names, or else "". */
+static const char *in_row(const struct example *x, const char *const *names)
+{
+    for (; x->row && *names; names++) {
+        const struct json *v = json_get(x->row, *names);
+
+        if (v && (v->type == JSON_STRING || v->type == JSON_NUMBER))
+            return v->text;
+    }
+    return "";
+}
+
 static const char *key_of(struct arena *a, const struct example *x)
 {
+    static const char *const usual[] = { "key",      "gold",
+                                         "answer",   "ground_truth",
+                                         "expected", "correct_answer",
+                                         "target",   NULL };
+
     return x->problem && x->problem->n_keys
                ? keys_text(a, x->problem->keys, x->problem->n_keys)
-               : "";
+               : in_row(x, usual);
 }
 
 static const char *concepts_of(struct arena *a, const struct vocabulary *v,
@@ -65,11 +82,19 @@ static void fill_row(struct arena *a, const struct example *x,
                      const struct propose_reply *r, const struct task *t,
                      size_t i, struct task_data *out)
 {
+    static const char *const replies[] = { "reply",      "response",
+                                           "output",     "completion",
+                                           "generation", "model_answer",
+                                           NULL };
+    static const char *const extracts[] = { "extract", "extracted_answer",
+                                            "final_answer", "prediction",
+                                            NULL };
     const char *extract = r && r->extract ? r->extract : x->answer;
+    const char *reply = r && r->text ? r->text : in_row(x, replies);
 
-    extract = extract ? extract : "";
+    extract = extract && *extract ? extract : in_row(x, extracts);
     out->values[0][i] = x->text ? x->text : "";
-    out->values[1][i] = r && r->text ? shown_reply(a, r->text) : extract;
+    out->values[1][i] = *reply ? shown_reply(a, reply) : extract;
     out->values[2][i] = extract;
     out->values[3][i] = key_of(a, x);
     out->values[4][i] = x->solution ? x->solution : "";
@@ -92,7 +117,9 @@ void propose_data(struct arena *a, const struct outcomes *s,
         out->fields[k] = fields[k];
         out->values[k] = arena_array(a, const char *, s->n ? s->n : 1);
     }
+    out->own = arena_array(a, const struct json *, s->n + 1);
     for (size_t i = 0; i < s->n; i++) {
+        out->own[i] = s->examples[i].row;
         fill_row(a, &s->examples[i], replies ? &replies[i] : NULL, t, i, out);
         out->values[6][i] = concepts_of(a, v, i);
         out->values[7][i] = propose_traits(a, s, i);
@@ -136,6 +163,9 @@ static void take_rows(struct arena *a, const struct propose_job *j,
     out->n_fields = fields;
     out->n = n;
     out->lines = NULL;
+    out->own = d->own ? arena_array(a, const struct json *, n + 1) : NULL;
+    for (size_t i = 0; i < n && d->own; i++)
+        out->own[i] = d->own[order[i]];
     out->fields = arena_array(a, const char *, fields);
     out->values = arena_array(a, const char **, fields);
     for (size_t k = 0; k < fields; k++) {
@@ -212,5 +242,7 @@ const char *propose_names(struct arena *a, const struct vocabulary *v)
 
     for (size_t i = 0; v && i < v->n; i++)
         str_addf(&s, "%s- %s", i ? "\n" : "", v->names[i]);
+    if (v && !v->n)
+        return "- (none have names: bound a trait)";
     return s.n ? str_get(&s) : "- (no list: name them in your own words)";
 }

@@ -52,6 +52,16 @@ static bool is_called(const char *name, const char *s, size_t n)
     return strncmp(name, s, n) == 0 && name[n] == '\0';
 }
 
+/* A text or number of an object, NULL: none. */
+static const char *own_text(const struct json *row, const char *name, size_t n)
+{
+    for (const struct json *v = row ? row->first : NULL; v; v = v->next)
+        if (is_called(v->name, name, n) &&
+            (v->type == JSON_STRING || v->type == JSON_NUMBER))
+            return v->text;
+    return NULL;
+}
+
 /* The row's value of a field, NULL: there is none. */
 static const char *field_value(const struct task_fill *f, const char *name,
                                size_t n)
@@ -60,6 +70,17 @@ static const char *field_value(const struct task_fill *f, const char *name,
         if (is_called(f->data->fields[i], name, n))
             return f->data->values[i][f->row];
     return NULL;
+}
+
+/* The same, or what another tool's row has. */
+static const char *any_value(const struct task_fill *f, const char *name,
+                             size_t n)
+{
+    const char *value = field_value(f, name, n);
+
+    if (value || !f->data || !f->data->own)
+        return value;
+    return own_text(f->data->own[f->row], name, n);
 }
 
 /* The value of a slot, NULL: there is none. */
@@ -74,7 +95,7 @@ static const char *find_value(const struct task_fill *f, const char *name,
         if (is_called(v->name, name, n))
             field = json_string(v);
     if (field && f->data)
-        return field_value(f, field, strlen(field));
+        return any_value(f, field, strlen(field));
     for (size_t i = 0; i < f->n_values; i++)
         if (is_called(f->values[i].name, name, n))
             return f->values[i].value;
@@ -86,7 +107,10 @@ static const char *find_usual(const struct task_fill *f, const char *name,
                               size_t n)
 {
     const char *field = f->data && f->data->hunt ? task_usual(name, n) : NULL;
+    const char *own = any_value(f, name, n);
 
+    if (own)
+        return own;
     if (f->data && f->data->hunt && is_called(f->task->label_name, name, n))
         field = "label";
     if (field)

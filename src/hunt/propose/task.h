@@ -67,6 +67,8 @@ struct task_data {
     const size_t *lines;  /* of the file, where each row's label stands; NULL:
                              none */
     bool hunt;            /* examples of a hunt */
+    const struct json **own; /* [row]: what a file of outcomes has, whose fields
+                                fill slots, too; or NULL */
 };
 
 struct task {

@@ -169,7 +169,8 @@ bool task_check_fields(const struct task *t, const struct task_data *d,
 
         while (field && k < d->n_fields && !str_eq(d->fields[k], field))
             k++;
-        if (field && k < d->n_fields)
+        if (field &&
+            (k < d->n_fields || (d->own && d->n && json_get(d->own[0], field))))
             continue;
         for (k = 0; k < d->n_fields; k++)
             str_addf(&known, "%s%s", k ? ", " : "", d->fields[k]);

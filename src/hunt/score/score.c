@@ -100,7 +100,7 @@ static void choose_of(struct arena *scratch, const struct score_pool *p,
 
 struct place {
     bool reported;
-    double log_p;
+    double log_p, lift;
     size_t at;
 };
 
@@ -112,6 +112,8 @@ static int by_evidence(const void *a, const void *b)
         return y->reported - x->reported;
     if (x->log_p != y->log_p)
         return x->log_p < y->log_p ? -1 : 1;
+    if (x->lift != y->lift)
+        return x->lift > y->lift ? -1 : 1;
     return (x->at > y->at) - (x->at < y->at);
 }
 
@@ -133,7 +135,8 @@ static void sort_rows(struct arena *a, struct arena *scratch,
     int *now = arena_array(scratch, int, n + 1);
 
     for (size_t i = 0; i < n; i++)
-        order[i] = (struct place){ rows[i].h->reported, rows[i].log_p, i };
+        order[i] = (struct place){ rows[i].h->reported, rows[i].log_p,
+                                   rows[i].h->lift, i };
     qsort(order, n, sizeof(*order), by_evidence);
     for (size_t i = 0; i < n; i++)
         now[order[i].at] = (int)i;
@@ -337,6 +340,7 @@ void score_exact(struct arena *a, const struct outcomes *s,
                                  .left = left };
     score_figures(&p, rows, all.n);
     fill_q(&p, rows, all.n, true);
+    out->n_power = score_power(a, &p, rows, all.n, &out->power);
     choose_all(a, &scratch, &p, rows, all.n);
     score_correct(&p, rows, all.n);
     score_adjust(&scratch, &p, rows, all.n);

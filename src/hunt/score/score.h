@@ -53,9 +53,17 @@ struct score_options {
 /* The defaults: 8, 0.02, attempts, pairs and traits. */
 extern const struct score_options score_defaults;
 
+/* With so many problems, which is the median of the names of a vocabulary, an
+ * effect of this size is found four times of five. */
+struct score_power {
+    const char *vocabulary;
+    size_t names, n; /* names that were tried; problems of one */
+    double lift;     /* NaN: none is large enough */
+};
+
 struct score_table {
     struct hypothesis *rows; /* all tried: reported ones first, by evidence,
-                                then the others by p */
+                                then the others by p and lift */
     size_t n;
     size_t tried;    /* n */
     size_t reported; /* the first so many */
@@ -63,6 +71,8 @@ struct score_table {
     size_t examples; /* that count */
     size_t left;     /* pairs that were not tried, since their vocabulary has
                         too many */
+    const struct score_power *power; /* of each vocabulary with names */
+    size_t n_power;
 };
 
 /* Scores all vocabularies of the outcomes and the traits, into the arena. q is

@@ -14,7 +14,8 @@
  * Between the files of score.h: score_pool.c (the units that are drawn, and
  * which sets cover much the same), score_cover.c (the sets that are tried),
  * score_figures.c (p, rates, sizes), score_choose.c (what is reported, and what
- * that explains), score_simple.c (simpler claims instead).
+ * that explains), score_simple.c (simpler claims instead), score_adjust.c
+ * (effects given the others), score_power.c (what can be seen at all).
  */
 
 #define SCORE_PAIRS 131072 /* most pairs that are tried, a few KB each */
@@ -114,6 +115,12 @@ void score_correct(const struct score_pool *p, struct score_row *rows,
  */
 void score_adjust(struct arena *scratch, const struct score_pool *p,
                   const struct score_row *rows, size_t n);
+
+/* Finds what this hunt can see, of each vocabulary with names that are tried;
+ * rows have log_cut as if alone. Returns how many there are. */
+size_t score_power(struct arena *a, const struct score_pool *p,
+                   const struct score_row *rows, size_t n,
+                   const struct score_power **out);
 
 /* Choose what is reported of these rows, which have q; then what explains the
  * others. Row numbers in group and explained are places in `all`. */

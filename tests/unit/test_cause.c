@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* Causes: made-up problems that differ in concepts, length and answer, and
+ * targets that fail for a known reason. */
+#include "base/rng.h"
+#include "base/str.h"
+#include "base/vec.h"
+#include "hunt/cause/cause.h"
+#include "stats/stats.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define A "Absolute value"
+#define B "Chinese remainder theorem"
+#define C "Factorials (n!)"
+
+enum reason {
+    BY_NOTHING,
+    BY_A,
+    BY_B,
+    BY_BOTH,
+    BY_C,
+    BY_LENGTH,
+    BY_FRACTION,
+    BY_A_LENGTH,
+    BY_WORD,
+    BY_LOT, /* half of A's problems, whatever they are */
+    BY_A_AND_LENGTH
+};
+
+/* One problem, and what it is like. */
+struct like {
+    bool a, b, c, wide, fraction, word, lot;
+};
+
+struct world {
+    struct arena arena;
+    struct rng rng;
+    enum reason reason;
+    struct suspicion suspicion;
+    struct vec asked;
+    bool all_fractions; /* every problem with A, and no other */
+};
+
+static double uniform(struct world *w)
+{
+    return (double)(rng_u64(&w->rng) >> 11) * 0x1p-53;
+}
+
+static double chance(const struct world *w, const struct like *l)
+{
+    bool weak = false;
+
+    switch (w->reason) {
+    case BY_NOTHING: break;
+    case BY_A: weak = l->a; break;
+    case BY_B: weak = l->b; break;
+    case BY_BOTH: weak = l->a && l->b; break;
+    case BY_C: weak = l->c; break;
+    case BY_LENGTH: weak = l->wide; break;
+    case BY_FRACTION: weak = l->fraction; break;
+    case BY_A_LENGTH: weak = l->a && l->wide; break;
+    case BY_WORD: weak = l->word; break;
+    case BY_LOT: return l->a && l->lot ? 1 : 0;
+    case BY_A_AND_LENGTH: return l->a ? 0.85 : l->wide ? 0.7 : 0.05;
+    }
+    return weak ? 0.8 : 0.05;
+}
+
+static struct problem *problem_of(struct world *w, const struct like *l)
+{
+    struct problem *p = arena_new(&w->arena, struct problem);
+    struct str s = str_in(&w->arena);
+    size_t words =
+        (l->wide ? 60 : 20) + (size_t)rng_below(&w->rng, l->wide ? 60 : 30);
+
+    for (size_t i = 0; i < words; i++)
+        str_addf(&s, "filler%c ", (char)('a' + rng_below(&w->rng, 26)));
+    str_add(&s, l->word ? "hence" : "thus");
+    p->id = arena_printf(&w->arena, "p%zu", w->asked.n);
+    p->statement = str_get(&s);
+    p->solution = "";
+    p->concepts = arena_array(&w->arena, const char *, 4);
+    if (l->a)
+        p->concepts[p->n_concepts++] = A;
+    if (l->b)
+        p->concepts[p->n_concepts++] = B;
+    if (l->c)
+        p->concepts[p->n_concepts++] = C;
+    problem_set_key(
+        &w->arena, p, l->fraction ? ANSWER_RATIONAL : ANSWER_INTEGER,
+        arena_printf(&w->arena, l->fraction ? "\\frac{%d}{7}" : "%d",
+                     (int)rng_below(&w->rng, 90) * 7 + 1));
+    return p;
+}
+
+static void ask(struct world *w, enum asked_set set, bool a, bool b, bool c)
+{
+    struct like l = { .a = a,
+                      .b = b,
+                      .c = c,
+                      .wide = uniform(w) < 0.4,
+                      .fraction = uniform(w) < (a || b ? 0.7 : 0.3),
+                      .word = uniform(w) < (a ? 0.6 : 0.2),
+                      .lot = uniform(w) < 0.5 };
+    struct asked_problem *x = vec_push(&w->asked);
+
+    if (set == ASKED_MATCHED)
+        l.fraction = uniform(w) < 0.7;
+    if (w->all_fractions)
+        l.fraction = a;
+    *x = (struct asked_problem){ .problem = problem_of(w, &l),
+                                 .set = set,
+                                 .tries = 3 };
+    x->holds = asked_holds(&w->arena, &w->suspicion, taxonomy_find("high"),
+                           x->problem);
+    for (int i = 0; i < 3; i++)
+        x->right += uniform(w) >= chance(w, &l);
+}
+
+static struct solve solve_set(struct world *w, enum asked_set set)
+{
+    uint32_t *tries = arena_array(&w->arena, uint32_t, w->asked.n + 1);
+    uint32_t *right = arena_array(&w->arena, uint32_t, w->asked.n + 1);
+
+    for (size_t i = 0; i < w->asked.n; i++) {
+        const struct asked_problem *x =
+            vec_get(&w->asked, struct asked_problem, i);
+
+        tries[i] = x->set == set ? x->tries : 0;
+        right[i] = x->right;
+    }
+    return solve_of(&(struct tried){ tries, right, w->asked.n });
+}
+
+static struct world open_world(enum reason reason, size_t concepts)
+{
+    static const char *const names[] = { A, B };
+    struct world w = { .reason = reason,
+                       .suspicion = { .vocabulary = "high",
+                                      .concepts = names,
+                                      .n_concepts = concepts } };
+
+    rng_init(&w.rng, hash_bytes(&reason, sizeof(reason)));
+    return w;
+}
+
+/* The whole design: the suspicion, neither, each part, another concept that
+ * most of the suspicion's problems have, and a benchmark. */
+static struct hypothesis hunt(struct world *w)
+{
+    bool pair = w->suspicion.n_concepts > 1;
+    struct hypothesis h;
+
+    w->asked = vec_in(&w->arena, sizeof(struct asked_problem));
+    for (int i = 0; i < 40; i++) {
+        ask(w, ASKED_TARGETED, true, pair, i % 4 > 0);
+        ask(w, ASKED_MATCHED, false, false, false);
+        ask(w, ASKED_CONTROL, false, false, true);
+        if (pair) {
+            ask(w, ASKED_CONTROL, true, false, false);
+            ask(w, ASKED_CONTROL, false, true, false);
+        }
+    }
+    for (int i = 0; i < 300; i++)
+        ask(w, ASKED_BENCHMARK, i % 10 == 0, i % 12 == 0, i % 7 == 0);
+    h = hypothesis_new(&w->arena, &w->suspicion, "exact");
+    h.targeted = solve_set(w, ASKED_TARGETED);
+    h.control = solve_set(w, ASKED_MATCHED);
+    cause_find(&w->arena, &h, w->asked.items, w->asked.n);
+    return h;
+}
+
+static void cause_is(enum reason reason, size_t concepts, const char *cause,
+                     const char *why)
+{
+    struct world w = open_world(reason, concepts);
+    struct hypothesis h = hunt(&w);
+
+    if (!str_eq(h.cause, cause) || !strstr(h.cause_why, why))
+        fail_msg("reason %d: %s: %s", (int)reason, h.cause, h.cause_why);
+    arena_clear(&w.arena);
+}
+
+static void each_reason_has_its_name(void **state)
+{
+    (void)state;
+    cause_is(BY_A, 1, "concept", "points are by Absolute value");
+    cause_is(BY_C, 1, "auxiliary skill: " C, "explains");
+    cause_is(BY_FRACTION, 1, "answer: fraction", "answer: fraction explains");
+    cause_is(BY_A_LENGTH, 1, "interaction", "within the suspicion ");
+    cause_is(BY_NOTHING, 1, "not the concept", "no more often");
+    cause_is(BY_A_AND_LENGTH, 1, "concept", "; length (");
+}
+
+static void a_pair_is_taken_apart(void **state)
+{
+    (void)state;
+    cause_is(BY_A, 2, A " alone", "points are by " A);
+    cause_is(BY_B, 2, B " alone", "points are by " B);
+    cause_is(BY_BOTH, 2, "interaction", "are by Absolute value + Chinese");
+}
+
+/* What nobody had thought of is found, and said to be that. */
+static void the_rest_is_not_tried(void **state)
+{
+    (void)state;
+    cause_is(BY_WORD, 1, "something not tried", "the word \"hence\" (solved ");
+    cause_is(BY_LOT, 1, "something not tried",
+             "some of them always fail and others never");
+}
+
+/* Controls that are as long as the targeted problems are as hard where length
+ * is the reason. */
+static void a_trait_is_the_reason_of_both(void **state)
+{
+    struct world w = open_world(BY_LENGTH, 1);
+    struct hypothesis h = hunt(&w);
+
+    (void)state;
+    assert_string_equal(h.cause, "length");
+    assert_non_null(h.control_why);
+    assert_non_null(strstr(h.control_why, "of which length explains"));
+    assert_true(fabs(h.control_expected - h.control.rate) < 0.05);
+    arena_clear(&w.arena);
+}
+
+/* A concept whose problems alone have such an answer. */
+static void what_comes_together_is_not_told_apart(void **state)
+{
+    struct world w = open_world(BY_A, 1);
+    struct hypothesis h;
+
+    (void)state;
+    w.all_fractions = true;
+    h = hunt(&w);
+    assert_string_equal(h.cause, "not told");
+    if (!strstr(h.cause_why, "answer: fraction"))
+        fail_msg("%s", h.cause_why);
+    arena_clear(&w.arena);
+}
+
+static const struct effect *effect_of(const struct hypothesis *h,
+                                      const char *what)
+{
+    for (size_t i = 0; i < h->n_effects; i++)
+        if (str_eq(h->effects[i].what, what))
+            return &h->effects[i];
+    fail_msg("no effect of %s", what);
+    return NULL;
+}
+
+/* Of a concept that takes 75 points, and of what takes none. */
+static void effects_have_their_size(void **state)
+{
+    int covered = 0, rounds = 20;
+
+    (void)state;
+    for (int i = 0; i < rounds; i++) {
+        struct world w = open_world(BY_A, 1);
+        const struct effect *e;
+        struct hypothesis h;
+
+        rng_init(&w.rng, hash_bytes(&i, sizeof(i)));
+        h = hunt(&w);
+        e = effect_of(&h, "concept");
+        assert_true(e->lo <= e->points && e->points <= e->hi);
+        assert_true(fabs(e->points + 0.75) < 0.15);
+        covered += e->lo <= -0.75 && e->hi >= -0.75;
+        assert_true(fabs(effect_of(&h, "length")->points) < 0.1);
+        arena_clear(&w.arena);
+    }
+    print_message("# figure: %d of %d intervals of an effect cover\n", covered,
+                  rounds);
+    assert_true(covered >= rounds * 8 / 10);
+}
+
+/* Nothing measured, nothing said. */
+static void without_controls_nothing_is_said(void **state)
+{
+    struct world w = open_world(BY_A, 1);
+    struct hypothesis h = hypothesis_new(&w.arena, &w.suspicion, "exact");
+
+    (void)state;
+    cause_find(&w.arena, &h, NULL, 0);
+    assert_null(h.cause);
+    assert_int_equal(h.n_effects, 0);
+    arena_clear(&w.arena);
+}
+
+static void bounds_have_their_words(void **state)
+{
+    static const char *const words[][3] = {
+        { "words", NULL, "length" },
+        { "characters", NULL, "length" },
+        { "digits", NULL, "size" },
+        { "numbers", NULL, "size" },
+        { "steps", NULL, "steps" },
+        { "level", NULL, "level" },
+        { "wording", "terse", "wording" },
+        { "answer", "fraction", "answer: fraction" },
+        { "answer sign", "negative", "answer sign: negative" },
+    };
+    struct arena a = { 0 };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+        assert_string_equal(cause_word(&a, words[i][0], words[i][1]),
+                            words[i][2]);
+    arena_clear(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_reason_has_its_name),
+        cmocka_unit_test(a_pair_is_taken_apart),
+        cmocka_unit_test(the_rest_is_not_tried),
+        cmocka_unit_test(a_trait_is_the_reason_of_both),
+        cmocka_unit_test(what_comes_together_is_not_told_apart),
+        cmocka_unit_test(effects_have_their_size),
+        cmocka_unit_test(without_controls_nothing_is_said),
+        cmocka_unit_test(bounds_have_their_words),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -21,7 +21,6 @@
 #define HUNT_PILOT         24  /* problems, before the number needed is known */
 #define HUNT_SHOWN         200 /* problems that a taxonomy is made from, */
 #define HUNT_SHOWN_AT_ONCE 10
-#define HUNT_NO_HYPOTHESIS "no hypothesis" /* a set written without one */
 
 struct hunt {
     struct arena *arena;
@@ -178,10 +177,8 @@ void hunt_note_failed(struct hunt *h, const struct hunt_target *t,
 
 /* ---- sizes ---- */
 
-/* Return how many problems a hypothesis is measured on at first, and how many a
- * writer is asked for, in what batches. */
+/* Returns how many problems a hypothesis is measured on at first. */
 size_t hunt_first_size(const struct hunt_spec *s);
-struct write_options hunt_write_options(const struct hunt_spec *s);
 
 /* Returns the taxonomy of a suspicion's names, or NULL for tags and bounds. */
 const struct taxonomy *hunt_taxonomy(const struct hunt *h,
@@ -203,25 +200,6 @@ struct quarry {
     size_t n_sets;
     struct contrast *contrasts; /* the row's, to be filled */
 };
-
-/* ---- written problems ---- */
-
-/* A written set beside those of the quarries: of a further writer, or of none
- * of the hypotheses. */
-struct arm {
-    const char *writer;      /* the model's name */
-    const struct quarry *of; /* NULL: without a hypothesis */
-    const struct written *written;
-    struct tried tried;
-};
-
-/* Has the writers of the spec write: for the quarries, if families do not make
- * their problems, and for the arms. */
-MUST_USE bool hunt_write(struct hunt *h, struct hunt_target *t, struct err *e);
-
-/* Asks the target the problems of the arms, and compares writers. */
-MUST_USE bool hunt_measure_arms(struct hunt *h, struct hunt_target *t,
-                                struct err *e);
 
 /* Returns the problem marked with what it is for: meta.hunt. */
 struct problem hunt_marked(struct hunt *h, const struct hunt_target *t,

@@ -315,7 +315,7 @@ fresh_bonus: false
 by_claim: false
 blind: false
 task: t.yaml
-generator: llm:openai:w
+generator: [llm:openai:w]
 key_models: [openai:k1, openai:k2]
 problems: 33
 width: 0.3

@@ -54,6 +54,7 @@ struct reading {
     const struct hunt_spec *spec;
     const char *path;
     struct taxonomy *user;               /* NULL: none */
+    const char *model;                   /* field; NULL: one target */
     const struct dataset_reader *reader; /* NULL until found */
     struct map ids, targets, tags;       /* name -> number */
     struct vec problems;                 /* struct problem, by example */
@@ -183,6 +184,8 @@ static bool find_id(struct reading *r, const struct json *row, const char **out,
     *out = scalar_text(json_get(row, "id"));
     if (!*out)
         *out = scalar_text(json_get(row, "idx"));
+    if (!*out && r->model && !find_text(r, row, out, e))
+        return false; /* rows of several models share the text */
     if (!*out)
         *out = arena_printf(r->arena, "row %zu", r->rows);
     return true;
@@ -289,9 +292,10 @@ static bool add_event(struct reading *r, const char *target, size_t example,
         *at = r->targets.n - 1;
     if (r->targets.n > LIMIT_MODELS)
         return err_at(e, ERR_LIMIT, v->line, 0,
-                      "\"%.60s\" has more than %d members: it should have "
-                      "one for each target",
-                      r->spec->outcome_field, LIMIT_MODELS);
+                      "more than %d targets: \"%.60s\" should have one value "
+                      "for each",
+                      LIMIT_MODELS,
+                      r->model ? r->model : r->spec->outcome_field);
     event = vec_push(&r->events);
     *event = (struct event){ *at, example, outcome };
     return true;
@@ -306,19 +310,40 @@ static const char *only_name(const struct reading *r)
                                                     : file_base(r->path);
 }
 
+/* Whose outcome the row is. A file in which the first row has a model has one
+ * in every row. */
+static bool find_model(struct reading *r, const struct json *row,
+                       const char **out, struct err *e)
+{
+    if (r->rows == 1 && !r->model && scalar_text(json_get(row, "model")))
+        r->model = "model";
+    *out = r->model ? scalar_text(failures_at(row, r->model)) : only_name(r);
+    return *out || fail_row(row, e, "model", r->model);
+}
+
 static bool read_row(struct reading *r, struct json *row, struct err *e)
 {
     const struct json *v = failures_at(row, r->spec->outcome_field);
+    const char *model;
     size_t example;
 
     if (!v)
         return fail_row(row, e, "outcome", r->spec->outcome_field);
+    if (!find_model(r, row, &model, e))
+        return false;
     if (!find_example(r, row, &example, e))
         return false;
     if (example == SIZE_MAX)
         return true;
     if (v->type != JSON_OBJECT)
-        return add_event(r, only_name(r), example, v, e);
+        return add_event(r, model, example, v, e);
+    if (r->spec->model_field)
+        return err_at(e, ERR_DOMAIN, v->line, 0,
+                      "\"%.60s\" says whose the row is, but \"%.60s\" has an "
+                      "outcome for each of several models; name one of them "
+                      "with \"outcomes.outcome\", such as \"%.60s.%.40s\"",
+                      r->model, r->spec->outcome_field, r->spec->outcome_field,
+                      v->first ? v->first->name : "NAME");
     for (const struct json *m = v->first; m; m = m->next)
         if (!add_event(r, m->name, example, m, e))
             return false;
@@ -453,6 +478,7 @@ bool failures_read(struct arena *a, const struct hunt_spec *spec,
     struct reading r = { .arena = a,
                          .spec = spec,
                          .path = spec->outcomes_file,
+                         .model = spec->model_field,
                          .problems = vec_in(a, sizeof(struct problem)),
                          .lines = vec_in(a, sizeof(size_t)),
                          .first_rows = vec_in(a, sizeof(struct json *)),

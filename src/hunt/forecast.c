@@ -3,8 +3,9 @@
 #include "hunt/forecast.h"
 #include "base/str.h"
 #include "hunt/failures.h"
-#include "hunt/hunt_int.h"
+#include "hunt/hunt_write.h"
 #include "hunt/tag/tag_prompt.h"
+#include "hunt/target/again.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -109,7 +110,7 @@ bool forecast_failures(const struct hunt_stage *s, struct hunt_outlook *o,
                        .n_problems = h->report->n_benchmark,
                        .models = h->models,
                        .n_models = h->n_models,
-                       .attempts = h->spec->attempts,
+                       .attempts = hunt_first_attempts(h->spec),
                        .decoding = h->spec->decoding };
     if (!plan_try_prompts(&p, e) ||
         !forecast_look(h->arena, h->store, &p, NULL, &o->first, e) ||
@@ -132,6 +133,26 @@ bool forecast_failures(const struct hunt_stage *s, struct hunt_outlook *o,
                   "Calls of the failures are exact; those of later stages "
                   "depend on replies, and what of them is in the journal is "
                   "not known before.");
+    if (str_eq(h->spec->benchmark, "probe"))
+        forecast_note(o->out,
+                      "If all targets solve nearly all or none of the probe, "
+                      "it is asked once more at other levels: %" PRIu64
+                      " calls of each, at most.",
+                      (uint64_t)p.n_problems * p.attempts);
+    return true;
+}
+
+/* The second stage. */
+bool forecast_again(const struct hunt_stage *s, struct hunt_outlook *o,
+                    struct err *e)
+{
+    const struct hunt *h = o->hunt;
+    size_t n = o->outcomes.n;
+
+    (void)e;
+    for (size_t i = 0; i < h->n_models; i++)
+        add_target(o, s, i,
+                   calls_at_most((h->spec->attempts - 1) * again_most(n)));
     return true;
 }
 

@@ -56,30 +56,6 @@ const struct taxonomy *hunt_taxonomy(const struct hunt *h,
 
 /* ---- failures ---- */
 
-bool hunt_read_benchmark(struct hunt *h, struct err *e)
-{
-    const struct hunt_spec *s = h->spec;
-    struct problem *made;
-    struct plan plan = { 0 };
-
-    if (str_eq(s->benchmark, "probe")) {
-        struct probe_options o = s->probe;
-
-        o.seed = s->seed;
-        if (!probe_make(h->arena, &o, &made, &h->report->n_benchmark, e))
-            return false;
-        if (s->limit && s->limit < h->report->n_benchmark)
-            h->report->n_benchmark = s->limit;
-        h->report->benchmark = made;
-        return true;
-    }
-    if (!plan_read_problems(h->arena, s->benchmark, s->as, s->limit, &plan, e))
-        return false;
-    h->report->benchmark = plan.problems;
-    h->report->n_benchmark = plan.n_problems;
-    return true;
-}
-
 static void open_target(struct hunt *h, struct hunt_target *t)
 {
     const struct outcomes *s = &t->outcomes;
@@ -177,40 +153,17 @@ static void note_truncated(struct hunt *h, const struct hunt_target *t)
 
 static bool read_failures(struct hunt *h, struct hunt_target *t, struct err *e)
 {
-    struct hunt_report *r = h->report;
-    struct answers *got = arena_new(h->arena, struct answers);
     struct outcomes *all_outcomes;
 
     (void)t;
     if (h->spec->outcomes_file)
         return failures_of_file(h, e);
-    if (!hunt_read_benchmark(h, e))
-        return false;
-    watch_stage(&h->session.watch, "failures",
-                "%zu problems, %zu target%s, %llu attempt%s each",
-                r->n_benchmark, h->n_models, h->n_models == 1 ? "" : "s",
-                (unsigned long long)h->spec->attempts,
-                h->spec->attempts == 1 ? "" : "s");
-    if (!hunt_ask(h, "benchmark", 0, h->n_models, r->benchmark, r->n_benchmark,
-                  got, e))
-        return false;
-    h->benchmark = got;
     all_outcomes = arena_array(h->arena, struct outcomes, h->n_models + 1);
-    for (size_t i = 0; i < h->n_models; i++) {
-        outcomes_of(h->arena, &all_outcomes[i], r->benchmark, r->n_benchmark);
-        all_outcomes[i].target = h->models[i].spec;
-        if (h->report->planted_demo && str_eq(h->spec->targets[i], SPEC_DEMO))
-            all_outcomes[i].target = SPEC_DEMO;
-        failures_of_run(h->arena, got->results, got->n, i, h->spec->strict,
-                        &all_outcomes[i]);
-        if (i && !hunt_count(h, got, i, r->benchmark, r->n_benchmark, e))
-            return false;
-        for (size_t k = 0; k < r->n_benchmark; k++)
-            all_outcomes[i].examples[k].replies = got->replies[k];
-    }
-    open_all(h, all_outcomes, h->n_models, got->run);
+    if (!hunt_ask_benchmark(h, all_outcomes, e))
+        return false;
+    open_all(h, all_outcomes, h->n_models, h->benchmark->run);
     for (size_t i = 0; i < h->n_models; i++)
-        note_truncated(h, &r->targets[i]);
+        note_truncated(h, &h->report->targets[i]);
     return true;
 }
 
@@ -395,6 +348,25 @@ static void correlate(struct hunt *h, struct hunt_target *t)
     t->lift_rho = rank(lift, y, n, &t->lift_p);
 }
 
+/* Several targets beside each other; the last table is that of all. */
+static void compare_targets(struct hunt *h)
+{
+    struct hunt_report *r = h->report;
+    size_t n = r->n_targets > 1 ? r->n_targets - 1 : 0;
+    struct models_side *sides =
+        arena_array(h->arena, struct models_side, n + 1);
+
+    for (size_t i = 0; i < n; i++) {
+        const struct hunt_target *t = &r->targets[i];
+
+        sides[i] = (struct models_side){ t->name, &t->outcomes, &t->scored,
+                                         &t->table };
+    }
+    if (n)
+        models_compare(h->arena, sides, n, &r->targets[n].table,
+                       &h->spec->score, &r->models);
+}
+
 /* ---- stages ---- */
 
 static bool has_tagger(const struct hunt_spec *s)
@@ -417,6 +389,8 @@ const struct hunt_stage hunt_stages[HUNT_STAGES] = {
       .forecast = forecast_failures },
     { "tags", "tagger", .there = has_tagger, .run = name_concepts,
       .forecast = forecast_tags },
+    { "again", "target", .there = hunt_has_stages, .run = hunt_again,
+      .forecast = forecast_again },
     { "hypotheses", "hypothesizer", .each = true, .run = hunt_propose,
       .forecast = forecast_hypotheses },
     { "problems", "writer", .each = true, .run = hunt_problems,
@@ -498,6 +472,7 @@ bool hunt_run(struct arena *a, struct store *s, const struct hunt_spec *spec,
         correlate(&h, &out->targets[i]);
         hunt_benchmark_replies(&h, &out->targets[i]);
     }
+    compare_targets(&h);
     out->problems = h.problems.items;
     out->n_problems = h.problems.n;
     out->controls = h.controls.items;

@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "hunt/hypothesis.h"
+#include "hunt/models.h"
 #include "hunt/propose/infer.h"
 #include "hunt/score/score.h"
 #include "hunt/spec.h"
@@ -25,9 +26,10 @@
  */
 
 struct hunt_options {
-    /* Stages: "failures", "tags", "hypotheses", "problems", "measure",
-     * "controls", "paraphrase" of a hunt; "hypotheses", "inference" of a task; "taxonomy",
-     * "tags" where one is made. Banks are saved while the hunt works. */
+    /* Stages: "failures", "tags", "again", "hypotheses", "problems", "measure",
+     * "controls", "paraphrase" of a hunt; "hypotheses", "inference" of a task;
+     * "taxonomy", "tags" where one is made. Banks are saved while the hunt
+     * works. */
     struct session_options session;
     /* The hash that names the hunt; NULL: that of the spec. */
     const char *hash;
@@ -38,7 +40,7 @@ struct hunt_options {
 
 /* Fills out with the names of the stages that a hunt by this spec has, in
  * order, and returns how many. */
-#define HUNT_STAGES 7
+#define HUNT_STAGES 8
 size_t hunt_stage_names(const struct hunt_spec *s,
                         const char *out[HUNT_STAGES]);
 
@@ -67,6 +69,12 @@ struct hunt_series {
 struct hunt_target {
     const char *name;
     struct outcomes outcomes;
+    struct outcomes first;  /* of one attempt at each, if some were asked again;
+                               solve_rate is of these */
+    struct outcomes scored; /* what claims are judged by: the outcomes, where
+                               problems that were asked once are completed
+                               (target/again.h) */
+    size_t asked_again;     /* problems that had further attempts */
     double solve_rate, solve_lo, solve_hi; /* of the benchmark, by attempts */
     size_t failing;                        /* problems without a correct
                                               attempt */
@@ -83,12 +91,17 @@ struct hunt_target {
     size_t spearman_n; /* hypotheses */
 };
 
+/* The levels of the probe, where those that were asked for told nothing. */
+enum hunt_step { STEP_NONE, STEP_DOWN, STEP_UP };
+
 struct hunt_report {
     const char *hash;
+    enum hunt_step step;
     const struct problem *benchmark; /* n = 0: a file of outcomes */
     size_t n_benchmark;
     struct hunt_target *targets; /* the common one last, if several */
     size_t n_targets;
+    struct models_table models; /* of several targets, beside each other */
     const struct hunt_series *series;
     size_t n_series;
     const struct problem *problems; /* the targeted ones of all hypotheses, each

@@ -9,7 +9,8 @@
 #include "run/plan.h"
 
 /*
- * Between the stages of a hunt: hunt.c (their order), hunt_ask.c (a set of
+ * Between the stages of a hunt: hunt.c (their order), hunt_bench.c (the
+ * benchmark), hunt_ask.c (a set of
  * problems put to a target), hunt_propose.c (hypotheses), hunt_target.c (fresh
  * problems and their solve rates), hunt_write.c (those that models write),
  * hunt_control.c, hunt_paraphrase.c; and forecast.c, which works out what they
@@ -20,7 +21,6 @@
 #define HUNT_PILOT         24  /* problems, before the number needed is known */
 #define HUNT_SHOWN         200 /* problems that a taxonomy is made from, */
 #define HUNT_SHOWN_AT_ONCE 10
-#define HUNT_NO_HYPOTHESIS "no hypothesis" /* a set written without one */
 
 struct hunt {
     struct arena *arena;
@@ -72,6 +72,7 @@ struct hunt_stage {
 
 extern const struct hunt_stage hunt_stages[HUNT_STAGES];
 
+bool hunt_again(struct hunt *h, struct hunt_target *t, struct err *e);
 bool hunt_propose(struct hunt *h, struct hunt_target *t, struct err *e);
 bool hunt_problems(struct hunt *h, struct hunt_target *t, struct err *e);
 bool hunt_measure(struct hunt *h, struct hunt_target *t, struct err *e);
@@ -82,6 +83,8 @@ bool forecast_failures(const struct hunt_stage *s, struct hunt_outlook *o,
                        struct err *e);
 bool forecast_tags(const struct hunt_stage *s, struct hunt_outlook *o,
                    struct err *e);
+bool forecast_again(const struct hunt_stage *s, struct hunt_outlook *o,
+                    struct err *e);
 bool forecast_hypotheses(const struct hunt_stage *s, struct hunt_outlook *o,
                          struct err *e);
 bool forecast_problems(const struct hunt_stage *s, struct hunt_outlook *o,
@@ -100,6 +103,16 @@ MUST_USE bool hunt_begin(struct hunt *h, struct arena *a, struct store *s,
 
 /* Reads the problems of the spec's benchmark into the report. */
 MUST_USE bool hunt_read_benchmark(struct hunt *h, struct err *e);
+
+/* Returns whether the benchmark is asked in two stages, and how many attempts
+ * every problem has in the first. */
+bool hunt_has_stages(const struct hunt_spec *s);
+uint64_t hunt_first_attempts(const struct hunt_spec *s);
+
+/* Puts the benchmark to all models, out[model] with room for all; a probe that
+ * tells nothing, since all or none of it is solved, at other levels. */
+MUST_USE bool hunt_ask_benchmark(struct hunt *h, struct outcomes *out,
+                                 struct err *e);
 
 /* Fills *out with the texts of the benchmark, which may be problems or a file
  * of outcomes. */
@@ -164,10 +177,8 @@ void hunt_note_failed(struct hunt *h, const struct hunt_target *t,
 
 /* ---- sizes ---- */
 
-/* Return how many problems a hypothesis is measured on at first, and how many a
- * writer is asked for, in what batches. */
+/* Returns how many problems a hypothesis is measured on at first. */
 size_t hunt_first_size(const struct hunt_spec *s);
-struct write_options hunt_write_options(const struct hunt_spec *s);
 
 /* Returns the taxonomy of a suspicion's names, or NULL for tags and bounds. */
 const struct taxonomy *hunt_taxonomy(const struct hunt *h,
@@ -189,25 +200,6 @@ struct quarry {
     size_t n_sets;
     struct contrast *contrasts; /* the row's, to be filled */
 };
-
-/* ---- written problems ---- */
-
-/* A written set beside those of the quarries: of a further writer, or of none
- * of the hypotheses. */
-struct arm {
-    const char *writer;      /* the model's name */
-    const struct quarry *of; /* NULL: without a hypothesis */
-    const struct written *written;
-    struct tried tried;
-};
-
-/* Has the writers of the spec write: for the quarries, if families do not make
- * their problems, and for the arms. */
-MUST_USE bool hunt_write(struct hunt *h, struct hunt_target *t, struct err *e);
-
-/* Asks the target the problems of the arms, and compares writers. */
-MUST_USE bool hunt_measure_arms(struct hunt *h, struct hunt_target *t,
-                                struct err *e);
 
 /* Returns the problem marked with what it is for: meta.hunt. */
 struct problem hunt_marked(struct hunt *h, const struct hunt_target *t,

@@ -8,6 +8,7 @@
 #include "base/str.h"
 #include "hunt/hunt_int.h"
 #include "hunt/prompt.h"
+#include "hunt/reply/kind.h"
 #include "hunt/write/reword.h"
 #include "run/count/tally.h"
 

@@ -88,7 +88,7 @@ static struct hunt_series *add_series(struct hunt *h,
 
 static void propose_exact(struct hunt *h, struct hunt_target *t)
 {
-    const struct outcomes *s = &t->outcomes;
+    const struct outcomes *s = &t->scored;
 
     score_exact(h->arena, s, &h->spec->score, &t->table);
     if (t->table.left)
@@ -182,7 +182,7 @@ static size_t rows_of(struct hunt *h, const struct hunt_target *t,
         }
         scored = read ? n : scored;
     }
-    score_claims(h->arena, &t->outcomes, &h->spec->score, *out, scored);
+    score_claims(h->arena, &t->scored, &h->spec->score, *out, scored);
     for (size_t i = 0; i < n && faithful; i++)
         (*out)[i].accuracy = (*out)[i].bank_accuracy;
     return n;

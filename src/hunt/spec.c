@@ -51,12 +51,16 @@ static const struct spec_field probe_fields[] = {
       .most = 1e5 },
     { "pair_problems", SPEC_SIZE, PROBE(pair_problems),
       .doc = "problems of each pair", .most = 1e5 },
-    { "levels", SPEC_SIZE, PROBE(range.levels), .none = "all",
+    { "levels", SPEC_SIZE, PROBE(range.levels), .flag = "levels", .least = 1,
+      .most = 100, .none = "all",
       .doc = "lowest levels alone; of fresh problems, too" },
     { "fixed", SPEC_NAMES, PROBE(range.fixed), .at_n = PROBE(range.n_fixed),
       .doc = "knobs that are not drawn, there and here", .words = knobs,
       .knows = is_knob,
       .known = "knobs are wording, distractors, digits and steps, or all" },
+    { "stages", SPEC_SIZE, PROBE(stages),
+      .doc = "2: one attempt, then more where claims are open", .least = 1,
+      .most = 2 },
     { 0 },
 };
 
@@ -71,6 +75,9 @@ static const struct spec_field outcomes_fields[] = {
       .none = "statement, problem ...", .doc = "where its text stands" },
     { "id", SPEC_TEXT, AT(id_field), .flag = "id-field", .value = "F",
       .none = "id, idx, number", .doc = "what rows of one problem share" },
+    { "model", SPEC_TEXT, AT(model_field), .flag = "model-field", .value = "F",
+      .none = "model, if rows have it",
+      .doc = "whose outcome a row is: one target for each" },
     { 0 },
 };
 
@@ -205,8 +212,8 @@ static const struct spec_field fields[] = {
     { "limit", SPEC_SIZE, AT(limit), .flag = "limit", .least = 1,
       .most = LIMIT_RUN_PROBLEMS, .none = "all",
       .doc = "only its first N problems" },
-    { "probe", SPEC_GROUP, AT(probe), .doc = "the built-in benchmark",
-      .group = probe_fields },
+    { "probe", SPEC_GROUP, AT(probe), .options = true,
+      .doc = "the built-in benchmark", .group = probe_fields },
     { "outcomes", SPEC_GROUP, 0, .options = true,
       .doc = "then no target is asked at first", .group = outcomes_fields },
 
@@ -233,7 +240,7 @@ static const struct spec_field fields[] = {
     { "top", SPEC_SIZE, AT(top), .init = "15", .least = 1,
       .doc = "kept of a model's bank" },
     { "score", SPEC_GROUP, AT(score), .doc = "the exact one",
-      .group = score_fields },
+      .group = score_fields, .options = true },
     { "propose", SPEC_GROUP, AT(propose), .doc = "HypoGeniC, by its names",
       .group = propose_fields },
     { "task", SPEC_PATH, AT(task), .flag = "task",
@@ -365,8 +372,8 @@ bool spec_has_targets(const struct hunt_spec *s)
 
 static bool check_outcomes(const struct hunt_spec *s, struct err *e)
 {
-    if (!s->outcomes_file &&
-        (s->outcome_field || s->tags_field || s->text_field || s->id_field))
+    if (!s->outcomes_file && (s->outcome_field || s->tags_field ||
+                              s->text_field || s->id_field || s->model_field))
         return err_set(e, ERR_DOMAIN,
                        "\"outcomes\" names fields but no \"outcomes.file\"");
     if (s->outcomes_file && !s->outcome_field)

@@ -27,7 +27,7 @@
  *     decoding: {temperature: null, top_p: null, ...}
  *     benchmark: probe                # or a file that `assay import` reads
  *     probe: {singles: 12, pairs: 60, pair_problems: 8, levels: all, fixed: []}
- *     outcomes: {file: null, outcome: null, tags: null, text: null, id: null}
+ *     outcomes: {file: null, outcome: null, tags: null, text: null, id: null, model: null}
  *     granularity: [high]             # a name, a list, or all
  *     taxonomy: null                  # a user's file
  *     tagger: null                    # a model
@@ -57,6 +57,8 @@ struct hunt_spec {
                                      between them; NULL: none */
     const char *text_field;    /* NULL: statement, problem, question ... */
     const char *id_field;      /* NULL: id, idx, or the row's number */
+    const char *model_field;   /* whose outcome a row is; NULL: model, if the
+                                  first row has it */
 
     uint64_t attempts;        /* 3 */
     bool strict;              /* the reading of the rules */

@@ -247,6 +247,52 @@ static void targets_are_members(void **state)
     arena_clear(&f.a);
 }
 
+/* One row for each model and attempt. */
+static void rows_of_models_are_split(void **state)
+{
+    struct file f;
+
+    (void)state;
+    open_file(&f);
+    must_read(&f, "{\"id\": 1, \"model\": \"m\", \"correct\": true}\n"
+                  "{\"id\": 1, \"model\": \"n\", \"correct\": false}\n"
+                  "{\"id\": 2, \"model\": \"n\", \"correct\": true}\n"
+                  "{\"id\": 1, \"model\": \"m\", \"correct\": false}\n");
+    assert_int_equal(f.n, 2);
+    assert_string_equal(f.all_outcomes[0].target, "m");
+    assert_string_equal(f.all_outcomes[1].target, "n");
+    check_example(&f.all_outcomes[0], 0, "1", 2, 1);
+    check_example(&f.all_outcomes[0], 1, "2", 0, 0);
+    check_example(&f.all_outcomes[1], 0, "1", 1, 1);
+    check_example(&f.all_outcomes[1], 1, "2", 1, 0);
+    arena_clear(&f.a);
+
+    /* without an id, rows of one text are of one problem */
+    open_file(&f);
+    must_read(&f, "text,model,correct\nx y,m,1\nx y,n,0\nz,m,0\n");
+    assert_int_equal(f.n, 2);
+    assert_int_equal(f.all_outcomes->n, 2);
+    check_example(&f.all_outcomes[1], 0, "x y", 1, 1);
+    must_fail(&f,
+              "{\"id\": 1, \"model\": \"m\", \"correct\": 1}\n"
+              "{\"id\": 2, \"correct\": 1}\n",
+              2, "the row has no \"model\"; \"outcomes.model\" names");
+    /* a field of another name, and members in spite of a model */
+    f.spec.model_field = "who.name";
+    must_read(&f, "{\"id\": 1, \"who\": {\"name\": \"a\"}, \"correct\": 1}\n"
+                  "{\"id\": 1, \"who\": {\"name\": \"b\"}, \"correct\": 1}\n");
+    assert_int_equal(f.n, 2);
+    must_fail(
+        &f,
+        "{\"id\": 1, \"who\": {\"name\": \"a\"}, \"correct\": {\"x\": 1}}\n", 1,
+        "name one of them with \"outcomes.outcome\"");
+    f.spec.model_field = NULL;
+    must_read(&f,
+              "{\"model\": \"judge\", \"correct\": {\"x\": 1, \"y\": 0}}\n");
+    assert_string_equal(f.all_outcomes[1].target, "y");
+    arena_clear(&f.a);
+}
+
 static void names_of_the_only_target(void **state)
 {
     static const char *const name[] = { "openai:x" };
@@ -805,6 +851,7 @@ int main(void)
         cmocka_unit_test(outcome_cases),
         cmocka_unit_test(shares_have_one_count),
         cmocka_unit_test(targets_are_members),
+        cmocka_unit_test(rows_of_models_are_split),
         cmocka_unit_test(names_of_the_only_target),
         cmocka_unit_test(rows_of_one_id_are_attempts),
         cmocka_unit_test(csv_is_read),

@@ -675,7 +675,7 @@ static void nothing_is_given_twice(void **state)
 static void problems_are_of_the_range(void **state)
 {
     static const char *const fixed[] = { "distractors", "steps" };
-    const struct draw_range range = { 1, fixed, 2, true };
+    const struct draw_range range = { 1, fixed, 2, .singles = true };
     const struct taxonomy *t = taxonomy_find("high");
     const char *const names[] = { "Factorials (n!)" };
     const char *const both[] = { "Modular arithmetic",

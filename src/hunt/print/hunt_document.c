@@ -264,6 +264,7 @@ static void add_target(struct doc_table *table, const struct hunt_target *t)
     table_cell(table, "solve_lo", NULL, datum_share(t->solve_lo));
     table_cell(table, "solve_hi", NULL, datum_share(t->solve_hi));
     table_cell(table, "problems", NULL, datum_count(t->tried_problems));
+    table_cell(table, "again", NULL, datum_count(t->asked_again));
     table_cell(table, "failing", NULL, datum_count(t->failing));
     table_cell(table, "tried", NULL, datum_count(t->table.tried));
     table_cell(table, "reported", NULL, datum_count(print_reported(t)));
@@ -325,7 +326,12 @@ static void add_outcome(struct document *d, const struct hunt_report *r)
     for (size_t i = 0; i < r->n_targets; i++)
         add_target(t, &r->targets[i]);
     print_granularities(document_table(d, "granularities"), r);
+    print_models_data(d, &r->models);
     document_fact(d, "benchmark", datum_count(r->n_benchmark));
+    document_fact(d, "step",
+                  datum_text(r->step == STEP_DOWN ? "down"
+                             : r->step == STEP_UP ? "up"
+                                                  : NULL));
     document_fact(d, "problems", datum_count(r->n_problems));
     document_fact(d, "controls", datum_count(r->n_controls));
     add_tagging(d, &r->tagging);
@@ -374,6 +380,7 @@ void hunt_document(struct document *d, const struct hunt_spec *s,
         pages_target(&p, &r->targets[i]);
     show_series(&p);
     document_shown(d, SHOWN_ALWAYS);
+    print_models(&p);
     show_written(&p);
     writers_show(&p);
     show_done(&p);

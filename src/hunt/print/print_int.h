@@ -56,6 +56,11 @@ void pages_head(const struct pages *p, const struct hunt_target *t);
 /* Everything about a target: tables, figures and failed attempts. */
 void pages_target(const struct pages *p, const struct hunt_target *t);
 
+/* Whose each weakness is, if there are several models: for people, and the
+ * tables of the summary. */
+void print_models(const struct pages *p);
+void print_models_data(struct document *d, const struct models_table *m);
+
 /* ---- weaknesses ---- */
 
 /* What is reported, or was measured on fresh problems anyway. */

@@ -7,7 +7,7 @@
 #define INDEXES 8 /* for one problem */
 
 const struct probe_options probe_defaults = {
-    .singles = 12, .pairs = 60, .pair_problems = 8, .seed = "1"
+    .singles = 12, .pairs = 60, .pair_problems = 8, .seed = "1", .stages = 2
 };
 
 struct probe {
@@ -53,15 +53,17 @@ static bool add_problem(struct probe *b, const struct family *f, size_t i,
     return made;
 }
 
+/* `few`: fewer than `most` will do. */
 static bool add_family(struct probe *b, const struct family *f, size_t most,
-                       struct err *e)
+                       bool few, struct err *e)
 {
     struct rng r = target_stream("levels", b->seed, f->name, 0);
     size_t first = rng_below(&r, (uint64_t)f->n_levels);
 
     for (size_t i = 0; i < most; i++)
         if (!add_problem(b, f, i, most, first))
-            return err_set(e, ERR_SPENT,
+            return few ||
+                   err_set(e, ERR_SPENT,
                            "%s has not %zu different problems for the probe: "
                            "ask for fewer of each",
                            f->name, most);
@@ -73,10 +75,12 @@ static bool add_all(struct probe *b, const struct probe_options *o,
                     const struct family *const *pairs, struct err *e)
 {
     for (size_t i = 0; i < n; i++)
-        if (!add_family(b, singles[i], o->singles, e))
+        if (!add_family(b, singles[i], o->singles, false, e))
             return false;
+    /* At some levels two families do not go together. */
     for (size_t i = 0; i < o->pairs; i++)
-        if (!add_family(b, pairs[i], o->pair_problems, e))
+        if (!add_family(b, pairs[i], o->pair_problems,
+                        o->range.levels || o->range.highest, e))
             return false;
     return true;
 }

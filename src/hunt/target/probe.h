@@ -22,6 +22,8 @@ struct probe_options {
     size_t pair_problems; /* problems of each; 8 */
     const char *seed;
     struct draw_range range;
+    size_t
+        stages; /* of asking it, and any other benchmark: 2 (again.h), or 1 */
 };
 
 extern const struct probe_options probe_defaults;
@@ -31,6 +33,7 @@ extern const struct probe_options probe_defaults;
 /* Makes the probe, in the arena. Pairs are drawn by the seed among those that
  * can be made; each family is in about as many pairs as any other. The same
  * options give the same problems, and no two have the same canonical form.
+ * Where the range leaves levels out, a pair may have fewer problems.
  * Fails if the probe would have more than PROBE_MOST problems or too few pairs
  * can be made. */
 MUST_USE bool probe_make(struct arena *a, const struct probe_options *o,

@@ -16,6 +16,7 @@ struct draw_range {
                                  that are not drawn: plain, or 0 */
     size_t n_fixed;
     bool singles; /* pairs of families only where no family will do */
+    bool highest; /* the highest level of each family alone */
 };
 
 #endif

@@ -161,7 +161,7 @@ void target_within(const struct draw_range *range, const struct family *f,
 {
     int most = target_levels(range, f);
 
-    if (*level > most)
+    if (*level > most || (range && range->highest))
         *level = most;
     if (!target_draws(range, "wording"))
         k->wording = "plain";

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* Several models beside each other: whose each weakness is. */
+#include "hunt/print/print_int.h"
+
+#include <math.h>
+
+static struct datum known(double x, int digits)
+{
+    return isnan(x) ? datum_unknown : datum_number(x, digits);
+}
+
+static void say_classes(const struct pages *p, const struct models_table *m)
+{
+    size_t n[MODELS_UNTOLD + 1] = { 0 };
+
+    for (size_t i = 0; i < m->n; i++)
+        n[m->claims[i].class]++;
+    document_say(p->d,
+                 "Common to all: %zu, shared by some: %zu, specific to one: "
+                 "%zu, not told: %zu. `beyond` is how much more a model fails "
+                 "there than the others, given how hard the problems are and "
+                 "how much weaker it is elsewhere, in log-odds (0.7 doubles "
+                 "the odds of failing).",
+                 n[MODELS_COMMON], n[MODELS_SHARED], n[MODELS_SPECIFIC],
+                 n[MODELS_UNTOLD]);
+}
+
+static void show_whose(const struct pages *p, const struct models_table *m)
+{
+    struct doc_table *t = document_table(p->d, NULL);
+
+    for (size_t i = 0; i < m->n; i++) {
+        table_row(t);
+        table_key(t, NULL, "weakness",
+                  datum_text(pages_name(p, m->claims[i].name)));
+        table_cell(t, NULL, "whose", datum_text(m->claims[i].verdict));
+    }
+    pages_show(p, t, "Whose each weakness is:");
+}
+
+static void show_parts(const struct pages *p, const struct models_table *m)
+{
+    struct doc_table *t = document_table(p->d, NULL);
+
+    for (size_t i = 0; i < m->n; i++)
+        for (size_t k = 0; k < m->n_models; k++) {
+            const struct models_part *x = &m->claims[i].parts[k];
+            const struct rasch_estimate *e = &x->beyond;
+
+            table_row(t);
+            table_key(t, NULL, "weakness",
+                      datum_text(pages_name(p, m->claims[i].name)));
+            table_key(t, NULL, "model", datum_text(pages_name(p, m->names[k])));
+            table_cell(t, NULL, "lift",
+                       datum_estimate(x->lift, x->lo, x->hi, 1));
+            table_cell(t, NULL, "beyond",
+                       isnan(e->value) ? datum_unknown
+                                       : datum_text(arena_printf(
+                                             p->a, "%+.2f (%+.2f .. %+.2f)",
+                                             e->value, e->lo, e->hi)));
+        }
+    pages_show(p, t, "Each model's part in it:");
+}
+
+void print_models(const struct pages *p)
+{
+    const struct models_table *m = &p->report->models;
+
+    if (!m->n)
+        return;
+    show_whose(p, m);
+    document_shown(p->d, SHOWN_FULL);
+    show_parts(p, m);
+    say_classes(p, m);
+    document_shown(p->d, SHOWN_ALWAYS);
+}
+
+void print_models_data(struct document *d, const struct models_table *m)
+{
+    static const char *const answer[] = { "no", "maybe", "yes" };
+    struct doc_table *t = document_table(d, "models");
+
+    for (size_t k = 0; k < m->n_models; k++) {
+        table_row(t);
+        table_cell(t, "model", NULL, datum_text(m->names[k]));
+        table_cell(t, "weaker", NULL, known(m->weaker[k].value, -1));
+        table_cell(t, "weaker_lo", NULL, known(m->weaker[k].lo, -1));
+        table_cell(t, "weaker_hi", NULL, known(m->weaker[k].hi, -1));
+    }
+    t = document_table(d, "beside");
+    for (size_t i = 0; i < m->n; i++)
+        for (size_t k = 0; k < m->n_models; k++) {
+            const struct models_part *x = &m->claims[i].parts[k];
+
+            table_row(t);
+            table_cell(t, "hypothesis", NULL, datum_text(m->claims[i].text));
+            table_cell(t, "also", NULL, datum_text(m->claims[i].also));
+            table_cell(t, "whose", NULL, datum_text(m->claims[i].verdict));
+            table_cell(t, "model", NULL, datum_text(m->names[k]));
+            table_cell(t, "holds", NULL, datum_text(answer[x->holds]));
+            table_cell(t, "lift", NULL, known(x->lift, -1));
+            table_cell(t, "lo", NULL, known(x->lo, -1));
+            table_cell(t, "hi", NULL, known(x->hi, -1));
+            table_cell(t, "q", NULL, known(x->q, -1));
+            table_cell(t, "n", NULL, datum_count(x->n));
+            table_cell(t, "beyond", NULL, known(x->beyond.value, -1));
+            table_cell(t, "beyond_lo", NULL, known(x->beyond.lo, -1));
+            table_cell(t, "beyond_hi", NULL, known(x->beyond.hi, -1));
+        }
+}

@@ -155,7 +155,7 @@ want(near(target["solve_rate"], solved), "solve rate", solved)
 want(target["failing"] == sum(k == 0 for k, n in tried.values()), "failing")
 seen = 0
 for r in target["hypotheses"]:
-    if not r["concepts"]: continue
+    if not r["concepts"] or r["factor"]: continue
     inside = {i for i in carries
               if {head(c) for c in r["concepts"]} <= carries[i]}
     want(r["n"] == len(inside), r["text"], "n", len(inside))

@@ -144,7 +144,7 @@ for r in rows("hunt/hypotheses.json"):
     want(0 <= r["p"] <= r["q"] <= 1, r["text"], r["p"], r["q"])
     want(near(r["lift"], r["inside"] - r["outside"]), r["text"], "lift")
     want(r["lo"] <= r["lift"] <= r["hi"], r["text"], "interval")
-    want(not r["reported"] or r["q"] <= 0.05, r["text"], "q")
+    want(not r["reported"] or r["q"] <= 0.03, r["text"], "q")
     want(r["reported"] == (r["solve_rate"] is not None), r["text"], "measured")
 END
 check "hunt: figures by another road" <<'END'
@@ -458,7 +458,7 @@ same ref/hypotheses.json cut/hypotheses.json
 # ---- several targets ----
 it "two targets" 0 small two crt --target planted:clean.yaml
 has out "planted:clean.yaml"
-has out "Nothing stands out at q <= 0.05"
+has out "Nothing stands out at q <= 0.03"
 check "two targets: a part of the table each" <<'END'
 parts = [p.split("\n")[0] for p in open("out").read().split("\n\n") if "\nsolves " in p]
 want(parts == ["planted:crt.yaml", "planted:clean.yaml", "all"], parts)

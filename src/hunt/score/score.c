@@ -13,7 +13,7 @@
 
 const struct score_options score_defaults = {
     .support = 8,
-    .level = 0.05,
+    .level = 0.03,
     .pairs = true,
     .traits = true,
 };

@@ -217,6 +217,7 @@ static bool ask_again(struct hunt *h, size_t i, const size_t *places, size_t n,
             continue; /* what it had counts */
         x->tries = part.examples[k].tries;
         x->failed = part.examples[k].failed;
+        x->replies = got.replies[k];
     }
     return true;
 }
@@ -257,9 +258,9 @@ static bool second_stage(struct hunt *h, size_t i, struct err *e)
            first.n * sizeof(struct example));
     if (!ask_again(h, i, places, n, &t->outcomes, e))
         return false;
-    again_complete(h->arena, &first, &t->outcomes, &chosen, h->spec->seed,
-                   &t->scored);
+    again_complete(h->arena, &t->outcomes, &chosen, h->spec->seed, &t->scored);
     t->asked_again = n;
+    t->first = first;
     t->failing = 0;
     for (size_t k = 0; k < first.n; k++)
         t->failing += example_fails(&t->outcomes.examples[k]);

@@ -256,7 +256,7 @@ static void nothing_stands_out(void **state)
     m.targets[0].table.n = m.targets[0].table.tried = 0;
     m.spec.score = (struct score_options){ 0 }; /* stands for the defaults */
     show_screen(&out, &m.spec, &m.report, 100);
-    has(out.s, "0 hypotheses tried, 0 reported at q <= 0.02.");
+    has(out.s, "0 hypotheses tried, 0 reported at q <= 0.05.");
     has(out.s, "No hypothesis could be tried: none has 8 problems inside");
     has_not(out.s, "Nothing stands out");
     str_clear(&out);

@@ -156,8 +156,8 @@ static const struct spec_field domain_fields[] = {
     { "task", SPEC_TEXT, WORD(task), .none = "solve",
       .doc = "what the model was to do with one" },
     { "labels", SPEC_TEXTS, WORD(labels), .at_n = WORD(n_labels),
-      .none = "those of the benchmark",
-      .doc = "the answers there are, if they are labels" },
+      .doc = "all answers there are, if they are labels; none: as the keys "
+             "of the benchmark" },
     { 0 },
 };
 
@@ -231,7 +231,7 @@ static const struct spec_field fields[] = {
       .most = LIMIT_CONCEPTS, .doc = "names for one problem" },
     { "domain", SPEC_GROUP, AT(domain), .doc = "the words of prompts",
       .group = domain_fields },
-    { "prompts", SPEC_OBJECT, AT(domain.prompts), .none = "as they are",
+    { "prompts", SPEC_OBJECT, AT(domain.prompts),
       .doc = "other prompts, by name; --print-prompts shows all" },
 
     { "hypothesizer", SPEC_MODELS, LIST(hypothesizers), .flag = "hypothesizer",

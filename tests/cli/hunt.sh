@@ -735,7 +735,7 @@ want(r["n"] == 12 and near(r["inside"], 1) and near(r["outside"], 1 / 48), r)
 want(r["reported"] and r["solve_rate"] is None and near(r["accuracy"], 59 / 60))
 want(load("math/summary.json")["controls"] == 0, "controls of nothing")
 END
-printf 'chosen: 0\nprobe: {stages: 1}\n' >ask.yaml
+printf 'chosen: 0\n' >ask.yaml
 dry() { # OPTIONS...
     "$assay" hunt ask.yaml --benchmark plain.jsonl --target replay:replies.jsonl \
         -o dry --store dry.db "$@"

@@ -220,6 +220,7 @@ static bool ask_again(struct hunt *h, size_t i, const size_t *places, size_t n,
             continue; /* what it had counts */
         x->tries = part.examples[k].tries;
         x->failed = part.examples[k].failed;
+        x->replies = got.replies[k];
     }
     return true;
 }

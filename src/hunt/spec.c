@@ -240,7 +240,7 @@ static const struct spec_field fields[] = {
     { "top", SPEC_SIZE, AT(top), .init = "15", .least = 1,
       .doc = "kept of a model's bank" },
     { "score", SPEC_GROUP, AT(score), .doc = "the exact one",
-      .group = score_fields },
+      .group = score_fields, .options = true },
     { "propose", SPEC_GROUP, AT(propose), .doc = "HypoGeniC, by its names",
       .group = propose_fields },
     { "task", SPEC_PATH, AT(task), .flag = "task",

@@ -144,7 +144,7 @@ for r in rows("hunt/hypotheses.json"):
     want(0 <= r["p"] <= r["q"] <= 1, r["text"], r["p"], r["q"])
     want(near(r["lift"], r["inside"] - r["outside"]), r["text"], "lift")
     want(r["lo"] <= r["lift"] <= r["hi"], r["text"], "interval")
-    want(not r["reported"] or r["q"] <= 0.02, r["text"], "q")
+    want(not r["reported"] or r["q"] <= 0.05, r["text"], "q")
     want(r["reported"] == (r["solve_rate"] is not None), r["text"], "measured")
 END
 check "hunt: figures by another road" <<'END'
@@ -315,7 +315,7 @@ fresh_bonus: false
 by_claim: false
 blind: false
 task: t.yaml
-generator: llm:openai:w
+generator: [llm:openai:w]
 key_models: [openai:k1, openai:k2]
 problems: 33
 width: 0.3
@@ -458,7 +458,7 @@ same ref/hypotheses.json cut/hypotheses.json
 # ---- several targets ----
 it "two targets" 0 small two crt --target planted:clean.yaml
 has out "planted:clean.yaml"
-has out "Nothing stands out at q <= 0.02"
+has out "Nothing stands out at q <= 0.05"
 check "two targets: a part of the table each" <<'END'
 parts = [p.split("\n")[0] for p in open("out").read().split("\n\n") if "\nsolves " in p]
 want(parts == ["planted:crt.yaml", "planted:clean.yaml", "all"], parts)
@@ -807,6 +807,19 @@ want(k["how"]["sign_error"] == 1 and k["how"]["gave_up"] == 1, k)
 want(k["how"]["arithmetic_slip"] == 1 and sum(k["how"].values()) == 3, k)
 want(k["reasoning"]["false_equation"] == 1, k)
 want(not reported("kinds/hypotheses.json"), "a limit is no weakness")
+END
+it "a hunt beside it" 0 "$assay" hunt ask.yaml --benchmark math.jsonl -k 1 \
+    --target replay:cut.jsonl --granularity baseline -o kinds2 --store kinds.db
+it "a page of both" 0 "$assay" report h1 h2 --store kinds.db -o both.html
+check "a page of both: no heading without a word below it" <<'END'
+import re
+page = open("both.html").read()
+parts = re.split(r"<h2[^>]*>", page)[1:]
+want(len(parts) > 3, len(parts))
+for x in parts:
+    title, below = x.split("</h2>", 1)
+    want(re.sub(r"<[^>]*>|\s", "", below), title)
+want(any("hunt: " in x.split("</h2>")[0] for x in parts), "titles")
 END
 
 finish

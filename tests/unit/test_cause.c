@@ -296,6 +296,25 @@ static void without_controls_nothing_is_said(void **state)
     arena_clear(&w.arena);
 }
 
+/* Four problems are no evidence. */
+static void few_problems_tell_nothing(void **state)
+{
+    struct world w = open_world(BY_A, 1);
+    struct hypothesis h = hypothesis_new(&w.arena, &w.suspicion, "exact");
+
+    (void)state;
+    w.asked = vec_in(&w.arena, sizeof(struct asked_problem));
+    for (int i = 0; i < 4; i++) {
+        ask(&w, ASKED_TARGETED, true, false, false);
+        ask(&w, ASKED_MATCHED, false, false, false);
+    }
+    h.targeted = solve_set(&w, ASKED_TARGETED);
+    h.control = solve_set(&w, ASKED_MATCHED);
+    cause_find(&w.arena, &h, w.asked.items, w.asked.n);
+    assert_string_equal(h.cause, "not told");
+    arena_clear(&w.arena);
+}
+
 static void bounds_have_their_words(void **state)
 {
     static const char *const words[][3] = {
@@ -328,6 +347,7 @@ int main(void)
         cmocka_unit_test(what_comes_together_is_not_told_apart),
         cmocka_unit_test(effects_have_their_size),
         cmocka_unit_test(without_controls_nothing_is_said),
+        cmocka_unit_test(few_problems_tell_nothing),
         cmocka_unit_test(bounds_have_their_words),
     };
 

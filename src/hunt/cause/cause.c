@@ -302,6 +302,12 @@ void cause_find(struct arena *a, struct hypothesis *h,
     if (!h->targeted.n || !h->control.n)
         return;
     evidence_open(&scratch, &v, &h->suspicion, asked, n);
+    if (!evidence_has_claim(&v)) {
+        say(&t, "not told", "too few problems were asked to tell");
+        evidence_close(&v);
+        arena_clear(&scratch);
+        return;
+    }
     evidence_mine(&v);
     explain(&v, &t.x);
     t.gap = is_easier(&h->targeted, &h->control);

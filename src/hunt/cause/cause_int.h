@@ -60,6 +60,10 @@ void evidence_open(struct arena *a, struct evidence *v,
                    size_t n);
 void evidence_close(struct evidence *v);
 
+/* Are there enough problems with and without the suspicion? It is then the
+ * first clue. */
+bool evidence_has_claim(const struct evidence *v);
+
 /* Does the suspicion hold of the row? */
 bool evidence_holds(const struct evidence *v, size_t row);
 

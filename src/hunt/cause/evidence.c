@@ -38,6 +38,11 @@ bool evidence_holds(const struct evidence *v, size_t row)
     return (v->rows[row].holds & v->whole) == v->whole;
 }
 
+bool evidence_has_claim(const struct evidence *v)
+{
+    return v->n_claims && vec_get(&v->clues, struct clue, 0)->claim == v->whole;
+}
+
 /* ---- columns ---- */
 
 static bool has_support(const struct evidence *v, const uint8_t *on)

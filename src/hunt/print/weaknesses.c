@@ -32,11 +32,10 @@ static const char *joined_name(const struct pages *p, const struct suspicion *c)
     size_t room = p->room - 3;
 
     if (first + second > room) {
-        size_t half = pair ? room / 2 : room - room / 3;
+        size_t lead = room / (pair ? 2 : 3);
+        size_t rest = pair ? lead : room - lead;
 
-        first = second < half         ? room - second
-                : first < room - half ? first
-                                      : room - half;
+        first = second < rest ? room - second : first < lead ? first : lead;
         second = room - first;
     }
     return arena_printf(p->a, "%s%s%s", printable(p->a, names[0], first),

@@ -22,9 +22,12 @@ bool hunt_has_stages(const struct hunt_spec *s)
            !spec_first_llm(s);
 }
 
-uint64_t hunt_first_attempts(const struct hunt_spec *s)
+uint64_t hunt_first_attempts(const struct hunt *h)
 {
-    return hunt_has_stages(s) ? 1 : s->attempts;
+    bool two =
+        hunt_has_stages(h->spec) && again_most(h->report->n_benchmark) > 0;
+
+    return two ? 1 : h->spec->attempts;
 }
 
 /* ---- the first stage ---- */
@@ -60,7 +63,7 @@ static bool ask_once(struct hunt *h, struct outcomes *out, struct err *e)
 {
     struct hunt_report *r = h->report;
     struct answers *got = arena_new(h->arena, struct answers);
-    unsigned long long attempts = hunt_first_attempts(h->spec);
+    unsigned long long attempts = hunt_first_attempts(h);
     bool ok;
 
     watch_stage(&h->session.watch, "failures",
@@ -276,7 +279,7 @@ bool hunt_again(struct hunt *h, struct hunt_target *t, struct err *e)
     (void)t;
     for (size_t i = 0; i < r->n_targets; i++)
         r->targets[i].scored = r->targets[i].outcomes;
-    if (!hunt_has_stages(h->spec))
+    if (hunt_first_attempts(h) == h->spec->attempts)
         return true;
     for (size_t i = 0; i < n; i++) {
         if (!second_stage(h, i, e))

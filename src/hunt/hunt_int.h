@@ -104,10 +104,10 @@ MUST_USE bool hunt_begin(struct hunt *h, struct arena *a, struct store *s,
 /* Reads the problems of the spec's benchmark into the report. */
 MUST_USE bool hunt_read_benchmark(struct hunt *h, struct err *e);
 
-/* Returns whether the benchmark is asked in two stages, and how many attempts
- * every problem has in the first. */
+/* Returns whether the benchmark is asked in two stages if it has enough
+ * problems, and how many attempts every problem has in the first. */
 bool hunt_has_stages(const struct hunt_spec *s);
-uint64_t hunt_first_attempts(const struct hunt_spec *s);
+uint64_t hunt_first_attempts(const struct hunt *h);
 
 /* Puts the benchmark to all models, out[model] with room for all; a probe that
  * tells nothing, since all or none of it is solved, at other levels. */

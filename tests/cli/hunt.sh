@@ -527,7 +527,7 @@ if grep -q "^Sunzi's problem .* auxiliary skill: Modular arithmetic$" out; then
 else fault "no"; fi
 check "cause: an auxiliary skill" <<'END'
 r = reported("own/hypotheses.json")
-want([x["concepts"] for x in r] == [["Sunzi's problem"]], suspicions("own/hypotheses.json"))
+want([x["concepts"] for x in r if x["concepts"]] == [["Sunzi's problem"]], suspicions("own/hypotheses.json"))
 want(r[0]["cause"].startswith("auxiliary skill: Modular arithmetic"), r[0]["cause"])
 END
 it "a concept of several families" 0 small mod mod
@@ -735,7 +735,7 @@ want(r["n"] == 12 and near(r["inside"], 1) and near(r["outside"], 1 / 48), r)
 want(r["reported"] and r["solve_rate"] is None and near(r["accuracy"], 59 / 60))
 want(load("math/summary.json")["controls"] == 0, "controls of nothing")
 END
-printf 'chosen: 0\nprobe: {stages: 1}\n' >ask.yaml
+printf 'chosen: 0\n' >ask.yaml
 dry() { # OPTIONS...
     "$assay" hunt ask.yaml --benchmark plain.jsonl --target replay:replies.jsonl \
         -o dry --store dry.db "$@"
@@ -820,6 +820,50 @@ for x in parts:
     title, below = x.split("</h2>", 1)
     want(re.sub(r"<[^>]*>|\s", "", below), title)
 want(any("hunt: " in x.split("</h2>")[0] for x in parts), "titles")
+END
+
+# ---- levels ----
+printf 'seed: 5\nbase: 1\n' >never.yaml
+printf 'seed: 5\nbase: 0\n' >always.yaml
+it "nothing is solved" 0 small never never --no-controls
+has err "solves 0.0 % of these problems: asked again at level 1"
+has err "easier ones: assay hunt --target planted:never.yaml --benchmark FILE"
+it "everything is solved" 0 small always always --no-controls
+has err "solves 100.0 % of these problems: asked again at the highest level"
+check "steps to other levels" <<'END'
+for f, step in ("never", "down"), ("always", "up"):
+    want(load(f + "/summary.json")["step"] == step, f)
+want({p["level"] for p in lines("never/probe.jsonl")} == {1}, "down")
+want({p["knobs"]["steps"] for p in lines("never/probe.jsonl")} == {"0"}, "plain")
+want(min(p["level"] for p in lines("always/probe.jsonl")) > 1, "up")
+END
+it "--levels" 0 small level crt --levels 1 --no-controls
+check "--levels: the probe and fresh problems" <<'END'
+want({p["level"] for p in lines("level/probe.jsonl")} == {1}, "probe")
+want({p["level"] for p in lines("level/benchmark.jsonl")} == {1}, "fresh")
+END
+
+# ---- several models in one file ----
+python3 - <<'END'
+import json, random
+random.seed(3)
+weak = {"A": {0, 1}, "B": {0}, "C": {0}}
+with open("long.jsonl", "w") as f:
+    for i in range(600):
+        for m, base in ("A", 0.05), ("B", 0.1), ("C", 0.3):
+            fails = random.random() < (0.8 if i % 12 in weak[m] else base)
+            f.write(json.dumps({"id": i, "who": m, "ok": not fails,
+                                "tags": ["t%d" % (i % 12)]}) + "\n")
+END
+it "a row for each model" 0 "$assay" hunt --outcomes long.jsonl --outcome-field ok \
+    --tags-field tags --model-field who -o beside
+has out "Whose each weakness is:"
+check "a row for each model: whose it is" <<'END'
+got = {r["hypothesis"].split()[-1]: r["whose"]
+       for r in load("beside/summary.json")["beside"]}
+want(got == {"t0.": "common", "t1.": "specific to A"}, got)
+weaker = [m["weaker"] for m in load("beside/summary.json")["models"]]
+want(weaker[2] > 0 > weaker[0], weaker)
 END
 
 finish

@@ -13,7 +13,7 @@
 
 size_t again_most(size_t n)
 {
-    return n / 4;
+    return n < AGAIN_LEAST ? 0 : n / 4;
 }
 
 static struct rng stream(const char *what, size_t class, const char *seed)
@@ -146,6 +146,8 @@ void again_choose(struct arena *a, const struct outcomes *s,
     size_t room;
 
     *out = (struct again){ .class = class };
+    if (again_most(s->n) == 0)
+        return;
     score_exact(a, s, o, &t);
     if (!open_claims(s, &t, in, class))
         return;
@@ -159,8 +161,8 @@ void again_choose(struct arena *a, const struct outcomes *s,
 /* ---- the rest ---- */
 
 /* Deals the outcomes of donors out to the rest, each donor's as often as any
- * other's. Donors are few, and what none of them shows may still be: one more,
- * of those in no large claim, is taken to have failed at every further
+ * other's. Donors are few, and what none of them shows may still be: half a donor
+ * more, of those in no large claim, is taken to have failed at every further
  * attempt. */
 static void deal(struct arena *a, const struct outcomes *now,
                  const struct again *c, size_t which, const struct deck *rest,
@@ -183,11 +185,12 @@ static void deal(struct arena *a, const struct outcomes *now,
     if (n == 0)
         return;
     worst.failed = worst.tries - (which == 0);
-    if (which <= 1)
-        from[n++] = &worst;
     for (size_t i = 0; i < rest->n; i++) {
-        to[rest->places[i]].tries = from[i % n]->tries;
-        to[rest->places[i]].failed = from[i % n]->failed;
+        size_t turn = i % (2 * n + (which <= 1));
+        const struct example *x = turn == 2 * n ? &worst : from[turn % n];
+
+        to[rest->places[i]].tries = x->tries;
+        to[rest->places[i]].failed = x->failed;
     }
 }
 

@@ -36,6 +36,10 @@ struct again {
 #define AGAIN_CLAIMS  3 /* with too many problems, that make classes */
 #define AGAIN_CLASSES (2 << AGAIN_CLAIMS)
 
+/* With fewer problems a yardstick has too few to complete the rest by: nothing
+ * is chosen. */
+#define AGAIN_LEAST 400
+
 /* Returns how many of n problems are asked again at most: a quarter. */
 size_t again_most(size_t n);
 

@@ -130,16 +130,15 @@ static const char *differs(struct inquest *t, const struct clue *f)
     const struct evidence *v = t->x.evidence;
     double right[2] = { 0 }, n[2] = { 0 };
 
-    if (!f)
-        return "; words of the statement, families, numbers and keys do not "
-               "tell failed problems from solved ones";
-    for (size_t i = 0; i < v->n; i++)
+    for (size_t i = 0; f && i < v->n; i++)
         if (v->rows[i].set != ASKED_BENCHMARK && v->half[i]) {
             right[f->on[i]] += 1 - v->fails[i];
             n[f->on[i]]++;
         }
-    if (n[0] < 1 || n[1] < 1)
-        return "";
+    if (n[0] < 1 || n[1] < 1 || fabs(right[0] / n[0] - right[1] / n[1]) < SMALL)
+        return "; nothing that was looked at (words of the statement, "
+               "families, knobs, the key) separates failed problems from "
+               "solved ones";
     return arena_printf(t->arena,
                         "; failed and solved problems differ most in %s "
                         "(solved %s with it, %s without, where it was not "
@@ -226,11 +225,31 @@ static void say_claim(struct inquest *t, const struct clue *f)
                          100 * t->total, f->what, harder_still(t)));
 }
 
+/* Does another reason show only where the suspicion is? Then it may be no more
+ * than what goes along with it. A part of the suspicion can show nowhere else.
+ */
+static bool goes_along(const struct inquest *t, const struct clue *f)
+{
+    const struct evidence *v = t->x.evidence;
+    bool outside = f->kind == CLUE_TRAIT;
+
+    for (size_t i = 0; i < v->n; i++)
+        outside = outside || (f->on[i] && !evidence_holds(v, i));
+    return !f->within && outside && !explain_outside(&t->x, f->cause);
+}
+
 static void say_other(struct inquest *t, const struct clue *f)
 {
     const struct clue *rival = explain_rival(&t->x, f->cause);
 
-    if (rival)
+    if (goes_along(t, f))
+        say(t, "not told",
+            arena_printf(t->arena,
+                         "%s, and %s goes along with that; but problems with "
+                         "it do not fail more where the suspicion does not "
+                         "hold",
+                         rates(t), f->what));
+    else if (rival)
         say(t, "not told",
             arena_printf(t->arena,
                          "%s, and %s and %s explain that as well as each "

@@ -106,6 +106,10 @@ double explain_share(const struct explanation *x, enum asked_set set,
 const struct clue *explain_rival(const struct explanation *x,
                                  const char *cause);
 
+/* Do clues of this cause make problems fail of which the suspicion does not
+ * hold, beside what else was chosen? */
+bool explain_outside(const struct explanation *x, const char *cause);
+
 /* Returns the mined clue that explains most of what is left, as found on
  * one half of the rows and seen on the other; NULL: none. */
 const struct clue *explain_left(const struct explanation *x);

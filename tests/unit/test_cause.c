@@ -196,7 +196,7 @@ static void cause_is(enum reason reason, size_t concepts, const char *cause,
 static void each_reason_has_its_name(void **state)
 {
     (void)state;
-    cause_is(BY_A, 1, "concept", "points are by Absolute value");
+    cause_is(BY_A, 1, "concept", "points between them are by Absolute value");
     cause_is(BY_C, 1, "auxiliary skill: " C, "explains");
     cause_is(BY_FRACTION, 1, "answer: fraction", "answer: fraction explains");
     cause_is(BY_A_LENGTH, 1, "interaction", "within the suspicion ");
@@ -207,8 +207,8 @@ static void each_reason_has_its_name(void **state)
 static void a_pair_is_taken_apart(void **state)
 {
     (void)state;
-    cause_is(BY_A, 2, A " alone", "points are by " A);
-    cause_is(BY_B, 2, B " alone", "points are by " B);
+    cause_is(BY_A, 2, A " alone", "points between them are by " A);
+    cause_is(BY_B, 2, B " alone", "points between them are by " B);
     cause_is(BY_BOTH, 2, "interaction", "are by Absolute value + Chinese");
 }
 

@@ -7,8 +7,9 @@
 
 #include <math.h>
 
-#define SMALL 0.1 /* a gap that is smaller, with its whole interval, is none */
-#define MOST  0.6 /* of the gap, that a cause explains at least */
+#define SMALL 0.1  /* a gap that is smaller, with its whole interval, is none */
+#define MOST  0.6  /* of the gap, that a cause explains at least */
+#define ALL   0.95 /* of the gap, and it explains all of it */
 #define SPLIT \
  0.25 /* agreement of the attempts at one problem, where the set as a whole \
          is solved */
@@ -203,6 +204,20 @@ static void say_nothing_found(struct inquest *t)
                          percent(t->arena, t->row->control.rate)));
 }
 
+/* How many of the points between targeted and matched problems the cause has,
+ * by its share of what the model has between them. */
+static const char *points_of(struct inquest *t)
+{
+    double seen = 100 * (t->row->control.rate - t->row->targeted.rate);
+    double share = t->total > 0 ? t->share / t->total : 1;
+
+    if (share > ALL)
+        return arena_printf(t->arena, "all of the %.0f points between them are",
+                            seen);
+    return arena_printf(t->arena, "%.0f of the %.0f points between them are",
+                        share * seen, seen);
+}
+
 static void say_claim(struct inquest *t, const struct clue *f)
 {
     const struct clue *rival;
@@ -220,9 +235,8 @@ static void say_claim(struct inquest *t, const struct clue *f)
                          rates(t), rival->what, f->what));
     else
         say(t, f->cause,
-            arena_printf(t->arena, "%s: %.0f of the %.0f points are by %s%s",
-                         rates(t), 100 * fmin(t->share, t->total),
-                         100 * t->total, f->what, harder_still(t)));
+            arena_printf(t->arena, "%s: %s by %s%s", rates(t), points_of(t),
+                         f->what, harder_still(t)));
 }
 
 /* Does another reason show only where the suspicion is? Then it may be no more
@@ -255,13 +269,18 @@ static void say_other(struct inquest *t, const struct clue *f)
                          "%s, and %s and %s explain that as well as each "
                          "other",
                          rates(t), f->what, rival->what));
+    else if (f->within)
+        say(t, f->cause,
+            arena_printf(t->arena,
+                         "%s: only together with %s does the suspicion make "
+                         "problems fail, by %.0f points",
+                         rates(t), f->what, 100 * t->share));
     else
         say(t, f->cause,
             arena_printf(t->arena,
-                         "%s: %s%s explains %.0f points, in these and in "
+                         "%s: %s explains %.0f points, in these and in "
                          "others, and the suspicion nothing beside it",
-                         rates(t), f->within ? "within the suspicion " : "",
-                         f->what, 100 * t->share));
+                         rates(t), f->what, 100 * t->share));
 }
 
 static void decide(struct inquest *t)

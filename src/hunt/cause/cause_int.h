@@ -28,6 +28,8 @@ struct clue {
     bool within;       /* only within a claim, of these bits: an interaction */
     const char *cause; /* clues of one cause share it */
     const char *what;  /* "words > 80", "the word \"hence\"" */
+    const char
+        *unlike; /* what it is not to have it; NULL: no reason by itself */
     const char *trait; /* of a trait */
     bool named;        /* to have it has a name, not to have it has none */
     const uint8_t *on; /* [row] */

@@ -81,7 +81,9 @@ static void put(struct evidence *v, const struct clue *f, const uint8_t *on)
     to->on = on;
 }
 
-/* The clue within a claim: together with it, and together with not it. */
+/* The clue within a claim: together with it, and together with not it where
+ * that is a thing of its own. That a problem lacks one of many concepts or
+ * kinds of answer makes nobody fail. */
 static void add_within(struct evidence *v, const struct clue *f,
                        const uint8_t *on, const struct clue *claim)
 {
@@ -92,14 +94,14 @@ static void add_within(struct evidence *v, const struct clue *f,
     /* A bound within a bound of the same trait is a band of it. */
     if (f->kind != CLUE_MINED && !str_eq(claim->cause, f->cause))
         inside.cause = "interaction";
-    for (int side = 1; side >= 0; side--) {
+    for (int side = 1; side >= !f->unlike; side--) {
         uint8_t *both = arena_alloc(v->arena, v->n + 1);
 
         for (size_t i = 0; i < v->n; i++)
             both[i] = claim->on[i] && on[i] == side;
         inside.named = f->named && side;
         if (!side)
-            inside.what = arena_printf(v->arena, "not %s", f->what);
+            inside.what = f->unlike;
         put(v, &inside, both);
     }
 }
@@ -250,12 +252,14 @@ static void add_bounds(struct evidence *v, const struct trait *t)
     size_t n = bounds_of(v, t->value, bounds);
 
     for (size_t k = 0; k < n; k++) {
-        struct clue f = { .kind = CLUE_TRAIT,
-                          .cause = cause_word(v->arena, t->name, NULL),
-                          .what = arena_printf(v->arena, "%s > %g", t->name,
-                                               bounds[k]),
-                          .trait = t->name,
-                          .cost = cost_of(v, n) };
+        struct clue f = {
+            .kind = CLUE_TRAIT,
+            .cause = cause_word(v->arena, t->name, NULL),
+            .what = arena_printf(v->arena, "%s > %g", t->name, bounds[k]),
+            .unlike = arena_printf(v->arena, "%s <= %g", t->name, bounds[k]),
+            .trait = t->name,
+            .cost = cost_of(v, n)
+        };
         uint8_t *on = arena_alloc(v->arena, v->n + 1);
 
         for (size_t i = 0; i < v->n; i++)

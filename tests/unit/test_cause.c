@@ -199,7 +199,7 @@ static void each_reason_has_its_name(void **state)
     cause_is(BY_A, 1, "concept", "points between them are by Absolute value");
     cause_is(BY_C, 1, "auxiliary skill: " C, "explains");
     cause_is(BY_FRACTION, 1, "answer: fraction", "answer: fraction explains");
-    cause_is(BY_A_LENGTH, 1, "interaction", "within the suspicion ");
+    cause_is(BY_A_LENGTH, 1, "interaction", "only together with ");
     cause_is(BY_NOTHING, 1, "not the concept", "no more often");
     cause_is(BY_A_AND_LENGTH, 1, "concept", "; length (");
 }

@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BOUNDS_MOST 24 /* of one trait */
+#define BOUNDS_MOST 24  /* of one trait */
+#define WITHIN      3.0 /* what a second condition costs beside a claim */
 
 uint32_t asked_holds(struct arena *a, const struct suspicion *c,
                      const struct taxonomy *t, const struct problem *p)
@@ -91,6 +92,7 @@ static void add_within(struct evidence *v, const struct clue *f,
 
     inside.within = true;
     inside.claim = claim->claim;
+    inside.cost += WITHIN;
     /* A bound within a bound of the same trait is a band of it. */
     if (f->kind != CLUE_MINED && !str_eq(claim->cause, f->cause))
         inside.cause = "interaction";

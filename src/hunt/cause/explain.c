@@ -17,7 +17,7 @@
 #define FITTED       10  /* of the best by score, */
 #define ENTER        4.0 /* gained over the cost, so that a clue is taken, */
 #define SHOWN        3.0 /* on the other half, of a mined one */
-#define SPLIT_LEAST  5   /* problems of the suspicion that are solved */
+#define SPLIT_LEAST  8   /* problems of the suspicion that are solved */
 #define SPLIT_SHARE  0.6 /* of what those with it fail, at most */
 #define RIVAL_WITHIN 1.0 /* of one within the suspicion, costs included */
 #define OUTSIDE      2.0 /* gained by a cause where the suspicion does not hold */

@@ -3,7 +3,7 @@
 #include "hunt/forecast.h"
 #include "base/str.h"
 #include "hunt/failures.h"
-#include "hunt/hunt_int.h"
+#include "hunt/hunt_write.h"
 #include "hunt/tag/tag_prompt.h"
 #include "hunt/target/again.h"
 
@@ -110,7 +110,7 @@ bool forecast_failures(const struct hunt_stage *s, struct hunt_outlook *o,
                        .n_problems = h->report->n_benchmark,
                        .models = h->models,
                        .n_models = h->n_models,
-                       .attempts = hunt_first_attempts(h->spec),
+                       .attempts = hunt_first_attempts(h),
                        .decoding = h->spec->decoding };
     if (!plan_try_prompts(&p, e) ||
         !forecast_look(h->arena, h->store, &p, NULL, &o->first, e) ||
@@ -150,7 +150,7 @@ bool forecast_again(const struct hunt_stage *s, struct hunt_outlook *o,
     size_t n = o->outcomes.n;
 
     (void)e;
-    for (size_t i = 0; i < h->n_models; i++)
+    for (size_t i = 0; again_most(n) && i < h->n_models; i++)
         add_target(o, s, i,
                    calls_at_most((h->spec->attempts - 1) * again_most(n)));
     return true;

@@ -69,6 +69,8 @@ struct hunt_series {
 struct hunt_target {
     const char *name;
     struct outcomes outcomes;
+    struct outcomes first;  /* of one attempt at each, if some were asked again;
+                               solve_rate is of these */
     struct outcomes scored; /* what claims are judged by: the outcomes, where
                                problems that were asked once are completed
                                (target/again.h) */

@@ -301,8 +301,8 @@ void hunt_note_failed(struct hunt *h, const struct hunt_target *t,
 }
 
 /* An example of a file of outcomes: no reply is known. */
-static void note_plain(struct hunt *h, const struct hunt_target *t,
-                       struct hypothesis *row, const struct example *x)
+static void note_plain(struct hunt *h, struct hypothesis *row,
+                       const struct example *x)
 {
     struct doc_example plain = {
         .problem = x->id,
@@ -310,7 +310,7 @@ static void note_plain(struct hunt *h, const struct hunt_target *t,
         .key = x->problem
                    ? keys_text(h->arena, x->problem->keys, x->problem->n_keys)
                    : "",
-        .model = t->name,
+        .answer = "", /* not known */
         .mark = "failed"
     };
 
@@ -339,7 +339,7 @@ static void within(struct hunt *h, struct hunt_target *t,
         if (got)
             hunt_note_failed(h, t, row, got, i, x->problem);
         else
-            note_plain(h, t, row, x);
+            note_plain(h, row, x);
     }
 }
 

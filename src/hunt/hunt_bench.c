@@ -22,9 +22,12 @@ bool hunt_has_stages(const struct hunt_spec *s)
            !spec_first_llm(s);
 }
 
-uint64_t hunt_first_attempts(const struct hunt_spec *s)
+uint64_t hunt_first_attempts(const struct hunt *h)
 {
-    return hunt_has_stages(s) ? 1 : s->attempts;
+    bool two =
+        hunt_has_stages(h->spec) && again_most(h->report->n_benchmark) > 0;
+
+    return two ? 1 : h->spec->attempts;
 }
 
 /* ---- the first stage ---- */
@@ -60,7 +63,7 @@ static bool ask_once(struct hunt *h, struct outcomes *out, struct err *e)
 {
     struct hunt_report *r = h->report;
     struct answers *got = arena_new(h->arena, struct answers);
-    unsigned long long attempts = hunt_first_attempts(h->spec);
+    unsigned long long attempts = hunt_first_attempts(h);
     bool ok;
 
     watch_stage(&h->session.watch, "failures",
@@ -217,6 +220,7 @@ static bool ask_again(struct hunt *h, size_t i, const size_t *places, size_t n,
             continue; /* what it had counts */
         x->tries = part.examples[k].tries;
         x->failed = part.examples[k].failed;
+        x->replies = got.replies[k];
     }
     return true;
 }
@@ -257,9 +261,9 @@ static bool second_stage(struct hunt *h, size_t i, struct err *e)
            first.n * sizeof(struct example));
     if (!ask_again(h, i, places, n, &t->outcomes, e))
         return false;
-    again_complete(h->arena, &first, &t->outcomes, &chosen, h->spec->seed,
-                   &t->scored);
+    again_complete(h->arena, &t->outcomes, &chosen, h->spec->seed, &t->scored);
     t->asked_again = n;
+    t->first = first;
     t->failing = 0;
     for (size_t k = 0; k < first.n; k++)
         t->failing += example_fails(&t->outcomes.examples[k]);
@@ -275,7 +279,7 @@ bool hunt_again(struct hunt *h, struct hunt_target *t, struct err *e)
     (void)t;
     for (size_t i = 0; i < r->n_targets; i++)
         r->targets[i].scored = r->targets[i].outcomes;
-    if (!hunt_has_stages(h->spec))
+    if (hunt_first_attempts(h) == h->spec->attempts)
         return true;
     for (size_t i = 0; i < n; i++) {
         if (!second_stage(h, i, e))

@@ -205,8 +205,13 @@ static void add_asked(struct hunt *h, struct vec *to, const struct quarry *q,
 static void add_benchmark(struct hunt *h, struct vec *to,
                           const struct hunt_target *t, const struct quarry *q)
 {
+    /* Outside of the suspicion one attempt each: what was asked again there was
+     * chosen by failures. */
     for (size_t i = 0; i < t->outcomes.n; i++) {
-        const struct example *x = &t->outcomes.examples[i];
+        bool once = t->asked_again &&
+                    !suspicion_holds(&t->outcomes, &q->row->suspicion, i);
+        const struct example *x =
+            once ? &t->first.examples[i] : &t->outcomes.examples[i];
         uint32_t right = x->tries - x->failed;
 
         if (!x->problem || !x->problem->family || !x->tries)

@@ -3,6 +3,7 @@
 #define HUNT_HUNT_INT_H
 
 #include "base/map.h"
+#include "hunt/asking.h"
 #include "hunt/cause/cause.h"
 #include "hunt/hunt.h"
 #include "hunt/target/control.h"
@@ -10,18 +11,16 @@
 
 /*
  * Between the stages of a hunt: hunt.c (their order), hunt_bench.c (the
- * benchmark), hunt_ask.c (a set of
- * problems put to a target), hunt_propose.c (hypotheses), hunt_target.c (fresh
- * problems and their solve rates), hunt_write.c (those that models write),
- * hunt_control.c, hunt_paraphrase.c; and forecast.c, which works out what they
- * will ask.
+ * benchmark), hunt_ask.c (a set of problems put to a target), hunt_propose.c
+ * (hypotheses), hunt_target.c (fresh problems and their solve rates),
+ * hunt_write.c (those that models write), hunt_control.c, hunt_paraphrase.c; and
+ * forecast.c, which works out what they will ask.
  */
 
 #define HUNT_INFER_ROWS    100 /* held-out examples that a bank is tried on */
 #define HUNT_PILOT         24  /* problems, before the number needed is known */
 #define HUNT_SHOWN         200 /* problems that a taxonomy is made from, */
 #define HUNT_SHOWN_AT_ONCE 10
-#define HUNT_NO_HYPOTHESIS "no hypothesis" /* a set written without one */
 
 struct hunt {
     struct arena *arena;
@@ -105,10 +104,10 @@ MUST_USE bool hunt_begin(struct hunt *h, struct arena *a, struct store *s,
 /* Reads the problems of the spec's benchmark into the report. */
 MUST_USE bool hunt_read_benchmark(struct hunt *h, struct err *e);
 
-/* Returns whether the benchmark is asked in two stages, and how many attempts
- * every problem has in the first. */
+/* Returns whether the benchmark is asked in two stages if it has enough
+ * problems, and how many attempts every problem has in the first. */
 bool hunt_has_stages(const struct hunt_spec *s);
-uint64_t hunt_first_attempts(const struct hunt_spec *s);
+uint64_t hunt_first_attempts(const struct hunt *h);
 
 /* Puts the benchmark to all models, out[model] with room for all; a probe that
  * tells nothing, since all or none of it is solved, at other levels. */
@@ -126,62 +125,10 @@ MUST_USE bool hunt_open_texts(struct hunt *h, struct outcomes *out,
 bool hunt_model_for(const struct hunt *h, size_t i, const char *name,
                     size_t n_targets, size_t *model);
 
-/* ---- asking ---- */
-
-/* Opens the models of the targets. */
-MUST_USE bool hunt_open_targets(struct hunt *h, struct err *e);
-
-/* The problems of one run, each once; sets refer to them by place. */
-struct batch {
-    struct vec problems; /* of struct problem */
-    struct map places;   /* id and statement -> place + 1 */
-};
-
-void batch_open(struct hunt *h, struct batch *b);
-size_t batch_add(struct batch *b, const struct problem *p);
-void batch_close(struct batch *b);
-
-/* What n_models models from number `first` on answered, in the order of
- * problem, model and attempt. */
-struct answers {
-    const struct result *results;
-    size_t n;
-    const char *run;
-    size_t first;                 /* of the models that were asked */
-    size_t model;                 /* whose are counted, from 0: */
-    uint32_t *tries, *right;      /* [problem] */
-    struct reply_counts *replies; /* [problem] */
-};
-
-MUST_USE bool hunt_ask(struct hunt *h, const char *what, size_t first,
-                       size_t n_models, const struct problem *p, size_t n,
-                       struct answers *out, struct err *e);
-
-/* Counts the answers of that model of the run, and looks at its replies. */
-MUST_USE bool hunt_count(struct hunt *h, struct answers *got, size_t model,
-                         const struct problem *p, size_t n, struct err *e);
-
-/* Adds the replies to the problems at places[from..to). */
-void hunt_add_replies(struct reply_counts *sum, const struct answers *got,
-                      const size_t *places, size_t from, size_t to);
-
-/* Finds what became of the benchmark's replies within each hypothesis that is
- * reported or measured; failed ones are examples if nothing fresh was asked. */
-void hunt_benchmark_replies(struct hunt *h, struct hunt_target *t);
-
-/* Keeps a failed attempt at the problem, which stands at `place` of the
- * answers, as an example of the row, if there is one that shows more than those
- * kept so far: a wrong answer before none, then a short statement. */
-void hunt_note_failed(struct hunt *h, const struct hunt_target *t,
-                      struct hypothesis *row, const struct answers *got,
-                      size_t place, const struct problem *p);
-
 /* ---- sizes ---- */
 
-/* Return how many problems a hypothesis is measured on at first, and how many a
- * writer is asked for, in what batches. */
+/* Returns how many problems a hypothesis is measured on at first. */
 size_t hunt_first_size(const struct hunt_spec *s);
-struct write_options hunt_write_options(const struct hunt_spec *s);
 
 /* Returns the taxonomy of a suspicion's names, or NULL for tags and bounds. */
 const struct taxonomy *hunt_taxonomy(const struct hunt *h,
@@ -203,25 +150,6 @@ struct quarry {
     size_t n_sets;
     struct contrast *contrasts; /* the row's, to be filled */
 };
-
-/* ---- written problems ---- */
-
-/* A written set beside those of the quarries: of a further writer, or of none
- * of the hypotheses. */
-struct arm {
-    const char *writer;      /* the model's name */
-    const struct quarry *of; /* NULL: without a hypothesis */
-    const struct written *written;
-    struct tried tried;
-};
-
-/* Has the writers of the spec write: for the quarries, if families do not make
- * their problems, and for the arms. */
-MUST_USE bool hunt_write(struct hunt *h, struct hunt_target *t, struct err *e);
-
-/* Asks the target the problems of the arms, and compares writers. */
-MUST_USE bool hunt_measure_arms(struct hunt *h, struct hunt_target *t,
-                                struct err *e);
 
 /* Returns the problem marked with what it is for: meta.hunt. */
 struct problem hunt_marked(struct hunt *h, const struct hunt_target *t,

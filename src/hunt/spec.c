@@ -156,8 +156,8 @@ static const struct spec_field domain_fields[] = {
     { "task", SPEC_TEXT, WORD(task), .none = "solve",
       .doc = "what the model was to do with one" },
     { "labels", SPEC_TEXTS, WORD(labels), .at_n = WORD(n_labels),
-      .none = "those of the benchmark",
-      .doc = "the answers there are, if they are labels" },
+      .doc = "all answers there are, if they are labels; none: as the keys "
+             "of the benchmark" },
     { 0 },
 };
 
@@ -231,7 +231,7 @@ static const struct spec_field fields[] = {
       .most = LIMIT_CONCEPTS, .doc = "names for one problem" },
     { "domain", SPEC_GROUP, AT(domain), .doc = "the words of prompts",
       .group = domain_fields },
-    { "prompts", SPEC_OBJECT, AT(domain.prompts), .none = "as they are",
+    { "prompts", SPEC_OBJECT, AT(domain.prompts),
       .doc = "other prompts, by name; --print-prompts shows all" },
 
     { "hypothesizer", SPEC_MODELS, LIST(hypothesizers), .flag = "hypothesizer",
@@ -240,7 +240,7 @@ static const struct spec_field fields[] = {
     { "top", SPEC_SIZE, AT(top), .init = "15", .least = 1,
       .doc = "kept of a model's bank" },
     { "score", SPEC_GROUP, AT(score), .doc = "the exact one",
-      .group = score_fields },
+      .group = score_fields, .options = true },
     { "propose", SPEC_GROUP, AT(propose), .doc = "HypoGeniC, by its names",
       .group = propose_fields },
     { "task", SPEC_PATH, AT(task), .flag = "task",

@@ -274,7 +274,7 @@ static const struct block *add_numbers(struct writing *w, const struct block *b)
 static void add_part(struct writing *w, struct str *line, const char *what,
                      const char *text)
 {
-    if (text)
+    if (text && *text)
         str_addf(line, "%s%s %s", line->n ? "   " : "", what,
                  document_line(&w->a, text, SHORT_MOST));
 }

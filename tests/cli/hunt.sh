@@ -64,7 +64,7 @@ small() { # OUT TARGET OPTIONS...
 mkdir demo
 cd demo || exit 3
 it "a dry run" 0 "$assay" hunt --target demo --dry-run
-has out "4284 calls would be asked, and at most 27840 more"
+has out "1428 calls would be asked, and at most 28554 more"
 has out "which cost nothing: it answers in the process"
 it "a dry run for programs" 0 "$assay" hunt --target demo --dry-run --json
 cp out ../dry.json
@@ -77,7 +77,7 @@ else fault "no"; fi
 has out "solves "
 has out "Solved of the benchmark, of "
 has out "All tables: \`--full\`"
-has err "5/5 controls"
+has err "6/6 controls"
 has out "Replies: "
 has out "How it fails: "
 name="hunt: why each weakness is one, with two failures"
@@ -144,7 +144,7 @@ for r in rows("hunt/hypotheses.json"):
     want(0 <= r["p"] <= r["q"] <= 1, r["text"], r["p"], r["q"])
     want(near(r["lift"], r["inside"] - r["outside"]), r["text"], "lift")
     want(r["lo"] <= r["lift"] <= r["hi"], r["text"], "interval")
-    want(not r["reported"] or r["q"] <= 0.02, r["text"], "q")
+    want(not r["reported"] or r["q"] <= 0.03, r["text"], "q")
     want(r["reported"] == (r["solve_rate"] is not None), r["text"], "measured")
 END
 check "hunt: figures by another road" <<'END'
@@ -153,13 +153,25 @@ carries = {p["id"]: {head(c) for c in p["concepts"]}
 level = {p["id"]: p["level"] for p in lines("hunt/probe.jsonl")}
 def beyond(i, f):
     return not f or f.get("above", 0) < level[i] < f.get("below", 99)
-tried = {r["id"]: [int(x) for x in r["correct"].split("/")]
-         for r in lines("hunt/outcomes.jsonl")}
+def counts(name):
+    return {r["id"]: [int(x) for x in r[name].split("/")]
+            for r in lines("hunt/outcomes.jsonl")}
+tried, first, real = counts("scored"), counts("first"), counts("correct")
 want(set(carries) == set(tried), "problems of probe and outcomes")
 target = targets("hunt/hypotheses.json")[0]
-solved = sum(k for k, n in tried.values()) / sum(n for k, n in tried.values())
+want({n for k, n in first.values()} == {1}, "first attempts")
+solved = sum(k for k, n in first.values()) / len(first)
 want(near(target["solve_rate"], solved), "solve rate", solved)
-want(target["failing"] == sum(k == 0 for k, n in tried.values()), "failing")
+want(target["failing"] == sum(k == 0 for k, n in real.values()), "failing")
+again = {i for i in real if real[i][1] == 3}
+want(len(again) == target["again"] and set(real) - again ==
+     {i for i in real if real[i] == first[i]}, "asked again", len(again))
+want(all(tried[i] == real[i] for i in again), "asked again, as scored")
+want(all(n == 3 for k, n in tried.values()), "completed")
+want(2 * sum(n for k, n in real.values()) <= 3 * len(real), "half of the calls")
+for i in real: # dealt by the outcome of the first attempt
+    want(first[i][0] == 0 and tried[i][0] < 3 or
+         first[i][0] == 1 and tried[i][0] > 0, i, first[i], tried[i])
 seen = 0
 for r in target["hypotheses"]:
     if not r["concepts"] or r["factor"] and r["factor"]["name"] != "level":
@@ -229,8 +241,10 @@ END
 check "a dry run told it" <<'END'
 dry = load("../dry.json")
 stages = {r["stage"]: r for r in dry["stages"]}
-want(list(stages) == ["failures", "measure", "controls"], list(stages))
-first = sum(int(r["correct"].split("/")[1]) for r in lines("hunt/outcomes.jsonl"))
+want(list(stages) == ["failures", "again", "measure", "controls"], list(stages))
+made = [int(r["correct"].split("/")[1]) for r in lines("hunt/outcomes.jsonl")]
+first = len(made)
+want(0 < sum(made) - first <= stages["again"]["ask"]["most"] <= first / 2, sum(made))
 want(stages["failures"]["ask"] == {"least": first, "most": first}, first)
 measured = reported("hunt/hypotheses.json")
 n = 3 * sum(r["problems"] for r in measured)
@@ -242,7 +256,7 @@ want(dry["ask"]["least"] == first < asked <= dry["ask"]["most"], asked)
 END
 it "a dry run of what was done" 0 "$assay" hunt --target demo --dry-run
 tr -s ' ' <out >table
-has table "failures target demo 4284 4284 0"
+has table "failures target demo 1428 1428 0"
 it "a dry run for another hunt's folder" 2 "$assay" hunt --target demo --seed 2 --dry-run
 has err "which is not of this hunt"
 cp -r hunt before
@@ -301,7 +315,7 @@ fresh_bonus: false
 by_claim: false
 blind: false
 task: t.yaml
-generator: llm:openai:w
+generator: [llm:openai:w]
 key_models: [openai:k1, openai:k2]
 problems: 33
 width: 0.3
@@ -444,7 +458,7 @@ same ref/hypotheses.json cut/hypotheses.json
 # ---- several targets ----
 it "two targets" 0 small two crt --target planted:clean.yaml
 has out "planted:clean.yaml"
-has out "Nothing stands out at q <= 0.02"
+has out "Nothing stands out at q <= 0.03"
 check "two targets: a part of the table each" <<'END'
 parts = [p.split("\n")[0] for p in open("out").read().split("\n\n") if "\nsolves " in p]
 want(parts == ["planted:crt.yaml", "planted:clean.yaml", "all"], parts)
@@ -513,7 +527,7 @@ if grep -q "^Sunzi's problem .* auxiliary skill: Modular arithmetic$" out; then
 else fault "no"; fi
 check "cause: an auxiliary skill" <<'END'
 r = reported("own/hypotheses.json")
-want([x["concepts"] for x in r] == [["Sunzi's problem"]], suspicions("own/hypotheses.json"))
+want([x["concepts"] for x in r if x["concepts"]] == [["Sunzi's problem"]], suspicions("own/hypotheses.json"))
 want(r[0]["cause"].startswith("auxiliary skill: Modular arithmetic"), r[0]["cause"])
 END
 it "a concept of several families" 0 small mod mod
@@ -558,7 +572,8 @@ w, t = (reported(f)[0] for f in ("wide/hypotheses.json", "thin/hypotheses.json")
 want(w["solve_hi"] - w["solve_lo"] <= 0.5, w["solve_lo"], w["solve_hi"])
 want(t["solve_hi"] - t["solve_lo"] <= 0.1 or t["problems"] == 200, t["problems"])
 want(w["problems"] < t["problems"], w["problems"], t["problems"])
-want({r["correct"][-2:] for r in lines("thin/outcomes.jsonl")} == {"/4"})
+want({r["correct"][-2:] for r in lines("thin/outcomes.jsonl")} == {"/1", "/4"})
+want({r["scored"][-2:] for r in lines("thin/outcomes.jsonl")} == {"/4"})
 END
 it "how calls are sent" 0 small sent crt --seed 2 --no-controls \
     -H "X-Of: nobody" --key-env NOBODY --token-field max_tokens -c 2 --fixed \
@@ -792,6 +807,63 @@ want(k["how"]["sign_error"] == 1 and k["how"]["gave_up"] == 1, k)
 want(k["how"]["arithmetic_slip"] == 1 and sum(k["how"].values()) == 3, k)
 want(k["reasoning"]["false_equation"] == 1, k)
 want(not reported("kinds/hypotheses.json"), "a limit is no weakness")
+END
+it "a hunt beside it" 0 "$assay" hunt ask.yaml --benchmark math.jsonl -k 1 \
+    --target replay:cut.jsonl --granularity baseline -o kinds2 --store kinds.db
+it "a page of both" 0 "$assay" report h1 h2 --store kinds.db -o both.html
+check "a page of both: no heading without a word below it" <<'END'
+import re
+page = open("both.html").read()
+parts = re.split(r"<h2[^>]*>", page)[1:]
+want(len(parts) > 3, len(parts))
+for x in parts:
+    title, below = x.split("</h2>", 1)
+    want(re.sub(r"<[^>]*>|\s", "", below), title)
+want(any("hunt: " in x.split("</h2>")[0] for x in parts), "titles")
+END
+
+# ---- levels ----
+printf 'seed: 5\nbase: 1\n' >never.yaml
+printf 'seed: 5\nbase: 0\n' >always.yaml
+it "nothing is solved" 0 small never never --no-controls
+has err "solves 0.0 % of these problems: asked again at level 1"
+has err "easier ones: assay hunt --target planted:never.yaml --benchmark FILE"
+it "everything is solved" 0 small always always --no-controls
+has err "solves 100.0 % of these problems: asked again at the highest level"
+check "steps to other levels" <<'END'
+for f, step in ("never", "down"), ("always", "up"):
+    want(load(f + "/summary.json")["step"] == step, f)
+want({p["level"] for p in lines("never/probe.jsonl")} == {1}, "down")
+want({p["knobs"]["steps"] for p in lines("never/probe.jsonl")} == {"0"}, "plain")
+want(min(p["level"] for p in lines("always/probe.jsonl")) > 1, "up")
+END
+it "--levels" 0 small level crt --levels 1 --no-controls
+check "--levels: the probe and fresh problems" <<'END'
+want({p["level"] for p in lines("level/probe.jsonl")} == {1}, "probe")
+want({p["level"] for p in lines("level/benchmark.jsonl")} == {1}, "fresh")
+END
+
+# ---- several models in one file ----
+python3 - <<'END'
+import json, random
+random.seed(3)
+weak = {"A": {0, 1}, "B": {0}, "C": {0}}
+with open("long.jsonl", "w") as f:
+    for i in range(600):
+        for m, base in ("A", 0.05), ("B", 0.1), ("C", 0.3):
+            fails = random.random() < (0.8 if i % 12 in weak[m] else base)
+            f.write(json.dumps({"id": i, "who": m, "ok": not fails,
+                                "tags": ["t%d" % (i % 12)]}) + "\n")
+END
+it "a row for each model" 0 "$assay" hunt --outcomes long.jsonl --outcome-field ok \
+    --tags-field tags --model-field who -o beside
+has out "Whose each weakness is:"
+check "a row for each model: whose it is" <<'END'
+got = {r["hypothesis"].split()[-1]: r["whose"]
+       for r in load("beside/summary.json")["beside"]}
+want(got == {"t0.": "common", "t1.": "specific to A"}, got)
+weaker = [m["weaker"] for m in load("beside/summary.json")["models"]]
+want(weaker[2] > 0 > weaker[0], weaker)
 END
 
 finish

@@ -631,25 +631,25 @@ it 'problems of another concept' 0 write off roles,bad=names,seed=30 \
     --key-model "$server/roles,seed=32/v1#k" --full
 has out 'Thrown out: off-the-claim 40.'
 look 'do not count' written off drafts=40 kept=0 off-the-claim=40
-it 'two writers beside families' 0 write both $w \
+it 'two writers beside families' 0 write duo $w \
     --generator "llm:$(model roles,seed=36)" --generator families \
     --key-model "$server/roles,seed=32/v1#k"
 has out 'Writers: what the target solves of their problems'
 has out 'Does the hypothesis make problems of '
 has out 'than those of the first writer?'
-for run in $("$assay" store list --store both.db | grep -o '^r[0-9]*'); do
-    "$assay" store show "$run" --replies --store both.db
-done >both.replies
-look 'their rates' writers both families roles,seed=30 roles,seed=36
-cp -r both before
-it 'again' 0 write both $w --generator "llm:$(model roles,seed=36)" \
+for run in $("$assay" store list --store duo.db | grep -o '^r[0-9]*'); do
+    "$assay" store show "$run" --replies --store duo.db
+done >duo.replies
+look 'their rates' writers duo families roles,seed=30 roles,seed=36
+cp -r duo before
+it 'again' 0 write duo $w --generator "llm:$(model roles,seed=36)" \
     --generator families --key-model "$server/roles,seed=32/v1#k"
 has out 'Calls: 0 asked'
 name='the same files'
 for file in hypotheses.json benchmark.jsonl controls.jsonl; do
-    same before/$file both/$file
+    same before/$file duo/$file
 done
-it 'the same writer twice' 2 write both $w --generator "llm:$server/$w/v1#w" \
+it 'the same writer twice' 2 write duo $w --generator "llm:$server/$w/v1#w" \
     --key-model "$server/roles,seed=32/v1#k"
 has err 'twice'
 
@@ -712,8 +712,8 @@ look 'are counted' reworded other failed=7 tried=7 n=7 numbers=0
 asked 'each once' roles,seed=44 7
 it 'with other numbers' 0 reword numbers roles,seed=44,bad=numbers
 look 'they are dropped' reworded numbers tried=7 n=0 numbers=7
-it 'the same words' 0 reword none roles,seed=44,bad=duplicates
-look 'are none' reworded none tried=7 n=0 silent=7
+it 'the same words' 0 reword unsaid roles,seed=44,bad=duplicates
+look 'are none' reworded unsaid tried=7 n=0 silent=7
 
 # ---- no mathematics: tickets ----
 

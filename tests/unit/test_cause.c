@@ -30,6 +30,7 @@ enum reason {
     BY_C,
     BY_LENGTH,
     BY_FRACTION,
+    BY_A_FRACTION,
     BY_A_LENGTH,
     BY_WORD,
     BY_LOT, /* half of A's problems, whatever they are */
@@ -47,7 +48,8 @@ struct world {
     enum reason reason;
     struct suspicion suspicion;
     struct vec asked;
-    bool all_fractions; /* every problem with A, and no other */
+    bool all_fractions; /* every problem with A, and no other; */
+    int but;            /* and not the first so many of them */
 };
 
 static double uniform(struct world *w)
@@ -67,6 +69,7 @@ static double chance(const struct world *w, const struct like *l)
     case BY_C: weak = l->c; break;
     case BY_LENGTH: weak = l->wide; break;
     case BY_FRACTION: weak = l->fraction; break;
+    case BY_A_FRACTION: weak = l->a && l->fraction; break;
     case BY_A_LENGTH: weak = l->a && l->wide; break;
     case BY_WORD: weak = l->word; break;
     case BY_LOT: return l->a && l->lot ? 1 : 0;
@@ -116,7 +119,7 @@ static void ask(struct world *w, enum asked_set set, bool a, bool b, bool c)
     if (set == ASKED_MATCHED)
         l.fraction = uniform(w) < 0.7;
     if (w->all_fractions)
-        l.fraction = a;
+        l.fraction = a && w->but-- <= 0;
     *x = (struct asked_problem){ .problem = problem_of(w, &l),
                                  .set = set,
                                  .tries = 3 };
@@ -193,10 +196,10 @@ static void cause_is(enum reason reason, size_t concepts, const char *cause,
 static void each_reason_has_its_name(void **state)
 {
     (void)state;
-    cause_is(BY_A, 1, "concept", "points are by Absolute value");
+    cause_is(BY_A, 1, "concept", "points between them are by Absolute value");
     cause_is(BY_C, 1, "auxiliary skill: " C, "explains");
     cause_is(BY_FRACTION, 1, "answer: fraction", "answer: fraction explains");
-    cause_is(BY_A_LENGTH, 1, "interaction", "within the suspicion ");
+    cause_is(BY_A_LENGTH, 1, "interaction", "only together with ");
     cause_is(BY_NOTHING, 1, "not the concept", "no more often");
     cause_is(BY_A_AND_LENGTH, 1, "concept", "; length (");
 }
@@ -204,8 +207,8 @@ static void each_reason_has_its_name(void **state)
 static void a_pair_is_taken_apart(void **state)
 {
     (void)state;
-    cause_is(BY_A, 2, A " alone", "points are by " A);
-    cause_is(BY_B, 2, B " alone", "points are by " B);
+    cause_is(BY_A, 2, A " alone", "points between them are by " A);
+    cause_is(BY_B, 2, B " alone", "points between them are by " B);
     cause_is(BY_BOTH, 2, "interaction", "are by Absolute value + Chinese");
 }
 
@@ -245,6 +248,22 @@ static void what_comes_together_is_not_told_apart(void **state)
     assert_string_equal(h.cause, "not told");
     if (!strstr(h.cause_why, "answer: fraction"))
         fail_msg("%s", h.cause_why);
+    arena_clear(&w.arena);
+}
+
+/* Four of its problems have other answers, and are solved: the answer explains
+ * more than the concept, but no other problem has such a one. */
+static void what_shows_only_within_is_not_called_the_cause(void **state)
+{
+    struct world w = open_world(BY_A_FRACTION, 1);
+    struct hypothesis h;
+
+    (void)state;
+    w.all_fractions = true;
+    w.but = 4;
+    h = hunt(&w);
+    if (!str_eq(h.cause, "not told") || !strstr(h.cause_why, "goes along"))
+        fail_msg("%s: %s", h.cause, h.cause_why);
     arena_clear(&w.arena);
 }
 
@@ -296,6 +315,25 @@ static void without_controls_nothing_is_said(void **state)
     arena_clear(&w.arena);
 }
 
+/* Four problems are no evidence. */
+static void few_problems_tell_nothing(void **state)
+{
+    struct world w = open_world(BY_A, 1);
+    struct hypothesis h = hypothesis_new(&w.arena, &w.suspicion, "exact");
+
+    (void)state;
+    w.asked = vec_in(&w.arena, sizeof(struct asked_problem));
+    for (int i = 0; i < 4; i++) {
+        ask(&w, ASKED_TARGETED, true, false, false);
+        ask(&w, ASKED_MATCHED, false, false, false);
+    }
+    h.targeted = solve_set(&w, ASKED_TARGETED);
+    h.control = solve_set(&w, ASKED_MATCHED);
+    cause_find(&w.arena, &h, w.asked.items, w.asked.n);
+    assert_string_equal(h.cause, "not told");
+    arena_clear(&w.arena);
+}
+
 static void bounds_have_their_words(void **state)
 {
     static const char *const words[][3] = {
@@ -326,8 +364,10 @@ int main(void)
         cmocka_unit_test(the_rest_is_not_tried),
         cmocka_unit_test(a_trait_is_the_reason_of_both),
         cmocka_unit_test(what_comes_together_is_not_told_apart),
+        cmocka_unit_test(what_shows_only_within_is_not_called_the_cause),
         cmocka_unit_test(effects_have_their_size),
         cmocka_unit_test(without_controls_nothing_is_said),
+        cmocka_unit_test(few_problems_tell_nothing),
         cmocka_unit_test(bounds_have_their_words),
     };
 

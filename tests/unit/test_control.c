@@ -625,7 +625,7 @@ static void strangers_are_passed_over(void **state)
 static void no_variants_out_of_the_range(void **state)
 {
     static const char *const fixed[] = { "distractors", "steps" };
-    const struct draw_range range = { 0, fixed, 2, false };
+    const struct draw_range range = { 0, fixed, 2, false, false };
     const char *const name[] = { "Factorials (n!)" };
     static struct shot s;
     bool wording = false;

@@ -106,10 +106,13 @@ static void stages(void **state)
 
     (void)state;
     spec_table_defaults(&hunt_table, &s);
-    assert_int_equal(hunt_stage_names(&s, names), 5);
+    assert_int_equal(hunt_stage_names(&s, names), 6);
     assert_string_equal(names[0], "failures");
+    assert_string_equal(names[1], "again");
+    assert_string_equal(names[5], "controls");
+    s.probe.stages = 1;
+    assert_int_equal(hunt_stage_names(&s, names), 5);
     assert_string_equal(names[1], "hypotheses");
-    assert_string_equal(names[4], "controls");
     s.tagger = "openai:x";
     s.controls = false;
     assert_int_equal(hunt_stage_names(&s, names), 5);

@@ -251,8 +251,12 @@ static void elementary(void **state)
     full = print(&w, true, document_text);
     has(full, "\n2 problems never solved, where a harder one of the same "
               "concepts is always solved:\n"
-              "Level 1 failed: Statement 0. Level 3 solved: Statement 2.\n"
-              "Level 1 failed: Statement 12. Level 3 solved: Statement 2.\n");
+              "  p0  level 1, never solved\n"
+              "    Statement 0.\n");
+    has(full, "  p2  level 3, always solved\n"
+              "    Statement 2.\n");
+    has(full, "  p12  level 1, never solved\n");
+    has_not(full, "answer none");
     has(print(&w, true, document_json), "\"failed\": \"p12\"");
     for (size_t i = 0; i < N; i++)
         w.examples[i].failed = w.levels[i] > 2;

@@ -105,6 +105,9 @@ static void test_gap_paired(void **state)
     gap_paired(&b, &a, &gap2, &lo2, &hi2);
     NEAR(gap2, -0.5, 1e-12);
     NEAR(lo2, -hi, 1e-9);
+    gap_paired(&a, &a, &gap, &lo, &hi); /* no pair differs */
+    assert_true(gap == 0 && lo < 0 && lo == -hi);
+    assert_true(fabs(hi - 3.841459 / ((double)a.n + 3.841459)) < 1e-6);
 }
 
 /* Half the width needs four times the problems. */

@@ -239,7 +239,7 @@ static void add_lines(struct str *out, const struct probe_options *o)
 static void problems_of_a_range(void **state)
 {
     static const char *const fixed[] = { "wording", "steps" };
-    struct probe_options o = { 3, 6, 4, "7", { 2, fixed, 2, false } };
+    struct probe_options o = { 3, 6, 4, "7", { 2, fixed, 2, false, false }, 2 };
     struct probe_case c;
     bool digits = false, second = false;
 
@@ -260,7 +260,7 @@ static void problems_of_a_range(void **state)
 
 static void same_options_same_problems(void **state)
 {
-    struct probe_options o = { 3, 10, 4, "7", { 0 } };
+    struct probe_options o = { 3, 10, 4, "7", { 0 }, 2 };
     struct str x = { 0 }, y = { 0 }, z = { 0 };
 
     (void)state;
@@ -278,7 +278,7 @@ static void same_options_same_problems(void **state)
 /* Each seed has pairs of its own. */
 static void pairs_follow_the_seed(void **state)
 {
-    struct probe_options o = { 0, 20, 1, "7", { 0 } };
+    struct probe_options o = { 0, 20, 1, "7", { 0 }, 2 };
     struct probe_case x, y;
     size_t same = 0;
 
@@ -298,7 +298,7 @@ static void pairs_follow_the_seed(void **state)
 /* Many pairs: all different, all families alike. */
 static void many_pairs_are_balanced(void **state)
 {
-    struct probe_options o = { 0, 400, 1, "7", { 0 } };
+    struct probe_options o = { 0, 400, 1, "7", { 0 }, 2 };
     struct inventory v;
     struct probe_case c;
     size_t least = 999, most = 0;

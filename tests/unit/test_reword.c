@@ -63,6 +63,29 @@ static void other_words(void **state)
     assert_int_equal(cases_close(&c), 0);
 }
 
+/* A hostile reply takes time by its length. */
+static void hostile(void **state)
+{
+    static const char *const pieces[] = { "\\(",     "\\[",    "$$ $",
+                                          "twenty-", "1,234,", "> \n" };
+    struct arena a = { 0 };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
+        struct str s = { 0 };
+        const char *now;
+
+        while (s.n < 1000000)
+            str_add(&s, pieces[i]);
+        now = reword_read(&a, s.s);
+        assert_int_not_equal(reword_check(&a, "Add 2 and $x$.", now),
+                             REWORD_KEPT);
+        str_clear(&s);
+        arena_reset(&a);
+    }
+    arena_clear(&a);
+}
+
 /* ---- prompts ---- */
 
 /* Each prompt says what it must, in the words of any domain, and no slot of a
@@ -224,9 +247,9 @@ static void shown(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(other_words), cmocka_unit_test(slots),
-        cmocka_unit_test(replaced),    cmocka_unit_test(forms),
-        cmocka_unit_test(shown),
+        cmocka_unit_test(other_words), cmocka_unit_test(hostile),
+        cmocka_unit_test(slots),       cmocka_unit_test(replaced),
+        cmocka_unit_test(forms),       cmocka_unit_test(shown),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -37,7 +37,7 @@ static const struct hypothesis *row_of(const struct score_table *t,
 
 static void near(double got, double want)
 {
-    if (!(fabs(got - want) < 1e-9))
+    if (!(fabs(got - want) < 1e-9) && !(isnan(got) && isnan(want)))
         fail_msg("%.12g is not %.12g", got, want);
 }
 
@@ -107,6 +107,91 @@ static void balanced_accuracy(void **state)
     near(score_balanced(1, 2, 49, 98), 0.5);
     near(score_balanced(0, 0, 50, 100), 0.5); /* none failed: half for these */
     near(score_balanced(3, 4, 0, 0), 0.625);
+}
+
+/* ---- sizes ---- */
+
+/* n0 adds 0.4 and n1 0.3 to what fails anyway, 0.1; half of each is both. The
+ * marginal lift of each has a part of the other's. */
+static void effects_given_the_others(void **state)
+{
+    const struct hypothesis *a, *b;
+    struct score_table t;
+    struct made m;
+
+    (void)state;
+    made_open(&m, 1000, 2);
+    for (size_t i = 0; i < 1000; i++) {
+        bool x = i < 200, y = i >= 100 && i < 300;
+
+        if (x)
+            made_give(&m, i, 0);
+        if (y)
+            made_give(&m, i, 1);
+        m.s.examples[i].tries = 1;
+        m.s.examples[i].failed = i * 7 % 10 < (size_t)(1 + 4 * x + 3 * y);
+    }
+    score_exact(&m.a, &m.s, &score_defaults, &t);
+    a = row_of(&t, "n0");
+    b = row_of(&t, "n1");
+    assert_int_equal(t.reported, 2);
+    assert_true(a->reported && b->reported);
+    near(a->inside, 0.65);
+    near(a->outside, 0.1375);
+    assert_true(fabs(a->lift - 0.5125) < 1e-6); /* far above the cut */
+    assert_true(fabs(a->adjusted - 0.4) < 1e-6);
+    assert_true(fabs(b->adjusted - 0.3) < 1e-6);
+    assert_true(a->adjusted_lo > 0.3 && a->adjusted_lo < 0.36);
+    assert_true(a->adjusted_hi > 0.44 && a->adjusted_hi < 0.5);
+    assert_true(isnan(t.rows[2].adjusted) && !t.rows[2].reported);
+    arena_clear(&m.a);
+}
+
+/* The name of the first n of 400 examples, of which `failed` fail and 10 % of
+ * the others. */
+static struct hypothesis one_name(struct made *m, size_t n, size_t failed)
+{
+    struct score_options o = score_defaults;
+    struct score_table t;
+
+    made_open(m, 400, 1);
+    for (size_t i = 0; i < 400; i++) {
+        if (i < n)
+            made_give(m, i, 0);
+        m->s.examples[i].tries = 1;
+        m->s.examples[i].failed = i < n ? i < failed : i % 10 == 0;
+    }
+    o.level = 0.001;
+    score_exact(&m->a, &m->s, &o, &t);
+    return *row_of(&t, "n0");
+}
+
+/* Near the cut much is taken back, and the lower end is further down; far above
+ * it nothing is. */
+static void sizes_are_corrected(void **state)
+{
+    size_t first = 0;
+
+    (void)state;
+    for (size_t failed = 8; failed <= 30; failed++) {
+        struct made m;
+        struct hypothesis h = one_name(&m, 30, failed);
+        double back = h.inside - h.outside - h.lift;
+
+        near(h.inside, (double)failed / 30);
+        assert_true(h.lo < h.lift && h.lift < h.hi);
+        assert_true(h.reported == (h.p <= 0.001));
+        first = h.reported && !first ? failed : first;
+        if (!first)
+            near(back, 0);
+        else if (failed < first + 2)
+            assert_true(back > 0.1 && h.lift - h.lo < h.hi - h.lift);
+        else if (failed > first + 10)
+            assert_true(back >= 0 && back < 0.003);
+        near(h.adjusted, h.reported ? h.lift : NAN);
+        arena_clear(&m.a);
+    }
+    assert_int_equal(first, 10);
 }
 
 /* ---- clusters ---- */
@@ -544,6 +629,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(figures_by_hand),
         cmocka_unit_test(balanced_accuracy),
+        cmocka_unit_test(effects_given_the_others),
+        cmocka_unit_test(sizes_are_corrected),
         cmocka_unit_test(clusters_are_drawn_whole),
         cmocka_unit_test(same_sets_are_one_row),
         cmocka_unit_test(too_many_pairs_are_left),

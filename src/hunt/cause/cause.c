@@ -7,8 +7,9 @@
 
 #include <math.h>
 
-#define SMALL 0.1 /* a gap that is smaller, with its whole interval, is none */
-#define MOST  0.6 /* of the gap, that a cause explains at least */
+#define SMALL 0.1  /* a gap that is smaller, with its whole interval, is none */
+#define MOST  0.6  /* of the gap, that a cause explains at least */
+#define ALL   0.95 /* of the gap, and it explains all of it */
 #define SPLIT \
  0.25 /* agreement of the attempts at one problem, where the set as a whole \
          is solved */
@@ -130,16 +131,15 @@ static const char *differs(struct inquest *t, const struct clue *f)
     const struct evidence *v = t->x.evidence;
     double right[2] = { 0 }, n[2] = { 0 };
 
-    if (!f)
-        return "; words of the statement, families, numbers and keys do not "
-               "tell failed problems from solved ones";
-    for (size_t i = 0; i < v->n; i++)
+    for (size_t i = 0; f && i < v->n; i++)
         if (v->rows[i].set != ASKED_BENCHMARK && v->half[i]) {
             right[f->on[i]] += 1 - v->fails[i];
             n[f->on[i]]++;
         }
-    if (n[0] < 1 || n[1] < 1)
-        return "";
+    if (n[0] < 1 || n[1] < 1 || fabs(right[0] / n[0] - right[1] / n[1]) < SMALL)
+        return "; nothing that was looked at (words of the statement, "
+               "families, knobs, the key) separates failed problems from "
+               "solved ones";
     return arena_printf(t->arena,
                         "; failed and solved problems differ most in %s "
                         "(solved %s with it, %s without, where it was not "
@@ -204,6 +204,20 @@ static void say_nothing_found(struct inquest *t)
                          percent(t->arena, t->row->control.rate)));
 }
 
+/* How many of the points between targeted and matched problems the cause has,
+ * by its share of what the model has between them. */
+static const char *points_of(struct inquest *t)
+{
+    double seen = 100 * (t->row->control.rate - t->row->targeted.rate);
+    double share = t->total > 0 ? t->share / t->total : 1;
+
+    if (share > ALL)
+        return arena_printf(t->arena, "all of the %.0f points between them are",
+                            seen);
+    return arena_printf(t->arena, "%.0f of the %.0f points between them are",
+                        share * seen, seen);
+}
+
 static void say_claim(struct inquest *t, const struct clue *f)
 {
     const struct clue *rival;
@@ -221,28 +235,52 @@ static void say_claim(struct inquest *t, const struct clue *f)
                          rates(t), rival->what, f->what));
     else
         say(t, f->cause,
-            arena_printf(t->arena, "%s: %.0f of the %.0f points are by %s%s",
-                         rates(t), 100 * fmin(t->share, t->total),
-                         100 * t->total, f->what, harder_still(t)));
+            arena_printf(t->arena, "%s: %s by %s%s", rates(t), points_of(t),
+                         f->what, harder_still(t)));
+}
+
+/* Does another reason show only where the suspicion is? Then it may be no more
+ * than what goes along with it. A part of the suspicion can show nowhere else.
+ */
+static bool goes_along(const struct inquest *t, const struct clue *f)
+{
+    const struct evidence *v = t->x.evidence;
+    bool outside = f->kind == CLUE_TRAIT;
+
+    for (size_t i = 0; i < v->n; i++)
+        outside = outside || (f->on[i] && !evidence_holds(v, i));
+    return !f->within && outside && !explain_outside(&t->x, f->cause);
 }
 
 static void say_other(struct inquest *t, const struct clue *f)
 {
     const struct clue *rival = explain_rival(&t->x, f->cause);
 
-    if (rival)
+    if (goes_along(t, f))
+        say(t, "not told",
+            arena_printf(t->arena,
+                         "%s, and %s goes along with that; but problems with "
+                         "it do not fail more where the suspicion does not "
+                         "hold",
+                         rates(t), f->what));
+    else if (rival)
         say(t, "not told",
             arena_printf(t->arena,
                          "%s, and %s and %s explain that as well as each "
                          "other",
                          rates(t), f->what, rival->what));
+    else if (f->within)
+        say(t, f->cause,
+            arena_printf(t->arena,
+                         "%s: only together with %s does the suspicion make "
+                         "problems fail, by %.0f points",
+                         rates(t), f->what, 100 * t->share));
     else
         say(t, f->cause,
             arena_printf(t->arena,
-                         "%s: %s%s explains %.0f points, in these and in "
+                         "%s: %s explains %.0f points, in these and in "
                          "others, and the suspicion nothing beside it",
-                         rates(t), f->within ? "within the suspicion " : "",
-                         f->what, 100 * t->share));
+                         rates(t), f->what, 100 * t->share));
 }
 
 static void decide(struct inquest *t)
@@ -302,6 +340,12 @@ void cause_find(struct arena *a, struct hypothesis *h,
     if (!h->targeted.n || !h->control.n)
         return;
     evidence_open(&scratch, &v, &h->suspicion, asked, n);
+    if (!evidence_has_claim(&v)) {
+        say(&t, "not told", "too few problems were asked to tell");
+        evidence_close(&v);
+        arena_clear(&scratch);
+        return;
+    }
     evidence_mine(&v);
     explain(&v, &t.x);
     t.gap = is_easier(&h->targeted, &h->control);

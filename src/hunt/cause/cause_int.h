@@ -28,6 +28,8 @@ struct clue {
     bool within;       /* only within a claim, of these bits: an interaction */
     const char *cause; /* clues of one cause share it */
     const char *what;  /* "words > 80", "the word \"hence\"" */
+    const char
+        *unlike; /* what it is not to have it; NULL: no reason by itself */
     const char *trait; /* of a trait */
     bool named;        /* to have it has a name, not to have it has none */
     const uint8_t *on; /* [row] */
@@ -59,6 +61,10 @@ void evidence_open(struct arena *a, struct evidence *v,
                    const struct suspicion *c, const struct asked_problem *asked,
                    size_t n);
 void evidence_close(struct evidence *v);
+
+/* Are there enough problems with and without the suspicion? It is then the
+ * first clue. */
+bool evidence_has_claim(const struct evidence *v);
 
 /* Does the suspicion hold of the row? */
 bool evidence_holds(const struct evidence *v, size_t row);
@@ -101,6 +107,10 @@ double explain_share(const struct explanation *x, enum asked_set set,
  * the place of all clues of another cause, or NULL. */
 const struct clue *explain_rival(const struct explanation *x,
                                  const char *cause);
+
+/* Do clues of this cause make problems fail of which the suspicion does not
+ * hold, beside what else was chosen? */
+bool explain_outside(const struct explanation *x, const char *cause);
 
 /* Returns the mined clue that explains most of what is left, as found on
  * one half of the rows and seen on the other; NULL: none. */

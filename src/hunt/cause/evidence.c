@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BOUNDS_MOST 24 /* of one trait */
+#define BOUNDS_MOST 24  /* of one trait */
+#define WITHIN      3.0 /* what a second condition costs beside a claim */
 
 uint32_t asked_holds(struct arena *a, const struct suspicion *c,
                      const struct taxonomy *t, const struct problem *p)
@@ -36,6 +37,11 @@ uint32_t asked_holds(struct arena *a, const struct suspicion *c,
 bool evidence_holds(const struct evidence *v, size_t row)
 {
     return (v->rows[row].holds & v->whole) == v->whole;
+}
+
+bool evidence_has_claim(const struct evidence *v)
+{
+    return v->n_claims && vec_get(&v->clues, struct clue, 0)->claim == v->whole;
 }
 
 /* ---- columns ---- */
@@ -76,7 +82,9 @@ static void put(struct evidence *v, const struct clue *f, const uint8_t *on)
     to->on = on;
 }
 
-/* The clue within a claim: together with it, and together with not it. */
+/* The clue within a claim: together with it, and together with not it where
+ * that is a thing of its own. That a problem lacks one of many concepts or
+ * kinds of answer makes nobody fail. */
 static void add_within(struct evidence *v, const struct clue *f,
                        const uint8_t *on, const struct clue *claim)
 {
@@ -84,17 +92,18 @@ static void add_within(struct evidence *v, const struct clue *f,
 
     inside.within = true;
     inside.claim = claim->claim;
+    inside.cost += WITHIN;
     /* A bound within a bound of the same trait is a band of it. */
     if (f->kind != CLUE_MINED && !str_eq(claim->cause, f->cause))
         inside.cause = "interaction";
-    for (int side = 1; side >= 0; side--) {
+    for (int side = 1; side >= !f->unlike; side--) {
         uint8_t *both = arena_alloc(v->arena, v->n + 1);
 
         for (size_t i = 0; i < v->n; i++)
             both[i] = claim->on[i] && on[i] == side;
         inside.named = f->named && side;
         if (!side)
-            inside.what = arena_printf(v->arena, "not %s", f->what);
+            inside.what = f->unlike;
         put(v, &inside, both);
     }
 }
@@ -245,12 +254,14 @@ static void add_bounds(struct evidence *v, const struct trait *t)
     size_t n = bounds_of(v, t->value, bounds);
 
     for (size_t k = 0; k < n; k++) {
-        struct clue f = { .kind = CLUE_TRAIT,
-                          .cause = cause_word(v->arena, t->name, NULL),
-                          .what = arena_printf(v->arena, "%s > %g", t->name,
-                                               bounds[k]),
-                          .trait = t->name,
-                          .cost = cost_of(v, n) };
+        struct clue f = {
+            .kind = CLUE_TRAIT,
+            .cause = cause_word(v->arena, t->name, NULL),
+            .what = arena_printf(v->arena, "%s > %g", t->name, bounds[k]),
+            .unlike = arena_printf(v->arena, "%s <= %g", t->name, bounds[k]),
+            .trait = t->name,
+            .cost = cost_of(v, n)
+        };
         uint8_t *on = arena_alloc(v->arena, v->n + 1);
 
         for (size_t i = 0; i < v->n; i++)

@@ -17,9 +17,10 @@
 #define FITTED       10  /* of the best by score, */
 #define ENTER        4.0 /* gained over the cost, so that a clue is taken, */
 #define SHOWN        3.0 /* on the other half, of a mined one */
-#define SPLIT_LEAST  5   /* problems of the suspicion that are solved */
+#define SPLIT_LEAST  8   /* problems of the suspicion that are solved */
 #define SPLIT_SHARE  0.6 /* of what those with it fail, at most */
 #define RIVAL_WITHIN 1.0 /* of one within the suspicion, costs included */
+#define OUTSIDE      2.0 /* gained by a cause where the suspicion does not hold */
 #define RIVAL        3.0 /* less than this between two: they are not told apart */
 
 static const struct clue *clue_at(const struct evidence *v, size_t i)
@@ -43,11 +44,13 @@ static double *design(struct arena *a, const struct evidence *v,
     return x;
 }
 
-static void fit(struct arena *a, const struct evidence *v, const size_t *chosen,
-                size_t n, struct regression *out)
+/* Of all rows (weight NULL), or of some. */
+static void fit(struct arena *a, const struct evidence *v, const double *weight,
+                const size_t *chosen, size_t n, struct regression *out)
 {
     struct regression_rows rows = { .x = design(a, v, chosen, n),
                                     .y = v->fails,
+                                    .weight = weight,
                                     .cluster = v->cluster,
                                     .n = v->n,
                                     .columns = n + 1 };
@@ -63,7 +66,7 @@ static double likelihood(const struct evidence *v, const size_t *chosen,
     struct regression r;
     double sum;
 
-    fit(&scratch, v, chosen, n, &r);
+    fit(&scratch, v, NULL, chosen, n, &r);
     sum = r.likelihood;
     for (size_t k = 0; k < n; k++)
         sum -= clue_at(v, chosen[k])->named && r.beta[k + 1] < 0;
@@ -86,7 +89,7 @@ static void refit(struct explanation *x)
     struct evidence *v = x->evidence;
     double *rows = design(v->arena, v, x->chosen, x->n);
 
-    fit(v->arena, v, x->chosen, x->n, &x->fit);
+    fit(v->arena, v, NULL, x->chosen, x->n, &x->fit);
     for (size_t i = 0; i < v->n; i++)
         x->rate[i] = regression_rate(&x->fit, &rows[i * (x->n + 1)]);
 }
@@ -399,6 +402,45 @@ const struct clue *explain_rival(const struct explanation *x, const char *cause)
     }
     return rival;
 }
+
+/* ---- outside of the suspicion ---- */
+
+/* What the clue adds to the log odds of failing, beside n others, in rows with
+ * a weight; 0 if that is not evident. */
+static double shows(const struct evidence *v, const double *weight,
+                    size_t chosen[EXPLAIN_MOST + 1], size_t n, size_t clue)
+{
+    struct arena scratch = { 0 };
+    struct regression with, without;
+    bool evident;
+
+    chosen[n] = clue;
+    fit(&scratch, v, weight, chosen, n, &without);
+    fit(&scratch, v, weight, chosen, n + 1, &with);
+    evident = with.likelihood - without.likelihood >= OUTSIDE;
+    arena_clear(&scratch);
+    return evident ? with.beta[n + 1] : 0;
+}
+
+bool explain_outside(const struct explanation *x, const char *cause)
+{
+    const struct evidence *v = x->evidence;
+    double *weight = arena_array(v->arena, double, v->n + 1);
+    size_t others[EXPLAIN_MOST + 1], n = 0;
+
+    for (size_t i = 0; i < v->n; i++)
+        weight[i] = !evidence_holds(v, i);
+    for (size_t k = 0; k < x->n; k++)
+        if (!str_eq(clue_at(v, x->chosen[k])->cause, cause))
+            others[n++] = x->chosen[k];
+    for (size_t k = 0; k < x->n; k++)
+        if (str_eq(clue_at(v, x->chosen[k])->cause, cause) &&
+            shows(v, weight, others, n, x->chosen[k]) * x->fit.beta[k + 1] > 0)
+            return true;
+    return false;
+}
+
+/* ---- what is left ---- */
 
 const struct clue *explain_left(const struct explanation *x)
 {

@@ -113,6 +113,10 @@ void evidence_mine(struct evidence *v)
         struct clue f = { .kind = CLUE_MINED,
                           .cause = "something not tried",
                           .what = arena_strdup(v->arena, e->key),
+                          .unlike =
+                              str_eq(e->key, "an odd key")
+                                  ? "an even key"
+                                  : arena_printf(v->arena, "not %s", e->key),
                           .named = true,
                           .cost = log((double)m.names.n) };
 

@@ -51,12 +51,22 @@ void gap_of(const struct solve *a, const struct solve *b, double *gap,
     *hi = i.high;
 }
 
+/* Where no pair differs its spread is not known: what Tango's score leaves is
+ * z^2 / (n + z^2) each way. */
+static struct interval no_gap(size_t n)
+{
+    double z = STATS_Z_95, half = z * z / ((double)n + z * z);
+
+    return (struct interval){ -half, half };
+}
+
 void gap_paired(const struct tried *a, const struct tried *b, double *gap,
                 double *lo, double *hi)
 {
     double *d = alloc_new(a->n + 1, sizeof(double));
     double *one = alloc_new(a->n + 1, sizeof(double));
     struct interval i;
+    bool differs = false;
     size_t n = 0;
 
     for (size_t k = 0; k < a->n && k < b->n; k++) {
@@ -64,10 +74,13 @@ void gap_paired(const struct tried *a, const struct tried *b, double *gap,
             continue;
         d[n] = (double)b->right[k] / b->tries[k] -
                (double)a->right[k] / a->tries[k];
+        differs |= d[n] < 0 || d[n] > 0;
         one[n++] = 1;
     }
     *gap = n ? stats_mean(d, n) : NAN;
-    i = n ? stats_clustered(d, one, n, -1, 1) : (struct interval){ -1, 1 };
+    i = !n        ? (struct interval){ -1, 1 }
+        : differs ? stats_clustered(d, one, n, -1, 1)
+                  : no_gap(n);
     *lo = i.low;
     *hi = i.high;
     free(d);

@@ -102,6 +102,21 @@ static size_t find_upsets(struct arena *a, const struct outcomes *s,
     return n;
 }
 
+static void show_one(const struct pages *p, const struct example *x,
+                     double level, const char *mark)
+{
+    const struct problem *of = x->problem;
+    struct doc_example shown = {
+        .problem = x->id,
+        .statement = x->text,
+        .key = of ? keys_text(p->a, of->keys, of->n_keys) : "",
+        .answer = "",
+        .mark = arena_printf(p->a, "level %.0f, %s", level, mark),
+    };
+
+    document_example(p->d, &shown);
+}
+
 void elementary_show(const struct pages *p, const struct hunt_target *t)
 {
     struct upset *u;
@@ -113,12 +128,10 @@ void elementary_show(const struct pages *p, const struct hunt_target *t)
                      "%s never solved, where a harder one of the same concepts "
                      "is always solved:",
                      datum_plural(p->a, n, "problem"));
-    for (size_t i = 0; i < n && i < SHOWN_MOST; i++)
-        document_say(p->d, "Level %.0f failed: %s Level %.0f solved: %s",
-                     u[i].level,
-                     document_line(p->a, u[i].failed->text, 2 * p->d->width),
-                     u[i].harder,
-                     document_line(p->a, u[i].solved->text, 2 * p->d->width));
+    for (size_t i = 0; i < n && i < SHOWN_MOST; i++) {
+        show_one(p, u[i].failed, u[i].level, "never solved");
+        show_one(p, u[i].solved, u[i].harder, "always solved");
+    }
     if (n > SHOWN_MOST)
         document_say(p->d, "... and %zu more.", n - SHOWN_MOST);
 }

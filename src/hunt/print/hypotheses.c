@@ -214,16 +214,29 @@ static struct datum names_of(struct arena *a, const struct outcomes *s,
     return datum_tree(list);
 }
 
-static void add_example(struct doc_table *t, const struct outcomes *s, size_t i)
+static struct datum share_of(struct arena *a, const struct example *x)
 {
+    return datum_text(arena_printf(a, "%u/%u", x->tries - x->failed, x->tries));
+}
+
+/* Of a benchmark in two stages also the first attempt, which the solve rate
+ * counts, and what claims were scored by. */
+static void add_example(struct doc_table *t, const struct hunt_target *of,
+                        size_t i)
+{
+    const struct outcomes *s = &of->outcomes;
     const struct example *x = &s->examples[i];
 
     table_row(t);
     table_cell(t, "id", NULL, datum_text(x->id));
     table_cell(t, "target", NULL, datum_text(s->target));
-    table_cell(t, "correct", NULL,
-               datum_text(arena_printf(t->arena, "%u/%u", x->tries - x->failed,
-                                       x->tries)));
+    table_cell(t, "correct", NULL, share_of(t->arena, x));
+    if (of->asked_again) {
+        table_cell(t, "first", NULL,
+                   share_of(t->arena, &of->first.examples[i]));
+        table_cell(t, "scored", NULL,
+                   share_of(t->arena, &of->scored.examples[i]));
+    }
     table_cell(t, "fails", NULL, datum_truth(example_fails(x)));
     if (reply_counts_all(&x->replies))
         replies_put_kinds(t, "replies", &x->replies);
@@ -239,7 +252,7 @@ void hunt_outcomes(struct document *d, const struct hunt_report *r)
     for (size_t t = 0; t < n; t++)
         for (size_t i = 0; i < r->targets[t].outcomes.n; i++)
             if (r->targets[t].outcomes.examples[i].tries)
-                add_example(table, &r->targets[t].outcomes, i);
+                add_example(table, &r->targets[t], i);
 }
 
 void print_problems(struct str *out, const struct problem *p, size_t n)

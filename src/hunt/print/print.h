@@ -46,7 +46,7 @@ void hunt_hypothesis(struct doc_table *t, const struct hypothesis *h,
 void hunt_figures(struct document *d, const struct hunt_report *r);
 
 /* outcomes.jsonl: for each target and problem {id, target, correct: "k/K",
- * fails, concepts}: how hard each problem is, not only whether it fails. `assay
+ * first, scored, fails, concepts}: how hard each problem is, not only whether it fails. `assay
  * hunt --outcomes` reads it. The common target is left out. */
 void hunt_outcomes(struct document *d, const struct hunt_report *r);
 

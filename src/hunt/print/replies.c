@@ -272,7 +272,8 @@ void replies_say_weakness(const struct pages *p, const struct weakness *w)
     if (*ways)
         document_say(p->d, "How it fails: %s.", ways);
     say_length(p, &sum, &w->target->replies);
-    say_reasoning(p, &sum);
+    if (sum.doubtful)
+        say_reasoning(p, &sum);
 }
 
 /* ---- tables ---- */

@@ -93,6 +93,15 @@ static void show_writers(const struct pages *p)
 
 /* ---- other words ---- */
 
+/* "40.0 % (20.0 .. 60.0)" */
+static const char *share_words(const struct pages *p, const struct solve *s)
+{
+    struct datum v = rate_of(s);
+
+    return arena_printf(p->a, "%s %% (%s)", datum_words(p->a, v, STYLE_BARE),
+                        datum_interval(p->a, v, STYLE_BARE));
+}
+
 static void say_rewording(const struct pages *p, const struct hunt_rewording *r)
 {
     size_t dropped = r->numbers + r->formulas + r->keys + r->silent;
@@ -112,16 +121,11 @@ static void say_rewording(const struct pages *p, const struct hunt_rewording *r)
                  "Of %zu reworded problems %zu are solved at least once, of "
                  "the same as they were, asked again, %zu.",
                  r->reworded.n, r->solved, r->solved_again);
-    document_say(
-        p->d,
-        "Attempts: %s %% correct reworded, %s %% asked again; other "
-        "words make %s: %s.",
-        datum_words(p->a, rate_of(&r->reworded), STYLE_BARE | STYLE_INLINE),
-        datum_words(p->a, rate_of(&r->again), STYLE_BARE | STYLE_INLINE),
-        r->lo > 0   ? "them easier"
-        : r->hi < 0 ? "them harder"
-                    : "no difference that is shown",
-        points(p, r->gap, r->lo, r->hi));
+    document_say(p->d, "Correct attempts: %s reworded, %s asked again.",
+                 share_words(p, &r->reworded), share_words(p, &r->again));
+    document_say(p->d, "Do other words make them easier? %s: %s.",
+                 says(r->lo, r->hi, "Yes", "No, they are harder"),
+                 points(p, r->gap, r->lo, r->hi));
 }
 
 void writers_show(const struct pages *p)

@@ -15,6 +15,7 @@ static const struct {
     [WAY_SIGN] = { "sign error", "sign_error" },
     [WAY_CASE] = { "dropped case", "dropped_case" },
     [WAY_SLIP] = { "arithmetic slip", "arithmetic_slip" },
+    [WAY_STEP] = { "wrong step", "wrong_step" },
     [WAY_METHOD] = { "wrong method", "wrong_method" },
     [WAY_GAVE_UP] = { "gave up", "gave_up" },
     [WAY_COPIED] = { "copied a number", "copied_number" },

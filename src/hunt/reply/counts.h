@@ -31,6 +31,7 @@ enum reply_way {
     WAY_SIGN,     /* right but for a sign */
     WAY_CASE,     /* some of the values are missing */
     WAY_SLIP,     /* the way is right, a number of it is not */
+    WAY_STEP,     /* the way is left: its own equations are true */
     WAY_METHOD,   /* hardly a number of the worked solution occurs */
     WAY_GAVE_UP,  /* no answer, or refused */
     WAY_COPIED,   /* a number of the statement */

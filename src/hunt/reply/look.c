@@ -125,7 +125,7 @@ static enum reply_way way_of(struct arena *a, const struct worked *w,
     if (t.copied)
         return WAY_COPIED;
     if (x->common && x->step)
-        return WAY_SLIP;
+        return x->sound ? WAY_STEP : WAY_SLIP;
     return t.form ? WAY_FORM : WAY_OTHER;
 }
 
@@ -158,6 +158,7 @@ struct reply_look reply_look(struct arena *a, const struct problem *p,
     numbered_open(a, &reply, r->text);
     n = reply_false_equations(r->text, reply.tokens, reply.n, wrong, FALSE_MOST,
                               &checked);
+    x.sound = checked && !n;
     x.steps = w.n_numbers;
     for (size_t i = 0; i < w.n_numbers; i++)
         x.common += numbered_has(&reply, w.numbers[i]);

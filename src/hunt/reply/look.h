@@ -24,6 +24,7 @@ struct reply_look {
     enum reply_way way; /* of a failed one */
     size_t words;
     bool boxed;
+    bool sound;    /* it has equations that were evaluated, all true */
     bool alone;    /* an answer without reasoning */
     size_t steps;  /* numbers of the worked solution that are neither in the
                       statement nor in the key */

@@ -13,7 +13,7 @@
 
 const struct score_options score_defaults = {
     .support = 8,
-    .level = 0.02,
+    .level = 0.03,
     .pairs = true,
     .traits = true,
 };
@@ -70,7 +70,7 @@ static void fill_q(const struct score_pool *p, struct score_row *rows, size_t n,
     stats_bh(x, n, q);
     for (size_t i = 0; i < n; i++) {
         rows[i].h->q = fmax(q[i], rows[i].h->p);
-        rows[i].log_cut = log(p->o.level * weight[i] / (double)n);
+        rows[i].log_alone = log(p->o.level * weight[i] / (double)n);
     }
     free(weight);
 }
@@ -94,6 +94,20 @@ static void choose_of(struct arena *scratch, const struct score_pool *p,
              rows[i].vocabulary == vocabulary))
             candidates[m++] = i;
     score_choose(scratch, p, rows, candidates, m);
+}
+
+/* q counts as finds what turned out to be others' doing. Of a row that is
+ * neither reported nor explained it is what p is worth by itself. */
+static void settle_q(const struct score_pool *p, struct score_row *rows,
+                     size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        struct hypothesis *h = rows[i].h;
+        double alone = p->o.level * exp(rows[i].log_p - rows[i].log_alone);
+
+        if (!h->reported && h->explained < 0 && h->q <= p->o.level)
+            h->q = fmax(h->q, fmin(1, alone));
+    }
 }
 
 /* ---- order ---- */
@@ -342,6 +356,7 @@ void score_exact(struct arena *a, const struct outcomes *s,
     fill_q(&p, rows, all.n, true);
     out->n_power = score_power(a, &p, rows, all.n, &out->power);
     choose_all(a, &scratch, &p, rows, all.n);
+    settle_q(&p, rows, all.n);
     score_correct(&p, rows, all.n);
     score_adjust(&scratch, &p, rows, all.n);
     sort_rows(a, &scratch, rows, all.n, out);
@@ -410,6 +425,7 @@ void score_claims(struct arena *a, const struct outcomes *s,
     fill_q(&p, all, n, false);
     find_same(a, &p, all, n);
     choose_of(&scratch, &p, all, n, -1);
+    settle_q(&p, all, n);
     score_correct(&p, all, n);
     score_adjust(&scratch, &p, all, n);
     arena_clear(&scratch);

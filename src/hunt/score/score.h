@@ -44,13 +44,13 @@
 
 struct score_options {
     size_t support;     /* least examples inside and outside; 0: 8 */
-    double level;       /* of q; 0: 0.02 */
+    double level;       /* of q; 0: 0.03 */
     bool total;         /* count problems without a correct attempt, not
                            attempts */
     bool pairs, traits; /* try pairs of names, bounds of traits */
 };
 
-/* The defaults: 8, 0.02, attempts, pairs and traits. */
+/* The defaults: 8, 0.03, attempts, pairs and traits. */
 extern const struct score_options score_defaults;
 
 /* With so many problems, which is the median of the names of a vocabulary, an

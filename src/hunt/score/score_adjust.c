@@ -108,28 +108,12 @@ static void adjust_row(struct adjust *a, const struct score_row *const *rows,
     h->adjusted_hi = fmin(1, gap + r->shift_hi * error);
 }
 
-/* Those that are reported beside a row: of its vocabulary, and bounds; beside
- * a bound those of the first vocabulary that has some. */
-static size_t find_beside(const struct score_row *rows, size_t n, int of,
-                          const struct score_row **out)
-{
-    size_t m = 0;
-
-    for (size_t i = 0; i < n && of < 0; i++)
-        if (rows[i].h->reported && rows[i].vocabulary >= 0)
-            of = rows[i].vocabulary;
-    for (size_t i = 0; i < n; i++)
-        if (rows[i].h->reported &&
-            (rows[i].vocabulary < 0 || rows[i].vocabulary == of))
-            out[m++] = &rows[i];
-    return m;
-}
-
 void score_adjust(struct arena *scratch, const struct score_pool *p,
                   const struct score_row *rows, size_t n)
 {
-    const struct score_row **beside =
+    const struct score_row **reported =
         arena_array(scratch, const struct score_row *, n + 1);
+    size_t m = 0;
     struct adjust a = { .p = p,
                         .of = arena_array(scratch, uint32_t, p->units + 1),
                         .part = arena_array(scratch, uint32_t, p->units + 1),
@@ -137,14 +121,9 @@ void score_adjust(struct arena *scratch, const struct score_pool *p,
                         .in = arena_array(scratch, double, p->units + 1),
                         .y = arena_array(scratch, double, p->units + 1) };
 
-    for (size_t i = 0; i < n; i++) {
-        size_t m, at = 0;
-
-        if (!rows[i].h->reported)
-            continue;
-        m = find_beside(rows, n, rows[i].vocabulary, beside);
-        while (beside[at] != &rows[i])
-            at++;
-        adjust_row(&a, beside, m, at);
-    }
+    for (size_t i = 0; i < n; i++)
+        if (rows[i].h->reported)
+            reported[m++] = &rows[i];
+    for (size_t i = 0; i < m; i++)
+        adjust_row(&a, reported, m, i);
 }

@@ -152,6 +152,23 @@ struct best {
     double gain;
 };
 
+static double n_chosen(const struct score_choice *c)
+{
+    double n = 0;
+
+    for (size_t i = 0; i < c->n; i++)
+        n += c->in[i];
+    return n;
+}
+
+/* The largest log p with which a candidate joins the chosen ones. */
+static double limit_of(const struct score_choice *c, size_t i)
+{
+    double cut = score_candidate(c, i)->log_alone + log(n_chosen(c) + 1);
+
+    return c->strict ? fmin(c->limit, cut) : c->limit;
+}
+
 /* The largest gain in the strata at hand, of those that pass; `only` NULL:
  * of all whose trait is that one (SCORE_FINE: whose trait is not chosen). */
 static void seek(struct score_choice *c, const bool *only, int trait,
@@ -163,7 +180,7 @@ static void seek(struct score_choice *c, const bool *only, int trait,
 
         if ((only && !only[i]) || !is_free(c, i) ||
             (has_trait_in(c, own) ? own : SCORE_FINE) != trait ||
-            score_test(c, i) > c->limit)
+            score_test(c, i) > limit_of(c, i))
             continue;
         gain = strata_gain(&c->s);
         if (gain > best->gain)
@@ -218,15 +235,6 @@ static size_t grow(struct score_choice *c, const bool *only, size_t most)
 }
 
 /* ---- replacing ---- */
-
-static double n_chosen(const struct score_choice *c)
-{
-    double n = 0;
-
-    for (size_t i = 0; i < c->n; i++)
-        n += c->in[i];
-    return n;
-}
 
 static double entropy_part(double x, double n)
 {
@@ -342,7 +350,7 @@ static size_t find_weakest(struct score_choice *c)
         if (!c->in[i])
             continue;
         score_stratify(c, i, own_trait(c, i));
-        over = score_test(c, i) - score_candidate(c, i)->log_cut - several;
+        over = score_test(c, i) - score_candidate(c, i)->log_alone - several;
         if (over > most) {
             most = over;
             weakest = i;
@@ -360,9 +368,20 @@ static void prune(struct score_choice *c)
 
     while ((i = find_weakest(c)) != SCORE_NONE)
         c->in[i] = false;
-    for (i = 0; i < c->n; i++)
+}
+
+/* What was pruned may have stood for one that passes by itself. */
+static void prune_all(struct score_choice *c)
+{
+    prune(c);
+    memset(c->drops, 0, c->n * sizeof(*c->drops));
+    c->strict = true;
+    grow(c, NULL, SIZE_MAX);
+    prune(c);
+    for (size_t i = 0; i < c->n; i++)
         if (c->in[i])
-            score_candidate(c, i)->log_cut += log(n_chosen(c));
+            score_candidate(c, i)->log_cut =
+                score_candidate(c, i)->log_alone + log(n_chosen(c));
 }
 
 /* ---- the whole ---- */
@@ -410,6 +429,6 @@ void score_choose(struct arena *scratch, const struct score_pool *p,
     for (size_t i = 0; i < n; i++)
         if (c.in[i])
             cut_again(&c, i);
-    prune(&c);
+    prune_all(&c);
     score_explain(&c);
 }

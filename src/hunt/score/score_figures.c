@@ -244,9 +244,10 @@ static double lower_end(const struct measure *m, const struct hypothesis *h,
  * forty are; just above the cut it would be far below 0, and is then the one
  * that holds for all reported rows at once (Benjamini and Yekutieli, "False
  * discovery rate-adjusted multiple confidence intervals for selected
- * parameters", JASA 100 (2005)).
+ * parameters", JASA 100 (2005)). `rivals` are the cuts that a bound was picked
+ * from as the best: the lower end holds whichever it is.
  */
-static void correct(struct measure *m, struct score_row *r)
+static void correct(struct measure *m, struct score_row *r, double rivals)
 {
     struct hypothesis *h = r->h;
     double error = (h->lift - h->lo) / STATS_Z_95, seen = h->lift;
@@ -256,13 +257,22 @@ static void correct(struct measure *m, struct score_row *r)
     if (above > 0) {
         most = -stats_normal_quantile(FAR *
                                       fmin(1, exp(r->log_cut) / m->p->o.level));
-        h->lo =
-            fmax(lower_end(m, h, shift_of(above, 0.025)), seen - most * error);
+        h->lo = fmax(lower_end(m, h, shift_of(above, 0.025 / rivals)),
+                     seen - most * error);
         r->shift = fmin(2 * shift_of(above, 0.5) / 3, (seen - h->lo) / error);
         h->lift = seen - r->shift * error;
     }
     r->shift_lo = (seen - h->lo) / error;
     r->shift_hi = (h->hi - seen) / error;
+}
+
+static double rivals_of(const struct score_row *rows, size_t n, size_t i)
+{
+    double rivals = 0;
+
+    for (size_t k = 0; k < n; k++)
+        rivals += score_same_way(&rows[i], &rows[k]);
+    return fmax(1, rivals);
 }
 
 void score_correct(const struct score_pool *p, struct score_row *rows, size_t n)
@@ -275,7 +285,7 @@ void score_correct(const struct score_pool *p, struct score_row *rows, size_t n)
             continue;
         count_members(&m, &rows[i]);
         sum_row(&m, &rows[i]);
-        correct(&m, &rows[i]);
+        correct(&m, &rows[i], rivals_of(rows, n, i));
         unsum_row(&m);
     }
     arena_clear(&m.arena);

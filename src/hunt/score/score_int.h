@@ -55,8 +55,9 @@ struct score_row {
                               bound, the bound's; else NULL */
     struct vec same; /* const char *: other suspicions with the same set */
     double log_p;
-    double log_cut; /* log of the largest p with which it would be reported:
-                       alone; of reported rows, with as many as there are */
+    double log_alone; /* log of the largest p with which it would be reported
+                         if nothing else were, */
+    double log_cut;   /* and, of a reported one, beside the others */
     double shift, shift_lo, shift_hi; /* of a reported one: by how many
                                          standard errors its size and the ends
                                          of its interval differ from what was
@@ -117,7 +118,7 @@ void score_adjust(struct arena *scratch, const struct score_pool *p,
                   const struct score_row *rows, size_t n);
 
 /* Finds what this hunt can see, of each vocabulary with names that are tried;
- * rows have log_cut as if alone. Returns how many there are. */
+ * rows have log_alone. Returns how many there are. */
 size_t score_power(struct arena *a, const struct score_pool *p,
                    const struct score_row *rows, size_t n,
                    const struct score_power **out);
@@ -153,6 +154,7 @@ struct score_choice {
     bool *alone;     /* room for other choices */
     unsigned *drops; /* [candidate] how often it was chosen and dropped */
     double limit;    /* of log p: level / n */
+    bool strict;     /* log_alone is, too */
     struct strata s;
     uint32_t *of, *part;   /* [unit] its stratum; room, zero */
     const uint32_t **bins; /* [trait] or NULL */

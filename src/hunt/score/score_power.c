@@ -94,7 +94,7 @@ static size_t median_of(const struct score_row *rows, size_t n, int vocabulary,
             c->bound.kind != BOUND_NONE)
             continue;
         x[m++] = (double)rows[i].h->n;
-        *log_cut = rows[i].log_cut;
+        *log_cut = rows[i].log_alone;
     }
     sort_doubles(x, m);
     *median = m ? x[(m - 1) / 2] : 0;

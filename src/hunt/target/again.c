@@ -13,23 +13,23 @@
 
 size_t again_most(size_t n)
 {
-    return n / 4;
+    return n < AGAIN_LEAST ? 0 : n / 4;
 }
 
-static struct rng stream(const char *what, const char *seed)
+static struct rng stream(const char *what, size_t class, const char *seed)
 {
     struct hasher h;
     struct rng r;
 
     hasher_open(&h);
-    hasher_text(&h, "again");
     hasher_text(&h, what);
+    hasher_u64(&h, class);
     hasher_text(&h, seed);
     rng_init(&r, hasher_close(&h));
     return r;
 }
 
-/* ---- which are asked again ---- */
+/* ---- claims ---- */
 
 /* Would more attempts tell more? What others explain is decided with them. */
 static bool is_open(const struct hypothesis *h)
@@ -43,35 +43,85 @@ static bool is_wanted(const struct outcomes *s, const struct hypothesis *h,
     return s->examples[i].tries && suspicion_holds(s, &h->suspicion, i);
 }
 
-/* Adds the problems of a claim, unless they are too many. */
-static size_t add_claim(const struct outcomes *s, const struct hypothesis *h,
-                        bool *in, size_t n)
+/* Adds the problems of a claim; returns whether there is room for them. */
+static bool add_claim(const struct outcomes *s, const struct hypothesis *h,
+                      bool *in, size_t *n)
 {
     size_t more = 0;
 
     for (size_t i = 0; i < s->n; i++)
         more += !in[i] && is_wanted(s, h, i);
-    if (!more || n + more > OPEN_MOST(s->n))
-        return n;
-    for (size_t i = 0; i < s->n; i++)
+    if (*n + more > OPEN_MOST(s->n))
+        return false;
+    *n += more;
+    for (size_t i = 0; more && i < s->n; i++)
         in[i] = in[i] || is_wanted(s, h, i);
-    return n + more;
+    return true;
 }
 
-/* Of the problems that are not in, those whose first attempt failed, or not:
- * the first `most` in an order by the seed. */
-static size_t draw_others(const struct outcomes *s, const bool *in, bool failed,
-                          size_t most, const char *seed, size_t *out)
+/* Returns whether there are open claims. Bit 0 of a class is whether the first
+ * attempt failed; the others are claims with too many problems. */
+static bool open_claims(const struct outcomes *s, const struct score_table *t,
+                        bool *in, uint8_t *class)
 {
-    struct rng r = stream(failed ? "failed" : "solved", seed);
-    size_t n = 0;
+    size_t n = 0, large = 0;
 
     for (size_t i = 0; i < s->n; i++)
-        if (!in[i] && s->examples[i].tries &&
-            (s->examples[i].failed > 0) == failed)
-            out[n++] = i;
-    rng_shuffle(&r, out, n, sizeof(*out));
-    return n < most ? n : most;
+        class[i] = s->examples[i].failed > 0;
+    for (size_t k = 0; k < t->n; k++) {
+        const struct hypothesis *h = &t->rows[k];
+
+        if (!is_open(h) || add_claim(s, h, in, &n) || !h->reported ||
+            large == AGAIN_CLAIMS)
+            continue;
+        large++;
+        for (size_t i = 0; i < s->n; i++)
+            if (is_wanted(s, h, i))
+                class[i] |= (uint8_t)(1 << large);
+    }
+    return n > 0 || large > 0;
+}
+
+/* ---- the others ---- */
+
+/* Problems of one class, in an order by the seed. */
+struct deck {
+    size_t *places;
+    size_t n;
+};
+
+static struct deck deck_of(struct arena *a, const struct outcomes *s,
+                           const bool *without, const uint8_t *class,
+                           size_t which, const char *what, const char *seed)
+{
+    struct deck d = { arena_array(a, size_t, s->n + 1), 0 };
+    struct rng r = stream(what, which, seed);
+
+    for (size_t i = 0; i < s->n; i++)
+        if (!without[i] && s->examples[i].tries && class[i] == which)
+            d.places[d.n++] = i;
+    rng_shuffle(&r, d.places, d.n, sizeof(*d.places));
+    return d;
+}
+
+/* One of each class in turn, until there are `room`. */
+static void draw_others(struct arena *a, const struct outcomes *s,
+                        const bool *in, const uint8_t *class, size_t room,
+                        const char *seed, bool *other)
+{
+    struct deck decks[AGAIN_CLASSES];
+    size_t before = SIZE_MAX;
+
+    for (size_t k = 0; k < AGAIN_CLASSES; k++)
+        decks[k] = deck_of(a, s, in, class, k, "others", seed);
+    for (size_t turn = 0; room && room != before; turn++) {
+        before = room;
+        for (size_t k = 0; room && k < AGAIN_CLASSES; k++)
+            if (turn < decks[k].n) {
+                other[decks[k].places[turn]] = true;
+                room--;
+            }
+    }
 }
 
 static size_t places(struct arena *a, const bool *in, size_t n, size_t **out)
@@ -91,102 +141,77 @@ void again_choose(struct arena *a, const struct outcomes *s,
 {
     bool *in = arena_array(a, bool, s->n + 1);
     bool *other = arena_array(a, bool, s->n + 1);
-    size_t *drawn = arena_array(a, size_t, s->n + 1), n = 0, room;
+    uint8_t *class = arena_array(a, uint8_t, s->n + 1);
     struct score_table t;
+    size_t room;
 
-    *out = (struct again){ 0 };
-    score_exact(a, s, o, &t);
-    for (size_t i = 0; i < t.n; i++)
-        if (is_open(&t.rows[i]))
-            n = add_claim(s, &t.rows[i], in, n);
-    if (n == 0)
+    *out = (struct again){ .class = class };
+    if (again_most(s->n) == 0)
         return;
-    room = again_most(s->n) - n;
-    room = room < OTHERS_MOST(s->n) ? room : OTHERS_MOST(s->n);
-    for (int failed = 1; failed >= 0; failed--) {
-        size_t most = failed ? (room + 1) / 2 : room;
-        size_t got = draw_others(s, in, failed, most, seed, drawn);
-
-        for (size_t i = 0; i < got; i++)
-            other[drawn[i]] = true;
-        room -= got;
-    }
+    score_exact(a, s, o, &t);
+    if (!open_claims(s, &t, in, class))
+        return;
     out->n_open = places(a, in, s->n, &out->open);
+    room = again_most(s->n) - out->n_open;
+    room = room < OTHERS_MOST(s->n) ? room : OTHERS_MOST(s->n);
+    draw_others(a, s, in, class, room, seed, other);
     out->n_others = places(a, other, s->n, &out->others);
 }
 
 /* ---- the rest ---- */
 
-/* Problems with this outcome of their first attempt: those of the yardstick
- * that were asked again, and the rest. */
-struct deck {
-    size_t *donors, *rest;
-    size_t n_donors, n_rest;
-};
-
-static struct deck deck_of(struct arena *a, const struct outcomes *first,
-                           const struct outcomes *now, const struct again *c,
-                           bool failed)
-{
-    bool *asked = arena_array(a, bool, first->n + 1);
-    struct deck d = { .donors = arena_array(a, size_t, c->n_others + 1),
-                      .rest = arena_array(a, size_t, first->n + 1) };
-
-    for (size_t i = 0; i < c->n_open; i++)
-        asked[c->open[i]] = true;
-    for (size_t i = 0; i < c->n_others; i++) {
-        size_t at = c->others[i];
-
-        asked[at] = true;
-        if ((first->examples[at].failed > 0) == failed &&
-            now->examples[at].tries)
-            d.donors[d.n_donors++] = at;
-    }
-    for (size_t i = 0; i < first->n; i++)
-        if (!asked[i] && first->examples[i].tries &&
-            (first->examples[i].failed > 0) == failed)
-            d.rest[d.n_rest++] = i;
-    return d;
-}
-
 /* Deals the outcomes of donors out to the rest, each donor's as often as any
- * other's. Donors are few, and what none of them shows may still be: one more is
- * taken to have failed at every further attempt. */
-static void deal(struct arena *a, struct deck d, const struct outcomes *now,
-                 bool failed, const char *seed, struct example *to)
+ * other's. Donors are few, and what none of them shows may still be: half a donor
+ * more, of those in no large claim, is taken to have failed at every further
+ * attempt. */
+static void deal(struct arena *a, const struct outcomes *now,
+                 const struct again *c, size_t which, const struct deck *rest,
+                 struct example *to)
 {
-    struct rng r = stream(failed ? "deal failed" : "deal solved", seed);
     struct example worst = { 0 };
     const struct example **from =
-        arena_array(a, const struct example *, d.n_donors + 1);
+        arena_array(a, const struct example *, c->n_others + 1);
+    size_t n = 0;
 
-    for (size_t i = 0; i < d.n_donors; i++) {
-        from[i] = &now->examples[d.donors[i]];
-        if (from[i]->tries > worst.tries)
-            worst.tries = from[i]->tries;
+    for (size_t i = 0; i < c->n_others; i++) {
+        const struct example *x = &now->examples[c->others[i]];
+
+        if (c->class[c->others[i]] != which || !x->tries)
+            continue;
+        from[n++] = x;
+        if (x->tries > worst.tries)
+            worst.tries = x->tries;
     }
-    worst.failed = worst.tries - !failed;
-    from[d.n_donors] = &worst;
-    rng_shuffle(&r, from, d.n_donors + 1, sizeof(*from));
-    rng_shuffle(&r, d.rest, d.n_rest, sizeof(*d.rest));
-    for (size_t i = 0; d.n_donors && i < d.n_rest; i++) {
-        const struct example *x = from[i % (d.n_donors + 1)];
+    if (n == 0)
+        return;
+    worst.failed = worst.tries - (which == 0);
+    for (size_t i = 0; i < rest->n; i++) {
+        size_t turn = i % (2 * n + (which <= 1));
+        const struct example *x = turn == 2 * n ? &worst : from[turn % n];
 
-        to[d.rest[i]].tries = x->tries;
-        to[d.rest[i]].failed = x->failed;
+        to[rest->places[i]].tries = x->tries;
+        to[rest->places[i]].failed = x->failed;
     }
 }
 
-void again_complete(struct arena *a, const struct outcomes *first,
-                    const struct outcomes *now, const struct again *c,
-                    const char *seed, struct outcomes *out)
+void again_complete(struct arena *a, const struct outcomes *now,
+                    const struct again *c, const char *seed,
+                    struct outcomes *out)
 {
+    bool *asked = arena_array(a, bool, now->n + 1);
     struct example *to = arena_array(a, struct example, now->n + 1);
 
     *out = *now;
     out->examples = to;
     for (size_t i = 0; i < now->n; i++)
         to[i] = now->examples[i];
-    for (int failed = 0; failed < 2; failed++)
-        deal(a, deck_of(a, first, now, c, failed), now, failed, seed, to);
+    for (size_t i = 0; i < c->n_open; i++)
+        asked[c->open[i]] = true;
+    for (size_t i = 0; i < c->n_others; i++)
+        asked[c->others[i]] = true;
+    for (size_t k = 0; k < AGAIN_CLASSES; k++) {
+        struct deck rest = deck_of(a, now, asked, c->class, k, "rest", seed);
+
+        deal(a, now, c, k, &rest, to);
+    }
 }

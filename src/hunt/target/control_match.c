@@ -17,7 +17,7 @@
 #define CANDIDATES \
  12                   /* with such an answer; half of it of pairs, which take
                          longer */
-#define DRAWS      90 /* for as many */
+#define DRAWS      90 /* for as many; a third of it of pairs */
 #define SIDE_TRIES 36 /* draws of one family for the other side of a bound: */
 #define SIDE_OWN   6  /* with the knobs of the problem and other indexes, */
 #define SIDE_FREE  20 /* up to here with any knobs, then such as lean over */
@@ -164,10 +164,11 @@ bool match_other(struct name_match *m, const struct problem *p, size_t parts,
     struct coordinates best = { 0 };
     struct look want = look_of(&scratch, p);
     int most = parts == 1 ? CANDIDATES : CANDIDATES / 2;
+    int draws = parts == 1 ? DRAWS : DRAWS / 3;
     double least = INFINITY;
     bool made;
 
-    for (int t = 0, n = 0; t < DRAWS && n < most && m->n_pool; t++) {
+    for (int t = 0, n = 0; t < draws && n < most && m->n_pool; t++) {
         struct coordinates c;
         struct problem q;
         struct look has;

@@ -189,21 +189,27 @@ static struct vec numbers_of(struct arena *a, const char *s)
 
 /* ---- formulas ---- */
 
+#define FORMULA_PAIRS 4
+
 /* The end of the formula whose beginning is at s, and the length of its marks;
- * NULL: none begins there. */
-static const char *formula_end(const char *s, size_t *marks)
+ * NULL: none begins there. gone[]: marks that end nothing any more are not
+ * looked for again, so that all of a text takes time by its length. */
+static const char *formula_end(const char *s, size_t *marks,
+                               bool gone[FORMULA_PAIRS])
 {
-    static const char *const pairs[][2] = {
+    static const char *const pairs[FORMULA_PAIRS][2] = {
         { "$$", "$$" }, { "$", "$" }, { "\\(", "\\)" }, { "\\[", "\\]" }
     };
+    const char *end = NULL;
 
-    for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++) {
-        if (!str_starts(s, pairs[i][0]))
+    for (size_t i = 0; i < FORMULA_PAIRS && !end; i++) {
+        if (gone[i] || !str_starts(s, pairs[i][0]))
             continue;
         *marks = strlen(pairs[i][0]);
-        return strstr(s + *marks, pairs[i][1]);
+        end = strstr(s + *marks, pairs[i][1]);
+        gone[i] = !end;
     }
-    return NULL;
+    return end;
 }
 
 /* A number alone is one of the numbers: $3$ may become 3. */
@@ -215,6 +221,7 @@ static bool is_number(const char *s)
 static struct vec formulas_of(struct arena *a, const char *s)
 {
     struct vec out = vec_in(a, sizeof(const char *));
+    bool gone[FORMULA_PAIRS] = { false };
     const char *end;
     size_t marks;
 
@@ -225,7 +232,7 @@ static struct vec formulas_of(struct arena *a, const char *s)
             s += 2;
             continue;
         }
-        end = formula_end(s, &marks);
+        end = formula_end(s, &marks, gone);
         if (!end) {
             s++;
             continue;

@@ -250,7 +250,8 @@ static void add_example(struct body *b, const struct doc_example *x)
     add_element(out, "div", "statement tex", x->statement);
     str_add(out, "<dl>");
     add_term(out, "key", "formula", x->key);
-    add_term(out, x->model ? "answer" : "", "formula", x->answer);
+    if (x->model || (x->answer && *x->answer))
+        add_term(out, x->model ? "answer" : "", "formula", x->answer);
     add_term(out, "model", "plain", x->model);
     add_term(out, "why", "words", x->why);
     add_term(out, "reply", "words", x->reply);

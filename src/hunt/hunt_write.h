@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HUNT_HUNT_WRITE_H
+#define HUNT_HUNT_WRITE_H
+
+#include "hunt/hunt_int.h"
+
+/* Problems that models write, within a hunt. */
+
+#define HUNT_NO_HYPOTHESIS "no hypothesis" /* the set of an arm without one */
+
+/* A written set beside those of the quarries: of a further writer, or of none
+ * of the hypotheses. */
+struct arm {
+    const char *writer;      /* the model's name */
+    const struct quarry *of; /* NULL: without a hypothesis */
+    const struct written *written;
+    struct tried tried;
+};
+
+/* Returns how many problems a writer is asked for, and in what batches. */
+struct write_options hunt_write_options(const struct hunt_spec *s);
+
+/* Has the writers of the spec write: for the quarries, if families do not make
+ * their problems, and for the arms. */
+MUST_USE bool hunt_write(struct hunt *h, struct hunt_target *t, struct err *e);
+
+/* Asks the target the problems of the arms, and compares writers. */
+MUST_USE bool hunt_measure_arms(struct hunt *h, struct hunt_target *t,
+                                struct err *e);
+
+#endif

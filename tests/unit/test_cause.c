@@ -31,15 +31,17 @@ enum reason {
     BY_LENGTH,
     BY_FRACTION,
     BY_A_FRACTION,
+    BY_C_LENGTH,
     BY_A_LENGTH,
     BY_WORD,
-    BY_LOT, /* half of A's problems, whatever they are */
+    BY_LOT,      /* half of A's problems, whatever they are */
+    BY_OLD_WORD, /* the same, and a word on the benchmark */
     BY_A_AND_LENGTH
 };
 
 /* One problem, and what it is like. */
 struct like {
-    bool a, b, c, wide, fraction, word, lot;
+    bool a, b, c, wide, fraction, word, lot, old;
 };
 
 struct world {
@@ -50,6 +52,7 @@ struct world {
     struct vec asked;
     bool all_fractions; /* every problem with A, and no other; */
     int but;            /* and not the first so many of them */
+    bool b_with_a;      /* on the benchmark */
 };
 
 static double uniform(struct world *w)
@@ -70,8 +73,12 @@ static double chance(const struct world *w, const struct like *l)
     case BY_LENGTH: weak = l->wide; break;
     case BY_FRACTION: weak = l->fraction; break;
     case BY_A_FRACTION: weak = l->a && l->fraction; break;
+    case BY_C_LENGTH: weak = l->c && l->wide; break;
     case BY_A_LENGTH: weak = l->a && l->wide; break;
     case BY_WORD: weak = l->word; break;
+    case BY_OLD_WORD:
+        if (l->old && l->word)
+            return 0.8; /* fall through */
     case BY_LOT: return l->a && l->lot ? 1 : 0;
     case BY_A_AND_LENGTH: return l->a ? 0.85 : l->wide ? 0.7 : 0.05;
     }
@@ -113,7 +120,8 @@ static void ask(struct world *w, enum asked_set set, bool a, bool b, bool c)
                       .wide = uniform(w) < 0.4,
                       .fraction = uniform(w) < (a || b ? 0.7 : 0.3),
                       .word = uniform(w) < (a ? 0.6 : 0.2),
-                      .lot = uniform(w) < 0.5 };
+                      .lot = uniform(w) < 0.5,
+                      .old = set == ASKED_BENCHMARK };
     struct asked_problem *x = vec_push(&w->asked);
 
     if (set == ASKED_MATCHED)
@@ -174,7 +182,8 @@ static struct hypothesis hunt(struct world *w)
         }
     }
     for (int i = 0; i < 300; i++)
-        ask(w, ASKED_BENCHMARK, i % 10 == 0, i % 12 == 0, i % 7 == 0);
+        ask(w, ASKED_BENCHMARK, i % 10 == 0,
+            w->b_with_a ? i % 10 == 0 : i % 12 == 0, i % 7 == 0);
     h = hypothesis_new(&w->arena, &w->suspicion, "exact");
     h.targeted = solve_set(w, ASKED_TARGETED);
     h.control = solve_set(w, ASKED_MATCHED);
@@ -219,6 +228,8 @@ static void the_rest_is_not_tried(void **state)
     cause_is(BY_WORD, 1, "something not tried", "the word \"hence\" (solved ");
     cause_is(BY_LOT, 1, "something not tried",
              "some of them always fail and others never");
+    cause_is(BY_OLD_WORD, 1, "something not tried",
+             "; nothing that was looked at (words");
 }
 
 /* Controls that are as long as the targeted problems are as hard where length
@@ -263,6 +274,28 @@ static void what_shows_only_within_is_not_called_the_cause(void **state)
     w.but = 4;
     h = hunt(&w);
     if (!str_eq(h.cause, "not told") || !strstr(h.cause_why, "goes along"))
+        fail_msg("%s: %s", h.cause, h.cause_why);
+    arena_clear(&w.arena);
+}
+
+/* Of a skill that the problems need only the long ones fail. */
+static void a_skill_is_taken_apart(void **state)
+{
+    (void)state;
+    cause_is(BY_C_LENGTH, 1, "not told", "tells them apart");
+}
+
+/* The benchmark's problems with A fail, for they all have B. */
+static void why_a_suspicion_arose_is_said(void **state)
+{
+    struct world w = open_world(BY_B, 1);
+    struct hypothesis h;
+
+    (void)state;
+    w.b_with_a = true;
+    h = hunt(&w);
+    if (!str_eq(h.cause, "not the concept") ||
+        !strstr(h.cause_why, "points more, " B " explains "))
         fail_msg("%s: %s", h.cause, h.cause_why);
     arena_clear(&w.arena);
 }
@@ -365,6 +398,8 @@ int main(void)
         cmocka_unit_test(a_trait_is_the_reason_of_both),
         cmocka_unit_test(what_comes_together_is_not_told_apart),
         cmocka_unit_test(what_shows_only_within_is_not_called_the_cause),
+        cmocka_unit_test(a_skill_is_taken_apart),
+        cmocka_unit_test(why_a_suspicion_arose_is_said),
         cmocka_unit_test(effects_have_their_size),
         cmocka_unit_test(without_controls_nothing_is_said),
         cmocka_unit_test(few_problems_tell_nothing),

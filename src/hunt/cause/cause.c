@@ -182,6 +182,27 @@ static void say_not_tried(struct inquest *t, const char *why)
 
 /* ---- the verdict ---- */
 
+/* Why the suspicion arose, where that is plain: what explains most of what its
+ * problems of the benchmark fail more. */
+static const char *arose(struct inquest *t)
+{
+    const struct explanation *x = &t->x;
+    double gap = explain_benchmark(x, 0);
+
+    for (size_t i = 0; i < x->n; i++) {
+        const struct clue *f = chosen_at(t, i);
+        double by = gap - explain_benchmark(x, explain_bits(x, f->cause));
+
+        if (f->kind != CLUE_CLAIM && !f->within && by > SMALL / 2 &&
+            by >= MOST * gap)
+            return arena_printf(t->arena,
+                                "; on the benchmark, where problems with it "
+                                "fail %.0f points more, %s explains %.0f",
+                                100 * gap, f->what, 100 * fmin(by, gap));
+    }
+    return "";
+}
+
 static void say_nothing_found(struct inquest *t)
 {
     bool concept = t->row->suspicion.n_concepts > 0;
@@ -192,16 +213,16 @@ static void say_nothing_found(struct inquest *t)
         say(t, concept ? "not the concept" : "not the factor",
             arena_printf(t->arena,
                          "matched problems without it are solved no more "
-                         "often: %s against %s",
+                         "often: %s against %s%s",
                          percent(t->arena, t->row->control.rate),
-                         percent(t->arena, t->row->targeted.rate)));
+                         percent(t->arena, t->row->targeted.rate), arose(t)));
     else
         say(t, "not told",
             arena_printf(t->arena,
                          "the intervals of targeted (%s) and matched problems "
-                         "(%s) are too wide to tell",
+                         "(%s) are too wide to tell%s",
                          percent(t->arena, t->row->targeted.rate),
-                         percent(t->arena, t->row->control.rate)));
+                         percent(t->arena, t->row->control.rate), arose(t)));
 }
 
 /* How many of the points between targeted and matched problems the cause has,
@@ -255,8 +276,15 @@ static bool goes_along(const struct inquest *t, const struct clue *f)
 static void say_other(struct inquest *t, const struct clue *f)
 {
     const struct clue *rival = explain_rival(&t->x, f->cause);
+    const struct clue *apart = explain_apart(&t->x, f->cause);
 
-    if (goes_along(t, f))
+    if (apart)
+        say(t, "not told",
+            arena_printf(t->arena,
+                         "%s, and %s explains that, but not all of its "
+                         "problems fail: %s tells them apart",
+                         rates(t), f->what, apart->what));
+    else if (goes_along(t, f))
         say(t, "not told",
             arena_printf(t->arena,
                          "%s, and %s goes along with that; but problems with "

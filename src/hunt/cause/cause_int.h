@@ -95,6 +95,10 @@ void explain(struct evidence *v, struct explanation *x);
 double explain_rate(const struct explanation *x, enum asked_set set,
                     uint32_t without);
 
+/* Returns by how much problems of the benchmark that the suspicion holds of
+ * fail more often than the others, by the model, without these clues. */
+double explain_benchmark(const struct explanation *x, uint32_t without);
+
 /* Returns the bits of the chosen clues that have this cause. */
 uint32_t explain_bits(const struct explanation *x, const char *cause);
 
@@ -106,6 +110,11 @@ double explain_share(const struct explanation *x, enum asked_set set,
 /* Returns a trait, or a part of the suspicion, that would explain as much in
  * the place of all clues of another cause, or NULL. */
 const struct clue *explain_rival(const struct explanation *x,
+                                 const char *cause);
+
+/* Returns a trait that takes another concept of this cause apart: only some of
+ * its problems fail; or NULL. */
+const struct clue *explain_apart(const struct explanation *x,
                                  const char *cause);
 
 /* Do clues of this cause make problems fail of which the suspicion does not

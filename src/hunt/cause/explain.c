@@ -182,24 +182,26 @@ static double less(double rate, double odds)
 }
 
 /*
- * A clue within a claim explains something only where the claim's other
- * problems are solved like others: where they fail half as much as those with
- * it, beyond what the model says already, it is the claim that they share. Two
+ * Problems that have something in common, which the model gives these log odds,
+ * and some of them a clue. That explains something within them only where the
+ * others are solved like any problem: where they fail half as much as those
+ * with it, beyond what the model says already, it is what they share. Two
  * reasons to fail are hardly more than one, so that little is left to see where
  * the model has another: problems that fail anyhow are no sign of it.
  */
-static bool is_split(const struct explanation *x, const struct clue *f)
+static bool is_split(const struct explanation *x, const uint8_t *in,
+                     double odds, const uint8_t *on)
 {
     const struct evidence *v = x->evidence;
-    double fails[2] = { 0 }, expected = 0, claim = claimed(x, f->claim);
+    double fails[2] = { 0 }, expected = 0;
     size_t n[2] = { 0 };
 
     for (size_t i = 0; i < v->n; i++) {
-        if ((v->rows[i].holds & f->claim) != f->claim)
+        if (!in[i])
             continue;
-        fails[f->on[i]] += v->fails[i];
-        n[f->on[i]]++;
-        expected += f->on[i] ? 0 : less(x->rate[i], claim);
+        fails[on[i]] += v->fails[i];
+        n[on[i]]++;
+        expected += on[i] ? 0 : less(x->rate[i], odds);
     }
     if (n[0] < SPLIT_LEAST || n[1] < CLUE_SUPPORT)
         return false;
@@ -207,6 +209,23 @@ static bool is_split(const struct explanation *x, const struct clue *f)
         fails[side] /= (double)n[side];
     return fails[0] < (expected / (double)n[0] + fails[1]) / 2 &&
            fails[0] < SPLIT_SHARE * fails[1];
+}
+
+/* The claim that the clue is within. */
+static const struct clue *claim_of(const struct evidence *v,
+                                   const struct clue *f)
+{
+    size_t i = 0;
+
+    while (clue_at(v, i)->claim != f->claim)
+        i++;
+    return clue_at(v, i);
+}
+
+static bool splits_claim(const struct explanation *x, const struct clue *f)
+{
+    return is_split(x, claim_of(x->evidence, f)->on, claimed(x, f->claim),
+                    f->on);
 }
 
 /* Mined clues are ranked on one half, and must show on the other. */
@@ -221,7 +240,7 @@ static void rank(const struct explanation *x, struct best *tried,
         const struct clue *f = clue_at(v, i);
         struct gain g;
 
-        if (is_chosen(x, i) || (f->within && !is_split(x, f)))
+        if (is_chosen(x, i) || (f->within && !splits_claim(x, f)))
             continue;
         g = gain_of(x, rows, f->on);
         if (f->kind != CLUE_MINED)
@@ -302,23 +321,48 @@ void explain(struct evidence *v, struct explanation *x)
 
 /* ---- what is explained ---- */
 
+/* The failure rate of a row by the model, without the clues of these bits. */
+static double rate_at(const struct explanation *x, size_t i, uint32_t without)
+{
+    double row[EXPLAIN_MOST + 1] = { 1 };
+
+    for (size_t k = 0; k < x->n; k++)
+        row[k + 1] = without >> k & 1
+                         ? x->fit.beta[k + 1] < 0
+                         : clue_at(x->evidence, x->chosen[k])->on[i];
+    return regression_rate(&x->fit, row);
+}
+
 double explain_rate(const struct explanation *x, enum asked_set set,
                     uint32_t without)
 {
     const struct evidence *v = x->evidence;
-    double row[EXPLAIN_MOST + 1] = { 1 }, sum = 0;
+    double sum = 0;
     size_t n = 0;
 
     for (size_t i = 0; i < v->n; i++) {
         if (v->rows[i].set != set)
             continue;
-        for (size_t k = 0; k < x->n; k++)
-            row[k + 1] = without >> k & 1 ? x->fit.beta[k + 1] < 0
-                                          : clue_at(v, x->chosen[k])->on[i];
-        sum += regression_rate(&x->fit, row);
+        sum += rate_at(x, i, without);
         n++;
     }
     return n ? sum / (double)n : 0;
+}
+
+double explain_benchmark(const struct explanation *x, uint32_t without)
+{
+    const struct evidence *v = x->evidence;
+    double sum[2] = { 0 }, n[2] = { 0 };
+
+    for (size_t i = 0; i < v->n; i++) {
+        bool in = evidence_holds(v, i);
+
+        if (v->rows[i].set != ASKED_BENCHMARK)
+            continue;
+        sum[in] += rate_at(x, i, without);
+        n[in]++;
+    }
+    return n[0] > 0 && n[1] > 0 ? sum[1] / n[1] - sum[0] / n[0] : 0;
 }
 
 uint32_t explain_bits(const struct explanation *x, const char *cause)
@@ -401,6 +445,47 @@ const struct clue *explain_rival(const struct explanation *x, const char *cause)
         }
     }
     return rival;
+}
+
+/* ---- taken apart ---- */
+
+/* Does the trait, or not having it, take the chosen skill apart? */
+static bool takes_apart(const struct explanation *x, const double *rows,
+                        size_t skill, const struct clue *trait)
+{
+    const struct evidence *v = x->evidence;
+    const struct clue *f = clue_at(v, x->chosen[skill]);
+    uint8_t *both = arena_alloc(v->arena, v->n + 1);
+
+    for (int side = 0; side < 2; side++) {
+        for (size_t i = 0; i < v->n; i++)
+            both[i] = f->on[i] && trait->on[i] == side;
+        if (is_split(x, f->on, x->fit.beta[skill + 1], both) &&
+            gain_of(x, rows, both).both - trait->cost >= ENTER)
+            return true;
+    }
+    return false;
+}
+
+const struct clue *explain_apart(const struct explanation *x, const char *cause)
+{
+    const struct evidence *v = x->evidence;
+    double *rows = design(v->arena, v, x->chosen, x->n);
+
+    for (size_t k = 0; k < x->n; k++) {
+        const struct clue *f = clue_at(v, x->chosen[k]);
+
+        if (!str_eq(f->cause, cause) || f->kind != CLUE_SKILL || f->within)
+            continue;
+        for (size_t i = 0; i < v->clues.n; i++) {
+            const struct clue *t = clue_at(v, i);
+
+            if (t->kind == CLUE_TRAIT && !t->within &&
+                takes_apart(x, rows, k, t))
+                return t;
+        }
+    }
+    return NULL;
 }
 
 /* ---- outside of the suspicion ---- */

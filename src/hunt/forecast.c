@@ -95,6 +95,21 @@ static bool read_outcomes(struct hunt_outlook *o, struct err *e)
     return true;
 }
 
+/* A probe of which all targets solve nearly all or none is asked once more. */
+static void forecast_levels(struct hunt_outlook *o)
+{
+    static const struct hunt_stage levels = { .name = "levels",
+                                              .role = "target" };
+    uint64_t calls = hunt_step_calls(o->hunt);
+
+    for (size_t i = 0; calls && i < o->hunt->n_models; i++)
+        add_target(o, &levels, i, calls_at_most(calls));
+    if (calls)
+        forecast_note(o->out,
+                      "If all targets solve nearly all or none of the probe, "
+                      "it is asked once more at other levels.");
+}
+
 bool forecast_failures(const struct hunt_stage *s, struct hunt_outlook *o,
                        struct err *e)
 {
@@ -133,12 +148,7 @@ bool forecast_failures(const struct hunt_stage *s, struct hunt_outlook *o,
                   "Calls of the failures are exact; those of later stages "
                   "depend on replies, and what of them is in the journal is "
                   "not known before.");
-    if (str_eq(h->spec->benchmark, "probe"))
-        forecast_note(o->out,
-                      "If all targets solve nearly all or none of the probe, "
-                      "it is asked once more at other levels: %" PRIu64
-                      " calls of each, at most.",
-                      (uint64_t)p.n_problems * p.attempts);
+    forecast_levels(o);
     return true;
 }
 

@@ -258,6 +258,16 @@ static void note_nameless(struct hunt *h, const struct vocabulary *v, size_t n,
     }
 }
 
+/* Is the limit on tokens all that can be told? */
+static bool all_cut(const struct hunt_report *r)
+{
+    size_t n = 0;
+
+    while (n < r->n_targets && reply_counts_cut(&r->targets[n].replies))
+        n++;
+    return n == r->n_targets;
+}
+
 /* Names of every problem in every vocabulary, the same for all targets. */
 static bool name_concepts(struct hunt *h, struct hunt_target *t, struct err *e)
 {
@@ -267,7 +277,7 @@ static bool name_concepts(struct hunt *h, struct hunt_target *t, struct err *e)
     struct vocabulary *v = arena_array(h->arena, struct vocabulary, n + 1);
 
     (void)t;
-    if (h->spec->tagger) {
+    if (h->spec->tagger && !all_cut(r)) {
         if (!tag_all(h, first, v, e))
             return false;
     } else if (h->spec->outcomes_file) {

@@ -103,21 +103,28 @@ static double solved(const struct outcomes *s)
     return tries > 0 ? 1 - failed / tries : NAN;
 }
 
-static enum hunt_step step_for(double rate)
+/* Where the limit on tokens cut nearly all replies the rest tell of no level. */
+static enum hunt_step step_for(const struct outcomes *s)
 {
-    return rate <= TOO_HARD   ? STEP_DOWN
-           : rate >= TOO_EASY ? STEP_UP
-                              : STEP_NONE;
+    struct reply_counts all = { 0 };
+    double rate = solved(s);
+
+    for (size_t i = 0; i < s->n; i++)
+        reply_counts_add(&all, &s->examples[i].replies);
+    return reply_counts_cut(&all) ? STEP_NONE
+           : rate <= TOO_HARD     ? STEP_DOWN
+           : rate >= TOO_EASY     ? STEP_UP
+                                  : STEP_NONE;
 }
 
 /* Only if all targets need the same step: they share the problems. */
 static enum hunt_step common_step(const struct hunt *h,
                                   const struct outcomes *all)
 {
-    enum hunt_step step = step_for(solved(&all[0]));
+    enum hunt_step step = step_for(&all[0]);
 
     for (size_t i = 1; i < h->n_models; i++)
-        if (step_for(solved(&all[i])) != step)
+        if (step_for(&all[i]) != step)
             return STEP_NONE;
     return step;
 }
@@ -144,10 +151,30 @@ static bool take_step(struct draw_range *r, enum hunt_step step)
     return true;
 }
 
+uint64_t hunt_step_calls(struct hunt *h)
+{
+    static const enum hunt_step steps[] = { STEP_DOWN, STEP_UP };
+    const struct hunt_report was = *h->report;
+    const struct draw_range range = h->range;
+    uint64_t most = 0;
+    struct err ignored;
+
+    for (int i = 0; i < 2 && str_eq(h->spec->benchmark, "probe"); i++) {
+        uint64_t calls = 0;
+
+        if (take_step(&h->range, steps[i]) && hunt_read_benchmark(h, &ignored))
+            calls = h->report->n_benchmark * hunt_first_attempts(h);
+        most = calls > most ? calls : most;
+        *h->report = was;
+        h->range = range;
+    }
+    return most;
+}
+
 /* What the user can do where the hunt can do no more. */
 static void note_level(struct hunt *h, const struct outcomes *s)
 {
-    enum hunt_step step = step_for(solved(s));
+    enum hunt_step step = step_for(s);
     bool probe = str_eq(h->spec->benchmark, "probe");
     const char *cure = h->report->step == step || (probe && step == STEP_UP)
                            ? "--benchmark FILE"
@@ -237,6 +264,21 @@ static size_t join(const struct again *c, size_t *out)
     return n;
 }
 
+/* Counts of all attempts, in place of those of the first. */
+static void count_again(struct hunt_target *t, const struct outcomes *first)
+{
+    t->first = *first;
+    t->asked_again = t->failing = 0;
+    t->replies = (struct reply_counts){ 0 };
+    for (size_t i = 0; i < first->n; i++) {
+        const struct example *x = &t->outcomes.examples[i];
+
+        t->asked_again += x->tries > first->examples[i].tries;
+        t->failing += example_fails(x);
+        reply_counts_add(&t->replies, &x->replies);
+    }
+}
+
 static bool second_stage(struct hunt *h, size_t i, struct err *e)
 {
     struct hunt_target *t = &h->report->targets[i];
@@ -244,6 +286,8 @@ static bool second_stage(struct hunt *h, size_t i, struct err *e)
     struct again chosen;
     size_t *places, n;
 
+    if (reply_counts_cut(&t->replies))
+        return true;
     again_choose(h->arena, &first, &h->spec->score, h->spec->seed, &chosen);
     n = chosen.n_open + chosen.n_others;
     if (n == 0)
@@ -262,31 +306,40 @@ static bool second_stage(struct hunt *h, size_t i, struct err *e)
     if (!ask_again(h, i, places, n, &t->outcomes, e))
         return false;
     again_complete(h->arena, &t->outcomes, &chosen, h->spec->seed, &t->scored);
-    t->asked_again = n;
-    t->first = first;
-    t->failing = 0;
-    for (size_t k = 0; k < first.n; k++)
-        t->failing += example_fails(&t->outcomes.examples[k]);
+    count_again(t, &first);
     return true;
+}
+
+/* The common table, of what each target has now. */
+static void sum_again(struct hunt *h, size_t n)
+{
+    struct hunt_target *t = &h->report->targets[n];
+    struct outcomes *all = arena_array(h->arena, struct outcomes, n + 1);
+    struct outcomes first = t->outcomes;
+
+    for (size_t i = 0; i < n; i++)
+        all[i] = h->report->targets[i].scored;
+    outcomes_sum(h->arena, all, n, &t->scored);
+    for (size_t i = 0; i < n; i++)
+        all[i] = h->report->targets[i].outcomes;
+    outcomes_sum(h->arena, all, n, &t->outcomes);
+    count_again(t, &first);
 }
 
 bool hunt_again(struct hunt *h, struct hunt_target *t, struct err *e)
 {
     struct hunt_report *r = h->report;
     size_t n = r->n_targets - (r->n_targets > 1);
-    struct outcomes *all = arena_array(h->arena, struct outcomes, n + 1);
 
     (void)t;
     for (size_t i = 0; i < r->n_targets; i++)
         r->targets[i].scored = r->targets[i].outcomes;
     if (hunt_first_attempts(h) == h->spec->attempts)
         return true;
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++)
         if (!second_stage(h, i, e))
             return false;
-        all[i] = r->targets[i].scored;
-    }
     if (n > 1)
-        outcomes_sum(h->arena, all, n, &r->targets[n].scored);
+        sum_again(h, n);
     return true;
 }

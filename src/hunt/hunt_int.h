@@ -114,6 +114,10 @@ uint64_t hunt_first_attempts(const struct hunt *h);
 MUST_USE bool hunt_ask_benchmark(struct hunt *h, struct outcomes *out,
                                  struct err *e);
 
+/* Returns the calls of each model that a step to other levels has at most, as
+ * long as the benchmark is read and not asked. */
+uint64_t hunt_step_calls(struct hunt *h);
+
 /* Fills *out with the texts of the benchmark, which may be problems or a file
  * of outcomes. */
 MUST_USE bool hunt_open_texts(struct hunt *h, struct outcomes *out,

@@ -184,7 +184,8 @@ static bool ask_rounds(struct session *s, const struct plan *plan,
         if (!ok)
             break;
         s->asked += r.asked;
-        s->journalled += r.journalled;
+        /* Results of the run were calls of a session before this one. */
+        s->journalled += r.journalled + (round == 0 ? r.before : 0);
         failed = r.live.count[MARK_ERROR];
         live_clear(&r.live);
         ok = ended(&r, run, e);

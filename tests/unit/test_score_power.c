@@ -88,8 +88,10 @@ struct judged {
     size_t hunts, found, alarms; /* hunts that report something false */
     size_t reported, wrong;
     size_t covered;
-    double off;  /* sum of lift - truth */
-    double size; /* sum of truths */
+    size_t insane; /* sizes that no evidence for the row can have */
+    double off;    /* sum of lift - truth */
+    double square; /* of its squares */
+    double size;   /* sum of truths */
 };
 
 /* The lift of a row in the chances themselves. */
@@ -122,6 +124,15 @@ static bool is_planted(const struct world *w, const struct hypothesis *h,
     return both > 0.5 * either;
 }
 
+/* A corrected size is a part of what was seen, and within its interval. */
+static bool is_sane(const struct hypothesis *h)
+{
+    double seen = h->inside - h->outside;
+
+    return h->lift >= 0.3 * seen && h->lift <= seen + 1e-12 &&
+           h->lo < h->lift && h->lift < h->hi;
+}
+
 static void judge(const struct world *w, const struct model *m,
                   const struct score_table *t, struct judged *out)
 {
@@ -137,7 +148,9 @@ static void judge(const struct world *w, const struct model *m,
             alarm = true;
         out->wrong += !is_planted(w, h, m);
         out->covered += h->lo <= size && size <= h->hi;
+        out->insane += !is_sane(h);
         out->off += h->lift - size;
+        out->square += (h->lift - size) * (h->lift - size);
         out->size += size;
     }
     out->hunts++;
@@ -191,10 +204,10 @@ static void show(const char *what, const struct judged *t)
 
     print_message("%s: %zu hunts, found in %zu, %zu with a false report; %zu "
                   "of %zu reported false; intervals cover %.1f %%, sizes off "
-                  "by %+.1f of %.1f points\n",
+                  "by %+.1f (%.1f) of %.1f points\n",
                   what, t->hunts, t->found, t->alarms, t->wrong, t->reported,
                   100 * (double)t->covered / n, 100 * t->off / n,
-                  100 * t->size / n);
+                  100 * sqrt(t->square / n), 100 * t->size / n);
 }
 
 /* Three attempts at each problem, as a hunt makes by itself. */
@@ -213,6 +226,7 @@ static void twenty_points_are_found(void **state)
     assert_true((double)t.alarms <= 0.08 * (double)n);
     assert_true((double)t.covered >= 0.9 * (double)t.reported);
     assert_true(fabs(t.off) <= 0.025 * (double)t.reported);
+    assert_int_equal(t.insane, 0);
     arena_clear(&w.arena);
 }
 
@@ -232,6 +246,7 @@ static void sizes_near_the_cut(void **state)
     assert_true(t.reported > 10);
     assert_true((double)t.covered >= 0.85 * (double)t.reported);
     assert_true(fabs(t.off) <= 0.08 * (double)t.reported);
+    assert_int_equal(t.insane, 0);
     arena_clear(&w.arena);
 }
 

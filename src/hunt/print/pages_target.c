@@ -78,6 +78,14 @@ static void put_keys(const struct pages *p, struct doc_table *t, bool mixed,
 
 /* ---- the head ---- */
 
+static const char *of_problems(const struct pages *p,
+                               const struct hunt_target *t)
+{
+    return arena_printf(p->a, "%s, %zu of them never solved",
+                        datum_plural(p->a, t->tried_problems, "problem"),
+                        t->failing);
+}
+
 /* The same as figures of a page. */
 static void numbers(const struct pages *p, const struct hunt_target *t)
 {
@@ -88,9 +96,8 @@ static void numbers(const struct pages *p, const struct hunt_target *t)
     document_number(
         p->d, "solved of the benchmark",
         datum_estimate(t->solve_rate, t->solve_lo, t->solve_hi, 1),
-        arena_printf(p->a, "of %s, %zu of them never solved",
-                     datum_plural(p->a, t->tried_problems, "problem"),
-                     t->failing));
+        arena_printf(p->a, "of %s%s", of_problems(p, t),
+                     t->asked_again ? "; first attempts" : ""));
     document_number(p->d, "hypotheses reported", datum_count(print_reported(t)),
                     arena_printf(p->a, "of %zu tried, at q <= %s",
                                  t->table.tried, level_of(p)));
@@ -196,9 +203,9 @@ void pages_head(const struct pages *p, const struct hunt_target *t)
     if (replies_say_cut(p, t))
         return;
     document_say(
-        p->d, "solves %s of the benchmark: %s, %zu of them never solved.",
+        p->d, "solves %s of the benchmark%s: %s.",
         datum_words(p->a, rate, isfinite(t->solve_lo) ? STYLE_INLINE : 0),
-        datum_plural(p->a, t->tried_problems, "problem"), t->failing);
+        t->asked_again ? " at first" : "", of_problems(p, t));
     document_say(p->d, "%zu %s tried, %zu reported at q <= %s.", t->table.tried,
                  t->table.tried == 1 ? "hypothesis" : "hypotheses",
                  print_reported(t), level_of(p));
@@ -264,7 +271,9 @@ static void put_q(struct doc_table *t, const struct hypothesis *h,
     table_styled(t, NULL, "q", later | COLUMN_JOINED, datum_p(h->q));
 }
 
-static void reported(const struct pages *p, const struct score_table *t)
+/* `again`: some problems had more attempts than others, which are completed. */
+static void reported(const struct pages *p, const struct score_table *t,
+                     bool again)
 {
     bool mixed = are_mixed(t, is_reported);
     bool several = count_rows(t, is_reported) > 1;
@@ -286,7 +295,10 @@ static void reported(const struct pages *p, const struct score_table *t)
         replies_columns(table, &h->replies[REPLIES_BENCHMARK]);
         add_also(p, table, t, i);
     }
-    pages_show(p, table, "Failure rates on the benchmark, inside and outside:");
+    pages_show(p, table,
+               again ? "Failure rates on the benchmark, inside and outside, as "
+                       "if all had been asked again:"
+                     : "Failure rates on the benchmark, inside and outside:");
 }
 
 /* ---- what models proposed ---- */
@@ -412,7 +424,7 @@ void pages_target(const struct pages *p, const struct hunt_target *t)
     say_nothing(p, t);
     replies_say(p, t);
     figures_weaknesses(p, t);
-    reported(p, &t->table);
+    reported(p, &t->table, t->asked_again > 0);
     by_models(p, &t->table);
     fresh(p, &t->table);
     correlation(p, t);

@@ -244,11 +244,32 @@ void replies_say(const struct pages *p, const struct hunt_target *t)
 
     if (!reply_counts_all(c))
         return;
-    document_say(p->d, "Replies: %s.", kinds_of(p->a, c));
+    document_say(p->d, "Replies%s: %s.",
+                 t->asked_again
+                     ? arena_printf(p->a, ", with those of %zu asked again",
+                                    t->asked_again)
+                     : "",
+                 kinds_of(p->a, c));
     say_truncated(p, t);
     if (*ways)
         document_say(p->d, "How it fails: %s.", ways);
     say_reasoning(p, c);
+}
+
+/* A rate for scoring is no share of these replies where problems that were
+ * asked once are completed. */
+static void say_completed(const struct pages *p, const struct weakness *w)
+{
+    const struct reply_counts *c = &w->row->replies[REPLIES_BENCHMARK];
+    double tries = reply_counts_all(c) - c->kinds[REPLY_TRUNCATED];
+    double plain = c->kinds[REPLY_SOLVED] / tries;
+
+    if (w->target->asked_again && fabs(1 - w->row->inside - plain) >= 0.0005)
+        document_say(p->d,
+                     "Of the benchmark's replies %.1f %% solve it; %.1f %% is "
+                     "what they would be if all its problems had been asked "
+                     "again.",
+                     100 * plain, 100 * (1 - w->row->inside));
 }
 
 void replies_say_weakness(const struct pages *p, const struct weakness *w)
@@ -268,6 +289,7 @@ void replies_say_weakness(const struct pages *p, const struct weakness *w)
     if (!b.n)
         return;
     document_say(p->d, "Replies, %s.", str_get(&b));
+    say_completed(p, w);
     ways = ways_of(p->a, &sum);
     if (*ways)
         document_say(p->d, "How it fails: %s.", ways);

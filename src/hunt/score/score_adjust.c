@@ -103,7 +103,7 @@ static void adjust_row(struct adjust *a, const struct score_row *const *rows,
     sum_cells(a);
     gap = difference(a, &error);
     mark(a, r, 0);
-    h->adjusted = gap - r->shift * error;
+    h->adjusted = gap - fmin(r->shift * error, fmax(0, gap) / 2);
     h->adjusted_lo = fmax(-1, gap - r->shift_lo * error);
     h->adjusted_hi = fmin(1, gap + r->shift_hi * error);
 }

@@ -238,20 +238,21 @@ static double lower_end(const struct measure *m, const struct hypothesis *h,
 }
 
 /*
- * The lift goes two thirds of the way to that of which half of the reported
- * ones are as large: all the way is too far for most, and less is too little
- * for effects that are seldom found. The lower end is that of which one in
- * forty are; just above the cut it would be far below 0, and is then the one
- * that holds for all reported rows at once (Benjamini and Yekutieli, "False
- * discovery rate-adjusted multiple confidence intervals for selected
- * parameters", JASA 100 (2005)). `rivals` are the cuts that a bound was picked
- * from as the best: the lower end holds whichever it is.
+ * The lift is the mean of what was seen and of the lift of which half of the
+ * reported ones are as large (Zhong and Prentice's compromise). The latter alone
+ * is too far for most, and without end just above the cut: it counts as 0 below
+ * 0, and is never further than the lower end. The lower end is the lift of which
+ * one in forty are as large; just above the cut it would be far below 0, and is
+ * then the one that holds for all reported rows at once (Benjamini and
+ * Yekutieli, "False discovery rate-adjusted multiple confidence intervals for
+ * selected parameters", JASA 100 (2005)). `rivals` are the cuts that a bound was
+ * picked from as the best: the lower end holds whichever it is.
  */
 static void correct(struct measure *m, struct score_row *r, double rivals)
 {
     struct hypothesis *h = r->h;
     double error = (h->lift - h->lo) / STATS_Z_95, seen = h->lift;
-    double above = above_cut(m, h, r->log_cut), most;
+    double above = above_cut(m, h, r->log_cut), most, least;
 
     r->shift = 0;
     if (above > 0) {
@@ -259,7 +260,8 @@ static void correct(struct measure *m, struct score_row *r, double rivals)
                                       fmin(1, exp(r->log_cut) / m->p->o.level));
         h->lo = fmax(lower_end(m, h, shift_of(above, 0.025 / rivals)),
                      seen - most * error);
-        r->shift = fmin(2 * shift_of(above, 0.5) / 3, (seen - h->lo) / error);
+        least = fmax(fmin(seen, 0), h->lo);
+        r->shift = fmin(shift_of(above, 0.5), (seen - least) / error) / 2;
         h->lift = seen - r->shift * error;
     }
     r->shift_lo = (seen - h->lo) / error;

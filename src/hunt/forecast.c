@@ -332,7 +332,7 @@ size_t forecast_controls(const struct hunt_spec *s, bool concepts)
 {
     size_t made = forecast_fresh(s).most, n = s->control_problems;
 
-    if (!s->controls)
+    if (!s->controls || spec_is_foreign(s))
         return 0;
     if (spec_has_families(s) && made < n)
         n = made; /* else families make as many as are wanted */

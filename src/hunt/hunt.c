@@ -376,7 +376,7 @@ static bool has_tagger(const struct hunt_spec *s)
 
 static bool has_controls(const struct hunt_spec *s)
 {
-    return s->controls;
+    return s->controls && !spec_is_foreign(s);
 }
 
 static bool has_paraphrase(const struct hunt_spec *s)

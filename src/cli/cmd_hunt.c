@@ -352,7 +352,7 @@ static int open_and_run(struct job *j)
 
     if ((status = check_taxonomy(j)) >= 0 || (status = is_task(j, &task)) >= 0)
         return status;
-    if (!hunt_check(j->arena, &j->spec, &j->options, &e))
+    if (!j->make_taxonomy && !hunt_check(j->arena, &j->spec, &j->options, &e))
         return spec_could_not(&e);
     if ((status = open_folder(j)) >= 0)
         return status;

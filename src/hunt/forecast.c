@@ -85,7 +85,7 @@ static bool read_outcomes(struct hunt_outlook *o, struct err *e)
         return false;
     o->outcomes = all_outcomes[0];
     o->vocabularies =
-        h->spec->tagger ? h->n_taxonomies : o->outcomes.n_vocabularies;
+        o->outcomes.n_vocabularies + (h->spec->tagger ? h->n_taxonomies : 0);
     o->tables = n + (n > 1);
     for (size_t i = 0; i < n; i++)
         if (hunt_model_for(h, i, all_outcomes[i].target, o->tables, &model))

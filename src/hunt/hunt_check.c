@@ -73,6 +73,12 @@ bool hunt_check(struct arena *a, const struct hunt_spec *spec,
     if (!hunt_begin(&h, a, NULL, spec, o, &report, e) ||
         !read_texts(&h, &texts, e))
         return false;
+    if (spec->tagger && !h.n_taxonomies && !spec_writes(spec))
+        return err_set(e, ERR_USAGE,
+                       "\"tagger\" has no names to give: \"granularity\" is "
+                       "empty and there is no \"taxonomy\"; name a granularity "
+                       "(high), or a file of your names (--taxonomy FILE; "
+                       "--make-taxonomy makes one)");
     if (texts.foreign &&
         !spec_refuse_families(
             spec, arena_printf(a, "most keys of %s are none", file), e))

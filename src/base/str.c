@@ -226,3 +226,19 @@ size_t str_distance(const char *a, const char *b, size_t most)
     }
     return row[nb];
 }
+
+const char *str_nearest(const char *word, const char *const *names, size_t n)
+{
+    size_t most = strlen(word) / 3 + 1, best = most + 1;
+    const char *near = NULL;
+
+    for (size_t i = 0; i < n; i++) {
+        size_t d = str_distance(word, names[i], most);
+
+        if (d < best) {
+            best = d;
+            near = names[i];
+        }
+    }
+    return near;
+}

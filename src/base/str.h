@@ -71,4 +71,7 @@ char *str_trim(struct arena *a, const char *s);
  * mean". */
 size_t str_distance(const char *a, const char *b, size_t most);
 
+/* Returns the nearest of n names to `word`, or NULL if none is near. */
+const char *str_nearest(const char *word, const char *const *names, size_t n);
+
 #endif

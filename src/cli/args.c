@@ -82,26 +82,10 @@ int args_mistake(const struct command *c, const char *fmt, ...)
     return EXIT_USAGE;
 }
 
-const char *args_nearest(const char *word, const char *const *names, size_t n)
-{
-    size_t most = strlen(word) / 3 + 1, best = most + 1;
-    const char *near = NULL;
-
-    for (size_t i = 0; i < n; i++) {
-        size_t d = str_distance(word, names[i], most);
-
-        if (d < best) {
-            best = d;
-            near = names[i];
-        }
-    }
-    return near;
-}
-
 int args_unknown(const struct command *c, const char *what, const char *word,
                  const char *const *names, size_t n)
 {
-    const char *near = args_nearest(word, names, n);
+    const char *near = str_nearest(word, names, n);
     struct str all = { 0 };
     int status;
 
@@ -135,7 +119,7 @@ static int unknown_option(struct reader *r, const char *arg, size_t name_n)
     for (const struct option *o = r->options; o->name && n < OPTIONS_MOST; o++)
         names[n++] = o->name;
     snprintf(word, sizeof(word), "%.*s", (int)name_n, arg);
-    near = args_nearest(word + strspn(word, "-"), names, n);
+    near = str_nearest(word + strspn(word, "-"), names, n);
     if (near)
         return args_mistake(r->command,
                             "there is no option \"%s\"; did you mean --%s?",

@@ -60,9 +60,6 @@ int args_mistake(const struct command *c, const char *fmt, ...) PRINTF(2, 3);
 int args_unknown(const struct command *c, const char *what, const char *word,
                  const char *const *names, size_t n);
 
-/* Returns the nearest of n names to `word`, or NULL if none is near. */
-const char *args_nearest(const char *word, const char *const *names, size_t n);
-
 /* ---- --threads, the same in every command that has it ---- */
 
 #define THREADS_OPTION(place)                       \

@@ -72,7 +72,7 @@ static int add_side(struct job *j, const struct summary *v, size_t model,
 
 static int no_model(struct job *j, const struct summary *v, const char *name)
 {
-    const char *near = args_nearest(name, v->models, v->info.n_models);
+    const char *near = str_nearest(name, v->models, v->info.n_models);
     struct str all = str_in(&j->arena);
 
     for (size_t i = 0; i < v->info.n_models; i++)

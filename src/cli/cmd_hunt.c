@@ -350,8 +350,11 @@ static int open_and_run(struct job *j)
     bool task;
     int status;
 
-    if ((status = check_taxonomy(j)) >= 0 ||
-        (status = is_task(j, &task)) >= 0 || (status = open_folder(j)) >= 0)
+    if ((status = check_taxonomy(j)) >= 0 || (status = is_task(j, &task)) >= 0)
+        return status;
+    if (!j->make_taxonomy && !hunt_check(j->arena, &j->spec, &j->options, &e))
+        return spec_could_not(&e);
+    if ((status = open_folder(j)) >= 0)
         return status;
     if (j->flags.dry_run)
         return dry_run(j, task);

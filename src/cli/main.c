@@ -48,7 +48,7 @@ static int unknown(const char *name)
 
     for (size_t i = 0; i < N_COMMANDS; i++)
         names[i] = commands[i]->name;
-    near = args_nearest(name, names, N_COMMANDS);
+    near = str_nearest(name, names, N_COMMANDS);
     if (near)
         talk("there is no command \"%s\"; did you mean \"%s\"?", name, near);
     else

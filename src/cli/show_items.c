@@ -386,7 +386,7 @@ static int say_mistake(const struct command *self, struct arena *a,
     if (m->n == 0)
         return args_mistake(self, "no problem of run %s has a %s", run->name,
                             what);
-    if (*m->word && args_nearest(m->word, m->names, m->n))
+    if (*m->word && str_nearest(m->word, m->names, m->n))
         return args_unknown(self, what, m->word, m->names, m->n);
     return args_unknown(self, what, m->word, few, n);
 }

@@ -60,6 +60,7 @@ struct reading {
     struct vec problems;                 /* struct problem, by example */
     struct vec lines;                    /* size_t: where each began */
     struct vec first_rows;               /* struct json *, by example */
+    struct vec tag_values;               /* const struct json *, by example */
     struct vec tag_lists;                /* const uint32_t *, by example */
     struct vec events;                   /* struct event */
     size_t rows;
@@ -69,10 +70,22 @@ struct reading {
 static bool fail_row(const struct json *row, struct err *e, const char *field,
                      const char *name)
 {
+    const char *near = NULL;
+    size_t best = strlen(name) / 3 + 2;
+
+    for (const struct json *v = row->first; v; v = v->next) {
+        size_t d = str_distance(name, v->name, best);
+
+        if (d < best) {
+            best = d;
+            near = v->name;
+        }
+    }
     return err_at(e, ERR_DOMAIN, row->line, 0,
                   "the row has no \"%.60s\"; \"outcomes.%s\" names the field "
-                  "or its path, such as \"results.correct\"",
-                  name, field);
+                  "or its path%s%.60s%s",
+                  name, field, near ? ": did you mean \"" : "",
+                  near ? near : "", near ? "\"?" : "");
 }
 
 /* ---- the text of a row ---- */
@@ -191,20 +204,18 @@ static bool find_id(struct reading *r, const struct json *row, const char **out,
     return true;
 }
 
-static bool add_tags(struct reading *r, const struct json *row, struct err *e)
+static bool add_tags(struct reading *r, const struct json *v, bool commas,
+                     struct err *e)
 {
-    const char *field = r->spec->tags_field;
-    const struct json *v = field ? failures_at(row, field) : NULL;
     const char **names;
     size_t n;
     uint32_t *list;
 
-    if (!failures_tags(r->arena, v, &names, &n, e))
+    if (!failures_tags(r->arena, v, commas, &names, &n, e))
         return false;
     if (n > LIMIT_CONCEPTS)
-        return err_at(e, ERR_LIMIT, row->line, 0, "more than %d tags",
+        return err_at(e, ERR_LIMIT, v->line, 0, "more than %d tags",
                       LIMIT_CONCEPTS);
-    r->has_tags = r->has_tags || v;
     list = arena_array(r->arena, uint32_t, n + 1);
     for (size_t i = 0; i < n; i++) {
         bool added;
@@ -217,6 +228,27 @@ static bool add_tags(struct reading *r, const struct json *row, struct err *e)
     list[n] = UINT32_MAX;
     *(const uint32_t **)vec_push(&r->tag_lists) = list;
     return true;
+}
+
+/* Whether commas separate names is known when all rows are read. */
+static bool read_tags(struct reading *r, struct err *e)
+{
+    const struct json *const *v = r->tag_values.items;
+    bool commas = failures_commas(r->arena, v, r->tag_values.n);
+
+    for (size_t i = 0; i < r->tag_values.n; i++)
+        if (!add_tags(r, v[i], commas, e))
+            return false;
+    return true;
+}
+
+static void keep_tags(struct reading *r, const struct json *row)
+{
+    const char *field = r->spec->tags_field;
+    const struct json *v = field ? failures_at(row, field) : NULL;
+
+    r->has_tags = r->has_tags || v;
+    *(const struct json **)vec_push(&r->tag_values) = v;
 }
 
 /* Rows of one id are attempts of one example; ids that are given twice to
@@ -259,8 +291,9 @@ static bool find_example(struct reading *r, struct json *row, size_t *out,
     *out = SIZE_MAX;
     if (r->spec->limit && r->problems.n >= r->spec->limit)
         return true;
-    if (!add_tags(r, row, e) || !read_problem(r, row, id, &p, e))
+    if (!read_problem(r, row, id, &p, e))
         return false;
+    keep_tags(r, row);
     *out = r->problems.n;
     *map_put(&r->ids, id, strlen(id), NULL) = *out;
     *(struct problem *)vec_push(&r->problems) = p;
@@ -482,6 +515,7 @@ bool failures_read(struct arena *a, const struct hunt_spec *spec,
                          .problems = vec_in(a, sizeof(struct problem)),
                          .lines = vec_in(a, sizeof(size_t)),
                          .first_rows = vec_in(a, sizeof(struct json *)),
+                         .tag_values = vec_in(a, sizeof(struct json *)),
                          .tag_lists = vec_in(a, sizeof(uint32_t *)),
                          .events = vec_in(a, sizeof(struct event)) };
     bool ok;
@@ -490,7 +524,8 @@ bool failures_read(struct arena *a, const struct hunt_spec *spec,
     if (!open_reading(&r, e))
         return false;
     ok =
-        (read_rows(&r, e) && check_rows(&r, e) && make_sheets(&r, out, n, e)) ||
+        (read_rows(&r, e) && check_rows(&r, e) && read_tags(&r, e) &&
+         make_sheets(&r, out, n, e)) ||
         file_fail(r.path, e);
     map_clear(&r.ids);
     map_clear(&r.targets);

@@ -36,10 +36,15 @@ bool failures_outcome(struct arena *a, const struct json *v,
 /* Returns the fewest attempts, at most 100, that can give all these shares. */
 uint32_t failures_attempts(const struct failures_outcome *all, size_t n);
 
-/* Reads the names of a row; none if the field is absent. Fails on a value that
- * is no name. */
-MUST_USE bool failures_tags(struct arena *a, const struct json *v,
+/* Reads the names of a row; none if the field is absent: an array, a text that
+ * is one, or a text with ";" or "|" (or "," with `commas`) between them. Fails
+ * on a value that is no name. */
+MUST_USE bool failures_tags(struct arena *a, const struct json *v, bool commas,
                             const char ***names, size_t *n, struct err *e);
+
+/* Do commas separate names in these values (NULL: none)? Every name that they
+ * would make must stand elsewhere in other company: a name may contain them. */
+bool failures_commas(struct arena *a, const struct json *const *v, size_t n);
 
 /* Tags of examples: names in the order of first sight, and the numbers of
  * those that each example has, ended by UINT32_MAX. */

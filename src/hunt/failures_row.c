@@ -195,17 +195,29 @@ static void add_name(struct arena *a, const char *s, size_t n,
         names[(*k)++] = name;
 }
 
-/* Names in one text have ";" between them. */
-static void split(struct arena *a, const char *s, const char ***names,
-                  size_t *n)
+/* A text that is an array of names, as tables have them; NULL: it is none. */
+static const struct json *array_in(struct arena *a, const struct json *v)
+{
+    struct json *inner;
+    struct err ignored;
+
+    if (v->type != JSON_STRING || v->text[strspn(v->text, " \t")] != '[' ||
+        !json_read(a, v->text, strlen(v->text), v->line, &inner, &ignored))
+        return NULL;
+    return inner->type == JSON_ARRAY ? inner : NULL;
+}
+
+/* The names of one text, between any of `marks`. */
+static void split(struct arena *a, const char *s, const char *marks,
+                  const char ***names, size_t *n)
 {
     size_t most = 1;
 
     for (const char *p = s; *p; p++)
-        most += *p == ';';
+        most += strchr(marks, *p) != NULL;
     *names = arena_array(a, const char *, most);
     for (*n = 0;; s++) {
-        size_t len = strcspn(s, ";");
+        size_t len = strcspn(s, marks);
 
         add_name(a, s, len, *names, n);
         s += len;
@@ -214,22 +226,25 @@ static void split(struct arena *a, const char *s, const char ***names,
     }
 }
 
-bool failures_tags(struct arena *a, const struct json *v, const char ***names,
-                   size_t *n, struct err *e)
+bool failures_tags(struct arena *a, const struct json *v, bool commas,
+                   const char ***names, size_t *n, struct err *e)
 {
+    const struct json *array = v ? array_in(a, v) : NULL;
+
     *n = 0;
     *names = NULL;
     if (!v || v->type == JSON_NULL)
         return true;
-    if (v->type == JSON_STRING) {
-        split(a, v->text, names, n);
+    if (v->type == JSON_STRING && !array) {
+        split(a, v->text, commas ? ";|," : ";|", names, n);
         return true;
     }
-    if (v->type != JSON_ARRAY)
+    if (v->type != JSON_ARRAY && !array)
         return err_at(e, ERR_DOMAIN, v->line, 0,
                       "tags must be an array of names, or a text with \";\" "
-                      "between them, not %s",
+                      "or \"|\" between them, not %s",
                       json_type_name(v->type));
+    v = array ? array : v;
     *names = arena_array(a, const char *, v->count + 1);
     for (const struct json *m = v->first; m; m = m->next) {
         if (m->type != JSON_STRING && m->type != JSON_NUMBER)
@@ -239,4 +254,44 @@ bool failures_tags(struct arena *a, const struct json *v, const char ***names,
         add_name(a, m->text, strlen(m->text), *names, n);
     }
     return true;
+}
+
+/* ---- commas ---- */
+
+/* The pieces between other marks, each once, in a map; those of arrays are no
+ * texts to split. */
+static void find_pieces(struct arena *a, const struct json *const *v, size_t n,
+                        struct map *out)
+{
+    for (size_t i = 0; i < n; i++) {
+        const char **pieces;
+        size_t k = 0;
+
+        if (v[i] && v[i]->type == JSON_STRING && !array_in(a, v[i]))
+            split(a, v[i]->text, ";|", &pieces, &k);
+        while (k--)
+            map_put(out, pieces[k], strlen(pieces[k]), NULL);
+    }
+}
+
+bool failures_commas(struct arena *a, const struct json *const *v, size_t n)
+{
+    struct map pieces = { 0 }, seen = { 0 };
+    const char **names;
+    size_t k;
+    bool any = false, all = true;
+
+    find_pieces(a, v, n, &pieces);
+    for (size_t i = 0; i < pieces.n; i++)
+        for (split(a, pieces.entries[i].key, ",", &names, &k); k--;)
+            ++*map_put(&seen, names[k], strlen(names[k]), NULL);
+    for (size_t i = 0; i < pieces.n; i++) {
+        split(a, pieces.entries[i].key, ",", &names, &k);
+        any = any || k > 1;
+        for (size_t m = 0; k > 1 && m < k; m++)
+            all = all && *map_get(&seen, names[m], strlen(names[m])) > 1;
+    }
+    map_clear(&pieces);
+    map_clear(&seen);
+    return any && all;
 }

@@ -85,7 +85,7 @@ static bool read_outcomes(struct hunt_outlook *o, struct err *e)
         return false;
     o->outcomes = all_outcomes[0];
     o->vocabularies =
-        h->spec->tagger ? h->n_taxonomies : o->outcomes.n_vocabularies;
+        o->outcomes.n_vocabularies + (h->spec->tagger ? h->n_taxonomies : 0);
     o->tables = n + (n > 1);
     for (size_t i = 0; i < n; i++)
         if (hunt_model_for(h, i, all_outcomes[i].target, o->tables, &model))
@@ -342,7 +342,7 @@ size_t forecast_controls(const struct hunt_spec *s, bool concepts)
 {
     size_t made = forecast_fresh(s).most, n = s->control_problems;
 
-    if (!s->controls)
+    if (!s->controls || spec_is_foreign(s))
         return 0;
     if (spec_has_families(s) && made < n)
         n = made; /* else families make as many as are wanted */

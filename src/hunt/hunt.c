@@ -121,6 +121,26 @@ static void drop_tags(struct hunt *h, struct outcomes *s)
     s->n_vocabularies = n;
 }
 
+/* Names that all stand in one row alone tell nothing: they may be several in
+ * one. */
+static void note_lonely(struct hunt *h, const struct outcomes *s)
+{
+    for (size_t i = 0; i < s->n_vocabularies; i++) {
+        const struct vocabulary *v = &s->vocabularies[i];
+        size_t carried = 0;
+
+        for (size_t k = 0; k < s->n; k++)
+            for (const uint32_t *c = v->of[k]; *c != UINT32_MAX; c++)
+                carried++;
+        if (!v->taxonomy && v->n > 1 && carried == v->n)
+            watch_note(&h->session.watch,
+                       "each of the %zu names in \"%s\" stands in one row "
+                       "alone, such as \"%.60s\": several names in one text "
+                       "need \";\" or \"|\" between them, or a JSON array",
+                       v->n, h->spec->tags_field, v->names[0]);
+    }
+}
+
 static bool failures_of_file(struct hunt *h, struct err *e)
 {
     struct outcomes *all_outcomes;
@@ -132,6 +152,7 @@ static bool failures_of_file(struct hunt *h, struct err *e)
         return false;
     for (size_t i = 0; i < n; i++)
         drop_tags(h, &all_outcomes[i]);
+    note_lonely(h, &all_outcomes[0]);
     open_all(h, all_outcomes, n, NULL);
     return true;
 }
@@ -268,13 +289,29 @@ static bool all_cut(const struct hunt_report *r)
     return n == r->n_targets;
 }
 
+/* Names of the file beside those of the tagger, unless they are of a list that
+ * the tagger was given. */
+static void keep_own(const struct hunt *h, const struct outcomes *s,
+                     struct vocabulary *v, size_t *n)
+{
+    for (size_t i = 0; i < s->n_vocabularies; i++) {
+        bool named = false;
+
+        for (size_t k = 0; k < h->n_taxonomies && !named; k++)
+            named = str_eq(h->taxonomies[k]->name, s->vocabularies[i].name);
+        if (!named)
+            v[(*n)++] = s->vocabularies[i];
+    }
+}
+
 /* Names of every problem in every vocabulary, the same for all targets. */
 static bool name_concepts(struct hunt *h, struct hunt_target *t, struct err *e)
 {
     struct hunt_report *r = h->report;
     struct outcomes *first = &r->targets[0].outcomes;
     size_t n = h->n_taxonomies;
-    struct vocabulary *v = arena_array(h->arena, struct vocabulary, n + 1);
+    struct vocabulary *v = arena_array(h->arena, struct vocabulary,
+                                       n + first->n_vocabularies + 1);
 
     (void)t;
     if (h->spec->tagger && !all_cut(r)) {
@@ -290,6 +327,8 @@ static bool name_concepts(struct hunt *h, struct hunt_target *t, struct err *e)
     if (!h->spec->outcomes_file && h->spec->score.traits)
         first->n_traits =
             traits_of(h->arena, r->benchmark, r->n_benchmark, &first->traits);
+    if (h->spec->outcomes_file)
+        keep_own(h, first, v, &n);
     note_nameless(h, v, n, first->n);
     if (names_in(v, n) == 0)
         watch_note(&h->session.watch,
@@ -386,7 +425,7 @@ static bool has_tagger(const struct hunt_spec *s)
 
 static bool has_controls(const struct hunt_spec *s)
 {
-    return s->controls;
+    return s->controls && !spec_is_foreign(s);
 }
 
 static bool has_paraphrase(const struct hunt_spec *s)

@@ -290,6 +290,15 @@ bool hunt_controls(struct hunt *h, struct hunt_target *t, struct err *e)
 {
     struct chase *c = &h->chase;
 
-    return !h->spec->controls || !c->n ||
-           ask_sets(h, t, c->model, c->quarries, c->n, e);
+    if (!h->spec->controls || !c->n)
+        return true;
+    if (spec_is_foreign(h->spec) || t->outcomes.foreign) {
+        watch_note(&h->session.watch,
+                   "%s: no controls and no causes, since families make "
+                   "mathematics; the writer's problems of no hypothesis are "
+                   "what to compare with",
+                   t->name);
+        return true;
+    }
+    return ask_sets(h, t, c->model, c->quarries, c->n, e);
 }

@@ -123,6 +123,15 @@ uint64_t hunt_step_calls(struct hunt *h);
 MUST_USE bool hunt_open_texts(struct hunt *h, struct outcomes *out,
                               struct err *e);
 
+/* Reads the task of the spec, or ours, settled for this hunt. */
+MUST_USE bool hunt_open_task(struct hunt *h, struct task *out, struct err *e);
+
+/* Reads the data of a task of the user's own: what it is trained on, and what it
+ * is tried on, with its name ("val", "test" or "train"). */
+MUST_USE bool hunt_task_data(struct hunt *h, const struct task *t,
+                             struct task_data *train, struct task_data *trial,
+                             const char **name, struct err *e);
+
 /* Finds the model that is asked fresh problems for target i: the target itself,
  * or for a file of outcomes the model of that name or else the only one.
  * Returns false if there is none. */

@@ -313,7 +313,7 @@ static bool propose_one(struct hunt *h, struct hunt_target *t,
     watch_stage(&h->session.watch, "hypotheses", "%s, %s, by %s", t->name,
                 v->name, by);
     g->questioner->progress = NULL; /* steps are counted, not questions */
-    if (!task_check_fields(g->task, &data, e) ||
+    if (!task_check_fields(h->arena, g->task, &data, e) ||
         !propose_run(h->arena, &job, p, e))
         return false;
     n = rows_of(h, t, v, by, &p->bank, &rows);
@@ -382,7 +382,7 @@ static bool find_replies(struct hunt *h, const struct hunt_target *t,
     return true;
 }
 
-static bool open_task(struct hunt *h, struct task *out, struct err *e)
+bool hunt_open_task(struct hunt *h, struct task *out, struct err *e)
 {
     const struct hunt_spec *s = h->spec;
     const struct propose_options *o = &s->propose;
@@ -422,7 +422,7 @@ static bool propose_model(struct hunt *h, struct hunt_target *t,
     struct proposing g = { &c, &task, NULL };
 
     if (!session_role(&h->session, model, &h->spec->propose_decoding, &c, e) ||
-        !open_task(h, &task, e) || !find_replies(h, t, &g.replies, e))
+        !hunt_open_task(h, &task, e) || !find_replies(h, t, &g.replies, e))
         return false;
     for (size_t i = 0; i < s->n_vocabularies; i++) {
         named += s->vocabularies[i].n;

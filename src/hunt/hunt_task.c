@@ -117,6 +117,16 @@ static bool try_all(struct hunt *h, struct propose_job *job,
     return true;
 }
 
+bool hunt_task_data(struct hunt *h, const struct task *t,
+                    struct task_data *train, struct task_data *trial,
+                    const char **name, struct err *e)
+{
+    return task_data_read(h->arena, t, t->train, train, e) &&
+           task_check_fields(h->arena, t, train, e) &&
+           open_trial(h, t, train, trial, name, e) &&
+           check_labels(h, t, train, trial, e);
+}
+
 bool hunt_task(struct arena *a, struct store *s, const struct hunt_spec *spec,
                const struct hunt_options *o, struct hunt_task_report *out,
                struct err *e)
@@ -142,16 +152,11 @@ bool hunt_task(struct arena *a, struct store *s, const struct hunt_spec *spec,
     if (!out->by)
         return err_set(e, ERR_USAGE, "a task needs --hypothesizer llm:MODEL");
     p.seed = spec->seed;
-    if (!task_read_file(a, spec->task, &task, e))
+    if (!hunt_open_task(&h, &task, e))
         return false;
-    task_settle(a, &task, &spec->domain, spec->n_labels ? spec->labels : NULL,
-                spec->fields);
     if (!task.train)
         return err_set(e, ERR_DOMAIN, "%s: has no train_data_path", spec->task);
-    if (!task_data_read(a, &task, task.train, &train, e) ||
-        !task_check_fields(&task, &train, e) ||
-        !open_trial(&h, &task, &train, &trial, &out->data, e) ||
-        !check_labels(&h, &task, &train, &trial, e) ||
+    if (!hunt_task_data(&h, &task, &train, &trial, &out->data, e) ||
         !session_role(&h.session, out->by, &spec->propose_decoding, &c, e))
         return false;
     out->task = task.name;

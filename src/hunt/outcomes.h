@@ -66,6 +66,7 @@ struct outcomes {
     size_t n_vocabularies;
     const struct trait *traits;
     size_t n_traits;
+    bool foreign; /* most keys are labels or texts, no mathematics */
 };
 
 /* ---- outcomes of problems ---- */

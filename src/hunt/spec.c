@@ -444,19 +444,39 @@ bool spec_has_families(const struct hunt_spec *s)
     return false;
 }
 
+bool spec_is_foreign(const struct hunt_spec *s)
+{
+    const struct domain *d = &s->domain;
+    bool named = d->example || d->examples || d->task || d->n_labels;
+
+    if (s->outcomes_file)
+        return named || (!s->n_granularities && !s->taxonomy);
+    return named && !str_eq(s->benchmark, "probe");
+}
+
+bool spec_refuse_families(const struct hunt_spec *s, const char *what,
+                          struct err *e)
+{
+    if (!spec_has_families(s) || !s->chosen || !spec_has_targets(s))
+        return true;
+    return err_set(e, ERR_DOMAIN,
+                   "\"generator: families\" makes mathematics, and %s: have a "
+                   "model write fresh ones (\"generator: llm:MODEL\" with two "
+                   "\"key_models\"), or measure nothing (\"chosen: 0\")",
+                   what);
+}
+
 /* What answers to the items of a file look like is known if they are labels, or
  * if nothing says that they are no mathematics. */
 static bool check_labels(const struct hunt_spec *s, struct err *e)
 {
     const struct domain *d = &s->domain;
-    bool named = d->example || d->examples || d->task;
 
     if (!spec_writes(s) || d->n_labels >= 2)
         return d->n_labels != 1 ||
                err_set(e, ERR_DOMAIN,
                        "\"domain.labels\" has one label: name all of them");
-    if (d->n_labels == 1 ||
-        (s->outcomes_file && (named || (!s->n_granularities && !s->taxonomy))))
+    if (d->n_labels == 1 || (s->outcomes_file && spec_is_foreign(s)))
         return err_set(
             e, ERR_DOMAIN,
             "a writer must know what answers to \"outcomes.file\" look like: "
@@ -487,6 +507,12 @@ static bool check_generator(const struct hunt_spec *s, struct err *e)
                 "a written problem has no key until they agree on it",
                 g);
     }
+    if (spec_is_foreign(s) &&
+        !spec_refuse_families(s,
+                              "\"domain\" or \"granularity: []\" says that "
+                              "this is none",
+                              e))
+        return false;
     return check_labels(s, e);
 }
 

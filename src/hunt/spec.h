@@ -137,6 +137,16 @@ bool spec_is_writer(const char *generator);
 bool spec_writes(const struct hunt_spec *s);
 bool spec_has_families(const struct hunt_spec *s);
 
+/* Says the spec that its file is about something else than mathematics? It has
+ * words or labels of its own, or outcomes without names of mathematics. Families
+ * make neither problems nor controls then. */
+bool spec_is_foreign(const struct hunt_spec *s);
+
+/* Fails if families would make problems of something else than mathematics;
+ * `what` says why it is that. */
+MUST_USE bool spec_refuse_families(const struct hunt_spec *s, const char *what,
+                                   struct err *e);
+
 /* Takes the default target away from a spec with a file of outcomes: only a
  * target that was named is asked then. */
 void spec_settle_targets(struct hunt_spec *s);

@@ -547,6 +547,15 @@ static void open_loop(struct arena *a, const struct propose_job *j,
     };
 }
 
+bool propose_check(struct arena *a, const struct propose_job *j, struct err *e)
+{
+    struct proposal out;
+    struct loop l;
+
+    open_loop(a, j, &out, &l);
+    return check_prompts(&l, e);
+}
+
 bool propose_run(struct arena *a, const struct propose_job *j,
                  struct proposal *out, struct err *e)
 {

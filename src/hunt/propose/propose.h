@@ -138,6 +138,11 @@ struct propose_job {
     void *ctx;
 };
 
+/* Fails if a prompt of the task cannot be made of the job's data, as
+ * propose_run() would; nothing is asked. */
+MUST_USE bool propose_check(struct arena *a, const struct propose_job *j,
+                            struct err *e);
+
 MUST_USE bool propose_run(struct arena *a, const struct propose_job *j,
                           struct proposal *out, struct err *e);
 

@@ -8,6 +8,7 @@
 #include "base/yaml.h"
 #include "hunt/propose/prompts.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define TASK_DEPTH 8       /* templates in templates */
@@ -138,10 +139,17 @@ static const struct json *find_template(const struct task *t, const char *name,
 static bool unfilled(const struct task_fill *f, const struct json *text,
                      const char *name, size_t n, struct err *e)
 {
+    char word[81];
+    const char *near;
+
+    snprintf(word, sizeof(word), "%.*s", (int)(n < 80 ? n : 80), name);
+    near = f->data ? str_nearest(word, f->data->fields, f->data->n_fields)
+                   : NULL;
     err_at(e, ERR_DOMAIN, text->line, text->column,
-           "nothing fills the slot ${%.*s} of the prompt \"%s\": it is no "
-           "field of the data and no key of the file%s",
-           (int)(n < 80 ? n : 80), name, f->prompt,
+           "nothing fills the slot ${%s} of the prompt \"%s\": it is no "
+           "field of the data and no key of the file%s%s%s%s",
+           word, f->prompt, near ? "; did you mean ${" : "", near ? near : "",
+           near ? "}?" : "",
            f->data && f->data->hunt
                ? "; \"fields\" of the spec maps a slot to statement, reply, "
                  "extract, key, solution, concepts, traits or label"
@@ -488,6 +496,30 @@ bool task_uses(const struct task *t, const char *prompt, const char *slot)
         if (has_slot(v, slot))
             return true;
     return false;
+}
+
+static void find_slots(const struct json *v, struct arena *a, struct vec *out)
+{
+    for (const struct json *c = v->first; c; c = c->next)
+        find_slots(c, a, out);
+    for (const char *s = v->text; v->type == JSON_STRING && *s; s++) {
+        const char *name = s[1] == '{' ? s + 2 : s + 1;
+
+        if (*s == '$' && name_length(name))
+            *(const char **)vec_push(out) =
+                arena_strndup(a, name, name_length(name));
+    }
+}
+
+size_t task_slots(struct arena *a, const struct task *t,
+                  const char *const **out)
+{
+    struct vec all = vec_in(a, sizeof(const char *));
+
+    find_slots(t->root, a, &all);
+    find_slots(t->templates, a, &all); /* the spec may have replaced them */
+    *out = all.items;
+    return all.n;
 }
 
 size_t task_line(const struct task *t, const char *prompt)

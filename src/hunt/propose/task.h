@@ -93,9 +93,15 @@ struct task {
 void task_settle(struct arena *a, struct task *t, const struct domain *d,
                  const char *const *labels, const struct json *fields);
 
-/* Fails if `fields` names a field that the data has not. */
-MUST_USE bool task_check_fields(const struct task *t, const struct task_data *d,
-                                struct err *e);
+/* Fails if `fields` names a field that the data has not, or a slot that no
+ * prompt has. */
+MUST_USE bool task_check_fields(struct arena *a, const struct task *t,
+                                const struct task_data *d, struct err *e);
+
+/* Finds the names of all slots in the texts of the file, each maybe several
+ * times, and returns how many. */
+size_t task_slots(struct arena *a, const struct task *t,
+                  const char *const **out);
 
 /* Returns the field of a hunt that is often called so, or NULL. */
 const char *task_usual(const char *name, size_t n);

@@ -5,6 +5,7 @@
  * their slots stand for.
  */
 #include "base/ascii.h"
+#include "base/str.h"
 #include "hunt/propose/task.h"
 
 #include <string.h>
@@ -158,28 +159,53 @@ void task_settle(struct arena *a, struct task *t, const struct domain *d,
     t->words[5] = (struct slot_value){ "solved", t->solved };
 }
 
-bool task_check_fields(const struct task *t, const struct task_data *d,
-                       struct err *e)
+/* "did you mean X?", or all that there are. */
+static const char *meant(struct arena *a, const char *name,
+                         const char *const *known, size_t n)
 {
+    const char *near = str_nearest(name, known, n);
+    struct str all = str_in(a);
+
+    if (near)
+        return arena_printf(a, "did you mean \"%s\"?", near);
+    str_add(&all, "there are ");
+    for (size_t i = 0; i < n; i++)
+        str_addf(&all, "%s%s", i ? ", " : "", known[i]);
+    return str_get(&all);
+}
+
+static bool is_among(const char *name, const char *const *known, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (str_eq(known[i], name))
+            return true;
+    return false;
+}
+
+bool task_check_fields(struct arena *a, const struct task *t,
+                       const struct task_data *d, struct err *e)
+{
+    const char *const *slots;
+    size_t n = task_slots(a, t, &slots);
+
     for (const struct json *v = t->fields ? t->fields->first : NULL; v;
          v = v->next) {
-        const char *field = json_string(v);
-        struct str known = { 0 };
-        size_t k = 0;
+        const char *field = json_string(v) ? json_string(v) : "";
+        const char *near = str_nearest(v->name, slots, n);
 
-        while (field && k < d->n_fields && !str_eq(d->fields[k], field))
-            k++;
-        if (field &&
-            (k < d->n_fields || (d->own && d->n && json_get(d->own[0], field))))
-            continue;
-        for (k = 0; k < d->n_fields; k++)
-            str_addf(&known, "%s%s", k ? ", " : "", d->fields[k]);
-        err_set(e, ERR_DOMAIN,
-                "\"fields\" of the spec fills the slot ${%.60s} by \"%.60s\", "
-                "which is not there; there are %s",
-                v->name, field ? field : "", str_get(&known));
-        str_clear(&known);
-        return false;
+        if (!is_among(v->name, slots, n))
+            return err_set(e, ERR_DOMAIN,
+                           "\"fields\" of the spec fills the slot ${%.60s}, "
+                           "which no prompt of %s has%s%s%s",
+                           v->name, t->path, near ? "; did you mean ${" : "",
+                           near ? near : "", near ? "}?" : "");
+        if (!is_among(field, d->fields, d->n_fields) &&
+            !(d->own && d->n && json_get(d->own[0], field)))
+            return err_set(e, ERR_DOMAIN,
+                           "\"fields\" of the spec fills the slot ${%.60s} by "
+                           "\"%.60s\", which is not there; %s",
+                           v->name, field,
+                           meant(a, field, d->fields, d->n_fields));
     }
     return true;
 }

@@ -23,7 +23,7 @@ static size_t find_texts(struct arena *a, const struct problem *p, size_t n,
         const struct key *k = p[i].n_keys == 1 ? &p[i].keys[0] : NULL;
         bool added;
 
-        if (!k || k->kind != ANSWER_TEXT)
+        if (!k || k->kind != ANSWER_TEXT || str_blank(k->latex))
             continue;
         ++*texts;
         map_put(&seen, k->latex, strlen(k->latex), &added);

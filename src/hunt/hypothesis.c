@@ -314,3 +314,12 @@ struct hypothesis hypothesis_new(struct arena *a, const struct suspicion *c,
         .control_expected = NAN,
     };
 }
+
+enum confirmed hypothesis_confirmed(const struct hypothesis *h)
+{
+    double other = h->control.n ? h->control.rate : 1 - h->outside;
+
+    if (!h->targeted.n || isnan(other))
+        return CONFIRMED_UNKNOWN;
+    return h->targeted.rate < other ? CONFIRMED_YES : CONFIRMED_NO;
+}

@@ -140,6 +140,11 @@ struct hypothesis {
     const char *cause_why;   /* one sentence */
 };
 
+/* Whether fresh problems bear it out: they are solved less often than matched
+ * controls, or, without any, than the benchmark's problems outside. */
+enum confirmed { CONFIRMED_UNKNOWN, CONFIRMED_NO, CONFIRMED_YES };
+enum confirmed hypothesis_confirmed(const struct hypothesis *h);
+
 /* Returns the sentence of a suspicion: "The model is likely to fail on problems
  * that involve X and Y." */
 const char *suspicion_text(struct arena *a, const struct suspicion *c);

@@ -165,17 +165,36 @@ static void go_beyond(const struct comparing *c, struct models_claim *claim)
 
 /* ---- whose it is ---- */
 
-static const char *names_of(const struct comparing *c,
-                            const struct models_claim *claim,
+static const char *names_of(struct arena *a, const struct models_claim *claim,
+                            const char *const *of, size_t n_of,
                             enum models_holds which, size_t *n)
 {
-    struct str names = str_in(c->a);
+    struct str names = str_in(a);
 
     *n = 0;
-    for (size_t m = 0; m < c->n; m++)
+    for (size_t m = 0; m < n_of; m++)
         if (claim->parts[m].holds == which)
-            str_addf(&names, "%s%s", (*n)++ ? ", " : "", c->sides[m].name);
+            str_addf(&names, "%s%s", (*n)++ ? ", " : "", of[m]);
     return str_get(&names);
+}
+
+const char *models_verdict(struct arena *a, const struct models_claim *claim,
+                           const char *const *of, size_t n)
+{
+    size_t yes, maybe;
+    const char *have = names_of(a, claim, of, n, HOLDS_YES, &yes);
+    const char *open = names_of(a, claim, of, n, HOLDS_MAYBE, &maybe);
+    const char *rest = maybe ? arena_printf(a, "; not told of: %s", open) : "";
+
+    switch (claim->class) {
+    case MODELS_COMMON: return "common";
+    case MODELS_SHARED: return arena_printf(a, "shared by: %s%s", have, rest);
+    case MODELS_SPECIFIC: return arena_printf(a, "specific to %s", have);
+    case MODELS_UNTOLD: break;
+    }
+    return yes ? arena_printf(a, "%s%s", have,
+                              maybe ? rest : "; not told of others")
+               : "shown of no model alone";
 }
 
 /* Is there one model that has it, more than the others? */
@@ -190,28 +209,16 @@ static bool is_specific(const struct comparing *c,
 
 static void judge(const struct comparing *c, struct models_claim *claim)
 {
-    size_t yes, maybe;
-    const char *have = names_of(c, claim, HOLDS_YES, &yes);
-    const char *open = names_of(c, claim, HOLDS_MAYBE, &maybe);
-    const char *rest =
-        maybe ? arena_printf(c->a, "; not told of: %s", open) : "";
+    size_t n[HOLDS_YES + 1] = { 0 }, *yes = &n[HOLDS_YES];
 
-    if (yes == c->n) {
-        claim->class = MODELS_COMMON;
-        claim->verdict = "common";
-    } else if (yes > 1) {
-        claim->class = MODELS_SHARED;
-        claim->verdict = arena_printf(c->a, "shared by: %s%s", have, rest);
-    } else if (yes == 1 && !maybe && is_specific(c, claim)) {
-        claim->class = MODELS_SPECIFIC;
-        claim->verdict = arena_printf(c->a, "specific to %s", have);
-    } else {
-        claim->class = MODELS_UNTOLD;
-        claim->verdict =
-            yes ? arena_printf(c->a, "%s%s", have,
-                               maybe ? rest : "; not told of others")
-                : "shown of no model alone";
-    }
+    for (size_t m = 0; m < c->n; m++)
+        n[claim->parts[m].holds]++;
+    claim->class = *yes == c->n ? MODELS_COMMON
+                   : *yes > 1   ? MODELS_SHARED
+                   : *yes == 1 && !n[HOLDS_MAYBE] && is_specific(c, claim)
+                       ? MODELS_SPECIFIC
+                       : MODELS_UNTOLD;
+    claim->verdict = models_verdict(c->a, claim, c->out->names, c->n);
 }
 
 static int by_class(const void *a, const void *b)

@@ -68,4 +68,8 @@ void models_compare(struct arena *a, const struct models_side *sides, size_t n,
                     const struct score_table *more,
                     const struct score_options *o, struct models_table *out);
 
+/* Returns whose a claim of the table is, with these names of its n models. */
+const char *models_verdict(struct arena *a, const struct models_claim *claim,
+                           const char *const *names, size_t n);
+
 #endif

@@ -64,7 +64,7 @@ small() { # OUT TARGET OPTIONS...
 mkdir demo
 cd demo || exit 3
 it "a dry run" 0 "$assay" hunt --target demo --dry-run
-has out "1428 calls would be asked, and at most 28554 more"
+has out "1428 calls would be asked, and at most 29958 more"
 has out "which cost nothing: it answers in the process"
 it "a dry run for programs" 0 "$assay" hunt --target demo --dry-run --json
 cp out ../dry.json
@@ -241,7 +241,7 @@ END
 check "a dry run told it" <<'END'
 dry = load("../dry.json")
 stages = {r["stage"]: r for r in dry["stages"]}
-want(list(stages) == ["failures", "again", "measure", "controls"], list(stages))
+want(list(stages) == ["failures", "levels", "again", "measure", "controls"], list(stages))
 made = [int(r["correct"].split("/")[1]) for r in lines("hunt/outcomes.jsonl")]
 first = len(made)
 want(0 < sum(made) - first <= stages["again"]["ask"]["most"] <= first / 2, sum(made))

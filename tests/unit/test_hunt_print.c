@@ -125,7 +125,16 @@ struct made {
     struct hypothesis rows[8];
     struct hunt_target targets[2];
     struct hunt_report report;
+    struct problem problems[20];
 };
+
+/* The i-th of some problems that differ by their ids. */
+static struct problem some_problem(size_t i)
+{
+    static const char letters[] = "abcdefghijklmnopqrst";
+
+    return (struct problem){ .id = letters + i, .statement = "" };
+}
 
 /* One reported pair, measured; a bound in its group; one that is nothing. */
 static void make(struct made *m)
@@ -161,9 +170,13 @@ static void make(struct made *m)
     m->report = (struct hunt_report){ .hash = "00ff",
                                       .targets = m->targets,
                                       .n_targets = 1,
+                                      .problems = m->problems,
+                                      .controls = m->problems,
                                       .n_problems = 20,
                                       .asked = 7,
                                       .journalled = 2 };
+    for (size_t i = 0; i < 20; i++)
+        m->problems[i] = some_problem(i);
 }
 
 static void print_wide(struct made *m, struct str *out)
@@ -225,6 +238,91 @@ static void a_small_report(void **state)
            "\n"
            "20 fresh problems aimed at hypotheses, 0 for controls.\n"
            "Calls: 7 asked, 2 from the journal, 0 failed.\n");
+}
+
+/* Fresh problems that are solved more often than the control, or without one
+ * than the rest of the benchmark. */
+static void what_is_not_confirmed(void **state)
+{
+    struct str out = { 0 };
+    struct made m;
+
+    (void)state;
+    make(&m);
+    m.rows[2].reported = true;
+    m.rows[2].targeted = (struct solve){ 20, 0.815, 0.7, 0.9 };
+    m.rows[0].targeted.rate = 0.85; /* the control: 0.9 */
+    m.rows[2].control = (struct solve){ 20, 0.6, 0.4, 0.8 };
+    print_wide(&m, &out);
+    has(out.s, "2 of 3 tried, at q <= 0.01, 1 of them not confirmed\n");
+    has(out.s, "solved of the worst weakness 85.0 %");
+    has(out.s, "60.0 %  not confirmed\n");
+    has(out.s, "Gamma:\nNot confirmed: 81.5 % of fresh problems are solved, of "
+               "matched controls 60.0 %.\n");
+    assert_true(nth(out.s, "Alpha + Beta:\n", 0) < nth(out.s, "Gamma:\n", 0));
+    str_clear(&out);
+    m.rows[2].control.n = 0;
+    show_screen(&out, &m.spec, &m.report, 100);
+    has_not(out.s, "not confirmed\n"); /* 90 % outside */
+    str_clear(&out);
+    m.rows[2].outside = 0.3;
+    m.rows[0].reported = false;
+    m.rows[0].targeted.n = m.rows[0].control.n = 0;
+    m.rows[0].cause = NULL;
+    show_screen(&out, &m.spec, &m.report, 100);
+    has(out.s, "not confirmed\n");
+    has(out.s, "of the benchmark outside 70.0 %.");
+    str_clear(&out);
+    print_wide(&m, &out);
+    has_not(out.s, "worst weakness");
+    str_clear(&out);
+}
+
+/* Problems that serve several sets count once. */
+static void controls_count_once(void **state)
+{
+    struct str out = { 0 };
+    struct made m;
+
+    (void)state;
+    make(&m);
+    m.report.n_controls = 6;
+    m.problems[5] = m.problems[4];
+    print_wide(&m, &out);
+    has(out.s, "19 fresh problems aimed at hypotheses, 5 for controls.");
+    str_clear(&out);
+}
+
+/* Long names of models leave room for those of weaknesses. */
+static void long_names_have_labels(void **state)
+{
+    const char *names[] = { "planted:/a/long/path/first.yaml",
+                            "planted:/a/long/path/second.yaml" };
+    const char *few[] = { "one", "two" };
+    struct rasch_estimate weaker[2] = { 0 };
+    struct models_part parts[2] = { { .holds = HOLDS_YES },
+                                    { .holds = HOLDS_MAYBE } };
+    struct models_claim claim = { .text = "It fails.",
+                                  .name = "Exponential equations & logs",
+                                  .parts = parts,
+                                  .class = MODELS_UNTOLD };
+    struct str out = { 0 };
+    struct made m;
+
+    (void)state;
+    make(&m);
+    m.report.models = (struct models_table){ names, 2, NULL, &claim, 1 };
+    m.report.models.weaker = weaker;
+    show_screen(&out, &m.spec, &m.report, 80);
+    has(out.s, "Exponential equations & logs  A; not told of: B\n"
+               "A: planted:/a/long/path/first.yaml\n"
+               "B: planted:/a/long/path/second.yaml\n");
+    str_clear(&out);
+    m.report.models.names = few;
+    show_screen(&out, &m.spec, &m.report, 80);
+    has(out.s, "Exponential equations & logs  one; not told of: two\n");
+    has_not(out.s, "A: ");
+    str_clear(&out);
 }
 
 static void nothing_stands_out(void **state)
@@ -1125,6 +1223,7 @@ static void writes_summary_file(void **state)
     check_null(v, "targets.0.run");
     check_number(v, "problems", 20);
     check_number(v, "controls", 6);
+    check_number(v, "controls_distinct", 6);
     check_number(v, "calls.asked", 7);
     check_number(v, "calls.journalled", 2);
     check_number(v, "calls.failed", 0);
@@ -1333,6 +1432,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_small_report),
+        cmocka_unit_test(what_is_not_confirmed),
+        cmocka_unit_test(controls_count_once),
+        cmocka_unit_test(long_names_have_labels),
         cmocka_unit_test(nothing_stands_out),
         cmocka_unit_test(groups_name_three),
         cmocka_unit_test(rows_by_models),

@@ -6,6 +6,7 @@
  * files.
  */
 #include "assay.h"
+#include "base/map.h"
 #include "hunt/print/print_int.h"
 #include "store/told.h"
 
@@ -182,14 +183,36 @@ static void show_written(const struct pages *p)
 
 /* ---- what was done ---- */
 
+/* Problems, each once: one may serve several sets. */
+static size_t distinct(const struct problem *p, size_t n)
+{
+    struct map seen = { 0 };
+    size_t count = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        struct str key = { 0 };
+        bool added;
+
+        str_addf(&key, "%s\n%s", p[i].id, p[i].statement);
+        map_put(&seen, key.s, key.n, &added);
+        str_clear(&key);
+        count += added;
+    }
+    map_clear(&seen);
+    return count;
+}
+
 static void show_done(const struct pages *p)
 {
     const struct hunt_report *r = p->report;
     const struct tagging *t = &r->tagging;
 
-    document_section(p->d, "%s aimed at hypotheses, %s for controls.",
-                     datum_plural(p->a, r->n_problems, "fresh problem"),
-                     datum_words(p->a, datum_count(r->n_controls), 0));
+    document_section(
+        p->d, "%s aimed at hypotheses, %s for controls.",
+        datum_plural(p->a, distinct(r->problems, r->n_problems),
+                     "fresh problem"),
+        datum_words(p->a, datum_count(distinct(r->controls, r->n_controls)),
+                    0));
     if (t->texts || t->silent)
         document_say(p->d,
                      "Tags: %" PRIu64 " texts; %" PRIu64
@@ -334,6 +357,8 @@ static void add_outcome(struct document *d, const struct hunt_report *r)
                                                   : NULL));
     document_fact(d, "problems", datum_count(r->n_problems));
     document_fact(d, "controls", datum_count(r->n_controls));
+    document_fact(d, "controls_distinct",
+                  datum_count(distinct(r->controls, r->n_controls)));
     add_tagging(d, &r->tagging);
     t = document_table(d, "written");
     for (size_t i = 0; i < r->n_writings; i++)

@@ -4,6 +4,7 @@
 #include "hunt/print/print_int.h"
 
 #include <math.h>
+#include <string.h>
 
 static struct datum known(double x, int digits)
 {
@@ -26,7 +27,36 @@ static void say_classes(const struct pages *p, const struct models_table *m)
                  n[MODELS_UNTOLD]);
 }
 
-static void show_whose(const struct pages *p, const struct models_table *m)
+/* ---- labels ---- */
+
+#define NAME_LONG 12 /* a longer name has a label in tables */
+
+/* A, B, C ... where a name is long, or else the names. */
+static const char *const *labels_of(const struct pages *p,
+                                    const struct models_table *m)
+{
+    const char **labels = arena_array(p->a, const char *, m->n_models + 1);
+    bool long_one = false;
+
+    for (size_t k = 0; k < m->n_models; k++) {
+        long_one = long_one || strlen(m->names[k]) > NAME_LONG;
+        labels[k] = k < 26 ? arena_printf(p->a, "%c", (char)('A' + k))
+                           : arena_printf(p->a, "M%zu", k + 1);
+    }
+    return long_one ? labels : m->names;
+}
+
+static void say_labels(const struct pages *p, const struct models_table *m,
+                       const char *const *labels)
+{
+    for (size_t k = 0; labels != m->names && k < m->n_models; k++)
+        document_say(p->d, "%s: %s", labels[k], m->names[k]);
+}
+
+/* ---- tables ---- */
+
+static void show_whose(const struct pages *p, const struct models_table *m,
+                       const char *const *labels)
 {
     struct doc_table *t = document_table(p->d, NULL);
 
@@ -34,12 +64,16 @@ static void show_whose(const struct pages *p, const struct models_table *m)
         table_row(t);
         table_key(t, NULL, "weakness",
                   datum_text(pages_name(p, m->claims[i].name)));
-        table_cell(t, NULL, "whose", datum_text(m->claims[i].verdict));
+        table_cell(t, NULL, "whose",
+                   datum_text(models_verdict(p->a, &m->claims[i], labels,
+                                             m->n_models)));
     }
     pages_show(p, t, "Whose each weakness is:");
+    say_labels(p, m, labels);
 }
 
-static void show_parts(const struct pages *p, const struct models_table *m)
+static void show_parts(const struct pages *p, const struct models_table *m,
+                       const char *const *labels)
 {
     struct doc_table *t = document_table(p->d, NULL);
 
@@ -51,7 +85,7 @@ static void show_parts(const struct pages *p, const struct models_table *m)
             table_row(t);
             table_key(t, NULL, "weakness",
                       datum_text(pages_name(p, m->claims[i].name)));
-            table_key(t, NULL, "model", datum_text(pages_name(p, m->names[k])));
+            table_key(t, NULL, "model", datum_text(pages_name(p, labels[k])));
             table_cell(t, NULL, "lift",
                        datum_estimate(x->lift, x->lo, x->hi, 1));
             table_cell(t, NULL, "beyond",
@@ -66,12 +100,13 @@ static void show_parts(const struct pages *p, const struct models_table *m)
 void print_models(const struct pages *p)
 {
     const struct models_table *m = &p->report->models;
+    const char *const *labels = labels_of(p, m);
 
     if (!m->n)
         return;
-    show_whose(p, m);
+    show_whose(p, m, labels);
     document_shown(p->d, SHOWN_FULL);
-    show_parts(p, m);
+    show_parts(p, m, labels);
     say_classes(p, m);
     document_shown(p->d, SHOWN_ALWAYS);
 }

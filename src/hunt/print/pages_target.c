@@ -86,21 +86,34 @@ static const char *of_problems(const struct pages *p,
                         t->failing);
 }
 
+static bool is_refuted(const struct hypothesis *h)
+{
+    return h->reported && weakness_refuted(h);
+}
+
+/* ", 1 of them not confirmed", by fresh problems. */
+static const char *refuted(const struct pages *p, const struct hunt_target *t)
+{
+    size_t n = count_rows(&t->table, is_refuted);
+
+    return n ? arena_printf(p->a, ", %zu of them not confirmed", n) : "";
+}
+
 /* The same as figures of a page. */
 static void numbers(const struct pages *p, const struct hunt_target *t)
 {
     const struct weakness *w;
     size_t n = weaknesses_of(p, t, &w);
-    const struct solve *s = n ? &w->row->targeted : NULL;
+    const struct solve *s =
+        n && !weakness_refuted(w->row) ? &w->row->targeted : NULL;
 
-    document_number(
-        p->d, "solved of the benchmark",
-        datum_estimate(t->solve_rate, t->solve_lo, t->solve_hi, 1),
-        arena_printf(p->a, "of %s%s", of_problems(p, t),
-                     t->asked_again ? "; first attempts" : ""));
+    document_number(p->d, "solved of the benchmark",
+                    datum_estimate(t->solve_rate, t->solve_lo, t->solve_hi, 1),
+                    arena_printf(p->a, "of %s%s", of_problems(p, t),
+                                 t->asked_again ? "; first attempts" : ""));
     document_number(p->d, "hypotheses reported", datum_count(print_reported(t)),
-                    arena_printf(p->a, "of %zu tried, at q <= %s",
-                                 t->table.tried, level_of(p)));
+                    arena_printf(p->a, "of %zu tried, at q <= %s%s",
+                                 t->table.tried, level_of(p), refuted(p, t)));
     if (s && s->n)
         document_number(
             p->d, "solved of the worst weakness",
@@ -206,9 +219,10 @@ void pages_head(const struct pages *p, const struct hunt_target *t)
         p->d, "solves %s of the benchmark%s: %s.",
         datum_words(p->a, rate, isfinite(t->solve_lo) ? STYLE_INLINE : 0),
         t->asked_again ? " at first" : "", of_problems(p, t));
-    document_say(p->d, "%zu %s tried, %zu reported at q <= %s.", t->table.tried,
+    document_say(p->d, "%zu %s tried, %zu reported at q <= %s%s.",
+                 t->table.tried,
                  t->table.tried == 1 ? "hypothesis" : "hypotheses",
-                 print_reported(t), level_of(p));
+                 print_reported(t), level_of(p), refuted(p, t));
     say_power(p, &t->table);
     say_nothing(p, t);
     replies_say(p, t);
@@ -352,6 +366,7 @@ static void fresh(const struct pages *p, const struct score_table *t)
 {
     bool mixed = are_mixed(t, is_measured);
     bool controlled = count_rows(t, is_controlled) > 0;
+    bool causes = controlled || count_rows(t, weakness_refuted) > 0;
     struct doc_table *table = document_table(p->d, NULL);
 
     for (size_t i = 0; i < t->n; i++) {
@@ -364,11 +379,11 @@ static void fresh(const struct pages *p, const struct score_table *t)
         table_cell(table, NULL, "n", datum_count(s->n));
         table_cell(table, NULL, "solved",
                    datum_estimate(s->rate, s->lo, s->hi, s->n));
-        if (controlled) {
+        if (controlled)
             table_cell(table, NULL, "control",
                        datum_share(h->control.n ? h->control.rate : NAN));
+        if (causes)
             table_cell(table, NULL, "cause", datum_text(pages_cause(p, h)));
-        }
         replies_columns(table, &h->replies[REPLIES_FRESH]);
     }
     pages_show(p, table, "Solve rates on fresh problems:");

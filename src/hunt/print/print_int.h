@@ -69,6 +69,9 @@ struct weakness {
     const struct hypothesis *row;
 };
 
+/* Returns whether fresh problems do not confirm it: it is called no weakness. */
+bool weakness_refuted(const struct hypothesis *h);
+
 /* Fills *out with the weaknesses of a target (NULL: of all), the least solved
  * on fresh problems first, then those that were not measured, the largest lift
  * first; returns how many. What several hypothesizers found of one target

@@ -244,12 +244,11 @@ void replies_say(const struct pages *p, const struct hunt_target *t)
 
     if (!reply_counts_all(c))
         return;
-    document_say(p->d, "Replies%s: %s.",
+    document_say(p->d, "Replies: %s%s.", kinds_of(p->a, c),
                  t->asked_again
-                     ? arena_printf(p->a, ", with those of %zu asked again",
+                     ? arena_printf(p->a, " (%zu problems were asked again)",
                                     t->asked_again)
-                     : "",
-                 kinds_of(p->a, c));
+                     : "");
     say_truncated(p, t);
     if (*ways)
         document_say(p->d, "How it fails: %s.", ways);

@@ -52,13 +52,16 @@ const char *pages_hypothesis(const struct pages *p, const struct hypothesis *h)
     return pages_name(p, parts ? suspicion_short(p->a, c) : h->text);
 }
 
-/* "auxiliary skill: Modular arithmetic": the head of the name alone. */
+/* "auxiliary skill: Modular arithmetic": the head of the name alone; "not
+ * confirmed" of what is none. */
 const char *pages_cause(const struct pages *p, const struct hypothesis *h)
 {
     static const char skill[] = "auxiliary skill: ";
     const char *name;
     struct suspicion c = { .concepts = &name, .n_concepts = 1 };
 
+    if (weakness_refuted(h))
+        return "not confirmed";
     if (!h->cause || !str_starts(h->cause, skill))
         return h->cause ? pages_name(p, h->cause) : NULL;
     name = h->cause + strlen(skill);
@@ -68,8 +71,16 @@ const char *pages_cause(const struct pages *p, const struct hypothesis *h)
 
 /* ---- which ---- */
 
+bool weakness_refuted(const struct hypothesis *h)
+{
+    return hypothesis_confirmed(h) == CONFIRMED_NO;
+}
+
+/* What fresh problems do not confirm comes last. */
 static bool is_worse(const struct hypothesis *x, const struct hypothesis *y)
 {
+    if (weakness_refuted(x) != weakness_refuted(y))
+        return weakness_refuted(y);
     if (!x->targeted.n || !y->targeted.n)
         return x->targeted.n || (!y->targeted.n && x->lift > y->lift);
     return x->targeted.rate < y->targeted.rate;
@@ -131,6 +142,7 @@ size_t weaknesses_of(const struct pages *p, const struct hunt_target *t,
 struct columns {
     bool targets, granularities;
     bool measured, controlled;
+    bool causes;        /* or what is not confirmed */
     bool bar, skills;   /* there is room for a bar, for names of skills */
     size_t name;        /* characters of the longest */
     size_t cause[2];    /* characters of the longest: without, with names */
@@ -157,7 +169,8 @@ static void note_row(const struct pages *p, struct columns *c,
     c->least = n && (!c->least || n < c->least) ? n : c->least;
     c->most = n > c->most ? n : c->most;
     c->controlled = c->controlled || h->control.n || h->cause;
-    for (int i = 0; i < 2 && h->cause; i++) {
+    c->causes = c->causes || c->controlled || weakness_refuted(h);
+    for (int i = 0; i < 2 && cause_word(p, h, i); i++) {
         size_t cause = strlen(cause_word(p, h, i));
 
         c->cause[i] = cause > c->cause[i] ? cause : c->cause[i];
@@ -192,8 +205,8 @@ static struct pages fit(const struct pages *p, struct columns *c)
     size_t enough = c->name < NAME_ENOUGH ? c->name : NAME_ENOUGH;
     struct pages narrow = *p;
 
-    if (c->controlled)
-        used += sizeof("control  ") + c->cause[0];
+    used += c->controlled ? sizeof("control  ") : 0;
+    used += c->causes ? c->cause[0] : 0;
     used += c->granularities ? sizeof("extremely-low") : 0;
     used += c->targets ? p->d->width / 5 : 0;
     narrow.room =
@@ -216,11 +229,12 @@ static void put_fresh(const struct pages *p, struct doc_table *t,
     table_styled(t, NULL, "fresh", 0, rate);
     if (c->bar)
         table_styled(t, NULL, "", STYLE_BAR, datum_share(s->n ? s->rate : NAN));
-    if (!c->controlled)
-        return;
-    table_cell(t, NULL, "control",
-               datum_share(h->control.n ? h->control.rate : NAN));
-    table_cell(t, NULL, "cause", datum_text(cause_word(&whole, h, c->skills)));
+    if (c->controlled)
+        table_cell(t, NULL, "control",
+                   datum_share(h->control.n ? h->control.rate : NAN));
+    if (c->causes)
+        table_cell(t, NULL, "cause",
+                   datum_text(cause_word(&whole, h, c->skills)));
 }
 
 static void put_weakness(const struct pages *p, struct doc_table *t,
@@ -289,6 +303,19 @@ static void say_cause(const struct pages *p, const struct hypothesis *h,
                  sentence(p, control ? h->control_why : NULL));
 }
 
+/* Why it is no weakness. */
+static void say_refuted(const struct pages *p, const struct hypothesis *h)
+{
+    bool control = h->control.n > 0;
+
+    document_say(p->d,
+                 "Not confirmed: %.1f %% of fresh problems are solved, of %s "
+                 "%.1f %%.",
+                 100 * h->targeted.rate,
+                 control ? "matched controls" : "the benchmark outside",
+                 100 * (control ? h->control.rate : 1 - h->outside));
+}
+
 /* Is it seen to change anything? */
 static bool is_worth(const struct effect *e)
 {
@@ -323,9 +350,11 @@ static void explain(const struct pages *p, const struct weakness *w, bool whole,
 {
     const struct hypothesis *h = w->row;
 
-    if (!h->cause && !h->n_failed)
+    if (!h->cause && !h->n_failed && !weakness_refuted(h))
         return;
     document_section(p->d, "%s:", pages_hypothesis(p, h));
+    if (weakness_refuted(h))
+        say_refuted(p, h);
     if (h->cause)
         say_cause(p, h, whole);
     if (whole && h->n_effects)

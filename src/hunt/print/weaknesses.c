@@ -317,13 +317,21 @@ static void show_effects(const struct pages *p, const struct hypothesis *h)
                "the failures:");
 }
 
+static bool replies_known(const struct hypothesis *h)
+{
+    for (int i = 0; i < REPLY_SETS; i++)
+        if (reply_counts_all(&h->replies[i]))
+            return true;
+    return false;
+}
+
 /* Why it fails, how, and failed attempts; nothing where nothing is known. */
 static void explain(const struct pages *p, const struct weakness *w, bool whole,
                     size_t examples)
 {
     const struct hypothesis *h = w->row;
 
-    if (!h->cause && !h->n_failed)
+    if (!h->cause && !(h->n_failed && examples) && !replies_known(h))
         return;
     document_section(p->d, "%s:", pages_hypothesis(p, h));
     if (h->cause)

@@ -513,10 +513,9 @@ bool failures_read(struct arena *a, const struct hunt_spec *spec,
     INVARIANT(spec->outcomes_file && spec->outcome_field);
     if (!open_reading(&r, e))
         return false;
-    ok =
-        (read_rows(&r, e) && check_rows(&r, e) && read_tags(&r, e) &&
-         make_sheets(&r, out, n, e)) ||
-        file_fail(r.path, e);
+    ok = (read_rows(&r, e) && check_rows(&r, e) && read_tags(&r, e) &&
+          make_sheets(&r, out, n, e)) ||
+         file_fail(r.path, e);
     map_clear(&r.ids);
     map_clear(&r.targets);
     map_clear(&r.tags);

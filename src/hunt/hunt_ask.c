@@ -3,9 +3,9 @@
 #include "base/map.h"
 #include "base/str.h"
 #include "hunt/hunt_int.h"
-#include "hunt/said.h"
 #include "hunt/reply/kind.h"
 #include "hunt/reply/look.h"
+#include "hunt/said.h"
 #include "report/document.h"
 #include "report/figure.h"
 #include "run/count/bad_keys.h"
@@ -305,7 +305,7 @@ void hunt_note_failed(struct hunt *h, const struct hunt_target *t,
 static void note_plain(struct hunt *h, struct hypothesis *row,
                        const struct example *x)
 {
-    struct said said = said_in(x->row);
+    struct row_said said = said_in(x->row);
     const char *end = end_of(said.reply);
     struct doc_example plain = { .problem = x->id,
                                  .statement = x->text,
@@ -316,8 +316,8 @@ static void note_plain(struct hunt *h, struct hypothesis *row,
     if (x->problem)
         plain.key = keys_text(h->arena, x->problem->keys, x->problem->n_keys);
     if (*end)
-        plain.reply = arena_printf(h->arena, "%s%s",
-                                   end > said.reply ? "... " : "", end);
+        plain.reply =
+            arena_printf(h->arena, "%s%s", end > said.reply ? "... " : "", end);
 
     if (!row->failed)
         row->failed =

@@ -14,13 +14,13 @@ static const char *find(const struct json *row, const char *const *names)
     return "";
 }
 
-struct said said_in(const struct json *row)
+struct row_said said_in(const struct json *row)
 {
-    static const char *const keys[] = { "gold",         "key",
-                                        "ground_truth", "expected_answer",
-                                        "target",       "expected",
-                                        "reference",    "correct_answer",
-                                        NULL };
+    static const char *const keys[] = {
+        "gold",   "key",      "ground_truth", "expected_answer",
+        "target", "expected", "reference",    "correct_answer",
+        NULL
+    };
     static const char *const answers[] = { "extract",      "extracted_answer",
                                            "final_answer", "prediction",
                                            "predicted",    NULL };
@@ -29,7 +29,8 @@ struct said said_in(const struct json *row)
                                            "generation", "model_answer",
                                            NULL };
     static const char *const either[] = { "answer", NULL };
-    struct said s = { find(row, keys), find(row, answers), find(row, replies) };
+    struct row_said s = { find(row, keys), find(row, answers),
+                          find(row, replies) };
 
     if (!*s.key)
         s.key = find(row, either);

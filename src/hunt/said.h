@@ -8,12 +8,12 @@
  * What another tool's row says of an example, by the usual names of its fields;
  * "" where it has none. "answer" is the key only if nothing else is.
  */
-struct said {
+struct row_said {
     const char *key;
     const char *answer; /* what was read as the target's */
     const char *reply;  /* the whole of it */
 };
 
-struct said said_in(const struct json *row);
+struct row_said said_in(const struct json *row);
 
 #endif

@@ -66,7 +66,7 @@ static void fill_row(struct arena *a, const struct example *x,
                      const struct propose_reply *r, const struct task *t,
                      size_t i, struct task_data *out)
 {
-    struct said said = said_in(x->row);
+    struct row_said said = said_in(x->row);
     const char *extract = r && r->extract ? r->extract : x->answer;
     const char *reply = r && r->text ? r->text : said.reply;
 

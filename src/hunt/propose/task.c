@@ -143,8 +143,8 @@ static bool unfilled(const struct task_fill *f, const struct json *text,
     const char *near;
 
     snprintf(word, sizeof(word), "%.*s", (int)(n < 80 ? n : 80), name);
-    near = f->data ? str_nearest(word, f->data->fields, f->data->n_fields)
-                   : NULL;
+    near =
+        f->data ? str_nearest(word, f->data->fields, f->data->n_fields) : NULL;
     err_at(e, ERR_DOMAIN, text->line, text->column,
            "nothing fills the slot ${%s} of the prompt \"%s\": it is no "
            "field of the data and no key of the file%s%s%s%s",

@@ -7,6 +7,7 @@
 #include "base/vec.h"
 #include "hunt/failures_int.h"
 #include "hunt/reply/kind.h"
+#include "hunt/said.h"
 #include "problem/dataset.h"
 #include "problem/rows.h"
 #include "run/count/tally.h"
@@ -46,6 +47,7 @@ void failures_of_run(struct arena *a, const struct result *results, size_t n,
  * it known how many attempts its share is of. */
 struct event {
     size_t target, example;
+    const struct json *row;
     struct failures_outcome outcome;
 };
 
@@ -132,21 +134,6 @@ static const char *scalar_text(const struct json *v)
                : NULL;
 }
 
-/* The key of a row, where a field of this name has one; "answer" may be what the
- * target said, and comes last. */
-static const char *find_key(const struct json *row)
-{
-    static const char *const usual[] = {
-        "gold",     "key",       "ground_truth",   "expected_answer", "target",
-        "expected", "reference", "correct_answer", "answer"
-    };
-    const char *text = NULL;
-
-    for (size_t i = 0; i < sizeof(usual) / sizeof(usual[0]) && !text; i++)
-        text = scalar_text(json_get(row, usual[i]));
-    return text ? text : "";
-}
-
 /* A row that is no problem of a known kind: its text, and its fields as those
  * of a source, where a level and a template may be. It has one key, as problems
  * have, so that the number of keys does not vary. */
@@ -154,7 +141,7 @@ static void read_plain(struct reading *r, struct json *row, struct problem *out)
 {
     struct json *meta = json_new(r->arena, JSON_OBJECT);
     const char *solution = json_string(json_get(row, "solution"));
-    const char *key = find_key(row);
+    const char *key = said_in(row).key;
 
     *out = (struct problem){ .statement = "", .solution = "" };
     problem_set_key(r->arena, out, answer_guess(key), key);
@@ -305,7 +292,8 @@ static bool find_example(struct reading *r, struct json *row, size_t *out,
 /* ---- its outcomes ---- */
 
 static bool add_event(struct reading *r, const char *target, size_t example,
-                      const struct json *v, struct err *e)
+                      const struct json *row, const struct json *v,
+                      struct err *e)
 {
     struct failures_outcome outcome;
     struct event *event;
@@ -330,7 +318,7 @@ static bool add_event(struct reading *r, const char *target, size_t example,
                       LIMIT_MODELS,
                       r->model ? r->model : r->spec->outcome_field);
     event = vec_push(&r->events);
-    *event = (struct event){ *at, example, outcome };
+    *event = (struct event){ *at, example, row, outcome };
     return true;
 }
 
@@ -369,7 +357,7 @@ static bool read_row(struct reading *r, struct json *row, struct err *e)
     if (example == SIZE_MAX)
         return true;
     if (v->type != JSON_OBJECT)
-        return add_event(r, model, example, v, e);
+        return add_event(r, model, example, row, v, e);
     if (r->spec->model_field)
         return err_at(e, ERR_DOMAIN, v->line, 0,
                       "\"%.60s\" says whose the row is, but \"%.60s\" has an "
@@ -378,7 +366,7 @@ static bool read_row(struct reading *r, struct json *row, struct err *e)
                       r->model, r->spec->outcome_field, r->spec->outcome_field,
                       v->first ? v->first->name : "NAME");
     for (const struct json *m = v->first; m; m = m->next)
-        if (!add_event(r, m->name, example, m, e))
+        if (!add_event(r, m->name, example, row, m, e))
             return false;
     return true;
 }
@@ -451,6 +439,8 @@ static bool add_outcomes(struct reading *r, struct outcomes *all_outcomes,
             tries = attempts[v->target];
             failed = tries - (uint32_t)floor(v->outcome.share * tries + 0.5);
         }
+        if (!x->tries || (failed && !x->failed))
+            x->row = v->row; /* a failure of this target, if there is one */
         x->tries += tries;
         x->failed += failed;
         if (x->tries > LIMIT_ATTEMPTS)
@@ -523,10 +513,9 @@ bool failures_read(struct arena *a, const struct hunt_spec *spec,
     INVARIANT(spec->outcomes_file && spec->outcome_field);
     if (!open_reading(&r, e))
         return false;
-    ok =
-        (read_rows(&r, e) && check_rows(&r, e) && read_tags(&r, e) &&
-         make_sheets(&r, out, n, e)) ||
-        file_fail(r.path, e);
+    ok = (read_rows(&r, e) && check_rows(&r, e) && read_tags(&r, e) &&
+          make_sheets(&r, out, n, e)) ||
+         file_fail(r.path, e);
     map_clear(&r.ids);
     map_clear(&r.targets);
     map_clear(&r.tags);

@@ -310,8 +310,8 @@ static bool name_concepts(struct hunt *h, struct hunt_target *t, struct err *e)
     struct hunt_report *r = h->report;
     struct outcomes *first = &r->targets[0].outcomes;
     size_t n = h->n_taxonomies;
-    struct vocabulary *v = arena_array(h->arena, struct vocabulary,
-                                       n + first->n_vocabularies + 1);
+    struct vocabulary *v =
+        arena_array(h->arena, struct vocabulary, n + first->n_vocabularies + 1);
 
     (void)t;
     if (h->spec->tagger && !all_cut(r)) {

@@ -5,6 +5,7 @@
 #include "hunt/hunt_int.h"
 #include "hunt/reply/kind.h"
 #include "hunt/reply/look.h"
+#include "hunt/said.h"
 #include "report/document.h"
 #include "report/figure.h"
 #include "run/count/bad_keys.h"
@@ -300,19 +301,23 @@ void hunt_note_failed(struct hunt *h, const struct hunt_target *t,
         tell(h, p, r, kept);
 }
 
-/* An example of a file of outcomes: no reply is known. */
+/* An example of a file of outcomes: what its row says. */
 static void note_plain(struct hunt *h, struct hypothesis *row,
                        const struct example *x)
 {
-    struct doc_example plain = {
-        .problem = x->id,
-        .statement = x->text,
-        .key = x->problem
-                   ? keys_text(h->arena, x->problem->keys, x->problem->n_keys)
-                   : "",
-        .answer = "", /* not known */
-        .mark = "failed"
-    };
+    struct row_said said = said_in(x->row);
+    const char *end = end_of(said.reply);
+    struct doc_example plain = { .problem = x->id,
+                                 .statement = x->text,
+                                 .key = said.key,
+                                 .answer = said.answer,
+                                 .mark = "failed" };
+
+    if (x->problem)
+        plain.key = keys_text(h->arena, x->problem->keys, x->problem->n_keys);
+    if (*end)
+        plain.reply =
+            arena_printf(h->arena, "%s%s", end > said.reply ? "... " : "", end);
 
     if (!row->failed)
         row->failed =

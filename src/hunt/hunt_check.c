@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Mistakes in what a hunt reads, found before it asks or writes anything. */
 #include "base/str.h"
+#include "family/table.h"
 #include "hunt/failures.h"
 #include "hunt/hunt_int.h"
 
@@ -61,6 +62,21 @@ static bool check_task(struct hunt *h, const struct outcomes *s, struct err *e)
     return check_prompts(h, &task, s, e);
 }
 
+/* A level that no family has would leave nothing out. */
+static bool check_levels(const struct hunt_spec *s, struct err *e)
+{
+    size_t most = 0;
+
+    for (size_t i = 0; s->probe.range.levels && i < n_families; i++)
+        if ((size_t)family_at(i)->n_levels > most)
+            most = (size_t)family_at(i)->n_levels;
+    return s->probe.range.levels <= most ||
+           err_set(e, ERR_USAGE,
+                   "\"probe.levels\" (--levels) is %zu, and families have %zu "
+                   "levels at most: leave it out for all",
+                   s->probe.range.levels, most);
+}
+
 bool hunt_check(struct arena *a, const struct hunt_spec *spec,
                 const struct hunt_options *o, struct err *e)
 {
@@ -71,7 +87,7 @@ bool hunt_check(struct arena *a, const struct hunt_spec *spec,
     struct hunt h;
 
     if (!hunt_begin(&h, a, NULL, spec, o, &report, e) ||
-        !read_texts(&h, &texts, e))
+        !check_levels(spec, e) || !read_texts(&h, &texts, e))
         return false;
     if (spec->tagger && !h.n_taxonomies && !spec_writes(spec))
         return err_set(e, ERR_USAGE,

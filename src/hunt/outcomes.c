@@ -24,8 +24,7 @@ void outcomes_of(struct arena *a, struct outcomes *s, const struct problem *p,
     const uint32_t *clusters = cluster_make(a, p, n);
 
     *s = (struct outcomes){ .target = "", .n = n };
-    s->foreign =
-        form_find(a, &(struct domain){ 0 }, p, n).kind != FORM_MATHS;
+    s->foreign = form_find(a, &(struct domain){ 0 }, p, n).kind != FORM_MATHS;
     s->examples = arena_array(a, struct example, n);
     for (size_t i = 0; i < n; i++)
         s->examples[i] =

@@ -70,7 +70,7 @@ static const struct spec_field outcomes_fields[] = {
     { "outcome", SPEC_TEXT, AT(outcome_field), .flag = "outcome-field",
       .value = "F", .doc = "where a row of it says correct or wrong: a.b" },
     { "tags", SPEC_TEXT, AT(tags_field), .flag = "tags-field", .value = "F",
-      .doc = "where its names stand: an array" },
+      .doc = "its names: an array, or ; | or , between them" },
     { "text", SPEC_TEXT, AT(text_field), .flag = "text-field", .value = "F",
       .none = "statement, problem ...", .doc = "where its text stands" },
     { "id", SPEC_TEXT, AT(id_field), .flag = "id-field", .value = "F",

@@ -324,7 +324,8 @@ static void add_example(struct writing *w, const struct doc_example *x)
     add_part(w, &line, "key", x->key);
     add_part(w, &line, "answer", x->answer ? x->answer : "none");
     add_part(w, &line, "model", x->model);
-    add_folded(w, TINT_NONE, str_get(&line), 2 * INDENT);
+    if (line.n)
+        add_folded(w, TINT_NONE, str_get(&line), 2 * INDENT);
     add_told(w, "reply", x->reply);
     add_told(w, "how", x->note);
 }

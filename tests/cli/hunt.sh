@@ -871,4 +871,115 @@ weaker = [m["weaker"] for m in load("beside/summary.json")["models"]]
 want(weaker[2] > 0 > weaker[0], weaker)
 END
 
+# ---- files that are no mathematics ----
+mkdir desk
+cd desk || exit 3
+cp ../crt.yaml .
+python3 - <<'END'
+import csv, json, random
+random.seed(4)
+rows, tags = [], ["refund", "parcel", "login", "invoice", "angry", "late"]
+for i in range(160):
+    mine = random.sample(tags, 2)
+    ok = random.random() > (0.8 if "parcel" in mine else 0.05)
+    rows.append({"id": "t%d" % i, "text": "Number %d, please help with it." % i,
+                 "tags": mine, "ok": ok, "gold": "shipping",
+                 "answer": "shipping" if ok else "accounts",
+                 "response": "Let me see: " + ("shipping" if ok else "accounts")})
+open("t.jsonl", "w").write("".join(json.dumps(r) + "\n" for r in rows))
+unkeyed = [{k: r[k] for k in ("id", "text", "tags", "ok")} for r in rows]
+open("bare.jsonl", "w").write("".join(json.dumps(r) + "\n" for r in unkeyed))
+def table(name, join):
+    w = csv.writer(open(name + ".csv", "w"))
+    w.writerow(["id", "text", "tags", "ok"])
+    for r in rows: w.writerow([r["id"], r["text"], join(r), r["ok"]])
+for name, mark in ("semi", ";"), ("pipe", "|"), ("comma", ", "):
+    table(name, lambda r: mark.join(r["tags"]))
+table("json", lambda r: json.dumps(r["tags"]))
+table("whole", lambda r: "big, red; %s" % r["tags"][0])
+table("lonely", lambda r: "/".join(r["tags"] + [r["id"]]))
+END
+desk() { # FILE OPTIONS...
+    o=$1
+    shift
+    "$assay" hunt --outcomes "$o" --outcome-field ok --tags-field tags -o "$o.out" \
+        --store desk.db "$@"
+}
+it "keys that are labels: families are refused" 3 desk t.jsonl --target planted:crt.yaml
+has err "most keys of t.jsonl are none"
+has err '"generator: llm:MODEL"'
+it "in a dry run, too" 3 desk t.jsonl --target planted:crt.yaml --dry-run
+printf 'domain: {example: ticket}\n' >words.yaml
+it "words of a domain: families are refused" 2 "$assay" hunt words.yaml \
+    --outcomes bare.jsonl --outcome-field ok --target planted:crt.yaml -o words
+has err '"chosen: 0"'
+it "nothing was written or asked" 1 sh -c 'ls | grep -x -e t.jsonl.out -e words -e desk.db'
+printf 'chosen: 0\n' >none.yaml
+it "nothing is measured: families are not needed" 0 "$assay" hunt none.yaml \
+    --outcomes t.jsonl --outcome-field ok --target planted:crt.yaml -o measured
+
+it "a failure of a file" 0 desk t.jsonl
+has out "key shipping   answer accounts"
+has out "reply: Let me see: accounts"
+name="a failure of a file: no heading without anything below"
+if awk '/:$/ { h = NR } /^$/ && h == NR - 1 { exit 1 }' out; then result ok "$name"
+else fault "bare"; fi
+
+for f in json semi pipe comma; do
+    it "tags as $f" 0 desk $f.csv
+done
+it "tags with commas in a name" 0 desk whole.csv
+it "tags of one row each" 0 desk lonely.csv
+has err 'names in "tags" stands in one row alone'
+check "tags of tables" <<'END'
+want_ = [(r["text"], r["n"]) for r in rows("t.jsonl.out/hypotheses.json") if r["concepts"]]
+for f in "json", "semi", "pipe", "comma":
+    got = [(r["text"], r["n"]) for r in rows(f + ".csv.out/hypotheses.json") if r["concepts"]]
+    want(len(got) > 5 and got == want_, f, len(got))
+whole = {c for r in rows("whole.csv.out/hypotheses.json") for c in r["concepts"]}
+want("big" not in whole and "refund" in whole, whole)
+END
+
+cp -r t.jsonl.out kept
+echo '{"ok": tru' >broken.jsonl
+it "a broken file" 3 "$assay" hunt --outcomes broken.jsonl --outcome-field ok -f -o t.jsonl.out
+it "--force leaves what was there" 0 diff -r kept t.jsonl.out
+it "a field that is not there" 3 "$assay" hunt --outcomes t.jsonl --outcome-field okk -o x
+has err 'did you mean "ok"?'
+it "a far field" 3 "$assay" hunt --outcomes t.jsonl --outcome-field ok \
+    --model-field whose_it_was -o x
+has err 'names the field or its path'
+printf 'granularity: []\n' >nothing.yaml
+it "a tagger without names" 2 "$assay" hunt nothing.yaml --outcomes t.jsonl \
+    --outcome-field ok --tags-field tags --tagger http://127.0.0.1:9/v1#m -o x --dry-run
+has err '"tagger" has no names to give'
+it "levels that no family has" 2 "$assay" hunt --target demo --levels 99 --dry-run
+has err "families have "
+printf 'weak:\n  - {words: {above: 90, below: 60}, fail: 0.8}\n' >empty.yaml
+it "an empty band" 2 "$assay" hunt --target planted:empty.yaml -o x
+has err 'no "words" is above 90 and below 60'
+
+# ---- mistakes in a task ----
+cat >task.yaml <<'END'
+task_name: mine
+label_name: verdict
+prompt_templates:
+  observations: "Q: ${item} V: ${verdict}"
+  batched_generation: {user: "${observations} ${num_hypotheses}"}
+  inference: {user: "${hypothesis} ${item}"}
+END
+task() { # FIELDS
+    printf 'task: task.yaml\nhypothesizer: llm:http://127.0.0.1:9/v1#m\nfields: {%s}\n' \
+        "$1" >task_spec.yaml
+    "$assay" hunt task_spec.yaml --target planted:crt.yaml -o task --dry-run
+}
+it "a slot that nothing fills" 3 task ""
+has err 'nothing fills the slot ${item} of the prompt "observations"'
+it "a field that is none" 3 task "item: statment"
+has err 'did you mean "statement"?'
+it "a slot that is none" 3 task "itme: statement"
+has err 'did you mean ${item}?'
+it "all slots filled" 0 task "item: statement"
+cd ..
+
 finish

@@ -752,6 +752,11 @@ look 'it hears of no mathematics' told last 'You write new tickets.' \
 curl -s "$server/roles,seed=47/last" >last
 look 'nor do key models' told last 'a ticket to put into the right department' \
     'billing, shipping, accounts' '!athematic' '!LaTeX'
+sed 's/^controls.*//' tickets.yaml >controlled.yaml
+it 'no controls of tickets' 0 hunt controlled.yaml --store tickets.db -o controlled
+has err 'no controls and no causes, since families make mathematics'
+it 'none of them is a family'"'"'s' 1 grep -l '"family"' controlled/controls.jsonl \
+    controlled/benchmark.jsonl
 
 # ---- a task of HypoGeniC: hotels, nothing of mathematics ----
 

@@ -344,13 +344,25 @@ static void show_effects(const struct pages *p, const struct hypothesis *h)
                "the failures:");
 }
 
+static bool replies_known(const struct hypothesis *h)
+{
+    for (int i = 0; i < REPLY_SETS; i++)
+        if (reply_counts_all(&h->replies[i]))
+            return true;
+    return false;
+}
+
 /* Why it fails, how, and failed attempts; nothing where nothing is known. */
 static void explain(const struct pages *p, const struct weakness *w, bool whole,
                     size_t examples)
 {
     const struct hypothesis *h = w->row;
 
+<<<<<<< HEAD
     if (!h->cause && !h->n_failed && !weakness_refuted(h))
+=======
+    if (!h->cause && !(h->n_failed && examples) && !replies_known(h))
+>>>>>>> f2
         return;
     document_section(p->d, "%s:", pages_hypothesis(p, h));
     if (weakness_refuted(h))

@@ -7,6 +7,7 @@
 #include "base/rng.h"
 #include "grade/extract/extract.h"
 #include "hunt/propose/propose_int.h"
+#include "hunt/said.h"
 
 #include <string.h>
 
@@ -42,28 +43,11 @@ static const char *shown_reply(struct arena *a, const char *text)
     return arena_printf(a, "%.*s\n[...]\n%s", (int)head, text, text + tail);
 }
 
-/* What another tool's row has under one of the names, or else "". */
-static const char *in_row(const struct example *x, const char *const *names)
-{
-    for (; x->row && *names; names++) {
-        const struct json *v = json_get(x->row, *names);
-
-        if (v && (v->type == JSON_STRING || v->type == JSON_NUMBER))
-            return v->text;
-    }
-    return "";
-}
-
 static const char *key_of(struct arena *a, const struct example *x)
 {
-    static const char *const usual[] = { "key",      "gold",
-                                         "answer",   "ground_truth",
-                                         "expected", "correct_answer",
-                                         "target",   NULL };
-
     return x->problem && x->problem->n_keys
                ? keys_text(a, x->problem->keys, x->problem->n_keys)
-               : in_row(x, usual);
+               : said_in(x->row).key;
 }
 
 static const char *concepts_of(struct arena *a, const struct vocabulary *v,
@@ -82,17 +66,11 @@ static void fill_row(struct arena *a, const struct example *x,
                      const struct propose_reply *r, const struct task *t,
                      size_t i, struct task_data *out)
 {
-    static const char *const replies[] = { "reply",      "response",
-                                           "output",     "completion",
-                                           "generation", "model_answer",
-                                           NULL };
-    static const char *const extracts[] = { "extract", "extracted_answer",
-                                            "final_answer", "prediction",
-                                            NULL };
+    struct row_said said = said_in(x->row);
     const char *extract = r && r->extract ? r->extract : x->answer;
-    const char *reply = r && r->text ? r->text : in_row(x, replies);
+    const char *reply = r && r->text ? r->text : said.reply;
 
-    extract = extract && *extract ? extract : in_row(x, extracts);
+    extract = extract && *extract ? extract : said.answer;
     out->values[0][i] = x->text ? x->text : "";
     out->values[1][i] = *reply ? shown_reply(a, reply) : extract;
     out->values[2][i] = extract;

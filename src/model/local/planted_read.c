@@ -316,9 +316,15 @@ static bool read_bounds(const struct reader *r, const struct json *v,
                       "\"%s\" needs \"above\", \"below\" or both, \"is\", or "
                       "\"half\" and \"slope\"",
                       w->factor);
-    return (!above || read_number(above, &w->above, e)) &&
-           (!below || read_number(below, &w->below, e)) &&
-           read_curve(v, half, w, e);
+    if ((above && !read_number(above, &w->above, e)) ||
+        (below && !read_number(below, &w->below, e)))
+        return false;
+    if (w->above >= w->below)
+        return err_at(e, ERR_DOMAIN, v->line, v->column,
+                      "no \"%s\" is above %.10g and below %.10g: the band is "
+                      "empty",
+                      w->factor, w->above, w->below);
+    return read_curve(v, half, w, e);
 }
 
 static struct planted_limit *add_limit(struct planted_entry *w,

@@ -61,9 +61,8 @@ struct hunt_series {
                                             of factors */
 };
 
-#define HUNT_RANKED \
- 8 /* hypotheses, of as many problems each, that a
-                         correlation needs */
+/* Hypotheses, of as many problems each, that a correlation needs. */
+#define HUNT_RANKED 8
 
 /* What was found for one target (or for all together, the common table). */
 struct hunt_target {
@@ -76,8 +75,7 @@ struct hunt_target {
                                (target/again.h) */
     size_t asked_again;     /* problems that had further attempts */
     double solve_rate, solve_lo, solve_hi; /* of the benchmark, by attempts */
-    size_t failing;                        /* problems without a correct
-                                              attempt */
+    size_t failing; /* problems without a correct attempt */
     size_t tried_problems;
     struct reply_counts replies; /* to the benchmark */
     struct score_table table;    /* rows of every hypothesizer */

@@ -358,11 +358,8 @@ static void explain(const struct pages *p, const struct weakness *w, bool whole,
 {
     const struct hypothesis *h = w->row;
 
-<<<<<<< HEAD
-    if (!h->cause && !h->n_failed && !weakness_refuted(h))
-=======
-    if (!h->cause && !(h->n_failed && examples) && !replies_known(h))
->>>>>>> f2
+    if (!h->cause && !(h->n_failed && examples) && !replies_known(h) &&
+        !weakness_refuted(h))
         return;
     document_section(p->d, "%s:", pages_hypothesis(p, h));
     if (weakness_refuted(h))

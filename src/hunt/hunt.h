@@ -102,9 +102,8 @@ struct hunt_report {
     struct models_table models; /* of several targets, beside each other */
     const struct hunt_series *series;
     size_t n_series;
-    const struct problem *problems; /* the targeted ones of all hypotheses, each
-                                       with meta.hunt: {hypothesis, target,
-                                       set} */
+    const struct problem *problems; /* the targeted ones, each with meta.hunt:
+                                       {hypothesis, target, set} */
     size_t n_problems;
     const struct problem *controls; /* likewise */
     size_t n_controls;

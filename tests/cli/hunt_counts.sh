@@ -25,7 +25,7 @@ check() {
 
 printf 'seed: 11\nbase: 0.1\nweak:\n  - {answer: fraction, fail: 0.8}\n' >a.yaml
 printf 'seed: 12\nbase: 0.1\nweak:\n  - {factor: words, above: 50, fail: 0.7}\n' >b.yaml
-printf 'seed: 5\nbase: 0.05\ntruncated: 0.97\n' >cut.yaml
+printf 'seed: 5\nbase: 0\ntruncated: 0.97\n' >cut.yaml
 printf 'seed: 5\nbase: 0\n' >able.yaml
 cat >few.yaml <<'EOF'
 probe: {singles: 6, pairs: 0}

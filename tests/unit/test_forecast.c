@@ -123,8 +123,8 @@ static void stages(void **state)
 /* The rows of a forecast stand in the order of the stages. */
 static void rows(void **state)
 {
-    static const char *const wanted[] = { "failures", "hypotheses", "measure",
-                                          "controls" };
+    static const char *const wanted[] = { "failures", "levels", "hypotheses",
+                                          "measure", "controls" };
     static const char *const by[] = { "exact", "llm:http://127.0.0.1:1/v1#h" };
     static const char *const targets[] = { "http://127.0.0.1:1/v1#t" };
     struct hunt_options o = { 0 };
@@ -141,13 +141,13 @@ static void rows(void **state)
     s.hypothesizers = by;
     s.n_hypothesizers = 2;
     assert_true(hunt_forecast(&a, NULL, &s, &o, &f, &e));
-    assert_int_equal(f.rows.n, 4);
-    for (size_t i = 0; i < 4; i++)
+    assert_int_equal(f.rows.n, 5);
+    for (size_t i = 0; i < 5; i++)
         assert_string_equal(vec_get(&f.rows, struct forecast_row, i)->stage,
                             wanted[i]);
     s.chosen = 0;
     assert_true(hunt_forecast(&a, NULL, &s, &o, &f, &e));
-    assert_int_equal(f.rows.n, 2);
+    assert_int_equal(f.rows.n, 3);
     arena_clear(&a);
 }
 

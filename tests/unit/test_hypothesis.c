@@ -247,23 +247,24 @@ static void new_ones_know_nothing(void **state)
     struct hypothesis h = hypothesis_new(&a, &c, "exact");
 
     (void)state;
-    is_json(&a, &h,
-            "{\"concepts\": [], \"factor\": {\"name\": \"words\", \"above\": "
-            "80.5}, \"text\": \"The model is likely to fail on problems in "
-            "which the number of words is above 80.5.\", \"accuracy\": null, "
-            "\"inside\": null, \"outside\": null, \"lift\": null, \"lo\": "
-            "null, \"hi\": null, \"p\": null, \"q\": null, \"n\": 0, "
-            "\"reported\": false, \"solve_rate\": null, \"solve_lo\": null, "
-            "\"solve_hi\": null, \"control_rate\": null, \"granularity\": "
-            "null, \"by\": \"exact\", \"balanced\": null, "
-            "\"adjusted\": null, \"adjusted_lo\": null, "
-            "\"adjusted_hi\": null, \"failed_inside\": null, "
-            "\"failed_outside\": null, \"folds\": 0, \"group\": null, "
-            "\"explained\": null, \"same\": [], \"bank_accuracy\": null, "
-            "\"reward\": null, \"visits\": 0, \"problems\": 0, "
-            "\"control_lo\": null, \"control_hi\": null, \"contrasts\": [], "
-            "\"effects\": [], \"control_expected\": null, "
-            "\"control_why\": null, \"cause\": null, \"cause_why\": null}");
+    is_json(
+        &a, &h,
+        "{\"concepts\": [], \"factor\": {\"name\": \"words\", \"above\": "
+        "80.5}, \"text\": \"The model is likely to fail on problems in "
+        "which the number of words is above 80.5.\", \"accuracy\": null, "
+        "\"inside\": null, \"outside\": null, \"lift\": null, \"lo\": "
+        "null, \"hi\": null, \"p\": null, \"q\": null, \"n\": 0, "
+        "\"reported\": false, \"solve_rate\": null, \"solve_lo\": null, "
+        "\"solve_hi\": null, \"control_rate\": null, \"granularity\": "
+        "null, \"by\": \"exact\", \"balanced\": null, "
+        "\"adjusted\": null, \"adjusted_lo\": null, "
+        "\"adjusted_hi\": null, \"failed_inside\": null, "
+        "\"failed_outside\": null, \"folds\": 0, \"group\": null, "
+        "\"explained\": null, \"same\": [], \"bank_accuracy\": null, "
+        "\"reward\": null, \"visits\": 0, \"problems\": 0, "
+        "\"control_lo\": null, \"control_hi\": null, \"confirmed\": null, \"contrasts\": [], "
+        "\"effects\": [], \"control_expected\": null, "
+        "\"control_why\": null, \"cause\": null, \"cause_why\": null}");
     arena_clear(&a);
 }
 
@@ -329,7 +330,7 @@ static void all_that_is_known(void **state)
         "\"failed_outside\": 0, \"folds\": 0, \"group\": 0, "
         "\"explained\": 3, \"same\": [\"Odd\"], \"bank_accuracy\": 0.5, "
         "\"reward\": 0.5, \"visits\": 7, \"problems\": 40, "
-        "\"control_lo\": 0.625, \"control_hi\": 0.875, \"contrasts\": "
+        "\"control_lo\": 0.625, \"control_hi\": 0.875, \"confirmed\": true, \"contrasts\": "
         "[{\"what\": \"wording\", \"which\": \"plain\", \"with\": "
         "{\"problems\": 20, \"rate\": 0.25, \"lo\": 0.125, \"hi\": 0.5}, "
         "\"without\": {\"problems\": 0, \"rate\": null, \"lo\": null, "

@@ -908,6 +908,14 @@ printf 'domain: {example: ticket}\n' >words.yaml
 it "words of a domain: families are refused" 2 "$assay" hunt words.yaml \
     --outcomes bare.jsonl --outcome-field ok --target planted:crt.yaml -o words
 has err '"chosen: 0"'
+it "words of a domain" 0 "$assay" hunt words.yaml --outcomes bare.jsonl \
+    --outcome-field ok --tags-field tags -o worded --store worded.db
+has out "160 tickets"
+check "words of a domain: no problem is spoken of" <<'END'
+want("problem" not in open("out").read().replace("0 fresh problem", ""), open("out").read())
+for r in rows("worded/hypotheses.json"):
+    want(r["text"].startswith("The model is likely to fail on tickets"), r["text"])
+END
 it "nothing was written or asked" 1 sh -c 'ls | grep -x -e t.jsonl.out -e words -e desk.db'
 printf 'chosen: 0\n' >none.yaml
 it "nothing is measured: families are not needed" 0 "$assay" hunt none.yaml \

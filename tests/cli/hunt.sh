@@ -891,7 +891,7 @@ def table(name, join):
 for name, mark in ("semi", ";"), ("pipe", "|"), ("comma", ", "):
     table(name, lambda r: mark.join(r["tags"]))
 table("json", lambda r: json.dumps(r["tags"]))
-table("whole", lambda r: "big, red; %s" % r["tags"][0])
+table("whole", lambda r: r["tags"][0] + "; big, red" * ("3" in r["id"]))
 table("lonely", lambda r: "/".join(r["tags"] + [r["id"]]))
 END
 desk() { # FILE OPTIONS...
@@ -940,7 +940,7 @@ for f in "json", "semi", "pipe", "comma":
     got = [(r["text"], r["n"]) for r in rows(f + ".csv.out/hypotheses.json") if r["concepts"]]
     want(len(got) > 5 and got == want_, f, len(got))
 whole = {c for r in rows("whole.csv.out/hypotheses.json") for c in r["concepts"]}
-want("big" not in whole and "refund" in whole, whole)
+want("big" not in whole and {"big, red", "refund"} <= whole, whole)
 END
 
 cp -r t.jsonl.out kept

@@ -8,6 +8,7 @@
 #include "cli/spec_options.h"
 #include "cli/study.h"
 #include "cli/talk.h"
+#include "hunt/hunt_check.h"
 #include "hunt/print/print.h"
 #include "hunt/prompt_spec.h"
 #include "hunt/propose/task.h"

@@ -233,7 +233,8 @@ static bool tag_all(struct hunt *h, const struct outcomes *s,
     for (size_t i = 0; i < h->n_taxonomies; i++) {
         struct tagging counts = { 0 };
 
-        watch_stage(&h->session.watch, "tags", "%zu problems by %s, %s", s->n,
+        watch_stage(&h->session.watch, "tags", "%zu %s by %s, %s", s->n,
+                    domain_words(h->arena, &h->spec->domain).examples,
                     c.model->spec, h->taxonomies[i]->name);
         if (!tag_examples(h->arena, &c, &h->spec->domain, s, h->taxonomies[i],
                           h->spec->tags_most, &out[i], &counts, e))
@@ -262,6 +263,8 @@ static size_t names_in(const struct vocabulary *v, size_t n)
 static void note_nameless(struct hunt *h, const struct vocabulary *v, size_t n,
                           size_t examples)
 {
+    struct domain w = domain_words(h->arena, &h->spec->domain);
+
     for (size_t i = 0; i < n; i++) {
         size_t none = 0;
 
@@ -269,13 +272,11 @@ static void note_nameless(struct hunt *h, const struct vocabulary *v, size_t n,
             none += v[i].of[k][0] == UINT32_MAX;
         if (none == examples && n > 1)
             watch_note(&h->session.watch,
-                       "no problem carries a name of %s; --tagger MODEL tags "
-                       "them",
-                       v[i].name);
+                       "no %s carries a name of %s; --tagger MODEL tags them",
+                       w.example, v[i].name);
         else if (none && none < examples)
-            watch_note(&h->session.watch,
-                       "%zu of %zu problems carry no name of %s", none,
-                       examples, v[i].name);
+            watch_note(&h->session.watch, "%zu of %zu %s carry no name of %s",
+                       none, examples, w.examples, v[i].name);
     }
 }
 

@@ -153,12 +153,6 @@ struct hunt_report {
     bool planted_demo;                  /* the target was the demo */
 };
 
-/* Reads what the hunt reads (benchmark, outcomes, task) and fails on mistakes in
- * it that would else come to light when something was asked or replaced. Nothing
- * is asked, and no file is written. */
-MUST_USE bool hunt_check(struct arena *a, const struct hunt_spec *spec,
-                         const struct hunt_options *o, struct err *e);
-
 /* Runs the hunt. The report is in the arena. Fails with a message that says
  * what to do; replies that came before are in the journal. */
 MUST_USE bool hunt_run(struct arena *a, struct store *s,

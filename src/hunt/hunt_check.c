@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Mistakes in what a hunt reads, found before it asks or writes anything. */
+#include "hunt/hunt_check.h"
 #include "base/str.h"
 #include "family/table.h"
 #include "hunt/failures.h"

@@ -91,6 +91,10 @@ static void propose_exact(struct hunt *h, struct hunt_target *t)
     const struct outcomes *s = &t->scored;
 
     score_exact(h->arena, s, &h->spec->score, &t->table);
+    for (size_t i = 0; i < t->table.n; i++)
+        t->table.rows[i].text = suspicion_text_of(
+            h->arena, &t->table.rows[i].suspicion,
+            domain_words(h->arena, &h->spec->domain).examples);
     if (t->table.left)
         watch_note(&h->session.watch,
                    "%s: %zu pairs of names are too many, none of them was "

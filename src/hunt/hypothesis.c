@@ -65,9 +65,15 @@ static void add_bound_text(struct str *out, const struct bound *b)
 
 const char *suspicion_text(struct arena *a, const struct suspicion *c)
 {
+    return suspicion_text_of(a, c, "problems");
+}
+
+const char *suspicion_text_of(struct arena *a, const struct suspicion *c,
+                              const char *examples)
+{
     struct str out = str_in(a);
 
-    str_add(&out, "The model is likely to fail on problems");
+    str_addf(&out, "The model is likely to fail on %s", examples);
     for (size_t i = 0; i < c->n_concepts; i++) {
         bool last = i + 1 == c->n_concepts;
 

@@ -149,6 +149,10 @@ enum confirmed hypothesis_confirmed(const struct hypothesis *h);
  * that involve X and Y." */
 const char *suspicion_text(struct arena *a, const struct suspicion *c);
 
+/* The same of "tickets" or whatever examples are. */
+const char *suspicion_text_of(struct arena *a, const struct suspicion *c,
+                              const char *examples);
+
 /* Returns a short form for tables: "X + Y", "words > 80", "words 60 to 80", "X,
  * level > 2", "X, answer = fraction". Of names only the head is shown. */
 const char *suspicion_short(struct arena *a, const struct suspicion *c);

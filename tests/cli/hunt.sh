@@ -896,7 +896,7 @@ def table(name, join):
 for name, mark in ("semi", ";"), ("pipe", "|"), ("comma", ", "):
     table(name, lambda r: mark.join(r["tags"]))
 table("json", lambda r: json.dumps(r["tags"]))
-table("whole", lambda r: "big, red; %s" % r["tags"][0])
+table("whole", lambda r: r["tags"][0] + "; big, red" * ("3" in r["id"]))
 table("lonely", lambda r: "/".join(r["tags"] + [r["id"]]))
 END
 desk() { # FILE OPTIONS...
@@ -913,6 +913,14 @@ printf 'domain: {example: ticket}\n' >words.yaml
 it "words of a domain: families are refused" 2 "$assay" hunt words.yaml \
     --outcomes bare.jsonl --outcome-field ok --target planted:crt.yaml -o words
 has err '"chosen: 0"'
+it "words of a domain" 0 "$assay" hunt words.yaml --outcomes bare.jsonl \
+    --outcome-field ok --tags-field tags -o worded --store worded.db
+has out "160 tickets"
+check "words of a domain: no problem is spoken of" <<'END'
+want("problem" not in open("out").read().replace("0 fresh problem", ""), open("out").read())
+for r in rows("worded/hypotheses.json"):
+    want(r["text"].startswith("The model is likely to fail on tickets"), r["text"])
+END
 it "nothing was written or asked" 1 sh -c 'ls | grep -x -e t.jsonl.out -e words -e desk.db'
 printf 'chosen: 0\n' >none.yaml
 it "nothing is measured: families are not needed" 0 "$assay" hunt none.yaml \
@@ -937,7 +945,7 @@ for f in "json", "semi", "pipe", "comma":
     got = [(r["text"], r["n"]) for r in rows(f + ".csv.out/hypotheses.json") if r["concepts"]]
     want(len(got) > 5 and got == want_, f, len(got))
 whole = {c for r in rows("whole.csv.out/hypotheses.json") for c in r["concepts"]}
-want("big" not in whole and "refund" in whole, whole)
+want("big" not in whole and {"big, red", "refund"} <= whole, whole)
 END
 
 cp -r t.jsonl.out kept

@@ -752,6 +752,12 @@ look 'it hears of no mathematics' told last 'You write new tickets.' \
 curl -s "$server/roles,seed=47/last" >last
 look 'nor do key models' told last 'a ticket to put into the right department' \
     'billing, shipping, accounts' '!athematic' '!LaTeX'
+it 'a tagger beside tags of the file' 0 hunt --outcomes tickets.jsonl \
+    --outcome-field correct --tags-field tags --granularity low \
+    --tagger "$(model roles,seed=48)" --store tickets.db -o beside
+has err 'tags: 80 problems by'
+it 'tags of the file stay' 0 grep -q 'fail on problems that involve parcel' \
+    beside/hypotheses.json
 sed 's/^controls.*//' tickets.yaml >controlled.yaml
 it 'no controls of tickets' 0 hunt controlled.yaml --store tickets.db -o controlled
 has err 'no controls and no causes, since families make mathematics'

@@ -64,7 +64,13 @@ static void make(struct world *w)
     w->target = (struct hunt_target){
         .name = "m",
         .solve_rate = 0.5,
-        .outcomes = { "m", w->examples, N, &w->names, 1, &w->level, 1 },
+        .outcomes = { .target = "m",
+                      .examples = w->examples,
+                      .n = N,
+                      .vocabularies = &w->names,
+                      .n_vocabularies = 1,
+                      .traits = &w->level,
+                      .n_traits = 1 },
         .table = { .rows = &w->row, .n = 1, .tried = 1, .reported = 1 },
         .spearman = NAN,
         .spearman_p = NAN

@@ -23,6 +23,19 @@ struct pages pages_of(struct document *d, const struct hunt_spec *s,
     return (struct pages){ d, d->arena, s, r, d->width * 2 / 5 };
 }
 
+const char *pages_examples(const struct pages *p)
+{
+    return domain_words(p->a, &p->spec->domain).examples;
+}
+
+const char *pages_count(const struct pages *p, size_t n, const char *lead)
+{
+    struct domain w = domain_words(p->a, &p->spec->domain);
+
+    return arena_printf(p->a, "%s %s%s", datum_words(p->a, datum_count(n), 0),
+                        lead, n == 1 ? w.example : w.examples);
+}
+
 const char *pages_name(const struct pages *p, const char *text)
 {
     return printable(p->a, text ? text : "-", p->room);
@@ -209,8 +222,7 @@ static void show_done(const struct pages *p)
 
     document_section(
         p->d, "%s aimed at hypotheses, %s for controls.",
-        datum_plural(p->a, distinct(r->problems, r->n_problems),
-                     "fresh problem"),
+        pages_count(p, distinct(r->problems, r->n_problems), "fresh "),
         datum_words(p->a, datum_count(distinct(r->controls, r->n_controls)),
                     0));
     if (t->texts || t->silent)

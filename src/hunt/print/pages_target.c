@@ -82,8 +82,7 @@ static const char *of_problems(const struct pages *p,
                                const struct hunt_target *t)
 {
     return arena_printf(p->a, "%s, %zu of them never solved",
-                        datum_plural(p->a, t->tried_problems, "problem"),
-                        t->failing);
+                        pages_count(p, t->tried_problems, ""), t->failing);
 }
 
 static bool is_refuted(const struct hypothesis *h)
@@ -153,9 +152,10 @@ static void say_nothing(const struct pages *p, const struct hunt_target *t)
     support = support ? support : score_defaults.support;
     if (t->solve_rate == 1 || t->solve_rate == 0) {
         document_say(p->d,
-                     "%s problems would help: these do not tell what it cannot "
+                     "%s %s would help: these do not tell what it cannot "
                      "do from what it can.",
-                     t->solve_rate == 1 ? "Harder" : "Easier");
+                     t->solve_rate == 1 ? "Harder" : "Easier",
+                     pages_examples(p));
         return;
     }
     if (!h && by_models_alone(p->spec)) {
@@ -164,30 +164,29 @@ static void say_nothing(const struct pages *p, const struct hunt_target *t)
         return;
     }
     if (!h) {
-        document_say(
-            p->d,
-            "No hypothesis could be tried: none has %zu problems inside "
-            "and outside. A larger benchmark, tags or a coarser "
-            "granularity would help.",
-            support);
+        document_say(p->d,
+                     "No hypothesis could be tried: none has %s inside "
+                     "and outside. A larger benchmark, tags or a coarser "
+                     "granularity would help.",
+                     pages_count(p, support, ""));
         return;
     }
     if (h->n < support) {
-        document_say(
-            p->d,
-            "Nothing stands out at q <= %s in %zu problems or more: the "
-            "smallest q is %s (%s), of %s. A larger benchmark would "
-            "help.",
-            level_of(p), support, datum_words(p->a, datum_p(h->q), 0),
-            pages_hypothesis(p, h), datum_plural(p->a, h->n, "problem"));
+        document_say(p->d,
+                     "Nothing stands out at q <= %s in %s or more: the "
+                     "smallest q is %s (%s), of %s. A larger benchmark would "
+                     "help.",
+                     level_of(p), pages_count(p, support, ""),
+                     datum_words(p->a, datum_p(h->q), 0),
+                     pages_hypothesis(p, h), pages_count(p, h->n, ""));
         return;
     }
     document_say(
         p->d,
         "Nothing stands out at q <= %s: the smallest q is %s (%s). More "
-        "problems would help, or more attempts at each.",
+        "%s would help, or more attempts at each.",
         level_of(p), datum_words(p->a, datum_p(h->q), 0),
-        pages_hypothesis(p, h));
+        pages_hypothesis(p, h), pages_examples(p));
 }
 
 /* What is too small to be seen here. */
@@ -202,7 +201,7 @@ static void say_power(const struct pages *p, const struct score_table *t)
 
         document_say(p->d,
                      "%s: with %s this hunt sees %s (the median of its %s).",
-                     x->vocabulary, datum_plural(p->a, x->n, "problem"), sees,
+                     x->vocabulary, pages_count(p, x->n, ""), sees,
                      datum_plural(p->a, x->names, "name"));
     }
 }
@@ -386,7 +385,9 @@ static void fresh(const struct pages *p, const struct score_table *t)
             table_cell(table, NULL, "cause", datum_text(pages_cause(p, h)));
         replies_columns(table, &h->replies[REPLIES_FRESH]);
     }
-    pages_show(p, table, "Solve rates on fresh problems:");
+    pages_show(
+        p, table,
+        arena_printf(p->a, "Solve rates on fresh %s:", pages_examples(p)));
 }
 
 /* The one that tells best how hard fresh problems are. */

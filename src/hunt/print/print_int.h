@@ -46,6 +46,11 @@ const char *pages_name(const struct pages *p, const char *text);
 const char *pages_hypothesis(const struct pages *p, const struct hypothesis *h);
 const char *pages_cause(const struct pages *p, const struct hypothesis *h);
 
+/* Return what the spec calls examples ("problems"), and n of them: "3 fresh
+ * problems" with the lead "fresh ". */
+const char *pages_examples(const struct pages *p);
+const char *pages_count(const struct pages *p, size_t n, const char *lead);
+
 /* The table below its title; nothing if it has no row. */
 void pages_show(const struct pages *p, const struct doc_table *t,
                 const char *title);

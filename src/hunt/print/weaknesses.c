@@ -281,9 +281,8 @@ static const char *title_of(const struct pages *p, const struct columns *c)
     if (!c->measured)
         return "Solved of the benchmark:";
     return arena_printf(
-        p->a,
-        "Solved of the benchmark, of %zu%s fresh problems each%s:", c->least,
-        to, c->controlled ? ", of matched controls" : "");
+        p->a, "Solved of the benchmark, of %zu%s fresh %s each%s:", c->least,
+        to, pages_examples(p), c->controlled ? ", of matched controls" : "");
 }
 
 /* ---- each of them ---- */

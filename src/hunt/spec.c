@@ -87,8 +87,9 @@ static const char *const failures[] = { "attempts", "problems", NULL };
 static const struct spec_field score_fields[] = {
     { "support", SPEC_SIZE, SCORE(support),
       .doc = "least examples in and outside", .least = 1 },
-    { "level", SPEC_NUMBER, SCORE(level), .flag = "level", .value = "Q",
-      .doc = "largest q that is reported", .most = 1, .open = true },
+    { "level", SPEC_NUMBER, SCORE(level), .flag = "level", .letter = 'l',
+      .value = "Q", .doc = "largest q that is reported", .most = 1,
+      .open = true },
     { "failure", SPEC_CHOICE, SCORE(total),
       .doc = "attempts, or problems without a right one", .words = failures,
       .width = sizeof(bool) },

@@ -282,9 +282,9 @@ has out 'Final answer: fails'
 it 'both' 0 role roles,bad=both "$predicts" "$pattern\n\nProblem: no"
 has out 'Final answer: fails'
 has out 'Final answer: solved'
-it 'yes' 0 role roles "$judges" "$pattern\n\nProblem: Find the VOLUMES of it.\n\nDoes solving"
+it 'yes' 0 role roles "$judges" "$pattern\n\nProblem: Find the VOLUMES of it.\n\nHas this"
 has out 'Final answer: yes'
-it 'no' 0 role roles "$judges" "$pattern\n\nProblem: Find the revolume of it.\n\nDoes solving a volume"
+it 'no' 0 role roles "$judges" "$pattern\n\nProblem: Find the revolume of it.\n\nHas this a volume"
 has out 'Final answer: no'
 it 'a choice' 0 role roles "$chooses" 'Pattern 1: x\nNew problem: y'
 has out 'Chosen pattern: Pattern 1'
@@ -309,7 +309,7 @@ it 'concepts joined' 0 role roles "$makes" 'Concepts, 3 in all:\n- Aa\n- Bb\n- C
 is out '- Aa
 - Bb'
 
-writes='You write mathematics problems.'
+writes='You write new problems.'
 it 'problems' 0 role roles "$writes" 'Write 12 new problems that need circles.'
 grep -c '^Problem 1*[0-9]: ' out >count
 is count 12
@@ -344,7 +344,7 @@ has out 'Problem 2: Prove that $'
 has out 'Problem 3: The figure below'
 has out 'and compute the value of'
 
-solves='You solve a problem with care.'
+solves='You are given a problem to solve.'
 it 'a sum' 0 role roles "$solves" 'First 1 + 1, then $20 + 22$ of them.'
 has out '\boxed{42}'
 it 'a product' 0 role roles "$solves" 'Of 1 + 1: $6 \\times 7$?'
@@ -441,7 +441,7 @@ lines out 0
 
 it 'no role' 0 role roles,wrong=0 'You are a helper.' '20 + 22'
 is out 'The sum is \boxed{42}.'
-it 'the system of messages' 0 curl -s -d '{"system":"You solve a problem with care. Go.",
+it 'the system of messages' 0 curl -s -d '{"system":"You are given a problem to solve. Go.",
     "messages":[{"role":"user","content":"6 \\times 7"}]}' "$root/roles/v1/messages"
 has out 'boxed{42}'
 it 'roles in a storm' 0 role storm,as=roles,rate=0 "$solves" '6 \\times 7'

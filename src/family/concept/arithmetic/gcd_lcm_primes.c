@@ -93,18 +93,40 @@ static void draw(struct pick *k, void *values)
     }
 }
 
-/* Both numbers, or the product, stay below 2^12 3^8 2000^3, about 2 10^17. */
+#define VALUE_MOST (INT64_MAX / 8) /* sums of divisors are below 8 times it */
+
+/* Is 2^i 3^j r^k small enough to be multiplied out? */
+static bool fits(const int64_t *e, int64_t r)
+{
+    const int64_t p[3] = { 2, 3, r };
+    int64_t x = 1;
+
+    for (int i = 0; i < 3; i++)
+        for (int64_t k = 0; k < e[i]; k++) {
+            if (x > VALUE_MOST / p[i])
+                return false;
+            x *= p[i];
+        }
+    return true;
+}
+
+/* The exponents are few, and what is multiplied out, the least common multiple
+ * or what is left of the product, fits. */
 static bool is_small(const struct numbers *v)
 {
     static const int64_t most[6] = { 12, 8, 3, 12, 8, 3 };
-    int64_t twice = v->kind == FROM_PRODUCT ? 2 : 1;
+    int64_t twice = v->kind == FROM_PRODUCT ? 2 : 1, e[3];
 
     if (v->count != 6 || v->r < 5 || v->r % 2 == 0 || v->r % 3 == 0)
         return false;
     for (int i = 0; i < 6; i++)
         if (v->n[i] > most[i] * (i < 3 ? 1 : twice))
             return false;
-    return true;
+    for (int i = 0; i < 3; i++)
+        e[i] = twice > 1               ? v->n[i + 3] - v->n[i]
+               : v->n[i] > v->n[i + 3] ? v->n[i]
+                                       : v->n[i + 3];
+    return fits(e, v->r);
 }
 
 /* ---- the first road: exponents ---- */

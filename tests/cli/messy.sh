@@ -72,8 +72,8 @@ it 'climb' 0 "$assay" climb concept/absolute-value --over digits --level 1 -m st
 it 'evolve' 0 "$assay" evolve --families concept/absolute-value,concept/analytic -n 4 --operators rename,background \
     --generations 1 -m student --max-tokens 160 --store s.db -o evolved
 it 'what evolved is there' 0 "$assay" check evolved/population.jsonl
-"$assay" new concept/absolute-value,concept/radicals --level 1 --seed hunt --count 12 >exam.jsonl
-it 'hunt' 0 "$assay" hunt --target student --benchmark exam.jsonl --attempts 1 --max-tokens 200 --temperature 0 \
+"$assay" new concept/absolute-value,concept/polyhedra --level 1 --seed hunt --count 12 >exam.jsonl
+it 'hunt' 0 "$assay" hunt --target student --benchmark exam.jsonl --attempts 1 --max-tokens 320 --temperature 0 \
     --problems 6 --no-controls --store s.db -o hunt
 it 'its benchmark, exported' 0 "$assay" export hunt/benchmark.jsonl --to lm-eval -o exported
 it 'all of it in one page' 0 "$assay" report hunt evolved -o all.html --store s.db

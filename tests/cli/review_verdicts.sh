@@ -174,7 +174,7 @@ with open("many.jsonl", "w") as f, open("odd.jsonl", "w") as r:
         r.write(json.dumps({"id": "m%d" % i, "response": "\\boxed{[[ 7 }"}) + "\n")
 END
 it 'a run with many doubts' 0 "$assay" run many.jsonl -m replay:odd.jsonl --store many.db
-has err '30 more doubts were left out; when these are decided, `assay review --of r1` queues them'
+has err '30 more doubts were left out; when these are decided, `assay review --of r1 --store many.db` queues them'
 has err '200 verdicts are in doubt: assay review --store many.db'
 it 'the rest' 0 "$assay" review --of r1 --store many.db
 lines out 230

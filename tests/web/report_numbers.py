@@ -291,7 +291,7 @@ def test_hunt(name, data):
     head, rows = table(shown, "target", "hypothesizer", "granularity")
     counts = {}
     for x in all_of_them:
-        counts.setdefault("factors" if x["factor"] else x["granularity"], []).append(x["accuracy"])
+        counts.setdefault(x["granularity"] if x["concepts"] else "factors", []).append(x["accuracy"])
     check(f"{name}: accuracies of hypotheses are counted", {r[2]: (number(r[3]), number(r[5])) for r in rows} ==
           {g: (len(v), sum(a > 0.8 for a in v)) for g, v in counts.items()} and
           {f: d["n"] for (f, _), d in dots(data, "accuracies").items()} == {g: len(v) for g, v in counts.items()},

@@ -111,6 +111,15 @@ static inline lanes lanes_dot(lanes sum, lanes a, lanes b)
 {
     return sum + (lanes)_mm_madd_epi16((__m128i)a, (__m128i)b);
 }
+# elif defined(__aarch64__)
+#  include <arm_neon.h>
+static inline lanes lanes_dot(lanes sum, lanes a, lanes b)
+{
+    int16x8_t x = (int16x8_t)a, y = (int16x8_t)b;
+    int32x4_t low = vmull_s16(vget_low_s16(x), vget_low_s16(y));
+
+    return sum + (lanes)vpaddq_s32(low, vmull_high_s16(x, y));
+}
 # else
 static inline lanes lanes_dot(lanes sum, lanes a, lanes b)
 {

@@ -6,6 +6,7 @@
  */
 #include "base/map.h"
 #include "hunt/print/print_int.h"
+#include "report/figure.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -102,12 +103,14 @@ static size_t find_upsets(struct arena *a, const struct outcomes *s,
     return n;
 }
 
-static void show_one(const struct pages *p, const struct example *x,
-                     double level, const char *mark)
+static void show_one(const struct pages *p, const char *run,
+                     const struct example *x, double level, const char *mark)
 {
     const struct problem *of = x->problem;
     struct doc_example shown = {
         .problem = x->id,
+        .items =
+            run ? items_query(p->a, "set", run, "problem", x->id, NULL) : NULL,
         .statement = x->text,
         .key = of ? keys_text(p->a, of->keys, of->n_keys) : "",
         .answer = "",
@@ -129,8 +132,8 @@ void elementary_show(const struct pages *p, const struct hunt_target *t)
                      "is always solved:",
                      datum_plural(p->a, n, "problem"));
     for (size_t i = 0; i < n && i < SHOWN_MOST; i++) {
-        show_one(p, u[i].failed, u[i].level, "never solved");
-        show_one(p, u[i].solved, u[i].harder, "always solved");
+        show_one(p, t->run, u[i].failed, u[i].level, "never solved");
+        show_one(p, t->run, u[i].solved, u[i].harder, "always solved");
     }
     if (n > SHOWN_MOST)
         document_say(p->d, "... and %zu more.", n - SHOWN_MOST);

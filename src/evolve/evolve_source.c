@@ -15,9 +15,7 @@
 static bool draw_seeds(struct evolve *v, struct individual *out, struct err *e)
 {
     const struct evolve_spec *s = v->spec;
-    struct linear_shape shape = { .variables = s->variables,
-                                  .low = (int64_t)s->low,
-                                  .high = (int64_t)s->high };
+    struct linear_shape shape = evolve_shape(s);
     const struct theme *theme =
         str_eq(s->theme, "any") ? NULL : theme_find(s->theme);
 

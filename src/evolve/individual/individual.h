@@ -63,12 +63,15 @@ struct individual_part {
     const char *source; /* id of the problem it came from; NULL: a seed */
 };
 
-/* A wrong answer that a shortcut leads to. */
+/* A wrong answer that a shortcut or a slip leads to. */
 struct decoy {
     size_t part;
     struct ratio value;
-    size_t step;  /* that laid it; a decoy that follows has the same */
-    bool follows; /* it follows from a decoy of an earlier part */
+    size_t step;      /* that laid it; a decoy that follows has the same */
+    bool follows;     /* it follows from a decoy of an earlier part */
+    const char *slip; /* how a solver gets there: "sign", "step skipped", "step
+                         doubled", "conversion forgotten", "wrong base";
+                         "hint": by a hedged sentence. NULL: not noted */
 };
 
 /* The work of one operator, in the lineage. */

@@ -206,7 +206,8 @@ static void lay(const struct operator_call *o, const struct lure *b,
     op_insert(o, &op_replacement, out, at, b->hint.text, step);
     individual_decoy(
         a, out,
-        (struct decoy){ .part = o->part, .value = b->decoy, .step = step });
+        (struct decoy){
+            .part = o->part, .value = b->decoy, .step = step, .slip = "hint" });
     individual_follow_decoy(a, out, out->n_decoys - 1);
 }
 

@@ -122,6 +122,8 @@ static bool decoys_hold(struct arena *a, const struct individual *s,
             const struct decoy *o = &s->decoys[k];
 
             found = !o->follows && o->step == d->step && o->part < d->part &&
+                    !o->slip == !d->slip &&
+                    (!o->slip || str_eq(o->slip, d->slip)) &&
                     individual_follow(a, s, o->part, o->value, d->part, &x) &&
                     ratio_equal(x, d->value);
         }
@@ -136,10 +138,14 @@ static bool decoys_hold(struct arena *a, const struct individual *s,
         if (ratio_equal(d->value, s->parts[d->part].answer))
             return wrong(a, f, "the decoy %s is the key",
                          ratio_text(a, d->value));
-        if (!d->follows &&
+        if (!d->follows && d->step &&
             !str_eq(s->steps[d->step - 1].name, op_replacement.name))
             return wrong(a, f, "no step laid the decoy %s",
                          ratio_text(a, d->value));
+        if (!d->follows && d->slip && (!d->step || !str_eq(d->slip, "hint")) &&
+            !individual_is_slip(a, s, d->part, d->value, d->slip))
+            return wrong(a, f, "the decoy %s comes of no slip that is a %s",
+                         ratio_text(a, d->value), d->slip);
     }
     return true;
 }

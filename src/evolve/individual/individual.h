@@ -67,11 +67,11 @@ struct individual_part {
 struct decoy {
     size_t part;
     struct ratio value;
-    size_t step;      /* that laid it; a decoy that follows has the same */
-    bool follows;     /* it follows from a decoy of an earlier part */
-    const char *slip; /* how a solver gets there: "sign", "step skipped", "step
-                         doubled", "conversion forgotten", "wrong base";
-                         "hint": by a hedged sentence. NULL: not noted */
+    size_t step;      /* whose sentence lures to it; 0: none does */
+    bool follows;     /* it follows from a decoy of an earlier part, by the same
+                         step and slip */
+    const char *slip; /* how a solver gets there, as slips.h has it, or "hint":
+                         by a hedged sentence. NULL: not noted */
 };
 
 /* The work of one operator, in the lineage. */
@@ -169,10 +169,9 @@ bool individual_follow(struct arena *a, const struct individual *s, size_t part,
 /* Returns the statement: lines joined by blanks, parts by blank lines. */
 const char *individual_text(struct arena *a, const struct individual *s);
 
-/* Counts the characters of the statement and of its noise. */
+/* Characters. */
 void individual_size(const struct individual *s, size_t *all, size_t *noise);
 
-/* Adds up the counts of all structures. */
 void individual_count(const struct individual *s, size_t *variables,
                       size_t *equations);
 

@@ -19,6 +19,18 @@ const char *individual_sentence(struct arena *a, const struct individual *s,
                                 const struct individual_line *l,
                                 const struct saying *said);
 
+/* Notes the wrong answers by slips in a part's structure, instead of those that
+ * it had. */
+void individual_slips(struct arena *a, struct individual *s, size_t part);
+
+/* Returns whether one of that name and value is a slip in the part's
+ * structure. */
+bool individual_is_slip(struct arena *a, const struct individual *s,
+                        size_t part, struct ratio value, const char *name);
+
+/* Finds again what follows from the decoys of each part in later ones. */
+void individual_follow_again(struct arena *a, struct individual *s);
+
 /* Returns a question without its prefix. */
 const char *individual_bare(const char *text);
 

@@ -254,7 +254,8 @@ static bool read_decoy(const struct json *v, struct individual *s,
            read_index(v, "step", s->n_steps + 1, JSON_REQUIRED, &d->step, e) &&
            read_ratio(v, "value", &d->value, e) &&
            json_need_string(v, "slip", JSON_OPTIONAL, &d->slip, e) &&
-           (d->step || fail(v, e, "a decoy needs the step that laid it"));
+           (d->step || d->slip ||
+            fail(v, e, "a decoy needs the step that laid it, or its slip"));
 }
 
 static bool read_lineage(struct arena *a, const struct json *v,

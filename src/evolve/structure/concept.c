@@ -13,6 +13,7 @@
 #include "base/ascii.h"
 #include "base/limits.h"
 #include "base/str.h"
+#include "evolve/structure/slips.h"
 #include "evolve/structure/structure.h"
 #include "family/generate.h"
 #include "family/recipe/keys.h"
@@ -493,6 +494,22 @@ static bool check(struct arena *a, const void *data, size_t hidden,
     return false;
 }
 
+/* What can be told of any family: a number of the statement taken with the
+ * other sign. */
+static size_t slips(struct arena *a, const void *data, struct slip *out)
+{
+    const struct concept_data *b = data;
+    struct slip_list list = { .key = b->key.value, .out = out };
+    const struct structure_slot *numbers;
+    size_t n = b->key.is_number ? slots(a, data, &numbers) : 0;
+    struct ratio x;
+
+    for (size_t i = 0; i < n && !list.n; i++)
+        if (solve(a, data, i, ratio_neg(numbers[i].value), &x))
+            slip_add(&list, SLIP_SIGN, x);
+    return list.n;
+}
+
 static void count(const void *data, size_t *variables, size_t *equations)
 {
     const struct concept_data *b = data;
@@ -571,6 +588,7 @@ const struct structure_kind structure_concept = {
     .renumber = renumber,
     .rename = rename_words,
     .check = check,
+    .slips = slips,
     .count = count,
     .explain = explain,
     .write = write,

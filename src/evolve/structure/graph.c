@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "evolve/structure/graph_int.h"
+#include "evolve/structure/slips.h"
 #include "text/fold.h"
 
 /*
@@ -331,6 +332,7 @@ const struct structure_kind structure_graph = {
     .renumber = graph_renumber,
     .rename = graph_rename,
     .check = graph_check,
+    .slips = graph_slips,
     .count = graph_count,
     .write = graph_write,
     .read = graph_read,

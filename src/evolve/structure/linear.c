@@ -5,6 +5,7 @@
  * The sentences are those of family `linear`, one for each equation and the
  * question after them; the JSON is that of the family's params.
  */
+#include "evolve/structure/slips.h"
 #include "evolve/structure/structure.h"
 #include "family/linear/linear_problem.h"
 #include "family/linear/linear_second.h"
@@ -330,6 +331,7 @@ const struct structure_kind structure_linear = {
     .renumber = renumber,
     .rename = rename_things,
     .check = check,
+    .slips = linear_slips,
     .count = count,
     .explain = explain,
     .write = write,

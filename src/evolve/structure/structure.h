@@ -62,6 +62,7 @@ struct structure_key {
 };
 
 struct structure;
+struct slip; /* of slips.h */
 
 struct structure_kind {
     const char *name; /* "linear": in files */
@@ -115,6 +116,10 @@ struct structure_kind {
                   const char *letter, struct ratio letter_value,
                   const char *const *said, size_t n_said, struct ratio key,
                   struct check_finding *found, struct err *e);
+
+    /* Wrong answers by slips, at most STRUCTURE_SLIPS; none where the key is no
+     * number. */
+    size_t (*slips)(struct arena *a, const void *data, struct slip *out);
 
     /* Counts unknowns and equations (steps of a graph). */
     void (*count)(const void *data, size_t *variables, size_t *equations);
@@ -184,8 +189,7 @@ MUST_USE bool structure_of_problem(struct arena *a, const struct problem *p,
 
 /* ---- of concept.c, for structure.c ---- */
 
-/* Makes the structure of a concept family's problem. Fails if the family, the
- * values or the key are of another kind. */
+/* Fails if the family, the values or the key are of another kind. */
 MUST_USE bool structure_concept_of(struct arena *a, const struct problem *p,
                                    struct structure *out, struct err *e);
 
@@ -193,7 +197,6 @@ MUST_USE bool structure_concept_of(struct arena *a, const struct problem *p,
 struct structure_key structure_concept_number(struct arena *a, const void *data,
                                               struct ratio x);
 
-/* Returns the name of its family. */
 const char *structure_concept_family(const struct structure *b);
 
 #endif

@@ -119,10 +119,6 @@ void individual_follow_decoys(struct arena *a, struct individual *s);
 /* The first of the *n lines of a part, which stand together. */
 size_t individual_part_lines(const struct individual *s, size_t k, size_t *n);
 
-/* Returns what stands before the question of a part: "Question 1: ", "Final
- * question: ", or "" if there is only one part. */
-const char *individual_prefix(struct arena *a, size_t part, size_t n_parts);
-
 /* The sentence of ROLE_LINK before part k: "Let X be 5/12 of the answer to
  * question 1.", in one of INDIVIDUAL_WORDINGS wordings (part.wording). */
 #define INDIVIDUAL_WORDINGS 4

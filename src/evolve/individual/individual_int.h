@@ -31,6 +31,10 @@ bool individual_is_slip(struct arena *a, const struct individual *s,
 /* Finds again what follows from the decoys of each part in later ones. */
 void individual_follow_again(struct arena *a, struct individual *s);
 
+/* Returns what stands before the question of a part: "Question 1: ", "Final
+ * question: ", or "" if there is only one part. */
+const char *individual_prefix(struct arena *a, size_t part, size_t n_parts);
+
 /* Returns a question without its prefix. */
 const char *individual_bare(const char *text);
 

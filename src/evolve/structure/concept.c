@@ -13,6 +13,7 @@
 #include "base/ascii.h"
 #include "base/limits.h"
 #include "base/str.h"
+#include "evolve/structure/concept.h"
 #include "evolve/structure/slips.h"
 #include "evolve/structure/structure.h"
 #include "family/generate.h"

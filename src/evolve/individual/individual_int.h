@@ -23,10 +23,9 @@ const char *individual_sentence(struct arena *a, const struct individual *s,
  * it had. */
 void individual_slips(struct arena *a, struct individual *s, size_t part);
 
-/* Returns whether one of that name and value is a slip in the part's
- * structure. */
-bool individual_is_slip(struct arena *a, const struct individual *s,
-                        size_t part, struct ratio value, const char *name);
+/* Returns the slip that leads to the value in the part's structure, or NULL. */
+const char *individual_slip(struct arena *a, const struct individual *s,
+                            size_t part, struct ratio value);
 
 /* Finds again what follows from the decoys of each part in later ones. */
 void individual_follow_again(struct arena *a, struct individual *s);

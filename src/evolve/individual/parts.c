@@ -203,17 +203,17 @@ void individual_follow_decoys(struct arena *a, struct individual *s)
         individual_follow_decoy(a, s, i);
 }
 
-bool individual_is_slip(struct arena *a, const struct individual *s,
-                        size_t part, struct ratio value, const char *name)
+const char *individual_slip(struct arena *a, const struct individual *s,
+                            size_t part, struct ratio value)
 {
     const struct structure *b = &s->parts[part].structure;
     struct slip list[STRUCTURE_SLIPS];
     size_t n = b->kind->slips(a, b->data, list);
 
     for (size_t i = 0; i < n; i++)
-        if (ratio_equal(list[i].value, value) && str_eq(list[i].name, name))
-            return true;
-    return false;
+        if (ratio_equal(list[i].value, value))
+            return list[i].name;
+    return NULL;
 }
 
 void individual_slips(struct arena *a, struct individual *s, size_t part)

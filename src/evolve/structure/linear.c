@@ -171,9 +171,10 @@ static size_t quantities(struct arena *a, const void *data,
     if (!linear_solve(&b->system, x))
         BUG("a linear structure without a solution"); /* reading refuses them */
     for (size_t i = 0; i < b->system.n_vars; i++)
-        out[i] =
-            (struct quantity){ b->theme->things[b->thing[i]], x[i],
-                               i == b->system.asked, is_easy(&b->system, i) };
+        out[i] = (struct quantity){
+            b->theme->things[b->thing[i]], x[i], i == b->system.asked,
+            is_easy(&b->system, i),        NULL, NO_SLOT
+        };
     return b->system.n_vars;
 }
 

@@ -46,10 +46,13 @@ struct saying {
 
 /* Something with a value that sentences can speak of. */
 struct quantity {
-    const char *phrase; /* "the price of the lamp", "the 16 eggs" */
+    const char *phrase; /* "the price of the lamp", "the 16 eggs"; NULL: it has
+                           no good name */
     struct ratio value;
-    bool asked; /* its value is the key */
-    bool easy;  /* known at once: by an equation of its own, or printed */
+    bool asked;       /* its value is the key */
+    bool easy;        /* known at once: by an equation of its own, or printed */
+    const char *unit; /* phrase.h; NULL: not clear, or not needed */
+    size_t slot;      /* the number, if it is printed; else NO_SLOT */
 };
 
 /* A key as it is written. Not every one is a number: sets, expressions, closed

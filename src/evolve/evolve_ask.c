@@ -56,7 +56,7 @@ static size_t pair_up(struct evolve *v, size_t *original, size_t *steps)
     for (size_t i = 0; i < r->population.n; i++) {
         const struct individual *s = &r->population.individuals[i];
         const struct individual_part *last = &s->parts[s->n_parts - 1];
-        const char *id = last->source;
+        const char *id = individual_original(last);
         const size_t *place = id ? map_get(&places, id, strlen(id)) : NULL;
         size_t variables;
 

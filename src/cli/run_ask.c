@@ -68,6 +68,7 @@ void keys_end(struct run_job *j)
              k->bad, k->bad == 1 ? "" : "s", k->bad == 1 ? "it" : "them",
              k->plan->problems[k->first].id, k->why);
     j->session.ask.bad_key = k->bad ? k->is_bad : NULL;
+    j->view.unreadable = k->is_bad;
     arena_clear(&k->arena);
     *k = (struct keys_look){ 0 };
 }
@@ -338,6 +339,17 @@ static void close_writer(struct run_job *j)
     j->session.ask.writer = NULL;
 }
 
+/* The runs of a sweep are looked through for doubts one by one, each without a
+ * view. */
+static void watch_doubts(struct run_job *j)
+{
+    const struct plan *p = &j->plan;
+
+    if (!j->sweep.n)
+        j->view.keyless = j->session.ask.keyless = arena_array(
+            j->arena, bool, p->n_problems * p->n_models * p->attempts + 1);
+}
+
 static int ask_and_show(struct run_job *j, struct store *s,
                         struct run_info *run, bool found)
 {
@@ -354,6 +366,7 @@ static int ask_and_show(struct run_job *j, struct store *s,
                   run->n_problems * run->n_models * run->attempts);
     j->before = j->shown = run->results - run->errors;
     progress_before(&j->progress, j->shown);
+    watch_doubts(j);
     ok = ask(j, s, run, &report, &e);
     progress_close(&j->progress);
     close_writer(j);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One generation: each operator in its turn over the whole population. */
+/* One generation: each operator in its turn over a block of the population. */
 #include "evolve/evolve_int.h"
 #include "evolve/evolve_pairs.h"
 #include "evolve/individual/individual_int.h"
@@ -45,14 +45,14 @@ struct rng evolve_rng(const struct evolve *v, const char *use, int generation,
     hasher_text(&h, v->spec->seed);
     hasher_text(&h, use);
     hasher_u64(&h, (uint64_t)generation);
-    hasher_u64(&h, index);
+    hasher_u64(&h, v->from + index);
     rng_init(&r, hasher_close(&h));
     return r;
 }
 
 /* ---- counting ---- */
 
-static struct evolve_count *count_of(struct evolve *v,
+struct evolve_count *evolve_count_of(struct evolve *v,
                                      const struct operator_card *card)
 {
     struct evolve_count *c;
@@ -70,12 +70,12 @@ static struct evolve_count *count_of(struct evolve *v,
 static void count(struct evolve *v, const struct operator_card *card, bool done,
                   const struct err *e)
 {
-    struct evolve_count *c = count_of(v, card);
+    struct evolve_count *c = evolve_count_of(v, card);
 
     if (done)
         c->applied++;
     else if (c->refused++ == 0)
-        c->reason = arena_strdup(v->arena, e->msg);
+        c->reason = arena_strdup(v->counts.arena, e->msg);
 }
 
 /* ---- one operator on one problem ---- */
@@ -108,7 +108,7 @@ static void apply(struct evolve *v, const struct operator_card *card,
         o.text = job->text;
         o.said = job->lines;
         o.n_said = job->n_lines;
-        o.writer = job->text || job->lines ? v->writer.model->spec : NULL;
+        o.writer = job->text || job->lines ? v->writer->model->spec : NULL;
     }
     ok = card->apply(&o, &out, &e);
     count(v, card, ok, &e);
@@ -138,7 +138,7 @@ static bool write_texts(struct evolve *v, const struct operator_card *card,
     size_t n_asked = 0;
 
     *out = NULL;
-    if (!v->writer.model || card->kind != OPERATOR_TEXT)
+    if (!v->writer->model || card->kind != OPERATOR_TEXT)
         return true;
     jobs = arena_array(v->arena, struct text_job, n + 1);
     asked = arena_array(v->arena, struct text_job, n + 1);
@@ -154,8 +154,8 @@ static bool write_texts(struct evolve *v, const struct operator_card *card,
             asked[n_asked++] = jobs[i];
     }
     watch_stage(&v->session.watch, "text", "%s by %s", card->name,
-                v->writer.model->spec);
-    if (!writer_work(v->arena, &v->writer, asked, n_asked, &v->report->writer,
+                v->writer->model->spec);
+    if (!writer_work(v->arena, v->writer, asked, n_asked, &v->report->writer,
                      e))
         return false;
     for (size_t k = 0; k < n_asked; k++)
@@ -170,7 +170,7 @@ static bool apply_all(struct evolve *v, const struct operator_card *card,
 {
     struct text_job *jobs;
 
-    if (card == &op_polish && !v->writer.model)
+    if (card == &op_polish && !v->writer->model)
         return true;
     if (!write_texts(v, card, generation, s, n, &jobs, e))
         return false;
@@ -247,6 +247,23 @@ static void cross_all(struct evolve *v, int generation, struct individual *s,
         s[i] = out[i];
 }
 
+/* Window by window; streams count from the first of each. */
+static void cross_windows(struct evolve *v, int generation,
+                          struct individual *s, size_t n,
+                          const struct individual *spare, size_t n_spare)
+{
+    size_t from = v->from, windows = evolve_windows(n);
+
+    for (size_t w = 0; w < windows; w++) {
+        size_t at = w * EVOLVE_WINDOW;
+
+        v->from = from + at;
+        cross_all(v, generation, s + at,
+                  w + 1 < windows ? EVOLVE_WINDOW : n - at, spare, n_spare);
+    }
+    v->from = from;
+}
+
 /* ---- the generation ---- */
 
 bool evolve_cycle(struct evolve *v, const struct setting *g, int generation,
@@ -263,7 +280,7 @@ bool evolve_cycle(struct evolve *v, const struct setting *g, int generation,
         if (watch_stopped(&v->session.watch))
             return err_set(e, ERR_IO, "interrupted");
         if (list[i] == &op_crossover)
-            cross_all(v, generation, s, n, spare, n_spare);
+            cross_windows(v, generation, s, n, spare, n_spare);
         else if (!apply_all(v, list[i], generation, s, n, e))
             return false;
     }

@@ -150,6 +150,8 @@ static struct json *decoy_json(struct arena *a, const struct individual *s,
     json_set(a, v, "part", json_new_int(a, (int64_t)d->part));
     json_set(a, v, "value", ratio_json(a, d->value));
     json_set(a, v, "step", json_new_int(a, (int64_t)d->step));
+    if (d->slip)
+        json_set(a, v, "slip", json_new_string(a, d->slip));
     if (d->follows) {
         json_set(a, v, "follows", json_new(a, JSON_BOOL));
         v->last->truth = true;

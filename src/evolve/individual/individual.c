@@ -168,6 +168,7 @@ bool individual_open(struct arena *a, const char *id, struct structure b,
                                                               : ROLE_CONDITION,
                                                   .sentence = i,
                                                   .text = said.sentences[i] };
+    individual_slips(a, out, 0);
     return true;
 }
 

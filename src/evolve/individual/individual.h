@@ -64,12 +64,15 @@ struct individual_part {
     const char *original; /* id of what was evolved again; NULL: source */
 };
 
-/* A wrong answer that a shortcut leads to. */
+/* A wrong answer that a shortcut or a slip leads to. */
 struct decoy {
     size_t part;
     struct ratio value;
-    size_t step;  /* that laid it; a decoy that follows has the same */
-    bool follows; /* it follows from a decoy of an earlier part */
+    size_t step;      /* whose sentence lures to it; 0: none does */
+    bool follows;     /* it follows from a decoy of an earlier part, by the same
+                         step and slip */
+    const char *slip; /* how a solver gets there, as slips.h has it, or "hint":
+                         by a hedged sentence. NULL: not noted */
 };
 
 /* The work of one operator, in the lineage. */
@@ -120,10 +123,6 @@ void individual_follow_decoys(struct arena *a, struct individual *s);
 /* The first of the *n lines of a part, which stand together. */
 size_t individual_part_lines(const struct individual *s, size_t k, size_t *n);
 
-/* Returns what stands before the question of a part: "Question 1: ", "Final
- * question: ", or "" if there is only one part. */
-const char *individual_prefix(struct arena *a, size_t part, size_t n_parts);
-
 /* Returns the sentence of ROLE_FORM, the last line of a chain. */
 const char *individual_form(void);
 
@@ -164,10 +163,9 @@ bool individual_follow(struct arena *a, const struct individual *s, size_t part,
 /* Returns the statement: lines joined by blanks, parts by blank lines. */
 const char *individual_text(struct arena *a, const struct individual *s);
 
-/* Counts the characters of the statement and of its noise. */
+/* Characters. */
 void individual_size(const struct individual *s, size_t *all, size_t *noise);
 
-/* Adds up the counts of all structures. */
 void individual_count(const struct individual *s, size_t *variables,
                       size_t *equations);
 

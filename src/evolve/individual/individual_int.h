@@ -26,6 +26,21 @@ const char *individual_sentence(struct arena *a, const struct individual *s,
                                 const struct individual_line *l,
                                 const struct saying *said);
 
+/* Notes the wrong answers by slips in a part's structure, instead of those that
+ * it had. */
+void individual_slips(struct arena *a, struct individual *s, size_t part);
+
+/* Returns the slip that leads to the value in the part's structure, or NULL. */
+const char *individual_slip(struct arena *a, const struct individual *s,
+                            size_t part, struct ratio value);
+
+/* Finds again what follows from the decoys of each part in later ones. */
+void individual_follow_again(struct arena *a, struct individual *s);
+
+/* Returns what stands before the question of a part: "Question 1: ", "Final
+ * question: ", or "" if there is only one part. */
+const char *individual_prefix(struct arena *a, size_t part, size_t n_parts);
+
 /* Returns a question without its prefix. */
 const char *individual_bare(const char *text);
 

@@ -66,7 +66,7 @@ static void join_decoys(struct arena *a, const struct individual *first,
         struct decoy d = second->decoys[i];
 
         d.part += first->n_parts;
-        d.step += first->n_steps;
+        d.step += d.step ? first->n_steps : 0;
         if (!d.follows)
             out->decoys[out->n_decoys++] = d;
     }

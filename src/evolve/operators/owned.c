@@ -9,12 +9,15 @@
 /* No thing has "to" or "and" in it: sentences about it have these words. */
 static const struct {
     const char *name, *unit, *one;
+    int64_t low, high;     /* sensible values */
     const char *words;     /* that must not stand in the problem */
     const char *things[4]; /* "%s": of whom */
 } themes[] = {
     { "own pages",
       "pages",
       "page",
+      40,
+      300,
       "page pages book books diary novel novels notebook guide read reads "
       "reading wrote write writes length long",
       { "the length of %s's diary", "the length of %s's favourite novel",
@@ -23,6 +26,8 @@ static const struct {
     { "own ways",
       "kilometres",
       "kilometre",
+      2,
+      15,
       "kilometre kilometres kilometer kilometers km mile miles walk walks "
       "walked hike hikes tour run runs far distance length long",
       { "the length of %s's evening walk", "the length of %s's bicycle tour",
@@ -31,6 +36,8 @@ static const struct {
     { "own ages",
       "years",
       "year",
+      20,
+      80,
       "age ages aged old older oldest young younger youngest year years born "
       "birthday aunt dentist neighbour neighbor uncle cousin",
       { "the age of %s's aunt", "the age of %s's dentist",
@@ -38,6 +45,8 @@ static const struct {
     { "own heights",
       "centimetres",
       "centimetre",
+      60,
+      200,
       "height high tall taller short shorter centimetre centimetres centimeter "
       "centimeters cm inch inches foot feet meter meters metre metres bookcase "
       "table door fence",
@@ -46,6 +55,8 @@ static const struct {
     { "own vessels",
       "litres",
       "litre",
+      2,
+      20,
       "litre litres liter liters gallon gallons capacity water can bucket "
       "barrel teapot",
       { "the capacity of %s's watering can", "the capacity of %s's rain barrel",
@@ -62,6 +73,16 @@ static size_t find(const char *name)
     while (i < THEMES && !str_eq(themes[i].name, name))
         i++;
     return i;
+}
+
+void owned_range(const char *name, int64_t *low, int64_t *high)
+{
+    size_t t = find(name);
+
+    if (t == THEMES)
+        return;
+    *low = themes[t].low;
+    *high = themes[t].high;
 }
 
 const struct theme *owned_theme(struct arena *a, const char *name,

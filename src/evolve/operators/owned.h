@@ -15,6 +15,9 @@
 const struct theme *owned_theme(struct arena *a, const char *name,
                                 const char *who);
 
+/* Sets the range of sensible values, if there is such a theme. */
+void owned_range(const char *name, int64_t *low, int64_t *high);
+
 /* Returns whether somebody of that name stands in the part's own sentences, and
  * none of the theme's words does. */
 bool owned_fits(struct arena *a, const struct individual *s, size_t part,

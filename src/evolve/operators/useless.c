@@ -263,8 +263,11 @@ static bool draw(const struct operator_call *o, struct idle *out)
 
     out->n = 1 + (size_t)rng_below(o->rng, EQUATIONS_MOST);
     out->things.n = out->n == 1 ? 2 : 2 + (size_t)rng_below(o->rng, 2);
-    return pick_things(o->arena, o->rng, o->first, o->part, "", &out->things) &&
-           draw_equations(o->rng, low, high, out) && all_stand(out) &&
+    if (!pick_things(o->arena, o->rng, o->first, o->part, "", &out->things))
+        return false;
+    if (out->things.who)
+        owned_range(out->things.theme->name, &low, &high);
+    return draw_equations(o->rng, low, high, out) && all_stand(out) &&
            tell(o->arena, o->rng, o->first, o->part, out);
 }
 

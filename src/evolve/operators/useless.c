@@ -406,8 +406,11 @@ static bool settles(struct arena *a, const struct individual *s, size_t part,
         if (!read_line(a, s, part, &d->things, d->texts[i],
                        &all.eqs[all.n_eqs++]))
             return false;
-    return linear_settle(&all, all.asked, all.n_eqs, &x) && x.consistent &&
-           x.settled && ratio_equal(x.value, s->parts[part].answer);
+    if (!linear_settle(&all, all.asked, all.n_eqs, &x) || !x.consistent)
+        return false;
+    if (s->parts[part].gap) /* what is missing is missing still */
+        return !x.settled;
+    return x.settled && ratio_equal(x.value, s->parts[part].answer);
 }
 
 /* No thing of it stands in a sentence of a structure, or in one of other

@@ -52,7 +52,7 @@ static struct structure structure_of(struct arena *a, int64_t easy, int64_t sum)
     s->eqs[1].rhs = RATIO(sum);
     b->theme = &linear_themes[0];
     b->thing[1] = 1;
-    b->shape = (struct linear_shape){ 2, 1, 20 };
+    b->shape = (struct linear_shape){ .variables = 2, .low = 1, .high = 20 };
     return (struct structure){ &structure_linear, b };
 }
 
@@ -64,6 +64,7 @@ static struct individual open_specimen(struct arena *a, const char *id,
 
     if (!individual_open(a, id, b, source, &s, &e))
         fail_msg("%s", e.msg);
+    s.n_decoys = 0; /* those of slips: the tests lay their own */
     return s;
 }
 
@@ -112,7 +113,9 @@ static struct individual chain(struct arena *a, const char *id,
     *p = t.parts[0];
     p->letter = "X";
     p->slot = slot_of(a, &p->structure, 3);
-    p->ratio = (struct ratio){ 1, 4 };
+    p->sum = (struct link_sum){ .terms = { { .ratio = { 1, 4 } } },
+                                .n = 1,
+                                .plus = RATIO(0) };
     for (size_t i = 0; i < t.n_lines; i++) {
         t.lines[i].part = 1;
         individual_insert(a, &s, s.n_lines, t.lines[i]);

@@ -69,6 +69,7 @@ static struct individual three(const struct theme *t, size_t from,
                          NULL, &s, &e))
         fail_msg("%s", e.msg);
     assert_true(ratio_equal(s.parts[0].answer, RATIO(15)));
+    s.n_decoys = 0; /* of slips; test_evolve_slips.c looks at them */
     return s;
 }
 
@@ -169,9 +170,10 @@ static void table_is_in_order(void **state)
 /* ---- open relations of other quantities ---- */
 
 static const struct quantity eggs[] = {
-    { "the final answer", { 18, 1 }, true, false },
-    { "the 16 eggs", { 16, 1 }, false, true },
-    { "the 3 muffins", { 3, 1 }, false, true },
+    { "the final answer", { 18, 1 }, true, false, NULL, NO_SLOT },
+    { "the 16 eggs", { 16, 1 }, false, true, "eggs", 0 },
+    { "the price of $3", { 3, 1 }, false, true, "$", 1 },
+    { NULL, { 5, 1 }, false, true, NULL, 2 },
 };
 
 static void hedges_are_read_back(void **state)
@@ -182,22 +184,27 @@ static void hedges_are_read_back(void **state)
     (void)state;
     assert_true(hedge_read("Somebody guessed that the final answer might be "
                            "about 4 more than the 16 eggs.",
-                           eggs, 3, &h));
+                           eggs, 4, &h));
     assert_true(h.of == 0 && h.from == 1 && h.number == 4 &&
                 h.way == HEDGE_MORE);
     assert_true(hedge_value(&h, eggs[1].value, &x));
     assert_true(ratio_equal(x, RATIO(20)));
-    assert_true(n_hedges >= 11);
-    for (h.relation = 0; h.relation < n_hedges; h.relation++)
-        for (h.way = 0; h.way < HEDGE_WAYS; h.way++) {
-            h.of = h.relation % 3;
-            h.from = (h.relation + 1) % 3;
-            h.number = (int64_t)h.relation + 2;
-            assert_true(hedge_read(hedge_say(&a, &h, eggs), eggs, 3, &back));
-            assert_true(h.relation == back.relation && h.way == back.way &&
-                        h.number == back.number && h.of == back.of &&
-                        h.from == back.from);
-        }
+    assert_true(hedge_read("Somebody thought that the price of $3 might really "
+                           "be $4, but could not say why.",
+                           eggs, 4, &h));
+    assert_true(h.of == 2 && h.way == HEDGE_IS && h.number == 4);
+    for (h.of = 0; h.of < 3; h.of++)
+        for (h.relation = 0; h.relation < hedge_wordings(&eggs[h.of]);
+             h.relation++)
+            for (h.way = h.of ? HEDGE_IS : 0; h.way < HEDGE_WAYS; h.way++) {
+                h.from = h.way == HEDGE_IS ? h.of : 1 + h.relation % 2;
+                h.number = (int64_t)h.relation + 2;
+                assert_true(
+                    hedge_read(hedge_say(&a, &h, eggs), eggs, 4, &back));
+                assert_true(h.relation == back.relation && h.way == back.way &&
+                            h.number == back.number && h.of == back.of &&
+                            h.from == back.from);
+            }
 }
 
 static void facts_are_no_hedges(void **state)
@@ -212,6 +219,11 @@ static void facts_are_no_hedges(void **state)
         "16 eggs.",
         "Somebody guessed that the final answer might be about 4 more than "
         "the final answer.",
+        "Somebody thought that the 16 eggs might really be $4, but could not "
+        "say why.", /* eggs are no money */
+        "Somebody thought that the 16 eggs might really be 4 more than the "
+        "price of $3, but could not say why.",
+        "The 16 eggs are 4.",
         "Somebody guessed that ",
         "",
         "4",
@@ -220,7 +232,7 @@ static void facts_are_no_hedges(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof(facts) / sizeof(*facts); i++)
-        if (hedge_read(facts[i], eggs, 3, &h))
+        if (hedge_read(facts[i], eggs, 4, &h))
             fail_msg("%s was read", facts[i]);
 }
 
@@ -285,21 +297,22 @@ static void decoys_are_followed(void **state)
         struct individual t = three(&linear_themes[1], 0, "t");
         struct rng r = rng_of("follow", i);
         struct individual u = cross(&s, &t, &r), w;
-        struct ratio x, want = RATIO(0), d;
+        struct ratio x, want = RATIO(0), d, was;
 
         w = apply(&op_replacement, &u, 0, &r);
         assert_true(w.n_decoys >= 1 && !w.decoys[0].follows);
         d = w.decoys[0].value;
-        assert_true(ratio_mul(&x, w.parts[1].ratio, d));
+        assert_true(link_sum_value(&w.parts[1].sum, &d, &x));
+        assert_true(individual_letter(&w, 1, &was));
         /* c = 25 - (a + 4); each of the three numbers may be the letter. */
-        if (ratio_equal(w.parts[1].ratio, (struct ratio){ 5, 3 }))
+        if (ratio_equal(was, RATIO(25)))
             assert_true(ratio_sub(&want, x, RATIO(10)));
-        else if (ratio_equal(w.parts[1].ratio, (struct ratio){ 2, 5 }))
+        else if (ratio_equal(was, RATIO(6)))
             assert_true(ratio_sub(&want, RATIO(21), x));
-        else if (ratio_equal(w.parts[1].ratio, (struct ratio){ 4, 15 }))
+        else if (ratio_equal(was, RATIO(4)))
             assert_true(ratio_sub(&want, RATIO(19), x));
         else
-            fail_msg("a ratio of %s", ratio_text(&a, w.parts[1].ratio));
+            fail_msg("a letter of %s", ratio_text(&a, was));
         assert_int_equal(w.n_decoys, 2);
         assert_true(w.decoys[1].follows && w.decoys[1].part == 1);
         assert_true(ratio_equal(w.decoys[1].value, want));
@@ -395,6 +408,42 @@ static void useless_ones_share_nothing(void **state)
     assert_string_equal(verdict(&t, 2), "");
     t.lines[1].text = fact(th, 9, 3); /* the other one's thing */
     assert_string_equal(verdict(&t, 1), "its things stand elsewhere too");
+}
+
+/* The person's other things; who is nobody of the problem has none, and what the
+ * problem speaks of is none. */
+static void useless_ones_of_people(void **state)
+{
+    size_t owned = 0;
+
+    (void)state;
+    for (int i = 0; i < 40; i++) {
+        struct individual s = evolved_story(&a, (size_t)i % evolved_stories());
+        struct rng r = rng_of("owned", i);
+        struct individual t = apply(&op_useless, &s, 0, &r), m;
+        const char *who = json_string(json_get(t.steps[0].detail, "who"));
+
+        assert_string_equal(verdict(&t, 1), "");
+        if (!who)
+            continue;
+        owned++;
+        assert_non_null(strstr(individual_text(&a, &s), who));
+        assert_non_null(strstr(line_of(&t, ROLE_USELESS)->text, who));
+        m = individual_copy(&a, &t);
+        for (size_t k = 0; k < m.n_lines; k++) /* nobody is left */
+            if (line_is_told(&m.lines[k]))
+                m.lines[k].text = "Somebody sat there.";
+        assert_non_null(strstr(verdict(&m, 1), "nobody"));
+        for (size_t k = 0; k < m.n_lines; k++)
+            if (line_is_told(&m.lines[k]))
+                m.lines[k].text = arena_printf(
+                    &a,
+                    "%s has an old diary, a long walk, a tall door and "
+                    "a water can.",
+                    who);
+        assert_non_null(strstr(verdict(&m, 1), "may speak of its things"));
+    }
+    assert_true(owned > 5);
 }
 
 /* ---- misleading conditions ---- */
@@ -493,12 +542,32 @@ static void crossover_keeps_the_number(void **state)
     struct individual u = cross(&s, &t, &r);
 
     (void)state;
-    assert_true(ratio_mul(&u.parts[1].ratio, u.parts[1].ratio, RATIO(2)));
+    assert_true(ratio_add(&u.parts[1].sum.plus, u.parts[1].sum.plus, RATIO(2)));
     individual_tell(&a, &u);
     assert_true(individual_prove_link(&a, &u, 1));
     assert_string_equal(verdict(&u, u.n_steps),
                         "the letter is not the number that was there");
     assert_false(individual_holds(&a, &u));
+}
+
+/* Two questions of one source: not crossed, and not held from a file. */
+static void crossover_shares_no_source(void **state)
+{
+    struct individual s = three(&linear_themes[0], 0, "s");
+    struct individual t = three(&linear_themes[1], 0, "t"), u;
+    struct rng r = rng_of("source", 0);
+
+    (void)state;
+    s.parts[0].source = "seed-1";
+    t.parts[0].source = "seed-2";
+    u = cross(&s, &t, &r);
+    assert_string_equal(verdict(&u, u.n_steps), "");
+    assert_null(evolved_file_fault(&a, &u));
+    assert_non_null(strstr(refusal(&op_crossover, &u, &t), "the same problem"));
+    assert_non_null(strstr(refusal(&op_crossover, &t, &u), "the same problem"));
+    u.parts[1].source = "seed-1";
+    assert_non_null(strstr(verdict(&u, u.n_steps), "the same problem"));
+    assert_non_null(strstr(evolved_file_fault(&a, &u), "the same problem"));
 }
 
 static void crossover_refuses(void **state)
@@ -517,8 +586,8 @@ static void crossover_refuses(void **state)
     assert_non_null(strstr(refusal(&op_crossover, &all, &t), "at most 8"));
     assert_non_null(strstr(refusal(&op_crossover, &s, &all), "at most 8"));
     assert_non_null(strstr(refusal(&op_crossover, &s, NULL), "at most"));
-    s.parts[0].answer = RATIO(0);
-    assert_non_null(strstr(refusal(&op_crossover, &s, &t), "is 0"));
+    s.parts[0].answer = RATIO(1000000);
+    assert_non_null(strstr(refusal(&op_crossover, &s, &t), "simply told"));
 }
 
 /* The same problem twice: the second one gets other things; and things of
@@ -615,7 +684,7 @@ static void crossover_tells_noise_again(void **state)
         t = apply(&op_misleading, &t, 0, &r);
         assert_non_null(strstr(line_of(&t, ROLE_DECOY)->text, "the answer "));
         u = cross(&s, &t, &r);
-        assert_true(ratio_mul(&x, u.parts[1].ratio, u.parts[0].answer));
+        assert_true(individual_letter(&u, 1, &x));
         for (size_t k = 0; k < u.n_lines; k++) {
             const char *text = u.lines[k].text;
 
@@ -740,9 +809,11 @@ int main(void)
         T(decoys_are_followed),
         T(useless_ones_touch_nothing),
         T(useless_ones_share_nothing),
+        T(useless_ones_of_people),
         T(crossover_keeps_the_number),
         T(misleading_ones_are_false),
         T(crossover_tells_a_chain),
+        T(crossover_shares_no_source),
         T(crossover_refuses),
         T(crossover_renames),
         T(crossover_changes_letters),

@@ -215,6 +215,16 @@ static struct individual chain(void)
     return out;
 }
 
+/* Decoys that a step laid. */
+static size_t laid(const struct individual *s)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < s->n_decoys; i++)
+        n += s->decoys[i].step > 0;
+    return n;
+}
+
 static void a_set_ends_a_chain(void **state)
 {
     struct individual s = chain(), t, u;
@@ -239,7 +249,8 @@ static void a_set_ends_a_chain(void **state)
     assert_int_equal(p.keys[1].kind, ANSWER_SET);
     assert_string_equal(p.keys[1].latex, "\\{2, 3\\}");
     assert_non_null(strstr(p.solution, "The final answer is $\\{2, 3\\}$."));
-    assert_string_not_equal(s.parts[1].other_text, s.parts[1].text);
+    assert_string_not_equal(s.parts[1].sum.terms[0].other_text,
+                            s.parts[1].text);
     assert_false(op_crossover.apply(&o, &u, &e)); /* nothing goes on */
     assert_non_null(strstr(e.msg, "no number"));
     o.part = 1;
@@ -247,7 +258,7 @@ static void a_set_ends_a_chain(void **state)
     assert_non_null(strstr(e.msg, "no number"));
     o.part = 0;
     assert_true(op_replacement.apply(&o, &u, &e));
-    assert_int_equal(u.n_decoys, 1);
+    assert_int_equal(laid(&u), 1);
     assert_null(evolved_file_fault(&a, &u));
 }
 
@@ -258,14 +269,14 @@ static void independence_is_seen(void **state)
 
     (void)state;
     m = s;
-    m.parts[1].other_answer = m.parts[0].answer;
-    m.parts[1].other_text = m.parts[1].text;
+    m.parts[1].sum.terms[0].other_answer = m.parts[0].answer;
+    m.parts[1].sum.terms[0].other_text = m.parts[1].text;
     assert_false(individual_holds(&a, &m));
     m = s;
-    m.parts[1].other_text = m.parts[1].text;
+    m.parts[1].sum.terms[0].other_text = m.parts[1].text;
     assert_false(individual_holds(&a, &m));
     m = s;
-    m.parts[1].other_text = NULL;
+    m.parts[1].sum.terms[0].other_text = NULL;
     assert_false(individual_holds(&a, &m));
     m = s;
     m.parts[1].text = NULL;
@@ -367,7 +378,7 @@ static void forged_records_fail(void **state)
     assert_non_null(strstr(evolved_file_fault(&a, &m), "no answer"));
     /* Another noted key under another first answer. */
     m = individual_copy(&a, &s);
-    m.parts[1].other_text = "\\{1, 4\\}";
+    m.parts[1].sum.terms[0].other_text = "\\{1, 4\\}";
     assert_non_null(evolved_file_fault(&a, &m));
 }
 

@@ -6,17 +6,13 @@
 #include "base/ascii.h"
 #include "base/str.h"
 #include "evolve/individual/individual_int.h"
+#include "evolve/operators/operator.h"
 #include "evolve/print/print.h"
+#include "evolve/structure/gap.h"
 
 #include <math.h>
 
 /* ---- files of lines ---- */
-
-void evolve_print_set(struct str *out, const struct evolve_set *set)
-{
-    for (size_t i = 0; i < set->n; i++)
-        problem_write(out, &set->problems[i]);
-}
 
 static struct json *six_json(struct arena *a, double x)
 {
@@ -34,38 +30,26 @@ static struct json *features_json(struct arena *a, const struct features *f)
     return v;
 }
 
-static void add_lineage(struct arena *a, const struct evolve_report *r,
-                        size_t i, struct str *out)
+bool evolve_print_lineage(struct str *out, const struct evolve_report *r,
+                          size_t i, struct err *e)
 {
-    const struct individual *s = &r->population.individuals[i];
-    struct json *v = individual_lineage(a, s, r->population.name);
-    struct json *sources = json_new(a, JSON_ARRAY);
-    struct json *row = json_new(a, JSON_OBJECT);
+    struct arena a = { 0 };
+    struct evolve_lineage_text text;
+    bool ok = evolve_set_lineage(&a, &r->population, i, &text, e);
 
-    for (size_t k = 0; k < s->n_parts; k++)
-        json_push(sources, json_new_text(a, s->parts[k].source));
-    json_set(a, row, "id", json_new_string(a, s->id));
-    json_set(a, row, "score", six_json(a, r->scores[i].score));
-    json_set(a, row, "rejected", json_new_text(a, r->reasons[i]));
-    json_set(a, row, "features", features_json(a, &r->features[i]));
-    json_set(a, row, "sources", sources);
-    for (struct json *m = v->first, *next; m; m = next) {
-        next = m->next;
-        m->next = NULL;
-        json_set(a, row, m->name, m);
+    if (ok) {
+        str_add(out, "{\"id\": ");
+        json_write_string(out, text.id);
+        str_add(out, ", \"score\": ");
+        json_write(out, six_json(&a, r->scores[i].score));
+        str_add(out, ", \"rejected\": ");
+        json_write_text(out, r->reasons[i]);
+        str_add(out, ", \"features\": ");
+        json_write(out, features_json(&a, &r->features[i]));
+        str_addf(out, ", \"sources\": %s, %s}\n", text.sources, text.members);
     }
-    json_write(out, row);
-    str_addc(out, '\n');
-}
-
-void evolve_print_lineage(struct str *out, const struct evolve_report *r)
-{
-    for (size_t i = 0; i < r->population.n; i++) {
-        struct arena a = { 0 };
-
-        add_lineage(&a, r, i, out);
-        arena_clear(&a);
-    }
+    arena_clear(&a);
+    return ok;
 }
 
 void evolve_print_left_out(struct str *out, const struct evolve_report *r)
@@ -114,13 +98,17 @@ static struct individual as_of(struct arena *a, const struct individual *s,
                                size_t k)
 {
     struct individual c = *s;
+    const struct gap *gap = s->parts[0].gap;
 
+    for (size_t i = k; i < s->n_steps; i++)
+        if (operator_find(s->steps[i].name) == &op_insufficient)
+            c.parts[0].gap = NULL;
     for (size_t i = k; i < s->n_steps; i++)
         if (is_cross(&s->steps[i]) && s->steps[i].part < c.n_parts)
             c.n_parts = s->steps[i].part;
     if (c.n_parts < s->n_parts)
         set_letters(&c, k);
-    c.lines = arena_array(a, struct individual_line, s->n_lines + 1);
+    c.lines = arena_array(a, struct individual_line, s->n_lines + 2);
     c.n_lines = 0;
     for (size_t i = 0; i < s->n_lines; i++) {
         struct individual_line l = s->lines[i];
@@ -129,6 +117,10 @@ static struct individual as_of(struct arena *a, const struct individual *s,
             (l.step > k && !line_is_told(&l)))
             continue;
         l.polished = l.polished && l.step <= k;
+        if (gap && !c.parts[0].gap && !gap->word && l.role == ROLE_QUESTION)
+            c.lines[c.n_lines++] = (struct individual_line){
+                .role = ROLE_CONDITION, .sentence = gap->sentence, .text = ""
+            };
         c.lines[c.n_lines++] = l;
     }
     if (c.n_parts > 1)

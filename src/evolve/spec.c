@@ -54,6 +54,9 @@ static const struct spec_field fields[] = {
       .init = "any", .needed = true, .doc = "what the variables are" },
     { "fresh", SPEC_BOOL, AT(fresh), .flag = "same-numbers", .off = true,
       .init = "true", .doc = "fresh numbers and names for a file's problems" },
+    { "certified", SPEC_BOOL, AT(certified), .flag = "certified",
+      .init = "false",
+      .doc = "of a public set, just rows with a second program that agrees" },
     { "seed", SPEC_SEED, AT(seed), .flag = "seed", .letter = 's', .init = "1",
       .needed = true, .doc = "of all that is drawn" },
 

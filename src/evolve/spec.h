@@ -35,6 +35,7 @@ struct evolve_spec {
     int sparsity;        /* variables of its equations on average, less 2 */
     size_t low, high;    /* its whole numbers */
     const char *theme;   /* any, or one */
+    bool certified;      /* of a public set: certified rows alone */
     bool fresh;          /* problems of a file get fresh numbers and names */
     const char *seed;
 

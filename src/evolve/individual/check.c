@@ -43,6 +43,18 @@ static bool same_keys(const struct problem *p, const struct problem *q)
 }
 
 /* The problem that the structure makes is the one of the file. */
+static const struct json *certificate(const struct problem *p)
+{
+    return json_get(json_get(p->meta, "evolve"), "certified");
+}
+
+static bool same_certificate(const struct problem *x, const struct problem *y)
+{
+    const struct json *one = certificate(x), *two = certificate(y);
+
+    return one && two ? json_equal(one, two) : one == two;
+}
+
 static bool same_record(struct arena *a, const struct individual *s,
                         const struct problem *p, struct check_finding *f)
 {
@@ -55,7 +67,8 @@ static bool same_record(struct arena *a, const struct individual *s,
                      "tells");
     if (!same_keys(&made, p))
         return wrong(a, f, "the keys are not those of the structure");
-    return true;
+    return same_certificate(p, &made) ||
+           wrong(a, f, "its certificate is not that of its structure");
 }
 
 /* ---- parts ---- */

@@ -146,8 +146,7 @@ MUST_USE bool individual_set_structure(struct arena *a, struct individual *s,
  * last key differs too. Returns false if it does not depend on one of them. */
 bool individual_prove_link(struct arena *a, struct individual *s, size_t part);
 
-/* Returns whether all answers, computed again from structures and links, are
- * those noted. This must be so after every operator. */
+/* Are all answers, computed again, those noted? So after every operator. */
 bool individual_holds(struct arena *a, const struct individual *s);
 
 /* Computes the value of a part's letter. Returns false if it has none. */
@@ -162,7 +161,7 @@ struct structure_key individual_key(struct arena *a, const struct individual *s,
 bool individual_follow(struct arena *a, const struct individual *s, size_t part,
                        struct ratio value, size_t to, struct ratio *out);
 
-/* Returns the statement: lines joined by blanks, parts by blank lines. */
+/* The statement: lines joined by blanks, parts by blank lines. */
 const char *individual_text(struct arena *a, const struct individual *s);
 
 /* Characters. */
@@ -182,6 +181,9 @@ void individual_problem(struct arena *a, const struct individual *s,
 /* meta.evolve: generation, parents, lineage, decoys, share of noise. */
 struct json *individual_lineage(struct arena *a, const struct individual *s,
                                 const char *setting);
+
+/* What certifies every part; NULL: one is not. */
+const char *individual_certified(struct arena *a, const struct individual *s);
 
 /* Reads an individual from a problem. Fails if the problem is not evolved (*is
  * is then false) or malformed. */

@@ -54,6 +54,7 @@ void slips_count(struct arena *a, const struct baits *b,
 struct measured_pair {
     size_t original, steps, model;
     double before, after; /* shares of the counted attempts that are right */
+    bool certified;       /* the variant */
 };
 
 struct measured_pairs {

@@ -197,6 +197,7 @@ static double average(const struct side *s, size_t problem, size_t model)
 struct pairing {
     struct side before, after;
     const size_t *original, *steps;
+    const struct problem *variants;
     size_t n;
     uint64_t seed;
     const char *set;
@@ -214,12 +215,15 @@ static struct measured_pairs model_pairs(const struct pairing *w, size_t m,
 
         if (w->original[i] == SIZE_MAX)
             continue;
-        *at = (struct measured_pair){ .original = w->original[i],
-                                      .steps = w->steps[i],
-                                      .model = m,
-                                      .before = average(&w->before,
-                                                        w->original[i], m),
-                                      .after = average(&w->after, i, k) };
+        *at = (struct measured_pair){
+            .original = w->original[i],
+            .steps = w->steps[i],
+            .model = m,
+            .certified =
+                json_get(json_get(w->variants[i].meta, "evolve"), "certified"),
+            .before = average(&w->before, w->original[i], m),
+            .after = average(&w->after, i, k)
+        };
         if (isnan(at->before) || isnan(at->after))
             p.left_out++;
         else
@@ -290,6 +294,22 @@ static void make_lengths(struct arena *a, struct arena *scratch,
         row->steps = steps;
         paired_drop(&p, NULL, w->set, w->seed, &row->drop);
         out->n_lengths++;
+    }
+}
+
+/* Certified variants and the rest. */
+static void make_sure(struct arena *scratch, const struct pairing *w,
+                      const struct measured_pairs *all, struct paired *out)
+{
+    for (size_t k = 0; k < 2; k++) {
+        struct measured_pairs p = {
+            .items = arena_array(scratch, struct measured_pair, all->n + 1)
+        };
+
+        for (size_t i = 0; i < all->n; i++)
+            if (all->items[i].certified == (k == 0))
+                p.items[p.n++] = all->items[i];
+        paired_drop(&p, NULL, w->set, w->seed, &out->sure[k]);
     }
 }
 
@@ -368,6 +388,7 @@ bool measure_paired(struct arena *a, struct store *s,
                          .after = { .run = after },
                          .original = original,
                          .steps = steps,
+                         .variants = variants,
                          .n = n_after,
                          .seed = seed,
                          .set = arena_strdup(a, set ? set : "") };
@@ -384,6 +405,7 @@ bool measure_paired(struct arena *a, struct store *s,
                                 n_after * before->n_models + 1);
         make_drops(a, &w, &all, out);
         make_lengths(a, &scratch, &w, &all, out);
+        make_sure(&scratch, &w, &all, out);
         correlate(&scratch, &all, seed, out);
         find_spread(&scratch, out);
     }

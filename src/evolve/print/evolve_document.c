@@ -50,6 +50,13 @@ static void say_rows(struct document *d, const struct evolve_report *r)
     if (r->formulas)
         document_say(d, "%zu formulas of the writer were accepted.",
                      r->formulas);
+    if (r->certified_data + r->certified_model)
+        document_say(d,
+                     "%zu rows are certified, %zu by another annotation and "
+                     "%zu by the writer: a second program agrees on the old "
+                     "numbers and on %d fresh draws.",
+                     r->certified_data + r->certified_model, r->certified_data,
+                     r->certified_model, STRUCTURE_DRAWS);
 }
 
 /* Rows that were left out, and numbers that stay, by reason. */
@@ -88,6 +95,9 @@ static void add_source(struct document *d, const struct evolve_report *r)
                        datum_count(r->fixed[i]));
     document_fact(d, "renumbered", datum_count(r->renumbered));
     document_fact(d, "formulas", datum_count(r->formulas));
+    document_entry(d, "certified", "annotation",
+                   datum_count(r->certified_data));
+    document_entry(d, "certified", "writer", datum_count(r->certified_model));
     document_within(d, NULL);
 }
 

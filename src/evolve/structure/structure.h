@@ -29,6 +29,7 @@
 #define STRUCTURE_SENTENCES  64
 #define STRUCTURE_SLOTS      128
 #define STRUCTURE_QUANTITIES 64
+#define STRUCTURE_DRAWS      3 /* of fresh numbers, that certify a row */
 #define NO_SLOT              ((size_t)-1)
 
 /* A number of the text that may be hidden behind a letter, or changed. */
@@ -97,8 +98,8 @@ struct structure_kind {
                         struct ratio value, const char *latex,
                         struct check_finding *found);
 
-    /* Things that sentences can speak of, with their values; the asked one is
-     * among them where it is a number. At most STRUCTURE_QUANTITIES. */
+    /* Things that sentences can speak of, at most STRUCTURE_QUANTITIES; the
+     * asked one is among them where it is a number. */
     size_t (*quantities)(struct arena *a, const void *data,
                          struct quantity *out);
 
@@ -159,7 +160,6 @@ bool structure_key(struct arena *a, const struct structure *b, size_t slot,
 struct structure_key structure_number(struct arena *a,
                                       const struct structure *b,
                                       struct ratio x);
-
 bool structure_key_equal(const struct structure_key *x,
                          const struct structure_key *y);
 
@@ -170,30 +170,30 @@ bool structure_key_moves(struct arena *a, const struct structure *b,
                          size_t slot, struct ratio value,
                          const struct structure_key *key);
 
-/* Returns where the number in digits stands in the text, not within a longer
- * one, or NULL. */
+/* Returns where the number stands in the text, not within a longer one. */
 const char *structure_digits(const char *text, const char *digits);
 
-const struct structure_kind *structure_kind_find(
-    const char *name); /* NULL: none */
+/* NULL: none */
+const struct structure_kind *structure_kind_find(const char *name);
 
-/* Returns the family whose concepts the structure tests, or NULL if it comes
- * from a public set. */
+/* Returns the family whose concepts are tested; NULL: of a public set. */
 const char *structure_family(const struct structure *b);
+
+/* Returns what certifies a public row: "annotation" or a model; or NULL. */
+const char *structure_certified(const struct structure *b);
 
 /* ---- making ---- */
 
-/* Draws a seed. If `theme` is NULL any theme is drawn. */
+/* Draws a seed; `theme` NULL: any. */
 struct structure structure_linear_draw(struct arena *a, struct rng *r,
                                        const struct linear_shape *shape,
                                        const struct theme *theme);
 
-/* Returns the data of a linear structure, for operators that work on equations,
- * or NULL if it is of another kind. */
+/* Returns the data of a linear structure, or NULL if it is of another kind. */
 const struct linear_problem *structure_linear_of(const struct structure *b);
 
-/* Makes the structure of a problem of a concept family or of family `linear`
- * from its params. Fails if they cannot be used; the message says why. */
+/* Makes the structure of a problem of a family from its params. Fails if they
+ * cannot be used; the message says why. */
 MUST_USE bool structure_of_problem(struct arena *a, const struct problem *p,
                                    struct structure *out, struct err *e);
 

@@ -84,6 +84,10 @@ struct evolve_report {
     uint64_t asked, journalled, failed;
 };
 
+/* Reads the file and the weights of the spec, and throws them away: before a
+ * folder is taken for what cannot be. Standard input is left alone. */
+MUST_USE bool evolve_try_inputs(const struct evolve_spec *s, struct err *e);
+
 /* Runs the evolution; *out is in the arena. The watch is told of the stages
  * "source", "evolve", "text", "referee" and "ask". Fails as session_put() and
  * question_ask() do, or if the source cannot be used. */

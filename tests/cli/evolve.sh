@@ -954,8 +954,12 @@ has err "gsm.jsonl:1"
 it "no such reader" 2 evolve none gsm.jsonl --as svampp --force
 has err "svamp"
 sed '3s/.*/{"question": "How many?"}/' gsm.jsonl >holes.jsonl
-it "a broken row" 3 evolve none holes.jsonl --force
+cp -r gsm before-holes
+it "a broken row" 3 evolve gsm holes.jsonl --force
 has err "holes.jsonl:3"
+it "broken weights" 3 evolve gsm gsm.jsonl --weights gsm.jsonl --force
+has err "gsm.jsonl"
+it "what was there stays" 0 diff -r before-holes gsm
 
 # ---- linear, as a family ----
 it "families linear" 0 "$assay" families linear

@@ -81,21 +81,15 @@ static const char *const *const templates[SAY_SHAPES] = {
     [SAY_EMPTY] = empty,
 };
 
-/* Can the template be understood in one way alone with these things? "Adding the
- * distance to the mill to 3 times ..." cannot: the word between its parts is one
- * of theirs. */
-static bool is_clear(const char *template, const struct theme *theme)
+/* Can the template be understood in one way alone? "Adding the distance to the
+ * mill to 3 times ..." cannot: the word between its parts is one of theirs. */
+static bool is_clear(const char *template, bool things_have_to)
 {
-    char joint[16];
-    size_t n;
-
-    for (const char *at = template; (at = strchr(at, '%')) != NULL; at += 2) {
-        n = at[2] == ' ' ? strcspn(at + 3, " ") + 2 : 0;
-        if (n < 3 || n >= sizeof joint || at[2 + n] != '%')
-            continue;
-        memcpy(joint, at + 2, n);
-        joint[n] = '\0';
-        if (strstr(theme->things[0], joint))
+    for (const char *at = template; things_have_to; at++) {
+        at = strstr(at, " to %");
+        if (!at)
+            break;
+        if (at - template >= 2 && at[-2] == '%')
             return false;
     }
     return true;
@@ -105,12 +99,13 @@ void linear_say(struct str *out, const struct equation *eq,
                 const struct say_options *o, struct slots *slots)
 {
     struct telling t = { .out = out, .slots = slots, .hidden = o->hidden };
+    bool to = strstr(o->theme->things[0], " to ") != NULL;
     const char *const *list, *clear[TEMPLATES];
     unsigned n = 0;
 
     linear_say_sort(&t, eq, o);
     for (list = templates[t.shape]; *list; list++)
-        if (is_clear(*list, o->theme))
+        if (is_clear(*list, to))
             clear[n++] = *list;
     /* Neighbouring styles differ in the words for coefficients, too. */
     t.wording = o->style / n + o->style;

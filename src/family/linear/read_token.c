@@ -57,12 +57,28 @@ static size_t words_at(struct span t, size_t at, const char *lower)
     return is_wordy(span_byte(t, at + n)) ? 0 : n;
 }
 
+/* Are there single blanks alone, and none at the ends? */
+static bool is_plain(struct span t)
+{
+    char before = ' ';
+
+    for (size_t i = 0; i < t.n; i++) {
+        if ((unsigned char)t.s[i] <= ' ' && (t.s[i] != ' ' || before == ' '))
+            return false;
+        before = t.s[i];
+    }
+    return before != ' ';
+}
+
 struct span linear_plain(struct arena *a, struct span text, unsigned classes)
 {
     struct span folded = fold_span(a, text, classes);
-    char *out = arena_alloc(a, folded.n + 1);
     size_t n = 0;
+    char *out;
 
+    if (is_plain(folded))
+        return folded;
+    out = arena_text(a, folded.n);
     for (size_t i = 0; i < folded.n; i++) {
         char c = folded.s[i];
 
@@ -90,7 +106,9 @@ static struct span plain_name(struct arena *a, const char *name)
 /* Returns the length of the name at the place, in any case, or 0. */
 static size_t name_at(struct span t, size_t at, struct span name)
 {
-    if (at + name.n > t.n)
+    /* The ends of names differ more than their beginnings. */
+    if (name.n == 0 || at + name.n > t.n ||
+        to_lower(t.s[at + name.n - 1]) != to_lower(name.s[name.n - 1]))
         return 0;
     for (size_t i = 0; i < name.n; i++)
         if (to_lower(t.s[at + i]) != to_lower(name.s[i]))

@@ -5,6 +5,7 @@
  * The sentences are those of family `linear`, one for each equation and the
  * question after them; the JSON is that of the family's params.
  */
+#include "evolve/structure/slips.h"
 #include "evolve/structure/structure.h"
 #include "family/linear/linear_problem.h"
 #include "family/linear/linear_second.h"
@@ -170,9 +171,10 @@ static size_t quantities(struct arena *a, const void *data,
     if (!linear_solve(&b->system, x))
         BUG("a linear structure without a solution"); /* reading refuses them */
     for (size_t i = 0; i < b->system.n_vars; i++)
-        out[i] =
-            (struct quantity){ b->theme->things[b->thing[i]], x[i],
-                               i == b->system.asked, is_easy(&b->system, i) };
+        out[i] = (struct quantity){
+            b->theme->things[b->thing[i]], x[i], i == b->system.asked,
+            is_easy(&b->system, i),        NULL, NO_SLOT
+        };
     return b->system.n_vars;
 }
 
@@ -332,6 +334,7 @@ const struct structure_kind structure_linear = {
     .renumber = renumber,
     .rename = rename_things,
     .check = check,
+    .slips = linear_slips,
     .count = count,
     .explain = explain,
     .write = write,

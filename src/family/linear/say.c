@@ -109,7 +109,7 @@ void linear_ask(struct str *out, const struct say_options *o, size_t var)
 /* ---- relations that say nothing for certain ---- */
 
 /*
- * Relations without certainty, in three wordings each. A reader who overlooks
+ * Relations without certainty, in up to three wordings each. A reader who overlooks
  * the doubt reads %X = %Q.
  */
 
@@ -126,34 +126,13 @@ static const char *const relations[] = {
     "%X might be somewhat less than %q",
     "%X is perhaps a little less than %q",
     "some believe that %X could be slightly below %q",
-    /* related */
-    "%X is in some way related to %Q",
-    "there is said to be some link between %X and %Q",
-    "%X has something to do with %Q",
-    /* perhaps related */
-    "%X may somehow be related to %Q",
-    "%X may or may not have something to do with %Q",
-    "perhaps %X is somehow linked to %Q",
-    /* could follow from */
-    "%X could follow from %Q",
-    "it is thought that %X might be derived from %Q",
-    "%X may possibly result from %Q",
-    /* could lead to */
-    "%X could lead to %Q",
-    "it is possible that %X somehow brings about %Q",
-    "%X might give rise to %Q",
     /* unclear */
     "it is unclear whether %X is %I",
     "whether %X equals %Q is an open question",
     "nobody is certain that %X is %I",
-    /* perhaps proportional */
-    "%X may be proportional to %Q",
-    "%X might vary in step with %Q",
-    "it is suspected that %X grows and shrinks with %Q",
     /* perhaps the same */
     "%X may be the same as %Q",
     "%X could possibly match %Q",
-    "some say that %X and %Q might be alike",
     /* cannot be told */
     "it cannot be told whether %X equals %Q",
     "nobody can say whether %X is %I",

@@ -53,6 +53,23 @@ evolve() { # OUT OPTIONS...
     "$assay" evolve -o "$o" "$@"
 }
 
+# ---- seeds that are hard by construction ----
+it "a deep seed" 0 evolve deep -n 12 -g 1 --variables 7 --depth 4 --distance 1
+holds deep/population.jsonl
+check "no value of the five comes out before the others" <<'END'
+for p in lines("deep/seeds.jsonl"):
+    b = bodies(p)[0]
+    want(b["depth"] == 4 and b["distance"] == 1, b)
+    rows = [{i for i, x in enumerate(e[:-1]) if x != "0"} for e in b["equations"]]
+    known = set()
+    for _ in rows:
+        for r in rows:
+            if len(r - known) == 1: known |= r
+    want(len(known) <= 2, known, rows)
+END
+it "too deep a seed" 2 evolve no --variables 5 --depth 5
+has err "no seed of 5 variables has depth 5"
+
 # ---- as it comes ----
 it "a dry run" 0 "$assay" evolve --dry-run
 has out "No model is named: nobody is asked."

@@ -575,8 +575,7 @@ bool graph_renumber(struct arena *a, const void *data, struct rng *r,
                        w->present->locked);
     if (w->present->n_used == 0)
         return err_set(e, ERR_DOMAIN, "no number of the text may change");
-    if (w->present->n_was == GRAPH_DRAWS ||
-        !original(a, w->present, &w->g))
+    if (w->present->n_was == GRAPH_DRAWS || !original(a, w->present, &w->g))
         return err_set(e, ERR_DOMAIN, "its numbers changed too often");
     find_fixed(w);
     w->narrow = tells_ages(w->g);

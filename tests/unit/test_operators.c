@@ -154,6 +154,8 @@ static void table_is_in_order(void **state)
         "reorder",
         "rename",
         "polish",
+        "insufficient",
+        "sufficient",
     };
 
     (void)state;
@@ -549,6 +551,26 @@ static void crossover_keeps_the_number(void **state)
     assert_false(individual_holds(&a, &u));
 }
 
+/* Two questions of one source: not crossed, and not held from a file. */
+static void crossover_shares_no_source(void **state)
+{
+    struct individual s = three(&linear_themes[0], 0, "s");
+    struct individual t = three(&linear_themes[1], 0, "t"), u;
+    struct rng r = rng_of("source", 0);
+
+    (void)state;
+    s.parts[0].source = "seed-1";
+    t.parts[0].source = "seed-2";
+    u = cross(&s, &t, &r);
+    assert_string_equal(verdict(&u, u.n_steps), "");
+    assert_null(evolved_file_fault(&a, &u));
+    assert_non_null(strstr(refusal(&op_crossover, &u, &t), "the same problem"));
+    assert_non_null(strstr(refusal(&op_crossover, &t, &u), "the same problem"));
+    u.parts[1].source = "seed-1";
+    assert_non_null(strstr(verdict(&u, u.n_steps), "the same problem"));
+    assert_non_null(strstr(evolved_file_fault(&a, &u), "the same problem"));
+}
+
 static void crossover_refuses(void **state)
 {
     struct individual s = three(&linear_themes[0], 0, "s");
@@ -767,6 +789,7 @@ int main(void)
         T(crossover_keeps_the_number),
         T(misleading_ones_are_false),
         T(crossover_tells_a_chain),
+        T(crossover_shares_no_source),
         T(crossover_refuses),
         T(crossover_renames),
         T(crossover_changes_letters),

@@ -54,6 +54,8 @@ static struct json *part_json(struct arena *a, const struct individual_part *p)
     json_set(a, v, "kind", json_new_string(a, p->structure.kind->name));
     if (p->source)
         json_set(a, v, "source", json_new_string(a, p->source));
+    if (p->original)
+        json_set(a, v, "original", json_new_string(a, p->original));
     json_set(a, v, "answer", answer_json(a, p));
     if (p->letter)
         json_set(a, v, "link", link_json(a, p));

@@ -37,7 +37,7 @@ bool role_is_noise(enum role r); /* from ROLE_DECOY on: no key needs it */
 struct individual_line {
     enum role role;
     size_t part;      /* the part it belongs to */
-    size_t sentence;  /* its number in the saying of the structure; else 0 */
+    size_t sentence;  /* its number in the saying; else 0 */
     const char *text; /* one sentence or more */
     size_t step;      /* the step that put it there, from 1; 0: a structure
                          tells it */
@@ -61,7 +61,9 @@ struct individual_part {
     struct ratio other_key;    /* ... the key would be this, another one */
     const char *other_text;    /* likewise, where the key is no number */
     unsigned wording;          /* of the link's sentence */
-    const char *source; /* id of the problem it came from; NULL: a seed */
+    const char *source;   /* id of the seed, problem or row it came from, all of
+                             a chain different; NULL: not known (old files) */
+    const char *original; /* id of what was evolved again; NULL: source */
 };
 
 /* A wrong answer that a shortcut or a slip leads to. */
@@ -104,6 +106,9 @@ MUST_USE bool individual_open(struct arena *a, const char *id,
                               struct structure b, const char *source,
                               struct individual *out, struct err *e);
 
+/* Returns the id of the problem that the part was before this evolution. */
+const char *individual_original(const struct individual_part *p);
+
 /* Returns a copy whose arrays may be changed. */
 struct individual individual_copy(struct arena *a, const struct individual *s);
 
@@ -119,12 +124,6 @@ void individual_follow_decoy(struct arena *a, struct individual *s, size_t i);
 void individual_follow_decoys(struct arena *a, struct individual *s);
 /* The first of the *n lines of a part, which stand together. */
 size_t individual_part_lines(const struct individual *s, size_t k, size_t *n);
-
-/* The sentence of ROLE_LINK before part k: "Let X be 5/12 of the answer to
- * question 1.", in one of INDIVIDUAL_WORDINGS wordings (part.wording). */
-#define INDIVIDUAL_WORDINGS 4
-const char *individual_link(struct arena *a, const struct individual *s,
-                            size_t part);
 
 /* Return the sentences of ROLE_FORM and ROLE_OPEN, which stand last. */
 const char *individual_form(void);

@@ -10,6 +10,15 @@
 const struct individual_line *individual_line_of(const struct individual *s,
                                                  size_t part, enum role role);
 
+/* Returns whether some part of x and some part of y have the same source. */
+bool individual_kin(const struct individual *x, const struct individual *y);
+
+/* The sentence of ROLE_LINK before part k: "Let X be 5/12 of the answer to
+ * question 1.", in one of INDIVIDUAL_WORDINGS wordings (part.wording). */
+#define INDIVIDUAL_WORDINGS 4
+const char *individual_link(struct arena *a, const struct individual *s,
+                            size_t part);
+
 /* Fills in how a part is told now. */
 void individual_saying(struct arena *a, const struct individual_part *p,
                        struct saying *out);

@@ -125,7 +125,8 @@ static bool read_part(struct arena *a, const struct json *v,
     if (v->type != JSON_OBJECT || !body)
         return fail(v, e, "a part must be an object with a \"body\"");
     if (!json_need_string(v, "kind", JSON_REQUIRED, &kind, e) ||
-        !json_need_string(v, "source", JSON_OPTIONAL, &p->source, e))
+        !json_need_string(v, "source", JSON_OPTIONAL, &p->source, e) ||
+        !json_need_string(v, "original", JSON_OPTIONAL, &p->original, e))
         return false;
     p->structure.kind = structure_kind_find(kind);
     if (!p->structure.kind)

@@ -44,6 +44,25 @@ void graph_slot_values(const struct graph *g, struct ratio *out)
         out[i] = g->slots[i].number.value;
 }
 
+bool graph_was(const struct graph *g, size_t k, struct ratio value)
+{
+    for (size_t i = 0; i < g->n_was; i++)
+        if (ratio_equal(g->was[i * g->n_slots + k], value))
+            return true;
+    return false;
+}
+
+bool graph_was_key(const struct graph *g, struct ratio key)
+{
+    struct ratio nodes[GRAPH_NODES];
+
+    for (size_t i = 0; i < g->n_was; i++)
+        if (graph_values(g, g->was + i * g->n_slots, nodes) &&
+            ratio_equal(nodes[g->n_nodes - 1], key))
+            return true;
+    return false;
+}
+
 /* ---- sentences ---- */
 
 /* The slot of the sentence that begins first at `at` or behind; n_slots: no

@@ -2,12 +2,15 @@
 #include "family/linear/say_int.h"
 
 #include <stddef.h>
+#include <string.h>
 
 /*
  * The templates of statements. Those of one shape all mean the same, and none
  * can be understood in two ways: there is no "the difference between A and B",
  * whose sign readers do not agree upon, and no "half of A plus 3".
  */
+
+#define TEMPLATES 9 /* of a shape, at most */
 
 static const char *const one[] = {
     "%L is %K",
@@ -78,20 +81,40 @@ static const char *const *const templates[SAY_SHAPES] = {
     [SAY_EMPTY] = empty,
 };
 
+/* Can the template be understood in one way alone with these things? "Adding the
+ * distance to the mill to 3 times ..." cannot: the word between its parts is one
+ * of theirs. */
+static bool is_clear(const char *template, const struct theme *theme)
+{
+    char joint[16];
+    size_t n;
+
+    for (const char *at = template; (at = strchr(at, '%')) != NULL; at += 2) {
+        n = at[2] == ' ' ? strcspn(at + 3, " ") + 2 : 0;
+        if (n < 3 || n >= sizeof joint || at[2 + n] != '%')
+            continue;
+        memcpy(joint, at + 2, n);
+        joint[n] = '\0';
+        if (strstr(theme->things[0], joint))
+            return false;
+    }
+    return true;
+}
+
 void linear_say(struct str *out, const struct equation *eq,
                 const struct say_options *o, struct slots *slots)
 {
     struct telling t = { .out = out, .slots = slots, .hidden = o->hidden };
-    const char *const *list;
+    const char *const *list, *clear[TEMPLATES];
     unsigned n = 0;
 
     linear_say_sort(&t, eq, o);
-    list = templates[t.shape];
-    while (list[n])
-        n++;
+    for (list = templates[t.shape]; *list; list++)
+        if (is_clear(*list, o->theme))
+            clear[n++] = *list;
     /* Neighbouring styles differ in the words for coefficients, too. */
     t.wording = o->style / n + o->style;
-    linear_say_fill(&t, list[o->style % n]);
+    linear_say_fill(&t, clear[o->style % n]);
 }
 
 void linear_ask(struct str *out, const struct say_options *o, size_t var)

@@ -255,7 +255,7 @@ with open("said.jsonl", "w") as f:
                      q["key"]["latex"] + "."), (p, "The answer is 7."),
                      (q, "It cannot be determined.")):
         print(json.dumps({"gold": r["key"]["latex"], "kind": r["key"]["kind"],
-                          "reply": reply}), file=f)
+                          "response": reply}), file=f)
 END
 it "replies" 0 env PYTHONPATH="$work" python3 lack.py
 it "replies are judged" 0 "$assay" grade said.jsonl

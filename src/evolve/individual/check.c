@@ -67,9 +67,14 @@ static bool links_told(struct arena *a, const struct individual *s,
     for (size_t k = 1; k < s->n_parts; k++) {
         const struct individual_line *link =
             individual_line_of(s, k, ROLE_LINK);
+        struct link_sum said;
 
         if (!link)
             return wrong(a, f, "nothing says what %s is", s->parts[k].letter);
+        if (!link_sum_read(link->text, s->parts[k].letter, &said) ||
+            !link_sum_equal(&said, &s->parts[k].sum))
+            return wrong(a, f, "the sentence does not say what %s is",
+                         s->parts[k].letter);
         for (const struct individual_line *l = s->lines; l < link; l++)
             if (l->part == k && line_is_told(l))
                 return wrong(a, f, "%s is used before it is said what it is",
@@ -226,6 +231,16 @@ static bool noise_explained(struct arena *a, const struct individual *s,
     return true;
 }
 
+/* Is the answer of the part a term of a later link? */
+static bool is_used(const struct individual *s, size_t part)
+{
+    for (size_t k = part + 1; k < s->n_parts; k++)
+        for (size_t i = 0; i < s->parts[k].sum.n; i++)
+            if (s->parts[k].sum.terms[i].from == part)
+                return true;
+    return false;
+}
+
 /* And every link is a crossover's, whose promise is checked with it. */
 static bool links_explained(struct arena *a, const struct individual *s,
                             struct check_finding *f)
@@ -238,6 +253,8 @@ static bool links_explained(struct arena *a, const struct individual *s,
                               operator_find(s->steps[i].name) == &op_crossover);
         if (!found)
             return wrong(a, f, "no step accounts for %s", s->parts[k].letter);
+        if (!is_used(s, k - 1))
+            return wrong(a, f, "nothing uses the answer to question %zu", k);
     }
     return true;
 }

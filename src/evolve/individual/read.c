@@ -17,11 +17,12 @@ static bool fail(const struct json *v, struct err *e, const char *what)
     return err_at(e, ERR_DOMAIN, v->line, v->column, "%s", what);
 }
 
-/* A whole number of a member, 0..below-1. */
+/* A whole number of a member, 0..below-1; *out is what it is if it is left
+ * out. */
 static bool read_index(const struct json *v, const char *name, size_t below,
                        enum json_need need, size_t *out, struct err *e)
 {
-    int64_t n = 0;
+    int64_t n = need == JSON_OPTIONAL ? (int64_t)*out : 0;
 
     if (!json_need_int64(v, name, need, &n, e))
         return false;
@@ -51,25 +52,54 @@ static bool is_letter_name(const char *s)
     return s[0] >= 'A' && s[0] <= 'Z' && strlen(s) == 1;
 }
 
-static bool read_link(struct arena *a, const struct json *v,
-                      struct individual_part *p, struct err *e)
+static bool read_term(const struct json *v, const struct individual_part *p,
+                      size_t part, struct link_term *t, struct err *e)
 {
     const struct json *other = json_get(v, "other");
+
+    if (v->type != JSON_OBJECT || !other || other->type != JSON_OBJECT)
+        return fail(v, e, "\"link\" must be an object with \"other\" in it");
+    t->from = part - 1; /* as it is in old files */
+    return read_index(v, "from", part, JSON_OPTIONAL, &t->from, e) &&
+           read_ratio(v, "ratio", &t->ratio, e) &&
+           read_ratio(other, "answer", &t->other_answer, e) &&
+           (p->text ? json_need_string(other, "key", JSON_REQUIRED,
+                                       &t->other_text, e)
+                    : read_ratio(other, "key", &t->other_key, e));
+}
+
+/* A single term may stand in the link itself. */
+static bool read_sum(const struct json *v, struct individual_part *p,
+                     size_t part, struct err *e)
+{
+    const struct json *terms = json_get(v, "terms");
+
+    p->sum.plus = RATIO(0);
+    if (json_get(v, "plus") && !read_ratio(v, "plus", &p->sum.plus, e))
+        return false;
+    if (!terms)
+        return read_term(v, p, part, &p->sum.terms[p->sum.n++], e);
+    if (terms->type != JSON_ARRAY || !terms->count || terms->count > LINK_TERMS)
+        return fail(v, e, "\"terms\" must be an array of one or two terms");
+    for (const struct json *t = terms->first; t; t = t->next)
+        if (!read_term(t, p, part, &p->sum.terms[p->sum.n++], e))
+            return false;
+    return true;
+}
+
+static bool read_link(struct arena *a, const struct json *v,
+                      struct individual_part *p, size_t part, struct err *e)
+{
     const struct structure_slot *slots;
     size_t wording = 0,
            n = p->structure.kind->slots(a, p->structure.data, &slots);
 
-    if (v->type != JSON_OBJECT || !other || other->type != JSON_OBJECT)
+    if (v->type != JSON_OBJECT)
         return fail(v, e, "\"link\" must be an object with \"other\" in it");
     if (!read_index(v, "slot", n ? n : 1, JSON_REQUIRED, &p->slot, e) ||
         !json_need_string(v, "letter", JSON_REQUIRED, &p->letter, e) ||
-        !read_ratio(v, "ratio", &p->ratio, e) ||
-        !read_index(v, "wording", INDIVIDUAL_WORDINGS, JSON_OPTIONAL, &wording,
-                    e) ||
-        !read_ratio(other, "answer", &p->other_answer, e) ||
-        !(p->text
-              ? json_need_string(other, "key", JSON_REQUIRED, &p->other_text, e)
-              : read_ratio(other, "key", &p->other_key, e)))
+        !read_sum(v, p, part, e) ||
+        !read_index(v, "wording", LINK_WORDINGS, JSON_OPTIONAL, &wording, e))
         return false;
     p->wording = (unsigned)wording;
     return (n && is_letter_name(p->letter)) ||
@@ -114,7 +144,7 @@ static bool read_gap(struct arena *a, const struct json *v,
 }
 
 static bool read_part(struct arena *a, const struct json *v,
-                      struct individual_part *p, bool first, struct err *e)
+                      struct individual_part *p, size_t part, struct err *e)
 {
     const char *kind = NULL;
     const struct json *body = json_get(v, "body"), *link = json_get(v, "link");
@@ -137,11 +167,11 @@ static bool read_part(struct arena *a, const struct json *v,
     p->structure.data = data;
     if ((gap && !read_gap(a, gap, p, e)) || !read_answer(v, p, e))
         return false;
-    if ((link != NULL) == first)
+    if ((link != NULL) == (part == 0))
         return fail(v, e,
-                    first ? "the first part cannot have a \"link\""
-                          : "a later part needs a \"link\"");
-    return first || read_link(a, link, p, e);
+                    part ? "a later part needs a \"link\""
+                         : "the first part cannot have a \"link\"");
+    return part == 0 || read_link(a, link, p, part, e);
 }
 
 static bool read_parts(struct arena *a, const struct json *v,
@@ -152,7 +182,7 @@ static bool read_parts(struct arena *a, const struct json *v,
     for (const struct json *p = v->first; p; p = p->next) {
         struct individual_part *part = &s->parts[s->n_parts];
 
-        if (!read_part(a, p, part, s->n_parts == 0, e))
+        if (!read_part(a, p, part, s->n_parts, e))
             return false;
         for (size_t i = 1; i < s->n_parts; i++)
             if (str_eq(s->parts[i].letter, part->letter))

@@ -174,7 +174,11 @@ for p in lines("evolve/population.jsonl")[::2]:
     for d in p["meta"]["evolve"]["decoys"]:
         key = F(parts[d["part"]]["answer"])
         want(F(d["value"]) != key, p["id"], "a decoy is the key")
-        want(d.get("follows") or 1 <= int(d["value"]) <= 20, p["id"], d)
+        most = 20 if d["slip"] == "hint" else 40
+        want(d.get("follows") or 1 <= int(d["value"]) <= most, p["id"], d)
+    own = [(d["part"], d["value"]) for d in p["meta"]["evolve"]["decoys"]
+           if not d.get("follows")]
+    want(len(set(own)) == len(own), p["id"], "a decoy stands twice")
     want(len({d["key"] for d in p["meta"]["evolve"]["decoys"]}) == len(parts))
     want(p["statement"].endswith("Give the answer to every question."), p["id"])
 END
@@ -197,6 +201,87 @@ for p in lines("evolve/population.jsonl")[::5]:
         n += 1
 want(n >= 120, n)
 END
+
+check "a slip is one number of one equation, misread" <<'END'
+# Every system with one number changed as a solver would, and its answers.
+def misread(b):
+    n = len(b["things"])
+    for i, e in enumerate(b["equations"]):
+        for k in range(n + 1):
+            x = F(e[k])
+            if x == 0 or sum(F(c) != 0 for c in e[:n]) < 2: continue
+            new = {"sign": -x, "step skipped": 0 if k == n else x / abs(x)}
+            if k == n: new["step doubled"] = 2 * x
+            for slip, y in new.items():
+                rows = [r[:] for r in b["equations"]]
+                rows[i][k] = y
+                try: yield slip, solve(dict(b, equations=rows))
+                except ZeroDivisionError: pass
+seen = set()
+for p in lines("evolve/population.jsonl")[::9]:
+    for k, b in enumerate(bodies(p)):
+        wrong = set(misread(b))
+        for d in p["meta"]["evolve"]["decoys"]:
+            if d["part"] != k or d.get("follows") or d["slip"] == "hint": continue
+            want((d["slip"], F(d["value"])) in wrong, p["id"], d)
+            seen.add(d["slip"])
+want(seen == {"sign", "step skipped", "step doubled"}, seen)
+END
+
+# ---- what cannot be determined ----
+
+it "insufficient" 0 evolve lack -n 24 -g 1 --operators insufficient
+holds lack/population.jsonl
+check "another solution fits all that is told" <<'END'
+n = 0
+for p in lines("lack/population.jsonl"):
+    if p["key"]["kind"] != "text": continue
+    n += 1
+    want(p["key"]["latex"] == r"\text{cannot be determined}", p["key"])
+    want(p["statement"].endswith('answer "cannot be determined".'), p["id"])
+    part, = p["params"]["parts"]
+    b, gap = part["body"], part["gap"]
+    want(len(p["params"]["lines"]) == len(b["equations"]) + 1, p["id"])
+    want(p["meta"]["evolve"]["lineage"][0]["detail"]["missing"] not in
+         p["statement"], p["id"], "it is told")
+    for fill in gap["fills"]:
+        x = [F(v) for v in fill["values"]]
+        want(x[b["asked"]] == F(fill["key"]) and all(1 <= v <= 20 for v in x))
+        for i, e in enumerate(b["equations"]):
+            want(i == gap["sentence"] or
+                 sum(F(c) * v for c, v in zip(e, x)) == F(e[-1]), p["id"], i)
+    want(len({f["key"] for f in gap["fills"]}) == 2, p["id"])
+    want(not p["meta"]["evolve"]["decoys"], p["id"])
+want(n >= 20, n)
+END
+it "sufficient" 0 evolve enough -n 4 -g 1 --operators sufficient
+holds enough/population.jsonl
+check "the same line, and a number" <<'END'
+for p in lines("enough/population.jsonl"):
+    want(p["statement"].endswith('answer "cannot be determined".'), p["id"])
+    want(p["key"]["kind"] == "integer", p["id"])
+END
+cat >lack.py <<'END'
+from tools import *
+rows = [p for p in lines("lack/population.jsonl") if p["key"]["kind"] == "text"]
+p = rows[0]
+q = lines("enough/population.jsonl")[0]
+open("lack.jsonl", "w").write(json.dumps(p) + "\n" + json.dumps(q) + "\n")
+with open("said.jsonl", "w") as f:
+    for r, reply in ((p, "There is not enough information."), (q, "I get " +
+                     q["key"]["latex"] + "."), (p, "The answer is 7."),
+                     (q, "It cannot be determined.")):
+        print(json.dumps({"gold": r["key"]["latex"], "kind": r["key"]["kind"],
+                          "response": reply}), file=f)
+END
+it "replies" 0 env PYTHONPATH="$work" python3 lack.py
+it "replies are judged" 0 "$assay" grade said.jsonl
+check "an open answer is right where something is missing, and there alone" <<'END'
+want([json.loads(l)["verdict"] == "correct" for l in open("out")] ==
+     [True, True, False, False], open("out").read())
+END
+it "they are exported" 0 "$assay" export lack.jsonl --to csv
+has out 'cannot be determined},text'
 
 # ---- the same bytes, other seeds ----
 it "a small one" 0 evolve ref -n 24

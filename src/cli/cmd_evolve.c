@@ -219,6 +219,8 @@ static int run_evolution(struct job *j, struct store *s)
     talk("%s has the problems (population.jsonl), how they came to be "
          "(lineage.jsonl) and summary.json",
          j->spec.out);
+    if (status == EXIT_DONE && report.unread)
+        status = EXIT_NO; /* as `assay import` says of rows it refuses */
     return report.failed ? EXIT_COULD_NOT : status;
 }
 

@@ -81,6 +81,7 @@ struct evolve_report {
 
     /* of a file */
     size_t rows;
+    size_t unread; /* lines that are no rows, named and left out */
     size_t left_out[IMPORT_REASONS]; /* [IMPORT_FINE]: taken */
     size_t other_rows;               /* our own problems that cannot be used */
     size_t fixed[FIX_REASONS];       /* [FIX_NONE]: every matched leaf free */

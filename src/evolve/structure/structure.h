@@ -120,6 +120,11 @@ struct structure_kind {
                   const char *const *said, size_t n_said, struct ratio key,
                   struct check_finding *found, struct err *e);
 
+    /* Makes the same with another number at the slot. Returns false if that is
+     * no problem. NULL: the kind cannot. */
+    bool (*put)(struct arena *a, const void *data, size_t slot,
+                struct ratio value, void **out);
+
     /* Wrong answers by slips, at most STRUCTURE_SLIPS; none where the key is no
      * number. */
     size_t (*slips)(struct arena *a, const void *data, struct slip *out);

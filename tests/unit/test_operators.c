@@ -410,6 +410,42 @@ static void useless_ones_share_nothing(void **state)
     assert_string_equal(verdict(&t, 1), "its things stand elsewhere too");
 }
 
+/* The person's other things; who is nobody of the problem has none, and what the
+ * problem speaks of is none. */
+static void useless_ones_of_people(void **state)
+{
+    size_t owned = 0;
+
+    (void)state;
+    for (int i = 0; i < 40; i++) {
+        struct individual s = evolved_story(&a, (size_t)i % evolved_stories());
+        struct rng r = rng_of("owned", i);
+        struct individual t = apply(&op_useless, &s, 0, &r), m;
+        const char *who = json_string(json_get(t.steps[0].detail, "who"));
+
+        assert_string_equal(verdict(&t, 1), "");
+        if (!who)
+            continue;
+        owned++;
+        assert_non_null(strstr(individual_text(&a, &s), who));
+        assert_non_null(strstr(line_of(&t, ROLE_USELESS)->text, who));
+        m = individual_copy(&a, &t);
+        for (size_t k = 0; k < m.n_lines; k++) /* nobody is left */
+            if (line_is_told(&m.lines[k]))
+                m.lines[k].text = "Somebody sat there.";
+        assert_non_null(strstr(verdict(&m, 1), "nobody"));
+        for (size_t k = 0; k < m.n_lines; k++)
+            if (line_is_told(&m.lines[k]))
+                m.lines[k].text = arena_printf(
+                    &a,
+                    "%s has an old diary, a long walk, a tall door and "
+                    "a water can.",
+                    who);
+        assert_non_null(strstr(verdict(&m, 1), "may speak of its things"));
+    }
+    assert_true(owned > 5);
+}
+
 /* ---- misleading conditions ---- */
 
 static struct individual misleading(const struct individual *s, int64_t more,
@@ -748,6 +784,7 @@ int main(void)
         T(decoys_are_followed),
         T(useless_ones_touch_nothing),
         T(useless_ones_share_nothing),
+        T(useless_ones_of_people),
         T(crossover_keeps_the_number),
         T(misleading_ones_are_false),
         T(crossover_tells_a_chain),

@@ -4,6 +4,7 @@
 
 #include "base/limits.h"
 #include "base/str.h"
+#include "evolve/structure/gap.h"
 #include "family/table.h"
 
 #include <string.h>
@@ -78,6 +79,8 @@ static struct json *part_json(struct arena *a, const struct individual_part *p)
     json_set(a, v, "answer", answer_json(a, p));
     if (p->letter)
         json_set(a, v, "link", link_json(a, p));
+    if (p->gap)
+        json_set(a, v, "gap", gap_write(a, p->gap));
     json_set(a, v, "body", p->structure.kind->write(a, p->structure.data));
     return v;
 }
@@ -212,6 +215,15 @@ static void add_concepts(struct arena *a, const struct individual *s,
     }
 }
 
+/* Why the answer is open, instead of a way to it. */
+static void explain_gap(struct arena *a, const struct gap *g, struct str *out)
+{
+    str_addf(out,
+             "What is told fits an answer of %s as well as one of %s, so that "
+             "it is not settled.\n",
+             ratio_text(a, g->fills[0].key), ratio_text(a, g->fills[1].key));
+}
+
 /* An answer for people. */
 static const char *answer_text(struct arena *a, const struct individual_part *p)
 {
@@ -233,7 +245,9 @@ static const char *solution(struct arena *a, const struct individual *s)
         if (individual_letter(s, i, &x))
             str_addf(&out, "%s = %s = %s.\n", p->letter,
                      link_sum_worked(a, &p->sum, answers), ratio_text(a, x));
-        if (p->structure.kind->explain)
+        if (p->gap)
+            explain_gap(a, p->gap, &out);
+        else if (p->structure.kind->explain)
             p->structure.kind->explain(a, p->structure.data, &out);
         if (s->n_parts > 1 && i + 1 < s->n_parts)
             str_addf(&out, "The answer to question %zu is %s.\n", i + 1,

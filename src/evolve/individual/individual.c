@@ -2,21 +2,18 @@
 #include "evolve/individual/individual.h"
 #include "base/str.h"
 #include "evolve/individual/individual_int.h"
+#include "evolve/structure/gap.h"
 
 #include <string.h>
 
 /* ---- roles ---- */
 
 static const char *const role_names[ROLES] = {
-    [ROLE_CONDITION] = "condition",
-    [ROLE_QUESTION] = "question",
-    [ROLE_LINK] = "link",
-    [ROLE_FORM] = "form",
-    [ROLE_DECOY] = "decoy",
-    [ROLE_USELESS] = "useless",
-    [ROLE_MISLEADING] = "misleading",
-    [ROLE_TEXT] = "text",
-    [ROLE_BACKGROUND] = "background",
+    [ROLE_CONDITION] = "condition", [ROLE_QUESTION] = "question",
+    [ROLE_LINK] = "link",           [ROLE_FORM] = "form",
+    [ROLE_OPEN] = "open",           [ROLE_DECOY] = "decoy",
+    [ROLE_USELESS] = "useless",     [ROLE_MISLEADING] = "misleading",
+    [ROLE_TEXT] = "text",           [ROLE_BACKGROUND] = "background",
     [ROLE_TOPIC] = "topic",
 };
 
@@ -58,14 +55,16 @@ const char *individual_prefix(struct arena *a, size_t part, size_t n_parts)
 
 static size_t hidden_slot(const struct individual_part *p)
 {
+    if (p->gap)
+        return p->gap->slot;
     return p->letter ? p->slot : NO_SLOT;
 }
 
 void individual_saying(struct arena *a, const struct individual_part *p,
                        struct saying *out)
 {
-    p->structure.kind->say(a, p->structure.data, hidden_slot(p), p->letter,
-                           out);
+    p->structure.kind->say(a, p->structure.data, hidden_slot(p),
+                           p->gap ? p->gap->word : p->letter, out);
     INVARIANT(out->n > 0 && out->n <= STRUCTURE_SENTENCES &&
               out->question < out->n);
 }
@@ -101,6 +100,12 @@ const char *individual_link(struct arena *a, const struct individual *s,
 const char *individual_form(void)
 {
     return "Give the answer to every question.";
+}
+
+const char *individual_open_line(void)
+{
+    return "If what is told does not settle one answer, answer \"cannot be "
+           "determined\".";
 }
 
 static void tell_part(struct arena *a, struct individual *s, size_t part)
@@ -275,6 +280,14 @@ void individual_set_key(struct individual_part *p,
     p->text_kind = key->kind;
 }
 
+void individual_set_gap(struct individual_part *p, const struct gap *gap)
+{
+    p->gap = gap;
+    p->answer = RATIO(0);
+    p->text = GAP_KEY;
+    p->text_kind = ANSWER_TEXT;
+}
+
 struct structure_key individual_key(struct arena *a, const struct individual *s,
                                     size_t part)
 {
@@ -327,6 +340,13 @@ bool individual_solve_key(struct arena *a, const struct individual *s, size_t k,
     const struct individual_part *p = &s->parts[k];
     struct ratio value;
 
+    if (p->gap) {
+        *out = (struct structure_key){ .value = RATIO(0),
+                                       .kind = ANSWER_TEXT,
+                                       .latex = GAP_KEY };
+        return !p->letter && s->n_parts == 1 && p->structure.kind->gap_fault &&
+               !p->structure.kind->gap_fault(a, p->structure.data, p->gap);
+    }
     return letter_value(p, answers, &value) &&
            structure_key(a, &p->structure, hidden_slot(p), value, out);
 }

@@ -22,6 +22,7 @@ enum role {
     ROLE_QUESTION,   /* the one that asks */
     ROLE_LINK,       /* "Let X be 5/12 of the answer to question 1." */
     ROLE_FORM,       /* how the answers are to be given */
+    ROLE_OPEN,       /* that the answer may be open: individual_open_line() */
     ROLE_DECOY,      /* operators: approximate replacement */
     ROLE_USELESS,    /* useless mathematical condition */
     ROLE_MISLEADING, /* misleading mathematical condition */
@@ -45,8 +46,7 @@ struct individual_line {
     bool polished;    /* a writer's words for a structure's sentence */
 };
 
-/* Returns whether a structure tells the line: a condition or a question. */
-bool line_is_told(const struct individual_line *l);
+bool line_is_told(const struct individual_line *l); /* by a structure */
 
 struct individual_part {
     struct structure structure;
@@ -54,6 +54,7 @@ struct individual_part {
     const char *text;    /* a key that is no number, in LaTeX (last part only);
                             or NULL */
     enum answer_kind text_kind;
+    const struct gap *gap; /* of gap.h: what is missing; NULL: nothing */
     /* From the second part on: */
     size_t slot;          /* of the structure, hidden behind the letter */
     const char *letter;   /* "X", "Y" ... all different; NULL: no link */
@@ -123,8 +124,9 @@ void individual_follow_decoys(struct arena *a, struct individual *s);
 /* The first of the *n lines of a part, which stand together. */
 size_t individual_part_lines(const struct individual *s, size_t k, size_t *n);
 
-/* Returns the sentence of ROLE_FORM, the last line of a chain. */
+/* Return the sentences of ROLE_FORM and ROLE_OPEN, which stand last. */
 const char *individual_form(void);
+const char *individual_open_line(void);
 
 /* Tells all structures and links again, with the prefixes and hidden letters of
  * now: lines of ROLE_CONDITION, ROLE_QUESTION and ROLE_LINK that are not

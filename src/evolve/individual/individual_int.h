@@ -34,6 +34,9 @@ void individual_slips(struct arena *a, struct individual *s, size_t part);
 const char *individual_slip(struct arena *a, const struct individual *s,
                             size_t part, struct ratio value);
 
+/* Notes that something is missing: the key is GAP_KEY. */
+void individual_set_gap(struct individual_part *p, const struct gap *gap);
+
 /* Finds again what follows from the decoys of each part in later ones. */
 void individual_follow_again(struct arena *a, struct individual *s);
 

@@ -262,6 +262,10 @@ bool individual_set_structure(struct arena *a, struct individual *s,
     struct individual new = individual_copy(a, s);
     struct saying old, said;
 
+    if (s->parts[part].gap)
+        return err_set(e, ERR_DOMAIN,
+                       "one of its conditions is missing: name insufficient "
+                       "behind what changes them");
     individual_saying(a, &s->parts[part], &old);
     new.parts[part].structure = b;
     individual_saying(a, &new.parts[part], &said);

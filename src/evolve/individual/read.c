@@ -4,6 +4,7 @@
 #include "evolve/individual/individual_int.h"
 
 #include "base/str.h"
+#include "evolve/structure/gap.h"
 
 #include <string.h>
 
@@ -115,7 +116,7 @@ static bool read_answer(const struct json *v, struct individual_part *p,
     p->answer = RATIO(0);
     if (!x || x->type != JSON_OBJECT)
         return read_ratio(v, "answer", &p->answer, e);
-    if (!p->structure.kind->key)
+    if (!p->structure.kind->key && !p->gap)
         return fail(x, e, "\"answer\" must be a number here");
     if (!json_need_string(x, "kind", JSON_REQUIRED, &kind, e) ||
         !json_need_string(x, "latex", JSON_REQUIRED, &p->text, e))
@@ -125,11 +126,29 @@ static bool read_answer(const struct json *v, struct individual_part *p,
                   "\"%.40s\" is no kind of answer", kind);
 }
 
+/* A gap has its own key. */
+static bool read_gap(struct arena *a, const struct json *v,
+                     struct individual_part *p, struct err *e)
+{
+    const struct structure_kind *kind = p->structure.kind;
+    struct gap *gap = arena_new(a, struct gap);
+    const char *fault;
+
+    if (!gap_read(v, gap, e))
+        return false;
+    fault = kind->gap ? kind->gap_fault(a, p->structure.data, gap)
+                      : "nothing of it can be missing";
+    p->gap = gap;
+    return !fault ||
+           err_at(e, ERR_DOMAIN, v->line, v->column, "\"gap\": %s", fault);
+}
+
 static bool read_part(struct arena *a, const struct json *v,
                       struct individual_part *p, size_t part, struct err *e)
 {
     const char *kind = NULL;
     const struct json *body = json_get(v, "body"), *link = json_get(v, "link");
+    const struct json *gap = json_get(v, "gap");
     void *data;
 
     *p = (struct individual_part){ .slot = NO_SLOT };
@@ -143,9 +162,11 @@ static bool read_part(struct arena *a, const struct json *v,
     if (!p->structure.kind)
         return err_at(e, ERR_DOMAIN, v->line, v->column,
                       "\"%.40s\" is no kind of structure", kind);
-    if (!read_answer(v, p, e) || !p->structure.kind->read(a, body, &data, e))
+    if (!p->structure.kind->read(a, body, &data, e))
         return false;
     p->structure.data = data;
+    if ((gap && !read_gap(a, gap, p, e)) || !read_answer(v, p, e))
+        return false;
     if ((link != NULL) == (part == 0))
         return fail(v, e,
                     part ? "a later part needs a \"link\""
@@ -189,7 +210,9 @@ static bool read_told(struct arena *a, const struct json *v,
     if (!read_index(v, "sentence", said->n, JSON_REQUIRED, &l->sentence, e))
         return false;
     if (t->seen[l->part][l->sentence])
-        return fail(v, e, "a sentence of the structure stands twice");
+        return fail(v, e,
+                    "a sentence of the structure stands twice, or there where "
+                    "it is missing");
     t->seen[l->part][l->sentence] = true;
     if ((l->sentence == said->question) != (l->role == ROLE_QUESTION))
         return fail(v, e, "another sentence than the structure's asks");
@@ -229,8 +252,9 @@ static bool read_line(struct arena *a, const struct json *v,
                fail(v, e, "such a line needs \"text\" and its \"step\"");
     if (l->role == ROLE_LINK && l->part == 0)
         return fail(v, e, "the first part has no link");
-    l->text = l->role == ROLE_FORM ? individual_form()
-                                   : individual_link(a, s, l->part);
+    l->text = l->role == ROLE_FORM   ? individual_form()
+              : l->role == ROLE_OPEN ? individual_open_line()
+                                     : individual_link(a, s, l->part);
     return true;
 }
 
@@ -242,8 +266,11 @@ static bool read_lines(struct arena *a, const struct json *v,
     memset(t, 0, sizeof(*t));
     if (v->type != JSON_ARRAY || v->count == 0 || v->count > LINES_MOST)
         return fail(v, e, "\"lines\" must be an array of lines");
-    for (size_t i = 0; i < s->n_parts; i++)
+    for (size_t i = 0; i < s->n_parts; i++) {
         individual_saying(a, &s->parts[i], &t->said[i]);
+        if (s->parts[i].gap && s->parts[i].gap->sentence < t->said[i].n)
+            t->seen[i][s->parts[i].gap->sentence] = true;
+    }
     s->lines = arena_array(a, struct individual_line, v->count);
     for (const struct json *l = v->first; l; l = l->next, s->n_lines++)
         if (!read_line(a, l, s, t, e))

@@ -297,6 +297,10 @@ static bool apply(const struct operator_call *o, struct individual *out,
     if (!o->second || part + o->second->n_parts > INDIVIDUAL_PARTS)
         return err_set(e, ERR_DOMAIN, "a chain has at most %d parts",
                        INDIVIDUAL_PARTS);
+    if (individual_line_of(first, 0, ROLE_OPEN) ||
+        individual_line_of(o->second, 0, ROLE_OPEN))
+        return err_set(e, ERR_DOMAIN,
+                       "an answer that may be open cannot be in a chain");
     if (first->parts[part - 1].text)
         return err_set(e, ERR_DOMAIN,
                        "the first answer is no number: nothing can be made of "

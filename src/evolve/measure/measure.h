@@ -57,8 +57,7 @@ enum fault {
 };
 const char *fault_name(enum fault f); /* "not passed on" */
 
-/* Names of the slips that decoys are by, as struct decoy has them; the last is
- * of those that have none. */
+/* Names of slips, as struct decoy has them; the last: of decoys without. */
 #define SLIP_NAMES 7
 extern const char *const slip_names[SLIP_NAMES];
 

@@ -456,7 +456,7 @@ static void want_adds_up(const struct slip_counts *c)
 {
     uint64_t all = 0, named = 0;
 
-    for (enum fault f = 0; f < FAULTS; f++)
+    for (enum answer_fault f = 0; f < FAULTS; f++)
         all += c->faults[f];
     for (size_t i = 0; i < SLIP_NAMES; i++)
         named += c->named[i];
@@ -472,7 +472,7 @@ static void test_planted(void **state)
 {
     static const struct {
         bool (*reply)(const struct planted *, struct ratio *, struct ratio *);
-        enum fault fault;
+        enum answer_fault fault;
         size_t least; /* of 100 */
     } who[] = {
         { decoy_taker, FAULT_DECOY, 95 },

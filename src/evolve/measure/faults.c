@@ -15,7 +15,7 @@ struct told {
     struct arena *arena;
     const struct individual *s;
     const struct chain_answers *given;
-    enum fault of[INDIVIDUAL_PARTS]; /* FAULTS: none */
+    enum answer_fault of[INDIVIDUAL_PARTS]; /* FAULTS: none */
 };
 
 /* ---- the model's own numbers ---- */
@@ -59,10 +59,10 @@ static bool leads_to(const struct told *r, size_t k, struct ratio letter,
 }
 
 /* The fault of the answers that the link takes; FAULTS: all are right. */
-static enum fault fault_before(const struct told *r, size_t k)
+static enum answer_fault fault_before(const struct told *r, size_t k)
 {
     const struct link_sum *x = &r->s->parts[k].sum;
-    enum fault found = FAULTS;
+    enum answer_fault found = FAULTS;
 
     for (size_t i = 0; i < x->n; i++)
         if (r->of[x->terms[i].from] < found)
@@ -146,7 +146,8 @@ static bool is_misplaced(const struct told *r, size_t k, struct ratio value)
     return false;
 }
 
-static enum fault how_broken(const struct told *r, size_t k, struct ratio value)
+static enum answer_fault how_broken(const struct told *r, size_t k,
+                                    struct ratio value)
 {
     struct ratio answers[INDIVIDUAL_PARTS];
 
@@ -163,8 +164,8 @@ static enum fault how_broken(const struct told *r, size_t k, struct ratio value)
 
 /* The fault of the model's own answers that it follows from: of those that the
  * link takes, or of one before them; FAULTS: it follows from none. */
-static enum fault fault_carried(const struct told *r, size_t k,
-                                struct ratio value)
+static enum answer_fault fault_carried(const struct told *r, size_t k,
+                                       struct ratio value)
 {
     struct ratio answers[INDIVIDUAL_PARTS], x;
 
@@ -180,13 +181,13 @@ static enum fault fault_carried(const struct told *r, size_t k,
     return FAULTS;
 }
 
-static enum fault fault_of(const struct told *r, size_t k, struct ratio value,
-                           const char **slip)
+static enum answer_fault fault_of(const struct told *r, size_t k,
+                                  struct ratio value, const char **slip)
 {
     const struct individual_part *p = &r->s->parts[k];
     struct individual *seen = arena_new(r->arena, struct individual);
-    enum fault before = fault_before(r, k);
-    enum fault carried = p->letter ? fault_carried(r, k, value) : FAULTS;
+    enum answer_fault before = fault_before(r, k);
+    enum answer_fault carried = p->letter ? fault_carried(r, k, value) : FAULTS;
     bool other = as_seen(r, k, seen);
 
     if (is_noted(r, k, value, slip))

@@ -40,7 +40,7 @@ MUST_USE bool answers_read(struct arena *a, struct store *s,
 
 /* What a wrong answer is put down to: the first of these that is so. They add
  * up to the wrong answers. */
-enum fault {
+enum answer_fault {
     FAULT_DECOY,       /* a decoy of its question, with the numbers of the file
                           or with those that the model's own earlier answers
                           make; or it follows from one given before */
@@ -55,7 +55,7 @@ enum fault {
     FAULT_UNTOLD,      /* no number, or the key is none */
     FAULTS
 };
-const char *fault_name(enum fault f); /* "not passed on" */
+const char *fault_name(enum answer_fault f); /* "not passed on" */
 
 /* Names of slips, as struct decoy has them; the last: of decoys without. */
 #define SLIP_NAMES 7

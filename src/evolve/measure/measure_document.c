@@ -229,7 +229,7 @@ static const char *slip_path(struct arena *a, const char *list,
  * no rate. */
 static void put_faults(struct doc_table *t, const struct slip_counts *s)
 {
-    for (enum fault f = 0; f < FAULTS; f++)
+    for (enum answer_fault f = 0; f < FAULTS; f++)
         table_styled(t, slip_path(t->arena, "faults", fault_name(f)),
                      f <= FAULT_MAPPING ? NULL : fault_name(f), COLUMN_IF_ANY,
                      datum_count(s->faults[f]));

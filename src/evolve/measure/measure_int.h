@@ -23,7 +23,7 @@ MUST_USE bool replies_read(struct arena *a, struct store *s,
 /* ---- faults (faults.c) ---- */
 
 struct faults {
-    enum fault first, final;             /* if those answers are wrong */
+    enum answer_fault first, final;      /* if those answers are wrong */
     const char *first_slip, *final_slip; /* of FAULT_DECOY; NULL: none */
 };
 

@@ -17,7 +17,7 @@ const char *const slip_names[SLIP_NAMES] = {
     SLIP_BASE, SLIP_HINT,    "other",
 };
 
-const char *fault_name(enum fault f)
+const char *fault_name(enum answer_fault f)
 {
     static const char *const names[FAULTS] = {
         [FAULT_DECOY] = "decoy",
@@ -140,7 +140,7 @@ static size_t slip_number(const char *slip)
 }
 
 static void count_answer(const struct bait *b, enum mark mark, bool number,
-                         enum fault fault, const char *slip,
+                         enum answer_fault fault, const char *slip,
                          struct slip_counts *sum, struct slip_share *share)
 {
     sum->wrong += mark == MARK_WRONG;

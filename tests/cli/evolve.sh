@@ -15,6 +15,10 @@ def steps(p): return [s["operator"] for s in p["meta"]["evolve"]["lineage"]]
 def used(f): return {s for p in lines(f) for s in steps(p)}
 def bodies(p): return [q["body"] for q in p["params"]["parts"]]
 def answers(p): return [q["answer"] for q in p["params"]["parts"]]
+def letter(parts, i): # what the letter of part i stands for
+    l = parts[i]["link"]
+    return F(l.get("plus", 0)) + sum(
+        F(t["ratio"]) * F(parts[t["from"]]["answer"]) for t in l.get("terms", [l]))
 def told(p, i): return p["statement"].split("\n\n")[i]
 def texts(p, *roles):
     return [l["text"] for l in p["params"]["lines"] if l["role"] in roles]
@@ -162,11 +166,13 @@ for p in lines("evolve/population.jsonl")[::2]:
         want(p["keys"][i]["latex"] == q["answer"], p["id"], "key", i)
         if i:
             l = q["link"]
-            hides = F(l["ratio"]) * F(parts[i - 1]["answer"])
+            hides = letter(parts, i)
             want(re.search(r"\b%s\b" % l["letter"], told(p, i)), p["id"], l)
             want(l["letter"] not in told(p, i - 1).split(), p["id"], "letter")
             numbers = {abs(F(x)) for e in q["body"]["equations"] for x in e}
             want(hides in numbers, p["id"], "hides", hides)
+    sources = [q["source"] for q in parts]
+    want(len(set(sources)) == len(sources), p["id"], "a source stands twice")
     things = [t for b in bodies(p) for t in b["things"]]
     for s in p["meta"]["evolve"]["lineage"]: # of useless conditions, too
         if s["operator"] == "useless-condition": things += s["detail"]["things"]
@@ -751,7 +757,7 @@ def cross_gone(p):
     l = p["meta"]["evolve"]["lineage"]
     l[:] = [s for s in l if s["operator"] != "crossover"]
 def other_way(p): p["params"]["parts"][1]["link"]["other"]["key"] = "1/7"
-def letter(p): p["params"]["parts"][1]["link"]["letter"] = "Q"
+def letter_told(p): p["params"]["parts"][1]["link"]["letter"] = "Q"
 def no_noise_share(p): p["meta"]["evolve"]["noise"] = 0
 def equation_gone(p): bodies(p)[0]["equations"].pop()
 def zero(p): bodies(p)[0]["equations"][0] = ["0"] * 6
@@ -763,7 +769,7 @@ def null(p): p["params"]["parts"][0]["body"] = None
 forgeries = [number, key, first_key, all_of_the_key, decoy, decoy_in_step,
     decoy_gone, ratio, ratio_told, equation, hard_decoy, own_useless,
     topic_number, line_gone, line_gone_in_text, noise_gone, parts, parts_told,
-    coefficient, asked, role, step_gone, cross_gone, other_way, letter, equation_gone, zero,
+    coefficient, asked, role, step_gone, cross_gone, other_way, letter_told, equation_gone, zero,
     huge, index, step_number, nothing, null]
 with open("forged.jsonl", "w") as out, open("forged.txt", "w") as names:
     for f in forgeries:
@@ -942,7 +948,7 @@ for p in lines("gsm/population.jsonl"):
     for i, q in enumerate(p["params"]["parts"]):
         t = told(p, i).replace(",", "")
         if "link" in q:
-            x = F(q["link"]["ratio"]) * F(p["params"]["parts"][i - 1]["answer"])
+            x = letter(p["params"]["parts"], i)
             t = re.sub(r"(?<![A-Za-z])%s(?![A-Za-z])" % q["link"]["letter"], str(x), t)
         m = re.search(r"(\d+) boxes.*?holds (\d+) pencils.*?gives (\d+) pencils", t)
         if m:
@@ -983,7 +989,7 @@ for f in ("gsm", "svamp", "mawps", "again1", "again2", "again3"):
     for p in lines(f + "/population.jsonl"):
         for i, q in enumerate(p["params"]["parts"]):
             if "link" not in q: continue
-            x = F(q["link"]["ratio"]) * F(p["params"]["parts"][i - 1]["answer"])
+            x = letter(p["params"]["parts"], i)
             t = told(p, i).replace(",", "")
             for noise in texts(p, "useless", "background", "topic", "text"):
                 t = t.replace(noise.replace(",", ""), "")

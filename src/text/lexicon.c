@@ -15,7 +15,9 @@ struct place {
 #define BIT(k, c) ((c) / 64 == (k) ? UINT64_C(1) << ((c) % 64) : 0)
 #include "text/words.inc"
 
-/* Returns the hash of the word in lower case, as make-words works it out. */
+/* Returns the hash of the word in lower case, as make-words works it out. A slot
+ * has the number of its word, from 1, and above it the bits of the hash that do
+ * not choose the slot: few words are looked at for nothing. */
 static uint32_t sum(struct span w)
 {
     uint32_t h = 0;
@@ -27,11 +29,16 @@ static uint32_t sum(struct span w)
 
 const struct lexeme *lexicon_find(struct span word)
 {
+    uint32_t h = sum(word), tag = h / SLOTS % 65536;
+
     if (word.n == 0 || word.n > LENGTH_MOST)
         return NULL;
-    for (uint32_t i = sum(word) % SLOTS; slots[i]; i = (i + 1) % SLOTS)
-        if (span_is_fold(word, lexemes[slots[i] - 1].word))
-            return &lexemes[slots[i] - 1];
+    for (uint32_t i = h % SLOTS; slots[i]; i = (i + 1) % SLOTS) {
+        const struct lexeme *x = &lexemes[slots[i] % 65536 - 1];
+
+        if (slots[i] / 65536 == tag && span_is_fold(word, x->word))
+            return x;
+    }
     return NULL;
 }
 

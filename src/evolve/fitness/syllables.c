@@ -182,7 +182,8 @@ static bool silent_inside(const struct plain *w)
     if (silent_before(w))
         return true;
     for (size_t k = 1; k + 3 <= w->n; k++)
-        if (!is_vowel(w->s[k]) && begins(w, k, WORD_COMPOUND_HEAD))
+        if (w->s[k - 1] == 'e' && !is_vowel(w->s[k]) &&
+            begins(w, k, WORD_COMPOUND_HEAD))
             return true;
     return false;
 }
@@ -250,13 +251,16 @@ static bool is_apart(const struct plain *w, size_t i)
 
 static size_t count_apart(const struct plain *w)
 {
+    bool two = false; /* vowels side by side: each such beginning has them */
     size_t n = 0;
 
     for (size_t i = 0; i + 1 < w->n; i++)
         n += sounds(w, i) && sounds(w, i + 1) && is_apart(w, i);
-    for (size_t k = 1; k <= w->n; k++)
-        if (begins(w, k, WORD_HIATUS))
+    for (size_t k = 2; k <= w->n; k++) {
+        two = two || (is_vowel(w->s[k - 2]) && is_vowel(w->s[k - 1]));
+        if (two && begins(w, k, WORD_HIATUS))
             return n + !span_at((struct span){ w->s, w->n }, 0, "creatur");
+    }
     return n;
 }
 

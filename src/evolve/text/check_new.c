@@ -153,25 +153,28 @@ static const char *counting_word(const struct written_tokens *t)
  * that a chain may use. */
 static const char *speaks_to_reader(const struct written_tokens *t)
 {
-    static const char words[] =
-        "|you|your|yours|yourself|ignore|disregard|answer|answers|solution|"
-        "solutions|solve|solved|solver|problem|problems|question|questions|"
-        "instruction|instructions|prompt|calculate|compute|computation|"
-        "equation|equations|variable|variables|hint|correct|incorrect|result|"
-        "results|reply|respond|boxed|step|steps|reader|condition|"
-        "conditions|irrelevant|";
+    static const char *const words[] = {
+        "you",         "your",      "yours",     "yourself",   "ignore",
+        "disregard",   "answer",    "answers",   "solution",   "solutions",
+        "solve",       "solved",    "solver",    "problem",    "problems",
+        "question",    "questions", "prompt",    "calculate",  "instruction",
+        "compute",     "equation",  "equations", "variable",   "instructions",
+        "variables",   "hint",      "correct",   "incorrect",  "result",
+        "results",     "reply",     "respond",   "boxed",      "step",
+        "steps",       "reader",    "condition", "conditions", "irrelevant",
+        "computation",
+    };
 
     for (size_t i = 0; i < t->n; i++) {
         const struct written_token *w = &t->items[i];
-        const char *p = words;
-        size_t n = strlen(w->text);
 
         if (i && str_eq(w->text, "you") && str_eq(w[-1].text, "thank"))
             continue; /* a thank-you note */
-        if (n == 1 && w->capital && *w->raw != 'I' && *w->raw != 'A')
+        if (w->text[0] && !w->text[1] && w->capital && *w->raw != 'I' &&
+            *w->raw != 'A')
             return w->raw;
-        for (; n && (p = strstr(p, w->text)); p++)
-            if (p > words && p[-1] == '|' && p[n] == '|')
+        for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+            if (w->text[0] == words[k][0] && str_eq(w->text, words[k]))
                 return w->raw;
     }
     return NULL;

@@ -26,6 +26,21 @@ static bool fits(wide x)
     return x <= INT64_MAX && x >= -(wide)INT64_MAX;
 }
 
+/* Most numbers are small, and division of wide ones is slow. */
+static bool set_small(struct ratio *out, int64_t p, int64_t q)
+{
+    int64_t x = p < 0 ? -p : p, y = q;
+
+    while (y) {
+        int64_t r = x % y;
+
+        x = y;
+        y = r;
+    }
+    *out = (struct ratio){ p / x, q / x };
+    return true;
+}
+
 static bool set(struct ratio *out, wide p, wide q)
 {
     wide g;
@@ -36,6 +51,8 @@ static bool set(struct ratio *out, wide p, wide q)
         p = -p;
         q = -q;
     }
+    if (fits(p) && fits(q))
+        return set_small(out, (int64_t)p, (int64_t)q);
     g = wide_gcd(p < 0 ? -p : p, q);
     if (!fits(p / g) || !fits(q / g))
         return false;

@@ -69,7 +69,7 @@ static size_t pair_up(const struct evolve_set *originals,
     for (size_t i = 0; i < variants->n; i++) {
         const struct individual *s = &variants->individuals[i];
         const struct individual_part *last = &s->parts[s->n_parts - 1];
-        const char *id = last->source;
+        const char *id = individual_original(last);
         const size_t *place = id ? map_get(&places, id, strlen(id)) : NULL;
         size_t variables;
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One generation: each operator in its turn over a block of the population. */
 #include "evolve/evolve_int.h"
+#include "evolve/evolve_pairs.h"
 #include "evolve/individual/individual_int.h"
 
 #include "base/str.h"
@@ -12,7 +13,6 @@ static const struct operator_card *const usual[] = {
 };
 
 #define N_USUAL        (sizeof(usual) / sizeof(*usual))
-#define PARTNERS       4 /* tried for one that cannot be crossed with the first */
 #define OPERATORS_MOST 64
 
 static size_t operators_of(const struct evolve *v,
@@ -208,43 +208,36 @@ static bool cross(struct evolve *v, int generation, size_t i,
     return true;
 }
 
-/* The t-th partner of problem i among n: its neighbour first, so that each
- * pair gives both directions, then others; at last those of `spare`. */
-static const struct individual *partner(const struct individual *s, size_t n,
-                                        const struct individual *spare,
-                                        size_t n_spare, size_t i, size_t t)
+static struct pairs_list *partners(struct arena *a, const struct individual *s,
+                                   size_t n, const struct individual *spare,
+                                   size_t n_spare)
 {
-    size_t k = t == 0 ? i ^ 1 : (i + 2 * t + 1) % n;
+    struct pairs_item *items = arena_array(a, struct pairs_item, n + n_spare);
+    struct pairs_list *out = arena_array(a, struct pairs_list, n + 1);
 
-    if (t == 0 && k >= n)
-        k = n - 2 + (n < 2);
-    if (n > 1 && k < n && k != i)
-        return &s[k];
-    return n_spare ? &spare[(i + t) % n_spare] : NULL;
-}
-
-/* A problem that only ends a chain is crossed with its neighbour already, by
- * the neighbour's turn: that one comes last. */
-static size_t turn(const struct individual *s, size_t t)
-{
-    return s->parts[s->n_parts - 1].text ? (t + 1) % PARTNERS : t;
+    for (size_t i = 0; i < n + n_spare; i++)
+        items[i] = pairs_item(i < n ? &s[i] : &spare[i - n]);
+    pairs_make(a, items, n, n_spare, out);
+    return out;
 }
 
 static void cross_all(struct evolve *v, int generation, struct individual *s,
                       size_t n, const struct individual *spare, size_t n_spare)
 {
     struct individual *out = arena_array(v->arena, struct individual, n + 1);
+    const struct pairs_list *list = partners(v->arena, s, n, spare, n_spare);
 
     for (size_t i = 0; i < n; i++) {
         struct err e = { 0 };
         bool ok = false;
 
-        err_set(&e, ERR_DOMAIN, "there is no other problem to cross it with");
-        for (size_t t = 0; !ok && t < PARTNERS; t++) {
-            const struct individual *other =
-                partner(s, n, spare, n_spare, i, turn(&s[i], t));
+        err_set(&e, ERR_DOMAIN,
+                "there is no other problem to cross it with, of other sources");
+        for (size_t t = 0; !ok && t < list[i].n; t++) {
+            size_t k = list[i].of[t];
 
-            ok = other && cross(v, generation, i, &s[i], other, &out[i], &e);
+            ok = cross(v, generation, i, &s[i], k < n ? &s[k] : &spare[k - n],
+                       &out[i], &e);
         }
         count(v, &op_crossover, ok, &e);
         if (!ok)

@@ -23,9 +23,7 @@ static bool draw_seeds(struct evolve *v, void *ctx, struct individual *out,
                        size_t n, struct err *e)
 {
     const struct evolve_spec *s = v->spec;
-    struct linear_shape shape = { .variables = s->variables,
-                                  .low = (int64_t)s->low,
-                                  .high = (int64_t)s->high };
+    struct linear_shape shape = evolve_shape(s);
     const struct theme *theme =
         str_eq(s->theme, "any") ? NULL : theme_find(s->theme);
 
@@ -33,8 +31,9 @@ static bool draw_seeds(struct evolve *v, void *ctx, struct individual *out,
     for (size_t i = 0; i < n; i++) {
         struct rng r = evolve_rng(v, "seed", 0, i);
         struct structure b = structure_linear_draw(v->arena, &r, &shape, theme);
+        const char *id = seed_id(v, i);
 
-        if (!individual_open(v->arena, seed_id(v, i), b, NULL, &out[i], e))
+        if (!individual_open(v->arena, id, b, id, &out[i], e))
             return false;
     }
     return true;
@@ -106,6 +105,17 @@ static void leave_out(struct evolve *v, const char *id, const char *why)
     r->left_out_whys[r->n_left_out++] = why;
 }
 
+/* Evolved once more, this problem is the original of all its parts. Their
+ * sources stay; files of old do not have those of seeds. */
+static void set_original(struct arena *a, struct individual *s, const char *id)
+{
+    for (size_t k = 0; k < s->n_parts; k++) {
+        s->parts[k].original = id;
+        if (!s->parts[k].source)
+            s->parts[k].source = arena_printf(a, "%s#%zu", id, k + 1);
+    }
+}
+
 /* A problem of ours: evolved already, or of a family. */
 static void take_own(struct evolve *v, struct rows *rows, size_t i)
 {
@@ -125,8 +135,8 @@ static void take_own(struct evolve *v, struct rows *rows, size_t i)
         rows->has[i] = structure_of_problem(v->arena, p, &b, &e) &&
                        individual_open(v->arena, p->id, b, p->id, s, &e);
     if (rows->has[i]) {
-        /* Evolved once more, this problem is the original. */
-        s->parts[s->n_parts - 1].source = p->id;
+        if (is)
+            set_original(v->arena, s, p->id);
         return;
     }
     v->report->other_rows++;

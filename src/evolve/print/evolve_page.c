@@ -156,7 +156,7 @@ static size_t choose(struct cover *c, const struct evolve_set *set,
 static const char *original_of(const struct evolve_report *r,
                                const struct individual *s)
 {
-    const char *id = s->parts[0].source;
+    const char *id = individual_original(&s->parts[0]);
 
     for (size_t i = 0; id && r->seeds.problems && i < r->seeds.n; i++)
         if (str_eq(r->seeds.problems[i].id, id))

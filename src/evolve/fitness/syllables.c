@@ -367,13 +367,33 @@ size_t fitness_syllables(struct span low)
     return out ? out : 1;
 }
 
+/* Texts repeat their words: the last one with each sum of letters is kept. */
+struct counted {
+    struct span word;
+    size_t n;
+};
+
+static size_t count_once(struct counted kept[256], struct span word)
+{
+    struct counted *c;
+    unsigned sum = 0;
+
+    for (size_t i = 0; i < word.n; i++)
+        sum = sum * 7 + (unsigned char)word.s[i];
+    c = &kept[sum % 256];
+    if (!span_equal(c->word, word))
+        *c = (struct counted){ word, fitness_syllables(word) };
+    return c->n;
+}
+
 double fitness_grade(const struct reading *r)
 {
+    struct counted kept[256] = { 0 };
     double syllables = 0, words = (double)r->words;
 
     for (size_t i = 0; i < r->n_tokens; i++)
         if (r->tokens[i].is & TOKEN_WORD)
-            syllables += (double)fitness_syllables(fitness_word(r, i));
+            syllables += (double)count_once(kept, fitness_word(r, i));
     return 0.39 * words / (double)r->sentences + 11.8 * syllables / words -
            15.59;
 }

@@ -16,7 +16,9 @@ struct place {
 #include "text/words.inc"
 
 /* Returns the hash of a word in lower case, as make-words works it out, from that
- * of its beginning. */
+ * of its beginning. A slot has the number of its word, from 1, and above it the
+ * bits of the hash that do not choose the slot: few words are looked at for
+ * nothing. */
 static uint32_t sum(uint32_t h, struct span more)
 {
     for (size_t i = 0; i < more.n; i++)
@@ -28,9 +30,13 @@ static const struct lexeme *find(struct span word, uint32_t hash)
 {
     if (word.n == 0 || word.n > LENGTH_MOST)
         return NULL;
-    for (uint32_t i = hash % SLOTS; slots[i]; i = (i + 1) % SLOTS)
-        if (span_is_fold(word, lexemes[slots[i] - 1].word))
-            return &lexemes[slots[i] - 1];
+    for (uint32_t i = hash % SLOTS; slots[i]; i = (i + 1) % SLOTS) {
+        const struct lexeme *x = &lexemes[slots[i] % 65536 - 1];
+
+        if (slots[i] / 65536 == hash / SLOTS % 65536 &&
+            span_is_fold(word, x->word))
+            return x;
+    }
     return NULL;
 }
 

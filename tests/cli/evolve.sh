@@ -311,6 +311,45 @@ it "the same again" 0 "$assay" evolve ref/spec.yaml -o again --force
 same ref/population.jsonl again/population.jsonl
 it "in place" 0 "$assay" evolve ref/spec.yaml -o ref
 
+# ---- threads and memory ----
+# More than one window of problems that are crossed with each other.
+for threads in 1 2 3; do
+    it "$threads threads" 0 evolve t$threads -n 150 --percentile 0.1 -j $threads
+    it "$threads threads, of families" 0 evolve f$threads -n 70 \
+        --families concept/crt,concept/combinations -j $threads
+    it "$threads threads, of a file" 0 evolve p$threads t1/population.jsonl \
+        -j $threads
+    for file in t f p; do
+        for set in population easy hard evolved-easy lineage; do
+            same ${file}1/$set.jsonl $file$threads/$set.jsonl
+        done
+    done
+done
+it "what threads made" 0 "$assay" check t3/population.jsonl
+has out "150 hold"
+# A sanitizer needs more addresses than a limit allows, and keeps what is freed.
+if (ulimit -v 1000000 && "$assay" --version) >/dev/null 2>&1; then
+    (
+        ulimit -v 60000
+        exec "$assay" evolve -n 200 -j 2 -o spent >out 2>err
+    )
+    got=$? name="out of memory: status 3"
+    if [ $got = 3 ]; then result ok "$name"; else fault "status $got"; fi
+    has err "out of memory; fewer threads"
+    cat >memory.py <<'END'
+import os, subprocess, sys
+def peak(n):
+    p = subprocess.Popen([sys.argv[1], "evolve", "-n", str(n), "-j", "1", "-o",
+                          "room%d" % n], stdout=subprocess.DEVNULL,
+                         stderr=subprocess.DEVNULL)
+    return os.wait4(p.pid, 0)[2].ru_maxrss * 1024
+few, many = peak(320), peak(1280)
+print(few, many)
+sys.exit(many - few > 960 * 8192)
+END
+    it "memory hardly grows with the population" 0 python3 memory.py "$assay"
+fi
+
 # ---- seeds to order ----
 it "small systems" 0 evolve tiny -n 12 --variables 2 --range 50..60 --theme ages
 check "small systems: 2 variables, 50..60, ages" <<'END'

@@ -31,6 +31,10 @@ static bool set_small(struct ratio *out, int64_t p, int64_t q)
 {
     int64_t x = p < 0 ? -p : p, y = q;
 
+    if (q == 1) {
+        *out = (struct ratio){ p, 1 };
+        return true;
+    }
     while (y) {
         int64_t r = x % y;
 

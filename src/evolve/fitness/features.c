@@ -17,6 +17,12 @@ static const struct {
     [FEATURE_NOISE] = { "noise_ratio", "Noise ratio" },
     [FEATURE_UNIQUENESS] = { "second_likeness", "Second likeness" },
     [FEATURE_NONLINEAR] = { "nonlinear", "Non-linear relations" },
+    [FEATURE_ELIMINATION] = { "elimination", "Elimination depth" },
+    [FEATURE_DISTANCE] = { "distance", "Distance to the asked" },
+    [FEATURE_STEPS] = { "steps", "Steps" },
+    [FEATURE_PARTS] = { "parts", "Parts of the chain" },
+    [FEATURE_NEAR] = { "near_path", "Decoys near the path" },
+    [FEATURE_BESIDE] = { "beside_path", "Conditions beside the path" },
 };
 
 const char *feature_name(enum feature f)
@@ -48,29 +54,24 @@ static void set(struct features *f, enum feature which, double v)
 }
 
 /* What both sets measure alike. */
-static void take_text(const struct reading *r, struct features *out)
+static void take_text(const struct reading *r, const bool *wanted,
+                      struct features *out)
 {
-    set(out, FEATURE_NONLINEAR, (double)fitness_nonlinear(r));
-    if (r->words > 0) {
+    if (wanted[FEATURE_NONLINEAR])
+        set(out, FEATURE_NONLINEAR, (double)fitness_nonlinear(r));
+    if (r->words > 0 && wanted[FEATURE_READABILITY])
         set(out, FEATURE_READABILITY, fitness_grade(r));
+    if (r->words > 0 && wanted[FEATURE_DEPTH])
         set(out, FEATURE_DEPTH, (double)fitness_depth(r));
-    }
 }
 
-static void take_own(const struct sample *s, const struct reading *r,
+static void take_own(const struct reading *r, const bool *wanted,
                      struct features *out)
 {
-    set(out, FEATURE_WORDS, (double)r->words);
-    set(out, FEATURE_ENTROPY, fitness_entropy(r, false));
-    if (s->variables > 0)
-        set(out, FEATURE_VARIABLES, (double)s->variables);
-    if (s->equations > 0)
-        set(out, FEATURE_EQUATIONS, (double)s->equations);
-    if (s->characters > 0) {
-        size_t noise = s->noise < s->characters ? s->noise : s->characters;
-
-        set(out, FEATURE_NOISE, (double)noise / (double)s->characters);
-    }
+    if (wanted[FEATURE_WORDS])
+        set(out, FEATURE_WORDS, (double)r->words);
+    if (wanted[FEATURE_ENTROPY])
+        set(out, FEATURE_ENTROPY, fitness_entropy(r, false));
 }
 
 static void take_paper(const struct reading *r, struct features *out)
@@ -83,6 +84,26 @@ static void take_paper(const struct reading *r, struct features *out)
     set(out, FEATURE_EQUATIONS, (double)paper_equations(r));
     if (!isnan(noise))
         set(out, FEATURE_NOISE, noise);
+}
+
+/* What is known without reading. */
+static void take_structure(const struct sample *s, struct features *out)
+{
+    const size_t counts[FEATURES] = {
+        [FEATURE_VARIABLES] = s->variables,  [FEATURE_EQUATIONS] = s->steps,
+        [FEATURE_ELIMINATION] = s->depth,    [FEATURE_STEPS] = s->steps,
+        [FEATURE_DISTANCE] = s->distance,    [FEATURE_PARTS] = s->parts,
+        [FEATURE_NEAR] = s->near,            [FEATURE_BESIDE] = s->beside,
+    };
+
+    for (size_t k = 0; k < FEATURES && s->parts > 0; k++)
+        if (counts[k] > 0 || k >= FEATURE_ELIMINATION)
+            set(out, (enum feature)k, (double)counts[k]);
+    if (s->characters > 0) {
+        size_t noise = s->noise < s->characters ? s->noise : s->characters;
+
+        set(out, FEATURE_NOISE, (double)noise / (double)s->characters);
+    }
 }
 
 /* The paper gives 5 where its referee said nothing; where none was asked, the
@@ -101,32 +122,58 @@ static void take_referee(const struct sample *samples, size_t n,
             set(&out[i], FEATURE_REFEREE, 5);
 }
 
-void features_take(struct arena *a, const struct sample *samples, size_t n,
-                   enum feature_set set_of, struct features *out)
+bool features_read_text(enum feature_set which, const bool wanted[FEATURES])
+{
+    return which == FEATURES_PAPER || !wanted || wanted[FEATURE_WORDS] ||
+           wanted[FEATURE_READABILITY] || wanted[FEATURE_DEPTH] ||
+           wanted[FEATURE_ENTROPY] || wanted[FEATURE_UNIQUENESS] ||
+           wanted[FEATURE_NONLINEAR];
+}
+
+static void take_texts(struct arena *a, const struct sample *samples, size_t n,
+                       enum feature_set which, const bool *wanted,
+                       struct features *out)
 {
     struct similarity l = similarity_open(a, n);
-    struct arena scratch = { 0 };
+    bool compare = n >= 3 && wanted[FEATURE_UNIQUENESS];
     double *second = arena_array(a, double, n ? n : 1);
+    struct arena scratch = { 0 };
 
     for (size_t i = 0; i < n; i++) {
         struct reading r;
 
-        out[i] = (struct features){ 0 };
         fitness_read(&scratch, samples[i].text, &r);
-        take_text(&r, &out[i]);
-        if (set_of == FEATURES_OWN)
-            take_own(&samples[i], &r, &out[i]);
+        take_text(&r, wanted, &out[i]);
+        if (which == FEATURES_OWN)
+            take_own(&r, wanted, &out[i]);
         else
             take_paper(&r, &out[i]);
-        similarity_add(a, &l, i, &r);
+        if (compare)
+            similarity_add(a, &l, i, &r);
         arena_reset(&scratch);
     }
-    take_referee(samples, n, set_of, out);
-    if (n >= 3) {
+    if (compare)
         similarity_second(a, &l, second);
-        for (size_t i = 0; i < n; i++)
-            set(&out[i], FEATURE_UNIQUENESS, second[i]);
-    }
+    for (size_t i = 0; i < n && compare; i++)
+        set(&out[i], FEATURE_UNIQUENESS, second[i]);
     similarity_close(&l);
     arena_clear(&scratch);
+}
+
+void features_take(struct arena *a, const struct sample *samples, size_t n,
+                   enum feature_set which, const bool wanted[FEATURES],
+                   struct features *out)
+{
+    bool all[FEATURES];
+
+    for (size_t k = 0; k < FEATURES; k++)
+        all[k] = !wanted || wanted[k];
+    for (size_t i = 0; i < n; i++) {
+        out[i] = (struct features){ 0 };
+        if (which == FEATURES_OWN)
+            take_structure(&samples[i], &out[i]);
+    }
+    take_referee(samples, n, which, out);
+    if (features_read_text(which, wanted))
+        take_texts(a, samples, n, which, all, out);
 }

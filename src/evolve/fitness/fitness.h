@@ -35,6 +35,13 @@ enum feature {
     FEATURE_UNIQUENESS, /* optional: similarity to the second most similar
                            text */
     FEATURE_NONLINEAR,  /* optional: words of products and quotients */
+    /* By construction; added up over the parts of a chain: */
+    FEATURE_ELIMINATION, /* unknowns beyond one that are solved together */
+    FEATURE_DISTANCE,    /* steps from the given to the asked */
+    FEATURE_STEPS,       /* equations, operations, steps of the solution */
+    FEATURE_PARTS,       /* questions of the chain */
+    FEATURE_NEAR,   /* decoys and misleading conditions: on the true path */
+    FEATURE_BESIDE, /* useless conditions: about other things */
     FEATURES
 };
 
@@ -46,9 +53,10 @@ enum feature_set { FEATURES_OWN, FEATURES_PAPER };
 
 /* What fitness needs to know of a problem. */
 struct sample {
-    const char *text;
-    size_t variables, equations; /* 0: not known */
-    size_t characters, noise;    /* noise characters of so many; 0: unknown */
+    const char *text; /* NULL: features of the text are not wanted */
+    size_t parts;     /* 0: the structure, and so the next six, is not known */
+    size_t variables, steps, depth, distance, near, beside;
+    size_t characters, noise; /* noise characters of so many; 0: unknown */
     bool has_referee;
     double referee; /* 0..10 */
 };
@@ -69,9 +77,16 @@ struct features {
  * and a problem without a rating counts 5 if others have one. Syllables, depth
  * and similarity are our own measures in both sets: see syllables.c, depth.c,
  * similarity.c.
+ *
+ * Only what is wanted is taken of a text (NULL: all of it); similarity costs
+ * most.
  */
 void features_take(struct arena *a, const struct sample *samples, size_t n,
-                   enum feature_set set, struct features *out);
+                   enum feature_set set, const bool wanted[FEATURES],
+                   struct features *out);
+
+/* Returns whether one of them is taken of the text. */
+bool features_read_text(enum feature_set set, const bool wanted[FEATURES]);
 
 /* ---- weights ---- */
 

@@ -169,9 +169,15 @@ const char *individual_text(struct arena *a, const struct individual *s);
 /* Counts the characters of the statement and of its noise. */
 void individual_size(const struct individual *s, size_t *all, size_t *noise);
 
-/* Adds up the counts of all structures. */
-void individual_count(const struct individual *s, size_t *variables,
-                      size_t *equations);
+/* Adds up the measures of all structures, and counts what is laid near the
+ * path: decoys and misleading conditions, which speak of the problem's own
+ * quantities; and beside it: useless conditions, about other things. */
+struct individual_measures {
+    struct structure_measures all;
+    size_t near, beside;
+};
+void individual_measure(const struct individual *s,
+                        struct individual_measures *out);
 
 /* ---- files ---- */
 

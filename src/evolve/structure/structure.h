@@ -61,6 +61,15 @@ struct structure_key {
     const char *latex;
 };
 
+/* What makes it hard by construction. */
+struct structure_measures {
+    size_t variables; /* unknowns; of a graph: numbers that it uses */
+    size_t steps;     /* equations, operations, steps of the solution */
+    size_t depth;     /* elimination depth: family/linear/measure.h */
+    size_t distance;  /* steps from what is given, or from what must be solved
+                         together, to what is asked */
+};
+
 struct structure;
 
 struct structure_kind {
@@ -116,8 +125,7 @@ struct structure_kind {
                   const char *const *said, size_t n_said, struct ratio key,
                   struct check_finding *found, struct err *e);
 
-    /* Counts unknowns and equations (steps of a graph). */
-    void (*count)(const void *data, size_t *variables, size_t *equations);
+    void (*measure)(const void *data, struct structure_measures *out);
 
     /* Appends the worked solution, lines that end with a newline. NULL: the
      * kind has none. */

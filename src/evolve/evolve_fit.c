@@ -9,11 +9,18 @@
 
 #include <string.h>
 
-static struct sample sample_of(struct arena *a, const struct individual *s)
+struct sample evolve_sample(const struct individual *s, const char *text)
 {
-    struct sample out = { .text = individual_text(a, s) };
+    struct sample out = { .text = text, .parts = s->n_parts };
+    struct individual_measures m;
 
-    individual_count(s, &out.variables, &out.equations);
+    individual_measure(s, &m);
+    out.variables = m.all.variables;
+    out.steps = m.all.steps;
+    out.depth = m.all.depth;
+    out.distance = m.all.distance;
+    out.near = m.near;
+    out.beside = m.beside;
     individual_size(s, &out.characters, &out.noise);
     return out;
 }
@@ -23,41 +30,88 @@ static bool rate_texts(struct evolve *v, struct sample *samples, size_t n,
 {
     size_t unread = 0;
 
-    if (!v->referee.model)
+    if (!v->referee->model)
         return true;
     watch_stage(&v->session.watch, "referee", "%zu texts rated by %s", n,
-                v->referee.model->spec);
-    if (!referee_rate(v->arena, &v->referee, samples, n, &unread, e))
+                v->referee->model->spec);
+    if (!referee_rate(v->arena, v->referee, samples, n, &unread, e))
         return false;
     v->report->referee_unread += unread;
     return true;
 }
 
-bool evolve_fit(struct evolve *v, const struct individual *s, size_t n,
-                struct fit *out, struct err *e)
+bool evolve_features(struct evolve *v, const struct individual *s, size_t n,
+                     struct features *out, struct err *e)
 {
-    struct arena *a = v->arena;
-    struct sample *samples = arena_array(a, struct sample, n + 1);
+    struct sample *samples = arena_array(v->arena, struct sample, n + 1);
+    const struct weights *w = &v->report->weights;
+    bool wanted[FEATURES], text;
+
+    for (size_t k = 0; k < FEATURES; k++)
+        wanted[k] = w->of[k].counts && w->of[k].w != 0;
+    text = v->referee->model || features_read_text(w->set, wanted);
+    for (size_t i = 0; i < n; i++)
+        samples[i] = evolve_sample(
+            &s[i], text ? individual_text(v->arena, &s[i]) : NULL);
+    if (!rate_texts(v, samples, n, e))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        features_one(&samples[i], w->set, wanted, &out[i]);
+    return true;
+}
+
+/* ---- scores ---- */
+
+struct texts {
+    const struct spool *spool;
+    const struct evolve_place *places;
+    bool *ok; /* false: one could not be read */
+    struct err *e;
+};
+
+static const char *text_of(const void *ctx, struct arena *a, size_t i)
+{
+    const struct texts *t = ctx;
+    struct individual s;
+
+    *t->ok = *t->ok && evolve_fetch(a, t->spool, &t->places[i], &s, t->e);
+    return *t->ok ? individual_text(a, &s) : "";
+}
+
+/* Similarity is measured only where it weighs: it needs all texts again. */
+static bool compare(struct arena *a, struct evolve *v,
+                    const struct evolve_place *places,
+                    struct features *features, size_t n, struct err *e)
+{
+    const struct weight *w = &v->report->weights.of[FEATURE_UNIQUENESS];
+    bool ok = true;
+    struct texts t = { v->spool, places, &ok, e };
+
+    if (w->counts && w->w != 0)
+        features_compare(a, text_of, &t, n, features);
+    return ok;
+}
+
+bool evolve_fit(struct arena *a, struct evolve *v,
+                const struct evolve_place *places, struct features *features,
+                size_t n, struct fit *out, struct err *e)
+{
     struct evolve_report *r = v->report;
     struct weights *w = &r->weights;
     bool dropped[FEATURES];
 
-    for (size_t i = 0; i < n; i++)
-        samples[i] = sample_of(a, &s[i]);
-    if (!rate_texts(v, samples, n, e))
-        return false;
     *out = (struct fit){
-        .features = arena_array(a, struct features, n + 1),
         .scores = arena_array(a, struct fitness, n + 1),
         .selected = arena_array(a, struct selection, n + 1),
         .options = { v->spec->threshold, v->spec->percentile },
     };
-    features_take(a, samples, n, w->set, out->features);
-    fitness_score(out->features, n, w, out->scores, dropped);
+    features_unrated(features, n, w->set);
+    if (!compare(a, v, places, features, n, e))
+        return false;
+    fitness_score(features, n, w, out->scores, dropped);
     for (size_t k = 0; k < FEATURES; k++) /* in no score of any generation */
         r->dropped[k] = dropped[k] && (r->dropped[k] || !r->n_generations);
-    select_split(out->features, out->scores, n, w, &out->options,
-                 out->selected);
+    select_split(features, out->scores, n, w, &out->options, out->selected);
     return true;
 }
 
@@ -109,6 +163,19 @@ static bool accuracy_of(struct arena *a, struct store *s,
     return true;
 }
 
+/* An evolved problem, or one of a family whose structure is known. */
+static bool read_problem(struct arena *a, const struct problem *p,
+                         struct individual *out, struct err *e)
+{
+    struct structure b;
+    bool is;
+
+    if (individual_read(a, p, &is, out, e))
+        return true;
+    return !is && structure_of_problem(a, p, &b, e) &&
+           individual_open(a, p->id, b, NULL, out, e);
+}
+
 bool evolve_calibrate(struct arena *a, struct store *s,
                       const struct run_info *run,
                       const struct evolve_spec *spec, struct weights *out,
@@ -133,13 +200,13 @@ bool evolve_calibrate(struct arena *a, struct store *s,
         const struct problem *p = &w.problems[i];
         struct individual x;
         struct err ignored;
-        bool is, read = individual_read(a, p, &is, &x, &ignored);
+        bool read = read_problem(a, p, &x, &ignored);
 
         ok = accuracy_of(a, s, &w, i, spec->strict, &accuracy[n], e);
         if (!ok || accuracy[n] < 0)
             continue;
-        samples[n] =
-            read ? sample_of(a, &x) : (struct sample){ .text = p->statement };
+        samples[n] = read ? evolve_sample(&x, p->statement)
+                          : (struct sample){ .text = p->statement };
         group[n++] = group_of(&groups, p, &x, read);
     }
     map_clear(&groups);

@@ -9,7 +9,7 @@
  */
 #include "../lib/reference.h"
 #include "base/str.h"
-#include "evolve/evolve.h"
+#include "evolve/evolve_int.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -27,9 +27,7 @@ static void add_set(struct arena *a, const struct evolve_set *set,
         const struct individual *s = &set->individuals[i];
         struct sample *x = &out[(*n)++];
 
-        *x = (struct sample){ .text = individual_text(a, s) };
-        individual_count(s, &x->variables, &x->equations);
-        individual_size(s, &x->characters, &x->noise);
+        *x = evolve_sample(s, individual_text(a, s));
     }
 }
 
@@ -64,7 +62,7 @@ static void population(struct arena *a, size_t seeds, struct evolve_report *r)
     s.settings = true;
     s.threshold =
         100; /* all go through both generations, whatever they score */
-    if (!evolve_run(a, NULL, &s, &o, r, &e))
+    if (!evolve_run(a, NULL, &s, &o, r, &e) || !evolve_load(a, r, &e))
         fail_msg("%s", e.msg);
 }
 

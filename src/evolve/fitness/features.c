@@ -90,10 +90,10 @@ static void take_paper(const struct reading *r, struct features *out)
 static void take_structure(const struct sample *s, struct features *out)
 {
     const size_t counts[FEATURES] = {
-        [FEATURE_VARIABLES] = s->variables,  [FEATURE_EQUATIONS] = s->steps,
-        [FEATURE_ELIMINATION] = s->depth,    [FEATURE_STEPS] = s->steps,
-        [FEATURE_DISTANCE] = s->distance,    [FEATURE_PARTS] = s->parts,
-        [FEATURE_NEAR] = s->near,            [FEATURE_BESIDE] = s->beside,
+        [FEATURE_VARIABLES] = s->variables, [FEATURE_EQUATIONS] = s->steps,
+        [FEATURE_ELIMINATION] = s->depth,   [FEATURE_STEPS] = s->steps,
+        [FEATURE_DISTANCE] = s->distance,   [FEATURE_PARTS] = s->parts,
+        [FEATURE_NEAR] = s->near,           [FEATURE_BESIDE] = s->beside,
     };
 
     for (size_t k = 0; k < FEATURES && s->parts > 0; k++)
@@ -106,74 +106,90 @@ static void take_structure(const struct sample *s, struct features *out)
     }
 }
 
-/* The paper gives 5 where its referee said nothing; where none was asked, the
- * feature is missing. */
-static void take_referee(const struct sample *samples, size_t n,
-                         enum feature_set which, struct features *out)
-{
-    bool any = false;
-
-    for (size_t i = 0; i < n; i++)
-        any = any || samples[i].has_referee;
-    for (size_t i = 0; i < n; i++)
-        if (samples[i].has_referee)
-            set(&out[i], FEATURE_REFEREE, samples[i].referee);
-        else if (any && which == FEATURES_PAPER)
-            set(&out[i], FEATURE_REFEREE, 5);
-}
-
 bool features_read_text(enum feature_set which, const bool wanted[FEATURES])
 {
     return which == FEATURES_PAPER || !wanted || wanted[FEATURE_WORDS] ||
            wanted[FEATURE_READABILITY] || wanted[FEATURE_DEPTH] ||
-           wanted[FEATURE_ENTROPY] || wanted[FEATURE_UNIQUENESS] ||
-           wanted[FEATURE_NONLINEAR];
+           wanted[FEATURE_ENTROPY] || wanted[FEATURE_NONLINEAR];
 }
 
-static void take_texts(struct arena *a, const struct sample *samples, size_t n,
-                       enum feature_set which, const bool *wanted,
-                       struct features *out)
+static void take_reading(const char *text, enum feature_set which,
+                         const bool *wanted, struct features *out)
 {
-    struct similarity l = similarity_open(a, n);
-    bool compare = n >= 3 && wanted[FEATURE_UNIQUENESS];
-    double *second = arena_array(a, double, n ? n : 1);
     struct arena scratch = { 0 };
+    struct reading r;
 
-    for (size_t i = 0; i < n; i++) {
-        struct reading r;
-
-        fitness_read(&scratch, samples[i].text, &r);
-        take_text(&r, wanted, &out[i]);
-        if (which == FEATURES_OWN)
-            take_own(&r, wanted, &out[i]);
-        else
-            take_paper(&r, &out[i]);
-        if (compare)
-            similarity_add(a, &l, i, &r);
-        arena_reset(&scratch);
-    }
-    if (compare)
-        similarity_second(a, &l, second);
-    for (size_t i = 0; i < n && compare; i++)
-        set(&out[i], FEATURE_UNIQUENESS, second[i]);
-    similarity_close(&l);
+    fitness_read(&scratch, text, &r);
+    take_text(&r, wanted, out);
+    if (which == FEATURES_OWN)
+        take_own(&r, wanted, out);
+    else
+        take_paper(&r, out);
     arena_clear(&scratch);
 }
 
-void features_take(struct arena *a, const struct sample *samples, size_t n,
-                   enum feature_set which, const bool wanted[FEATURES],
-                   struct features *out)
+void features_one(const struct sample *s, enum feature_set which,
+                  const bool wanted[FEATURES], struct features *out)
 {
     bool all[FEATURES];
 
     for (size_t k = 0; k < FEATURES; k++)
         all[k] = !wanted || wanted[k];
-    for (size_t i = 0; i < n; i++) {
-        out[i] = (struct features){ 0 };
-        if (which == FEATURES_OWN)
-            take_structure(&samples[i], &out[i]);
-    }
-    take_referee(samples, n, which, out);
+    *out = (struct features){ 0 };
+    if (which == FEATURES_OWN)
+        take_structure(s, out);
     if (features_read_text(which, wanted))
-        take_texts(a, samples, n, which, all, out);
+        take_reading(s->text, which, all, out);
+    if (s->has_referee)
+        set(out, FEATURE_REFEREE, s->referee);
+}
+
+void features_unrated(struct features *f, size_t n, enum feature_set set_of)
+{
+    bool any = false;
+
+    for (size_t i = 0; i < n; i++)
+        any = any || f[i].has[FEATURE_REFEREE];
+    for (size_t i = 0; any && set_of == FEATURES_PAPER && i < n; i++)
+        if (!f[i].has[FEATURE_REFEREE])
+            set(&f[i], FEATURE_REFEREE, 5);
+}
+
+void features_compare(struct arena *a,
+                      const char *(*text)(const void *ctx, struct arena *a,
+                                          size_t i),
+                      const void *ctx, size_t n, struct features *out)
+{
+    struct similarity l = similarity_open(a, n);
+    double *second = arena_array(a, double, n ? n : 1);
+    struct arena scratch = { 0 };
+
+    for (size_t i = 0; i < n && n >= 3; i++) {
+        struct reading r;
+
+        fitness_read(&scratch, text(ctx, &scratch, i), &r);
+        similarity_add(a, &l, i, &r);
+        arena_reset(&scratch);
+    }
+    if (n >= 3)
+        similarity_second(a, &l, second);
+    for (size_t i = 0; i < n && n >= 3; i++)
+        set(&out[i], FEATURE_UNIQUENESS, second[i]);
+    similarity_close(&l);
+    arena_clear(&scratch);
+}
+
+static const char *sample_text(const void *ctx, struct arena *a, size_t i)
+{
+    (void)a;
+    return ((const struct sample *)ctx)[i].text;
+}
+
+void features_take(struct arena *a, const struct sample *samples, size_t n,
+                   enum feature_set which, struct features *out)
+{
+    for (size_t i = 0; i < n; i++)
+        features_one(&samples[i], which, NULL, &out[i]);
+    features_unrated(out, n, which);
+    features_compare(a, sample_text, samples, n, out);
 }

@@ -220,7 +220,8 @@ void weights_document(struct document *d, const struct weights *w)
         bool first = true;
 
         for (size_t k = 0; k < FEATURES; k++) {
-            if ((int)group_of(rows[k].w, w->slope > 0) != g)
+            if ((int)group_of(rows[k].w, w->slope > 0) != g ||
+                (w->set == FEATURES_PAPER && rows[k].f >= FEATURE_ELIMINATION))
                 continue;
             if (first)
                 table_heading(t, heads[g]);

@@ -316,7 +316,10 @@ static bool load_weights(struct arena *a, const struct evolve_spec *s,
     struct str text = str_in(a);
     struct json *json;
 
-    weights_published((enum feature_set)s->features, w);
+    if (s->features == FEATURES_PAPER)
+        weights_published(w);
+    else
+        weights_measured(w);
     if (!path)
         return true;
     if (!file_read(path, LIMIT_SPEC_BYTES, &text, e))

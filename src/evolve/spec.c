@@ -71,10 +71,11 @@ static const struct spec_field fields[] = {
       .doc = "how it answers", .group = spec_decoding_fields },
 
     { "features", SPEC_CHOICE, AT(features), .flag = "features", .value = "SET",
-      .init = "own", .words = set_words, .doc = "own, or paper: as published",
+      .init = "own", .words = set_words,
+      .doc = "own: measured, by structure; or paper: as published",
       .head = "fitness and selection" },
     { "weights", SPEC_PATH, AT(weights), .flag = "weights",
-      .none = "published ones", .doc = "what --calibrate wrote" },
+      .none = "those that come with it", .doc = "what --calibrate wrote" },
     { "referee", SPEC_MODEL, AT(referee), .flag = "referee",
       .doc = "a model that rates texts, 0 to 10" },
     { "referee_decoding", SPEC_GROUP, AT(referee_decoding),

@@ -49,7 +49,7 @@ struct evolve_spec {
 
     /* fitness and selection */
     int features;        /* enum feature_set */
-    const char *weights; /* file of a calibration; NULL: published */
+    const char *weights; /* file of a calibration; NULL: ours */
     const char *referee; /* a model, or NULL */
     struct decoding referee_decoding;
     double threshold, percentile;

@@ -168,8 +168,15 @@ const char *individual_text(struct arena *a, const struct individual *s);
 /* Characters. */
 void individual_size(const struct individual *s, size_t *all, size_t *noise);
 
-void individual_count(const struct individual *s, size_t *variables,
-                      size_t *equations);
+/* Adds up the measures of all structures, and counts what is laid near the
+ * path: decoys and misleading conditions, which speak of the problem's own
+ * quantities; and beside it: useless conditions, about other things. */
+struct individual_measures {
+    struct structure_measures all;
+    size_t near, beside;
+};
+void individual_measure(const struct individual *s,
+                        struct individual_measures *out);
 
 /* ---- files ---- */
 

@@ -226,7 +226,12 @@ static void show_fitness(struct document *d, const struct evolve_spec *s,
                  r->weights.source,
                  s->weights || r->weights.set == FEATURES_PAPER
                      ? ""
-                     : " by feature name, until --calibrate gives your own");
+                     : ", until --calibrate gives your own");
+    if (r->weights.slope > 0)
+        document_say(d,
+                     "A score is the log odds of failure, less those of a "
+                     "reference problem that fails in %.0f %%.",
+                     100 * weights_failures(&r->weights, 0));
     say_dropped(d, s, r);
     document_show(d, t, 0);
 }

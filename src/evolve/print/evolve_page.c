@@ -213,6 +213,7 @@ static void add_figures(struct document *d, const struct evolve_spec *s,
     if (r->paired.n_drops)
         paired_figures(d, &r->paired);
     draw_scores(d, s, r);
+    weights_figure(d, &r->weights);
     draw_operators(d, r);
     show_lineages(d, r);
 }

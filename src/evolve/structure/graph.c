@@ -328,14 +328,22 @@ static bool graph_put(struct arena *a, const void *data, size_t slot,
     return true;
 }
 
-static void graph_count(const void *data, size_t *variables, size_t *equations)
+/* The distance is the longest way from a number to the last node. */
+static void graph_measure(const void *data, struct structure_measures *out)
 {
     const struct graph *g = data;
+    size_t way[GRAPH_NODES] = { 0 };
 
-    *variables = g->n_used;
-    *equations = 0;
-    for (size_t i = 0; i < g->n_nodes; i++)
-        *equations += g->nodes[i].op >= GRAPH_ADD;
+    *out = (struct structure_measures){ .variables = g->n_used };
+    for (size_t i = 0; i < g->n_nodes; i++) {
+        const struct graph_node *n = &g->nodes[i];
+
+        if (n->op >= GRAPH_ADD) {
+            way[i] = 1 + (way[n->a] > way[n->b] ? way[n->a] : way[n->b]);
+            out->steps++;
+        }
+        out->distance = way[i];
+    }
 }
 
 const struct structure_kind structure_graph = {
@@ -351,7 +359,7 @@ const struct structure_kind structure_graph = {
     .slips = graph_slips,
     .gap = graph_gap,
     .gap_fault = graph_gap_fault,
-    .count = graph_count,
+    .measure = graph_measure,
     .write = graph_write,
     .read = graph_read,
 };

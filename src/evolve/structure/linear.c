@@ -10,6 +10,7 @@
 #include "evolve/structure/structure.h"
 #include "family/linear/linear_problem.h"
 #include "family/linear/linear_second.h"
+#include "family/linear/measure.h"
 
 #define RENUMBERS 200 /* until the key is another one */
 
@@ -193,12 +194,16 @@ static size_t quantities(struct arena *a, const void *data,
     return b->system.n_vars;
 }
 
-static void count(const void *data, size_t *variables, size_t *equations)
+static void measure(const void *data, struct structure_measures *out)
 {
-    const struct linear_problem *b = data;
+    const struct system *s = &((const struct linear_problem *)data)->system;
+    struct linear_measures m;
 
-    *variables = b->system.n_vars;
-    *equations = b->system.n_eqs;
+    linear_measure(s, &m);
+    *out = (struct structure_measures){ .variables = s->n_vars,
+                                        .steps = s->n_eqs,
+                                        .depth = m.depth,
+                                        .distance = m.distance };
 }
 
 static void explain(struct arena *a, const void *data, struct str *out)
@@ -353,7 +358,7 @@ const struct structure_kind structure_linear = {
     .slips = linear_slips,
     .gap = linear_gap,
     .gap_fault = linear_gap_fault,
-    .count = count,
+    .measure = measure,
     .explain = explain,
     .write = write,
     .read = read,

@@ -64,6 +64,15 @@ struct structure_key {
     const char *latex;
 };
 
+/* What makes it hard by construction. */
+struct structure_measures {
+    size_t variables; /* unknowns; of a graph: numbers that it uses */
+    size_t steps;     /* equations, operations, steps of the solution */
+    size_t depth;     /* elimination depth: family/linear/measure.h */
+    size_t distance;  /* steps from what is given, or from what must be solved
+                         together, to what is asked */
+};
+
 struct structure;
 struct slip; /* of slips.h */
 struct gap;  /* of gap.h */
@@ -132,8 +141,7 @@ struct structure_kind {
     const char *(*gap_fault)(struct arena *a, const void *data,
                              const struct gap *g);
 
-    /* Counts unknowns and equations (steps of a graph). */
-    void (*count)(const void *data, size_t *variables, size_t *equations);
+    void (*measure)(const void *data, struct structure_measures *out);
 
     /* Appends the worked solution, lines with their newline. May be NULL. */
     void (*explain)(struct arena *a, const void *data, struct str *out);

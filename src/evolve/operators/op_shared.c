@@ -66,9 +66,21 @@ static bool same_here(const char *text, const char *phrase)
 
 bool op_mentions(const char *text, const char *phrase)
 {
-    for (const char *p = text; *p; p++)
+    char upper = is_lower(*phrase) ? (char)(*phrase - 'a' + 'A') : *phrase;
+    const char *l = strchr(text, to_lower(*phrase)), *u = strchr(text, upper);
+
+    if (l == u)
+        u = NULL; /* it is no letter */
+    while (l || u) {
+        const char *p = !u || (l && l < u) ? l : u;
+
         if ((p == text || !is_letter(p[-1])) && same_here(p, phrase))
             return true;
+        if (p == l)
+            l = strchr(p + 1, to_lower(*phrase));
+        else
+            u = strchr(p + 1, upper);
+    }
     return false;
 }
 

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 #define SHOWN_LINEAGES 6
-#define SHOWN_FROM     400
+#define SHOWN_FROM     128
 #define ROWS_ON_SCREEN 10
 
 /* ---- operators ---- */

@@ -755,6 +755,11 @@ def ratio_told(p):
     statement(p, "%s of the answer" % was if "/" in was else "%s times the answer" % was,
               "%s of the answer" % now if "/" in now else "%s times the answer" % now)
     l["ratio"] = now
+def plus(p): p["params"]["parts"][1]["link"]["plus"] = "1/7"
+def taken_from(p): p["params"]["parts"][1]["link"]["from"] = 1
+def source(p):
+    a, b = p["params"]["parts"][:2]
+    b["source"] = a["source"]
 def equation(p): # noise that says something: text
     b = bodies(p)[0]
     noise(p, "text", lambda t: "%s equals 3 %s." % (
@@ -806,7 +811,7 @@ def step_number(p): body_line(p, 0, "useless")["step"] = 999999
 def nothing(p): p["params"]["lines"] = []
 def null(p): p["params"]["parts"][0]["body"] = None
 forgeries = [number, key, first_key, all_of_the_key, decoy, decoy_in_step,
-    decoy_gone, ratio, ratio_told, equation, hard_decoy, own_useless,
+    decoy_gone, ratio, ratio_told, plus, taken_from, source, equation, hard_decoy, own_useless,
     topic_number, line_gone, line_gone_in_text, noise_gone, parts, parts_told,
     coefficient, asked, role, step_gone, cross_gone, other_way, letter_told, equation_gone, zero,
     huge, index, step_number, nothing, null]

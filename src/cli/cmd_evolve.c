@@ -5,7 +5,6 @@
  * keys that are computed again; and how models do on them.
  */
 #include "base/ascii.h"
-#include "base/lines.h"
 #include "base/whole_file.h"
 #include "cli/dry.h"
 #include "cli/spec_options.h"
@@ -88,21 +87,6 @@ static const struct out_files evolve_files = {
     .what = "evolution",
 };
 
-/* Before a folder is made for what cannot be. */
-static bool can_be_read(const char *const *inputs, size_t n, struct err *e)
-{
-    for (size_t i = 0; i < n; i++) {
-        struct lines in;
-
-        if (!inputs[i] || str_eq(inputs[i], "-"))
-            continue;
-        if (!lines_open(&in, inputs[i], 0, e))
-            return false;
-        lines_close(&in);
-    }
-    return true;
-}
-
 static bool open_files(struct job *j, struct err *e)
 {
     const struct evolve_spec *s = &j->spec;
@@ -117,7 +101,7 @@ static bool open_files(struct job *j, struct err *e)
                                .dry = j->flags.dry_run };
 
     j->files = evolve_files;
-    return can_be_read(inputs, claim.n_inputs, e) &&
+    return evolve_try_inputs(s, e) &&
            out_files_open(&j->files, j->arena, s->out, &claim, e);
 }
 
@@ -235,6 +219,8 @@ static int run_evolution(struct job *j, struct store *s)
     talk("%s has the problems (population.jsonl), how they came to be "
          "(lineage.jsonl) and summary.json",
          j->spec.out);
+    if (status == EXIT_DONE && report.unread)
+        status = EXIT_NO; /* as `assay import` says of rows it refuses */
     return report.failed ? EXIT_COULD_NOT : status;
 }
 

@@ -154,6 +154,8 @@ static void table_is_in_order(void **state)
         "reorder",
         "rename",
         "polish",
+        "insufficient",
+        "sufficient",
     };
 
     (void)state;

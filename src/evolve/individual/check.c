@@ -48,7 +48,7 @@ static bool same_record(struct arena *a, const struct individual *s,
 {
     struct problem made;
 
-    individual_problem(a, s, NULL, &made);
+    individual_asked(a, s, &made);
     if (!str_eq(made.statement, p->statement))
         return wrong(a, f,
                      "the statement is not the one that the structure "

@@ -313,6 +313,21 @@ static bool graph_solve(struct arena *a, const void *data, size_t slot,
     return true;
 }
 
+static bool graph_put(struct arena *a, const void *data, size_t slot,
+                      struct ratio value, void **out)
+{
+    struct ratio slots[STRUCTURE_SLOTS], nodes[GRAPH_NODES];
+    const struct graph *g = data;
+    struct graph *made;
+
+    graph_slot_values(g, slots);
+    slots[slot] = value;
+    if (!graph_values(g, slots, nodes) || !graph_with(a, g, slots, &made))
+        return false;
+    *out = made;
+    return true;
+}
+
 static void graph_count(const void *data, size_t *variables, size_t *equations)
 {
     const struct graph *g = data;
@@ -332,6 +347,7 @@ const struct structure_kind structure_graph = {
     .renumber = graph_renumber,
     .rename = graph_rename,
     .check = graph_check,
+    .put = graph_put,
     .slips = graph_slips,
     .gap = graph_gap,
     .gap_fault = graph_gap_fault,

@@ -1105,13 +1105,56 @@ it "another reader" 3 evolve none gsm.jsonl --as svamp --force
 has err "gsm.jsonl:1"
 it "no such reader" 2 evolve none gsm.jsonl --as svampp --force
 has err "svamp"
-sed '3s/.*/{"question": "How many?"}/' gsm.jsonl >holes.jsonl
-cp -r gsm before-holes
-it "a broken row" 3 evolve gsm holes.jsonl --force
+sed -e '3s/.*/{"question": "How many?"}/' -e '5s/^/{"question": "Who/' gsm.jsonl \
+    >holes.jsonl
+it "broken rows are named, the rest goes on" 1 evolve holes holes.jsonl -g 1 --full
 has err "holes.jsonl:3"
+has err "holes.jsonl:5"
+has out "2 rows could not be read."
+check "the rest goes on" <<'END'
+s = load("holes/summary.json")["source"]
+want(s["unread"] == 2 and s["rows"] == len(list(lines("gsm.jsonl"))) - 2, s)
+END
+printf '%s\n' '{"question": "Uli hat 12 Birnen und isst 5 davon am Abend auf der Bank vor dem Haus. Wie viele Birnen hat er nun?", "answer": "<<12-5=7>>7\n#### 7"}' >german.jsonl
+it "another language" 3 evolve none german.jsonl --force
+has err "the text is not English"
+cat gsm.jsonl german.jsonl >mixed.jsonl
+it "another language among rows" 0 evolve mixed mixed.jsonl -g 1
+check "another language among rows" <<'END'
+want(not any("Birnen" in p["statement"] for p in lines("mixed/population.jsonl")))
+want(any("not English" in r["why"] for r in lines("mixed/left-out.jsonl")))
+END
+
+# ---- numbers that never come back ----
+# Evolved again from the file, and again: no place has a number it ever had.
+it "fresh once" 0 evolve back-1 gsm.jsonl -g 1 --operators renumber
+it "fresh again" 0 evolve back-2 back-1/population.jsonl -g 1 --operators renumber
+check "fresh again" <<'END'
+drawn = 0
+for p in lines("back-2/population.jsonl"):
+    for s in bodies(p)[0]["slots"]:
+        want(s["value"] not in s.get("was", []), p)
+        want(len(set(s.get("was", []))) == len(s.get("was", [])), p)
+        drawn = max(drawn, len(s.get("was", [])))
+want(drawn > 2)
+END
+holds back-2/population.jsonl
+python3 - <<'END'
+import json
+with open("forged.jsonl", "w") as f:
+    for l in open("back-2/population.jsonl"):
+        p = json.loads(l)
+        for s in p["params"]["parts"][0]["body"]["slots"]:
+            if "was" in s:
+                s["was"][0] = s["value"]
+        f.write(json.dumps(p) + "\n")
+END
+it "an old number is found" 1 "$assay" check forged.jsonl
+has out "stood there before"
+cp -r gsm before
 it "broken weights" 3 evolve gsm gsm.jsonl --weights gsm.jsonl --force
 has err "gsm.jsonl"
-it "what was there stays" 0 diff -r before-holes gsm
+it "what was there stays" 0 diff -r before gsm
 
 # ---- linear, as a family ----
 it "families linear" 0 "$assay" families linear
@@ -1160,12 +1203,19 @@ if [ -n "${ASSAY_DATA:-}" ]; then
 g = load("data-gsm8k_test/summary.json")["source"]
 s = load("data-svamp/summary.json")["source"]
 want(g["recomputed"] >= 0.85 * g["rows"], g)
-want(g["free"] >= 0.6 * g["rows"], g)
+want(g["free"] >= 0.55 * g["rows"], g)
 want(s["recomputed"] >= 0.97 * s["rows"], s)
+for f in ("gsm8k_test", "svamp"):
+    for p in lines("data-" + f + "/population.jsonl"):
+        for b in bodies(p):
+            for x in b.get("slots", []):
+                want(x["value"] not in x.get("was", []), p)
 END
     holds data-gsm8k_test/population.jsonl data-svamp/population.jsonl
     it "another seed of it" 0 evolve data-5 "$ASSAY_DATA/gsm8k_test.jsonl" --seed 5 \
         ${some:---limit 300}
+    it "wrong golds are counted" 0 "$assay" import "$ASSAY_DATA/gsm8k_test.jsonl" -o gsm8k.jsonl
+    has err "12 golds known to be wrong"
     it "MAWPS of the copy" 3 evolve none "$ASSAY_DATA/mawps.jsonl" --force
     has err "no computation in the row"
 fi

@@ -62,6 +62,13 @@ static bool read_all(struct arena *a, struct source *s, struct intake *in,
         switch (source_next(s, a, &p, &line, e)) {
         case LINES_END: return true;
         case LINES_LINE: take(a, in, &p, out); break;
+        case LINES_BAD:
+            file_fail(s->path, e);
+            if (!out->unread)
+                return false;
+            out->unread(out->with, e->msg);
+            out->n_unread++;
+            break;
         default: return file_fail(s->path, e);
         }
         if (out->on_read && in->problems.n % TOLD_AT_ONCE == 0)

@@ -249,10 +249,11 @@ void individual_slips(struct arena *a, struct individual *s, size_t part)
             s->decoys[kept++] = s->decoys[i];
     s->n_decoys = kept;
     for (size_t i = 0; i < n; i++)
-        individual_decoy(a, s,
-                         (struct decoy){ .part = part,
-                                         .value = list[i].value,
-                                         .slip = list[i].name });
+        if (!slip_is_quantity(a, b, list[i].value))
+            individual_decoy(a, s,
+                             (struct decoy){ .part = part,
+                                             .value = list[i].value,
+                                             .slip = list[i].name });
 }
 
 bool individual_set_structure(struct arena *a, struct individual *s,

@@ -276,6 +276,7 @@ bool op_is_laid(const struct individual *s, size_t part, struct ratio value)
 void op_lure(struct arena *a, struct individual *s, size_t part,
              struct ratio value, size_t step)
 {
+    const char *slip = individual_slip(a, s, part, value);
     struct decoy *d = NULL;
 
     for (size_t i = 0; i < s->n_decoys; i++)
@@ -289,7 +290,7 @@ void op_lure(struct arena *a, struct individual *s, size_t part,
                          (struct decoy){ .part = part,
                                          .value = value,
                                          .step = step,
-                                         .slip = SLIP_HINT });
+                                         .slip = slip ? slip : SLIP_HINT });
     individual_follow_again(a, s);
 }
 

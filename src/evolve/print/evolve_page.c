@@ -158,7 +158,9 @@ static const char *original_of(const struct evolve_report *r,
 {
     const char *id = individual_original(&s->parts[0]);
 
-    for (size_t i = 0; id && r->seeds.problems && i < r->seeds.n; i++)
+    if (!r->seeds.problems || !str_eq(r->seeds.name, "originals"))
+        return NULL;
+    for (size_t i = 0; id && i < r->seeds.n; i++)
         if (str_eq(r->seeds.problems[i].id, id))
             return r->seeds.problems[i].statement;
     return NULL;

@@ -169,6 +169,20 @@ static bool solve(struct arena *a, const void *data, size_t slot,
     return true;
 }
 
+static bool put(struct arena *a, const void *data, size_t slot,
+                struct ratio value, void **out)
+{
+    struct linear_problem t = *(const struct linear_problem *)data;
+    struct ratio x[LINEAR_VARIABLES];
+    struct system s;
+
+    if (!set_slot(a, &t, slot, value, &s) || !linear_solve(&s, x))
+        return false;
+    t.system = s;
+    *out = keep(a, &t);
+    return true;
+}
+
 /* A variable with an equation of its own. */
 static bool is_easy(const struct system *s, size_t var)
 {
@@ -353,6 +367,7 @@ const struct structure_kind structure_linear = {
     .renumber = renumber,
     .rename = rename_things,
     .check = check,
+    .put = put,
     .slips = linear_slips,
     .gap = linear_gap,
     .gap_fault = linear_gap_fault,

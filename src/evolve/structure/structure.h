@@ -106,23 +106,24 @@ struct structure_kind {
      * if that is not possible. */
     bool (*renumber)(struct arena *a, const void *data, struct rng *r,
                      void **out, struct err *e);
-    /* Makes the same with other names. Fails if there are none that may
-     * change. */
+    /* Makes the same with other names. Fails if none may change. */
     bool (*rename)(struct arena *a, const void *data, struct rng *r, void **out,
                    struct err *e);
 
     /* Returns whether `key` is right by the second road: from the data, and
      * from the sentences (perhaps polished by a writer) if they can be read
-     * back; said[i] is sentence i of the saying. If the key is no number, only
-     * the sentences are checked here, `key` is not looked at, and judge()
-     * checks the key. */
+     * back; said[i] is sentence i of the saying. A key that is no number is not
+     * looked at: judge() checks it. */
     bool (*check)(struct arena *a, const void *data, size_t hidden,
                   const char *letter, struct ratio letter_value,
                   const char *const *said, size_t n_said, struct ratio key,
                   struct check_finding *found, struct err *e);
 
-    /* Wrong answers by slips, at most STRUCTURE_SLIPS; none where the key is no
-     * number. */
+    /* The same with another number at the slot, if that has a key. May be NULL. */
+    bool (*put)(struct arena *a, const void *data, size_t slot,
+                struct ratio value, void **out);
+
+    /* Wrong answers by slips, at most STRUCTURE_SLIPS, to keys of numbers. */
     size_t (*slips)(struct arena *a, const void *data, struct slip *out);
 
     /* What may be missing, and its check (gap.h). NULL: nothing may. */
@@ -134,8 +135,7 @@ struct structure_kind {
     /* Counts unknowns and equations (steps of a graph). */
     void (*count)(const void *data, size_t *variables, size_t *equations);
 
-    /* Appends the worked solution, lines that end with a newline. NULL: the
-     * kind has none. */
+    /* Appends the worked solution, lines with their newline. May be NULL. */
     void (*explain)(struct arena *a, const void *data, struct str *out);
 
     struct json *(*write)(struct arena *a, const void *data);

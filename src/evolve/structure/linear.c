@@ -176,7 +176,7 @@ static bool put(struct arena *a, const void *data, size_t slot,
     struct ratio x[LINEAR_VARIABLES];
     struct system s;
 
-    if (!set_slot(a, &t, slot, value, &s) || !linear_solve(&s, x))
+    if (!set_slot(&t, slot, value, &s) || !linear_solve(&s, x))
         return false;
     t.system = s;
     *out = keep(a, &t);

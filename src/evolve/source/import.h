@@ -20,6 +20,8 @@ enum import_reason {
     IMPORT_BROKEN_CHAIN,   /* a number of a note comes from nowhere */
     IMPORT_OTHER_RESULT,   /* something else than the gold comes out */
     IMPORT_NO_GOLD,        /* the gold is no number */
+    IMPORT_WRONG_GOLD,     /* it is known to be wrong: problem/gold.h */
+    IMPORT_LANGUAGE,       /* the text is not English, and ours is */
     IMPORT_TOO_LARGE,
     IMPORT_REASONS
 };

@@ -5,6 +5,7 @@
  * The sentences are those of family `linear`, one for each equation and the
  * question after them; the JSON is that of the family's params.
  */
+#include "evolve/structure/gap.h"
 #include "evolve/structure/slips.h"
 #include "evolve/structure/structure.h"
 #include "family/linear/linear_problem.h"
@@ -148,6 +149,20 @@ static bool solve(struct arena *a, const void *data, size_t slot,
         !linear_settle(&s, s.asked, s.n_eqs, &found) || !found.settled)
         return false;
     *key = found.value;
+    return true;
+}
+
+static bool put(struct arena *a, const void *data, size_t slot,
+                struct ratio value, void **out)
+{
+    struct linear_problem t = *(const struct linear_problem *)data;
+    struct ratio x[LINEAR_VARIABLES];
+    struct system s;
+
+    if (!set_slot(a, &t, slot, value, &s) || !linear_solve(&s, x))
+        return false;
+    t.system = s;
+    *out = keep(a, &t);
     return true;
 }
 
@@ -339,7 +354,10 @@ const struct structure_kind structure_linear = {
     .renumber = renumber,
     .rename = rename_things,
     .check = check,
+    .put = put,
     .slips = linear_slips,
+    .gap = linear_gap,
+    .gap_fault = linear_gap_fault,
     .measure = measure,
     .explain = explain,
     .write = write,

@@ -43,3 +43,15 @@ void slip_add(struct slip_list *l, const char *name, struct ratio value)
     INVARIANT(l->n < STRUCTURE_SLIPS);
     l->out[l->n++] = (struct slip){ value, name };
 }
+
+bool slip_is_quantity(struct arena *a, const struct structure *b,
+                      struct ratio value)
+{
+    struct quantity *q = arena_array(a, struct quantity, STRUCTURE_QUANTITIES);
+    size_t n = b->kind->quantities(a, b->data, q);
+
+    for (size_t i = 0; i < n; i++)
+        if (!q[i].asked && ratio_equal(q[i].value, value))
+            return true;
+    return false;
+}

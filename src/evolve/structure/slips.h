@@ -47,4 +47,10 @@ bool slip_has(const struct slip_list *l, const char *name);
  * forgotten conversion: as far as that leads). */
 void slip_add(struct slip_list *l, const char *name, struct ratio value);
 
+/* Returns whether a quantity that is not asked has that value: who answers with
+ * it took one for another. Decoys have other values, so that a wrong answer
+ * tells which it was. */
+bool slip_is_quantity(struct arena *a, const struct structure *b,
+                      struct ratio value);
+
 #endif

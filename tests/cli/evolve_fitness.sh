@@ -145,3 +145,4 @@ PY
 [ ! -s said ] && result ok "steps weigh most, nothing is upside down" || { cp said out; fault "not so"; }
 it "an evolution by them" 0 "$assay" evolve -o mine -n 12 --weights w.json --full
 has out "weights: run "
+finish

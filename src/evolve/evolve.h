@@ -119,6 +119,10 @@ struct evolve_report {
     uint64_t asked, journalled, failed;
 };
 
+/* Reads the file and the weights of the spec, and throws them away: before a
+ * folder is taken for what cannot be. Standard input is left alone. */
+MUST_USE bool evolve_try_inputs(const struct evolve_spec *s, struct err *e);
+
 /* Runs the evolution on o->ask.threads threads; *out is in the arena. Problems
  * are put aside in the folder of the spec, or where temporary files are, so
  * that memory grows by a few hundred bytes for each. The watch is told of the

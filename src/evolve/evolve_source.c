@@ -5,6 +5,7 @@
 #include "base/str.h"
 #include "evolve/source/certify.h"
 #include "evolve/source/propose.h"
+#include "evolve/structure/second.h"
 #include "family/generate.h"
 #include "family/table.h"
 #include "run/plan.h"

@@ -133,7 +133,7 @@ static bool fill(struct copy *c, struct err *e)
     bool own, ok = rc == SQLITE_OK;
 
     if (!c->to.sqlite)
-        BUG("out of memory");
+        out_of_memory();
     if (!ok)
         query_fail(&c->to, rc, e);
     ok = ok && hold_view(c->from, &own, e);

@@ -346,7 +346,7 @@ static bool open_file(struct store *s, struct err *e)
     rc = sqlite3_open_v2(s->db.path, &s->db.sqlite, flags | SQLITE_OPEN_NOMUTEX,
                          NULL);
     if (!s->db.sqlite)
-        BUG("out of memory");
+        out_of_memory();
     return rc == SQLITE_OK || query_fail(&s->db, rc, e);
 }
 

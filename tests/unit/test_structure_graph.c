@@ -122,7 +122,8 @@ static void things_have_phrases(void **state)
     struct arena a = { 0 };
     struct structure b = import_of(&a, import_shop).structure;
     struct quantity q[STRUCTURE_QUANTITIES];
-    size_t n = b.kind->quantities(&a, b.data, q), variables, equations;
+    size_t n = b.kind->quantities(&a, b.data, q);
+    struct structure_measures m;
 
     (void)state;
     assert_int_equal(n, 5);
@@ -134,9 +135,10 @@ static void things_have_phrases(void **state)
         assert_int_equal(q[i].easy, i != 0);
     }
     assert_true(ratio_equal(q[0].value, RATIO(75)));
-    b.kind->count(b.data, &variables, &equations);
-    assert_int_equal(variables, 4);
-    assert_int_equal(equations, 5); /* 25% more is two of them */
+    b.kind->measure(b.data, &m);
+    assert_int_equal(m.variables, 4);
+    assert_int_equal(m.steps, 5); /* 25% more is two of them */
+    assert_true(m.distance >= 3 && m.distance <= 5 && m.depth == 0);
     arena_clear(&a);
 }
 

@@ -4,6 +4,7 @@
  */
 #include "assay.h"
 #include "evolve/print/print.h"
+#include "evolve/structure/second.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -56,7 +57,7 @@ static void say_rows(struct document *d, const struct evolve_report *r)
                      "%zu by the writer: a second program agrees on the old "
                      "numbers and on %d fresh draws.",
                      r->certified_data + r->certified_model, r->certified_data,
-                     r->certified_model, STRUCTURE_DRAWS);
+                     r->certified_model, SECOND_DRAWS);
 }
 
 /* Rows that were left out, and numbers that stay, by reason. */
@@ -236,7 +237,12 @@ static void show_fitness(struct document *d, const struct evolve_spec *s,
                  r->weights.source,
                  s->weights || r->weights.set == FEATURES_PAPER
                      ? ""
-                     : " by feature name, until --calibrate gives your own");
+                     : ", until --calibrate gives your own");
+    if (r->weights.slope > 0)
+        document_say(d,
+                     "A score is the log odds of failure, less those of a "
+                     "reference problem that fails in %.0f %%.",
+                     100 * weights_failures(&r->weights, 0));
     say_dropped(d, s, r);
     document_show(d, t, 0);
 }

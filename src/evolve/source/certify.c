@@ -2,6 +2,7 @@
 #include "evolve/source/certify.h"
 #include "base/str.h"
 #include "evolve/source/import_int.h"
+#include "evolve/structure/second.h"
 
 #include <string.h>
 
@@ -52,7 +53,7 @@ bool certify_nodes(struct arena *a, struct imported *row, const char *by,
     *second = (struct graph_second){ .by = by, .nodes = nodes, .n = n };
     *g = *graph_of(row);
     g->second = second;
-    if (graph_second_fault(a, g))
+    if (second_fault(a, g))
         return false;
     row->structure.data = g;
     return true;

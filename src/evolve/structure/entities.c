@@ -52,7 +52,7 @@ static const struct name_list lists[] = {
 static bool has_name(const struct name_list *l, struct span name)
 {
     for (size_t i = 0; i < l->n; i++)
-        if (span_is(name, l->names[i]))
+        if (span_byte(name, 0) == l->names[i][0] && span_is(name, l->names[i]))
             return true;
     return false;
 }
@@ -81,8 +81,10 @@ static bool entity_is_person(struct span text, size_t at, bool sure)
 
     if (!is_capital(word) || is_letter(before) || before == '\\')
         return false;
-    if (sure || is_given(word))
-        return is_given(word);
+    if (is_given(word))
+        return true;
+    if (sure)
+        return false;
     return at >= 2 && before == ' ' &&
            (is_lower(text.s[at - 2]) || text.s[at - 2] == ',') &&
            !span_among(word,

@@ -335,21 +335,37 @@ static bool graph_solve(struct arena *a, const void *data, size_t slot,
     return true;
 }
 
-static void graph_count(const void *data, size_t *variables, size_t *equations)
+static bool graph_put(struct arena *a, const void *data, size_t slot,
+                      struct ratio value, void **out)
 {
+    struct ratio slots[STRUCTURE_SLOTS], nodes[GRAPH_NODES];
     const struct graph *g = data;
+    struct graph *made;
 
-    *variables = g->n_used;
-    *equations = 0;
-    for (size_t i = 0; i < g->n_nodes; i++)
-        *equations += g->nodes[i].op >= GRAPH_ADD;
+    graph_slot_values(g, slots);
+    slots[slot] = value;
+    if (!graph_values(g, slots, nodes) || !graph_with(a, g, slots, &made))
+        return false;
+    *out = made;
+    return true;
 }
 
-const char *structure_certified(const struct structure *b)
+/* The distance is the longest way from a number to the last node. */
+static void graph_measure(const void *data, struct structure_measures *out)
 {
-    const struct graph *g = b->kind == &structure_graph ? b->data : NULL;
+    const struct graph *g = data;
+    size_t way[GRAPH_NODES] = { 0 };
 
-    return g && g->second ? g->second->by : NULL;
+    *out = (struct structure_measures){ .variables = g->n_used };
+    for (size_t i = 0; i < g->n_nodes; i++) {
+        const struct graph_node *n = &g->nodes[i];
+
+        if (n->op >= GRAPH_ADD) {
+            way[i] = 1 + (way[n->a] > way[n->b] ? way[n->a] : way[n->b]);
+            out->steps++;
+        }
+        out->distance = way[i];
+    }
 }
 
 const struct structure_kind structure_graph = {
@@ -361,10 +377,11 @@ const struct structure_kind structure_graph = {
     .renumber = graph_renumber,
     .rename = graph_rename,
     .check = graph_check,
+    .put = graph_put,
     .slips = graph_slips,
     .gap = graph_gap,
     .gap_fault = graph_gap_fault,
-    .count = graph_count,
+    .measure = graph_measure,
     .write = graph_write,
     .read = graph_read,
 };

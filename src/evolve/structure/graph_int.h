@@ -108,17 +108,12 @@ struct graph {
     const struct graph_second *second; /* NULL: the row is not certified */
 };
 
-/* A second program over the same slots, made apart from the first: the row is
- * certified where both agree on the original's numbers, on those of now and on
- * fresh draws. */
+/* A second program over the same slots, made apart from the first: second.h. */
 struct graph_second {
     const char *by; /* "annotation", or the model that wrote it */
     const struct graph_node *nodes;
     size_t n;
 };
-
-/* Returns why the second program does not certify the graph, or NULL. */
-const char *graph_second_fault(struct arena *a, const struct graph *g);
 
 /* One step. Returns false if it has no value. */
 bool graph_apply(enum graph_op op, struct ratio x, struct ratio y,

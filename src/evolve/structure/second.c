@@ -1,11 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "evolve/structure/graph_int.h"
-
-/*
- * The certificate of a row: two programs, made apart from each other, that
- * agree whatever the numbers are. The draws are fresh ones of the original, the
- * same for every file that has it.
- */
+#include "evolve/structure/second.h"
 
 /* Do both give the same key for these numbers? */
 static const char *differ(struct arena *a, const struct graph *g,
@@ -24,7 +18,8 @@ static const char *differ(struct arena *a, const struct graph *g,
                         ratio_text(a, first[g->n_nodes - 1]), which);
 }
 
-const char *graph_second_fault(struct arena *a, const struct graph *g)
+/* The draws are those of the original, the same for every file that has it. */
+const char *second_fault(struct arena *a, const struct graph *g)
 {
     struct ratio slots[STRUCTURE_SLOTS];
     const struct graph *first;
@@ -42,7 +37,7 @@ const char *graph_second_fault(struct arena *a, const struct graph *g)
     graph_slot_values(g, slots);
     why = why ? why : differ(a, g, slots, "its numbers");
     rng_init(&r, hash_bytes("second", 6));
-    for (int i = 0; i < STRUCTURE_DRAWS && !why; i++) {
+    for (int i = 0; i < SECOND_DRAWS && !why; i++) {
         void *fresh;
 
         if (!graph_renumber(a, from, &r, &fresh, &e))
@@ -51,4 +46,11 @@ const char *graph_second_fault(struct arena *a, const struct graph *g)
         why = differ(a, g, slots, "fresh numbers");
     }
     return why;
+}
+
+const char *structure_certified(const struct structure *b)
+{
+    const struct graph *g = b->kind == &structure_graph ? b->data : NULL;
+
+    return g && g->second ? g->second->by : NULL;
 }

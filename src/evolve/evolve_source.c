@@ -164,6 +164,7 @@ static void take_imported(struct evolve *v, struct rows *rows, size_t i)
     v->report->left_out[m->reason]++;
     if (m->reason == IMPORT_FINE) {
         if (v->spec->certified && !structure_certified(&m->structure)) {
+            v->report->not_certified++;
             leave_out(v, p->id, not_certified);
             return;
         }

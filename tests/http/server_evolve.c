@@ -188,8 +188,10 @@ void play_formula(struct part *p)
 
     problem = problem ? problem : p->user;
     numbers_of(problem, v, 2);
-    str_addf(&p->out, "Formula: %" PRIu64 " %s %" PRIu64, v[0],
-             sign_of(problem), v[1]);
+    str_addf(&p->out,
+             strstr(problem, "N_0") ? "Formula: N_%02" PRIu64 " %s N_%02" PRIu64
+                                    : "Formula: %" PRIu64 " %s %" PRIu64,
+             v[0], sign_of(problem), v[1]);
     switch (p->bad) {
     case BAD_WRONGKEY: str_addf(&p->out, " + %" PRIu64, v[0]); break;
     case BAD_NUMBERS: str_add(&p->out, " + 4711 - 4711"); break;

@@ -67,6 +67,9 @@ static void say_reasons(struct document *d, const struct evolve_report *r)
         if (r->left_out[i])
             document_say(d, "  %6zu left out: %s", r->left_out[i],
                          import_reason_name((enum import_reason)i));
+    if (r->not_certified)
+        document_say(d, "  %6zu left out: no second program agrees",
+                     r->not_certified);
     if (r->other_rows)
         document_say(
             d,
@@ -89,6 +92,8 @@ static void add_source(struct document *d, const struct evolve_report *r)
     for (size_t i = IMPORT_FINE + 1; i < IMPORT_REASONS; i++)
         document_entry(d, "left_out", import_reason_name((enum import_reason)i),
                        datum_count(r->left_out[i]));
+    document_entry(d, "left_out", "not certified",
+                   datum_count(r->not_certified));
     document_fact(d, "other_rows", datum_count(r->other_rows));
     document_fact(d, "free", datum_count(r->fixed[FIX_NONE]));
     for (size_t i = FIX_NONE + 1; i < FIX_REASONS; i++)

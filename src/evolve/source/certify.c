@@ -25,7 +25,7 @@ static const char ask_text[] =
     "Answer with one line: Formula: ...\n\n"
     "Problem:\n";
 
-static const char again_text[] =
+const char certify_again[] =
     "That line is not a formula of names, numbers, + - * / and brackets. "
     "Write it again, one line: Formula: ...";
 
@@ -84,8 +84,9 @@ struct certifying {
     size_t n;
 };
 
-static const char *prompt_of(struct arena *a, const struct graph *g)
+const char *certify_prompt(struct arena *a, const struct imported *row)
 {
+    const struct graph *g = graph_of(row);
     struct str out = str_in(a);
 
     str_add(&out, ask_text);
@@ -100,12 +101,11 @@ static struct question question_of(const struct certifying *k, size_t i,
     struct message *m = arena_array(k->arena, struct message, 4);
 
     m[0] = (struct message){ "system", system_text };
-    m[1] =
-        (struct message){ "user",
-                          prompt_of(k->arena, graph_of(&k->rows[k->open[i]])) };
+    m[1] = (struct message){ "user",
+                             certify_prompt(k->arena, &k->rows[k->open[i]]) };
     if (again) {
         m[2] = (struct message){ "assistant", k->reply[i] };
-        m[3] = (struct message){ "user", again_text };
+        m[3] = (struct message){ "user", certify_again };
     }
     return (struct question){ .messages = m,
                               .n_messages = again ? 4 : 2,

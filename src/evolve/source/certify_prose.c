@@ -120,16 +120,25 @@ static size_t sign_token(struct prose *p, struct span s, size_t at)
     return 1;
 }
 
-/* "x" and "of" between numbers multiply; "/hour" and "-gallon" are units. */
+/* Does a number or bracket end before token i, perhaps with its unit behind? */
+static bool ends_before(const struct prose *p, size_t i, bool unit)
+{
+    while (unit && i > 0 && p->token[i - 1].kind == TOKEN_WORD)
+        i--;
+    return i > 0 && (p->token[i - 1].kind == TOKEN_NUMBER ||
+                     p->token[i - 1].kind == TOKEN_CLOSE);
+}
+
+/* "20% of 5" and "3 sets x 5" multiply; "/hour" and "-gallon" are units. */
 static void settle_words(struct prose *p)
 {
     for (size_t i = 1; i + 1 < p->n; i++) {
         struct token *t = &p->token[i], *next = t + 1;
-        bool left = t[-1].kind == TOKEN_NUMBER || t[-1].kind == TOKEN_CLOSE;
         bool right = next->kind == TOKEN_NUMBER || next->kind == TOKEN_OPEN;
 
-        if (t->kind == TOKEN_WORD && left && right &&
-            (span_is_fold(t->word, "x") || span_is_fold(t->word, "of")))
+        if (t->kind == TOKEN_WORD && right &&
+            ((span_is_fold(t->word, "x") && ends_before(p, i, true)) ||
+             (span_is_fold(t->word, "of") && ends_before(p, i, false))))
             *t = (struct token){ .kind = TOKEN_SIGN, .sign = '*' };
         if (t->kind == TOKEN_SIGN && strchr("/-", t->sign) &&
             next->kind == TOKEN_WORD)
@@ -461,11 +470,16 @@ static bool all_used(const struct prose *p)
     return true;
 }
 
-/* "3 times more", "3 times larger": some mean 3 times as much, some 4. */
-static bool compares_loosely(const struct import_text *t)
+/* "3 times more", "3 times larger": some mean 3 times as much, some 4. And "5%
+ * a year" is of the first price, or of the year's. */
+static bool is_loose(const struct import_text *t)
 {
     const char *s = t->words;
 
+    if (import_text_has(t, "% percent") &&
+        import_text_has(t, "rate_of annual annually yearly interest compound "
+                           "depreciate depreciates appreciates"))
+        return true;
     while ((s = strstr(s, " times "))) {
         size_t n = strcspn(s += 7, " ");
 
@@ -546,7 +560,7 @@ static bool search_gold(struct prose *p, const struct problem *row)
 static bool read_worked(struct prose *p, const char *worked)
 {
     read_tokens(p, span_of(without_notes(p->arena, worked)));
-    if (p->bad || some_made(p) || compares_loosely(p->text))
+    if (p->bad || some_made(p) || is_loose(p->text))
         return false;
     read_equations(p);
     return !p->bad && p->n_results > 0 && all_used(p) &&

@@ -40,13 +40,17 @@ static const struct {
       ROW("A barn has 37 hens. The fox takes 4 and 9 run away. How many stay?",
           "<<37-4=33>>33 hens, then <<33-9=24>>24.\\n#### 24") },
     { false, "a result is as large as a number of the text",
-      ROW("Of 40 nuts Al eats 8. He packs them into 4 bags of which 3 get lost "
-          "and sells each of the 8 others. How many are in a bag?",
-          "40 - 8 = <<40-8=32>>32\\n32 / 4 = <<32/4=8>>8\\n#### 8") },
+      ROW("A mug was $26 and is $19. What does one save on 7 mugs?",
+          "26 - 19 = <<26-19=7>>7 a mug.\\n7 * 7 = <<7*7=49>>49\\n#### 49") },
+    { false, "a number of the text may be the days of a week",
+      ROW("Kim has 7 pens and buys 9 a week for 4 weeks. How many has she?",
+          "She buys 9 * 4 = <<9*4=36>>36 and has 36 + 7 = <<36+7=43>>43\\n"
+          "#### 43") },
     { false, "a number of the text is what two others make",
-      ROW("A crate holds 30 jars and has 5 rows of 6 jars. Bo fills 11 crates. "
-          "How many jars?",
-          "He has 30 * 11 = <<30*11=330>>330 jars.\\n#### 330") },
+      ROW("A crate holds 30 jars. Bo fills 5 crates and has 6 jars more. How "
+          "many jars?",
+          "30 * 5 = <<30*5=150>>150 and 150 + 6 = <<150+6=156>>156\\n"
+          "#### 156") },
     { false, "a number that nothing uses",
       ROW("A barn has 37 hens and 52 mice. The fox takes 4. How many hens "
           "stay?",
@@ -54,7 +58,7 @@ static const struct {
     { false, "a step in words",
       ROW("Ada has 60 nuts and gives half of them away. She shares the rest "
           "among 5. What does each get?",
-          "Half of 60 = 30 are left. 30 / 5 = <<30/5=6>>6\\n#### 6") },
+          "Half of 60 = <<60/2=30>>30 are left. 30 / 5 = <<30/5=6>>6\\n#### 6") },
     { false, "the text beside the note says another thing",
       ROW("A barn has 37 hens. The fox takes 4. How many stay?",
           "37 + 4 = <<37-4=33>>33 hens.\\n#### 33") },
@@ -71,9 +75,13 @@ static const struct {
             "How many cards are left?", "( 71.0 - 18.0 )", "53.0",
             "Subtraction") },
     { false, "two steps lead to the gold",
-      SVAMP("Fay had 36 red cards, 18 blue ones and 54 boxes.",
-            "How many more boxes than red cards are there?", "( 54.0 - 36.0 )",
-            "18.0", "Subtraction") },
+      SVAMP("Fay had 20 red cards, 14 blue ones, and 14 blue ones are old.",
+            "How many more red cards than blue ones did Fay have?",
+            "( 20.0 - 14.0 )", "6.0", "Subtraction") },
+    { false, "a number beside the equation",
+      SVAMP("Fay had 71 cards and 5 dolls. She lost 18 cards.",
+            "How many cards are left?", "( 71.0 - 18.0 )", "53.0",
+            "Subtraction") },
     { false, "another type",
       SVAMP("Fay had 71 cards. She lost 18 of them.",
             "How many cards are left?", "( 71.0 - 18.0 )", "53.0",
@@ -92,7 +100,7 @@ static void rows_are_certified(void **state)
         const char *by = structure_certified(&x.structure);
 
         if (!wants)
-            print_message("STAY %s\n", rows[i].why);
+            fail_msg("%s: its numbers stay anyway", rows[i].why);
         if (is != rows[i].certified || is != (by != NULL) ||
             (by && strcmp(by, "annotation") != 0))
             fail_msg("%s: %s", rows[i].why, by ? by : "not certified");

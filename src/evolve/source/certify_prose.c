@@ -552,7 +552,7 @@ static bool search_gold(struct prose *p, const struct problem *row)
                     type_allows(row, op) && is_free(p, i) && is_free(p, k);
                 add_step(p, op, add_mention(p, i), add_mention(p, k));
             }
-    return found == 1 && allowed;
+    return found == 1 && allowed && all_used(p);
 }
 
 /* ---- all of it ---- */

@@ -716,12 +716,12 @@ def calibrated(out, path, model, attempts):
     want = {}
     for x in w["weights"]:
         v = [r["features"].get(x["feature"]) for r in rows]
-        # Likeness is measured only where it counts.
-        likeness = x["feature"] == "second_likeness"
-        if not likeness and (None in v or min(v) == max(v)):
+        # These are measured only where they weigh, as here they did not.
+        unseen = x["feature"] in ("second_likeness", "nonlinear")
+        if not unseen and (None in v or min(v) == max(v)):
             assert x["weight"] == 0 and not x["counts"], x
             continue
-        r = x["r"] if likeness else pearson(v, acc)
+        r = x["r"] if unseen else pearson(v, acc)
         p = t_tail(r * math.sqrt((len(v) - 2) / (1 - r * r)), len(v) - 2)
         near(x["r"], r, 1e-4)
         near(x["p"], p, 1e-3)

@@ -334,10 +334,17 @@ static bool load_weights(struct arena *a, const struct evolve_spec *s,
                    path);
 }
 
+/* The rows that cannot be read are named when they are taken. */
+static void pass_over(void *with, const char *why)
+{
+    (void)with;
+    (void)why;
+}
+
 bool evolve_try_inputs(const struct evolve_spec *s, struct err *e)
 {
     struct arena scratch = { 0 };
-    struct plan plan = { 0 };
+    struct plan plan = { .unread = pass_over };
     struct weights w;
     bool file = evolve_reads_file(s) && !str_eq(s->source, "-");
     bool ok = load_weights(&scratch, s, &w, e) &&

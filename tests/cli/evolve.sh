@@ -1152,10 +1152,10 @@ with open("forged.jsonl", "w") as f:
 END
 it "an old number is found" 1 "$assay" check forged.jsonl
 has out "stood there before"
-cp -r gsm before
+cp -r gsm before-weights
 it "broken weights" 3 evolve gsm gsm.jsonl --weights gsm.jsonl --force
 has err "gsm.jsonl"
-it "what was there stays" 0 diff -r before gsm
+it "what was there stays" 0 diff -r before-weights gsm
 
 # ---- linear, as a family ----
 it "families linear" 0 "$assay" families linear

@@ -90,7 +90,7 @@ struct evolve_report {
     /* Rows with a second program, of the data or by the writer; rows that
      * could have one and have none of the data. */
     size_t certified_data, certified_model, uncertified;
-    size_t not_certified; /* left out for that */
+    size_t not_certified;      /* left out for that */
     const char **left_out_ids; /* with the reasons: */
     const char **left_out_whys;
     size_t n_left_out;

@@ -180,11 +180,9 @@ void individual_measure(const struct individual *s,
 void individual_problem(struct arena *a, const struct individual *s,
                         const char *setting, struct problem *out);
 
-/* meta.evolve: generation, parents, lineage, decoys, share of noise. */
+/* meta.evolve, and what certifies every part (NULL: one is not). */
 struct json *individual_lineage(struct arena *a, const struct individual *s,
                                 const char *setting);
-
-/* What certifies every part; NULL: one is not. */
 const char *individual_certified(struct arena *a, const struct individual *s);
 
 /* Reads an individual from a problem. Fails if the problem is not evolved (*is

@@ -143,8 +143,7 @@ struct paired {
     size_t n_drops;
     struct drop_by_length *lengths; /* over all models, by length */
     size_t n_lengths;
-    struct drop sure[2]; /* over all models: of certified variants, and of the
-                            others. No pairs of the first: none was certified */
+    struct drop sure[2]; /* certified variants (no pairs: none), the others */
     double length_spearman, length_p;   /* of drop (the mean over models)
                                          against length, by original */
     double spread_before, spread_after; /* deviation of accuracies between
@@ -179,14 +178,13 @@ void measure_legend(struct document *d, const struct measure_cell *cells,
 void measure_screen(struct document *d, const struct measure_cell *cells,
                     size_t n, const char *set, size_t rows);
 
-/* Adds the figures of the cells: accuracy by setting, of the final question and
- * of question 1; easy, hard and evolved-easy; each kind of slip against
- * chance. */
+/* Adds the figures of the cells: accuracy by setting, of both questions; easy,
+ * hard and evolved-easy; each kind of slip against chance. */
 void measure_figures(struct document *d, const struct measure_cell *cells,
                      size_t n);
 
-/* Adds the tables "models" and "lengths" with sentences about them; nothing if
- * there are no pairs. */
+/* Adds the tables "models", "lengths" and "certified" with sentences about them;
+ * nothing if there are no pairs. */
 void paired_document(struct document *d, const struct paired *p);
 
 /* Adds the drops as a short table of at most so many rows, the worst first. */

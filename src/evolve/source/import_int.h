@@ -190,11 +190,9 @@ const char *propose_prompt(struct arena *a, const struct problem *p,
 /* Returns the formula of a reply. */
 const char *propose_formula_of(struct arena *a, const char *reply);
 
-/* The questions for a second program: the first, and the one after a reply that
- * cannot be read. */
+/* The question for a second program, and the one if its reply is unreadable. */
 const char *certify_prompt(struct arena *a, const struct imported *row);
 extern const char certify_again[];
-
 /* Makes the nodes the second program of the row, if they certify it. */
 bool certify_nodes(struct arena *a, struct imported *row, const char *by,
                    const struct graph_node *nodes, size_t n);

@@ -232,6 +232,10 @@ static bool check_operators(const struct evolve_spec *s, struct err *e)
 
 bool evolve_spec_check(const struct evolve_spec *s, struct err *e)
 {
+    if (s->certified && !evolve_reads_file(s))
+        return err_set(
+            e, ERR_USAGE,
+            "\"certified\" is for rows of a public set: name a file");
     return spec_table_check(&evolve_table, s, e) && check_source(s, e) &&
            check_operators(s, e) &&
            spec_decoding_check("decoding", &s->decoding, e) &&

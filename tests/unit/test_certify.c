@@ -82,6 +82,9 @@ static const struct {
       SVAMP("Fay had 71 cards and 5 dolls. She lost 18 cards.",
             "How many cards are left?", "( 71.0 - 18.0 )", "53.0",
             "Subtraction") },
+    { false, "nothing but an equation",
+      "{\"Question\": \"Fay had 71 cards. She lost 18. How many are left?\", "
+      "\"Equation\": \"71 - 18\", \"Answer\": 53}" },
     { false, "another type",
       SVAMP("Fay had 71 cards. She lost 18 of them.",
             "How many cards are left?", "( 71.0 - 18.0 )", "53.0",

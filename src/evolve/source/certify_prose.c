@@ -6,7 +6,8 @@
 /*
  * A second program from another annotation of the row than the one that made
  * the first: of a worked text the sentences beside its notes, of an equation
- * the gold. Where an annotation could be read in two ways it certifies nothing:
+ * the gold and the kind of computation that the set names. Where an annotation
+ * could be read in two ways it certifies nothing:
  *
  *   - every number of an equation has one source, a number of the text or an
  *     earlier result or a fixed unit, and no second one that is as large;
@@ -519,7 +520,7 @@ static bool some_made(const struct prose *p)
 
 /* ---- from the gold ---- */
 
-/* What SVAMP says that the computation is; NULL: nothing. */
+/* Does SVAMP say that the computation is this one? */
 static bool type_allows(const struct problem *p, enum graph_op op)
 {
     static const char *const names[GRAPH_OPS] = { 0,       0,       "Add",
@@ -527,7 +528,7 @@ static bool type_allows(const struct problem *p, enum graph_op op)
     const char *type =
         json_string(json_get(json_get(p->meta, "fields"), "Type"));
 
-    return !type || str_starts(type, names[op]);
+    return type && str_starts(type, names[op]);
 }
 
 /* The only step from two numbers of the text to the gold: where two ways lead

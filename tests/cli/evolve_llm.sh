@@ -948,7 +948,7 @@ certify() { # FOLDER SCENARIO OPTION ...
 }
 w=roles,keep=1,seed=7
 it 'without a writer' 0 evolve noted.jsonl --operators reorder -o noted
-has out '1 rows are certified, 1 by another annotation and 0 by the writer'
+has out '1 of 5 rows (20.0 %) certified, 1 by another annotation and 0 by the writer'
 it 'what certificates may take' 0 certify cert $w --dry-run
 tr -s ' ' <out >table
 has table "source writer $(model $w) 4 to 8 "
@@ -963,6 +963,7 @@ has out '5 problems: 5 hold'
 look 'and name the model' certified cert "$(model $w)" 3 annotation 1
 it 'these alone' 0 certify cert-alone $w --certified --full
 has out '1 left out: no second program agrees'
+has out '5 of 5 rows (100.0 %) recomputed'
 lines cert-alone/population.jsonl 4
 sed 's/"draws": 3/"draws": 4/' cert/population.jsonl >forged.jsonl
 it 'a forged certificate' 1 "$assay" check forged.jsonl

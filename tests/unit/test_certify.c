@@ -112,6 +112,38 @@ static void rows_are_certified(void **state)
     arena_clear(&a);
 }
 
+/* Rows are anybody's: each byte may be another, and there may be many. */
+static void annotations_take_anything(void **state)
+{
+    static const char alphabet[] = "0123456789+-*/=<>()., $%xof\n[]#";
+    struct arena a = { 0 }, keep = { 0 };
+    struct problem p = problem_of(&keep, rows[1].row);
+    size_t certified = 0;
+    struct rng r;
+
+    (void)state;
+    rng_init(&r, hash_bytes("certify", 7));
+    for (int i = 0; i < 400; i++) {
+        struct problem q = p;
+        struct str s = str_in(&a);
+        struct imported x;
+
+        for (size_t k = i % 40 ? 1 : 200; k > 0; k--)
+            str_add(&s, p.solution);
+        import_problem(&a, &p, &x);
+        for (size_t k = rng_below(&r, 4); k > 0; k--)
+            s.s[rng_below(&r, s.n)] =
+                alphabet[rng_below(&r, sizeof(alphabet) - 1)];
+        q.solution = str_get(&s);
+        q.meta = NULL; /* which has the notes */
+        certified += certify_annotation(&a, &q, &x);
+        arena_reset(&a);
+    }
+    assert_in_range(certified, 50, 390);
+    arena_clear(&a);
+    arena_clear(&keep);
+}
+
 /* ---- by a formula ---- */
 
 static const char jars[] =
@@ -256,6 +288,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_are_certified),
+        cmocka_unit_test(annotations_take_anything),
         cmocka_unit_test(formulas_certify),
         cmocka_unit_test(model_certifies),
         cmocka_unit_test(files_are_checked),

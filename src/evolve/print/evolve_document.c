@@ -29,14 +29,15 @@ static double percent(size_t k, size_t n)
 
 static void say_rows(struct document *d, const struct evolve_report *r)
 {
-    size_t taken = r->left_out[IMPORT_FINE];
-    size_t rows = r->rows;
+    size_t taken = r->left_out[IMPORT_FINE], rows = r->rows;
+    size_t found = r->seeds.n + r->not_certified;
+    size_t sure = r->certified_data + r->certified_model;
 
     document_say(
         d,
         "%zu of %zu rows (%.1f %%) recomputed: the key comes out of the "
         "data's own computation%s.",
-        r->seeds.n, rows, percent(r->seeds.n, rows),
+        found, rows, percent(found, rows),
         r->formulas ? " or of a formula that was proposed" : "");
     if (taken)
         document_say(
@@ -51,12 +52,12 @@ static void say_rows(struct document *d, const struct evolve_report *r)
     if (r->formulas)
         document_say(d, "%zu formulas of the writer were accepted.",
                      r->formulas);
-    if (r->certified_data + r->certified_model)
+    if (sure)
         document_say(d,
-                     "%zu rows are certified, %zu by another annotation and "
-                     "%zu by the writer: a second program agrees on the old "
-                     "numbers and on %d fresh draws.",
-                     r->certified_data + r->certified_model, r->certified_data,
+                     "%zu of %zu rows (%.1f %%) certified, %zu by another "
+                     "annotation and %zu by the writer: a second program "
+                     "agrees on the old numbers and on %d fresh draws.",
+                     sure, rows, percent(sure, rows), r->certified_data,
                      r->certified_model, SECOND_DRAWS);
 }
 

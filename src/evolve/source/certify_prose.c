@@ -429,7 +429,8 @@ static void read_equations(struct prose *p)
         x = read_sum(p, 0);
         p->bad = p->bad || peek(p)->kind != TOKEN_END ||
                  p->n_results == NOTES || !gives(p, i, p->value[x]);
-        p->result[p->n_results++] = x;
+        if (!p->bad)
+            p->result[p->n_results++] = x;
     }
 }
 

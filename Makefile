@@ -146,7 +146,7 @@ $(BUILD)/gen/hunt/student.inc: examples/hunt-student.yaml
 $(BUILD)/gen/store/schema.inc $(BUILD)/gen/hunt/student.inc:
 	@mkdir -p $(@D)
 	$(Q)sed 's/\\/\\\\/g; s/"/\\"/g; s/^/"/; s/$$/\\n"/' $< > $@
-$(BUILD)/obj/src/store/store.o: $(BUILD)/gen/store/schema.inc
+$(BUILD)/obj/src/store/sqlite/file.o: $(BUILD)/gen/store/schema.inc
 $(BUILD)/obj/src/cli/cmd_hunt.o: $(BUILD)/gen/hunt/student.inc
 
 # The reward module of exports, as the lines of a table of C.

@@ -81,7 +81,7 @@ const char *const store_sql[SQLS] = {
     [SQL_CALL_LONE] = "SELECT " CALL_WHOLE ", sha FROM calls WHERE NOT EXISTS "
                       "(SELECT 1 FROM results r WHERE r.call = calls.id)",
     [SQL_TIMING_ADD] = "INSERT INTO timings (call, first_ms, gap_ms, pieces) "
-                       "VALUES (last_insert_rowid(), ?, ?, ?)",
+                       "VALUES (?, ?, ?, ?)",
     [SQL_TIMING_FIND] = "SELECT t.first_ms, t.gap_ms, t.pieces FROM timings t "
                         "JOIN calls c ON c.id = t.call WHERE c.key = ?",
     [SQL_TIMINGS] =

@@ -276,7 +276,7 @@ static int show(struct arena *a, const struct forecast *f,
 static bool open_store(const char *path, struct store **out, struct err *e)
 {
     *out = NULL;
-    return access(path, F_OK) != 0 || store_open(out, path, STORE_READ, e);
+    return !store_is_there(path) || store_open(out, path, STORE_READ, e);
 }
 
 static void close_store(struct store *s)

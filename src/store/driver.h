@@ -94,6 +94,6 @@ struct driver {
     bool (*is_damage)(int rc);
 };
 
-extern const struct driver driver_sqlite;
+extern const struct driver driver_sqlite, driver_postgres;
 
 #endif

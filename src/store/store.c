@@ -5,12 +5,29 @@
  */
 #include "store/store.h"
 #include "base/alloc.h"
+#include "base/str.h"
 #include "store/driver.h"
 #include "store/store_int.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+static const struct driver *driver_of(const char *path)
+{
+    return store_is_address(path) ? &driver_postgres : &driver_sqlite;
+}
+
+bool store_is_address(const char *path)
+{
+    return str_starts(path, "postgresql://") || str_starts(path, "postgres://");
+}
+
+bool store_is_there(const char *path)
+{
+    return store_is_address(path) || access(path, F_OK) == 0;
+}
 
 bool store_open(struct store **out, const char *path, enum store_mode mode,
                 struct err *e)
@@ -18,7 +35,7 @@ bool store_open(struct store **out, const char *path, enum store_mode mode,
     struct store *s = alloc_new(1, sizeof(*s));
 
     *out = NULL;
-    s->db.driver = &driver_sqlite;
+    s->db.driver = driver_of(path);
     s->shown = alloc_new(strlen(path) + 1, 1);
     memcpy(s->shown, path, strlen(path));
     s->mode = mode;
@@ -48,6 +65,14 @@ void store_close(struct store *s)
 const char *store_path(const struct store *s)
 {
     return s->shown;
+}
+
+const char *store_beside(const struct store *s, struct arena *a,
+                         const char *behind)
+{
+    return store_is_address(s->shown)
+               ? NULL
+               : arena_printf(a, "%s%s", s->shown, behind);
 }
 
 int store_version(const struct store *s)

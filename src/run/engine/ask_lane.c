@@ -73,7 +73,7 @@ static bool open_lane(struct ask *k, size_t i, struct err *e)
     if (model_is_local(l->model) || k->o->unsent)
         return true;
     l->most = 2 * (uint64_t)k->o->pool.concurrency + ROOM_SPARE;
-    pool.convoy = arena_printf(k->arena, "%s-convoy", store_path(k->store));
+    pool.convoy = store_beside(k->store, k->arena, "-convoy");
     ask_note(k, budget_share(k, pool.convoy));
     return pool_open(&l->pool, l->model, &pool, pool_done, k, e);
 }

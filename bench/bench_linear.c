@@ -33,7 +33,9 @@ static double now_us(void)
 /* Microseconds for one; *tries and *terms are means. */
 static double draw_seeds(size_t variables, double *tries, double *terms)
 {
-    struct linear_shape shape = { variables, 1, 20 };
+    struct linear_shape shape = { .variables = variables,
+                                  .low = 1,
+                                  .high = 20 };
     uint64_t all = 0, n = 0;
     double start = now_us();
     int64_t solution[LINEAR_VARIABLES];

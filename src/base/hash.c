@@ -34,11 +34,16 @@ void hasher_u64(struct hasher *h, uint64_t v)
     XXH3_128bits_update(h->state, b, sizeof(b));
 }
 
+void hasher_raw(struct hasher *h, const void *data, size_t n)
+{
+    if (n)
+        XXH3_128bits_update(h->state, data, n);
+}
+
 void hasher_bytes(struct hasher *h, const void *data, size_t n)
 {
     hasher_u64(h, n);
-    if (n)
-        XXH3_128bits_update(h->state, data, n);
+    hasher_raw(h, data, n);
 }
 
 void hasher_text(struct hasher *h, const char *s)

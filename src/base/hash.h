@@ -26,6 +26,9 @@ void hasher_open(struct hasher *h);
 void hasher_bytes(struct hasher *h, const void *data, size_t n);
 void hasher_text(struct hasher *h, const char *s);
 void hasher_u64(struct hasher *h, uint64_t v);
+/* The bytes alone: of parts added one by one the hash is that of hash_bytes()
+ * on all of them. */
+void hasher_raw(struct hasher *h, const void *data, size_t n);
 struct hash128 hasher_close(struct hasher *h);
 
 #define HASH_HEX_SIZE 33 /* 32 hexadecimal digits and a NUL */

@@ -121,16 +121,23 @@ static bool open_files(struct job *j, struct err *e)
            out_files_open(&j->files, j->arena, s->out, &claim, e);
 }
 
+static bool set_line(const void *ctx, size_t i, struct str *out, struct err *e)
+{
+    return evolve_set_line(ctx, i, out, e);
+}
+
+static bool lineage_line(const void *ctx, size_t i, struct str *out,
+                         struct err *e)
+{
+    return evolve_print_lineage(out, ctx, i, e);
+}
+
 static bool put_set(struct out_files *f, const char *name,
                     const struct evolve_set *set, struct err *e)
 {
-    struct str text = { 0 };
-
-    if (!set->name)
-        return true;
-    evolve_print_set(&text, set);
-    return out_files_finish(f, arena_printf(f->arena, "%s.jsonl", name), &text,
-                            e);
+    return !set->name ||
+           out_files_lines(f, arena_printf(f->arena, "%s.jsonl", name), set->n,
+                           set_line, set, e);
 }
 
 static bool put_sets(struct out_files *f, const struct evolve_report *r,
@@ -153,12 +160,11 @@ static bool put_report(struct out_files *f, const struct evolve_spec *s,
 {
     struct document *all = document_new(f->arena, 0);
     struct document *cells = document_new(f->arena, 0);
-    struct str lineage = { 0 }, left = { 0 };
+    struct str left = { 0 };
 
-    if (!put_sets(f, r, e))
-        return false;
-    evolve_print_lineage(&lineage, r);
-    if (!out_files_finish(f, "lineage.jsonl", &lineage, e))
+    if (!put_sets(f, r, e) ||
+        !out_files_lines(f, "lineage.jsonl", r->population.n, lineage_line, r,
+                         e))
         return false;
     if (evolve_reads_file(s)) {
         evolve_print_left_out(&left, r);

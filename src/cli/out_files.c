@@ -46,8 +46,8 @@ static bool make_folder(struct arena *a, const char *path, struct err *e)
 }
 
 /* Notes a file for the summary; it may have been written before. */
-static void note_hash(struct out_files *f, const char *name, const char *text,
-                      size_t n)
+static void note_hash(struct out_files *f, const char *name,
+                      struct hash128 hash)
 {
     char hex[HASH_HEX_SIZE];
     struct print_hash *h = NULL;
@@ -61,7 +61,7 @@ static void note_hash(struct out_files *f, const char *name, const char *text,
         h = vec_push(&f->done);
         h->file = arena_strdup(f->arena, name);
     }
-    h->hash = arena_strdup(f->arena, hash_hex(hash_bytes(text, n), hex));
+    h->hash = arena_strdup(f->arena, hash_hex(hash, hex));
 }
 
 static bool put(struct out_files *f, const char *name, const char *text,
@@ -69,7 +69,7 @@ static bool put(struct out_files *f, const char *name, const char *text,
 {
     if (!whole_file_write(out_files_path(f, name), text, n, e))
         return false;
-    note_hash(f, name, text, n);
+    note_hash(f, name, hash_bytes(text, n));
     return true;
 }
 
@@ -86,6 +86,38 @@ bool out_files_finish(struct out_files *f, const char *name, struct str *text,
 
     str_clear(text);
     return ok;
+}
+
+bool out_files_lines(struct out_files *f, const char *name, size_t n,
+                     bool (*line)(const void *ctx, size_t i, struct str *out,
+                                  struct err *e),
+                     const void *ctx, struct err *e)
+{
+    struct whole_file file;
+    struct hasher h;
+    struct hash128 hash;
+    struct str text = { 0 };
+    bool ok = true;
+
+    if (!whole_file_open(&file, out_files_path(f, name), e))
+        return false;
+    hasher_open(&h);
+    for (size_t i = 0; ok && i < n; i++) {
+        str_reset(&text);
+        ok = line(ctx, i, &text, e);
+        hasher_raw(&h, text.s, text.n);
+        whole_file_add(&file, text.s, text.n);
+    }
+    str_clear(&text);
+    hash = hasher_close(&h);
+    if (!ok) {
+        whole_file_drop(&file);
+        return false;
+    }
+    if (!whole_file_close(&file, e))
+        return false;
+    note_hash(f, name, hash);
+    return true;
 }
 
 bool out_files_document(struct out_files *f, const char *name,

@@ -70,6 +70,12 @@ MUST_USE bool out_files_put(struct out_files *f, const char *name,
 MUST_USE bool out_files_finish(struct out_files *f, const char *name,
                                struct str *text, struct err *e);
 
+/* Writes a file of n lines that memory need not hold: `line` appends one. */
+MUST_USE bool out_files_lines(struct out_files *f, const char *name, size_t n,
+                              bool (*line)(const void *ctx, size_t i,
+                                           struct str *out, struct err *e),
+                              const void *ctx, struct err *e);
+
 /* Writes a document: as JSON, or its rows as lines into NAME.jsonl. */
 MUST_USE bool out_files_document(struct out_files *f, const char *name,
                                  const struct document *d, struct err *e);

@@ -9,44 +9,13 @@
 
 #include <string.h>
 
-/* ---- sets ---- */
-
-static bool check_made(const struct individual *s, const struct problem *p,
-                       struct err *e)
-{
-    struct arena a = { 0 };
-    struct check_finding found;
-    bool ok = individual_check(&a, s, p, &found);
-
-    if (!ok)
-        err_set(e, ERR_DOMAIN, "%s: %s", p->id, found.detail);
-    arena_clear(&a);
-    return ok;
-}
-
-bool evolve_set_make(struct evolve *v, const char *name, struct individual *s,
-                     size_t n, struct evolve_set *out, struct err *e)
-{
-    struct problem *p = arena_array(v->arena, struct problem, n + 1);
-
-    for (size_t i = 0; i < n; i++) {
-        s[i].id = arena_printf(v->arena, "evolve-%s-%s-%zu", v->spec->seed,
-                               name, i + 1);
-        individual_problem(v->arena, &s[i], name, &p[i]);
-        if (!check_made(&s[i], &p[i], e))
-            return false;
-    }
-    *out = (struct evolve_set){
-        .name = name, .individuals = s, .problems = p, .n = n
-    };
-    return true;
-}
+#define WINDOWS_ASKED 8 /* of a block */
 
 /* ---- generations ---- */
 
 /* A population on its way. */
 struct population {
-    struct individual *all; /* [n], in the order of the seeds */
+    struct evolve_place *all; /* [n], in the order of the seeds */
     size_t n;
     struct features *features; /* at their last scoring */
     struct fitness *scores;
@@ -54,16 +23,16 @@ struct population {
     size_t *open;         /* those to evolve again */
     size_t n_open;
     /* after the first generation */
-    struct individual *first;
+    struct evolve_place *first;
     bool *easy;
 };
 
-static void note_generation(struct evolve *v, int number, const struct fit *f,
-                            size_t n)
+static void note_generation(struct arena *a, struct evolve *v, int number,
+                            const struct fit *f, size_t n)
 {
     struct evolve_report *r = v->report;
     struct evolve_generation *g = &r->generations[r->n_generations++];
-    double *scores = arena_array(v->arena, double, n + 1);
+    double *scores = arena_array(a, double, n + 1);
 
     *g = (struct evolve_generation){ .number = number, .n = n };
     for (size_t i = 0; i < n; i++) {
@@ -85,35 +54,28 @@ static void note_generation(struct evolve *v, int number, const struct fit *f,
     g->upper = select_quantile(scores, n, 0.75);
 }
 
-/* A copy of those that are open. */
-static struct individual *open_ones(struct arena *a, const struct population *l)
-{
-    struct individual *now = arena_array(a, struct individual, l->n_open + 1);
-
-    for (size_t i = 0; i < l->n_open; i++)
-        now[i] = l->all[l->open[i]];
-    return now;
-}
-
 /* Score those that were evolved, and see who must do it again. */
-static bool select_open(struct evolve *v, struct population *l, int generation,
-                        bool told, struct err *e)
+static bool select_open(struct arena *a, struct evolve *v, struct population *l,
+                        int generation, bool told,
+                        const struct evolve_place *places,
+                        struct features *features, struct err *e)
 {
     struct fit f;
     size_t left = 0;
 
-    if (!evolve_fit(v, open_ones(v->arena, l), l->n_open, &f, e))
+    if (!evolve_fit(a, v, places, features, l->n_open, &f, e))
         return false;
     if (told)
-        note_generation(v, generation, &f, l->n_open);
+        note_generation(a, v, generation, &f, l->n_open);
     for (size_t i = 0; i < l->n_open; i++) {
         size_t k = l->open[i];
 
-        l->features[k] = f.features[i];
+        l->all[k] = places[i];
+        l->features[k] = features[i];
         l->scores[k] = f.scores[i];
         if (f.selected[i].kept)
             continue;
-        l->reasons[k] = select_reason(v->arena, &f.selected[i], &f.features[i],
+        l->reasons[k] = select_reason(v->arena, &f.selected[i], &features[i],
                                       &f.scores[i], &f.options);
         l->open[left++] = k;
     }
@@ -121,39 +83,95 @@ static bool select_open(struct evolve *v, struct population *l, int generation,
     return true;
 }
 
-static bool cycle_open(struct evolve *v, const struct setting *g,
-                       struct population *l, int generation, struct err *e)
-{
-    struct arena *a = v->arena;
-    struct individual *now = open_ones(a, l);
-    struct individual *rest = arena_array(a, struct individual, l->n + 1);
-    bool *is_open = arena_array(a, bool, l->n + 1);
-    size_t n_rest = 0;
+/* What a block of a generation is made from. */
+struct cycle {
+    const struct setting *setting;
+    int generation;
+    const struct population *population;
+    size_t *spare; /* some that are not open: few have no partners */
+    size_t n_spare;
+};
 
-    for (size_t i = 0; i < l->n_open; i++)
-        is_open[l->open[i]] = true;
-    for (size_t i = 0; i < l->n; i++)
-        if (!is_open[i])
-            rest[n_rest++] = l->all[i];
-    if (!evolve_cycle(v, g, generation, now, l->n_open, rest, n_rest, e))
-        return false;
-    for (size_t i = 0; i < l->n_open; i++)
-        l->all[l->open[i]] = now[i];
+static bool fetch(struct evolve *v, const struct population *l,
+                  const size_t *which, size_t n, struct individual *out,
+                  struct err *e)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!evolve_fetch(v->arena, v->spool, &l->all[which[i]], &out[i], e))
+            return false;
     return true;
 }
 
+static bool fill_cycle(struct evolve *v, void *ctx, struct individual *s,
+                       size_t n, struct err *e)
+{
+    const struct cycle *c = ctx;
+    const struct population *l = c->population;
+    struct individual *spare =
+        arena_array(v->arena, struct individual, c->n_spare + 1);
+
+    return fetch(v, l, l->open + v->from, n, s, e) &&
+           fetch(v, l, c->spare, c->n_spare, spare, e) &&
+           evolve_cycle(v, c->setting, c->generation, s, n, spare, c->n_spare,
+                        e);
+}
+
+#define FEW    (EVOLVE_WINDOW / 2)
+#define SPARES 16
+
+/* The first that are not open; none where those that are have enough partners
+ * among themselves. */
+static void find_spares(struct arena *a, const struct population *l,
+                        struct cycle *c)
+{
+    size_t o = 0;
+
+    c->spare = arena_array(a, size_t, SPARES);
+    for (size_t i = 0; i < l->n && c->n_spare < SPARES && l->n_open < FEW; i++)
+        if (o < l->n_open && l->open[o] == i)
+            o++;
+        else
+            c->spare[c->n_spare++] = i;
+}
+
+static bool cycle_open(struct evolve *v, const struct setting *g,
+                       struct population *l, int generation, bool told,
+                       struct err *e)
+{
+    struct arena a = { 0 };
+    struct cycle c = { .setting = g,
+                       .generation = generation,
+                       .population = l };
+    struct evolve_pass pass = {
+        .setting = g->name,
+        .n = l->n_open,
+        .fill = fill_cycle,
+        .ctx = &c,
+        .check = true,
+        .places = arena_array(&a, struct evolve_place, l->n_open + 1),
+        .features = arena_array(&a, struct features, l->n_open + 1)
+    };
+    bool ok;
+
+    find_spares(&a, l, &c);
+    ok = evolve_pass(v, &pass, e) &&
+         select_open(&a, v, l, generation, told, pass.places, pass.features, e);
+    arena_clear(&a);
+    return ok;
+}
+
 static struct population population_of(struct arena *a,
-                                       const struct individual *s, size_t n)
+                                       const struct evolve_place *s, size_t n)
 {
     struct population l = { .n = n, .n_open = n };
 
-    l.all = arena_array(a, struct individual, n + 1);
+    l.all = arena_array(a, struct evolve_place, n + 1);
     memcpy(l.all, s, n * sizeof(*s));
     l.features = arena_array(a, struct features, n + 1);
     l.scores = arena_array(a, struct fitness, n + 1);
     l.reasons = arena_array(a, const char *, n + 1);
     l.open = arena_array(a, size_t, n + 1);
-    l.first = arena_array(a, struct individual, n + 1);
+    l.first = arena_array(a, struct evolve_place, n + 1);
     l.easy = arena_array(a, bool, n + 1);
     for (size_t i = 0; i < n; i++)
         l.open[i] = i;
@@ -168,8 +186,7 @@ static bool go_through(struct evolve *v, const struct setting *g,
     for (size_t k = 1; k <= g->generations && l->n_open; k++) {
         watch_stage(&v->session.watch, "evolve",
                     "%s: generation %zu, %zu problems", g->name, k, l->n_open);
-        if (!cycle_open(v, g, l, (int)k, e) ||
-            !select_open(v, l, (int)k, told, e))
+        if (!cycle_open(v, g, l, (int)k, told, e))
             return false;
         if (k > 1)
             continue;
@@ -182,32 +199,32 @@ static bool go_through(struct evolve *v, const struct setting *g,
 
 /* ---- the sets of the report ---- */
 
-static bool make_part(struct evolve *v, const struct population *l,
-                      const struct individual *from, bool easy,
-                      const char *name, struct evolve_set *out, struct err *e)
+static struct evolve_set part_of(struct evolve *v, const struct population *l,
+                                 const struct evolve_place *from, bool easy,
+                                 const char *name)
 {
-    struct individual *s = arena_array(v->arena, struct individual, l->n + 1);
+    struct evolve_place *s = arena_array(v->arena, struct evolve_place, l->n);
     size_t n = 0;
 
     for (size_t i = 0; i < l->n; i++)
         if (l->easy[i] == easy)
             s[n++] = from[i];
-    return evolve_set_make(v, name, s, n, out, e);
+    return evolve_set_of(v, name, s, n);
 }
 
-static bool keep_main(struct evolve *v, const struct setting *g,
-                      struct population *l, struct err *e)
+static void keep_main(struct evolve *v, const struct setting *g,
+                      const struct population *l)
 {
     struct evolve_report *r = v->report;
 
     r->features = l->features;
     r->scores = l->scores;
     r->reasons = l->reasons;
-    return evolve_set_make(v, g->name, l->all, l->n, &r->population, e) &&
-           make_part(v, l, l->first, true, "easy", &r->easy, e) &&
-           make_part(v, l, l->first, false, "hard", &r->hard, e) &&
-           (g->generations < 2 ||
-            make_part(v, l, l->all, true, "evolved-easy", &r->evolved_easy, e));
+    r->population = evolve_set_of(v, g->name, l->all, l->n);
+    r->easy = part_of(v, l, l->first, true, "easy");
+    r->hard = part_of(v, l, l->first, false, "hard");
+    if (g->generations > 1)
+        r->evolved_easy = part_of(v, l, l->all, true, "evolved-easy");
 }
 
 static void mark_without(struct setting *g, const char *word)
@@ -249,31 +266,30 @@ struct setting evolve_setting(size_t i)
     return g;
 }
 
-static bool make_five(struct evolve *v, const struct individual *seeds,
-                      size_t n, struct err *e)
+static bool make_five(struct evolve *v, struct err *e)
 {
     struct evolve_report *r = v->report;
 
     for (size_t i = 0; i < EVOLVE_SETTINGS; i++) {
         struct setting g = evolve_setting(i);
-        struct population l = population_of(v->arena, seeds, n);
+        struct population l;
 
         if (str_eq(g.name, r->population.name)) {
             r->settings[r->n_settings++] = r->population;
             continue;
         }
-        if (!go_through(v, &g, &l, false, e) ||
-            !evolve_set_make(v, g.name, l.all, n, &r->settings[r->n_settings++],
-                             e))
+        l = population_of(v->arena, v->seeds, v->n_seeds);
+        if (!go_through(v, &g, &l, false, e))
             return false;
+        r->settings[r->n_settings++] =
+            evolve_set_of(v, g.name, l.all, v->n_seeds);
     }
     return true;
 }
 
 /* Counts of the report are the population's own: they are the same whether or
  * not the settings are made. */
-static bool make_settings(struct evolve *v, const struct individual *seeds,
-                          size_t n, struct err *e)
+static bool make_settings(struct evolve *v, struct err *e)
 {
     struct evolve_report *r = v->report;
     struct writer_report writer = r->writer;
@@ -283,7 +299,7 @@ static bool make_settings(struct evolve *v, const struct individual *seeds,
 
     memcpy(dropped, r->dropped, sizeof(dropped));
     v->counts = vec_in(v->arena, sizeof(struct evolve_count));
-    ok = make_five(v, seeds, n, e);
+    ok = make_five(v, e);
     v->counts = counts;
     r->writer = writer;
     r->referee_unread = unread;
@@ -330,12 +346,22 @@ struct evolve evolve_open(struct arena *a, struct store *s,
                         .spec = spec,
                         .report = report,
                         .session = session_open(a, s, o),
+                        .writer = arena_new(a, struct questioner),
+                        .referee = arena_new(a, struct questioner),
+                        .spool = arena_new(a, struct spool),
                         .counts = vec_in(a, sizeof(struct evolve_count)) };
 
+    /* Models are asked for a whole block at once. */
+    v.windows = spec->writer || spec->referee ? WINDOWS_ASKED : 1;
     v.session.attempts = spec->attempts;
     v.session.decoding = &spec->decoding;
     v.session.strict = spec->strict;
     return v;
+}
+
+static void end_spool(void *spool)
+{
+    spool_close(spool);
 }
 
 bool evolve_begin(struct evolve *v, struct err *e)
@@ -344,12 +370,15 @@ bool evolve_begin(struct evolve *v, struct err *e)
 
     v->report->generations = arena_array(v->arena, struct evolve_generation,
                                          v->spec->generations + 1);
+    if (!spool_open(v->spool, s->out, e))
+        return false;
+    arena_defer(v->arena, end_spool, v->spool);
     return load_weights(v, e) &&
            session_models(&v->session, s->models, s->n_models, &v->models, e) &&
-           session_role(&v->session, s->writer, &s->writer_decoding, &v->writer,
+           session_role(&v->session, s->writer, &s->writer_decoding, v->writer,
                         e) &&
            session_role(&v->session, s->referee, &s->referee_decoding,
-                        &v->referee, e);
+                        v->referee, e);
 }
 
 bool evolve_make(struct evolve *v, struct err *e)
@@ -357,9 +386,10 @@ bool evolve_make(struct evolve *v, struct err *e)
     struct setting g = evolve_main_setting(v);
     struct population l = population_of(v->arena, v->seeds, v->n_seeds);
 
-    return go_through(v, &g, &l, true, e) && keep_main(v, &g, &l, e) &&
-           (!evolve_wants_settings(v->spec) ||
-            make_settings(v, v->seeds, v->n_seeds, e));
+    if (!go_through(v, &g, &l, true, e))
+        return false;
+    keep_main(v, &g, &l);
+    return !evolve_wants_settings(v->spec) || make_settings(v, e);
 }
 
 /* Generations make texts and rate them as they go. */
@@ -391,10 +421,10 @@ bool evolve_run(struct arena *a, struct store *s,
     ok = evolve_begin(&v, e) && run_stages(&v, e);
     out->counts = v.counts.items;
     out->n_counts = v.counts.n;
-    if (v.writer.model)
-        session_count(&v.session, &v.writer);
-    if (v.referee.model)
-        session_count(&v.session, &v.referee);
+    if (v.writer->model)
+        session_count(&v.session, v.writer);
+    if (v.referee->model)
+        session_count(&v.session, v.referee);
     out->asked = v.session.asked;
     out->journalled = v.session.journalled;
     out->failed = v.session.failed;

@@ -2,6 +2,7 @@
 #ifndef EVOLVE_EVOLVE_H
 #define EVOLVE_EVOLVE_H
 
+#include "base/spool.h"
 #include "evolve/fitness/fitness.h"
 #include "evolve/measure/measure.h"
 #include "evolve/operators/operator.h"
@@ -20,13 +21,43 @@
  * journal, so that the same spec with the same store goes on where it stopped.
  */
 
-/* Individuals that belong together, as they are written. */
+/* Where the record of a problem stands in a spool. */
+struct evolve_place {
+    uint64_t at;
+    uint32_t n;       /* bytes: its sources as JSON, and its line ... */
+    uint32_t sources; /* ... of which so many are the sources */
+};
+
+/* Problems that belong together. They are on the disk, but for the originals
+ * of a file; evolve_set_load() and evolve_load() fetch them. */
 struct evolve_set {
     const char *name; /* "full-2gen", "hard" */
-    const struct individual *individuals;
-    struct problem *problems;
     size_t n;
+    const struct spool *spool;
+    const struct evolve_place *places; /* NULL: all is in memory */
+    const char *seed;                  /* ids are "evolve-SEED-NAME-1" ... */
+    struct problem *problems;          /* NULL: not in memory */
+    struct individual *individuals;
 };
+
+/* Appends line i of the set, as its file has it. */
+MUST_USE bool evolve_set_line(const struct evolve_set *set, size_t i,
+                              struct str *out, struct err *e);
+
+/* How problem i of a set came to be, as JSON: members of meta.evolve, without
+ * the braces around them. */
+struct evolve_lineage_text {
+    const char *id; /* no JSON */
+    const char *sources, *members;
+};
+MUST_USE bool evolve_set_lineage(struct arena *a, const struct evolve_set *set,
+                                 size_t i, struct evolve_lineage_text *out,
+                                 struct err *e);
+
+/* Fetches the first n problems and their individuals into the arena: *out is
+ * the set with these alone in it. */
+MUST_USE bool evolve_set_load(struct arena *a, const struct evolve_set *set,
+                              size_t n, struct evolve_set *out, struct err *e);
 
 /* One generation of the population. */
 struct evolve_generation {
@@ -84,13 +115,20 @@ struct evolve_report {
     uint64_t asked, journalled, failed;
 };
 
-/* Runs the evolution; *out is in the arena. The watch is told of the stages
- * "source", "evolve", "text", "referee" and "ask". Fails as session_put() and
- * question_ask() do, or if the source cannot be used. */
+/* Runs the evolution on o->ask.threads threads; *out is in the arena. Problems
+ * are put aside in the folder of the spec, or where temporary files are, so
+ * that memory grows by a few hundred bytes for each. The watch is told of the
+ * stages "source", "evolve", "text", "referee" and "ask". Fails as
+ * session_put() and question_ask() do, if the source cannot be used, or if the
+ * disk is full. */
 MUST_USE bool evolve_run(struct arena *a, struct store *s,
                          const struct evolve_spec *spec,
                          const struct session_options *o,
                          struct evolve_report *out, struct err *e);
+
+/* Fetches the problems of all sets of a small report. */
+MUST_USE bool evolve_load(struct arena *a, struct evolve_report *r,
+                          struct err *e);
 
 /*
  * --calibrate: computes weights from a run over any problems. Accuracy is that

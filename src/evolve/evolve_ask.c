@@ -16,15 +16,13 @@ static bool put_one(struct evolve *v, const struct evolve_set *set,
                        set->problems, set->n, run, e);
 }
 
-static bool ask_set(struct evolve *v, const struct evolve_set *set,
-                    struct run_info *run, struct err *e)
+static bool ask_loaded(struct evolve *v, const struct evolve_set *set,
+                       struct run_info *run, struct err *e)
 {
     struct evolve_report *r = v->report;
     struct measure_cell *cells, *all;
     size_t n;
 
-    if (!set->n)
-        return true;
     if (!put_one(v, set, run, e) ||
         !measure_run(v->arena, v->store, run, set->problems, set->n, set->name,
                      v->spec->strict, &cells, &n, e))
@@ -38,25 +36,40 @@ static bool ask_set(struct evolve *v, const struct evolve_set *set,
     return true;
 }
 
+/* A set is in memory while it is asked. */
+static bool ask_set(struct evolve *v, const struct evolve_set *set,
+                    struct err *e)
+{
+    struct arena a = { 0 };
+    struct evolve_set loaded;
+    struct run_info run;
+    bool ok = !set->n || (evolve_set_load(&a, set, set->n, &loaded, e) &&
+                          ask_loaded(v, &loaded, &run, e));
+
+    arena_clear(&a);
+    return ok;
+}
+
 /* ---- originals and variants ---- */
 
 /* For each variant, the place of the problem that its last question is from
  * (SIZE_MAX: it is not there), and the length of that one's chain. */
-static size_t pair_up(struct evolve *v, size_t *original, size_t *steps)
+static size_t pair_up(const struct evolve_set *originals,
+                      const struct evolve_set *variants, size_t *original,
+                      size_t *steps)
 {
-    const struct evolve_report *r = v->report;
     struct map places = { 0 };
     size_t pairs = 0;
 
-    for (size_t i = 0; i < r->seeds.n; i++) {
-        const char *id = r->seeds.problems[i].id;
+    for (size_t i = 0; i < originals->n; i++) {
+        const char *id = originals->problems[i].id;
 
         *map_put(&places, id, strlen(id), NULL) = i;
     }
-    for (size_t i = 0; i < r->population.n; i++) {
-        const struct individual *s = &r->population.individuals[i];
+    for (size_t i = 0; i < variants->n; i++) {
+        const struct individual *s = &variants->individuals[i];
         const struct individual_part *last = &s->parts[s->n_parts - 1];
-        const char *id = last->source;
+        const char *id = individual_original(last);
         const size_t *place = id ? map_get(&places, id, strlen(id)) : NULL;
         size_t variables;
 
@@ -77,20 +90,23 @@ static uint64_t seed_number(const char *seed)
 static bool ask_pairs(struct evolve *v, struct err *e)
 {
     struct evolve_report *r = v->report;
+    const struct evolve_set *originals = &r->seeds;
     struct run_info before = { 0 }, after = { 0 };
+    struct evolve_set variants;
     size_t *original = arena_array(v->arena, size_t, r->population.n + 1);
     size_t *steps = arena_array(v->arena, size_t, r->population.n + 1);
 
-    if (!put_one(v, &r->seeds, &before, e) ||
-        !ask_set(v, &r->population, &after, e))
+    if (!evolve_set_load(v->arena, &r->population, r->population.n, &variants,
+                         e) ||
+        !put_one(v, originals, &before, e) ||
+        !ask_loaded(v, &variants, &after, e))
         return false;
-    if (!pair_up(v, original, steps))
+    if (!pair_up(originals, &variants, original, steps))
         return true;
-    return measure_paired(v->arena, v->store, &before, r->seeds.problems,
-                          r->seeds.n, &after, r->population.problems,
-                          r->population.n, original, steps, v->spec->source,
-                          v->spec->strict, seed_number(v->spec->seed),
-                          &r->paired, e);
+    return measure_paired(v->arena, v->store, &before, originals->problems,
+                          originals->n, &after, variants.problems, variants.n,
+                          original, steps, v->spec->source, v->spec->strict,
+                          seed_number(v->spec->seed), &r->paired, e);
 }
 
 /* ---- all sets ---- */
@@ -123,7 +139,6 @@ bool evolve_ask(struct evolve *v, struct err *e)
 {
     const struct evolve_set *sets[EVOLVE_SETS];
     size_t n = evolve_sets(v->spec, v->report, sets), first = 0;
-    struct run_info run;
 
     if (n && evolve_reads_file(v->spec)) {
         if (!ask_pairs(v, e))
@@ -131,7 +146,7 @@ bool evolve_ask(struct evolve *v, struct err *e)
         first = 2;
     }
     for (size_t i = first; i < n; i++)
-        if (!ask_set(v, sets[i], &run, e))
+        if (!ask_set(v, sets[i], e))
             return false;
     return true;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One generation: each operator in its turn over the whole population. */
+/* One generation: each operator in its turn over a block of the population. */
 #include "evolve/evolve_int.h"
+#include "evolve/evolve_pairs.h"
 #include "evolve/individual/individual_int.h"
 
 #include "base/str.h"
@@ -12,7 +13,6 @@ static const struct operator_card *const usual[] = {
 };
 
 #define N_USUAL        (sizeof(usual) / sizeof(*usual))
-#define PARTNERS       4 /* tried for one that cannot be crossed with the first */
 #define OPERATORS_MOST 64
 
 static size_t operators_of(const struct evolve *v,
@@ -45,14 +45,14 @@ struct rng evolve_rng(const struct evolve *v, const char *use, int generation,
     hasher_text(&h, v->spec->seed);
     hasher_text(&h, use);
     hasher_u64(&h, (uint64_t)generation);
-    hasher_u64(&h, index);
+    hasher_u64(&h, v->from + index);
     rng_init(&r, hasher_close(&h));
     return r;
 }
 
 /* ---- counting ---- */
 
-static struct evolve_count *count_of(struct evolve *v,
+struct evolve_count *evolve_count_of(struct evolve *v,
                                      const struct operator_card *card)
 {
     struct evolve_count *c;
@@ -70,12 +70,12 @@ static struct evolve_count *count_of(struct evolve *v,
 static void count(struct evolve *v, const struct operator_card *card, bool done,
                   const struct err *e)
 {
-    struct evolve_count *c = count_of(v, card);
+    struct evolve_count *c = evolve_count_of(v, card);
 
     if (done)
         c->applied++;
     else if (c->refused++ == 0)
-        c->reason = arena_strdup(v->arena, e->msg);
+        c->reason = arena_strdup(v->counts.arena, e->msg);
 }
 
 /* ---- one operator on one problem ---- */
@@ -108,7 +108,7 @@ static void apply(struct evolve *v, const struct operator_card *card,
         o.text = job->text;
         o.said = job->lines;
         o.n_said = job->n_lines;
-        o.writer = job->text || job->lines ? v->writer.model->spec : NULL;
+        o.writer = job->text || job->lines ? v->writer->model->spec : NULL;
     }
     ok = card->apply(&o, &out, &e);
     count(v, card, ok, &e);
@@ -138,7 +138,7 @@ static bool write_texts(struct evolve *v, const struct operator_card *card,
     size_t n_asked = 0;
 
     *out = NULL;
-    if (!v->writer.model || card->kind != OPERATOR_TEXT)
+    if (!v->writer->model || card->kind != OPERATOR_TEXT)
         return true;
     jobs = arena_array(v->arena, struct text_job, n + 1);
     asked = arena_array(v->arena, struct text_job, n + 1);
@@ -154,8 +154,8 @@ static bool write_texts(struct evolve *v, const struct operator_card *card,
             asked[n_asked++] = jobs[i];
     }
     watch_stage(&v->session.watch, "text", "%s by %s", card->name,
-                v->writer.model->spec);
-    if (!writer_work(v->arena, &v->writer, asked, n_asked, &v->report->writer,
+                v->writer->model->spec);
+    if (!writer_work(v->arena, v->writer, asked, n_asked, &v->report->writer,
                      e))
         return false;
     for (size_t k = 0; k < n_asked; k++)
@@ -170,7 +170,7 @@ static bool apply_all(struct evolve *v, const struct operator_card *card,
 {
     struct text_job *jobs;
 
-    if (card == &op_polish && !v->writer.model)
+    if (card == &op_polish && !v->writer->model)
         return true;
     if (!write_texts(v, card, generation, s, n, &jobs, e))
         return false;
@@ -208,43 +208,36 @@ static bool cross(struct evolve *v, int generation, size_t i,
     return true;
 }
 
-/* The t-th partner of problem i among n: its neighbour first, so that each
- * pair gives both directions, then others; at last those of `spare`. */
-static const struct individual *partner(const struct individual *s, size_t n,
-                                        const struct individual *spare,
-                                        size_t n_spare, size_t i, size_t t)
+static struct pairs_list *partners(struct arena *a, const struct individual *s,
+                                   size_t n, const struct individual *spare,
+                                   size_t n_spare)
 {
-    size_t k = t == 0 ? i ^ 1 : (i + 2 * t + 1) % n;
+    struct pairs_item *items = arena_array(a, struct pairs_item, n + n_spare);
+    struct pairs_list *out = arena_array(a, struct pairs_list, n + 1);
 
-    if (t == 0 && k >= n)
-        k = n - 2 + (n < 2);
-    if (n > 1 && k < n && k != i)
-        return &s[k];
-    return n_spare ? &spare[(i + t) % n_spare] : NULL;
-}
-
-/* A problem that only ends a chain is crossed with its neighbour already, by
- * the neighbour's turn: that one comes last. */
-static size_t turn(const struct individual *s, size_t t)
-{
-    return s->parts[s->n_parts - 1].text ? (t + 1) % PARTNERS : t;
+    for (size_t i = 0; i < n + n_spare; i++)
+        items[i] = pairs_item(i < n ? &s[i] : &spare[i - n]);
+    pairs_make(a, items, n, n_spare, out);
+    return out;
 }
 
 static void cross_all(struct evolve *v, int generation, struct individual *s,
                       size_t n, const struct individual *spare, size_t n_spare)
 {
     struct individual *out = arena_array(v->arena, struct individual, n + 1);
+    const struct pairs_list *list = partners(v->arena, s, n, spare, n_spare);
 
     for (size_t i = 0; i < n; i++) {
         struct err e = { 0 };
         bool ok = false;
 
-        err_set(&e, ERR_DOMAIN, "there is no other problem to cross it with");
-        for (size_t t = 0; !ok && t < PARTNERS; t++) {
-            const struct individual *other =
-                partner(s, n, spare, n_spare, i, turn(&s[i], t));
+        err_set(&e, ERR_DOMAIN,
+                "there is no other problem to cross it with, of other sources");
+        for (size_t t = 0; !ok && t < list[i].n; t++) {
+            size_t k = list[i].of[t];
 
-            ok = other && cross(v, generation, i, &s[i], other, &out[i], &e);
+            ok = cross(v, generation, i, &s[i], k < n ? &s[k] : &spare[k - n],
+                       &out[i], &e);
         }
         count(v, &op_crossover, ok, &e);
         if (!ok)
@@ -252,6 +245,23 @@ static void cross_all(struct evolve *v, int generation, struct individual *s,
     }
     for (size_t i = 0; i < n; i++)
         s[i] = out[i];
+}
+
+/* Window by window; streams count from the first of each. */
+static void cross_windows(struct evolve *v, int generation,
+                          struct individual *s, size_t n,
+                          const struct individual *spare, size_t n_spare)
+{
+    size_t from = v->from, windows = evolve_windows(n);
+
+    for (size_t w = 0; w < windows; w++) {
+        size_t at = w * EVOLVE_WINDOW;
+
+        v->from = from + at;
+        cross_all(v, generation, s + at,
+                  w + 1 < windows ? EVOLVE_WINDOW : n - at, spare, n_spare);
+    }
+    v->from = from;
 }
 
 /* ---- the generation ---- */
@@ -270,7 +280,7 @@ bool evolve_cycle(struct evolve *v, const struct setting *g, int generation,
         if (watch_stopped(&v->session.watch))
             return err_set(e, ERR_IO, "interrupted");
         if (list[i] == &op_crossover)
-            cross_all(v, generation, s, n, spare, n_spare);
+            cross_windows(v, generation, s, n, spare, n_spare);
         else if (!apply_all(v, list[i], generation, s, n, e))
             return false;
     }

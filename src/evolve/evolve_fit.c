@@ -23,41 +23,82 @@ static bool rate_texts(struct evolve *v, struct sample *samples, size_t n,
 {
     size_t unread = 0;
 
-    if (!v->referee.model)
+    if (!v->referee->model)
         return true;
     watch_stage(&v->session.watch, "referee", "%zu texts rated by %s", n,
-                v->referee.model->spec);
-    if (!referee_rate(v->arena, &v->referee, samples, n, &unread, e))
+                v->referee->model->spec);
+    if (!referee_rate(v->arena, v->referee, samples, n, &unread, e))
         return false;
     v->report->referee_unread += unread;
     return true;
 }
 
-bool evolve_fit(struct evolve *v, const struct individual *s, size_t n,
-                struct fit *out, struct err *e)
+bool evolve_features(struct evolve *v, const struct individual *s, size_t n,
+                     struct features *out, struct err *e)
 {
-    struct arena *a = v->arena;
-    struct sample *samples = arena_array(a, struct sample, n + 1);
+    struct sample *samples = arena_array(v->arena, struct sample, n + 1);
+
+    for (size_t i = 0; i < n; i++)
+        samples[i] = sample_of(v->arena, &s[i]);
+    if (!rate_texts(v, samples, n, e))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        features_one(&samples[i], v->report->weights.set, &out[i]);
+    return true;
+}
+
+/* ---- scores ---- */
+
+struct texts {
+    const struct spool *spool;
+    const struct evolve_place *places;
+    bool *ok; /* false: one could not be read */
+    struct err *e;
+};
+
+static const char *text_of(const void *ctx, struct arena *a, size_t i)
+{
+    const struct texts *t = ctx;
+    struct individual s;
+
+    *t->ok = *t->ok && evolve_fetch(a, t->spool, &t->places[i], &s, t->e);
+    return *t->ok ? individual_text(a, &s) : "";
+}
+
+/* Similarity is measured only where it weighs: it needs all texts again. */
+static bool compare(struct arena *a, struct evolve *v,
+                    const struct evolve_place *places,
+                    struct features *features, size_t n, struct err *e)
+{
+    const struct weight *w = &v->report->weights.of[FEATURE_UNIQUENESS];
+    bool ok = true;
+    struct texts t = { v->spool, places, &ok, e };
+
+    if (w->counts && w->w != 0)
+        features_compare(a, text_of, &t, n, features);
+    return ok;
+}
+
+bool evolve_fit(struct arena *a, struct evolve *v,
+                const struct evolve_place *places, struct features *features,
+                size_t n, struct fit *out, struct err *e)
+{
     struct evolve_report *r = v->report;
     struct weights *w = &r->weights;
     bool dropped[FEATURES];
 
-    for (size_t i = 0; i < n; i++)
-        samples[i] = sample_of(a, &s[i]);
-    if (!rate_texts(v, samples, n, e))
-        return false;
     *out = (struct fit){
-        .features = arena_array(a, struct features, n + 1),
         .scores = arena_array(a, struct fitness, n + 1),
         .selected = arena_array(a, struct selection, n + 1),
         .options = { v->spec->threshold, v->spec->percentile },
     };
-    features_take(a, samples, n, w->set, out->features);
-    fitness_score(out->features, n, w, out->scores, dropped);
+    features_unrated(features, n, w->set);
+    if (!compare(a, v, places, features, n, e))
+        return false;
+    fitness_score(features, n, w, out->scores, dropped);
     for (size_t k = 0; k < FEATURES; k++) /* in no score of any generation */
         r->dropped[k] = dropped[k] && (r->dropped[k] || !r->n_generations);
-    select_split(out->features, out->scores, n, w, &out->options,
-                 out->selected);
+    select_split(features, out->scores, n, w, &out->options, out->selected);
     return true;
 }
 

@@ -2,32 +2,51 @@
 #ifndef EVOLVE_EVOLVE_INT_H
 #define EVOLVE_EVOLVE_INT_H
 
+#include "base/spool.h"
 #include "base/vec.h"
 #include "evolve/evolve.h"
 #include "run/question/question.h"
 
 /*
  * Between the stages: evolve.c (their order), evolve_source.c (where problems
- * come from), evolve_cycle.c (operators over a population), evolve_fit.c
- * (scores and selection), evolve_ask.c (models); and forecast.c, which works
- * out what they will ask.
+ * come from), evolve_cycle.c (operators over a block of problems), evolve_pass.c
+ * (all blocks of a population), evolve_set.c (problems on the disk),
+ * evolve_fit.c (scores and selection), evolve_ask.c (models); and forecast.c,
+ * which works out what they will ask.
  */
 
+/* An evolution. Each thread that works on a block of problems has a copy, with
+ * its own arena, counts and `from`. */
 struct evolve {
     struct arena *arena;
     struct store *store;
     const struct evolve_spec *spec;
-    struct evolve_report *report;
+    struct evolve_report *report; /* threads only read it */
 
     struct session session;
-    struct questioner writer, referee; /* model is NULL if there is none */
+    struct questioner *writer, *referee; /* model is NULL if there is none */
     struct model *models;
-    struct vec counts; /* of struct evolve_count */
 
-    struct individual *seeds; /* the first population (of a file: with fresh
-                                 numbers and names) */
+    struct spool *spool;
+    struct evolve_place *seeds; /* the first population (of a file: with fresh
+                                   numbers and names) */
     size_t n_seeds;
+    size_t windows; /* of a block: see EVOLVE_WINDOW */
+
+    /* of one block */
+    size_t from;       /* the number of its first problem */
+    struct vec counts; /* of struct evolve_count */
+    size_t renumbered; /* problems with fresh numbers */
 };
+
+/* Problems are crossed with those of their window: so many that follow each
+ * other in the population. What comes out does not depend on the blocks, which
+ * are whole windows. A last window that would be smaller goes to the one
+ * before. */
+#define EVOLVE_WINDOW 64
+
+/* Windows of n problems; each but the last has EVOLVE_WINDOW. */
+size_t evolve_windows(size_t n);
 
 /* ---- stages ---- */
 
@@ -84,7 +103,7 @@ bool evolve_wants_settings(const struct evolve_spec *s);
 /* ---- streams of random numbers ---- */
 
 /* Returns a stream of its own for each use, so that the draws of one operator
- * do not change those of another. */
+ * do not change those of another. `index` counts from the block's first. */
 struct rng evolve_rng(const struct evolve *v, const char *use, int generation,
                       size_t index);
 
@@ -103,28 +122,70 @@ MUST_USE bool evolve_begin(struct evolve *v, struct err *e);
 /* Returns how many operators of the setting ask the writer. */
 size_t evolve_writes(const struct evolve *v, const struct setting *g);
 
-/* Applies the operators of one generation to all of s[0..n), in place. `spare`
- * has further partners for crossover (n_spare may be 0). */
+/* Applies the operators of one generation to a block, s[0..n), in place.
+ * `spare` has further partners for crossover (n_spare may be 0). */
 MUST_USE bool evolve_cycle(struct evolve *v, const struct setting *g,
                            int generation, struct individual *s, size_t n,
                            const struct individual *spare, size_t n_spare,
                            struct err *e);
 
-/* Features, scores and selection. Arrays of n in the arena. */
+/* Returns the count of the operator in v->counts; new ones are 0. */
+struct evolve_count *evolve_count_of(struct evolve *v,
+                                     const struct operator_card *card);
+
+/* ---- all blocks of a population ---- */
+
+struct evolve_pass {
+    const char *setting; /* noted in the lines */
+    size_t n;
+    /* Makes the problems from v->from on, in the arena of v. Runs on many
+     * threads, unless `alone`: then the blocks come in their order. */
+    bool (*fill)(struct evolve *v, void *ctx, struct individual *s, size_t n,
+                 struct err *e);
+    void *ctx;
+    bool alone;
+    bool check; /* each is checked as `assay check` does */
+    /* [n], filled: */
+    struct evolve_place *places;
+    struct features *features; /* NULL: not wanted */
+};
+
+/* Makes all problems of the pass, block by block, and puts them aside. Fails if
+ * `fill` or a check does, or if it is stopped (ERR_IO, "interrupted"). */
+MUST_USE bool evolve_pass(struct evolve *v, const struct evolve_pass *p,
+                          struct err *e);
+
+/* ---- problems on the disk ---- */
+
+/* Appends the record of a problem. */
+struct evolve_place evolve_record(struct str *out, const struct individual *s,
+                                  const struct problem *p);
+
+/* Fetches an individual from its record. */
+MUST_USE bool evolve_fetch(struct arena *a, const struct spool *spool,
+                           const struct evolve_place *place,
+                           struct individual *out, struct err *e);
+
+/* Returns the set of these problems. */
+struct evolve_set evolve_set_of(const struct evolve *v, const char *name,
+                                const struct evolve_place *places, size_t n);
+
+/* ---- fitness ---- */
+
+/* Computes the features of a block that do not depend on other problems. */
+MUST_USE bool evolve_features(struct evolve *v, const struct individual *s,
+                              size_t n, struct features *out, struct err *e);
+
+/* Scores and selection of n problems, in the arena. */
 struct fit {
-    struct features *features;
     struct fitness *scores;
     struct selection *selected;
     struct select_options options;
 };
-MUST_USE bool evolve_fit(struct evolve *v, const struct individual *s, size_t n,
-                         struct fit *out, struct err *e);
-
-/* Makes a set of problems, gives them ids, and checks each. Fails if a check
- * fails. */
-MUST_USE bool evolve_set_make(struct evolve *v, const char *name,
-                              struct individual *s, size_t n,
-                              struct evolve_set *out, struct err *e);
+MUST_USE bool evolve_fit(struct arena *a, struct evolve *v,
+                         const struct evolve_place *places,
+                         struct features *features, size_t n, struct fit *out,
+                         struct err *e);
 
 /* Fills out with the sets that models are asked, in their order, and returns
  * how many; 0 if there are no models. */

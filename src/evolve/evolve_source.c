@@ -9,24 +9,31 @@
 #include "run/plan.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 /* ---- seeds ---- */
 
-static bool draw_seeds(struct evolve *v, struct individual *out, struct err *e)
+static const char *seed_id(const struct evolve *v, size_t i)
+{
+    return arena_printf(v->arena, "evolve-%s-seeds-%zu", v->spec->seed,
+                        v->from + i + 1);
+}
+
+static bool draw_seeds(struct evolve *v, void *ctx, struct individual *out,
+                       size_t n, struct err *e)
 {
     const struct evolve_spec *s = v->spec;
-    struct linear_shape shape = { .variables = s->variables,
-                                  .low = (int64_t)s->low,
-                                  .high = (int64_t)s->high };
+    struct linear_shape shape = evolve_shape(s);
     const struct theme *theme =
         str_eq(s->theme, "any") ? NULL : theme_find(s->theme);
 
-    for (size_t i = 0; i < s->population; i++) {
+    (void)ctx;
+    for (size_t i = 0; i < n; i++) {
         struct rng r = evolve_rng(v, "seed", 0, i);
         struct structure b = structure_linear_draw(v->arena, &r, &shape, theme);
-        const char *id = arena_printf(v->arena, "seed-%zu", i + 1);
+        const char *id = seed_id(v, i);
 
-        if (!individual_open(v->arena, id, b, NULL, &out[i], e))
+        if (!individual_open(v->arena, id, b, id, &out[i], e))
             return false;
     }
     return true;
@@ -60,21 +67,21 @@ static bool draw_family(struct evolve *v, const struct family *f,
     return false; /* the reason begins with the last problem's id */
 }
 
-static bool draw_families(struct evolve *v, struct individual *out,
-                          struct err *e)
+/* ctx: the next index of each family. */
+static bool draw_families(struct evolve *v, void *ctx, struct individual *out,
+                          size_t n, struct err *e)
 {
     const struct evolve_spec *s = v->spec;
-    uint64_t *next = arena_array(v->arena, uint64_t, s->n_families + 1);
+    uint64_t *next = ctx;
 
-    for (size_t i = 0; i < s->population; i++) {
-        size_t k = i % s->n_families;
+    for (size_t i = 0; i < n; i++) {
+        size_t k = (v->from + i) % s->n_families;
         const struct family *f = family_find(s->families[k]);
-        const char *id = arena_printf(v->arena, "seed-%zu", i + 1);
 
         if (!f)
             return err_set(e, ERR_USAGE, "there is no family %s",
                            s->families[k]);
-        if (!draw_family(v, f, &next[k], id, &out[i], e))
+        if (!draw_family(v, f, &next[k], seed_id(v, i), &out[i], e))
             return false;
     }
     return true;
@@ -98,6 +105,17 @@ static void leave_out(struct evolve *v, const char *id, const char *why)
     r->left_out_whys[r->n_left_out++] = why;
 }
 
+/* Evolved once more, this problem is the original of all its parts. Their
+ * sources stay; files of old do not have those of seeds. */
+static void set_original(struct arena *a, struct individual *s, const char *id)
+{
+    for (size_t k = 0; k < s->n_parts; k++) {
+        s->parts[k].original = id;
+        if (!s->parts[k].source)
+            s->parts[k].source = arena_printf(a, "%s#%zu", id, k + 1);
+    }
+}
+
 /* A problem of ours: evolved already, or of a family. */
 static void take_own(struct evolve *v, struct rows *rows, size_t i)
 {
@@ -117,8 +135,8 @@ static void take_own(struct evolve *v, struct rows *rows, size_t i)
         rows->has[i] = structure_of_problem(v->arena, p, &b, &e) &&
                        individual_open(v->arena, p->id, b, p->id, s, &e);
     if (rows->has[i]) {
-        /* Evolved once more, this problem is the original. */
-        s->parts[s->n_parts - 1].source = p->id;
+        if (is)
+            set_original(v->arena, s, p->id);
         return;
     }
     v->report->other_rows++;
@@ -153,12 +171,12 @@ static void take_imported(struct evolve *v, struct rows *rows, size_t i)
 /* Formulas for what the data does not explain. Rows of ours stay out of it. */
 static bool ask_formulas(struct evolve *v, struct rows *rows, struct err *e)
 {
-    if (!v->writer.model)
+    if (!v->writer->model)
         return true;
     watch_stage(&v->session.watch, "text", "formulas by %s",
-                v->writer.model->spec);
-    return propose_formulas(v->arena, &v->writer, rows->problems,
-                            rows->imported, rows->n, &v->report->formulas, e);
+                v->writer->model->spec);
+    return propose_formulas(v->arena, v->writer, rows->problems, rows->imported,
+                            rows->n, &v->report->formulas, e);
 }
 
 static bool take_rows(struct evolve *v, struct rows *rows, struct err *e)
@@ -208,13 +226,16 @@ static bool keep_rows(struct evolve *v, struct rows *rows,
 }
 
 /* Fresh numbers where the structure allows it, and other names. */
-static void freshen(struct evolve *v, struct individual *s, size_t n)
+static bool freshen(struct evolve *v, void *ctx, struct individual *s, size_t n,
+                    struct err *ignored)
 {
     static const struct operator_card *const cards[] = { &op_renumber,
                                                          &op_rename };
 
+    (void)ignored;
+    memcpy(s, (const struct individual *)ctx + v->from, n * sizeof(*s));
     for (size_t i = 0; i < n; i++)
-        for (size_t k = 0; k < 2; k++) {
+        for (size_t k = 0; k < 2 && v->spec->fresh; k++) {
             struct rng r = evolve_rng(v, cards[k]->name, 0, i);
             struct operator_call o = {
                 .arena = v->arena, .rng = &r, .first = &s[i], .id = s[i].id
@@ -226,8 +247,9 @@ static void freshen(struct evolve *v, struct individual *s, size_t n)
                 continue;
             INVARIANT(individual_holds(v->arena, &out));
             s[i] = out;
-            v->report->renumbered += k == 0;
+            v->renumbered += k == 0;
         }
+    return true;
 }
 
 static bool read_file(struct evolve *v, struct individual **out, size_t *n,
@@ -252,30 +274,54 @@ static bool read_file(struct evolve *v, struct individual **out, size_t *n,
         watch_note(&v->session.watch,
                    "%zu rows repeat an earlier one and are left out",
                    plan.repeats);
-    if (!take_rows(v, &rows, e) || !keep_rows(v, &rows, out, n, e))
-        return false;
-    if (s->fresh)
-        freshen(v, *out, *n);
-    return true;
+    return take_rows(v, &rows, e) && keep_rows(v, &rows, out, n, e);
 }
 
 /* ---- all of them ---- */
 
+static bool make_seeds(struct evolve *v, struct evolve_pass *pass,
+                       struct err *e)
+{
+    v->n_seeds = pass->n;
+    v->seeds = arena_array(v->arena, struct evolve_place, pass->n + 1);
+    pass->places = v->seeds;
+    return evolve_pass(v, pass, e);
+}
+
+static bool make_from_file(struct evolve *v, struct err *e)
+{
+    struct evolve_pass pass = { .setting = "seeds", .fill = freshen };
+    struct individual *rows = NULL;
+
+    watch_stage(&v->session.watch, "source", "%s", v->spec->source);
+    if (!read_file(v, &rows, &pass.n, e))
+        return false;
+    pass.ctx = rows;
+    if (!make_seeds(v, &pass, e))
+        return false;
+    v->report->renumbered = v->renumbered;
+    return true;
+}
+
 bool evolve_source(struct evolve *v, struct err *e)
 {
     const struct evolve_spec *s = v->spec;
+    struct evolve_pass pass = { .setting = "seeds",
+                                .n = s->population,
+                                .fill = draw_seeds,
+                                .check = true };
 
-    if (evolve_reads_file(s)) {
-        watch_stage(&v->session.watch, "source", "%s", s->source);
-        return read_file(v, &v->seeds, &v->n_seeds, e);
-    }
+    if (evolve_reads_file(s))
+        return make_from_file(v, e);
     watch_stage(&v->session.watch, "source", "%zu %s", s->population,
                 s->n_families ? "problems of families" : "seeds");
-    v->n_seeds = s->population;
-    v->seeds = arena_array(v->arena, struct individual, v->n_seeds + 1);
-    if (!(s->n_families ? draw_families(v, v->seeds, e)
-                        : draw_seeds(v, v->seeds, e)))
+    if (s->n_families) {
+        pass.fill = draw_families;
+        pass.ctx = arena_array(v->arena, uint64_t, s->n_families);
+        pass.alone = true;
+    }
+    if (!make_seeds(v, &pass, e))
         return false;
-    return evolve_set_make(v, "seeds", v->seeds, v->n_seeds, &v->report->seeds,
-                           e);
+    v->report->seeds = evolve_set_of(v, pass.setting, v->seeds, v->n_seeds);
+    return true;
 }

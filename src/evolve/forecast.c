@@ -144,14 +144,16 @@ static bool look_at_set(const struct evolve *v, const struct evolve_set *set,
 {
     size_t n_models = v->spec->n_models;
     struct plan p = { .file = set->name,
-                      .problems = set->problems,
                       .n_problems = set->n,
                       .models = v->models,
                       .n_models = n_models,
                       .attempts = v->spec->attempts,
                       .decoding = v->spec->decoding };
-    struct arena tmp = { 0 };
-    bool ok = true;
+    struct arena tmp = { 0 }, all = { 0 };
+    struct evolve_set loaded = { 0 };
+    bool ok = evolve_set_load(&all, set, set->n, &loaded, e);
+
+    p.problems = loaded.problems;
 
     out->name = set->name;
     out->calls.least = out->calls.most = set->n * p.attempts;
@@ -164,6 +166,7 @@ static bool look_at_set(const struct evolve *v, const struct evolve_set *set,
                 arena_reset(&tmp);
             }
     arena_clear(&tmp);
+    arena_clear(&all);
     return ok;
 }
 
@@ -285,7 +288,7 @@ static size_t without_formula(const struct evolve_report *r)
 /* A file with no row that can be used as it is may still get formulas. */
 static bool open_source(struct evolve *v, struct err *e)
 {
-    v->writer.model = v->referee.model = NULL; /* nobody is asked */
+    v->writer->model = v->referee->model = NULL; /* nobody is asked */
     return evolve_source(v, e) ||
            (v->spec->writer && without_formula(v->report));
 }

@@ -13,6 +13,9 @@
 
 static const char *const set_words[] = { "own", "paper", NULL };
 static const char *const without_words[] = { "fm", "lm", "co", NULL };
+static const char *const measure_words[] = { "any", "0", "1", "2", "3", "4",
+                                             "5",   "6", "7", "8", "9", NULL };
+static const char *const sparsity_words[] = { "2", "3", "4", NULL };
 
 static const struct spec_field fields[] = {
     { "source", SPEC_PATH, AT(source), .init = EVOLVE_SEEDS, .needed = true,
@@ -34,6 +37,15 @@ static const struct spec_field fields[] = {
       .doc = "how many problems, of seeds or families" },
     { "variables", SPEC_SIZE, AT(variables), .flag = "variables", .init = "5",
       .least = 2, .most = 10, .doc = "of a seed, and as many equations" },
+    { "depth", SPEC_CHOICE, AT(depth), .flag = "depth", .value = "D",
+      .init = "any", .words = measure_words,
+      .doc = "variables of a seed to be solved together, less 1: 0 to 9, any" },
+    { "distance", SPEC_CHOICE, AT(distance), .flag = "distance", .value = "D",
+      .init = "any", .words = measure_words,
+      .doc = "equations from what is given or solved together to the asked" },
+    { "sparsity", SPEC_CHOICE, AT(sparsity), .flag = "sparsity", .value = "V",
+      .init = "2", .words = sparsity_words,
+      .doc = "variables of an equation on average: 2, 3 or 4" },
     { "low", SPEC_SIZE, AT(low), .init = "1", .least = 1, .most = 1000,
       .doc = "least value of a variable" },
     { "high", SPEC_SIZE, AT(high), .init = "20", .least = 2, .most = 1000,
@@ -145,8 +157,23 @@ static bool check_families(const struct evolve_spec *s, struct err *e)
     return true;
 }
 
+struct linear_shape evolve_shape(const struct evolve_spec *s)
+{
+    return (struct linear_shape){
+        .variables = s->variables,
+        .low = (int64_t)s->low,
+        .high = (int64_t)s->high,
+        .terms = (size_t)s->sparsity + 2,
+        .depth = { s->depth > 0, s->depth > 0 ? (size_t)s->depth - 1 : 0 },
+        .distance = { s->distance > 0,
+                      s->distance > 0 ? (size_t)s->distance - 1 : 0 },
+    };
+}
+
 static bool check_source(const struct evolve_spec *s, struct err *e)
 {
+    struct linear_shape shape = evolve_shape(s);
+
     if (evolve_reads_file(s) && s->n_families)
         return err_set(e, ERR_USAGE,
                        "name a file or families to be evolved, not both");
@@ -160,6 +187,14 @@ static bool check_source(const struct evolve_spec *s, struct err *e)
         return err_set(e, ERR_USAGE,
                        "\"low\" and \"high\" must be at least 4 "
                        "apart, or there is no room for decoys");
+    if (!linear_shape_holds(&shape))
+        return err_set(e, ERR_USAGE,
+                       "no seed of %zu variables has depth %s, distance %s and "
+                       "sparsity %s: variables must be more than depth and "
+                       "distance together, depth 0 needs a distance, and more "
+                       "sparsity a greater depth",
+                       s->variables, measure_words[s->depth],
+                       measure_words[s->distance], sparsity_words[s->sparsity]);
     if (!str_eq(s->theme, "any") && !theme_find(s->theme)) {
         struct str all = { 0 };
 

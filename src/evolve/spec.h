@@ -6,6 +6,7 @@
 #include "base/err.h"
 #include "base/str.h"
 #include "evolve/fitness/fitness.h"
+#include "family/linear/system.h"
 #include "model/decoding.h"
 #include "run/spec/fields.h"
 
@@ -27,12 +28,14 @@ struct evolve_spec {
     size_t limit;       /* the first so many of its problems; 0: all */
     const char *const *families; /* not empty: problems of these instead */
     size_t n_families;
-    size_t level;      /* of the families */
-    size_t population; /* problems, of seeds and families */
-    size_t variables;  /* of a seed */
-    size_t low, high;  /* its whole numbers */
-    const char *theme; /* any, or one */
-    bool fresh;        /* problems of a file get fresh numbers and names */
+    size_t level;        /* of the families */
+    size_t population;   /* problems, of seeds and families */
+    size_t variables;    /* of a seed */
+    int depth, distance; /* that it has, plus 1; 0: as it comes */
+    int sparsity;        /* variables of its equations on average, less 2 */
+    size_t low, high;    /* its whole numbers */
+    const char *theme;   /* any, or one */
+    bool fresh;          /* problems of a file get fresh numbers and names */
     const char *seed;
 
     /* how */
@@ -71,5 +74,8 @@ MUST_USE bool evolve_spec_check(const struct evolve_spec *s, struct err *e);
 
 /* Returns whether the source is a file. */
 bool evolve_reads_file(const struct evolve_spec *s);
+
+/* Returns the shape of its seeds. */
+struct linear_shape evolve_shape(const struct evolve_spec *s);
 
 #endif

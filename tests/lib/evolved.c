@@ -26,7 +26,8 @@ static struct individual opened(struct arena *a, const char *id,
     struct individual s;
     struct err e;
 
-    if (!individual_open(a, id, b, id, &s, &e))
+    /* The same one may be drawn twice and crossed with itself. */
+    if (!individual_open(a, id, b, NULL, &s, &e))
         fail_msg("%s: %s", id, e.msg);
     return s;
 }
@@ -34,7 +35,9 @@ static struct individual opened(struct arena *a, const char *id,
 struct individual evolved_linear(struct arena *a, struct rng *r,
                                  size_t variables, const struct theme *theme)
 {
-    struct linear_shape shape = { variables, 1, 20 };
+    struct linear_shape shape = { .variables = variables,
+                                  .low = 1,
+                                  .high = 20 };
 
     return opened(a, "linear", structure_linear_draw(a, r, &shape, theme));
 }

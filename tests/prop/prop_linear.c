@@ -144,7 +144,7 @@ static void seeds_keep_their_promises(void **state)
 
     (void)state;
     for (size_t v = SMALLEST; v <= LARGEST; v++) {
-        struct linear_shape shape = { v, 1, 20 };
+        struct linear_shape shape = { .variables = v, .low = 1, .high = 20 };
         uint64_t terms = 0;
         double mean;
 
@@ -183,7 +183,7 @@ static void the_order_gives_nothing_away(void **state)
 
     (void)state;
     for (uint64_t i = 0; i < n; i++) {
-        struct linear_shape shape = { 5, 1, 20 };
+        struct linear_shape shape = { .variables = 5, .low = 1, .high = 20 };
         int64_t solution[LINEAR_VARIABLES];
         struct system s;
         struct rng r;
@@ -415,7 +415,9 @@ static void bodies_keep_their_promises(void **state)
     (void)state;
     for (size_t v = SMALLEST; v <= LARGEST; v++)
         for (uint64_t i = 0; i < n; i++) {
-            struct linear_shape shape = { v, 1, 20 };
+            struct linear_shape shape = { .variables = v,
+                                          .low = 1,
+                                          .high = 20 };
             struct arena a = { 0 };
             struct structure b;
             struct rng r;
@@ -434,7 +436,7 @@ static void bodies_keep_their_promises(void **state)
 /* All themes come up, none more often than another; each can be read back. */
 static void every_theme_is_used(void **state)
 {
-    struct linear_shape shape = { 5, 1, 20 };
+    struct linear_shape shape = { .variables = 5, .low = 1, .high = 20 };
     uint64_t n = times(2000);
     uint64_t *used = calloc(n_linear_themes, sizeof(*used)), things[15] = { 0 };
     struct arena a = { 0 };
@@ -468,7 +470,7 @@ static void every_theme_is_used(void **state)
 
 static void a_narrow_range_cannot_be_renumbered(void **state)
 {
-    struct linear_shape shape = { 4, 7, 7 };
+    struct linear_shape shape = { .variables = 4, .low = 7, .high = 7 };
     struct arena a = { 0 };
     struct structure b;
     struct rng r;
@@ -506,7 +508,7 @@ static void removable_equations_are_refused(void **state)
 
     (void)state;
     for (uint64_t i = 0; i < n; i++) {
-        struct linear_shape shape = { 5, 1, 20 };
+        struct linear_shape shape = { .variables = 5, .low = 1, .high = 20 };
         enum truth holds = TRUTH_UNKNOWN;
         struct check_finding found = { "", "" };
         struct problem p = { .id = "spoilt" };
@@ -570,7 +572,9 @@ static void edited_files_do_no_harm(void **state)
     (void)state;
     for (uint64_t i = 0; i < n; i++) {
         struct structure b = { .kind = &structure_linear };
-        struct linear_shape shape = { 2 + i % 4, 1, 20 };
+        struct linear_shape shape = { .variables = 2 + i % 4,
+                                      .low = 1,
+                                      .high = 20 };
         struct arena a = { 0 };
         struct str s = str_in(&a);
         struct json *v;

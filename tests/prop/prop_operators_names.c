@@ -222,7 +222,7 @@ static struct individual story(struct arena *a, const char *text,
     import_formula(a, &p, formula, &got);
     if (got.reason != IMPORT_FINE)
         fail_msg("%s: %s", text, got.detail);
-    if (!individual_open(a, "story", got.structure, "story", &s, &e))
+    if (!individual_open(a, "story", got.structure, NULL, &s, &e))
         fail_msg("%s", e.msg);
     return s;
 }

@@ -64,7 +64,7 @@ static void population(struct arena *a, size_t seeds, struct evolve_report *r)
     s.settings = true;
     s.threshold =
         100; /* all go through both generations, whatever they score */
-    if (!evolve_run(a, NULL, &s, &o, r, &e))
+    if (!evolve_run(a, NULL, &s, &o, r, &e) || !evolve_load(a, r, &e))
         fail_msg("%s", e.msg);
 }
 

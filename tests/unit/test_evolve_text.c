@@ -43,7 +43,9 @@ static struct rng stream(const char *name, uint64_t i)
 static struct individual seed(struct arena *a, const char *name, uint64_t i,
                               size_t theme)
 {
-    static const struct linear_shape shape = { 4, 1, 20 };
+    static const struct linear_shape shape = { .variables = 4,
+                                               .low = 1,
+                                               .high = 20 };
     struct rng r = stream(name, i);
     struct individual s;
     struct err e;

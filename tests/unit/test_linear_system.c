@@ -122,29 +122,30 @@ static void all_values(void **state)
     struct system s = system_of("1 1 0 = 5; 0 2 -1 = 1; 3 0 0 = 6", 3, 0);
     struct system open = system_of("1 1 0 = 5; 0 2 -1 = 1", 3, 0);
     struct system torn = system_of("1 0 = 1; 0 1 = 2; 1 1 = 4", 2, 0);
-    struct ratio x[LINEAR_VARIABLES], y[LINEAR_VARIABLES];
+    struct ratio x[LINEAR_VARIABLES];
+    struct linear_second y;
     static const int64_t want[] = { 2, 3, 5 };
     struct arena a = { 0 };
 
     (void)state;
     assert_true(linear_solve(&s, x));
-    assert_null(linear_second_solve(&a, &s, y));
+    assert_null(linear_second_solve(&a, &s, &y));
     for (size_t i = 0; i < 3; i++) {
         assert_true(ratio_equal(x[i], RATIO(want[i])));
-        assert_true(ratio_equal(y[i], RATIO(want[i])));
+        assert_true(ratio_equal(y.x[i], RATIO(want[i])));
     }
     assert_false(linear_solve(&open, x));
     assert_false(linear_solve(&torn, x));
     /* denominators on one side only */
     s = system_of("1 1 = 5/3; 2 0 = 1/2", 2, 0);
     assert_true(linear_solve(&s, x));
-    assert_null(linear_second_solve(&a, &s, y));
+    assert_null(linear_second_solve(&a, &s, &y));
     assert_string_equal(ratio_text(&a, x[1]), "17/12");
-    assert_string_equal(ratio_text(&a, y[1]), "17/12");
-    assert_string_equal(linear_second_solve(&a, &open, x),
+    assert_string_equal(ratio_text(&a, y.x[1]), "17/12");
+    assert_string_equal(linear_second_solve(&a, &open, &y),
                         "there are 2 equations in 3 variables");
     open = system_of("1 2 = 3; 2 4 = 6", 2, 0);
-    assert_string_equal(linear_second_solve(&a, &open, x),
+    assert_string_equal(linear_second_solve(&a, &open, &y),
                         "the determinant is 0");
     arena_clear(&a);
 }
@@ -184,12 +185,13 @@ static void needs(void **state)
     for (size_t i = 0; i < COUNT(x); i++) {
         struct system s = system_of(x[i].rows, x[i].n_vars, x[i].asked);
         struct arena a = { 0 };
-        bool second = linear_second_needed(&a, &s) == NULL;
-        struct settled whole;
+        struct linear_second found;
 
         assert_int_equal(linear_all_needed(&s), x[i].needed);
-        assert_true(linear_settle(&s, s.asked, s.n_eqs, &whole));
-        assert_int_equal(second && whole.settled, x[i].needed);
+        if (s.n_eqs == s.n_vars) /* it solves no others */
+            assert_int_equal(linear_second_solve(&a, &s, &found) == NULL &&
+                                 !linear_second_needed(&a, &s, &found),
+                             x[i].needed);
         arena_clear(&a);
     }
 }
@@ -197,13 +199,43 @@ static void needs(void **state)
 static void second_road_names_the_equation(void **state)
 {
     struct system s = system_of("1 0 0 = 2; 1 1 0 = 5; 1 0 1 = 7", 3, 2);
+    struct linear_second found;
     struct arena a = { 0 };
 
     (void)state;
-    assert_string_equal(linear_second_needed(&a, &s),
+    assert_null(linear_second_solve(&a, &s, &found));
+    assert_string_equal(linear_second_needed(&a, &s, &found),
                         "equation 2 is not needed: the others settle the "
                         "answer");
     arena_clear(&a);
+}
+
+static void depths(void **state)
+{
+    static const struct {
+        const char *rows;
+        size_t n_vars, depth;
+    } x[] = {
+        { "1 0 0 = 2; 1 1 0 = 5; 0 1 1 = 7", 3, 0 },
+        { "1 2 0 = 8; 1 1 1 = 9; -2 -1 1 = -3", 3, 2 },
+        /* by their places three together, by their numbers the third is had
+         * from two, and the other two then together */
+        { "1 1 0 = 5; 1 1 1 = 9; 1 -1 1 = 3", 3, 1 },
+        { "1 1 0 = 5; 0 1 1 = 9; 1 0 1 = 8", 3, 2 },
+        { "1 1 0 = 5; 1 -1 0 = 1; 0 1 1 = 8", 3, 1 },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(x); i++) {
+        struct system s = system_of(x[i].rows, x[i].n_vars, 0);
+        struct linear_second found;
+        struct arena a = { 0 };
+
+        assert_null(linear_second_solve(&a, &s, &found));
+        assert_int_equal(linear_second_depth(&s, &found), x[i].depth);
+        assert_int_equal(linear_depth(&s), x[i].depth);
+        arena_clear(&a);
+    }
 }
 
 /* ---- single equations ---- */
@@ -251,6 +283,7 @@ static void numbers_that_do_not_fit(void **state)
                                   "3 1 = -9223372036854775807",
                                   2, 0);
     struct ratio x[LINEAR_VARIABLES];
+    struct linear_second found;
     struct arena a = { 0 };
     struct settled got;
     size_t rank = 0;
@@ -262,13 +295,15 @@ static void numbers_that_do_not_fit(void **state)
     assert_false(linear_settle(&s, 0, 2, &got));
     assert_false(linear_solve(&s, x));
     assert_false(linear_all_needed(&s));
-    assert_string_equal(linear_second_solve(&a, &s, x), "a value is too large");
-    assert_null(linear_second_needed(&a, &s)); /* whole numbers of any size */
+    assert_string_equal(linear_second_solve(&a, &s, &found),
+                        "a value is too large");
     /* Right sides that grow do not stop what does not look at them. */
     assert_false(linear_settle(&rhs, 0, 2, &got));
     assert_true(linear_rank(&rhs, 2, &rank));
     assert_int_equal(rank, 2);
     assert_true(linear_all_needed(&rhs));
+    assert_null(linear_second_solve(&a, &rhs, &found)); /* of any size */
+    assert_string_equal(ratio_text(&a, found.x[1]), "9223372036854775807/2");
     arena_clear(&a);
 }
 
@@ -278,7 +313,7 @@ static void numbers_that_do_not_fit(void **state)
 static void redraw_ends(void **state)
 {
     struct system s = system_of("1 1 = 5; 0 0 = 0", 2, 0), t;
-    struct linear_shape shape = { 2, 1, 20 };
+    struct linear_shape shape = { .variables = 2, .low = 1, .high = 20 };
     int64_t solution[LINEAR_VARIABLES];
     struct rng r;
 
@@ -457,6 +492,7 @@ int main(void)
         cmocka_unit_test(all_values),
         cmocka_unit_test(needs),
         cmocka_unit_test(second_road_names_the_equation),
+        cmocka_unit_test(depths),
         cmocka_unit_test(equations),
         cmocka_unit_test(numbers_that_do_not_fit),
         cmocka_unit_test(redraw_ends),

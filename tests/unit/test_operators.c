@@ -69,6 +69,7 @@ static struct individual three(const struct theme *t, size_t from,
                          NULL, &s, &e))
         fail_msg("%s", e.msg);
     assert_true(ratio_equal(s.parts[0].answer, RATIO(15)));
+    s.n_decoys = 0; /* of slips; test_evolve_slips.c looks at them */
     return s;
 }
 
@@ -169,9 +170,10 @@ static void table_is_in_order(void **state)
 /* ---- open relations of other quantities ---- */
 
 static const struct quantity eggs[] = {
-    { "the final answer", { 18, 1 }, true, false },
-    { "the 16 eggs", { 16, 1 }, false, true },
-    { "the 3 muffins", { 3, 1 }, false, true },
+    { "the final answer", { 18, 1 }, true, false, NULL, NO_SLOT },
+    { "the 16 eggs", { 16, 1 }, false, true, "eggs", 0 },
+    { "the price of $3", { 3, 1 }, false, true, "$", 1 },
+    { NULL, { 5, 1 }, false, true, NULL, 2 },
 };
 
 static void hedges_are_read_back(void **state)
@@ -182,22 +184,27 @@ static void hedges_are_read_back(void **state)
     (void)state;
     assert_true(hedge_read("Somebody guessed that the final answer might be "
                            "about 4 more than the 16 eggs.",
-                           eggs, 3, &h));
+                           eggs, 4, &h));
     assert_true(h.of == 0 && h.from == 1 && h.number == 4 &&
                 h.way == HEDGE_MORE);
     assert_true(hedge_value(&h, eggs[1].value, &x));
     assert_true(ratio_equal(x, RATIO(20)));
-    assert_true(n_hedges >= 11);
-    for (h.relation = 0; h.relation < n_hedges; h.relation++)
-        for (h.way = 0; h.way < HEDGE_WAYS; h.way++) {
-            h.of = h.relation % 3;
-            h.from = (h.relation + 1) % 3;
-            h.number = (int64_t)h.relation + 2;
-            assert_true(hedge_read(hedge_say(&a, &h, eggs), eggs, 3, &back));
-            assert_true(h.relation == back.relation && h.way == back.way &&
-                        h.number == back.number && h.of == back.of &&
-                        h.from == back.from);
-        }
+    assert_true(hedge_read("Somebody thought that the price of $3 might really "
+                           "be $4, but could not say why.",
+                           eggs, 4, &h));
+    assert_true(h.of == 2 && h.way == HEDGE_IS && h.number == 4);
+    for (h.of = 0; h.of < 3; h.of++)
+        for (h.relation = 0; h.relation < hedge_wordings(&eggs[h.of]);
+             h.relation++)
+            for (h.way = h.of ? HEDGE_IS : 0; h.way < HEDGE_WAYS; h.way++) {
+                h.from = h.way == HEDGE_IS ? h.of : 1 + h.relation % 2;
+                h.number = (int64_t)h.relation + 2;
+                assert_true(
+                    hedge_read(hedge_say(&a, &h, eggs), eggs, 4, &back));
+                assert_true(h.relation == back.relation && h.way == back.way &&
+                            h.number == back.number && h.of == back.of &&
+                            h.from == back.from);
+            }
 }
 
 static void facts_are_no_hedges(void **state)
@@ -212,6 +219,11 @@ static void facts_are_no_hedges(void **state)
         "16 eggs.",
         "Somebody guessed that the final answer might be about 4 more than "
         "the final answer.",
+        "Somebody thought that the 16 eggs might really be $4, but could not "
+        "say why.", /* eggs are no money */
+        "Somebody thought that the 16 eggs might really be 4 more than the "
+        "price of $3, but could not say why.",
+        "The 16 eggs are 4.",
         "Somebody guessed that ",
         "",
         "4",
@@ -220,7 +232,7 @@ static void facts_are_no_hedges(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof(facts) / sizeof(*facts); i++)
-        if (hedge_read(facts[i], eggs, 3, &h))
+        if (hedge_read(facts[i], eggs, 4, &h))
             fail_msg("%s was read", facts[i]);
 }
 
@@ -501,6 +513,26 @@ static void crossover_keeps_the_number(void **state)
     assert_false(individual_holds(&a, &u));
 }
 
+/* Two questions of one source: not crossed, and not held from a file. */
+static void crossover_shares_no_source(void **state)
+{
+    struct individual s = three(&linear_themes[0], 0, "s");
+    struct individual t = three(&linear_themes[1], 0, "t"), u;
+    struct rng r = rng_of("source", 0);
+
+    (void)state;
+    s.parts[0].source = "seed-1";
+    t.parts[0].source = "seed-2";
+    u = cross(&s, &t, &r);
+    assert_string_equal(verdict(&u, u.n_steps), "");
+    assert_null(evolved_file_fault(&a, &u));
+    assert_non_null(strstr(refusal(&op_crossover, &u, &t), "the same problem"));
+    assert_non_null(strstr(refusal(&op_crossover, &t, &u), "the same problem"));
+    u.parts[1].source = "seed-1";
+    assert_non_null(strstr(verdict(&u, u.n_steps), "the same problem"));
+    assert_non_null(strstr(evolved_file_fault(&a, &u), "the same problem"));
+}
+
 static void crossover_refuses(void **state)
 {
     struct individual s = three(&linear_themes[0], 0, "s");
@@ -718,6 +750,7 @@ int main(void)
         T(crossover_keeps_the_number),
         T(misleading_ones_are_false),
         T(crossover_tells_a_chain),
+        T(crossover_shares_no_source),
         T(crossover_refuses),
         T(crossover_renames),
         T(crossover_changes_letters),

@@ -85,48 +85,70 @@ static void take_paper(const struct reading *r, struct features *out)
         set(out, FEATURE_NOISE, noise);
 }
 
-/* The paper gives 5 where its referee said nothing; where none was asked, the
- * feature is missing. */
-static void take_referee(const struct sample *samples, size_t n,
-                         enum feature_set which, struct features *out)
+void features_one(const struct sample *s, enum feature_set set_of,
+                  struct features *out)
+{
+    struct arena scratch = { 0 };
+    struct reading r;
+
+    *out = (struct features){ 0 };
+    fitness_read(&scratch, s->text, &r);
+    take_text(&r, out);
+    if (set_of == FEATURES_OWN)
+        take_own(s, &r, out);
+    else
+        take_paper(&r, out);
+    if (s->has_referee)
+        set(out, FEATURE_REFEREE, s->referee);
+    arena_clear(&scratch);
+}
+
+void features_unrated(struct features *f, size_t n, enum feature_set set_of)
 {
     bool any = false;
 
     for (size_t i = 0; i < n; i++)
-        any = any || samples[i].has_referee;
-    for (size_t i = 0; i < n; i++)
-        if (samples[i].has_referee)
-            set(&out[i], FEATURE_REFEREE, samples[i].referee);
-        else if (any && which == FEATURES_PAPER)
-            set(&out[i], FEATURE_REFEREE, 5);
+        any = any || f[i].has[FEATURE_REFEREE];
+    for (size_t i = 0; any && set_of == FEATURES_PAPER && i < n; i++)
+        if (!f[i].has[FEATURE_REFEREE])
+            set(&f[i], FEATURE_REFEREE, 5);
+}
+
+void features_compare(struct arena *a,
+                      const char *(*text)(const void *ctx, struct arena *a,
+                                          size_t i),
+                      const void *ctx, size_t n, struct features *out)
+{
+    struct similarity l = similarity_open(a, n);
+    double *second = arena_array(a, double, n ? n : 1);
+    struct arena scratch = { 0 };
+
+    for (size_t i = 0; i < n && n >= 3; i++) {
+        struct reading r;
+
+        fitness_read(&scratch, text(ctx, &scratch, i), &r);
+        similarity_add(a, &l, i, &r);
+        arena_reset(&scratch);
+    }
+    if (n >= 3)
+        similarity_second(a, &l, second);
+    for (size_t i = 0; i < n && n >= 3; i++)
+        set(&out[i], FEATURE_UNIQUENESS, second[i]);
+    similarity_close(&l);
+    arena_clear(&scratch);
+}
+
+static const char *sample_text(const void *ctx, struct arena *a, size_t i)
+{
+    (void)a;
+    return ((const struct sample *)ctx)[i].text;
 }
 
 void features_take(struct arena *a, const struct sample *samples, size_t n,
                    enum feature_set set_of, struct features *out)
 {
-    struct similarity l = similarity_open(a, n);
-    struct arena scratch = { 0 };
-    double *second = arena_array(a, double, n ? n : 1);
-
-    for (size_t i = 0; i < n; i++) {
-        struct reading r;
-
-        out[i] = (struct features){ 0 };
-        fitness_read(&scratch, samples[i].text, &r);
-        take_text(&r, &out[i]);
-        if (set_of == FEATURES_OWN)
-            take_own(&samples[i], &r, &out[i]);
-        else
-            take_paper(&r, &out[i]);
-        similarity_add(a, &l, i, &r);
-        arena_reset(&scratch);
-    }
-    take_referee(samples, n, set_of, out);
-    if (n >= 3) {
-        similarity_second(a, &l, second);
-        for (size_t i = 0; i < n; i++)
-            set(&out[i], FEATURE_UNIQUENESS, second[i]);
-    }
-    similarity_close(&l);
-    arena_clear(&scratch);
+    for (size_t i = 0; i < n; i++)
+        features_one(&samples[i], set_of, &out[i]);
+    features_unrated(out, n, set_of);
+    features_compare(a, sample_text, samples, n, out);
 }

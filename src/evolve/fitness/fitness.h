@@ -73,6 +73,18 @@ struct features {
 void features_take(struct arena *a, const struct sample *samples, size_t n,
                    enum feature_set set, struct features *out);
 
+/* The same in parts, for populations that memory does not hold: of one problem
+ * what does not depend on others; the rating that the paper's set takes for
+ * those that have none; similarity, by texts that are fetched one by one, each
+ * into the arena given with its number. */
+void features_one(const struct sample *s, enum feature_set set,
+                  struct features *out);
+void features_unrated(struct features *f, size_t n, enum feature_set set);
+void features_compare(struct arena *a,
+                      const char *(*text)(const void *ctx, struct arena *a,
+                                          size_t i),
+                      const void *ctx, size_t n, struct features *out);
+
 /* ---- weights ---- */
 
 struct weight {

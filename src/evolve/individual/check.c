@@ -109,7 +109,24 @@ static bool part_holds_up(struct arena *a, const struct individual *s, size_t k,
 
 /* ---- steps ---- */
 
-/* Each noted decoy was laid by a step, or follows from one that was. */
+/* Is it a slip, or a hint (in files of before: anything) of a step that lays
+ * such? */
+static bool accounted(struct arena *a, const struct individual *s,
+                      const struct decoy *d)
+{
+    const char *slip = individual_slip(a, s, d->part, d->value);
+    const char *step = d->step ? s->steps[d->step - 1].name : "";
+
+    if (d->step && !str_eq(step, op_replacement.name) &&
+        !str_eq(step, op_misleading.name))
+        return false;
+    if (!d->slip)
+        return d->step > 0;
+    return slip ? str_eq(slip, d->slip) : d->step && str_eq(d->slip, "hint");
+}
+
+/* Each noted decoy was laid by a step or is a slip's, or follows from one that
+ * is. */
 static bool decoys_hold(struct arena *a, const struct individual *s,
                         struct check_finding *f)
 {
@@ -122,6 +139,8 @@ static bool decoys_hold(struct arena *a, const struct individual *s,
             const struct decoy *o = &s->decoys[k];
 
             found = !o->follows && o->step == d->step && o->part < d->part &&
+                    !o->slip == !d->slip &&
+                    (!o->slip || str_eq(o->slip, d->slip)) &&
                     individual_follow(a, s, o->part, o->value, d->part, &x) &&
                     ratio_equal(x, d->value);
         }
@@ -136,9 +155,8 @@ static bool decoys_hold(struct arena *a, const struct individual *s,
         if (ratio_equal(d->value, s->parts[d->part].answer))
             return wrong(a, f, "the decoy %s is the key",
                          ratio_text(a, d->value));
-        if (!d->follows &&
-            !str_eq(s->steps[d->step - 1].name, op_replacement.name))
-            return wrong(a, f, "no step laid the decoy %s",
+        if (!d->follows && !accounted(a, s, d))
+            return wrong(a, f, "no step and no slip leads to the decoy %s",
                          ratio_text(a, d->value));
     }
     return true;

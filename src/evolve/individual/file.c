@@ -53,6 +53,8 @@ static struct json *part_json(struct arena *a, const struct individual_part *p)
     json_set(a, v, "kind", json_new_string(a, p->structure.kind->name));
     if (p->source)
         json_set(a, v, "source", json_new_string(a, p->source));
+    if (p->original)
+        json_set(a, v, "original", json_new_string(a, p->original));
     json_set(a, v, "answer", answer_json(a, p));
     if (p->letter)
         json_set(a, v, "link", link_json(a, p));
@@ -128,6 +130,8 @@ static struct json *decoy_json(struct arena *a, const struct individual *s,
     json_set(a, v, "part", json_new_int(a, (int64_t)d->part));
     json_set(a, v, "value", ratio_json(a, d->value));
     json_set(a, v, "step", json_new_int(a, (int64_t)d->step));
+    if (d->slip)
+        json_set(a, v, "slip", json_new_string(a, d->slip));
     if (d->follows) {
         json_set(a, v, "follows", json_new(a, JSON_BOOL));
         v->last->truth = true;

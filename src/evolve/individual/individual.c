@@ -181,7 +181,23 @@ bool individual_open(struct arena *a, const char *id, struct structure b,
                                                               : ROLE_CONDITION,
                                                   .sentence = i,
                                                   .text = said.sentences[i] };
+    individual_slips(a, out, 0);
     return true;
+}
+
+const char *individual_original(const struct individual_part *p)
+{
+    return p->original ? p->original : p->source;
+}
+
+bool individual_kin(const struct individual *x, const struct individual *y)
+{
+    for (size_t i = 0; i < x->n_parts; i++)
+        for (size_t k = 0; k < y->n_parts; k++)
+            if (x->parts[i].source && y->parts[k].source &&
+                str_eq(x->parts[i].source, y->parts[k].source))
+                return true;
+    return false;
 }
 
 static void *copied(struct arena *a, const void *items, size_t n, size_t size)

@@ -36,7 +36,7 @@ bool role_is_noise(enum role r); /* from ROLE_DECOY on: no key needs it */
 struct individual_line {
     enum role role;
     size_t part;      /* the part it belongs to */
-    size_t sentence;  /* its number in the saying of the structure; else 0 */
+    size_t sentence;  /* its number in the saying; else 0 */
     const char *text; /* one sentence or more */
     size_t step;      /* the step that put it there, from 1; 0: a structure
                          tells it */
@@ -60,15 +60,20 @@ struct individual_part {
     struct ratio other_key;    /* ... the key would be this, another one */
     const char *other_text;    /* likewise, where the key is no number */
     unsigned wording;          /* of the link's sentence */
-    const char *source; /* id of the problem it came from; NULL: a seed */
+    const char *source;   /* id of the seed, problem or row it came from, all of
+                             a chain different; NULL: not known (old files) */
+    const char *original; /* id of what was evolved again; NULL: source */
 };
 
-/* A wrong answer that a shortcut leads to. */
+/* A wrong answer that a shortcut or a slip leads to. */
 struct decoy {
     size_t part;
     struct ratio value;
-    size_t step;  /* that laid it; a decoy that follows has the same */
-    bool follows; /* it follows from a decoy of an earlier part */
+    size_t step;      /* whose sentence lures to it; 0: none does */
+    bool follows;     /* it follows from a decoy of an earlier part, by the same
+                         step and slip */
+    const char *slip; /* how a solver gets there, as slips.h has it, or "hint":
+                         by a hedged sentence. NULL: not noted */
 };
 
 /* The work of one operator, in the lineage. */
@@ -100,6 +105,9 @@ MUST_USE bool individual_open(struct arena *a, const char *id,
                               struct structure b, const char *source,
                               struct individual *out, struct err *e);
 
+/* Returns the id of the problem that the part was before this evolution. */
+const char *individual_original(const struct individual_part *p);
+
 /* Returns a copy whose arrays may be changed. */
 struct individual individual_copy(struct arena *a, const struct individual *s);
 
@@ -115,16 +123,6 @@ void individual_follow_decoy(struct arena *a, struct individual *s, size_t i);
 void individual_follow_decoys(struct arena *a, struct individual *s);
 /* The first of the *n lines of a part, which stand together. */
 size_t individual_part_lines(const struct individual *s, size_t k, size_t *n);
-
-/* Returns what stands before the question of a part: "Question 1: ", "Final
- * question: ", or "" if there is only one part. */
-const char *individual_prefix(struct arena *a, size_t part, size_t n_parts);
-
-/* The sentence of ROLE_LINK before part k: "Let X be 5/12 of the answer to
- * question 1.", in one of INDIVIDUAL_WORDINGS wordings (part.wording). */
-#define INDIVIDUAL_WORDINGS 4
-const char *individual_link(struct arena *a, const struct individual *s,
-                            size_t part);
 
 /* Returns the sentence of ROLE_FORM, the last line of a chain. */
 const char *individual_form(void);
@@ -166,10 +164,9 @@ bool individual_follow(struct arena *a, const struct individual *s, size_t part,
 /* Returns the statement: lines joined by blanks, parts by blank lines. */
 const char *individual_text(struct arena *a, const struct individual *s);
 
-/* Counts the characters of the statement and of its noise. */
+/* Characters. */
 void individual_size(const struct individual *s, size_t *all, size_t *noise);
 
-/* Adds up the counts of all structures. */
 void individual_count(const struct individual *s, size_t *variables,
                       size_t *equations);
 

@@ -10,6 +10,15 @@
 const struct individual_line *individual_line_of(const struct individual *s,
                                                  size_t part, enum role role);
 
+/* Returns whether some part of x and some part of y have the same source. */
+bool individual_kin(const struct individual *x, const struct individual *y);
+
+/* The sentence of ROLE_LINK before part k: "Let X be 5/12 of the answer to
+ * question 1.", in one of INDIVIDUAL_WORDINGS wordings (part.wording). */
+#define INDIVIDUAL_WORDINGS 4
+const char *individual_link(struct arena *a, const struct individual *s,
+                            size_t part);
+
 /* Fills in how a part is told now. */
 void individual_saying(struct arena *a, const struct individual_part *p,
                        struct saying *out);
@@ -18,6 +27,21 @@ void individual_saying(struct arena *a, const struct individual_part *p,
 const char *individual_sentence(struct arena *a, const struct individual *s,
                                 const struct individual_line *l,
                                 const struct saying *said);
+
+/* Notes the wrong answers by slips in a part's structure, instead of those that
+ * it had. */
+void individual_slips(struct arena *a, struct individual *s, size_t part);
+
+/* Returns the slip that leads to the value in the part's structure, or NULL. */
+const char *individual_slip(struct arena *a, const struct individual *s,
+                            size_t part, struct ratio value);
+
+/* Finds again what follows from the decoys of each part in later ones. */
+void individual_follow_again(struct arena *a, struct individual *s);
+
+/* Returns what stands before the question of a part: "Question 1: ", "Final
+ * question: ", or "" if there is only one part. */
+const char *individual_prefix(struct arena *a, size_t part, size_t n_parts);
 
 /* Returns a question without its prefix. */
 const char *individual_bare(const char *text);

@@ -2,6 +2,7 @@
 /* A part of an individual gets another structure: fresh numbers, other
  * names. */
 #include "evolve/individual/individual_int.h"
+#include "evolve/structure/slips.h"
 
 #include "base/str.h"
 
@@ -171,7 +172,7 @@ static bool answers_again(struct arena *a, struct individual *s, size_t from,
 }
 
 /* Decoys of earlier parts lead elsewhere now. */
-static void follow_again(struct arena *a, struct individual *s)
+void individual_follow_again(struct arena *a, struct individual *s)
 {
     size_t kept = 0;
 
@@ -202,6 +203,36 @@ void individual_follow_decoys(struct arena *a, struct individual *s)
         individual_follow_decoy(a, s, i);
 }
 
+const char *individual_slip(struct arena *a, const struct individual *s,
+                            size_t part, struct ratio value)
+{
+    const struct structure *b = &s->parts[part].structure;
+    struct slip list[STRUCTURE_SLIPS];
+    size_t n = b->kind->slips(a, b->data, list);
+
+    for (size_t i = 0; i < n; i++)
+        if (ratio_equal(list[i].value, value))
+            return list[i].name;
+    return NULL;
+}
+
+void individual_slips(struct arena *a, struct individual *s, size_t part)
+{
+    const struct structure *b = &s->parts[part].structure;
+    struct slip list[STRUCTURE_SLIPS];
+    size_t n = b->kind->slips(a, b->data, list), kept = 0;
+
+    for (size_t i = 0; i < s->n_decoys; i++)
+        if (s->decoys[i].part != part || s->decoys[i].step)
+            s->decoys[kept++] = s->decoys[i];
+    s->n_decoys = kept;
+    for (size_t i = 0; i < n; i++)
+        individual_decoy(a, s,
+                         (struct decoy){ .part = part,
+                                         .value = list[i].value,
+                                         .slip = list[i].name });
+}
+
 bool individual_set_structure(struct arena *a, struct individual *s,
                               size_t part, struct structure b, struct err *e)
 {
@@ -216,7 +247,8 @@ bool individual_set_structure(struct arena *a, struct individual *s,
     drop_laid(a, &new, part);
     if (!answers_again(a, &new, part, e))
         return false;
-    follow_again(a, &new);
+    individual_slips(a, &new, part);
+    individual_follow_again(a, &new);
     individual_tell(a, &new);
     *s = new;
     return true;

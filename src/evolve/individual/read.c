@@ -106,7 +106,8 @@ static bool read_part(struct arena *a, const struct json *v,
     if (v->type != JSON_OBJECT || !body)
         return fail(v, e, "a part must be an object with a \"body\"");
     if (!json_need_string(v, "kind", JSON_REQUIRED, &kind, e) ||
-        !json_need_string(v, "source", JSON_OPTIONAL, &p->source, e))
+        !json_need_string(v, "source", JSON_OPTIONAL, &p->source, e) ||
+        !json_need_string(v, "original", JSON_OPTIONAL, &p->original, e))
         return false;
     p->structure.kind = structure_kind_find(kind);
     if (!p->structure.kind)
@@ -253,7 +254,9 @@ static bool read_decoy(const struct json *v, struct individual *s,
     return read_index(v, "part", s->n_parts, JSON_REQUIRED, &d->part, e) &&
            read_index(v, "step", s->n_steps + 1, JSON_REQUIRED, &d->step, e) &&
            read_ratio(v, "value", &d->value, e) &&
-           (d->step || fail(v, e, "a decoy needs the step that laid it"));
+           json_need_string(v, "slip", JSON_OPTIONAL, &d->slip, e) &&
+           (d->step || d->slip ||
+            fail(v, e, "a decoy needs the step that laid it, or its slip"));
 }
 
 static bool read_lineage(struct arena *a, const struct json *v,

@@ -65,7 +65,7 @@ static void join_decoys(struct arena *a, const struct individual *first,
         struct decoy d = second->decoys[i];
 
         d.part += first->n_parts;
-        d.step += first->n_steps;
+        d.step += d.step ? first->n_steps : 0;
         if (!d.follows)
             out->decoys[out->n_decoys++] = d;
     }
@@ -267,6 +267,8 @@ static bool apply(const struct operator_call *o, struct individual *out,
     size_t part = first->n_parts;
     const char *letter;
 
+    if (o->second && individual_kin(first, o->second))
+        return err_set(e, ERR_DOMAIN, "both come from the same problem");
     if (!o->second || part + o->second->n_parts > INDIVIDUAL_PARTS)
         return err_set(e, ERR_DOMAIN, "a chain has at most %d parts",
                        INDIVIDUAL_PARTS);
@@ -360,6 +362,18 @@ static bool is_hidden(struct arena *a, const struct individual *s, size_t part)
            !stands_elsewhere(a, &p->structure, &hidden, x);
 }
 
+/* Does the part come from another problem than all others do? */
+static bool is_apart(const struct individual *s, size_t part)
+{
+    const char *source = s->parts[part].source;
+
+    for (size_t k = 0; k < s->n_parts; k++)
+        if (k != part && source && s->parts[k].source &&
+            str_eq(s->parts[k].source, source))
+            return false;
+    return true;
+}
+
 static bool check(struct arena *a, const struct individual *s, size_t step,
                   const char **why)
 {
@@ -378,6 +392,8 @@ static bool check(struct arena *a, const struct individual *s, size_t step,
     if (!individual_depends(a, s, part) || !individual_reaches_last(a, s, part))
         return op_broken(why, "it is not shown that the last answer depends "
                               "on the one before the link");
+    if (!is_apart(s, part))
+        return op_broken(why, "two questions come from the same problem");
     if (!cross_apart(s, part))
         return op_broken(why, "a thing of it stands in another part too");
     return cross_people_apart(a, s, part) ||
@@ -400,7 +416,8 @@ const struct operator_card op_crossover = {
     .kind = OPERATOR_CROSS,
     .promise = "A number that the second problem needs is an exact fraction "
                "of the first one's answer; with another first answer the last "
-               "one is another. No thing and nobody stands in both.",
+               "one is another. No thing and nobody stands in both, and "
+               "no two questions come from the same problem.",
     .role = ROLES,
     .apply = apply,
     .check = check,

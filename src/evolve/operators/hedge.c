@@ -2,107 +2,172 @@
 #include "evolve/operators/hedge.h"
 #include "base/ascii.h"
 #include "base/str.h"
+#include "evolve/structure/phrase.h"
 
 #include <inttypes.h>
 #include <string.h>
 
 /* Verbs that fit one thing and many: quantities are "the answer" as well as
  * "the 16 eggs". */
-static const struct {
+struct wording {
     const char *before, *between, *behind;
-} hedges[] = {
+};
+
+static const struct wording guesses[] = {
     { "Somebody guessed that ", " might be about ", "." },
     { "At first sight ", " could seem to be roughly ",
       ", but nobody worked it out." },
     { "It has been suggested, without any proof, that ", " could perhaps be ",
       "." },
     { "Rumour has it that ", " may or may not be ", "." },
-    { "It is unclear whether ", " might have anything to do with ", "." },
     { "There is a chance that ", " could come near ",
       ", though this was never checked." },
-    { "Some people feel that ", " might possibly be related to ", "." },
-    { "Nobody can tell whether ", " might follow from ", "." },
     { "A passer-by thought that ", " would maybe turn out to be ", "." },
     { "It could be that ", " would lie somewhere around ", "." },
-    { "An old note hints, not very clearly, that ", " might be the same as ",
-      "." },
+    { "An old note hints, not very clearly, that ", " might be ", "." },
     { "One may wonder whether ", " could be ", "." },
-    { "Perhaps, though no one is sure, ", " could lead to ", "." },
 };
 
-const size_t n_hedges = sizeof(hedges) / sizeof(*hedges);
+/* About what is printed. */
+static const struct wording hearsay[] = {
+    { "Rumour has it that ", " may in fact be ",
+      ", though nobody has checked." },
+    { "Somebody thought that ", " might really be ",
+      ", but could not say why." },
+    { "One visitor wondered, without any reason, whether ",
+      " should perhaps be ", "." },
+    { "By a rough guess that nobody relies on, ", " could be ", "." },
+    { "It has been claimed, and never shown, that ", " might be ",
+      " instead." },
+    { "In an old story that may be made up, ", " would be ", " instead." },
+};
 
-static const char *const ways[HEDGE_WAYS] = {
+static const struct wording *wordings(const struct quantity *of, size_t *n)
+{
+    *n = of->asked ? sizeof(guesses) / sizeof(*guesses)
+                   : sizeof(hearsay) / sizeof(*hearsay);
+    return of->asked ? guesses : hearsay;
+}
+
+size_t hedge_wordings(const struct quantity *of)
+{
+    size_t n;
+
+    wordings(of, &n);
+    return n;
+}
+
+static const char *const ways[HEDGE_IS] = {
     [HEDGE_MORE] = " more than ",
     [HEDGE_LESS] = " less than ",
     [HEDGE_TIMES] = " times ",
 };
 
+/* What stands before the number. */
+static const char *sign_of(const struct hedge *h, const struct quantity *q)
+{
+    bool money = q[h->from].unit && str_eq(q[h->from].unit, PHRASE_MONEY);
+
+    return money && h->way != HEDGE_TIMES ? "$" : "";
+}
+
 const char *hedge_say(struct arena *a, const struct hedge *h,
                       const struct quantity *q)
 {
-    return arena_printf(a, "%s%s%s%" PRId64 "%s%s%s",
-                        hedges[h->relation].before, q[h->of].phrase,
-                        hedges[h->relation].between, h->number, ways[h->way],
-                        q[h->from].phrase, hedges[h->relation].behind);
+    bool is = h->way == HEDGE_IS;
+    size_t n;
+    const struct wording *w = wordings(&q[h->of], &n) + h->relation;
+
+    return arena_printf(a, "%s%s%s%s%" PRId64 "%s%s%s", w->before,
+                        q[h->of].phrase, w->between, sign_of(h, q), h->number,
+                        is ? "" : ways[h->way], is ? "" : q[h->from].phrase,
+                        w->behind);
 }
 
 const char *hedge_equation(struct arena *a, const struct hedge *h,
                            const struct quantity *q)
 {
+    if (h->way == HEDGE_IS)
+        return arena_printf(a, "[%s] = %" PRId64, q[h->of].phrase, h->number);
     return arena_printf(a, "[%s] = [%s] %c %" PRId64, q[h->of].phrase,
                         q[h->from].phrase, "+-*"[h->way], h -> number);
 }
 
-/* "4 more than " at *p, which moves behind it. */
-static bool read_way(const char **p, struct hedge *h)
+/* The number at *p, which moves behind it. */
+static bool read_number(const char **p, int64_t *out)
 {
     const char *at = *p;
     int digits = 0;
 
-    for (h->number = 0; is_digit(*at) && digits < 18; at++, digits++)
-        h->number = h->number * 10 + (*at - '0');
-    if (!digits)
-        return false;
-    for (h->way = 0; h->way < HEDGE_WAYS; h->way++)
-        if (str_starts(at, ways[h->way])) {
-            *p = at + strlen(ways[h->way]);
-            return true;
+    for (*out = 0; is_digit(*at) && digits < 18; at++, digits++)
+        *out = *out * 10 + (*at - '0');
+    *p = at;
+    return digits > 0;
+}
+
+/* "more than the 16 eggs" and the end, behind the number. */
+static bool read_way(const char *p, const char *behind,
+                     const struct quantity *q, size_t n, struct hedge *h)
+{
+    if (str_eq(p, behind)) {
+        h->way = HEDGE_IS;
+        h->from = h->of;
+        return true;
+    }
+    for (h->way = 0; h->way < HEDGE_IS; h->way++)
+        if (str_starts(p, ways[h->way])) {
+            p += strlen(ways[h->way]);
+            break;
         }
+    if (h->way == HEDGE_IS || !q[h->of].asked)
+        return false;
+    for (h->from = 0; h->from < n; h->from++)
+        if (h->from != h->of && q[h->from].phrase &&
+            str_starts(p, q[h->from].phrase) &&
+            str_eq(p + strlen(q[h->from].phrase), behind))
+            return true;
     return false;
 }
 
-/* What stands behind the first quantity. */
-static bool read_rest(const char *p, const struct quantity *q, size_t n,
-                      struct hedge *h)
+/* What stands behind the quantity. */
+static bool read_rest(const char *p, const struct wording *w,
+                      const struct quantity *q, size_t n, struct hedge *h)
 {
-    if (!str_starts(p, hedges[h->relation].between))
+    const char *number;
+
+    if (!str_starts(p, w->between))
         return false;
-    p += strlen(hedges[h->relation].between);
-    if (!read_way(&p, h))
-        return false;
-    for (h->from = 0; h->from < n; h->from++)
-        if (h->from != h->of && str_starts(p, q[h->from].phrase) &&
-            str_eq(p + strlen(q[h->from].phrase), hedges[h->relation].behind))
+    number = p += strlen(w->between);
+    p += *p == '$';
+    return read_number(&p, &h->number) && read_way(p, w->behind, q, n, h) &&
+           (*sign_of(h, q) == '$') == (*number == '$');
+}
+
+static bool read_about(const char *text, const struct quantity *q, size_t n,
+                       struct hedge *h)
+{
+    const char *phrase = q[h->of].phrase;
+    size_t n_wordings;
+    const struct wording *w = wordings(&q[h->of], &n_wordings);
+
+    for (h->relation = 0; h->relation < n_wordings; h->relation++, w++) {
+        const char *p = text;
+
+        if (!str_starts(p, w->before))
+            continue;
+        p += strlen(w->before);
+        if (str_starts(p, phrase) && read_rest(p + strlen(phrase), w, q, n, h))
             return true;
+    }
     return false;
 }
 
 bool hedge_read(const char *text, const struct quantity *q, size_t n,
                 struct hedge *out)
 {
-    struct hedge *h = out;
-
-    for (h->relation = 0; h->relation < n_hedges; h->relation++) {
-        const char *p = text + strlen(hedges[h->relation].before);
-
-        if (!str_starts(text, hedges[h->relation].before))
-            continue;
-        for (h->of = 0; h->of < n; h->of++)
-            if (str_starts(p, q[h->of].phrase) &&
-                read_rest(p + strlen(q[h->of].phrase), q, n, h))
-                return true;
-    }
+    for (out->of = 0; out->of < n; out->of++)
+        if (q[out->of].phrase && read_about(text, q, n, out))
+            return true;
     return false;
 }
 
@@ -114,6 +179,7 @@ bool hedge_value(const struct hedge *h, struct ratio from, struct ratio *out)
     case HEDGE_MORE: return ratio_add(out, from, k);
     case HEDGE_LESS: return ratio_sub(out, from, k);
     case HEDGE_TIMES: return ratio_mul(out, from, k);
+    case HEDGE_IS: *out = k; return true;
     case HEDGE_WAYS: break;
     }
     BUG("no such way");

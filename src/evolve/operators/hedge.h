@@ -5,26 +5,32 @@
 #include "evolve/structure/structure.h"
 
 /*
- * Sentences that say nothing for certain about two quantities of a problem
- * that is no linear system: "Somebody guessed that the answer might be about
- * 4 more than the 16 eggs." Written and read back here.
+ * Sentences that say nothing for certain about quantities of a problem that is
+ * no linear system. The asked one is perhaps so much more or less than, or
+ * times, another, or a number: "Somebody guessed that the answer might be about
+ * 4 more than the 16 eggs." A printed one is perhaps another number: "Rumour
+ * has it that the 16 eggs may in fact be 19, though nobody has checked."
+ * Written and read back here.
  */
 
-enum hedge_way { HEDGE_MORE, HEDGE_LESS, HEDGE_TIMES, HEDGE_WAYS };
+enum hedge_way { HEDGE_MORE, HEDGE_LESS, HEDGE_TIMES, HEDGE_IS, HEDGE_WAYS };
 
 struct hedge {
-    size_t relation; /* below n_hedges */
+    size_t relation; /* below hedge_wordings() */
     enum hedge_way way;
     int64_t number;
-    size_t of, from; /* quantities: `of` is perhaps `number` more than `from` */
+    size_t of, from; /* quantities: `of` is perhaps `number` more than `from`;
+                        HEDGE_IS: `from` is `of` */
 };
 
-extern const size_t n_hedges;
+/* Returns how many wordings there are for such a sentence about the quantity. */
+size_t hedge_wordings(const struct quantity *of);
 
 const char *hedge_say(struct arena *a, const struct hedge *h,
                       const struct quantity *q);
 
-/* Returns the equation that the sentence would be: "[A] = [B] + 4". */
+/* Returns the equation that the sentence would be: "[A] = [B] + 4", "[A] =
+ * 4". */
 const char *hedge_equation(struct arena *a, const struct hedge *h,
                            const struct quantity *q);
 

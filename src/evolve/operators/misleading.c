@@ -2,9 +2,12 @@
 
 /*
  * Misleading mathematical conditions: sentences about the problem's own
- * quantities, but the asked one, that could be taken for relations and say
+ * quantities, but the asked one, that could be taken for conditions and say
  * nothing for certain. What they would say is false, so that nobody is helped
- * by them.
+ * by them. Over a linear system such a sentence is one of its own equations with
+ * a slip in it, or another relation; elsewhere it is hearsay that a number of
+ * the text be another one, and who believes it gets a wrong answer, which is
+ * noted.
  */
 #include "base/str.h"
 #include "evolve/operators/hedge.h"
@@ -46,6 +49,42 @@ static bool draw_equation(struct rng *r, const struct linear_problem *l,
     eq->c[y] = ratio_neg(m);
     return linear_settle(&l->system, y, l->system.n_eqs, &v) && v.settled &&
            ratio_mul(&m, m, v.value) && ratio_sub(&eq->rhs, wrong, m);
+}
+
+/* Can positive things be so? */
+static bool can_hold(const struct equation *eq)
+{
+    int sign = 0;
+
+    for (size_t i = 0; i < LINEAR_VARIABLES; i++) {
+        if (sign * ratio_sign(eq->c[i]) < 0)
+            return true;
+        sign = sign ? sign : ratio_sign(eq->c[i]);
+    }
+    return sign * ratio_sign(eq->rhs) > 0;
+}
+
+/* One of the system's own equations, without the asked variable, misread: more
+ * for less, a sum for a difference, a factor that is not there. */
+static bool misread_equation(struct rng *r, const struct system *s,
+                             struct equation *eq)
+{
+    size_t list[LINEAR_EQUATIONS], n = 0, v;
+
+    for (size_t i = 0; i < s->n_eqs; i++)
+        if (linear_terms(&s->eqs[i], &v) == 2 &&
+            !ratio_sign(s->eqs[i].c[s->asked]))
+            list[n++] = i;
+    if (!n)
+        return false;
+    *eq = s->eqs[list[rng_below(r, n)]];
+    linear_terms(eq, &v);
+    switch (rng_below(r, 3)) {
+    case 0: eq->rhs = ratio_neg(eq->rhs); break;
+    case 1: eq->c[v] = ratio_neg(eq->c[v]); break;
+    default: eq->c[v] = RATIO(ratio_sign(eq->c[v])); break;
+    }
+    return can_hold(eq);
 }
 
 /* Would the equation be true? Values as the quantities have them. */
@@ -98,7 +137,8 @@ static bool hint_linear(const struct operator_call *o, struct op_hint *out)
     struct equation eq;
     const char *why;
 
-    if (!draw_equation(o->rng, l, &eq))
+    if (!(rng_below(o->rng, 4) && misread_equation(o->rng, &l->system, &eq)) &&
+        !draw_equation(o->rng, l, &eq))
         return false;
     *out = op_vague(o, &eq);
     return misleads_linear(o->arena, o->first, o->part, out->text, &why);
@@ -106,53 +146,99 @@ static bool hint_linear(const struct operator_call *o, struct op_hint *out)
 
 /* ---- over other quantities ---- */
 
-static bool misleads_other(struct arena *a, const struct individual *s,
-                           size_t part, const char *text, const char **why)
+/* The hearsay that the sentence is: about a number of the text, and false. */
+static bool read_hearsay(struct arena *a, const struct individual *s,
+                         size_t part, const char *text, struct quantity *of,
+                         struct hedge *h, const char **why)
 {
     struct quantity q[STRUCTURE_QUANTITIES];
     size_t n = op_quantities(a, s, part, q);
-    struct hedge h;
-    struct ratio x;
 
-    if (!hedge_read(text, q, n, &h))
+    if (!hedge_read(text, q, n, h))
         return op_broken(why, "its sentence cannot be read as an open one");
-    if (q[h.of].asked || q[h.from].asked)
+    *of = q[h->of];
+    if (of->asked)
         return op_broken(why, "it must not speak of the asked quantity");
-    if (!hedge_value(&h, q[h.from].value, &x) || ratio_equal(x, q[h.of].value))
+    if (h->way != HEDGE_IS || ratio_equal(of->value, RATIO(h->number)))
         return op_broken(why, "what it hints at is true");
     return true;
 }
 
-static size_t pick_other(struct rng *r, const struct quantity *q, size_t n,
-                         size_t but)
+/* The answer of who believes it. Returns false if there is none, or it is no
+ * plausible one; a number that stands twice may be another one there. */
+static bool believed(struct arena *a, const struct individual *s, size_t part,
+                     const struct quantity *of, int64_t number,
+                     struct ratio *out)
 {
-    size_t list[STRUCTURE_QUANTITIES], k = 0;
+    const struct structure *b = &s->parts[part].structure;
+    const struct structure_slot *slots;
+    size_t n = b->kind->slots(a, b->data, &slots), equal = 0;
 
     for (size_t i = 0; i < n; i++)
-        if (!q[i].asked && i != but)
-            list[k++] = i;
-    return k ? list[rng_below(r, k)] : SIZE_MAX;
+        equal += ratio_equal(slots[i].value, of->value);
+    return equal == 1 && !s->parts[part].text &&
+           b->kind->solve(a, b->data, of->slot, RATIO(number), out) &&
+           op_plausible(b, s->parts[part].answer, *out);
 }
 
+/* A printed number with a name, and another one from two thirds to one and a
+ * half of it. */
 static bool hint_other(const struct operator_call *o, struct op_hint *out)
 {
-    struct quantity q[STRUCTURE_QUANTITIES];
-    size_t n = op_quantities(o->arena, o->first, o->part, q);
-    struct hedge h = { .of = pick_other(o->rng, q, n, SIZE_MAX) };
-    struct ratio hint;
+    struct quantity q[STRUCTURE_QUANTITIES], of;
+    size_t n = op_quantities(o->arena, o->first, o->part, q), k = 0;
+    size_t list[STRUCTURE_QUANTITIES];
+    struct hedge h = { .way = HEDGE_IS };
     const char *why;
+    int64_t value;
 
-    h.from = pick_other(o->rng, q, n, h.of);
-    if (h.of == SIZE_MAX || h.from == SIZE_MAX)
+    for (size_t i = 0; i < n; i++)
+        if (!q[i].asked && q[i].phrase && ratio_whole(q[i].value) &&
+            q[i].value.p > 1 && q[i].value.p < INT64_MAX / 2)
+            list[k++] = i;
+    if (!k)
         return false;
-    h.relation = (size_t)rng_below(o->rng, n_hedges);
-    h.way = (enum hedge_way)rng_below(o->rng, HEDGE_WAYS);
-    h.number = h.way == HEDGE_TIMES ? rng_range(o->rng, 2, 5)
-                                    : rng_range(o->rng, 1, 30);
+    h.of = h.from = list[rng_below(o->rng, k)];
+    value = q[h.of].value.p;
+    h.relation = (size_t)rng_below(o->rng, hedge_wordings(&q[h.of]));
+    h.number = op_round_number(o->rng, value, (2 * value + 2) / 3,
+                               value + value / 2 + 1);
     *out = (struct op_hint){ hedge_say(o->arena, &h, q),
                              hedge_equation(o->arena, &h, q) };
-    return hedge_value(&h, q[h.from].value, &hint) && ratio_sign(hint) > 0 &&
-           misleads_other(o->arena, o->first, o->part, out->text, &why);
+    return read_hearsay(o->arena, o->first, o->part, out->text, &of, &h, &why);
+}
+
+/* Notes where the sentence leads. */
+static void lure(struct arena *a, struct individual *s, size_t part,
+                 const char *text, size_t step)
+{
+    struct quantity of;
+    struct ratio x;
+    struct hedge h;
+    const char *why;
+
+    if (read_hearsay(a, s, part, text, &of, &h, &why) &&
+        believed(a, s, part, &of, h.number, &x) && !op_is_laid(s, part, x))
+        op_lure(a, s, part, x, step);
+}
+
+static bool misleads_other(struct arena *a, const struct individual *s,
+                           size_t step, const struct individual_line *l,
+                           const char **why)
+{
+    const struct decoy *d = op_decoy(s, step, l->part);
+    struct quantity of;
+    struct ratio x;
+    struct hedge h;
+
+    if (!read_hearsay(a, s, l->part, l->text, &of, &h, why))
+        return false;
+    if (!d)
+        return true;
+    if (d->follows || !believed(a, s, l->part, &of, h.number, &x) ||
+        !ratio_equal(x, d->value))
+        return op_broken(why, "the sentence leads to another decoy");
+    return op_follows(a, s, d, why);
 }
 
 /* ---- the card's functions ---- */
@@ -171,22 +257,23 @@ static bool hint(const struct operator_call *o, struct op_hint *out)
     return false;
 }
 
-/* One sentence or two. */
+/* One sentence, or over a linear system two. */
 static bool apply(const struct operator_call *o, struct individual *out,
                   struct err *e)
 {
     struct arena *a = o->arena;
     const char *texts[2], *relations[2];
     struct json *detail = json_new(a, JSON_OBJECT);
-    size_t n = 1 + (size_t)rng_below(o->rng, 2), step;
+    bool linear = is_linear(o->first, o->part);
+    size_t n = linear ? 1 + (size_t)rng_below(o->rng, 2) : 1, step;
 
     for (size_t i = 0; i < n; i++) {
         struct op_hint x;
 
         if (!hint(o, &x))
             return err_set(e, ERR_DOMAIN,
-                           "the problem has too few quantities beside the "
-                           "asked one");
+                           "no quantity beside the asked one has a name that "
+                           "a sentence can use");
         texts[i] = x.text;
         relations[i] = x.relation;
     }
@@ -199,6 +286,8 @@ static bool apply(const struct operator_call *o, struct individual *out,
     for (size_t i = 0; i < n; i++)
         op_insert(o, &op_misleading, out, op_place(out, o->part, o->rng, true),
                   texts[i], step);
+    if (!linear)
+        lure(a, out, o->part, texts[0], step);
     return true;
 }
 
@@ -221,7 +310,7 @@ static bool check(struct arena *a, const struct individual *s, size_t step,
             return op_broken(why, "its sentence is not the one noted");
         if (!(is_linear(s, t->part)
                   ? misleads_linear(a, s, t->part, l->text, why)
-                  : misleads_other(a, s, t->part, l->text, why)))
+                  : misleads_other(a, s, step, l, why)))
             return false;
     }
     return (told && told->type == JSON_ARRAY && n == told->count && n > 0) ||
@@ -232,8 +321,8 @@ const struct operator_card op_misleading = {
     .name = "misleading-condition",
     .kind = OPERATOR_FORMULA,
     .promise = "Sentences about the problem's own quantities, but the asked "
-               "one, hint at relations and leave them open; as equations they "
-               "would be false.",
+               "one, hint at relations or other values and leave them open; as "
+               "equations they would be false.",
     .role = ROLE_MISLEADING,
     .apply = apply,
     .check = check,

@@ -71,6 +71,29 @@ size_t op_quantities(struct arena *a, const struct individual *s, size_t part,
 bool op_plausible(const struct structure *b, struct ratio key,
                   struct ratio decoy);
 
+/* ---- decoys ---- */
+
+/* Draws a number from least to most that is about as round as x: of 30,000 one
+ * in steps of 5,000. */
+int64_t op_round_number(struct rng *r, int64_t x, int64_t least, int64_t most);
+
+/* Returns whether a sentence lures to the value, or it follows from one. */
+bool op_is_laid(const struct individual *s, size_t part, struct ratio value);
+
+/* Notes that the step's sentence lures to the value: a slip's, or a hint. */
+void op_lure(struct arena *a, struct individual *s, size_t part,
+             struct ratio value, size_t step);
+
+/* Returns the decoy of the step in the part, or NULL. What follows from a decoy
+ * has the same step. */
+const struct decoy *op_decoy(const struct individual *s, size_t step,
+                             size_t part);
+
+/* Returns whether all that follows from the decoy is noted, and nothing else;
+ * if not, *why says so. */
+bool op_follows(struct arena *a, const struct individual *s,
+                const struct decoy *d, const char **why);
+
 /* ---- equations over things ---- */
 
 #define OP_THINGS 4 /* of useless conditions, most */

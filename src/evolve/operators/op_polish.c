@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The sentences of a part in other words, each of them checked. */
+#include "evolve/individual/individual_int.h"
 #include "evolve/operators/op_int.h"
 #include "evolve/text/builtin.h"
 #include "evolve/text/writer.h"

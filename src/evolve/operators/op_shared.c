@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/ascii.h"
 #include "base/str.h"
+#include "evolve/individual/individual_int.h"
 #include "evolve/operators/op_int.h"
 #include "evolve/structure/graph_int.h"
+#include "evolve/structure/slips.h"
 
 #include <string.h>
 
@@ -198,7 +200,7 @@ size_t op_quantities(struct arena *a, const struct individual *s, size_t part,
     for (size_t i = 0; i < n && p->structure.kind != &structure_linear; i++) {
         if (out[i].asked)
             out[i].phrase = asked_phrase(a, s, part);
-        else if (hides)
+        else if (hides && out[i].phrase)
             out[i].phrase = with_letter(a, out[i].phrase, hidden, p->letter);
     }
     return n;
@@ -232,6 +234,75 @@ bool op_plausible(const struct structure *b, struct ratio key,
         return ratio_whole(decoy) && decoy.p >= l->shape.low &&
                decoy.p <= l->shape.high;
     return (ratio_whole(decoy) || !ratio_whole(key)) && near_key(key, decoy);
+}
+
+/* ---- decoys ---- */
+
+int64_t op_round_number(struct rng *r, int64_t x, int64_t least, int64_t most)
+{
+    int64_t grain = 1;
+
+    while (x && x % (grain * 10) == 0 && grain < INT64_MAX / 100)
+        grain *= 10;
+    grain = grain > 1 ? grain / 2 : 1;
+    while (grain > 1 && (most / grain) - (least / grain) < 2)
+        grain = grain % 2 ? grain / 5 : grain / 2;
+    return grain * rng_range(r, least / grain + (least % grain > 0),
+                             most / grain - (most % grain < 0));
+}
+
+bool op_is_laid(const struct individual *s, size_t part, struct ratio value)
+{
+    for (size_t i = 0; i < s->n_decoys; i++)
+        if (s->decoys[i].part == part && s->decoys[i].step &&
+            ratio_equal(s->decoys[i].value, value))
+            return true;
+    return false;
+}
+
+void op_lure(struct arena *a, struct individual *s, size_t part,
+             struct ratio value, size_t step)
+{
+    struct decoy *d = NULL;
+
+    for (size_t i = 0; i < s->n_decoys; i++)
+        if (s->decoys[i].part == part && !s->decoys[i].follows &&
+            ratio_equal(s->decoys[i].value, value))
+            d = &s->decoys[i];
+    if (d)
+        d->step = step;
+    else
+        individual_decoy(a, s,
+                         (struct decoy){ .part = part,
+                                         .value = value,
+                                         .step = step,
+                                         .slip = SLIP_HINT });
+    individual_follow_again(a, s);
+}
+
+const struct decoy *op_decoy(const struct individual *s, size_t step,
+                             size_t part)
+{
+    for (size_t i = 0; i < s->n_decoys; i++)
+        if (s->decoys[i].step == step && s->decoys[i].part == part)
+            return &s->decoys[i];
+    return NULL;
+}
+
+bool op_follows(struct arena *a, const struct individual *s,
+                const struct decoy *d, const char **why)
+{
+    for (size_t k = d->part + 1; k < s->n_parts; k++) {
+        const struct decoy *next = op_decoy(s, d->step, k);
+        struct ratio x;
+        bool there = individual_follow(a, s, d->part, d->value, k, &x) &&
+                     !ratio_equal(x, s->parts[k].answer);
+
+        if (there != (next != NULL) ||
+            (there && (!next->follows || !ratio_equal(x, next->value))))
+            return op_broken(why, "what follows from the decoy is not noted");
+    }
+    return true;
 }
 
 /* ---- equations over things ---- */

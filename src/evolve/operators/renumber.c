@@ -44,12 +44,44 @@ static bool try_structure(const struct operator_call *o, struct individual *out,
            err_set(e, ERR_DOMAIN, "the chain would not hold together");
 }
 
+static const char *answer_of(struct arena *a, const struct individual_part *p)
+{
+    return p->text ? p->text : ratio_text(a, p->answer);
+}
+
+/* What is fresh was never there, whatever step changed it: no answer of the
+ * part comes back, and in a row of a public set no number at its place. */
+static bool was_never(struct arena *a, const struct individual *s, size_t part,
+                      const char **why)
+{
+    const struct individual_part *p = &s->parts[part];
+    const struct json *now = numbers_of(a, &p->structure);
+
+    for (size_t i = 0; i < s->n_steps; i++) {
+        const struct json *old = s->steps[i].detail, *x, *y = now->first;
+
+        if (s->steps[i].part != part ||
+            !str_eq(s->steps[i].name, op_renumber.name))
+            continue;
+        x = json_get(old, "answer was");
+        if (json_string(x) && str_eq(x->text, answer_of(a, p)))
+            return op_broken(why, "its answer is one that it had before");
+        x = json_get(old, "was");
+        x = x && p->structure.kind == &structure_graph ? x->first : NULL;
+        for (; x && y; x = x->next, y = y->next)
+            if (json_equal(x, y))
+                return op_broken(why, "a number stood at its place before");
+    }
+    return true;
+}
+
 static bool apply(const struct operator_call *o, struct individual *out,
                   struct err *e)
 {
     struct arena *a = o->arena;
     const struct individual_part *was = &o->first->parts[o->part];
     struct json *old = numbers_of(a, &was->structure), *detail, *new;
+    const char *why;
 
     for (int i = 0;; i++) {
         if (i == TRIES)
@@ -57,16 +89,17 @@ static bool apply(const struct operator_call *o, struct individual *out,
         if (!try_structure(o, out, e))
             continue;
         new = numbers_of(a, &out->parts[o->part].structure);
-        if (!json_equal(old, new))
+        if (json_equal(old, new))
+            err_set(e, ERR_DOMAIN, "the problem has no other numbers");
+        else if (!was_never(a, out, o->part, &why))
+            err_set(e, ERR_DOMAIN, "%s", why);
+        else
             break;
-        err_set(e, ERR_DOMAIN, "the problem has no other numbers");
     }
     detail = json_new(a, JSON_OBJECT);
     json_set(a, detail, "was", old);
     json_set(a, detail, "now", new);
-    json_set(
-        a, detail, "answer was",
-        json_new_string(a, was->text ? was->text : ratio_text(a, was->answer)));
+    json_set(a, detail, "answer was", json_new_string(a, answer_of(a, was)));
     op_step(o, &op_renumber, out, detail);
     return true;
 }
@@ -82,17 +115,21 @@ static bool check(struct arena *a, const struct individual *s, size_t step,
         return op_broken(why, "its numbers are not noted");
     if (json_equal(was, now))
         return op_broken(why, "its numbers are those before");
+    /* Other things may be told by other templates, which print other
+     * numbers of the same equation. */
     if (!op_later(s, step, op_renumber.name) &&
+        !op_later(s, step, op_rename.name) &&
         !json_equal(now, numbers_of(a, &s->parts[t->part].structure)))
         return op_broken(why, "the problem has other numbers than it says");
-    return true;
+    return was_never(a, s, t->part, why);
 }
 
 const struct operator_card op_renumber = {
     .name = "renumber",
     .kind = OPERATOR_FRESH,
-    .promise = "The structure is the same and the numbers are others; the key "
-               "is computed from them.",
+    .promise = "The structure is the same and the numbers are others, in a "
+               "public row at every free place and never those of before; the "
+               "key, computed from them, is no earlier one.",
     .role = ROLES,
     .apply = apply,
     .check = check,

@@ -6,8 +6,10 @@
  * for an equation gets the decoy: a wrong answer that looks like a right one.
  */
 #include "base/str.h"
+#include "evolve/individual/individual_int.h"
 #include "evolve/operators/hedge.h"
 #include "evolve/operators/op_int.h"
+#include "evolve/structure/slips.h"
 
 #define TRIES 60
 
@@ -18,12 +20,30 @@ struct lure {
     struct ratio decoy;
 };
 
-static bool is_laid(const struct individual *s, size_t part, struct ratio value)
+/* A wrong answer by a slip that no sentence lures to yet, `times` out of four.
+ * Else, and where there is none, *out is left alone. */
+static void draw_slip(const struct operator_call *o, uint64_t times,
+                      struct ratio *out)
 {
-    for (size_t i = 0; i < s->n_decoys; i++)
-        if (s->decoys[i].part == part && ratio_equal(s->decoys[i].value, value))
-            return true;
-    return false;
+    const struct individual *s = o->first;
+    size_t list[STRUCTURE_SLIPS], n = 0;
+
+    for (size_t i = 0; i < s->n_decoys && n < STRUCTURE_SLIPS; i++)
+        if (s->decoys[i].part == o->part && !s->decoys[i].step &&
+            !s->decoys[i].follows && ratio_whole(s->decoys[i].value))
+            list[n++] = i;
+    if (n && rng_below(o->rng, 4) < times)
+        *out = s->decoys[list[rng_below(o->rng, n)]].value;
+}
+
+/* Near the key, or where a slip leads. */
+static bool is_plausible(struct arena *a, const struct individual *s,
+                         size_t part, struct ratio value)
+{
+    const struct structure *b = &s->parts[part].structure;
+
+    return op_plausible(b, s->parts[part].answer, value) ||
+           individual_slip(a, s, part, value);
 }
 
 /* ---- over a linear system ---- */
@@ -42,17 +62,19 @@ static size_t easy_variable(struct rng *r, const struct system *s)
 }
 
 /* asked = m * easy + rest, with the rest that makes the decoy of it. */
-static bool draw_equation(struct rng *r, const struct linear_problem *l,
-                          size_t easy, struct equation *eq, struct ratio *decoy)
+static bool draw_equation(const struct operator_call *o,
+                          const struct linear_problem *l, size_t easy,
+                          struct equation *eq, struct ratio *decoy)
 {
     static const int64_t factors[] = { 1, 1, 1, 2, 2, 3, -1 };
     struct ratio m =
-        RATIO(factors[rng_below(r, sizeof(factors) / sizeof(*factors))]);
+        RATIO(factors[rng_below(o->rng, sizeof(factors) / sizeof(*factors))]);
     struct settled value;
     struct ratio product;
 
     *eq = linear_zero();
-    *decoy = RATIO(rng_range(r, l->shape.low, l->shape.high));
+    *decoy = RATIO(rng_range(o->rng, l->shape.low, l->shape.high));
+    draw_slip(o, 2, decoy);
     if (!linear_settle(&l->system, easy, l->system.n_eqs, &value) ||
         !value.settled || !ratio_mul(&product, m, value.value) ||
         !ratio_sub(&eq->rhs, *decoy, product))
@@ -99,7 +121,7 @@ static bool lay_linear(const struct operator_call *o, struct lure *out)
     struct equation eq, back;
     struct ratio again;
 
-    if (easy == SIZE_MAX || !draw_equation(o->rng, l, easy, &eq, &out->decoy))
+    if (easy == SIZE_MAX || !draw_equation(o, l, easy, &eq, &out->decoy))
         return false;
     out->hint = op_vague(o, &eq);
     out->easy = l->theme->things[l->thing[easy]];
@@ -110,13 +132,17 @@ static bool lay_linear(const struct operator_call *o, struct lure *out)
 
 /* ---- over other quantities ---- */
 
+/* The asked quantity, or one that is easily known and of the same unit.
+ * Returns SIZE_MAX if there is none. */
 static size_t pick_quantity(struct rng *r, const struct quantity *q, size_t n,
-                            bool asked)
+                            const struct quantity *asked)
 {
     size_t list[STRUCTURE_QUANTITIES], k = 0;
 
     for (size_t i = 0; i < n; i++)
-        if (asked ? q[i].asked : q[i].easy && !q[i].asked)
+        if (asked ? q[i].easy && q[i].phrase && q[i].unit && asked->unit &&
+                        str_eq(q[i].unit, asked->unit)
+                  : q[i].asked)
             list[k++] = i;
     return k ? list[rng_below(r, k)] : SIZE_MAX;
 }
@@ -140,51 +166,68 @@ static bool range_of(struct ratio key, struct ratio *lo, struct ratio *hi)
                : ratio_mul(lo, key, RATIO(2)) && ratio_div(hi, key, RATIO(2));
 }
 
-/* `number` more or less than, or times, the easy quantity. */
-static bool draw_hedge(struct rng *r, struct ratio key, struct ratio from,
-                       struct hedge *h)
+static bool draw_near(struct rng *r, struct ratio key, struct ratio *out)
 {
     struct ratio lo, hi;
-    int64_t least, most, k;
+    int64_t least, most;
 
-    if (rng_below(r, 4) == 0) {
-        h->way = HEDGE_TIMES;
-        h->number = rng_range(r, 2, 9);
-        return true;
-    }
-    if (!range_of(key, &lo, &hi) || !ratio_sub(&lo, lo, from) ||
-        !ratio_sub(&hi, hi, from))
+    if (!range_of(key, &lo, &hi))
         return false;
     least = -floor_of(ratio_neg(lo));
     most = floor_of(hi);
     if (least > most)
         return false;
-    k = rng_range(r, least, most);
-    h->way = k > 0 ? HEDGE_MORE : HEDGE_LESS;
-    h->number = k > 0 ? k : -k;
-    return k != 0;
+    *out = RATIO(op_round_number(r, floor_of(key), least, most));
+    return true;
 }
 
+/* What makes the decoy of the quantity `from`: a multiple, or so much more or
+ * less. */
+static bool relate(struct rng *r, struct ratio decoy, struct ratio from,
+                   struct hedge *h)
+{
+    struct ratio k;
+
+    if (ratio_div(&k, decoy, from) && ratio_whole(k) && k.p >= 2 && k.p <= 9 &&
+        rng_below(r, 2)) {
+        h->way = HEDGE_TIMES;
+        h->number = k.p;
+        return true;
+    }
+    if (!ratio_sub(&k, decoy, from) || !ratio_whole(k) || k.p == 0)
+        return false;
+    h->way = k.p > 0 ? HEDGE_MORE : HEDGE_LESS;
+    h->number = k.p > 0 ? k.p : -k.p;
+    return true;
+}
+
+/* A relation to another quantity, or a mere guess. */
 static bool lay_other(const struct operator_call *o, struct lure *out)
 {
     const struct individual *s = o->first;
     struct quantity q[STRUCTURE_QUANTITIES];
-    size_t n = op_quantities(o->arena, s, o->part, q);
-    struct hedge h = { .of = pick_quantity(o->rng, q, n, true),
-                       .from = pick_quantity(o->rng, q, n, false) };
-    struct hedge back;
+    size_t n = op_quantities(o->arena, s, o->part, q), asked;
+    struct hedge h = { .of = asked = pick_quantity(o->rng, q, n, NULL) }, back;
 
-    if (h.of == SIZE_MAX || h.from == SIZE_MAX)
+    if (asked == SIZE_MAX ||
+        !draw_near(o->rng, s->parts[o->part].answer, &out->decoy))
         return false;
-    h.relation = (size_t)rng_below(o->rng, n_hedges);
-    if (!draw_hedge(o->rng, s->parts[o->part].answer, q[h.from].value, &h) ||
-        !hedge_value(&h, q[h.from].value, &out->decoy))
+    draw_slip(o, 4, &out->decoy);
+    h.relation = (size_t)rng_below(o->rng, hedge_wordings(&q[asked]));
+    h.from = pick_quantity(o->rng, q, n, &q[asked]);
+    if (h.from == SIZE_MAX || !relate(o->rng, out->decoy, q[h.from].value, &h))
+        h = (struct hedge){ .relation = h.relation,
+                            .way = HEDGE_IS,
+                            .number = out->decoy.p,
+                            .of = asked,
+                            .from = asked };
+    if (h.number < 0)
         return false;
     out->hint = (struct op_hint){ hedge_say(o->arena, &h, q),
                                   hedge_equation(o->arena, &h, q) };
-    out->easy = q[h.from].phrase;
+    out->easy = h.way == HEDGE_IS ? NULL : q[h.from].phrase;
     return hedge_read(out->hint.text, q, n, &back) && back.of == h.of &&
-           ratio_equal(q[back.from].value, q[h.from].value);
+           back.way == h.way;
 }
 
 /* ---- applying ---- */
@@ -199,15 +242,13 @@ static void lay(const struct operator_call *o, const struct lure *b,
     *out = individual_copy(a, o->first);
     json_set(a, detail, "sentence", json_new_string(a, b->hint.text));
     json_set(a, detail, "equation", json_new_string(a, b->hint.relation));
-    json_set(a, detail, "easy", json_new_string(a, b->easy));
+    if (b->easy)
+        json_set(a, detail, "easy", json_new_string(a, b->easy));
     json_set(a, detail, "decoy", json_new_string(a, ratio_text(a, b->decoy)));
     step = op_step(o, &op_replacement, out, detail);
     at = op_place(out, o->part, o->rng, true);
     op_insert(o, &op_replacement, out, at, b->hint.text, step);
-    individual_decoy(
-        a, out,
-        (struct decoy){ .part = o->part, .value = b->decoy, .step = step });
-    individual_follow_decoy(a, out, out->n_decoys - 1);
+    op_lure(a, out, o->part, b->decoy, step);
 }
 
 static bool apply(const struct operator_call *o, struct individual *out,
@@ -223,8 +264,8 @@ static bool apply(const struct operator_call *o, struct individual *out,
                        "one");
     for (int i = 0; i < TRIES; i++) {
         if (!(linear ? lay_linear(o, &b) : lay_other(o, &b)) ||
-            !op_plausible(&p->structure, p->answer, b.decoy) ||
-            is_laid(o->first, o->part, b.decoy))
+            !is_plausible(o->arena, o->first, o->part, b.decoy) ||
+            op_is_laid(o->first, o->part, b.decoy))
             continue;
         lay(o, &b, out);
         return true;
@@ -257,37 +298,10 @@ static bool decoy_of_line(struct arena *a, const struct individual *s,
     n = op_quantities(a, s, l->part, q);
     if (!hedge_read(l->text, q, n, &h))
         return op_broken(why, "its sentence cannot be read as an open one");
-    return (q[h.of].asked && q[h.from].easy &&
+    return (q[h.of].asked && (h.way == HEDGE_IS || q[h.from].easy) &&
             hedge_value(&h, q[h.from].value, out)) ||
            op_broken(why, "its sentence does not relate the asked quantity to "
                           "an easy one");
-}
-
-/* The decoy that the step laid in the part; what follows from it has the same
- * step. */
-static const struct decoy *decoy_of_step(const struct individual *s,
-                                         size_t step, size_t part)
-{
-    for (size_t i = 0; i < s->n_decoys; i++)
-        if (s->decoys[i].step == step && s->decoys[i].part == part)
-            return &s->decoys[i];
-    return NULL;
-}
-
-static bool follows_noted(struct arena *a, const struct individual *s,
-                          const struct decoy *d, const char **why)
-{
-    for (size_t k = d->part + 1; k < s->n_parts; k++) {
-        const struct decoy *next = decoy_of_step(s, d->step, k);
-        struct ratio x;
-        bool there = individual_follow(a, s, d->part, d->value, k, &x) &&
-                     !ratio_equal(x, s->parts[k].answer);
-
-        if (there != (next != NULL) ||
-            (there && (!next->follows || !ratio_equal(x, next->value))))
-            return op_broken(why, "what follows from the decoy is not noted");
-    }
-    return true;
 }
 
 static bool check(struct arena *a, const struct individual *s, size_t step,
@@ -295,7 +309,7 @@ static bool check(struct arena *a, const struct individual *s, size_t step,
 {
     const struct individual_step *t = &s->steps[step - 1];
     const struct individual_line *l = op_line(s, step, 0);
-    const struct decoy *d = decoy_of_step(s, step, t->part);
+    const struct decoy *d = op_decoy(s, step, t->part);
     const char *told = json_string(json_get(t->detail, "decoy"));
     struct ratio x;
 
@@ -308,18 +322,17 @@ static bool check(struct arena *a, const struct individual *s, size_t step,
         return false;
     if (!ratio_equal(x, d->value) || !str_eq(told, ratio_text(a, x)))
         return op_broken(why, "the sentence leads to another decoy");
-    if (!op_plausible(&s->parts[t->part].structure, s->parts[t->part].answer,
-                      x))
+    if (!is_plausible(a, s, t->part, x))
         return op_broken(why, "the decoy is the key, or not plausible");
-    return follows_noted(a, s, d, why);
+    return op_follows(a, s, d, why);
 }
 
 const struct operator_card op_replacement = {
     .name = "approximate-replacement",
     .kind = OPERATOR_FORMULA,
     .promise = "A sentence that says nothing for certain relates the asked "
-               "quantity to an easy one; read as an equation it gives a "
-               "plausible wrong answer, which is noted.",
+               "quantity to an easy one, or guesses at it; read as an equation "
+               "it gives a plausible wrong answer, which is noted.",
     .role = ROLE_DECOY,
     .apply = apply,
     .check = check,

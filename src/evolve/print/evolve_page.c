@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #define SHOWN_LINEAGES 6
+#define SHOWN_FROM     400
 #define ROWS_ON_SCREEN 10
 
 /* ---- operators ---- */
@@ -151,21 +152,21 @@ static size_t choose(struct cover *c, const struct evolve_set *set,
     return best;
 }
 
-/* The statement of the row that the first part came from; NULL: a seed. */
+/* The statement of the row that the first part came from; NULL: of no file. */
 static const char *original_of(const struct evolve_report *r,
                                const struct individual *s)
 {
-    const char *id = s->parts[0].source;
+    const char *id = individual_original(&s->parts[0]);
 
-    for (size_t i = 0; id && i < r->seeds.n; i++)
+    for (size_t i = 0; id && r->seeds.problems && i < r->seeds.n; i++)
         if (str_eq(r->seeds.problems[i].id, id))
             return r->seeds.problems[i].statement;
     return NULL;
 }
 
-static void show_lineages(struct document *d, const struct evolve_report *r)
+static void show_some(struct document *d, const struct evolve_report *r,
+                      const struct evolve_set *set)
 {
-    const struct evolve_set *set = &r->population;
     bool *taken = arena_array(d->arena, bool, set->n + 1);
     struct cover *cover = arena_new(d->arena, struct cover);
 
@@ -183,8 +184,21 @@ static void show_lineages(struct document *d, const struct evolve_report *r)
         s = &set->individuals[i];
         adds(cover, s, true);
         n = lineage_steps(d->arena, s, original_of(r, s), &steps);
-        document_steps(d, set->problems[i].id, steps, n);
+        document_steps(d, arena_strdup(d->arena, set->problems[i].id), steps,
+                       n);
     }
+}
+
+/* Those that are shown are among the first of a large population. */
+static void show_lineages(struct document *d, const struct evolve_report *r)
+{
+    struct arena a = { 0 };
+    struct evolve_set set;
+    struct err ignored; /* a disk that cannot be read is told of elsewhere */
+
+    if (evolve_set_load(&a, &r->population, SHOWN_FROM, &set, &ignored))
+        show_some(d, r, &set);
+    arena_clear(&a);
 }
 
 /* ---- figures ---- */

@@ -12,12 +12,6 @@
 
 /* ---- files of lines ---- */
 
-void evolve_print_set(struct str *out, const struct evolve_set *set)
-{
-    for (size_t i = 0; i < set->n; i++)
-        problem_write(out, &set->problems[i]);
-}
-
 static struct json *six_json(struct arena *a, double x)
 {
     return isfinite(x) ? json_new_number(a, datum_digits(a, x, 6))
@@ -34,38 +28,26 @@ static struct json *features_json(struct arena *a, const struct features *f)
     return v;
 }
 
-static void add_lineage(struct arena *a, const struct evolve_report *r,
-                        size_t i, struct str *out)
+bool evolve_print_lineage(struct str *out, const struct evolve_report *r,
+                          size_t i, struct err *e)
 {
-    const struct individual *s = &r->population.individuals[i];
-    struct json *v = individual_lineage(a, s, r->population.name);
-    struct json *sources = json_new(a, JSON_ARRAY);
-    struct json *row = json_new(a, JSON_OBJECT);
+    struct arena a = { 0 };
+    struct evolve_lineage_text text;
+    bool ok = evolve_set_lineage(&a, &r->population, i, &text, e);
 
-    for (size_t k = 0; k < s->n_parts; k++)
-        json_push(sources, json_new_text(a, s->parts[k].source));
-    json_set(a, row, "id", json_new_string(a, s->id));
-    json_set(a, row, "score", six_json(a, r->scores[i].score));
-    json_set(a, row, "rejected", json_new_text(a, r->reasons[i]));
-    json_set(a, row, "features", features_json(a, &r->features[i]));
-    json_set(a, row, "sources", sources);
-    for (struct json *m = v->first, *next; m; m = next) {
-        next = m->next;
-        m->next = NULL;
-        json_set(a, row, m->name, m);
+    if (ok) {
+        str_add(out, "{\"id\": ");
+        json_write_string(out, text.id);
+        str_add(out, ", \"score\": ");
+        json_write(out, six_json(&a, r->scores[i].score));
+        str_add(out, ", \"rejected\": ");
+        json_write_text(out, r->reasons[i]);
+        str_add(out, ", \"features\": ");
+        json_write(out, features_json(&a, &r->features[i]));
+        str_addf(out, ", \"sources\": %s, %s}\n", text.sources, text.members);
     }
-    json_write(out, row);
-    str_addc(out, '\n');
-}
-
-void evolve_print_lineage(struct str *out, const struct evolve_report *r)
-{
-    for (size_t i = 0; i < r->population.n; i++) {
-        struct arena a = { 0 };
-
-        add_lineage(&a, r, i, out);
-        arena_clear(&a);
-    }
+    arena_clear(&a);
+    return ok;
 }
 
 void evolve_print_left_out(struct str *out, const struct evolve_report *r)

@@ -47,12 +47,11 @@ size_t evolve_lineage(struct arena *a, const struct problem *p,
 
 /* ---- files ---- */
 
-/* A set, a JSON line for each problem. */
-void evolve_print_set(struct str *out, const struct evolve_set *set);
-
-/* lineage.jsonl: for each problem of the population how it came to be, its
+/* A line of lineage.jsonl: how problem i of the population came to be, its
  * features and its score. */
-void evolve_print_lineage(struct str *out, const struct evolve_report *r);
+MUST_USE bool evolve_print_lineage(struct str *out,
+                                   const struct evolve_report *r, size_t i,
+                                   struct err *e);
 
 /* left-out.jsonl: rows of a file that were not used, and why. */
 void evolve_print_left_out(struct str *out, const struct evolve_report *r);

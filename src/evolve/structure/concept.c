@@ -10,9 +10,12 @@
  * from a file only after the family's check(), which is safe for all values,
  * said yes to the key that is written beside them.
  */
+#include "evolve/structure/concept.h"
 #include "base/ascii.h"
 #include "base/limits.h"
 #include "base/str.h"
+#include "evolve/structure/phrase.h"
+#include "evolve/structure/slips.h"
 #include "evolve/structure/structure.h"
 #include "family/generate.h"
 #include "family/recipe/keys.h"
@@ -312,6 +315,21 @@ static bool has_value(const struct quantity *q, size_t n, struct ratio value)
     return false;
 }
 
+/* The only number of the text that has that value, or NULL. */
+static const struct number *only_number(const struct number *list, size_t n,
+                                        struct ratio value)
+{
+    const struct number *found = NULL;
+
+    for (size_t i = 0; i < n; i++)
+        if (ratio_equal(list[i].value, value)) {
+            if (found)
+                return NULL;
+            found = &list[i];
+        }
+    return found;
+}
+
 /* A number that is printed: positive ones alone, since a minus may be a sign
  * or an operation. */
 static size_t quantities(struct arena *a, const void *data,
@@ -319,24 +337,30 @@ static size_t quantities(struct arena *a, const void *data,
 {
     const struct concept_data *b = data;
     const char *text = statement(a, b, NO_SLOT, NULL);
+    struct number printed[NUMBERS];
     const struct structure_slot *list;
-    size_t n = slots(a, data, &list), k = 0;
+    size_t n = slots(a, data, &list), n_printed = graph_scan(text, printed);
+    size_t k = 0;
 
     if (b->key.is_number)
         out[k++] = (struct quantity){ .phrase = "the answer",
                                       .value = b->key.value,
-                                      .asked = true };
+                                      .asked = true,
+                                      .unit = phrase_asked_unit(a, text),
+                                      .slot = NO_SLOT };
     for (size_t i = 0; i < n && k < STRUCTURE_QUANTITIES; i++) {
-        const char *digits = ratio_text(a, list[i].value);
+        struct quantity q = { .value = list[i].value, .easy = true, .slot = i };
+        const struct number *x = only_number(printed, n_printed, q.value);
 
-        if (ratio_sign(list[i].value) <= 0 || !structure_digits(text, digits) ||
-            has_value(out, k, list[i].value))
+        if (ratio_sign(q.value) <= 0 ||
+            !structure_digits(text, ratio_text(a, q.value)) ||
+            has_value(out, k, q.value))
             continue;
-        out[k++] = (struct quantity){
-            .phrase = arena_printf(a, "the number %s of the statement", digits),
-            .value = list[i].value,
-            .easy = true
-        };
+        if (x)
+            q.phrase = phrase_of_number(a, text, x, &q.unit);
+        if (q.phrase && str_eq(q.unit, PHRASE_MONEY)) /* it opens a formula */
+            q.phrase = q.unit = NULL;
+        out[k++] = q;
     }
     return k;
 }
@@ -493,6 +517,22 @@ static bool check(struct arena *a, const void *data, size_t hidden,
     return false;
 }
 
+/* What can be told of any family: a number of the statement taken with the
+ * other sign. */
+static size_t slips(struct arena *a, const void *data, struct slip *out)
+{
+    const struct concept_data *b = data;
+    struct slip_list list = { .key = b->key.value, .out = out };
+    const struct structure_slot *numbers;
+    size_t n = b->key.is_number ? slots(a, data, &numbers) : 0;
+    struct ratio x;
+
+    for (size_t i = 0; i < n && !list.n; i++)
+        if (solve(a, data, i, ratio_neg(numbers[i].value), &x))
+            slip_add(&list, SLIP_SIGN, x);
+    return list.n;
+}
+
 static void count(const void *data, size_t *variables, size_t *equations)
 {
     const struct concept_data *b = data;
@@ -571,6 +611,7 @@ const struct structure_kind structure_concept = {
     .renumber = renumber,
     .rename = rename_words,
     .check = check,
+    .slips = slips,
     .count = count,
     .explain = explain,
     .write = write,

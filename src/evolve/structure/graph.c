@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/str.h"
 #include "evolve/structure/graph_int.h"
-#include "text/fold.h"
+#include "evolve/structure/phrase.h"
+#include "evolve/structure/slips.h"
 
 /*
  * The card of a structure that is a computation over the numbers of a text, and
@@ -39,6 +41,25 @@ void graph_slot_values(const struct graph *g, struct ratio *out)
 {
     for (size_t i = 0; i < g->n_slots; i++)
         out[i] = g->slots[i].number.value;
+}
+
+bool graph_was(const struct graph *g, size_t k, struct ratio value)
+{
+    for (size_t i = 0; i < g->n_was; i++)
+        if (ratio_equal(g->was[i * g->n_slots + k], value))
+            return true;
+    return false;
+}
+
+bool graph_was_key(const struct graph *g, struct ratio key)
+{
+    struct ratio nodes[GRAPH_NODES];
+
+    for (size_t i = 0; i < g->n_was; i++)
+        if (graph_values(g, g->was + i * g->n_slots, nodes) &&
+            ratio_equal(nodes[g->n_nodes - 1], key))
+            return true;
+    return false;
 }
 
 /* ---- sentences ---- */
@@ -124,72 +145,16 @@ bool graph_with(struct arena *a, const struct graph *g,
 
 /* ---- what sentences can speak of ---- */
 
-/* A word that may be a noun, rather than a small one. */
-static bool is_noun(struct span word)
-{
-    return word.n > 2 &&
-           !span_among(word, "and for per each every more less than fewer "
-                             "the are was were from with times when then "
-                             "but his her their its this that has have left "
-                             "away years pass always");
-}
-
-static bool is_plural(struct span w)
-{
-    return is_noun(w) && w.n > 3 && to_lower(w.s[w.n - 1]) == 's' &&
-           to_lower(w.s[w.n - 2]) != 's';
-}
-
-/* The words of a noun after text[at]: "eggs", "salty cookies". Returns NULL if
- * there is none. */
-static const char *noun_after(struct arena *a, struct span text, size_t at)
-{
-    struct span one = { 0 }, two = { 0 };
-    struct str out = str_in(a);
-
-    if (span_byte(text, at) == ' ')
-        one = graph_next_word(text, &at);
-    if (is_noun(one) && !is_plural(one) && span_byte(text, at) == ' ')
-        two = graph_next_word(text, &at);
-    if (!is_noun(one) || !is_plural(two.n ? two : one))
-        return NULL;
-    fold_lower(&out, one);
-    str_add(&out, two.n ? " " : "");
-    fold_lower(&out, two);
-    return str_get(&out);
-}
-
-static const char *phrase_of(struct arena *a, const struct graph *g, size_t k)
-{
-    const struct graph_slot *s = &g->slots[k];
-    const char *text = g->sentences[s->sentence];
-    const char *printed = arena_strndup(a, text + s->number.at, s->number.n);
-    const char *noun = noun_after(a, span_of(text), s->number.at + s->number.n);
-
-    if (s->number.percent)
-        return arena_printf(a, "the %s%% in the statement",
-                            ratio_decimal(a, s->number.value, 6));
-    if (s->number.dollar)
-        return arena_printf(a, "the amount of $%s", printed);
-    if (noun && s->number.part == PART_NONE && s->number.scale == 1) {
-        char *low = arena_strdup(a, printed);
-
-        low[0] = to_lower(low[0]);
-        return arena_printf(a, "the %s %s", low, noun);
-    }
-    return arena_printf(a, "the number %s in the statement", printed);
-}
-
-static bool is_new(const struct quantity *q, size_t n, const char *phrase)
+static bool is_new(const struct quantity *q, size_t n, const struct quantity *x)
 {
     for (size_t i = 0; i < n; i++)
-        if (str_eq(q[i].phrase, phrase))
+        if (x->phrase ? q[i].phrase && str_eq(q[i].phrase, x->phrase)
+                      : !q[i].phrase && ratio_equal(q[i].value, x->value))
             return false;
     return true;
 }
 
-/* The numbers of the text with the noun that follows them, "the 16 eggs", and
- * the asked value. */
+/* The asked value, and the numbers of the text with what is next to them. */
 static size_t graph_quantities(struct arena *a, const void *data,
                                struct quantity *out)
 {
@@ -199,17 +164,24 @@ static size_t graph_quantities(struct arena *a, const void *data,
 
     graph_slot_values(g, slots);
     INVARIANT(graph_values(g, slots, nodes)); /* import and read saw to it */
-    out[n++] = (struct quantity){ .phrase = "the final answer",
-                                  .value = nodes[g->n_nodes - 1],
-                                  .asked = true };
+    out[n++] = (struct quantity){
+        .phrase = "the final answer",
+        .value = nodes[g->n_nodes - 1],
+        .asked = true,
+        .unit = phrase_asked_unit(a, g->sentences[g->question]),
+        .slot = NO_SLOT,
+    };
     for (size_t k = 0; k < g->n_used && n < STRUCTURE_QUANTITIES; k++) {
-        const char *phrase = phrase_of(a, g, k);
+        const struct graph_slot *s = &g->slots[k];
+        struct quantity q = { .value = slots[k], .easy = true, .slot = k };
 
         /* Parts of a fraction are no quantities, and a phrase is one thing. */
-        if (g->slots[k].number.part == PART_NONE && is_new(out, n, phrase))
-            out[n++] = (struct quantity){ .phrase = phrase,
-                                          .value = slots[k],
-                                          .easy = true };
+        if (s->number.part != PART_NONE)
+            continue;
+        q.phrase =
+            phrase_of_number(a, g->sentences[s->sentence], &s->number, &q.unit);
+        if (is_new(out, n, &q))
+            out[n++] = q;
     }
     return n;
 }
@@ -331,6 +303,7 @@ const struct structure_kind structure_graph = {
     .renumber = graph_renumber,
     .rename = graph_rename,
     .check = graph_check,
+    .slips = graph_slips,
     .count = graph_count,
     .write = graph_write,
     .read = graph_read,

@@ -121,6 +121,23 @@ static bool read_sentence(struct reread *r, size_t i, size_t hidden,
     return take_numbers(r, i, hidden, is, n_is);
 }
 
+/* ---- fresh numbers ---- */
+
+/* None of the values that a slot had before stands there again, nor is the key
+ * one that was. */
+static bool fresh(struct reread *r, struct ratio key)
+{
+    for (size_t k = 0; k < r->g->n_slots; k++)
+        if (graph_was(r->g, k, r->slots[k]))
+            return fail(r, arena_printf(r->arena,
+                                        "%s in sentence %zu is a number that "
+                                        "stood there before",
+                                        ratio_text(r->arena, r->slots[k]),
+                                        r->g->slots[k].sentence + 1));
+    return !graph_was_key(r->g, key) ||
+           fail(r, "the key is the one with the numbers before");
+}
+
 /* ---- the formula ---- */
 
 static const char *formula(struct reread *r)
@@ -188,7 +205,7 @@ bool graph_check(struct arena *a, const void *data, size_t hidden,
         read_sentence(&r, i, hidden, letter, said ? said[i] : NULL);
     if (!r.why && hidden != NO_SLOT)
         r.slots[hidden] = letter_value;
-    text = r.why ? NULL : formula(&r);
+    text = r.why || !fresh(&r, key) ? NULL : formula(&r);
     if (!text)
         fail(&r, "the formula is too long");
     else if (evaluate(&r, text, key))

@@ -75,6 +75,7 @@ enum graph_op {
 
 #define GRAPH_NODES  256
 #define GRAPH_BYTES  20000 /* of all sentences */
+#define GRAPH_DRAWS  64    /* of fresh numbers */
 #define GRAPH_FOLLOW ((size_t)-1)
 
 struct graph_node {
@@ -99,6 +100,10 @@ struct graph {
     size_t n_slots, n_used;
     struct graph_node nodes[GRAPH_NODES];
     size_t n_nodes;
+    /* The values that the slots had before, n_slots for each time that they
+     * were drawn anew; the original's first. None of them comes back. */
+    const struct ratio *was;
+    size_t n_was;
     const char *locked; /* why no number may change; NULL: they may */
 };
 
@@ -123,6 +128,12 @@ const char *graph_sentence(struct arena *a, const struct graph *g, size_t i,
                            const char *letter);
 
 void graph_slot_values(const struct graph *g, struct ratio *out);
+
+/* Returns whether slot k once had that value. */
+bool graph_was(const struct graph *g, size_t k, struct ratio value);
+
+/* Returns whether that was the key once, with other numbers. */
+bool graph_was_key(const struct graph *g, struct ratio key);
 
 /* The rest of the card; see structure.h. */
 bool graph_renumber(struct arena *a, const void *data, struct rng *r,

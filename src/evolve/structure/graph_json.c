@@ -8,7 +8,8 @@
  * Graphs in files:
  *
  *   {"sentences": ["..."], "question": 1,
- *    "slots": [{"sentence": 0, "at": 4, "value": "16", "follows": 7}],
+ *    "slots": [{"sentence": 0, "at": 4, "value": "16", "was": ["12"],
+ *               "follows": 7}],
  *    "nodes": [["slot", 0], ["number", "2"], ["*", 0, 1]], "locked": "..."}
  *
  * A file is anybody's: a slot must be a number that the scanner finds at that
@@ -20,13 +21,20 @@ static const char *const op_names[GRAPH_OPS] = { "slot", "number", "+",
 
 /* ---- writing ---- */
 
-static struct json *write_slot(struct arena *a, const struct graph_slot *s)
+static struct json *write_slot(struct arena *a, const struct graph *g, size_t k)
 {
-    struct json *v = json_new(a, JSON_OBJECT);
+    const struct graph_slot *s = &g->slots[k];
+    struct json *v = json_new(a, JSON_OBJECT), *was;
 
     json_set(a, v, "sentence", json_new_int(a, (int64_t)s->sentence));
     json_set(a, v, "at", json_new_int(a, (int64_t)s->number.at));
     json_set(a, v, "value", json_new_string(a, ratio_text(a, s->number.value)));
+    if (g->n_was) {
+        was = json_set(a, v, "was", json_new(a, JSON_ARRAY));
+        for (size_t i = 0; i < g->n_was; i++)
+            json_push(was, json_new_string(
+                               a, ratio_text(a, g->was[i * g->n_slots + k])));
+    }
     if (s->follows != GRAPH_FOLLOW)
         json_set(a, v, "follows", json_new_int(a, (int64_t)s->follows));
     return v;
@@ -57,7 +65,7 @@ struct json *graph_write(struct arena *a, const void *data)
     json_set(a, v, "question", json_new_int(a, (int64_t)g->question));
     list = json_set(a, v, "slots", json_new(a, JSON_ARRAY));
     for (size_t i = 0; i < g->n_slots; i++)
-        json_push(list, write_slot(a, &g->slots[i]));
+        json_push(list, write_slot(a, g, i));
     list = json_set(a, v, "nodes", json_new(a, JSON_ARRAY));
     for (size_t i = 0; i < g->n_nodes; i++)
         json_push(list, write_node(a, &g->nodes[i]));
@@ -150,7 +158,34 @@ static bool read_slot(const struct json *v, struct graph *g, struct err *e)
     return true;
 }
 
-static bool read_slots(const struct json *v, struct graph *g, struct err *e)
+/* The earlier values of all slots, as many of each. */
+static bool read_was(struct arena *a, const struct json *slots, struct graph *g,
+                     struct err *e)
+{
+    const struct json *was = slots->first ? json_get(slots->first, "was") : NULL;
+    struct ratio *values;
+    size_t k = 0;
+
+    if (was && (was->type != JSON_ARRAY || was->count > GRAPH_DRAWS))
+        return bad(was, e, "slot was at most 64 other values");
+    g->n_was = was ? was->count : 0;
+    g->was = values = arena_array(a, struct ratio, g->n_was * g->n_slots + 1);
+    for (const struct json *m = slots->first; m; m = m->next, k++) {
+        size_t i = 0;
+
+        was = json_get(m, "was");
+        for (const struct json *v = was ? was->first : NULL; v && i < g->n_was;
+             v = v->next)
+            if (!is_value(v, &values[i++ * g->n_slots + k]))
+                return bad(v, e, "slot was no number");
+        if ((was ? was->count : 0) != g->n_was || i != g->n_was)
+            return bad(m, e, "slots have been as many values each");
+    }
+    return true;
+}
+
+static bool read_slots(struct arena *a, const struct json *v, struct graph *g,
+                       struct err *e)
 {
     const struct json *list = json_get(v, "slots");
 
@@ -159,7 +194,7 @@ static bool read_slots(const struct json *v, struct graph *g, struct err *e)
     for (const struct json *m = list->first; m; m = m->next)
         if (!read_slot(m, g, e))
             return false;
-    return true;
+    return read_was(a, list, g, e);
 }
 
 static bool read_node(const struct json *v, struct graph *g, struct err *e)
@@ -229,7 +264,7 @@ bool graph_read(struct arena *a, const struct json *v, void **out,
 
     if (!v || v->type != JSON_OBJECT)
         return bad(v, e, "data is an object");
-    if (!read_sentences(v, g, e) || !read_slots(v, g, e) ||
+    if (!read_sentences(v, g, e) || !read_slots(a, v, g, e) ||
         !read_nodes(v, g, e) || !settle(v, g, e))
         return false;
     g->locked = json_string(json_get(v, "locked"));

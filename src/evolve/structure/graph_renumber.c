@@ -5,9 +5,10 @@
 #include <string.h>
 
 /*
- * Fresh numbers by a walk that starts at the numbers of the text, where every
+ * Fresh numbers by a walk that starts at the original's numbers, where every
  * condition holds, and changes one number, or two, at a time while they go on
  * holding. Divisibility is never repaired: the walk only visits what is good.
+ * It ends where no place has a number that it ever had.
  *
  * The conditions: a step that was whole stays whole, keeps its sign, stays on
  * its side of 1 (a share: of 1/2, too), and what had at most two places behind
@@ -24,9 +25,11 @@
 #define FIXED 32 /* numbers that no step uses, and products of two of them */
 
 struct walk {
-    const struct graph *g;
+    const struct graph *g;       /* with the original's numbers */
+    const struct graph *present; /* with those of now, and all before */
     struct rng *rng;
-    struct ratio first[GRAPH_NODES];   /* values of the text */
+    struct ratio first[GRAPH_NODES];   /* the original's values */
+    struct ratio key;                  /* of now */
     struct ratio now[STRUCTURE_SLOTS]; /* of the slots */
     size_t group[STRUCTURE_SLOTS];     /* the first slot of that value */
     bool leads[STRUCTURE_SLOTS];       /* a free number of its own */
@@ -395,6 +398,14 @@ static bool tells_ages(const struct graph *g)
 
 /* ---- the walk ---- */
 
+/* Slot k never had that value. */
+static bool is_new(const struct walk *w, size_t k, struct ratio v)
+{
+    return !ratio_equal(v, w->g->slots[k].number.value) &&
+           !ratio_equal(v, w->present->slots[k].number.value) &&
+           !graph_was(w->present, k, v);
+}
+
 /* Set all slots of the group; false where one of them may not be that. */
 static bool set_group(struct walk *w, size_t lead, struct ratio v)
 {
@@ -417,7 +428,7 @@ static bool draw_group(struct walk *w, size_t lead)
 
     return low <= high &&
            ratio_make(&v, rng_range(w->rng, low, high) * r.step, r.unit) &&
-           !ratio_equal(v, x->value) && set_group(w, lead, v);
+           is_new(w, lead, v) && set_group(w, lead, v);
 }
 
 static void move_one(struct walk *w, size_t lead)
@@ -432,9 +443,9 @@ static void move_one(struct walk *w, size_t lead)
     }
 }
 
-static bool is_fresh(const struct walk *w, size_t lead)
+static bool is_fresh(const struct walk *w, size_t k)
 {
-    return !ratio_equal(w->now[lead], w->g->slots[lead].number.value);
+    return is_new(w, k, w->now[k]);
 }
 
 /* Two at a time, for those that only move together. */
@@ -472,33 +483,83 @@ static size_t find_groups(struct walk *w, size_t *leads)
     return n;
 }
 
-static bool all_fresh(const struct walk *w, const size_t *leads, size_t n)
+static bool all_fresh(const struct walk *w)
 {
-    for (size_t i = 0; i < n; i++)
-        if (!is_fresh(w, leads[i]))
+    for (size_t i = 0; i < w->g->n_slots; i++)
+        if (!is_fresh(w, i))
             return false;
     return true;
 }
 
+static bool key_is_fresh(const struct walk *w)
+{
+    struct ratio nodes[GRAPH_NODES], key;
+
+    if (!graph_values(w->g, w->now, nodes))
+        return false;
+    key = nodes[w->g->n_nodes - 1];
+    return !ratio_equal(key, w->first[w->g->n_nodes - 1]) &&
+           !ratio_equal(key, w->key) && !graph_was_key(w->present, key);
+}
+
 /* Walk until every number is another one and the key is, too. */
-static bool walk(struct walk *w, struct ratio key)
+static bool walk(struct walk *w)
 {
     size_t leads[STRUCTURE_SLOTS], n = find_groups(w, leads);
-    struct ratio nodes[GRAPH_NODES];
 
     for (int sweep = 0; sweep < SWEEPS && n && w->work < WORK; sweep++) {
         w->fine = sweep >= 3;
         rng_shuffle(w->rng, leads, n, sizeof(*leads));
         for (size_t i = 0; i < n; i++)
             move_one(w, leads[i]);
-        if (sweep >= 2 && !all_fresh(w, leads, n))
+        if (sweep >= 2 && !all_fresh(w))
             move_two(w, leads, n);
-        if (sweep >= 1 && all_fresh(w, leads, n) &&
-            graph_values(w->g, w->now, nodes) &&
-            !ratio_equal(nodes[w->g->n_nodes - 1], key))
+        if (sweep >= 1 && all_fresh(w) && key_is_fresh(w))
             return true;
     }
     return false;
+}
+
+/* The graph as it was first: sizes and conditions are those of the original
+ * however often its numbers change. */
+static bool original(struct arena *a, const struct graph *g,
+                     const struct graph **out)
+{
+    struct graph *first;
+
+    *out = g;
+    if (g->n_was == 0)
+        return true;
+    if (!graph_with(a, g, g->was, &first))
+        return false;
+    *out = first;
+    return true;
+}
+
+/* The numbers of now are past ones then. */
+static void note_was(struct arena *a, const struct graph *g, struct graph *new)
+{
+    size_t n = g->n_was * g->n_slots;
+    struct ratio *was = arena_array(a, struct ratio, n + g->n_slots);
+
+    for (size_t i = 0; i < n; i++)
+        was[i] = g->was[i];
+    graph_slot_values(g, was + n);
+    new->was = was;
+    new->n_was = g->n_was + 1;
+}
+
+static bool walk_afresh(struct arena *a, struct walk *w, struct graph **out)
+{
+    struct ratio nodes[GRAPH_NODES];
+
+    graph_slot_values(w->present, w->now);
+    if (!graph_values(w->g, w->now, nodes))
+        return false;
+    w->key = nodes[w->g->n_nodes - 1];
+    graph_slot_values(w->g, w->now);
+    return graph_values(w->g, w->now, w->first) && walk(w) &&
+           graph_with(a, w->g, w->now, out);
 }
 
 bool graph_renumber(struct arena *a, const void *data, struct rng *r,
@@ -507,23 +568,23 @@ bool graph_renumber(struct arena *a, const void *data, struct rng *r,
     struct walk *w = arena_new(a, struct walk);
     struct graph *new = NULL;
 
-    w->g = data;
+    w->present = data;
     w->rng = r;
-    if (w->g->locked)
+    if (w->present->locked)
         return err_set(e, ERR_DOMAIN, "its numbers may not change: %s",
-                       w->g->locked);
-    if (w->g->n_used == 0)
+                       w->present->locked);
+    if (w->present->n_used == 0)
         return err_set(e, ERR_DOMAIN, "no number of the text may change");
+    if (w->present->n_was == GRAPH_DRAWS ||
+        !original(a, w->present, &w->g))
+        return err_set(e, ERR_DOMAIN, "its numbers changed too often");
     find_fixed(w);
     w->narrow = tells_ages(w->g);
-    for (int i = 0; i < WALKS && !new; i++) {
-        graph_slot_values(w->g, w->now);
-        if (!graph_values(w->g, w->now, w->first))
-            return err_set(e, ERR_DOMAIN, "a step has no value");
-        if (walk(w, w->first[w->g->n_nodes - 1]) &&
-            !graph_with(a, w->g, w->now, &new))
+    for (int i = 0; i < WALKS && !new; i++)
+        if (!walk_afresh(a, w, &new))
             new = NULL;
-    }
+    if (new)
+        note_was(a, data, new);
     *out = new;
     return new || err_set(e, ERR_DOMAIN,
                           "no fresh numbers keep every step whole and of its "

@@ -5,6 +5,7 @@
  * The sentences are those of family `linear`, one for each equation and the
  * question after them; the JSON is that of the family's params.
  */
+#include "evolve/structure/slips.h"
 #include "evolve/structure/structure.h"
 #include "family/linear/linear_problem.h"
 #include "family/linear/linear_second.h"
@@ -170,9 +171,10 @@ static size_t quantities(struct arena *a, const void *data,
     if (!linear_solve(&b->system, x))
         BUG("a linear structure without a solution"); /* reading refuses them */
     for (size_t i = 0; i < b->system.n_vars; i++)
-        out[i] =
-            (struct quantity){ b->theme->things[b->thing[i]], x[i],
-                               i == b->system.asked, is_easy(&b->system, i) };
+        out[i] = (struct quantity){
+            b->theme->things[b->thing[i]], x[i], i == b->system.asked,
+            is_easy(&b->system, i),        NULL, NO_SLOT
+        };
     return b->system.n_vars;
 }
 
@@ -240,19 +242,23 @@ static bool refuse(struct check_finding *found, struct err *e, const char *why)
     return err_set(e, ERR_DOMAIN, "%s", why);
 }
 
-/* Is that the key of the system, by determinants? NULL, or what is wrong. */
+/* Is that the key of the system, by determinants, is every equation needed, and
+ * is its shape as promised? NULL, or what is wrong. */
 static const char *key_fault(struct arena *a, const struct system *s,
-                             struct ratio key, const char *what)
+                             const struct linear_shape *shape, struct ratio key,
+                             const char *what)
 {
-    struct ratio x[LINEAR_VARIABLES];
-    const char *fault = linear_second_solve(a, s, x);
+    struct linear_second found;
+    const char *fault = linear_second_solve(a, s, &found);
 
     if (fault)
         return arena_printf(a, "%s: %s", what, fault);
-    if (!ratio_equal(x[s->asked], key))
+    if (!ratio_equal(found.x[s->asked], key))
         return arena_printf(a, "%s: the answer is %s, not %s", what,
-                            ratio_text(a, x[s->asked]), ratio_text(a, key));
-    return NULL;
+                            ratio_text(a, found.x[s->asked]),
+                            ratio_text(a, key));
+    fault = linear_second_needed(a, s, &found);
+    return fault ? fault : linear_second_promise(a, s, &found, shape);
 }
 
 static const char *check_fault(struct arena *a, const struct linear_problem *t,
@@ -262,15 +268,13 @@ static const char *check_fault(struct arena *a, const struct linear_problem *t,
                                struct ratio key)
 {
     struct system read;
-    const char *fault = key_fault(a, s, key, "by the structure");
+    const char *fault = key_fault(a, s, &t->shape, key, "by the structure");
 
-    if (!fault)
-        fault = linear_second_needed(a, s);
     if (!fault)
         fault = linear_problem_read(a, t, said, n_said, letter, &read);
     if (!fault)
         fault = linear_problem_differs(a, s, &read);
-    return fault ? fault : key_fault(a, &read, key, "by the text");
+    return fault ? fault : key_fault(a, &read, &t->shape, key, "by the text");
 }
 
 static bool check(struct arena *a, const void *data, size_t hidden,
@@ -330,6 +334,7 @@ const struct structure_kind structure_linear = {
     .renumber = renumber,
     .rename = rename_things,
     .check = check,
+    .slips = linear_slips,
     .count = count,
     .explain = explain,
     .write = write,

@@ -2,6 +2,7 @@
 #include "evolve/structure/structure.h"
 #include "base/ascii.h"
 #include "base/str.h"
+#include "evolve/structure/concept.h"
 
 #include <string.h>
 

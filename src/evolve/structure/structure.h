@@ -46,10 +46,13 @@ struct saying {
 
 /* Something with a value that sentences can speak of. */
 struct quantity {
-    const char *phrase; /* "the price of the lamp", "the 16 eggs" */
+    const char *phrase; /* "the price of the lamp", "the 16 eggs"; NULL: it has
+                           no good name */
     struct ratio value;
-    bool asked; /* its value is the key */
-    bool easy;  /* known at once: by an equation of its own, or printed */
+    bool asked;       /* its value is the key */
+    bool easy;        /* known at once: by an equation of its own, or printed */
+    const char *unit; /* phrase.h; NULL: not clear, or not needed */
+    size_t slot;      /* the number, if it is printed; else NO_SLOT */
 };
 
 /* A key as it is written. Not every one is a number: sets, expressions, closed
@@ -62,6 +65,7 @@ struct structure_key {
 };
 
 struct structure;
+struct slip; /* of slips.h */
 
 struct structure_kind {
     const char *name; /* "linear": in files */
@@ -115,6 +119,10 @@ struct structure_kind {
                   const char *letter, struct ratio letter_value,
                   const char *const *said, size_t n_said, struct ratio key,
                   struct check_finding *found, struct err *e);
+
+    /* Wrong answers by slips, at most STRUCTURE_SLIPS; none where the key is no
+     * number. */
+    size_t (*slips)(struct arena *a, const void *data, struct slip *out);
 
     /* Counts unknowns and equations (steps of a graph). */
     void (*count)(const void *data, size_t *variables, size_t *equations);
@@ -181,19 +189,5 @@ const struct linear_problem *structure_linear_of(const struct structure *b);
  * from its params. Fails if they cannot be used; the message says why. */
 MUST_USE bool structure_of_problem(struct arena *a, const struct problem *p,
                                    struct structure *out, struct err *e);
-
-/* ---- of concept.c, for structure.c ---- */
-
-/* Makes the structure of a concept family's problem. Fails if the family, the
- * values or the key are of another kind. */
-MUST_USE bool structure_concept_of(struct arena *a, const struct problem *p,
-                                   struct structure *out, struct err *e);
-
-/* Returns the number as a key of such a structure is written. */
-struct structure_key structure_concept_number(struct arena *a, const void *data,
-                                              struct ratio x);
-
-/* Returns the name of its family. */
-const char *structure_concept_family(const struct structure *b);
 
 #endif

@@ -93,7 +93,8 @@ static size_t speakable(struct arena *a, const struct structure *b,
     size_t n = b->kind->quantities(a, b->data, all), found = 0;
 
     for (size_t i = 0; i < n; i++) {
-        const char *phrase = without_numbers(a, all[i].phrase);
+        const char *phrase =
+            all[i].phrase ? without_numbers(a, all[i].phrase) : "";
         bool known = !is_speakable(a, phrase);
 
         for (size_t k = 0; k < found && !known; k++)

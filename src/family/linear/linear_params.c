@@ -5,9 +5,10 @@
  *
  *   {"theme": "prices", "things": ["the price of the brass lamp", ...],
  *    "asked": 3, "equations": [["3", "0", "-1/2", "0", "0", "12"], ...],
- *    "styles": [17, ...], "range": [1, 20]}
+ *    "styles": [17, ...], "range": [1, 20],
+ *    "depth": 2, "distance": 1, "sparsity": 2}
  *
- * A row of "equations" has a coefficient for every thing and the right side. It
+ * The last three are promises and may be missing. A row of "equations" has a coefficient for every thing and the right side. It
  * may come from a file that anybody edited.
  */
 #include "base/str.h"
@@ -17,7 +18,6 @@
 #include <string.h>
 
 #define NUMBER_MOST 1000000000 /* twice the greatest, of a half */
-#define TERMS_MOST  3
 
 /* ---- writing ---- */
 
@@ -54,6 +54,13 @@ struct json *linear_problem_write(struct arena *a,
     json_set(a, v, "equations", rows);
     json_set(a, v, "styles", styles);
     json_set(a, v, "range", range);
+    if (t->shape.depth.set)
+        json_set(a, v, "depth", json_new_int(a, (int64_t)t->shape.depth.is));
+    if (t->shape.distance.set)
+        json_set(a, v, "distance",
+                 json_new_int(a, (int64_t)t->shape.distance.is));
+    if (t->shape.terms)
+        json_set(a, v, "sparsity", json_new_int(a, (int64_t)t->shape.terms));
     return v;
 }
 
@@ -113,13 +120,42 @@ static bool parse_words(const struct json *v, struct linear_problem *t,
     return true;
 }
 
+/* A number below 10 that may be missing. */
+static bool parse_promise(const struct json *v, const char *name,
+                          struct linear_promise *out, struct err *e)
+{
+    const struct json *m = json_get(v, name);
+    int64_t is = 0;
+
+    if (m && (!json_int64(m, &is) || is < 0 || is >= PROBLEM_VARIABLES))
+        return err_set(e, ERR_DOMAIN, "\"%s\" must be a number from 0 to %d",
+                       name, PROBLEM_VARIABLES - 1);
+    *out = (struct linear_promise){ m != NULL, (size_t)is };
+    return true;
+}
+
+static bool parse_promises(const struct json *v, struct linear_problem *t,
+                           struct err *e)
+{
+    struct linear_promise terms;
+
+    if (!parse_promise(v, "depth", &t->shape.depth, e) ||
+        !parse_promise(v, "distance", &t->shape.distance, e) ||
+        !parse_promise(v, "sparsity", &terms, e))
+        return false;
+    if (terms.set && (terms.is < 2 || terms.is > 4))
+        return err_set(e, ERR_DOMAIN, "\"sparsity\" must be 2, 3 or 4");
+    t->shape.terms = terms.is;
+    return true;
+}
+
 /* Is x whole or a half, and small enough for sums of several? */
 static bool is_modest(struct ratio x)
 {
     return x.q <= 2 && x.p <= NUMBER_MOST && x.p >= -NUMBER_MOST;
 }
 
-static bool parse_equation(const struct json *row, size_t n,
+static bool parse_equation(const struct json *row, size_t n, size_t most,
                            struct equation *eq, struct err *e)
 {
     size_t i = 0, terms;
@@ -140,9 +176,9 @@ static bool parse_equation(const struct json *row, size_t n,
                            NUMBER_MOST);
     }
     terms = linear_terms(eq, &i);
-    if (terms < 1 || terms > TERMS_MOST)
-        return err_set(e, ERR_DOMAIN, "an equation must have 1 to %d terms",
-                       TERMS_MOST);
+    if (terms < 1 || terms > most)
+        return err_set(e, ERR_DOMAIN, "an equation must have 1 to %zu terms",
+                       most);
     return true;
 }
 
@@ -151,12 +187,13 @@ static bool parse_equations(const struct json *v, struct linear_problem *t,
 {
     struct system *s = &t->system;
     const struct json *rows = array_of(v, "equations", s->n_vars, s->n_vars, e);
+    size_t most = 2 * linear_shape_terms(&t->shape) - 1;
     int64_t asked;
 
     if (!rows)
         return false;
     for (const struct json *m = rows->first; m; m = m->next)
-        if (!parse_equation(m, s->n_vars, &s->eqs[s->n_eqs++], e))
+        if (!parse_equation(m, s->n_vars, most, &s->eqs[s->n_eqs++], e))
             return false;
     if (!json_int64(json_get(v, "asked"), &asked) || asked < 0 ||
         asked >= (int64_t)s->n_vars)
@@ -209,8 +246,9 @@ bool linear_problem_parse(const struct json *v, struct linear_problem *out,
 
     if (!v || v->type != JSON_OBJECT)
         return err_set(e, ERR_DOMAIN, "a linear system must be an object");
-    if (!parse_words(v, &t, e) || !parse_equations(v, &t, e) ||
-        !parse_styles(v, &t, e) || !parse_range(v, &t, e))
+    if (!parse_words(v, &t, e) || !parse_promises(v, &t, e) ||
+        !parse_equations(v, &t, e) || !parse_styles(v, &t, e) ||
+        !parse_range(v, &t, e))
         return false;
     *out = t;
     return true;

@@ -2,12 +2,15 @@
 #include "family/linear/say_int.h"
 
 #include <stddef.h>
+#include <string.h>
 
 /*
  * The templates of statements. Those of one shape all mean the same, and none
  * can be understood in two ways: there is no "the difference between A and B",
  * whose sign readers do not agree upon, and no "half of A plus 3".
  */
+
+#define TEMPLATES 9 /* of a shape, at most */
 
 static const char *const one[] = {
     "%L is %K",
@@ -78,20 +81,40 @@ static const char *const *const templates[SAY_SHAPES] = {
     [SAY_EMPTY] = empty,
 };
 
+/* Can the template be understood in one way alone with these things? "Adding the
+ * distance to the mill to 3 times ..." cannot: the word between its parts is one
+ * of theirs. */
+static bool is_clear(const char *template, const struct theme *theme)
+{
+    char joint[16];
+    size_t n;
+
+    for (const char *at = template; (at = strchr(at, '%')) != NULL; at += 2) {
+        n = at[2] == ' ' ? strcspn(at + 3, " ") + 2 : 0;
+        if (n < 3 || n >= sizeof joint || at[2 + n] != '%')
+            continue;
+        memcpy(joint, at + 2, n);
+        joint[n] = '\0';
+        if (strstr(theme->things[0], joint))
+            return false;
+    }
+    return true;
+}
+
 void linear_say(struct str *out, const struct equation *eq,
                 const struct say_options *o, struct slots *slots)
 {
     struct telling t = { .out = out, .slots = slots, .hidden = o->hidden };
-    const char *const *list;
+    const char *const *list, *clear[TEMPLATES];
     unsigned n = 0;
 
     linear_say_sort(&t, eq, o);
-    list = templates[t.shape];
-    while (list[n])
-        n++;
+    for (list = templates[t.shape]; *list; list++)
+        if (is_clear(*list, o->theme))
+            clear[n++] = *list;
     /* Neighbouring styles differ in the words for coefficients, too. */
     t.wording = o->style / n + o->style;
-    linear_say_fill(&t, list[o->style % n]);
+    linear_say_fill(&t, clear[o->style % n]);
 }
 
 void linear_ask(struct str *out, const struct say_options *o, size_t var)
@@ -102,7 +125,7 @@ void linear_ask(struct str *out, const struct say_options *o, size_t var)
 /* ---- relations that say nothing for certain ---- */
 
 /*
- * Relations without certainty, in three wordings each. A reader who overlooks
+ * Relations without certainty, in up to three wordings each. A reader who overlooks
  * the doubt reads %X = %Q.
  */
 
@@ -119,34 +142,13 @@ static const char *const relations[] = {
     "%X might be somewhat less than %q",
     "%X is perhaps a little less than %q",
     "some believe that %X could be slightly below %q",
-    /* related */
-    "%X is in some way related to %Q",
-    "there is said to be some link between %X and %Q",
-    "%X has something to do with %Q",
-    /* perhaps related */
-    "%X may somehow be related to %Q",
-    "%X may or may not have something to do with %Q",
-    "perhaps %X is somehow linked to %Q",
-    /* could follow from */
-    "%X could follow from %Q",
-    "it is thought that %X might be derived from %Q",
-    "%X may possibly result from %Q",
-    /* could lead to */
-    "%X could lead to %Q",
-    "it is possible that %X somehow brings about %Q",
-    "%X might give rise to %Q",
     /* unclear */
     "it is unclear whether %X is %I",
     "whether %X equals %Q is an open question",
     "nobody is certain that %X is %I",
-    /* perhaps proportional */
-    "%X may be proportional to %Q",
-    "%X might vary in step with %Q",
-    "it is suspected that %X grows and shrinks with %Q",
     /* perhaps the same */
     "%X may be the same as %Q",
     "%X could possibly match %Q",
-    "some say that %X and %Q might be alike",
     /* cannot be told */
     "it cannot be told whether %X equals %Q",
     "nobody can say whether %X is %I",

@@ -180,6 +180,49 @@ bool linear_all_needed(const struct system *s)
     return true;
 }
 
+/* The variables that the equations but `without` settle, as bits; all of them
+ * where a number does not fit. */
+static uint32_t settled_without(const struct system *s, size_t without)
+{
+    struct ratio value;
+    uint32_t out = 0;
+    struct grid g;
+
+    grid_of(&g, s, without);
+    if (!reduce(&g, s->n_vars))
+        return UINT32_MAX;
+    for (size_t i = 0; i < s->n_vars; i++)
+        if (value_of(&g, i, &value))
+            out |= UINT32_C(1) << i;
+    return out;
+}
+
+size_t linear_depth(const struct system *s)
+{
+    uint32_t needs[LINEAR_VARIABLES] = { 0 }, used = 0;
+    int most = 1;
+
+    for (size_t k = 0; k < s->n_eqs; k++) {
+        uint32_t settled = settled_without(s, k);
+
+        for (size_t i = 0; i < s->n_vars; i++)
+            needs[i] |= (~settled >> i & 1) << k;
+    }
+    for (uint32_t next = 1; next; used |= next) {
+        next = 0;
+        for (size_t i = 0; i < s->n_vars; i++) {
+            uint32_t more = needs[i] & ~used;
+
+            if (more &&
+                (!next || __builtin_popcount(more) < __builtin_popcount(next)))
+                next = more;
+        }
+        if (__builtin_popcount(next) > most)
+            most = __builtin_popcount(next);
+    }
+    return (size_t)most - 1;
+}
+
 /* ---- single equations ---- */
 
 struct equation linear_zero(void)
@@ -201,6 +244,11 @@ size_t linear_terms(const struct equation *eq, size_t *last)
             n++;
         }
     return n;
+}
+
+size_t linear_shape_terms(const struct linear_shape *shape)
+{
+    return shape->terms ? shape->terms : 2;
 }
 
 /* x * y.c[lead] == y * x.c[lead] in every place. */

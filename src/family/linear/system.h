@@ -31,16 +31,32 @@ struct system {
     struct equation eqs[LINEAR_EQUATIONS];
 };
 
+/* A measure (measure.h) that a drawn system must have. */
+struct linear_promise {
+    bool set; /* false: as it comes */
+    size_t is;
+};
+
 /* The shape of the system to be drawn. */
 struct linear_shape {
     size_t variables;  /* 2..10; as many equations */
     int64_t low, high; /* of the solution's whole numbers */
+    size_t terms;      /* variables of an equation on average: 2 (0 means it),
+                          3 or 4; at most twice as many less 1 */
+    struct linear_promise depth, distance;
 };
 
-/* Draw a seed: 1 to 3 terms an equation with mean 2, at least one equation in a
- * single variable, coefficients -5..5 without 0 and now and then a half; right
- * sides whole or halves. `solution` has room for LINEAR_VARIABLES. *tries
- * counts the systems that were drawn for it; tries may be NULL. */
+size_t linear_shape_terms(const struct linear_shape *shape);
+
+/* Are there systems of the shape? A depth above 0 and a distance need depth +
+ * distance + 1 variables, depth 0 a distance from 1 on; more terms need more
+ * variables that may stand together. */
+bool linear_shape_holds(const struct linear_shape *shape);
+
+/* Draw a seed of a shape that holds: coefficients -5..5 without 0 and now and
+ * then a half; right sides whole or halves. Without promises at least one
+ * equation has a single variable. `solution` has room for LINEAR_VARIABLES.
+ * *tries counts the systems that were drawn for it; tries may be NULL. */
 void linear_draw(struct rng *r, const struct linear_shape *shape,
                  struct system *out, int64_t *solution, uint64_t *tries);
 
@@ -63,6 +79,11 @@ struct settled {
 };
 MUST_USE bool linear_settle(const struct system *s, size_t var, size_t without,
                             struct settled *out);
+
+/* Returns how many equations must be solved together at the worst, less 1, if the
+ * value that needs fewest is always found first. By the numbers this can be less
+ * than by the places (measure.h). Returns 0 if numbers grew beyond 64 bits. */
+size_t linear_depth(const struct system *s);
 
 /* Compute the values of all variables into x[0..n_vars). Returns false if the
  * equations do not settle every one of them, or numbers grew beyond 64 bits. */

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "family/linear/system.h"
+#include "family/linear/system_int.h"
 
 #include <string.h>
 
 /*
- * Drawing systems in which every equation is needed.
+ * Drawing systems in which every equation is needed. Those with promises have
+ * their places from system_blocks.c; the others are drawn here, as the published
+ * ones are, and may be solvable by substitution or not.
  *
  * Let w be the weights with which the equations sum up to the asked variable
  * alone. A variable that is not asked and stands in one equation only would
@@ -31,9 +33,9 @@
  * of the equations says nothing: all orders are equally likely.
  */
 
-#define DRAW_VARIABLES 10
-#define DRAW_TERMS     3
-#define REDRAWS        1000
+#define DRAW_TERMS 3
+#define REDRAWS    1000
+#define TRIALS     200 /* until a shape is taken for impossible */
 
 /* Twice the coefficients. */
 static const int64_t halves[] = { -10, -8, -6, -4, -2, -1, 1, 2, 4, 6, 8, 10 };
@@ -65,29 +67,32 @@ static void draw_solution(struct rng *r, const struct linear_shape *shape,
 /* ---- supports ---- */
 
 struct support {
-    size_t n, asked, places;
+    struct linear_support to;
+    size_t places;
     size_t terms[DRAW_VARIABLES];
-    uint32_t rows[DRAW_VARIABLES]; /* variables of each equation */
 };
 
-static size_t draw_places(struct rng *r, size_t n)
+size_t linear_draw_places(struct rng *r, const struct linear_shape *shape,
+                          size_t least)
 {
+    size_t mean = linear_shape_terms(shape) * shape->variables;
     uint64_t more = rng_below(r, 4);
+    size_t places = mean - 1 + (more == 0 ? 0 : more == 3 ? 2 : 1);
 
-    if (n == 2)
-        return 2 * n - 1;
-    return 2 * n - 1 + (more == 0 ? 0 : more == 3 ? 2 : 1);
+    if (mean == 4) /* of two equations, one has a single variable */
+        places = 3;
+    return least >= mean || places < least ? least : places;
 }
 
 static void draw_terms(struct rng *r, struct support *s)
 {
-    size_t most = s->n < DRAW_TERMS ? s->n : DRAW_TERMS, sum;
+    size_t most = s->to.n < DRAW_TERMS ? s->to.n : DRAW_TERMS, sum;
     bool single;
 
     do {
         sum = 0;
         single = false;
-        for (size_t i = 0; i < s->n; i++) {
+        for (size_t i = 0; i < s->to.n; i++) {
             s->terms[i] = 1 + (size_t)rng_below(r, most);
             sum += s->terms[i];
             single = single || s->terms[i] == 1;
@@ -102,20 +107,20 @@ static bool draw_rows(struct rng *r, struct support *s)
     uint8_t deck[DRAW_VARIABLES * DRAW_TERMS];
     size_t n = 0, at = 0;
 
-    for (size_t i = 0; i < s->n; i++) {
+    for (size_t i = 0; i < s->to.n; i++) {
         deck[n++] = (uint8_t)i;
-        if (i != s->asked)
+        if (i != s->to.asked)
             deck[n++] = (uint8_t)i;
     }
     while (n < s->places)
-        deck[n++] = (uint8_t)rng_below(r, s->n);
+        deck[n++] = (uint8_t)rng_below(r, s->to.n);
     rng_shuffle(r, deck, n, sizeof(deck[0]));
-    for (size_t k = 0; k < s->n; k++) {
-        s->rows[k] = 0;
+    for (size_t k = 0; k < s->to.n; k++) {
+        s->to.rows[k] = 0;
         for (size_t t = 0; t < s->terms[k]; t++, at++) {
-            if (s->rows[k] >> deck[at] & 1)
+            if (s->to.rows[k] >> deck[at] & 1)
                 return false;
-            s->rows[k] |= UINT32_C(1) << deck[at];
+            s->to.rows[k] |= UINT32_C(1) << deck[at];
         }
     }
     return true;
@@ -123,7 +128,7 @@ static bool draw_rows(struct rng *r, struct support *s)
 
 /* Equations that share no variable with the rest, even by way of others, are
  * not needed. A test for speed alone: linear_all_needed() sees it too. */
-static bool hangs_together(const struct support *s)
+static bool hangs_together(const struct linear_support *s)
 {
     uint32_t all = (UINT32_C(1) << s->n) - 1, reached = s->rows[0], before;
 
@@ -136,7 +141,8 @@ static bool hangs_together(const struct support *s)
     return reached == all;
 }
 
-static void fill(struct rng *r, const struct support *s, struct system *out)
+static void fill(struct rng *r, const struct linear_support *s,
+                 struct system *out)
 {
     memset(out->eqs, 0, sizeof(out->eqs[0]) * s->n);
     out->n_vars = out->n_eqs = s->n;
@@ -147,25 +153,64 @@ static void fill(struct rng *r, const struct support *s, struct system *out)
                 s->rows[k] >> i & 1 ? draw_coefficient(r) : RATIO(0);
 }
 
+/* Places without promises. */
+static bool draw_paper(struct rng *r, struct support *s)
+{
+    s->to.asked = (size_t)rng_below(r, s->to.n);
+    draw_terms(r, s);
+    return draw_rows(r, s) && hangs_together(&s->to);
+}
+
+static bool is_promised(const struct linear_shape *shape)
+{
+    return shape->depth.set || shape->distance.set ||
+           linear_shape_terms(shape) > 2;
+}
+
+/* Is every equation needed, and do the numbers keep the promise of the places?
+ * Those of a bare ring always do. */
+static bool is_good(const struct system *s, const struct linear_shape *shape)
+{
+    return linear_all_needed(s) &&
+           (!shape->depth.set || linear_shape_terms(shape) == 2 ||
+            linear_depth(s) == shape->depth.is);
+}
+
+bool linear_shape_holds(const struct linear_shape *shape)
+{
+    struct linear_support s;
+    struct rng r;
+
+    if (shape->variables < 2 || shape->variables > DRAW_VARIABLES ||
+        linear_shape_terms(shape) < 2 || linear_shape_terms(shape) > 4 ||
+        shape->low > shape->high)
+        return false;
+    rng_init(&r, hash_bytes("shape", 5));
+    for (int i = 0; i < TRIALS && is_promised(shape); i++)
+        if (linear_draw_blocks(&r, shape, &s))
+            return true;
+    return !is_promised(shape);
+}
+
 void linear_draw(struct rng *r, const struct linear_shape *shape,
                  struct system *out, int64_t *solution, uint64_t *tries)
 {
-    struct support s = { .n = shape->variables };
+    struct support s = { .to = { .n = shape->variables } };
+    bool promised = is_promised(shape), good;
     uint64_t n = 0;
-    bool needed;
 
-    INVARIANT(s.n >= 2 && s.n <= DRAW_VARIABLES && shape->low <= shape->high);
-    s.places = draw_places(r, s.n);
+    INVARIANT(linear_shape_holds(shape));
+    if (!promised)
+        s.places = linear_draw_places(r, shape, 0);
     do {
         n++;
-        s.asked = (size_t)rng_below(r, s.n);
-        draw_terms(r, &s);
-        needed = draw_rows(r, &s) && hangs_together(&s);
-        if (needed) {
-            fill(r, &s, out);
-            needed = linear_all_needed(out);
+        good =
+            promised ? linear_draw_blocks(r, shape, &s.to) : draw_paper(r, &s);
+        if (good) {
+            fill(r, &s.to, out);
+            good = is_good(out, shape);
         }
-    } while (!needed);
+    } while (!good);
     draw_solution(r, shape, out, solution);
     if (tries)
         *tries = n;
@@ -187,7 +232,7 @@ void linear_redraw(struct rng *r, const struct linear_shape *shape,
             for (size_t v = 0; v < s.n_vars; v++)
                 if (old->eqs[k].c[v].p != 0)
                     s.eqs[k].c[v] = draw_coefficient(r);
-        needed = linear_all_needed(&s);
+        needed = is_good(&s, shape);
     }
     if (!needed)
         s = *old;

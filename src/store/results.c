@@ -364,6 +364,11 @@ static int by_place(const void *left, const void *right)
     return c ? c : compare_u64(a->attempt, b->attempt);
 }
 
+bool results_before(const struct result *x, const struct result *y)
+{
+    return by_place(x, y) < 0;
+}
+
 static bool is_readable(const struct run_size *size)
 {
     return size->models && size->attempts &&

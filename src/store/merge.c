@@ -255,14 +255,31 @@ static bool put_tail(struct merge *m, int64_t run, const struct tail *t,
 
 /* ---- results of a run whose chains part ---- */
 
-/* Appends what `to` has no result of, or only an error. */
+/* Does the call of the result have the same text in both? */
+static bool same_reply(struct merge *m, const struct result *r, bool *same,
+                       struct err *e)
+{
+    const char *mine, *theirs;
+
+    if (!journal_text(m->to, &m->scratch, r->call, &mine, e) ||
+        !journal_text(m->from, &m->scratch, r->call, &theirs, e))
+        return false;
+    *same = mine && theirs && str_eq(mine, theirs);
+    arena_reset(&m->scratch);
+    return true;
+}
+
+/* Appends what `to` has no result of, or only an error. A place whose reply is
+ * another one here stays open: it is judged when the run goes on. */
 static bool append_rest(struct merge *m, int64_t here,
-                        const struct run_info *run, struct err *e)
+                        const struct run_info *run, size_t *appended,
+                        struct err *e)
 {
     struct arena a = { 0 };
     struct result *mine, *theirs;
     const struct result **open;
     size_t n_mine, n_theirs, n = 0, k = 0;
+    bool same = false;
     bool ok = runs_results(m->to, &a, here, &mine, &n_mine, e) &&
               runs_results(m->from, &a, run->id, &theirs, &n_theirs, e);
 
@@ -272,15 +289,17 @@ static bool append_rest(struct merge *m, int64_t here,
 
         while (k < n_mine && results_before(&mine[k], x))
             k++;
-        if (x->outcome != OUTCOME_ERROR &&
-            (k == n_mine || results_before(x, &mine[k]) ||
-             mine[k].outcome == OUTCOME_ERROR))
+        if (x->outcome == OUTCOME_ERROR ||
+            (k < n_mine && !results_before(x, &mine[k]) &&
+             mine[k].outcome != OUTCOME_ERROR))
+            continue;
+        ok = same_reply(m, x, &same, e);
+        if (ok && same)
             open[n++] = x;
     }
     ok = ok && runs_append(m->to, here, open, n, run->worked_ms, e);
     m->out->results += ok ? n : 0;
-    m->out->grown += ok && n > 0;
-    m->out->known += ok && n == 0;
+    *appended = n;
     arena_clear(&a);
     return ok;
 }
@@ -324,17 +343,27 @@ static void note_run(struct merge *m, int64_t there, int64_t here)
     *map_put(&m->runs, &there, sizeof(there), NULL) = (size_t)here;
 }
 
-/* Its calls are worth having even if the run is not. */
-static bool refuse_run(struct merge *m, const struct run_info *run,
+/* Some of its calls were asked here as well, and the replies here count: its
+ * chain cannot be kept. */
+static bool chain_anew(struct merge *m, const struct run_info *run,
                        struct pass *p, struct err *e)
 {
-    say(m,
-        arena_printf(m->arena,
-                     "run %s of %s is not taken over, its replies are: %" PRIu64
-                     " of its calls stand here with another reply, which "
-                     "counts; the command that made it makes it again",
-                     run->name, store_path(m->from), p->other));
-    return walk(m, run->id, p, copy_call_only, e);
+    size_t n;
+
+    if (!make_run(m, run, &p->run, e) ||
+        !walk(m, run->id, p, copy_call_only, e) ||
+        !append_rest(m, p->run, run, &n, e))
+        return false;
+    m->out->runs++;
+    note_run(m, run->id, p->run);
+    say(m, arena_printf(m->arena,
+                        "run %s of %s has a new chain: %" PRIu64
+                        " of its calls were asked here as well, and the "
+                        "replies here count; %" PRIu64
+                        " results are open until its command is given again",
+                        run->name, store_path(m->from), p->other,
+                        run->results - n));
+    return true;
 }
 
 static bool take_new(struct merge *m, const struct run_info *run,
@@ -343,7 +372,7 @@ static bool take_new(struct merge *m, const struct run_info *run,
     struct tail tail;
 
     if (p->other)
-        return refuse_run(m, run, p, e);
+        return chain_anew(m, run, p, e);
     if (!make_run(m, run, &p->run, e) ||
         !take_tail(m->from, run->id, &tail, e) ||
         !walk(m, run->id, p, copy_link, e) ||
@@ -359,6 +388,7 @@ static bool take_known(struct merge *m, const struct run_info *run,
                        const struct tail *tail, struct err *e)
 {
     struct tail theirs;
+    size_t n;
 
     note_run(m, run->id, mine->id);
     if (!take_tail(m->from, run->id, &theirs, e))
@@ -378,8 +408,12 @@ static bool take_known(struct merge *m, const struct run_info *run,
         return walk(m, run->id, p, copy_link, e) &&
                put_tail(m, mine->id, &theirs, run->worked_ms, e);
     }
-    return walk(m, run->id, p, copy_call_only, e) &&
-           append_rest(m, mine->id, run, e);
+    if (!walk(m, run->id, p, copy_call_only, e) ||
+        !append_rest(m, mine->id, run, &n, e))
+        return false;
+    m->out->grown += n > 0;
+    m->out->known += n == 0;
+    return true;
 }
 
 static bool take_run(struct merge *m, const struct run_info *run, struct err *e)

@@ -36,18 +36,35 @@ static int check_showing(struct run_job *j)
     return -1;
 }
 
-static int run_plan(struct run_job *j)
+static bool read_problems(struct run_job *j, struct err *e)
 {
     const struct run_spec *r = &j->spec;
-    const char *store = run_store_path(r->store);
-    const char **lines;
+    bool ok;
+
+    if (!j->dry_run)
+        keys_begin(j);
+    ok = plan_read_problems(&j->problems, r->problems, r->as, r->limit,
+                            &j->plan, e) &&
+         plan_try_prompts(&j->plan, e);
+    if (!j->dry_run)
+        keys_end(j);
+    return ok;
+}
+
+void run_forget_problems(struct run_job *j)
+{
+    arena_clear(&j->problems);
+    arena_clear(&j->keys.arena);
+}
+
+static int run_plan(struct run_job *j)
+{
+    const char *store = run_store_path(j->spec.store);
     struct store *s;
     struct err e;
     int status;
 
-    if (!plan_read_problems(&j->problems, r->problems, r->as, r->limit,
-                            &j->plan, &e) ||
-        !plan_try_prompts(&j->plan, &e))
+    if (!read_problems(j, &e))
         return talk_failure(&e);
     if ((status = check_showing(j)) >= 0)
         return status;
@@ -55,19 +72,13 @@ static int run_plan(struct run_job *j)
         return run_sweep_dry(j, store);
     if (j->dry_run)
         return run_dry(j->arena, &j->plan, j->of, &j->session.ask, store);
-    keys_begin(j);
-    lines = plan_lines(&j->problems, &j->plan);
-    j->plan.lines = lines;
-    for (size_t i = 0; i < j->plan.n_problems; i++)
-        j->n_bytes += strlen(lines[i]);
     if (!store_open(&s, store, STORE_MAKE, &e)) {
-        keys_end(j);
+        keys_say(j);
         return talk_failure(&e);
     }
     interrupt_watch();
-    status =
-        j->sweep.n ? run_sweep_ask(j, s, lines) : run_open_and_ask(j, s, lines);
-    keys_end(j);
+    status = j->sweep.n ? run_sweep_ask(j, s) : run_open_and_ask(j, s);
+    keys_say(j);
     store_close(s);
     return status;
 }
@@ -224,7 +235,7 @@ static int go(struct run_job *j)
     j->session.ask.stop = run_should_stop;
     j->session.ask.ctx = j;
     status = run_plan(j);
-    arena_clear(&j->problems);
+    run_forget_problems(j);
     return status;
 }
 

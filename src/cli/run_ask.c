@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * One run: its keys are looked at, its calls made, one by one or by batch, with a
- * line of progress; then it is shown.
+ * One run: its calls are made, one by one or by batch, with a line of progress;
+ * then it is shown.
  */
 #include "assay.h"
 #include "base/clock.h"
@@ -20,57 +20,6 @@
 
 #define HELD_MOST \
  ((uint64_t)64 << 20) /* bytes of problems that stay in memory */
-
-/* ---- keys ---- */
-
-/* Keys that no reply can be judged by are reported before anything is asked: the
- * calls would be wasted. It is a thread's work, while the run is opened. */
-static void *look_at_keys(void *ctx)
-{
-    struct keys_look *k = ctx;
-    const char *why;
-    struct arena a = { 0 };
-
-    for (size_t i = 0; i < k->plan->n_problems; i++) {
-        arena_reset(&a);
-        if (run_judge_key(&a, &k->plan->problems[i], &k->plan->judge, &why))
-            continue;
-        k->is_bad[i] = true;
-        if (k->bad++ == 0) {
-            k->first = i;
-            k->why = arena_strdup(&k->arena, why ? why : "");
-        }
-    }
-    arena_clear(&a);
-    return NULL;
-}
-
-void keys_begin(struct run_job *j)
-{
-    struct keys_look *k = &j->keys;
-
-    k->plan = &j->plan;
-    k->is_bad = arena_array(j->arena, bool, j->plan.n_problems + 1);
-    if (pthread_create(&k->thread, NULL, look_at_keys, k) != 0)
-        BUG("could not start a thread");
-}
-
-void keys_end(struct run_job *j)
-{
-    struct keys_look *k = &j->keys;
-
-    if (!k->plan)
-        return;
-    pthread_join(k->thread, NULL);
-    if (k->bad)
-        talk("%zu key%s cannot be read, and no reply can be judged by %s; the "
-             "first: %s: %s",
-             k->bad, k->bad == 1 ? "" : "s", k->bad == 1 ? "it" : "them",
-             k->plan->problems[k->first].id, k->why);
-    j->session.ask.bad_key = k->bad ? k->is_bad : NULL;
-    arena_clear(&k->arena);
-    *k = (struct keys_look){ 0 };
-}
 
 /* ---- while it goes on ---- */
 
@@ -338,6 +287,17 @@ static void close_writer(struct run_job *j)
     j->session.ask.writer = NULL;
 }
 
+/* The runs of a sweep are looked through for doubts one by one, each without a
+ * view. */
+static void watch_doubts(struct run_job *j)
+{
+    const struct plan *p = &j->plan;
+
+    if (!j->sweep.n)
+        j->view.keyless = j->session.ask.keyless = arena_array(
+            j->arena, bool, p->n_problems * p->n_models * p->attempts + 1);
+}
+
 static int ask_and_show(struct run_job *j, struct store *s,
                         struct run_info *run, bool found)
 {
@@ -347,13 +307,14 @@ static int ask_and_show(struct run_job *j, struct store *s,
     int status, shown;
     bool ok, doubtful;
 
-    keys_end(j);
+    keys_say(j);
     say_begin(j, run, found, store_path(s));
     progress_open(&j->progress, stderr, clock_real(),
                   j->sweep.n ? j->sweep_value : "asking",
                   run->n_problems * run->n_models * run->attempts);
     j->before = j->shown = run->results - run->errors;
     progress_before(&j->progress, j->shown);
+    watch_doubts(j);
     ok = ask(j, s, run, &report, &e);
     progress_close(&j->progress);
     close_writer(j);
@@ -363,10 +324,10 @@ static int ask_and_show(struct run_job *j, struct store *s,
     live_clear(&report.live);
     j->ended = report.end;
     spend(j, &report);
-    if (j->n_bytes <= HELD_MOST)
+    if (j->keys.n_bytes <= HELD_MOST)
         j->view.problems = j->plan.problems;
     else if (!j->sweep.n) /* they are read from the store, one by one */
-        arena_clear(&j->problems);
+        run_forget_problems(j);
     if (!runs_find(s, j->arena, run->name, run, &e))
         return talk_failure(&e);
     j->swept = *run;
@@ -391,8 +352,7 @@ static int ask_and_show(struct run_job *j, struct store *s,
 /* The engine's writer puts the problems of a new run into the store, while the
  * first calls are under way; unless something is to be written before. */
 static bool begin_run(struct run_job *j, const struct store *s,
-                      const char **lines, struct run_info *run, bool *found,
-                      struct err *e)
+                      struct run_info *run, bool *found, struct err *e)
 {
     const struct plan *p = &j->plan;
     const char **specs = arena_array(j->arena, const char *, p->n_models + 1);
@@ -401,8 +361,8 @@ static bool begin_run(struct run_job *j, const struct store *s,
     for (size_t i = 0; i < p->n_models; i++)
         specs[i] = p->models[i].spec;
     if (store_open(w, store_path(s), STORE_WRITE, e) &&
-        runs_begin(*w, j->arena, plan_spec(j->arena, p), assay_version(), lines,
-                   p->n_problems, specs, p->n_models, p->attempts,
+        runs_begin(*w, j->arena, plan_spec(j->arena, p), assay_version(),
+                   p->lines, p->n_problems, specs, p->n_models, p->attempts,
                    clock_day_ms(), run, found, e) &&
         ((!j->only && !j->session.ask.batch) || runs_finish(*w, e)))
         return true;
@@ -410,7 +370,7 @@ static bool begin_run(struct run_job *j, const struct store *s,
     return false;
 }
 
-int run_open_and_ask(struct run_job *j, struct store *s, const char **lines)
+int run_open_and_ask(struct run_job *j, struct store *s)
 {
     const struct plan *p = &j->plan;
     struct run_info run, old;
@@ -420,7 +380,7 @@ int run_open_and_ask(struct run_job *j, struct store *s, const char **lines)
 
     if (j->only && !run_find_old(j->arena, s, &j->plan, j->of, &old, &e))
         return talk_failure(&e);
-    if (!begin_run(j, s, lines, &run, &found, &e))
+    if (!begin_run(j, s, &run, &found, &e))
         return talk_failure(&e);
     if (j->only) {
         if (!ask_take_over(j->arena, s, &run, &old, p, &taken, &e)) {

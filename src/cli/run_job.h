@@ -3,6 +3,7 @@
 #define CLI_RUN_JOB_H
 
 #include "base/progress.h"
+#include "base/vec.h"
 #include "cli/run_show.h"
 #include "cli/spec_options.h"
 #include "run/sweep/sweep.h"
@@ -10,19 +11,29 @@
 #include <pthread.h>
 
 /*
- * `assay run` while it works: cmd_run.c reads what is wanted, run_ask.c asks one
+ * `assay run` while it works: cmd_run.c reads what is wanted, run_keys.c looks at
+ * the problems' keys meanwhile, run_ask.c asks one
  * run and shows it, run_sweep.c several that differ in one value. Functions
  * return the exit status, or -1 to go on.
  */
 
-/* What is looked for in the plan's keys; plan NULL: it was said. */
+/* What a thread finds of the plan's problems while they are read. */
 struct keys_look {
-    const struct plan *plan;
     pthread_t thread;
+    const struct judge_options *judge;
+    pthread_mutex_t lock;
+    pthread_cond_t more;
+    const struct problem *problems; /* read so far; under the lock, like: */
+    size_t n;
+    bool all; /* no more will come */
+
     struct arena arena;
-    bool *is_bad;      /* [problem] in the job's arena */
-    size_t bad, first; /* how many, and which */
-    const char *why;   /* of the first */
+    struct vec lines;  /* const char *: as plan_lines() */
+    struct vec is_bad; /* bool */
+    uint64_t n_bytes;  /* of the lines */
+    size_t bad;        /* keys that cannot be read and were not told of */
+    const char *first; /* the id of the first, and what is wrong with it */
+    const char *why;
 };
 
 struct run_job {
@@ -32,8 +43,7 @@ struct run_job {
     struct run_options show;
     const char *only, *of, *regrade; /* or NULL */
     bool print_spec, dry_run, batch;
-    struct arena problems; /* the plan's, and their lines */
-    uint64_t n_bytes;      /* of these lines */
+    struct arena problems; /* the plan's */
     struct keys_look keys;
     struct models_tried models;
     struct plan plan;
@@ -50,12 +60,18 @@ struct run_job {
     enum ask_end ended;      /* how it ended */
 };
 
-/* ---- run_ask.c ---- */
+void run_forget_problems(struct run_job *j); /* the plan's, and their lines */
 
-/* The plan's keys are looked at meanwhile, and what is wrong with them is said
- * at keys_end(). */
+/* ---- run_keys.c ---- */
+
+/* From keys_begin() on the plan's problems may be read; keys_end() waits until
+ * all that were read are looked at, and sets the plan's lines. keys_say() tells
+ * what is wrong with the keys, once. */
 void keys_begin(struct run_job *j);
 void keys_end(struct run_job *j);
+void keys_say(struct run_job *j);
+
+/* ---- run_ask.c ---- */
 
 /* ask_options.progress and .stop; the context is the job. */
 void run_show_progress(void *job, const struct live *l);
@@ -65,13 +81,13 @@ bool run_all_local(const struct plan *p); /* no server is asked */
 
 /* Opens the run of the plan, whose problems have these lines, asks what is
  * missing and shows it. */
-int run_open_and_ask(struct run_job *j, struct store *s, const char **lines);
+int run_open_and_ask(struct run_job *j, struct store *s);
 
 /* ---- run_sweep.c ---- */
 
 int run_sweep_read(struct run_job *j);
 int run_sweep_try(struct run_job *j);
 int run_sweep_dry(struct run_job *j, const char *store);
-int run_sweep_ask(struct run_job *j, struct store *s, const char **lines);
+int run_sweep_ask(struct run_job *j, struct store *s);
 
 #endif

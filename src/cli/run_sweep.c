@@ -25,7 +25,7 @@ static int take_value(struct run_job *j, const struct decoding *base, size_t i)
 /* Asks value after value, and shows what there is. A value whose calls fail does
  * not keep the next from being asked; an interrupt, a spent budget and a fatal
  * answer do. */
-int run_sweep_ask(struct run_job *j, struct store *s, const char **lines)
+int run_sweep_ask(struct run_job *j, struct store *s)
 {
     const struct decoding base = j->plan.decoding;
     struct run_info *runs =
@@ -39,7 +39,7 @@ int run_sweep_ask(struct run_job *j, struct store *s, const char **lines)
         talk("%s (%zu of %zu)", j->sweep_value, i + 1, j->sweep.n);
         j->swept = (struct run_info){ 0 };
         j->warned = false;
-        one = run_open_and_ask(j, s, lines);
+        one = run_open_and_ask(j, s);
         status = one == EXIT_DONE ? status : one;
         if (j->swept.name)
             runs[n++] = j->swept;

@@ -188,7 +188,7 @@ bool hunt_ask(struct hunt *h, const char *what, size_t first, size_t n_models,
                      e) ||
         !runs_results(h->store, h->arena, run.id, &results, &out->n, e))
         return false;
-    bad_keys_mark(h->arena, p, n, run.spec, results, out->n);
+    bad_keys_mark(h->arena, p, n, run.spec, NULL, results, out->n);
     out->results = results;
     out->first = first;
     out->run = run.name;

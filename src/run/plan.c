@@ -10,6 +10,8 @@
 
 #include <string.h>
 
+#define TOLD_AT_ONCE 256 /* problems, from one on_read() to the next */
+
 /* ---- problems ---- */
 
 struct intake {
@@ -62,6 +64,8 @@ static bool read_all(struct arena *a, struct source *s, struct intake *in,
         case LINES_LINE: take(a, in, &p, out); break;
         default: return file_fail(s->path, e);
         }
+        if (out->on_read && in->problems.n % TOLD_AT_ONCE == 0)
+            out->on_read(out->on_read_ctx, in->problems.items, in->problems.n);
         if (in->problems.n > LIMIT_RUN_PROBLEMS)
             return err_set(e, ERR_LIMIT, "more than %d problems",
                            LIMIT_RUN_PROBLEMS);

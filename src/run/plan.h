@@ -26,6 +26,11 @@ struct plan {
     size_t n_problems;
     const char *const *lines; /* of plan_lines(), where they are at hand: they
                                  are not written again for the spec */
+    /* Is called now and then while problems are read, with all that were read so
+     * far, which stay as they are for as long as the arena. NULL: nobody is
+     * told. */
+    void (*on_read)(void *ctx, const struct problem *p, size_t n);
+    void *on_read_ctx;
     size_t repeats; /* rows that repeat an earlier problem, left out */
     const struct model *models;
     size_t n_models;

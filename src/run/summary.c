@@ -11,6 +11,7 @@
 #include "store/told.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <string.h>
 
 /* ---- reading ---- */
@@ -142,7 +143,8 @@ static bool check_results(const struct summary *v, struct err *e)
     return true;
 }
 
-static bool read_results(struct arena *a, struct store *s, struct summary *v,
+static bool read_results(struct arena *a, struct store *s,
+                         const struct summary_options *o, struct summary *v,
                          struct err *e)
 {
     struct result *r;
@@ -152,8 +154,9 @@ static bool read_results(struct arena *a, struct store *s, struct summary *v,
     v->results = r;
     if (!check_results(v, e))
         return false;
-    v->count.bad_key = bad_keys_mark(a, v->problems, v->info.n_problems,
-                                     v->info.spec, r, v->n_results);
+    v->count.bad_key =
+        bad_keys_mark(a, v->problems, v->info.n_problems, v->info.spec,
+                      o->unreadable, r, v->n_results);
     return true;
 }
 
@@ -386,14 +389,11 @@ bool summary_check_by(struct arena *a, const struct problem *p, size_t n,
 static bool make_groups(struct arena *a, const struct summary_options *o,
                         struct summary *v, struct err *e)
 {
-    const char **names = NULL;
-    size_t n = o->n_by;
+    size_t n = o->by ? o->n_by : v->n_names;
 
-    if (!o->by)
-        n = grouping_defaults(a, v->problems, v->info.n_problems, &names);
     v->groups = arena_array(a, struct summary_group, n + 1);
     for (size_t i = 0; i < n; i++) {
-        const char *name = o->by ? o->by[i] : names[i];
+        const char *name = o->by ? o->by[i] : v->names[i];
         struct summary_group *g = &v->groups[v->n_groups];
 
         v->n_groups++;
@@ -407,19 +407,71 @@ static bool make_groups(struct arena *a, const struct summary_options *o,
     return true;
 }
 
+/* ---- what the problems alone tell ---- */
+
+/* It is found by a thread, while the results are read. */
+struct sorting {
+    pthread_t thread;
+    bool beside; /* there is such a thread */
+    struct arena *arena;
+    struct summary *v;
+};
+
+static void *sort_problems(void *ctx)
+{
+    struct sorting *s = ctx;
+    struct summary *v = s->v;
+    size_t n = v->info.n_problems;
+
+    if (!v->asked)
+        v->n_names = grouping_defaults(s->arena, v->problems, n, &v->names);
+    v->count.cluster = cluster_make(s->arena, v->problems, n);
+    return NULL;
+}
+
+static void clear_arena(void *a)
+{
+    arena_clear(a);
+}
+
+static void sorting_begin(struct sorting *s, struct arena *a, struct summary *v)
+{
+    *s = (struct sorting){ .arena = arena_new(a, struct arena), .v = v };
+    arena_defer(a, clear_arena, s->arena);
+    s->beside = pthread_create(&s->thread, NULL, sort_problems, s) == 0;
+    if (!s->beside)
+        sort_problems(s);
+}
+
+static void sorting_end(struct sorting *s)
+{
+    if (s->beside)
+        pthread_join(s->thread, NULL);
+}
+
+/* ---- all of it ---- */
+
 bool summary_read(struct arena *a, struct store *s, const struct run_info *info,
                   const struct summary_options *o, struct summary *out,
                   struct err *e)
 {
     struct run_course *courses;
+    struct sorting sorting;
+    bool ok;
 
     *out = (struct summary){ .info = *info,
                              .asked = o->by != NULL,
                              .strict = o->strict,
                              .goes_on = o->goes_on,
+                             .keyless = o->keyless,
                              .store = store_told(a, store_path(s)) };
-    if (!read_problems(a, s, o, out, e) || !read_results(a, s, out, e) ||
-        !runs_courses(s, a, info->id, &courses, &out->n_courses, e))
+    if (!read_problems(a, s, o, out, e))
+        return false;
+    sorting_begin(&sorting, a, out);
+    ok = read_results(a, s, o, out, e) &&
+         runs_courses(s, a, info->id, &courses, &out->n_courses, e);
+    sorting_end(&sorting);
+    if (!ok)
         return false;
     out->courses = courses;
     out->models = arena_array(a, const char *, info->n_models + 1);
@@ -440,11 +492,11 @@ bool summary_count(struct arena *a, const struct summary_options *o,
                         .planned = info->attempts,
                         .trials = tally_trials(a, out->results, out->n_results),
                         .n_trials = out->n_results,
+                        .cluster = out->count.cluster,
                         .bad_key = out->count.bad_key,
                         .strict = o->strict };
     if (info->attempts > 1)
         out->count.majority = count_votes(a, out);
-    out->count.cluster = cluster_make(a, out->problems, info->n_problems);
     find_costs(a, out, o->prices);
     out->whole = arena_array(a, struct tally, info->n_models + 1);
     for (size_t m = 0; m < info->n_models; m++)

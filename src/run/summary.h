@@ -26,8 +26,11 @@ struct summary_options {
     size_t n_by;
     const struct prices *prices; /* or NULL */
     const char *goes_on; /* who asks what is missing; NULL: the same command */
-    const struct problem *problems; /* the run's, where they are at hand; NULL:
-                                       they are read from the store */
+
+    /* What is at hand of a run that was asked just now; NULL: it is found. */
+    const struct problem *problems; /* else they are read from the store */
+    const bool *unreadable;         /* see bad_keys_mark() */
+    const bool *keyless;            /* see ask_options */
 };
 
 /* A grouping with its cells: cell[model * grouping.n + value]. */
@@ -48,10 +51,13 @@ struct summary {
     struct tally *whole; /* a cell for each model, over all problems */
     struct summary_group *groups;
     size_t n_groups;
+    const char **names; /* of groups that are shown unasked */
+    size_t n_names;
     bool asked; /* the groups are those that the user asked for by name */
     bool strict;
-    const char *goes_on; /* as in the options */
-    const char *store;   /* for commands that are told: store_told() */
+    const char *goes_on; /* as in the options, like: */
+    const bool *keyless;
+    const char *store; /* for commands that are told: store_told() */
 };
 
 /* Reads a run into *out, in the arena. Fails when a grouping in o->by splits

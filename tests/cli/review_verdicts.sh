@@ -130,6 +130,101 @@ it 'a dropped run' 0 "$assay" store prune r2
 it 'takes no decision along' 0 "$assay" review --all --kind verdict
 is err '3 in all: 0 open, 1 accepted, 2 rejected'
 
+# ---- however a run comes to its end ----
+python3 - <<'END'
+import json
+rows = [json.loads(line) for line in open("one.jsonl")]
+said = {(r["id"], r["attempt"]): r["response"] for r in rows}
+with open("other.jsonl", "w") as f: # the same, two attempts later
+    for r in rows:
+        r["response"] = "Well. " + said[r["id"], r["attempt"] % 3 + 1]
+        f.write(json.dumps(r) + "\n")
+END
+two() { # STORE: a run of two models
+    "$assay" run set.jsonl -m replay:model.jsonl -m replay:other.jsonl -k 3 \
+        --store "$1" >table 2>err
+}
+queue() { # STORE: what waits there
+    "$assay" review --json --store "$1" 2>&1 |
+        sed -E 's/"(made|decided)[a-z_]*": [^,}]*//g' | LC_ALL=C sort
+}
+cp one.jsonl model.jsonl
+two at_once.db
+cp table at_once
+queue at_once.db >first
+it 'doubts of two models' 0 lines first 4
+python3 -c 'import sqlite3
+db = sqlite3.connect("at_once.db")
+db.execute("DELETE FROM reviews")
+db.execute("DELETE FROM sqlite_sequence WHERE name = ?", ("reviews",))
+db.commit()'
+"$assay" review --of r1 --store at_once.db >/dev/null 2>&1
+queue at_once.db >seen
+it 'are those of the run that is read again' 0 cmp first seen
+
+# A server that declines what the file "declined" names: the same command goes
+# on, and has the doubts of both its parts.
+python3 - >port <<'END' &
+import http.server, json, os
+said = {}
+for row in open("set.jsonl"):
+    row = json.loads(row)
+    said[row["statement"]] = next(
+        r["response"] for r in map(json.loads, open("one.jsonl"))
+        if r["id"] == row["id"])
+
+class Desk(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    def log_message(self, *a): pass
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["Content-Length"])).decode()
+        asked = next(s for s in said if s in body)
+        ok = asked not in open("declined").read()
+        answer = json.dumps(
+            {"choices": [{"message": {"content": said[asked]},
+                          "finish_reason": "stop"}]}
+            if ok else {"error": {"message": "not now: " + asked}}).encode()
+        self.send_response(200 if ok else 400)
+        self.send_header("Content-Length", str(len(answer)))
+        self.end_headers()
+        self.wfile.write(answer)
+
+desk = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Desk)
+print(desk.server_port, flush=True)
+desk.serve_forever()
+END
+desk=$!
+trap 'kill $desk 2>/dev/null; rm -rf "$work"' EXIT
+soon test -s port
+parts() { # STORE: a run, or the rest of it
+    "$assay" run set.jsonl -m "http://127.0.0.1:$(cat port)/v1#m" --store "$1"
+}
+echo 'Seen?' >declined
+it 'all but the key that is seen' 3 parts late.db
+has err '2 verdicts are in doubt'
+printf '%s\n' 'Undecided?' 'Unreadable?' 'It is 4096, is it?' >declined
+it 'little but it' 3 parts soon.db
+has err '1 verdict is in doubt'
+: >declined
+it 'at once' 0 parts once.db
+has err '3 verdicts are in doubt'
+counts_in() { # STORE
+    "$assay" store show r1 --store "$1" --csv | cut -d, -f1-29 >seen
+}
+counts_in once.db
+cp seen sought
+it 'it came late' 0 parts late.db
+has err 'goes on: 4 of 5 calls are done'
+has err '3 verdicts are in doubt'
+counts_in late.db
+is seen "$(cat sought)"
+it 'it came soon' 0 parts soon.db
+has err 'goes on: 2 of 5 calls are done'
+has err '3 verdicts are in doubt'
+counts_in soon.db
+is seen "$(cat sought)"
+kill $desk
+
 # ---- an older run ----
 python3 -c 'import sqlite3
 db = sqlite3.connect("assay.db")

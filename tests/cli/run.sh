@@ -348,6 +348,23 @@ it "a field that some lack" 3 sh -c 'printf "{{fields.level}} {{statement}}" >f.
 name="a field that some lack"
 if [ -e none.db ]; then fault "none.db is there"; else result ok "$name: nothing was asked"; fi
 
+# ---- keys ----
+# They are looked at while problems are read: all of them, whatever their place.
+awk '{ if (NR == 290 || NR == 300) sub(/"answer": "[0-9]*"/, "\"answer\": \"Reject $H_{0}$\"")
+    print }' sums.jsonl >bad_keys.jsonl
+it "keys that cannot be read" 0 "$assay" run bad_keys.jsonl -m "$server/ok/v1#m" \
+    --store keys.db --json
+has err "2 keys cannot be read, and no reply can be judged by them; the first: "
+has err "s289"
+equals models.0.cell.counts.bad_key 2
+cp out seen
+it "they are found again" 0 "$assay" store show r1 --store keys.db --json
+is out "$(cat seen)"
+it "and told of again" 0 "$assay" run bad_keys.jsonl -m "$server/ok/v1#m" --store keys.db
+has err "2 keys cannot be read"
+it "a dry run does not look at them" 0 "$assay" run bad_keys.jsonl \
+    -m "$server/ok/v1#m" --store keys.db --dry-run
+
 # ---- mistakes ----
 it "a report that cannot be written" 3 "$assay" run sums.jsonl -m planted:good.yaml \
     --junit /nonexistent/j.xml --store none.db

@@ -441,20 +441,27 @@ static void want_bad_links_found(struct arena *a, const struct individual *t,
     size_t step = t->n_steps;
 
     m = *t;
-    assert_true(ratio_add(&m.parts[part].ratio, m.parts[part].ratio, RATIO(1)));
-    assert_false(step_holds(a, &m, step));
+    for (size_t i = 0; i < t->parts[part].sum.n; i++) {
+        struct link_term *n = &m.parts[part].sum.terms[i];
+
+        m = *t;
+        assert_true(ratio_add(&n->ratio, n->ratio, RATIO(1)));
+        assert_false(step_holds(a, &m, step));
+        m = *t;
+        if (m.parts[part].text)
+            n->other_text = arena_printf(a, "%s + 1", n->other_text);
+        else
+            assert_true(ratio_add(&n->other_key, n->other_key, RATIO(1)));
+        assert_false(step_holds(a, &m, step));
+        m = *t;
+        n->other_answer = m.parts[n->from].answer;
+        n->other_key = m.parts[part].answer;
+        n->other_text = m.parts[part].text;
+        assert_false(step_holds(a, &m, step));
+    }
     m = *t;
-    if (m.parts[part].text)
-        m.parts[part].other_text =
-            arena_printf(a, "%s + 1", m.parts[part].other_text);
-    else
-        assert_true(ratio_add(&m.parts[part].other_key, m.parts[part].other_key,
-                              RATIO(1)));
-    assert_false(step_holds(a, &m, step));
-    m = *t;
-    m.parts[part].other_answer = m.parts[part - 1].answer;
-    m.parts[part].other_key = m.parts[part].answer;
-    m.parts[part].other_text = m.parts[part].text;
+    assert_true(
+        ratio_add(&m.parts[part].sum.plus, m.parts[part].sum.plus, RATIO(1)));
     assert_false(step_holds(a, &m, step));
     m = *t;
     m.parts[part].letter = "A"; /* told nowhere */
@@ -486,30 +493,77 @@ static void want_other_text(struct arena *a, const struct individual_part *q,
                      TRUTH_NO);
 }
 
-/* Another answer before the link makes another last answer: recomputed part
- * by part, from the structures alone. */
+/* Solves part k again with these answers before it. Returns false if its key is
+ * no number: that is looked at, and must be another one. */
+static bool solved_again(struct arena *a, const struct individual *t, size_t k,
+                         struct ratio *answers, const char *noted)
+{
+    const struct individual_part *q = &t->parts[k];
+    struct ratio x = q->sum.plus;
+
+    for (size_t i = 0; i < q->sum.n; i++) {
+        struct ratio y;
+
+        assert_true(q->sum.terms[i].from < k);
+        assert_true(ratio_mul(&y, q->sum.terms[i].ratio,
+                              answers[q->sum.terms[i].from]));
+        assert_true(ratio_add(&x, x, y));
+    }
+    if (!q->text) {
+        assert_true(q->structure.kind->solve(a, q->structure.data, q->slot, x,
+                                             &answers[k]));
+        return true;
+    }
+    assert_int_equal(k + 1, t->n_parts);
+    want_other_text(a, q, x, noted);
+    return false;
+}
+
+/* Another answer for a term of the link makes another last answer: recomputed
+ * part by part, from the structures alone; of that term only (`here`), or
+ * wherever the answer is used. */
+static void want_term_needed(struct arena *a, const struct individual *t,
+                             size_t part, const struct link_term *n, bool here)
+{
+    struct ratio answers[INDIVIDUAL_PARTS], was = t->parts[n->from].answer;
+
+    assert_false(ratio_equal(n->other_answer, was));
+    for (size_t k = 0; k < t->n_parts; k++)
+        answers[k] = t->parts[k].answer;
+    answers[n->from] = n->other_answer;
+    for (size_t k = here ? part : n->from + 1; k < t->n_parts; k++) {
+        if (!solved_again(a, t, k, answers,
+                          k == part && here ? n->other_text : NULL))
+            return;
+        if (k == part && here) {
+            assert_true(ratio_equal(answers[k], n->other_key));
+            answers[n->from] = was;
+        }
+    }
+    assert_false(
+        ratio_equal(answers[t->n_parts - 1], t->parts[t->n_parts - 1].answer));
+}
+
 static void want_dependence(struct arena *a, const struct individual *t,
                             size_t part)
 {
-    const struct individual_part *p = &t->parts[part];
-    struct ratio x = p->other_answer;
+    const struct link_sum *x = &t->parts[part].sum;
 
-    assert_false(ratio_equal(x, t->parts[part - 1].answer));
-    for (size_t k = part; k < t->n_parts; k++) {
-        const struct individual_part *q = &t->parts[k];
-
-        assert_true(ratio_mul(&x, q->ratio, x));
-        if (q->text) {
-            assert_int_equal(k + 1, t->n_parts);
-            want_other_text(a, q, x, k == part ? p->other_text : NULL);
-            return;
-        }
-        assert_true(
-            q->structure.kind->solve(a, q->structure.data, q->slot, x, &x));
-        if (k == part)
-            assert_true(ratio_equal(x, p->other_key));
+    assert_true(x->n > 0);
+    for (size_t i = 0; i < x->n; i++) {
+        want_term_needed(a, t, part, &x->terms[i], true);
+        want_term_needed(a, t, part, &x->terms[i], false);
     }
-    assert_false(ratio_equal(x, t->parts[t->n_parts - 1].answer));
+}
+
+/* Nothing else is called as the letter is, "$x$" neither. */
+static void want_letter_alone(const char *text, char letter)
+{
+    char small = (char)(letter - 'A' + 'a');
+
+    for (const char *p = text; (p = strchr(p, small)); p++)
+        if ((p == text || !is_letter(p[-1])) && !is_letter(p[1]))
+            fail_msg("%c beside %c:\n%s", small, letter, text);
 }
 
 /* Each question is asked once, the last one as the final one, and the form
@@ -529,6 +583,8 @@ static void want_chain_told(struct arena *a, const struct individual *t)
             fail_msg("%s does not stand once:\n%s", mark, text);
     }
     assert_true(str_ends(text, individual_form()));
+    for (size_t k = 1; k < t->n_parts; k++)
+        want_letter_alone(text, t->parts[k].letter[0]);
 }
 
 static struct individual noisy(struct arena *a, struct rng *r)
@@ -607,11 +663,22 @@ static void crossover_keeps_things_apart(void **state)
     arena_clear(&a);
 }
 
-/* Chains grow to four parts, by joining pairs and one by one. */
+/* How many links are made of two answers. */
+static size_t joined_links(const struct individual *s)
+{
+    size_t n = 0;
+
+    for (size_t k = 1; k < s->n_parts; k++)
+        n += s->parts[k].sum.n == 2;
+    return n;
+}
+
+/* Chains grow to four parts, by joining pairs and one by one; some are
+ * graphs. */
 static void chains_of_four(void **state)
 {
     struct arena a = { 0 };
-    size_t done = 0, n = rounds(120);
+    size_t done = 0, graphs = 0, n = rounds(120);
 
     (void)state;
     for (size_t i = 0; i < n; i++) {
@@ -632,6 +699,7 @@ static void chains_of_four(void **state)
         if (ok) {
             done++;
             assert_int_equal(all.n_parts, 4);
+            graphs += joined_links(&all) > 0;
             want_sound(&a, &all, "four");
             for (size_t k = 1; k < 4; k++)
                 want_dependence(&a, &all, k);
@@ -642,8 +710,8 @@ static void chains_of_four(void **state)
         }
         arena_reset(&a);
     }
-    if (done * 10 < n * 6)
-        fail_msg("only %zu of %zu chains", done, n);
+    if (done * 10 < n * 6 || graphs * 4 < done)
+        fail_msg("only %zu of %zu chains, %zu graphs", done, n, graphs);
     arena_clear(&a);
 }
 

@@ -89,13 +89,17 @@ static void try_operators(struct look *l, const struct individual *s)
 static void want_dependence(struct look *l, const struct individual *s)
 {
     const struct individual_part *p = &s->parts[s->n_parts - 1];
+    const struct link_term *t = &p->sum.terms[0];
+    struct ratio x, answers[INDIVIDUAL_PARTS];
     struct check_finding found = { "", "" };
-    struct ratio x;
 
-    assert_true(ratio_mul(&x, p->ratio, p->other_answer));
-    assert_false(ratio_equal(p->other_answer, s->parts[s->n_parts - 2].answer));
+    for (size_t k = 0; k < s->n_parts; k++)
+        answers[k] = s->parts[k].answer;
+    assert_false(ratio_equal(t->other_answer, answers[t->from]));
+    answers[t->from] = t->other_answer;
+    assert_true(link_sum_value(&p->sum, answers, &x));
     assert_int_equal(p->structure.kind->judge(l->arena, p->structure.data,
-                                              p->slot, x, p->other_text,
+                                              p->slot, x, t->other_text,
                                               &found),
                      TRUTH_YES);
     assert_int_equal(p->structure.kind->judge(l->arena, p->structure.data,

@@ -113,7 +113,9 @@ static struct individual chain(struct arena *a, const char *id,
     *p = t.parts[0];
     p->letter = "X";
     p->slot = slot_of(a, &p->structure, 3);
-    p->ratio = (struct ratio){ 1, 4 };
+    p->sum = (struct link_sum){ .terms = { { .ratio = { 1, 4 } } },
+                                .n = 1,
+                                .plus = RATIO(0) };
     for (size_t i = 0; i < t.n_lines; i++) {
         t.lines[i].part = 1;
         individual_insert(a, &s, s.n_lines, t.lines[i]);

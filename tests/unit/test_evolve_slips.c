@@ -2,12 +2,14 @@
 /*
  * Wrong answers by slips: worked out by hand for small computations and
  * systems; noted in each problem, told apart from the key and from each other;
- * a file that names a slip that is none is found out.
+ * a file that names a slip that is none is found out. And problems that lack a
+ * condition: what is left out, what proves it, and forged proofs.
  */
 #include "../lib/evolved.h"
 #include "base/str.h"
 #include "evolve/individual/individual_int.h"
 #include "evolve/operators/operator.h"
+#include "evolve/structure/gap.h"
 #include "evolve/structure/slips.h"
 
 #include <setjmp.h>
@@ -139,7 +141,8 @@ static void problems_carry_them(void **state)
     assert_null(evolved_file_fault(&a, &s));
     m = individual_copy(&a, &s);
     m.decoys[0].value = RATIO(33);
-    assert_non_null(strstr(evolved_file_fault(&a, &m), "no slip leads to the decoy 33"));
+    assert_non_null(
+        strstr(evolved_file_fault(&a, &m), "no slip leads to the decoy 33"));
     m.decoys[0] = s.decoys[0];
     m.decoys[0].slip = SLIP_BASE;
     assert_non_null(strstr(evolved_file_fault(&a, &m), "no slip"));
@@ -147,6 +150,175 @@ static void problems_carry_them(void **state)
     assert_non_null(evolved_file_fault(&a, &m));
     m.decoys[0].slip = SLIP_HINT; /* of no sentence */
     assert_non_null(evolved_file_fault(&a, &m));
+}
+
+/* ---- what is missing ---- */
+
+static bool apply(const struct operator_card *card, const struct individual *s,
+                  struct individual *out, struct err *e)
+{
+    struct rng r;
+    struct operator_call o = {
+        .arena = &a, .rng = &r, .generation = 1, .first = s
+    };
+
+    rng_init(&r, hash_bytes("gap", 3));
+    return card->apply(&o, out, e);
+}
+
+static struct individual applied(const struct operator_card *card,
+                                 const struct individual *s)
+{
+    struct individual out;
+    struct err e;
+
+    if (!apply(card, s, &out, &e))
+        fail_msg("%s: %s", card->name, e.msg);
+    return out;
+}
+
+static void an_equation_is_missing(void **state)
+{
+    struct structure b = pair_of();
+    struct individual s = opened(&b), t = applied(&op_insufficient, &s), m;
+    const struct gap *g = t.parts[0].gap;
+    struct gap forged = *g;
+    struct problem p;
+
+    (void)state;
+    assert_string_equal(t.parts[0].text, GAP_KEY);
+    assert_int_equal(t.n_lines, s.n_lines); /* one went, one came */
+    assert_int_equal(t.n_decoys, 0);
+    assert_true(individual_holds(&a, &t));
+    assert_null(evolved_file_fault(&a, &t));
+    individual_problem(&a, &t, NULL, &p);
+    assert_int_equal(p.keys[0].kind, ANSWER_TEXT);
+    assert_null(strstr(p.statement,
+                       json_string(json_get(t.steps[0].detail, "missing"))));
+    assert_non_null(strstr(p.statement, "\"cannot be determined\""));
+    /* Of x = 6 and y = 2 x + 3 one is left: any x, or any y. */
+    for (size_t i = 0; i < 2; i++) {
+        const struct ratio *x = g->fills[i].values;
+
+        assert_true(g->sentence == 0 ? x[1].p == 2 * x[0].p + 3 : x[0].p == 6);
+        assert_true(x[0].p >= 1 && x[0].p <= 20 && x[1].p >= 1 && x[1].p <= 20);
+    }
+    m = t;
+    m.parts[0].gap = &forged;
+    forged.fills[1] = forged.fills[0];
+    assert_non_null(evolved_file_fault(&a, &m)); /* the same answer */
+    forged.fills[1] = g->fills[1];
+    forged.fills[1].values[0].p++;
+    assert_non_null(evolved_file_fault(&a, &m)); /* fits nothing */
+    forged.fills[1] = g->fills[1];
+    forged.sentence = 1 - g->sentence; /* that one is told */
+    assert_non_null(evolved_file_fault(&a, &m));
+    m = t;
+    m.n_lines--; /* nothing says that it may be open */
+    assert_non_null(evolved_file_fault(&a, &m));
+    m = t;
+    m.n_steps = 0;
+    m.lines[m.n_lines - 1].step = 0;
+    assert_non_null(evolved_file_fault(&a, &m));
+}
+
+static void a_number_is_missing(void **state)
+{
+    struct structure b = structure_in(&structure_graph, eggs);
+    struct individual s = opened(&b), t = applied(&op_insufficient, &s), m;
+    struct gap forged = *t.parts[0].gap;
+
+    (void)state;
+    assert_string_equal(t.lines[0].text, "Mia has several eggs.");
+    assert_null(evolved_file_fault(&a, &t));
+    m = t;
+    m.parts[0].gap = &forged;
+    forged.fills[1].key = RATIO(7);
+    assert_non_null(strstr(evolved_file_fault(&a, &m), "another answer"));
+    forged = *t.parts[0].gap;
+    forged.slot = 1; /* "She eats several and bakes" */
+    assert_non_null(strstr(evolved_file_fault(&a, &m), "that word"));
+    forged = *t.parts[0].gap;
+    forged.word = "12";
+    assert_non_null(evolved_file_fault(&a, &m));
+}
+
+/* ADD x and y, printed with 12 first. */
+static const char *sum_of(const char *first, const char *second, size_t at,
+                          const char *y)
+{
+    const char *x = strstr(first, "12");
+
+    return arena_printf(
+        &a,
+        "{\"sentences\": [\"%s\", \"%s\", \"How many are there?\"], "
+        "\"question\": 2, \"slots\": [{\"sentence\": 0, \"at\": %zu, "
+        "\"value\": \"12\"}, {\"sentence\": 1, \"at\": %zu, \"value\": "
+        "\"%s\"}], \"nodes\": [[\"slot\", 0], [\"slot\", 1], [\"+\", 0, "
+        "1]]}",
+        first, second, (size_t)(x - first), at, y);
+}
+
+/* Where the number could be found out, or the word cannot stand. The second
+ * number is none that can be told so. */
+static void some_numbers_stay(void **state)
+{
+    static const struct {
+        const char *first;
+        bool open;
+    } cases[] = {
+        { "Mia has 12 eggs.", true },
+        { "Each of them has 12 red eggs.", true },
+        { "The 12 eggs are red.", false },
+        { "She has more than 12 eggs.", false },
+        { "A box of 12 eggs is red.", false },
+        { "12 eggs are red.", false },
+        { "She has 12 and eats.", false },
+        { "She has 12 eggs, a dozen.", false }, /* told twice */
+        { "She has 12 eggs, twelve of them.", false },
+        { "She has 12 eggs, 5 red, 7 blue.", false }, /* could be added up */
+        { "She has several pots and 12 eggs.", false },
+        { "A pot weighs 12 grams.", true },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        struct structure b = structure_in(
+            &structure_graph, sum_of(cases[i].first, "Tom has 20.", 8, "20"));
+        struct individual s = opened(&b), t;
+        struct err e;
+
+        if (apply(&op_insufficient, &s, &t, &e) != cases[i].open)
+            fail_msg("%s", cases[i].first);
+        if (cases[i].open)
+            assert_null(evolved_file_fault(&a, &t));
+    }
+}
+
+static void the_line_gives_nothing_away(void **state)
+{
+    struct structure b = structure_in(&structure_graph, eggs);
+    struct individual s = opened(&b), t = applied(&op_sufficient, &s), u;
+    struct individual v = applied(&op_insufficient, &s);
+    struct rng r;
+    struct operator_call o = { .arena = &a, .rng = &r, .first = &t };
+    struct err e;
+
+    (void)state;
+    assert_null(evolved_file_fault(&a, &t));
+    assert_null(t.parts[0].text);
+    assert_string_equal(t.lines[t.n_lines - 1].text,
+                        v.lines[v.n_lines - 1].text);
+    rng_init(&r, hash_bytes("o", 1));
+    assert_false(apply(&op_insufficient, &t, &u, &e)); /* it has the line */
+    assert_false(apply(&op_sufficient, &v, &u, &e));
+    assert_false(apply(&op_renumber, &v, &u, &e));
+    assert_false(apply(&op_replacement, &v, &u, &e));
+    o.second = &s;
+    assert_false(op_crossover.apply(&o, &u, &e));
+    assert_non_null(strstr(e.msg, "open"));
+    t.lines[t.n_lines - 1].role = ROLE_FORM; /* another line */
+    assert_non_null(evolved_file_fault(&a, &t));
 }
 
 static int fresh(void **state)
@@ -163,6 +335,10 @@ int main(void)
         T(computations),
         T(systems),
         T(problems_carry_them),
+        T(an_equation_is_missing),
+        T(a_number_is_missing),
+        T(some_numbers_stay),
+        T(the_line_gives_nothing_away),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -154,7 +154,9 @@ static struct individual priced(struct arena *a)
         (struct structure){ &structure_linear, b };
     s.parts[0].answer = RATIO(12);
     s.parts[1].letter = "X";
-    s.parts[1].ratio = (struct ratio){ 1, 2 };
+    s.parts[1].sum = (struct link_sum){ .terms = { { .ratio = { 1, 2 } } },
+                                        .n = 1,
+                                        .plus = RATIO(0) };
     return s;
 }
 

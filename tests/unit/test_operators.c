@@ -297,21 +297,22 @@ static void decoys_are_followed(void **state)
         struct individual t = three(&linear_themes[1], 0, "t");
         struct rng r = rng_of("follow", i);
         struct individual u = cross(&s, &t, &r), w;
-        struct ratio x, want = RATIO(0), d;
+        struct ratio x, want = RATIO(0), d, was;
 
         w = apply(&op_replacement, &u, 0, &r);
         assert_true(w.n_decoys >= 1 && !w.decoys[0].follows);
         d = w.decoys[0].value;
-        assert_true(ratio_mul(&x, w.parts[1].ratio, d));
+        assert_true(link_sum_value(&w.parts[1].sum, &d, &x));
+        assert_true(individual_letter(&w, 1, &was));
         /* c = 25 - (a + 4); each of the three numbers may be the letter. */
-        if (ratio_equal(w.parts[1].ratio, (struct ratio){ 5, 3 }))
+        if (ratio_equal(was, RATIO(25)))
             assert_true(ratio_sub(&want, x, RATIO(10)));
-        else if (ratio_equal(w.parts[1].ratio, (struct ratio){ 2, 5 }))
+        else if (ratio_equal(was, RATIO(6)))
             assert_true(ratio_sub(&want, RATIO(21), x));
-        else if (ratio_equal(w.parts[1].ratio, (struct ratio){ 4, 15 }))
+        else if (ratio_equal(was, RATIO(4)))
             assert_true(ratio_sub(&want, RATIO(19), x));
         else
-            fail_msg("a ratio of %s", ratio_text(&a, w.parts[1].ratio));
+            fail_msg("a letter of %s", ratio_text(&a, was));
         assert_int_equal(w.n_decoys, 2);
         assert_true(w.decoys[1].follows && w.decoys[1].part == 1);
         assert_true(ratio_equal(w.decoys[1].value, want));
@@ -407,6 +408,42 @@ static void useless_ones_share_nothing(void **state)
     assert_string_equal(verdict(&t, 2), "");
     t.lines[1].text = fact(th, 9, 3); /* the other one's thing */
     assert_string_equal(verdict(&t, 1), "its things stand elsewhere too");
+}
+
+/* The person's other things; who is nobody of the problem has none, and what the
+ * problem speaks of is none. */
+static void useless_ones_of_people(void **state)
+{
+    size_t owned = 0;
+
+    (void)state;
+    for (int i = 0; i < 40; i++) {
+        struct individual s = evolved_story(&a, (size_t)i % evolved_stories());
+        struct rng r = rng_of("owned", i);
+        struct individual t = apply(&op_useless, &s, 0, &r), m;
+        const char *who = json_string(json_get(t.steps[0].detail, "who"));
+
+        assert_string_equal(verdict(&t, 1), "");
+        if (!who)
+            continue;
+        owned++;
+        assert_non_null(strstr(individual_text(&a, &s), who));
+        assert_non_null(strstr(line_of(&t, ROLE_USELESS)->text, who));
+        m = individual_copy(&a, &t);
+        for (size_t k = 0; k < m.n_lines; k++) /* nobody is left */
+            if (line_is_told(&m.lines[k]))
+                m.lines[k].text = "Somebody sat there.";
+        assert_non_null(strstr(verdict(&m, 1), "nobody"));
+        for (size_t k = 0; k < m.n_lines; k++)
+            if (line_is_told(&m.lines[k]))
+                m.lines[k].text = arena_printf(
+                    &a,
+                    "%s has an old diary, a long walk, a tall door and "
+                    "a water can.",
+                    who);
+        assert_non_null(strstr(verdict(&m, 1), "may speak of its things"));
+    }
+    assert_true(owned > 5);
 }
 
 /* ---- misleading conditions ---- */
@@ -505,7 +542,7 @@ static void crossover_keeps_the_number(void **state)
     struct individual u = cross(&s, &t, &r);
 
     (void)state;
-    assert_true(ratio_mul(&u.parts[1].ratio, u.parts[1].ratio, RATIO(2)));
+    assert_true(ratio_add(&u.parts[1].sum.plus, u.parts[1].sum.plus, RATIO(2)));
     individual_tell(&a, &u);
     assert_true(individual_prove_link(&a, &u, 1));
     assert_string_equal(verdict(&u, u.n_steps),
@@ -549,8 +586,8 @@ static void crossover_refuses(void **state)
     assert_non_null(strstr(refusal(&op_crossover, &all, &t), "at most 8"));
     assert_non_null(strstr(refusal(&op_crossover, &s, &all), "at most 8"));
     assert_non_null(strstr(refusal(&op_crossover, &s, NULL), "at most"));
-    s.parts[0].answer = RATIO(0);
-    assert_non_null(strstr(refusal(&op_crossover, &s, &t), "is 0"));
+    s.parts[0].answer = RATIO(1000000);
+    assert_non_null(strstr(refusal(&op_crossover, &s, &t), "simply told"));
 }
 
 /* The same problem twice: the second one gets other things; and things of
@@ -647,7 +684,7 @@ static void crossover_tells_noise_again(void **state)
         t = apply(&op_misleading, &t, 0, &r);
         assert_non_null(strstr(line_of(&t, ROLE_DECOY)->text, "the answer "));
         u = cross(&s, &t, &r);
-        assert_true(ratio_mul(&x, u.parts[1].ratio, u.parts[0].answer));
+        assert_true(individual_letter(&u, 1, &x));
         for (size_t k = 0; k < u.n_lines; k++) {
             const char *text = u.lines[k].text;
 
@@ -747,6 +784,7 @@ int main(void)
         T(decoys_are_followed),
         T(useless_ones_touch_nothing),
         T(useless_ones_share_nothing),
+        T(useless_ones_of_people),
         T(crossover_keeps_the_number),
         T(misleading_ones_are_false),
         T(crossover_tells_a_chain),

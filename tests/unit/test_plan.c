@@ -56,6 +56,44 @@ static void repeats_are_left_out(void **state)
     arena_clear(&a);
 }
 
+struct told {
+    const struct problem *p[8];
+    size_t n[8], times;
+};
+
+static void on_read(void *ctx, const struct problem *p, size_t n)
+{
+    struct told *t = ctx;
+
+    assert_true(t->times < 8);
+    t->p[t->times] = p;
+    t->n[t->times++] = n;
+}
+
+/* What was told while problems were read holds when all are. */
+static void problems_are_told(void **state)
+{
+    struct arena a = { 0 };
+    struct str rows = str_in(&a);
+    struct told t = { .times = 0 };
+    struct plan p = { .on_read = on_read, .on_read_ctx = &t };
+    struct err e;
+
+    (void)state;
+    for (int i = 0; i < 1000; i++)
+        str_addf(&rows, "{\"question\": \"%d+1?\", \"answer\": \"%d\"}\n", i,
+                 i + 1);
+    assert_true(plan_read_problems(&a, put(&a, "told.jsonl", str_get(&rows)),
+                                   NULL, 0, &p, &e));
+    assert_int_equal(p.n_problems, 1000);
+    assert_true(t.times >= 3);
+    for (size_t k = 0; k < t.times; k++) {
+        assert_true(t.n[k] > (k ? t.n[k - 1] : 0) && t.n[k] <= 1000);
+        assert_memory_equal(t.p[k], p.problems, t.n[k] * sizeof(*p.problems));
+    }
+    arena_clear(&a);
+}
+
 /* A line of the plan reads back as its problem. */
 static void lines_read_back(void **state)
 {
@@ -332,11 +370,12 @@ static int tear_down(void **state)
 {
     static const char *const names[] = { "rows.jsonl", "bad.jsonl",
                                          "none.jsonl", "one.jsonl",
-                                         "two.jsonl",  "again.jsonl" };
+                                         "two.jsonl",  "again.jsonl",
+                                         "told.jsonl" };
     char path[128];
 
     (void)state;
-    for (size_t i = 0; i < 6; i++) {
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
         snprintf(path, sizeof(path), "%s/%s", folder, names[i]);
         unlink(path);
     }
@@ -347,6 +386,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(repeats_are_left_out),
+        cmocka_unit_test(problems_are_told),
         cmocka_unit_test(lines_read_back),
         cmocka_unit_test(calls_as_the_journal_keeps_them),
         cmocka_unit_test(bad_rows_fail),

@@ -249,7 +249,8 @@ static void a_set_ends_a_chain(void **state)
     assert_int_equal(p.keys[1].kind, ANSWER_SET);
     assert_string_equal(p.keys[1].latex, "\\{2, 3\\}");
     assert_non_null(strstr(p.solution, "The final answer is $\\{2, 3\\}$."));
-    assert_string_not_equal(s.parts[1].other_text, s.parts[1].text);
+    assert_string_not_equal(s.parts[1].sum.terms[0].other_text,
+                            s.parts[1].text);
     assert_false(op_crossover.apply(&o, &u, &e)); /* nothing goes on */
     assert_non_null(strstr(e.msg, "no number"));
     o.part = 1;
@@ -268,14 +269,14 @@ static void independence_is_seen(void **state)
 
     (void)state;
     m = s;
-    m.parts[1].other_answer = m.parts[0].answer;
-    m.parts[1].other_text = m.parts[1].text;
+    m.parts[1].sum.terms[0].other_answer = m.parts[0].answer;
+    m.parts[1].sum.terms[0].other_text = m.parts[1].text;
     assert_false(individual_holds(&a, &m));
     m = s;
-    m.parts[1].other_text = m.parts[1].text;
+    m.parts[1].sum.terms[0].other_text = m.parts[1].text;
     assert_false(individual_holds(&a, &m));
     m = s;
-    m.parts[1].other_text = NULL;
+    m.parts[1].sum.terms[0].other_text = NULL;
     assert_false(individual_holds(&a, &m));
     m = s;
     m.parts[1].text = NULL;
@@ -377,7 +378,7 @@ static void forged_records_fail(void **state)
     assert_non_null(strstr(evolved_file_fault(&a, &m), "no answer"));
     /* Another noted key under another first answer. */
     m = individual_copy(&a, &s);
-    m.parts[1].other_text = "\\{1, 4\\}";
+    m.parts[1].sum.terms[0].other_text = "\\{1, 4\\}";
     assert_non_null(evolved_file_fault(&a, &m));
 }
 

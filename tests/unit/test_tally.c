@@ -624,14 +624,14 @@ static void bad_keys_leave_whole(void **state)
 
     (void)state;
     /* No verdict speaks of a bad key, nor of one that was read: it is. */
-    c.bad_key = bad_keys_mark(&a, p, 2, "{}", r, 6);
+    c.bad_key = bad_keys_mark(&a, p, 2, "{}", NULL, r, 6);
     assert_true(c.bad_key && c.bad_key[0] && !c.bad_key[1]);
     assert_int_equal(mark_of(&r[2], false), MARK_BAD_KEY);
     for (size_t i = 0; i < 6; i++)
         r[i].bad_key = false;
     r[2].outcome = OUTCOME_OK;
     r[2].lenient = r[2].strict = VERDICT_BAD_KEY;
-    c.bad_key = bad_keys_mark(&a, p, 2, "{}", r, 6);
+    c.bad_key = bad_keys_mark(&a, p, 2, "{}", NULL, r, 6);
     assert_true(c.bad_key && c.bad_key[0] && !c.bad_key[1]);
     for (size_t i = 0; i < 6; i++)
         assert_true((mark_of(&r[i], false) == MARK_BAD_KEY) == (i < 3));
@@ -649,7 +649,7 @@ static void bad_keys_leave_whole(void **state)
     for (size_t i = 0; i < 6; i++)
         r[i].bad_key = false;
     r[3].lenient = VERDICT_BAD_KEY;
-    c.bad_key = bad_keys_mark(&a, p, 2, "{}", r + 3, 3);
+    c.bad_key = bad_keys_mark(&a, p, 2, "{}", NULL, r + 3, 3);
     assert_true(c.bad_key[0] && c.bad_key[1]);
     assert_int_equal(r[3].bad_key, true);
     arena_clear(&a);
@@ -682,12 +682,17 @@ static void bad_keys_are_read(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct result r = rows[i].r;
-        const bool *found = bad_keys_mark(&a, &p, 1, "{}", &r, 1);
+        const bool *found = bad_keys_mark(&a, &p, 1, "{}", NULL, &r, 1);
 
         if (r.bad_key != rows[i].bad || (found != NULL) != rows[i].bad)
             fail_msg("row %zu", i);
     }
-    assert_true(bad_keys_mark(&a, &p, 1, "{}", NULL, 0)[0]); /* no result */
+    assert_true(bad_keys_mark(&a, &p, 1, "{}", NULL, NULL, 0)); /* no result */
+    /* What is known of it is not found again, and what results say holds. */
+    assert_true(bad_keys_mark(&a, &p, 1, "{}", &(bool){ true }, NULL, 0));
+    assert_null(bad_keys_mark(&a, &p, 1, "{}", &(bool){ false }, NULL, 0));
+    assert_null(bad_keys_mark(&a, &p, 1, "{}", &(bool){ true },
+                              &(struct result){ .lenient = VERDICT_WRONG }, 1));
     arena_clear(&a);
 }
 

@@ -4,6 +4,7 @@
 #include "evolve/operators/operator.h"
 
 #include "base/str.h"
+#include "evolve/structure/gap.h"
 
 #include <stdarg.h>
 #include <string.h>
@@ -66,15 +67,45 @@ static bool links_told(struct arena *a, const struct individual *s,
     for (size_t k = 1; k < s->n_parts; k++) {
         const struct individual_line *link =
             individual_line_of(s, k, ROLE_LINK);
+        struct link_sum said;
 
         if (!link)
             return wrong(a, f, "nothing says what %s is", s->parts[k].letter);
+        if (!link_sum_read(link->text, s->parts[k].letter, &said) ||
+            !link_sum_equal(&said, &s->parts[k].sum))
+            return wrong(a, f, "the sentence does not say what %s is",
+                         s->parts[k].letter);
         for (const struct individual_line *l = s->lines; l < link; l++)
             if (l->part == k && line_is_told(l))
                 return wrong(a, f, "%s is used before it is said what it is",
                              s->parts[k].letter);
     }
     return true;
+}
+
+/* The second road of a part with a gap: the sentences that are told, with the
+ * one that is not, hold by the structure; with either number in it the answer is
+ * the one noted. */
+static bool gap_holds_up(struct arena *a, const struct individual_part *p,
+                         const char **said, const struct saying *now,
+                         struct check_finding *f)
+{
+    const struct structure_kind *kind = p->structure.kind;
+    const struct gap *g = p->gap;
+    struct structure_key key;
+    struct err e;
+
+    if (g->word)
+        return kind->check(a, p->structure.data, g->slot, g->word,
+                           g->fills[0].values[0], said, now->n, g->fills[0].key,
+                           f, &e) &&
+               kind->check(a, p->structure.data, g->slot, g->word,
+                           g->fills[1].values[0], said, now->n, g->fills[1].key,
+                           f, &e);
+    said[g->sentence] = now->sentences[g->sentence];
+    return structure_key(a, &p->structure, NO_SLOT, RATIO(0), &key) &&
+           kind->check(a, p->structure.data, NO_SLOT, NULL, RATIO(0), said,
+                       now->n, key.value, f, &e);
 }
 
 /* The part's second road, with its sentences as they stand. */
@@ -98,6 +129,9 @@ static bool part_holds_up(struct arena *a, const struct individual *s, size_t k,
     if (p->letter && !individual_letter(s, k, &value))
         return wrong(a, f, "%s is too large", p->letter);
     f->by = f->detail = "";
+    if (p->gap)
+        return gap_holds_up(a, p, said, &now, f) ||
+               wrong(a, f, "what is told does not hold: %s", f->detail);
     if (p->structure.kind->check(a, p->structure.data, hidden, p->letter, value,
                                  said, now.n, p->answer, f, &e) &&
         (!p->text || p->structure.kind->judge(a, p->structure.data, hidden,
@@ -197,6 +231,16 @@ static bool noise_explained(struct arena *a, const struct individual *s,
     return true;
 }
 
+/* Is the answer of the part a term of a later link? */
+static bool is_used(const struct individual *s, size_t part)
+{
+    for (size_t k = part + 1; k < s->n_parts; k++)
+        for (size_t i = 0; i < s->parts[k].sum.n; i++)
+            if (s->parts[k].sum.terms[i].from == part)
+                return true;
+    return false;
+}
+
 /* And every link is a crossover's, whose promise is checked with it. */
 static bool links_explained(struct arena *a, const struct individual *s,
                             struct check_finding *f)
@@ -209,7 +253,30 @@ static bool links_explained(struct arena *a, const struct individual *s,
                               operator_find(s->steps[i].name) == &op_crossover);
         if (!found)
             return wrong(a, f, "no step accounts for %s", s->parts[k].letter);
+        if (!is_used(s, k - 1))
+            return wrong(a, f, "nothing uses the answer to question %zu", k);
     }
+    return true;
+}
+
+/* What is missing, and the line that says so, are of the steps for that. */
+static bool gaps_explained(struct arena *a, const struct individual *s,
+                           struct check_finding *f)
+{
+    const struct operator_card *card = NULL;
+
+    for (size_t i = 0; i < s->n_lines; i++)
+        if (s->lines[i].role == ROLE_OPEN) {
+            card = s->lines[i].step
+                       ? operator_find(s->steps[s->lines[i].step - 1].name)
+                       : NULL;
+            if (card != &op_insufficient && card != &op_sufficient)
+                return wrong(a, f, "no step accounts for a line of %s",
+                             role_name(ROLE_OPEN));
+        }
+    for (size_t k = 0; k < s->n_parts; k++)
+        if (s->parts[k].gap && card != &op_insufficient)
+            return wrong(a, f, "no step accounts for what is missing");
     return true;
 }
 
@@ -224,7 +291,8 @@ bool individual_check(struct arena *a, const struct individual *s,
         if (!part_holds_up(a, s, k, found))
             return false;
     if (!noise_explained(a, s, found) || !links_explained(a, s, found) ||
-        !decoys_hold(a, s, found) || !steps_hold(a, s, found))
+        !gaps_explained(a, s, found) || !decoys_hold(a, s, found) ||
+        !steps_hold(a, s, found))
         return false;
     *found = (struct check_finding){
         .by = "structure",

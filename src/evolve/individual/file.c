@@ -4,6 +4,7 @@
 
 #include "base/limits.h"
 #include "base/str.h"
+#include "evolve/structure/gap.h"
 #include "family/table.h"
 
 #include <string.h>
@@ -15,20 +16,40 @@ static struct json *ratio_json(struct arena *a, struct ratio x)
     return json_new_string(a, ratio_text(a, x));
 }
 
+static void put_term(struct arena *a, struct json *v,
+                     const struct individual_part *p, const struct link_term *t)
+{
+    struct json *other = json_new(a, JSON_OBJECT);
+
+    json_set(a, v, "from", json_new_int(a, (int64_t)t->from));
+    json_set(a, v, "ratio", ratio_json(a, t->ratio));
+    json_set(a, other, "answer", ratio_json(a, t->other_answer));
+    json_set(a, other, "key",
+             p->text ? json_new_string(a, t->other_text)
+                     : ratio_json(a, t->other_key));
+    json_set(a, v, "other", other);
+}
+
+/* A single term stands in the link itself. */
 static struct json *link_json(struct arena *a, const struct individual_part *p)
 {
     struct json *v = json_new(a, JSON_OBJECT);
-    struct json *other = json_new(a, JSON_OBJECT);
+    struct json *terms = json_new(a, JSON_ARRAY);
 
     json_set(a, v, "slot", json_new_int(a, (int64_t)p->slot));
     json_set(a, v, "letter", json_new_string(a, p->letter));
-    json_set(a, v, "ratio", ratio_json(a, p->ratio));
+    if (p->sum.n == 1)
+        put_term(a, v, p, &p->sum.terms[0]);
+    if (ratio_sign(p->sum.plus))
+        json_set(a, v, "plus", ratio_json(a, p->sum.plus));
     json_set(a, v, "wording", json_new_int(a, p->wording));
-    json_set(a, other, "answer", ratio_json(a, p->other_answer));
-    json_set(a, other, "key",
-             p->text ? json_new_string(a, p->other_text)
-                     : ratio_json(a, p->other_key));
-    json_set(a, v, "other", other);
+    if (p->sum.n == 1)
+        return v;
+    for (size_t i = 0; i < p->sum.n; i++) {
+        json_push(terms, json_new(a, JSON_OBJECT));
+        put_term(a, terms->last, p, &p->sum.terms[i]);
+    }
+    json_set(a, v, "terms", terms);
     return v;
 }
 
@@ -58,6 +79,8 @@ static struct json *part_json(struct arena *a, const struct individual_part *p)
     json_set(a, v, "answer", answer_json(a, p));
     if (p->letter)
         json_set(a, v, "link", link_json(a, p));
+    if (p->gap)
+        json_set(a, v, "gap", gap_write(a, p->gap));
     json_set(a, v, "body", p->structure.kind->write(a, p->structure.data));
     return v;
 }
@@ -192,6 +215,15 @@ static void add_concepts(struct arena *a, const struct individual *s,
     }
 }
 
+/* Why the answer is open, instead of a way to it. */
+static void explain_gap(struct arena *a, const struct gap *g, struct str *out)
+{
+    str_addf(out,
+             "What is told fits an answer of %s as well as one of %s, so that "
+             "it is not settled.\n",
+             ratio_text(a, g->fills[0].key), ratio_text(a, g->fills[1].key));
+}
+
 /* An answer for people. */
 static const char *answer_text(struct arena *a, const struct individual_part *p)
 {
@@ -202,17 +234,20 @@ static const char *answer_text(struct arena *a, const struct individual_part *p)
 /* The answers in order, and how each enters the next part. */
 static const char *solution(struct arena *a, const struct individual *s)
 {
+    struct ratio answers[INDIVIDUAL_PARTS];
     struct str out = str_in(a);
 
+    individual_answers(s, answers);
     for (size_t i = 0; i < s->n_parts; i++) {
         const struct individual_part *p = &s->parts[i];
         struct ratio x;
 
         if (individual_letter(s, i, &x))
-            str_addf(&out, "%s = %s * %s = %s.\n", p->letter,
-                     ratio_text(a, p->ratio),
-                     ratio_text(a, s->parts[i - 1].answer), ratio_text(a, x));
-        if (p->structure.kind->explain)
+            str_addf(&out, "%s = %s = %s.\n", p->letter,
+                     link_sum_worked(a, &p->sum, answers), ratio_text(a, x));
+        if (p->gap)
+            explain_gap(a, p->gap, &out);
+        else if (p->structure.kind->explain)
             p->structure.kind->explain(a, p->structure.data, &out);
         if (s->n_parts > 1 && i + 1 < s->n_parts)
             str_addf(&out, "The answer to question %zu is %s.\n", i + 1,

@@ -2,21 +2,18 @@
 #include "evolve/individual/individual.h"
 #include "base/str.h"
 #include "evolve/individual/individual_int.h"
+#include "evolve/structure/gap.h"
 
 #include <string.h>
 
 /* ---- roles ---- */
 
 static const char *const role_names[ROLES] = {
-    [ROLE_CONDITION] = "condition",
-    [ROLE_QUESTION] = "question",
-    [ROLE_LINK] = "link",
-    [ROLE_FORM] = "form",
-    [ROLE_DECOY] = "decoy",
-    [ROLE_USELESS] = "useless",
-    [ROLE_MISLEADING] = "misleading",
-    [ROLE_TEXT] = "text",
-    [ROLE_BACKGROUND] = "background",
+    [ROLE_CONDITION] = "condition", [ROLE_QUESTION] = "question",
+    [ROLE_LINK] = "link",           [ROLE_FORM] = "form",
+    [ROLE_OPEN] = "open",           [ROLE_DECOY] = "decoy",
+    [ROLE_USELESS] = "useless",     [ROLE_MISLEADING] = "misleading",
+    [ROLE_TEXT] = "text",           [ROLE_BACKGROUND] = "background",
     [ROLE_TOPIC] = "topic",
 };
 
@@ -58,14 +55,16 @@ const char *individual_prefix(struct arena *a, size_t part, size_t n_parts)
 
 static size_t hidden_slot(const struct individual_part *p)
 {
+    if (p->gap)
+        return p->gap->slot;
     return p->letter ? p->slot : NO_SLOT;
 }
 
 void individual_saying(struct arena *a, const struct individual_part *p,
                        struct saying *out)
 {
-    p->structure.kind->say(a, p->structure.data, hidden_slot(p), p->letter,
-                           out);
+    p->structure.kind->say(a, p->structure.data, hidden_slot(p),
+                           p->gap ? p->gap->word : p->letter, out);
     INVARIANT(out->n > 0 && out->n <= STRUCTURE_SENTENCES &&
               out->question < out->n);
 }
@@ -93,27 +92,20 @@ static const char *polished_question(struct arena *a,
 const char *individual_link(struct arena *a, const struct individual *s,
                             size_t part)
 {
-    static const char *const wordings[INDIVIDUAL_WORDINGS][2] = {
-        { "Let ", " be " },
-        { "In what follows, ", " stands for " },
-        { "Write ", " for " },
-        { "From here on, ", " means " },
-    };
     const struct individual_part *p = &s->parts[part];
-    const char *const *words = wordings[p->wording % INDIVIDUAL_WORDINGS];
-    struct str out = str_in(a);
 
-    str_addf(&out, "%s%s%s", words[0], p->letter, words[1]);
-    if (!ratio_equal(p->ratio, RATIO(1)))
-        str_addf(&out, "%s %s ", ratio_text(a, p->ratio),
-                 ratio_whole(p->ratio) ? "times" : "of");
-    str_addf(&out, "the answer to question %zu.", part);
-    return str_get(&out);
+    return link_sum_say(a, p->letter, &p->sum, p->wording);
 }
 
 const char *individual_form(void)
 {
     return "Give the answer to every question.";
+}
+
+const char *individual_open_line(void)
+{
+    return "If what is told does not settle one answer, answer \"cannot be "
+           "determined\".";
 }
 
 static void tell_part(struct arena *a, struct individual *s, size_t part)
@@ -288,6 +280,14 @@ void individual_set_key(struct individual_part *p,
     p->text_kind = key->kind;
 }
 
+void individual_set_gap(struct individual_part *p, const struct gap *gap)
+{
+    p->gap = gap;
+    p->answer = RATIO(0);
+    p->text = GAP_KEY;
+    p->text_kind = ANSWER_TEXT;
+}
+
 struct structure_key individual_key(struct arena *a, const struct individual *s,
                                     size_t part)
 {
@@ -308,110 +308,181 @@ bool individual_is_chain(const struct individual *s)
     return s->n_parts > 0;
 }
 
+void individual_answers(const struct individual *s,
+                        struct ratio out[INDIVIDUAL_PARTS])
+{
+    for (size_t k = 0; k < s->n_parts; k++)
+        out[k] = s->parts[k].answer;
+}
+
 bool individual_letter(const struct individual *s, size_t part,
                        struct ratio *out)
 {
-    const struct individual_part *p = &s->parts[part];
+    struct ratio answers[INDIVIDUAL_PARTS];
 
-    return p->letter && part > 0 &&
-           ratio_mul(out, p->ratio, s->parts[part - 1].answer);
+    individual_answers(s, answers);
+    return s->parts[part].letter &&
+           link_sum_value(&s->parts[part].sum, answers, out);
 }
 
 /* The number behind the letter of a part; 0 where it has none. */
-static bool letter_value(const struct individual_part *p, struct ratio before,
-                         struct ratio *out)
+static bool letter_value(const struct individual_part *p,
+                         const struct ratio *answers, struct ratio *out)
 {
     *out = RATIO(0);
-    return !p->letter || ratio_mul(out, p->ratio, before);
-}
-
-/* Computes the answer of part k if the answer before it is `before`. */
-static bool individual_solve_part(struct arena *a, const struct individual *s,
-                                  size_t k, struct ratio before,
-                                  struct ratio *out)
-{
-    const struct individual_part *p = &s->parts[k];
-    struct ratio value;
-
-    return letter_value(p, before, &value) &&
-           p->structure.kind->solve(a, p->structure.data, hidden_slot(p), value,
-                                    out);
+    return !p->letter || link_sum_value(&p->sum, answers, out);
 }
 
 bool individual_solve_key(struct arena *a, const struct individual *s, size_t k,
-                          struct ratio before, struct structure_key *out)
+                          const struct ratio *answers,
+                          struct structure_key *out)
 {
     const struct individual_part *p = &s->parts[k];
     struct ratio value;
 
-    return letter_value(p, before, &value) &&
+    if (p->gap) {
+        *out = (struct structure_key){ .value = RATIO(0),
+                                       .kind = ANSWER_TEXT,
+                                       .latex = GAP_KEY };
+        return !p->letter && s->n_parts == 1 && p->structure.kind->gap_fault &&
+               !p->structure.kind->gap_fault(a, p->structure.data, p->gap);
+    }
+    return letter_value(p, answers, &value) &&
            structure_key(a, &p->structure, hidden_slot(p), value, out);
 }
 
-bool individual_follow(struct arena *a, const struct individual *s, size_t part,
-                       struct ratio value, size_t to, struct ratio *out)
-{
-    for (size_t k = part + 1; k <= to && k < s->n_parts; k++)
-        if (s->parts[k].text || !individual_solve_part(a, s, k, value, &value))
-            return false;
-    *out = value;
-    return true;
-}
-
-/* Is it proved that part k has another key than it has when the answer before
- * is `before`? */
+/* Is it proved that part k has another key than it has when these are the
+ * answers before? */
 static bool part_moves(struct arena *a, const struct individual *s, size_t k,
-                       struct ratio before)
+                       const struct ratio *answers)
 {
     const struct individual_part *p = &s->parts[k];
     struct structure_key key = individual_key(a, s, k);
     struct ratio value;
 
-    return letter_value(p, before, &value) &&
+    return letter_value(p, answers, &value) &&
            structure_key_moves(a, &p->structure, hidden_slot(p), value, &key);
 }
 
-/* Does the answer of part k depend on the one before, as noted? */
-bool individual_depends(struct arena *a, const struct individual *s, size_t k)
+/* Does an answer that is not the one noted enter part k? */
+static bool is_touched(const struct individual *s, size_t k,
+                       const struct ratio *answers)
+{
+    const struct link_sum *x = &s->parts[k].sum;
+
+    for (size_t i = 0; s->parts[k].letter && i < x->n; i++)
+        if (!ratio_equal(answers[x->terms[i].from],
+                         s->parts[x->terms[i].from].answer))
+            return true;
+    return false;
+}
+
+/* Computes the answers of parts after `part` up to `to` again. */
+static bool follow_all(struct arena *a, const struct individual *s, size_t part,
+                       size_t to, struct ratio *answers)
+{
+    for (size_t k = part + 1; k <= to && k < s->n_parts; k++) {
+        const struct individual_part *p = &s->parts[k];
+        struct ratio value;
+
+        if (p->text ||
+            (is_touched(s, k, answers) &&
+             !(letter_value(p, answers, &value) &&
+               p->structure.kind->solve(a, p->structure.data, hidden_slot(p),
+                                        value, &answers[k]))))
+            return false;
+    }
+    return true;
+}
+
+bool individual_follow(struct arena *a, const struct individual *s, size_t part,
+                       struct ratio value, size_t to, struct ratio *out)
+{
+    struct ratio answers[INDIVIDUAL_PARTS];
+
+    individual_answers(s, answers);
+    answers[part] = value;
+    if (!follow_all(a, s, part, to, answers))
+        return false;
+    *out = answers[to];
+    return true;
+}
+
+/* Does the key of part k depend on the term's answer, as noted? */
+bool individual_depends(struct arena *a, const struct individual *s, size_t k,
+                        const struct link_term *t)
 {
     const struct individual_part *p = &s->parts[k];
     struct structure_key key, noted = { .is_number = !p->text,
-                                        .value = p->other_key,
+                                        .value = t->other_key,
                                         .kind = p->text_kind,
-                                        .latex = p->other_text };
+                                        .latex = t->other_text };
+    struct ratio answers[INDIVIDUAL_PARTS];
 
-    return !ratio_equal(p->other_answer, s->parts[k - 1].answer) &&
-           !p->text == !p->other_text &&
-           individual_solve_key(a, s, k, p->other_answer, &key) &&
-           structure_key_equal(&key, &noted) &&
-           part_moves(a, s, k, p->other_answer);
+    individual_answers(s, answers);
+    answers[t->from] = t->other_answer;
+    return !ratio_equal(t->other_answer, s->parts[t->from].answer) &&
+           !p->text == !t->other_text &&
+           individual_solve_key(a, s, k, answers, &key) &&
+           structure_key_equal(&key, &noted) && part_moves(a, s, k, answers);
+}
+
+/* Does the last key change if the answer of that part were another one? */
+static bool last_moves(struct arena *a, const struct individual *s, size_t part,
+                       struct ratio value)
+{
+    size_t last = s->n_parts - 1;
+    struct ratio answers[INDIVIDUAL_PARTS];
+
+    individual_answers(s, answers);
+    answers[part] = value;
+    return follow_all(a, s, part, last - 1, answers) &&
+           part_moves(a, s, last, answers);
 }
 
 bool individual_reaches_last(struct arena *a, const struct individual *s,
-                             size_t k)
+                             size_t k, const struct link_term *t)
 {
-    size_t last = s->n_parts - 1;
-    struct ratio before;
+    /* Of the last part it is what individual_depends() says. */
+    return (k + 1 == s->n_parts || last_moves(a, s, k, t->other_key)) &&
+           last_moves(a, s, t->from, t->other_answer);
+}
 
-    if (k == last) /* what individual_depends() says */
-        return true;
-    return individual_follow(a, s, k, s->parts[k].other_key, last - 1,
-                             &before) &&
-           part_moves(a, s, last, before);
+bool individual_link_holds(struct arena *a, const struct individual *s,
+                           size_t k)
+{
+    const struct link_sum *x = &s->parts[k].sum;
+
+    for (size_t i = 0; i < x->n; i++)
+        if (x->terms[i].from >= k ||
+            !individual_depends(a, s, k, &x->terms[i]) ||
+            !individual_reaches_last(a, s, k, &x->terms[i]))
+            return false;
+    return x->n > 0;
+}
+
+static bool links_depend(struct arena *a, const struct individual *s, size_t k)
+{
+    const struct link_sum *x = &s->parts[k].sum;
+
+    for (size_t i = 0; s->parts[k].letter && i < x->n; i++)
+        if (x->terms[i].from >= k || !individual_depends(a, s, k, &x->terms[i]))
+            return false;
+    return !s->parts[k].letter || x->n > 0;
 }
 
 bool individual_holds(struct arena *a, const struct individual *s)
 {
-    struct structure_key key = { .value = RATIO(0) };
+    struct ratio answers[INDIVIDUAL_PARTS];
 
     for (size_t k = 0; k < s->n_parts; k++) {
-        struct structure_key noted = individual_key(a, s, k);
+        struct structure_key key, noted = individual_key(a, s, k);
 
-        if (!individual_solve_key(a, s, k, key.value, &key) ||
+        if (!links_depend(a, s, k) ||
+            !individual_solve_key(a, s, k, answers, &key) ||
             !structure_key_equal(&key, &noted))
             return false;
-        if (s->parts[k].letter && (k == 0 || !individual_depends(a, s, k)))
-            return false;
+        answers[k] = key.value;
     }
     return individual_is_chain(s);
 }

@@ -2,14 +2,16 @@
 #ifndef EVOLVE_INDIVIDUAL_INDIVIDUAL_H
 #define EVOLVE_INDIVIDUAL_INDIVIDUAL_H
 
+#include "evolve/individual/link_sum.h"
 #include "evolve/structure/structure.h"
 #include "problem/problem.h"
 
 /*
  * A problem under evolution: one structure or a chain of them, the lines around
- * them, and its lineage. The answer of each part enters the next one: a number
- * of part k is given as a letter, and the letter is a ratio times the answer of
- * part k - 1. Individuals are never changed in place; operators make new ones.
+ * them, and its lineage. Answers enter later parts: a number of part k is given
+ * as a letter, and the letter is a sum over answers of earlier parts, as a rule
+ * a ratio times that of part k - 1. Individuals are never changed in place;
+ * operators make new ones.
  */
 
 #define INDIVIDUAL_PARTS 8 /* of one chain */
@@ -20,6 +22,7 @@ enum role {
     ROLE_QUESTION,   /* the one that asks */
     ROLE_LINK,       /* "Let X be 5/12 of the answer to question 1." */
     ROLE_FORM,       /* how the answers are to be given */
+    ROLE_OPEN,       /* that the answer may be open: individual_open_line() */
     ROLE_DECOY,      /* operators: approximate replacement */
     ROLE_USELESS,    /* useless mathematical condition */
     ROLE_MISLEADING, /* misleading mathematical condition */
@@ -43,8 +46,7 @@ struct individual_line {
     bool polished;    /* a writer's words for a structure's sentence */
 };
 
-/* Returns whether a structure tells the line: a condition or a question. */
-bool line_is_told(const struct individual_line *l);
+bool line_is_told(const struct individual_line *l); /* by a structure */
 
 struct individual_part {
     struct structure structure;
@@ -52,14 +54,12 @@ struct individual_part {
     const char *text;    /* a key that is no number, in LaTeX (last part only);
                             or NULL */
     enum answer_kind text_kind;
+    const struct gap *gap; /* of gap.h: what is missing; NULL: nothing */
     /* From the second part on: */
-    size_t slot;               /* of the structure, hidden behind the letter */
-    const char *letter;        /* "X", "Y" ... all different; NULL: no link */
-    struct ratio ratio;        /* letter = ratio * answer before */
-    struct ratio other_answer; /* if the answer before were this ... */
-    struct ratio other_key;    /* ... the key would be this, another one */
-    const char *other_text;    /* likewise, where the key is no number */
-    unsigned wording;          /* of the link's sentence */
+    size_t slot;          /* of the structure, hidden behind the letter */
+    const char *letter;   /* "X", "Y" ... all different; NULL: no link */
+    struct link_sum sum;  /* what the letter stands for */
+    unsigned wording;     /* of the link's sentence */
     const char *source;   /* id of the seed, problem or row it came from, all of
                              a chain different; NULL: not known (old files) */
     const char *original; /* id of what was evolved again; NULL: source */
@@ -124,8 +124,9 @@ void individual_follow_decoys(struct arena *a, struct individual *s);
 /* The first of the *n lines of a part, which stand together. */
 size_t individual_part_lines(const struct individual *s, size_t k, size_t *n);
 
-/* Returns the sentence of ROLE_FORM, the last line of a chain. */
+/* Return the sentences of ROLE_FORM and ROLE_OPEN, which stand last. */
 const char *individual_form(void);
+const char *individual_open_line(void);
 
 /* Tells all structures and links again, with the prefixes and hidden letters of
  * now: lines of ROLE_CONDITION, ROLE_QUESTION and ROLE_LINK that are not
@@ -141,8 +142,8 @@ MUST_USE bool individual_set_structure(struct arena *a, struct individual *s,
                                        size_t part, struct structure b,
                                        struct err *e);
 
-/* Proves the link of a part: sets other_answer and other_key so that the last
- * key differs too. Returns false if the chain does not depend on the link. */
+/* Proves each term of a part's link: sets other_answer and other_key so that the
+ * last key differs too. Returns false if it does not depend on one of them. */
 bool individual_prove_link(struct arena *a, struct individual *s, size_t part);
 
 /* Returns whether all answers, computed again from structures and links, are
@@ -156,8 +157,8 @@ bool individual_letter(const struct individual *s, size_t part,
 /* Returns the key of the part as it is noted. */
 struct structure_key individual_key(struct arena *a, const struct individual *s,
                                     size_t part);
-/* Computes the answer of part `to` if that of `part` were `value`. Returns
- * false if there is none, or it is no number. */
+/* Computes the answer of part `to` if that of `part` were `value`, wherever it
+ * is used. Returns false if there is none, or it is no number. */
 bool individual_follow(struct arena *a, const struct individual *s, size_t part,
                        struct ratio value, size_t to, struct ratio *out);
 

@@ -13,9 +13,7 @@ const struct individual_line *individual_line_of(const struct individual *s,
 /* Returns whether some part of x and some part of y have the same source. */
 bool individual_kin(const struct individual *x, const struct individual *y);
 
-/* The sentence of ROLE_LINK before part k: "Let X be 5/12 of the answer to
- * question 1.", in one of INDIVIDUAL_WORDINGS wordings (part.wording). */
-#define INDIVIDUAL_WORDINGS 4
+/* The sentence of ROLE_LINK before a part. */
 const char *individual_link(struct arena *a, const struct individual *s,
                             size_t part);
 
@@ -36,6 +34,9 @@ void individual_slips(struct arena *a, struct individual *s, size_t part);
 const char *individual_slip(struct arena *a, const struct individual *s,
                             size_t part, struct ratio value);
 
+/* Notes that something is missing: the key is GAP_KEY. */
+void individual_set_gap(struct individual_part *p, const struct gap *gap);
+
 /* Finds again what follows from the decoys of each part in later ones. */
 void individual_follow_again(struct arena *a, struct individual *s);
 
@@ -46,9 +47,14 @@ const char *individual_prefix(struct arena *a, size_t part, size_t n_parts);
 /* Returns a question without its prefix. */
 const char *individual_bare(const char *text);
 
-/* The same, as the key is written. */
+/* Fills out with the answers of all parts as they are noted. */
+void individual_answers(const struct individual *s,
+                        struct ratio out[INDIVIDUAL_PARTS]);
+
+/* Computes the key of part k if these are the answers before it. */
 bool individual_solve_key(struct arena *a, const struct individual *s, size_t k,
-                          struct ratio before, struct structure_key *out);
+                          const struct ratio *answers,
+                          struct structure_key *out);
 
 /* Returns whether the key of every part but the last is a number. */
 bool individual_is_chain(const struct individual *s);
@@ -57,13 +63,18 @@ bool individual_is_chain(const struct individual *s);
 void individual_set_key(struct individual_part *p,
                         const struct structure_key *key);
 
-/* Returns whether part k depends on the one before it as its other_answer and
+/* Returns whether part k depends on the term of its link as other_answer and
  * other_key say. */
-bool individual_depends(struct arena *a, const struct individual *s, size_t k);
+bool individual_depends(struct arena *a, const struct individual *s, size_t k,
+                        const struct link_term *t);
 
-/* Returns whether with other_key of part k the key of the last part changes
- * too. */
+/* Returns whether the key of the last part changes too: with other_key of part
+ * k, and with other_answer wherever that answer is used. */
 bool individual_reaches_last(struct arena *a, const struct individual *s,
-                             size_t k);
+                             size_t k, const struct link_term *t);
+
+/* Returns whether both hold for every term of the link of part k. */
+bool individual_link_holds(struct arena *a, const struct individual *s,
+                           size_t k);
 
 #endif

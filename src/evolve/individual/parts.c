@@ -85,25 +85,27 @@ static void drop_laid(struct arena *a, struct individual *s, size_t part)
 
 /* ---- links ---- */
 
-/* With the answer before so far off, part k has another key, and the last part
- * too: noted. */
+/* With the answer so far off, part k has another key, and the last part too:
+ * noted. */
 static bool prove_by(struct arena *a, struct individual *s, size_t k,
-                     int64_t by)
+                     struct link_term *t, int64_t by)
 {
-    struct individual_part *p = &s->parts[k];
-    struct individual_part was = *p;
+    struct link_term was = *t;
+    struct ratio answers[INDIVIDUAL_PARTS];
     struct structure_key key;
 
-    if (!ratio_add(&p->other_answer, s->parts[k - 1].answer, RATIO(by)) ||
-        !individual_solve_key(a, s, k, p->other_answer, &key)) {
-        *p = was;
-        return false;
+    individual_answers(s, answers);
+    if (ratio_add(&t->other_answer, answers[t->from], RATIO(by))) {
+        answers[t->from] = t->other_answer;
+        if (individual_solve_key(a, s, k, answers, &key)) {
+            t->other_key = key.value;
+            t->other_text = key.is_number ? NULL : key.latex;
+            if (individual_depends(a, s, k, t) &&
+                individual_reaches_last(a, s, k, t))
+                return true;
+        }
     }
-    p->other_key = key.value;
-    p->other_text = key.is_number ? NULL : key.latex;
-    if (individual_depends(a, s, k) && individual_reaches_last(a, s, k))
-        return true;
-    *p = was;
+    *t = was;
     return false;
 }
 
@@ -114,38 +116,57 @@ static int64_t stride(const struct individual *s, size_t k)
     int64_t n = 1;
 
     for (; k < s->n_parts; k++)
-        if (s->parts[k].letter && s->parts[k].ratio.q <= 1000000 / n)
-            n *= s->parts[k].ratio.q;
+        for (size_t i = 0; s->parts[k].letter && i < s->parts[k].sum.n; i++)
+            if (s->parts[k].sum.terms[i].ratio.q <= 1000000 / n)
+                n *= s->parts[k].sum.terms[i].ratio.q;
     return n;
 }
 
-bool individual_prove_link(struct arena *a, struct individual *s, size_t part)
+static bool prove_term(struct arena *a, struct individual *s, size_t part,
+                       struct link_term *t)
 {
     static const int64_t tries[] = {
         1, -1, 2, -2, 3, 5, -3, 7, 10, 12, 20, 60
     };
-    int64_t steps[3] = { s->parts[part].ratio.q, stride(s, part), 1 };
+    int64_t steps[4] = { t->ratio.q, stride(s, part), stride(s, t->from + 1),
+                         1 };
 
     for (size_t i = 0; i < sizeof(tries) / sizeof(*tries); i++)
-        if (prove_by(a, s, part, tries[i]))
+        if (prove_by(a, s, part, t, tries[i]))
             return true;
-    for (size_t i = 0; i < 3; i++)
+    for (size_t i = 0; i < 4; i++)
         for (int64_t j = 1; j <= 12 && steps[i] <= INT64_MAX / 12; j++)
-            if (prove_by(a, s, part, j * steps[i]) ||
-                prove_by(a, s, part, -j * steps[i]))
+            if (prove_by(a, s, part, t, j * steps[i]) ||
+                prove_by(a, s, part, t, -j * steps[i]))
                 return true;
     return false;
 }
 
-/* The printed number stays: the ratio is what makes it of the answer before. */
+bool individual_prove_link(struct arena *a, struct individual *s, size_t part)
+{
+    struct link_sum *x = &s->parts[part].sum;
+
+    for (size_t i = 0; i < x->n; i++)
+        if (!prove_term(a, s, part, &x->terms[i]))
+            return false;
+    return x->n > 0;
+}
+
+/* The printed number stays: another sum makes it of the same answers. */
 static bool link_again(struct arena *a, struct individual *s, size_t k)
 {
     struct individual_part *p = &s->parts[k];
     const struct structure_slot *slots;
     size_t n = p->structure.kind->slots(a, p->structure.data, &slots);
+    size_t from[LINK_TERMS] = { p->sum.terms[0].from, p->sum.terms[1].from };
+    struct ratio answers[INDIVIDUAL_PARTS], now;
 
-    return p->slot < n &&
-           ratio_div(&p->ratio, slots[p->slot].value, s->parts[k - 1].answer);
+    individual_answers(s, answers);
+    if (p->slot >= n)
+        return false;
+    return (link_sum_value(&p->sum, answers, &now) &&
+            ratio_equal(now, slots[p->slot].value)) ||
+           link_sum_fit(answers, from, p->sum.n, slots[p->slot].value, &p->sum);
 }
 
 static bool answers_again(struct arena *a, struct individual *s, size_t from,
@@ -155,9 +176,11 @@ static bool answers_again(struct arena *a, struct individual *s, size_t from,
         struct individual_part *p = &s->parts[k];
         struct structure_key key;
 
-        if (!structure_key(a, &p->structure, NO_SLOT, RATIO(0), &key) ||
-            (p->letter && !link_again(a, s, k)))
+        if (!structure_key(a, &p->structure, NO_SLOT, RATIO(0), &key))
             return err_set(e, ERR_DOMAIN, "the chain has no key any more");
+        if (p->letter && !link_again(a, s, k))
+            return err_set(e, ERR_DOMAIN,
+                           "the links of the chain would be long fractions");
         individual_set_key(p, &key);
     }
     if (!individual_is_chain(s))
@@ -167,7 +190,7 @@ static bool answers_again(struct arena *a, struct individual *s, size_t from,
         if (s->parts[k].letter && !individual_prove_link(a, s, k))
             return err_set(e, ERR_DOMAIN,
                            "the final answer would not depend on question %zu",
-                           k);
+                           s->parts[k].sum.terms[0].from + 1);
     return true;
 }
 
@@ -187,10 +210,9 @@ void individual_follow_decoy(struct arena *a, struct individual *s, size_t i)
 {
     struct decoy laid = s->decoys[i], d = laid;
 
-    for (d.part++; d.part < s->n_parts; d.part++) {
-        if (laid.follows ||
-            !individual_follow(a, s, laid.part, laid.value, d.part, &d.value))
-            return;
+    for (d.part++; d.part < s->n_parts && !laid.follows; d.part++) {
+        if (!individual_follow(a, s, laid.part, laid.value, d.part, &d.value))
+            continue;
         d.follows = true;
         if (!ratio_equal(d.value, s->parts[d.part].answer))
             individual_decoy(a, s, d);
@@ -239,6 +261,10 @@ bool individual_set_structure(struct arena *a, struct individual *s,
     struct individual new = individual_copy(a, s);
     struct saying old, said;
 
+    if (s->parts[part].gap)
+        return err_set(e, ERR_DOMAIN,
+                       "one of its conditions is missing: name insufficient "
+                       "behind what changes them");
     individual_saying(a, &s->parts[part], &old);
     new.parts[part].structure = b;
     individual_saying(a, &new.parts[part], &said);

@@ -4,6 +4,7 @@
 #include "evolve/individual/individual_int.h"
 
 #include "base/str.h"
+#include "evolve/structure/gap.h"
 
 #include <string.h>
 
@@ -16,11 +17,12 @@ static bool fail(const struct json *v, struct err *e, const char *what)
     return err_at(e, ERR_DOMAIN, v->line, v->column, "%s", what);
 }
 
-/* A whole number of a member, 0..below-1. */
+/* A whole number of a member, 0..below-1; *out is what it is if it is left
+ * out. */
 static bool read_index(const struct json *v, const char *name, size_t below,
                        enum json_need need, size_t *out, struct err *e)
 {
-    int64_t n = 0;
+    int64_t n = need == JSON_OPTIONAL ? (int64_t)*out : 0;
 
     if (!json_need_int64(v, name, need, &n, e))
         return false;
@@ -50,25 +52,54 @@ static bool is_letter_name(const char *s)
     return s[0] >= 'A' && s[0] <= 'Z' && strlen(s) == 1;
 }
 
-static bool read_link(struct arena *a, const struct json *v,
-                      struct individual_part *p, struct err *e)
+static bool read_term(const struct json *v, const struct individual_part *p,
+                      size_t part, struct link_term *t, struct err *e)
 {
     const struct json *other = json_get(v, "other");
+
+    if (v->type != JSON_OBJECT || !other || other->type != JSON_OBJECT)
+        return fail(v, e, "\"link\" must be an object with \"other\" in it");
+    t->from = part - 1; /* as it is in old files */
+    return read_index(v, "from", part, JSON_OPTIONAL, &t->from, e) &&
+           read_ratio(v, "ratio", &t->ratio, e) &&
+           read_ratio(other, "answer", &t->other_answer, e) &&
+           (p->text ? json_need_string(other, "key", JSON_REQUIRED,
+                                       &t->other_text, e)
+                    : read_ratio(other, "key", &t->other_key, e));
+}
+
+/* A single term may stand in the link itself. */
+static bool read_sum(const struct json *v, struct individual_part *p,
+                     size_t part, struct err *e)
+{
+    const struct json *terms = json_get(v, "terms");
+
+    p->sum.plus = RATIO(0);
+    if (json_get(v, "plus") && !read_ratio(v, "plus", &p->sum.plus, e))
+        return false;
+    if (!terms)
+        return read_term(v, p, part, &p->sum.terms[p->sum.n++], e);
+    if (terms->type != JSON_ARRAY || !terms->count || terms->count > LINK_TERMS)
+        return fail(v, e, "\"terms\" must be an array of one or two terms");
+    for (const struct json *t = terms->first; t; t = t->next)
+        if (!read_term(t, p, part, &p->sum.terms[p->sum.n++], e))
+            return false;
+    return true;
+}
+
+static bool read_link(struct arena *a, const struct json *v,
+                      struct individual_part *p, size_t part, struct err *e)
+{
     const struct structure_slot *slots;
     size_t wording = 0,
            n = p->structure.kind->slots(a, p->structure.data, &slots);
 
-    if (v->type != JSON_OBJECT || !other || other->type != JSON_OBJECT)
+    if (v->type != JSON_OBJECT)
         return fail(v, e, "\"link\" must be an object with \"other\" in it");
     if (!read_index(v, "slot", n ? n : 1, JSON_REQUIRED, &p->slot, e) ||
         !json_need_string(v, "letter", JSON_REQUIRED, &p->letter, e) ||
-        !read_ratio(v, "ratio", &p->ratio, e) ||
-        !read_index(v, "wording", INDIVIDUAL_WORDINGS, JSON_OPTIONAL, &wording,
-                    e) ||
-        !read_ratio(other, "answer", &p->other_answer, e) ||
-        !(p->text
-              ? json_need_string(other, "key", JSON_REQUIRED, &p->other_text, e)
-              : read_ratio(other, "key", &p->other_key, e)))
+        !read_sum(v, p, part, e) ||
+        !read_index(v, "wording", LINK_WORDINGS, JSON_OPTIONAL, &wording, e))
         return false;
     p->wording = (unsigned)wording;
     return (n && is_letter_name(p->letter)) ||
@@ -85,7 +116,7 @@ static bool read_answer(const struct json *v, struct individual_part *p,
     p->answer = RATIO(0);
     if (!x || x->type != JSON_OBJECT)
         return read_ratio(v, "answer", &p->answer, e);
-    if (!p->structure.kind->key)
+    if (!p->structure.kind->key && !p->gap)
         return fail(x, e, "\"answer\" must be a number here");
     if (!json_need_string(x, "kind", JSON_REQUIRED, &kind, e) ||
         !json_need_string(x, "latex", JSON_REQUIRED, &p->text, e))
@@ -95,11 +126,29 @@ static bool read_answer(const struct json *v, struct individual_part *p,
                   "\"%.40s\" is no kind of answer", kind);
 }
 
+/* A gap has its own key. */
+static bool read_gap(struct arena *a, const struct json *v,
+                     struct individual_part *p, struct err *e)
+{
+    const struct structure_kind *kind = p->structure.kind;
+    struct gap *gap = arena_new(a, struct gap);
+    const char *fault;
+
+    if (!gap_read(v, gap, e))
+        return false;
+    fault = kind->gap ? kind->gap_fault(a, p->structure.data, gap)
+                      : "nothing of it can be missing";
+    p->gap = gap;
+    return !fault ||
+           err_at(e, ERR_DOMAIN, v->line, v->column, "\"gap\": %s", fault);
+}
+
 static bool read_part(struct arena *a, const struct json *v,
-                      struct individual_part *p, bool first, struct err *e)
+                      struct individual_part *p, size_t part, struct err *e)
 {
     const char *kind = NULL;
     const struct json *body = json_get(v, "body"), *link = json_get(v, "link");
+    const struct json *gap = json_get(v, "gap");
     void *data;
 
     *p = (struct individual_part){ .slot = NO_SLOT };
@@ -113,14 +162,16 @@ static bool read_part(struct arena *a, const struct json *v,
     if (!p->structure.kind)
         return err_at(e, ERR_DOMAIN, v->line, v->column,
                       "\"%.40s\" is no kind of structure", kind);
-    if (!read_answer(v, p, e) || !p->structure.kind->read(a, body, &data, e))
+    if (!p->structure.kind->read(a, body, &data, e))
         return false;
     p->structure.data = data;
-    if ((link != NULL) == first)
+    if ((gap && !read_gap(a, gap, p, e)) || !read_answer(v, p, e))
+        return false;
+    if ((link != NULL) == (part == 0))
         return fail(v, e,
-                    first ? "the first part cannot have a \"link\""
-                          : "a later part needs a \"link\"");
-    return first || read_link(a, link, p, e);
+                    part ? "a later part needs a \"link\""
+                         : "the first part cannot have a \"link\"");
+    return part == 0 || read_link(a, link, p, part, e);
 }
 
 static bool read_parts(struct arena *a, const struct json *v,
@@ -131,7 +182,7 @@ static bool read_parts(struct arena *a, const struct json *v,
     for (const struct json *p = v->first; p; p = p->next) {
         struct individual_part *part = &s->parts[s->n_parts];
 
-        if (!read_part(a, p, part, s->n_parts == 0, e))
+        if (!read_part(a, p, part, s->n_parts, e))
             return false;
         for (size_t i = 1; i < s->n_parts; i++)
             if (str_eq(s->parts[i].letter, part->letter))
@@ -159,7 +210,9 @@ static bool read_told(struct arena *a, const struct json *v,
     if (!read_index(v, "sentence", said->n, JSON_REQUIRED, &l->sentence, e))
         return false;
     if (t->seen[l->part][l->sentence])
-        return fail(v, e, "a sentence of the structure stands twice");
+        return fail(v, e,
+                    "a sentence of the structure stands twice, or there where "
+                    "it is missing");
     t->seen[l->part][l->sentence] = true;
     if ((l->sentence == said->question) != (l->role == ROLE_QUESTION))
         return fail(v, e, "another sentence than the structure's asks");
@@ -199,8 +252,9 @@ static bool read_line(struct arena *a, const struct json *v,
                fail(v, e, "such a line needs \"text\" and its \"step\"");
     if (l->role == ROLE_LINK && l->part == 0)
         return fail(v, e, "the first part has no link");
-    l->text = l->role == ROLE_FORM ? individual_form()
-                                   : individual_link(a, s, l->part);
+    l->text = l->role == ROLE_FORM   ? individual_form()
+              : l->role == ROLE_OPEN ? individual_open_line()
+                                     : individual_link(a, s, l->part);
     return true;
 }
 
@@ -212,8 +266,11 @@ static bool read_lines(struct arena *a, const struct json *v,
     memset(t, 0, sizeof(*t));
     if (v->type != JSON_ARRAY || v->count == 0 || v->count > LINES_MOST)
         return fail(v, e, "\"lines\" must be an array of lines");
-    for (size_t i = 0; i < s->n_parts; i++)
+    for (size_t i = 0; i < s->n_parts; i++) {
         individual_saying(a, &s->parts[i], &t->said[i]);
+        if (s->parts[i].gap && s->parts[i].gap->sentence < t->said[i].n)
+            t->seen[i][s->parts[i].gap->sentence] = true;
+    }
     s->lines = arena_array(a, struct individual_line, v->count);
     for (const struct json *l = v->first; l; l = l->next, s->n_lines++)
         if (!read_line(a, l, s, t, e))

@@ -45,13 +45,39 @@ bool cross_uses_letter(const char *text, char letter)
     return false;
 }
 
+/* Does the small letter stand for something: alone ("$x$", "5 m"), or in a
+ * formula or behind a number with another one ("$xy$", "5km")? Beside it the
+ * capital one would be mistaken for it. */
+static bool uses_small(const char *text, char letter)
+{
+    bool formula = false;
+
+    for (const char *p = text; *p;) {
+        size_t n = 0;
+
+        while (is_letter(p[n]))
+            n++;
+        if (n && memchr(p, letter - 'A' + 'a', n) &&
+            (n == 1 || (n == 2 && (formula || (p > text && is_digit(p[-1]))))))
+            return true;
+        formula = formula != (*p == '$');
+        p += n ? n : 1;
+    }
+    return false;
+}
+
+static bool stands_in(const char *text, char letter)
+{
+    return cross_uses_letter(text, letter) || uses_small(text, letter);
+}
+
 static bool is_used(const struct individual *s, char letter)
 {
     for (size_t i = 0; i < s->n_parts; i++)
         if (s->parts[i].letter && s->parts[i].letter[0] == letter)
             return true;
     for (size_t i = 0; i < s->n_lines; i++)
-        if (cross_uses_letter(s->lines[i].text, letter))
+        if (stands_in(s->lines[i].text, letter))
             return true;
     return false;
 }
@@ -65,8 +91,7 @@ static bool clashes(const struct individual *s, size_t k)
         if (i != k && s->parts[i].letter && s->parts[i].letter[0] == letter)
             return true;
     for (size_t i = 0; i < s->n_lines; i++)
-        if (s->lines[i].part != k &&
-            cross_uses_letter(s->lines[i].text, letter))
+        if (s->lines[i].part != k && stands_in(s->lines[i].text, letter))
             return true;
     return false;
 }

@@ -89,10 +89,12 @@ static bool opens_with_pronoun(const char *text)
 /* ---- other names for people ---- */
 
 /* Does the step speak of things of its own, whose names stay? */
-static bool of_its_own(const char *step)
+static bool of_its_own(const struct individual_step *t)
 {
-    return str_eq(step, op_useless.name) || str_eq(step, op_topic.name) ||
-           str_eq(step, op_background.name);
+    if (str_eq(t->name, op_useless.name))
+        return !json_get(t->detail, "who");
+    return str_eq(t->name, op_topic.name) ||
+           str_eq(t->name, op_background.name);
 }
 
 static const char *renamed(struct arena *a, const char *s, const void *names)
@@ -108,13 +110,13 @@ static void rename_lines(struct arena *a, struct individual *s, size_t part,
         struct individual_line *l = &s->lines[i];
 
         if (l->part == part && (l->polished || role_is_noise(l->role)) &&
-            !(l->step && of_its_own(s->steps[l->step - 1].name)))
+            !(l->step && of_its_own(&s->steps[l->step - 1])))
             l->text = renamed(a, l->text, names);
     }
     for (size_t i = 0; i < s->n_steps; i++) {
         struct individual_step *t = &s->steps[i];
 
-        if (t->part == part && t->detail && !of_its_own(t->name))
+        if (t->part == part && t->detail && !of_its_own(t))
             t->detail = op_map(a, t->detail, renamed, names);
     }
 }
@@ -244,7 +246,7 @@ static bool useless_apart(const struct operator_call *o,
 {
     for (size_t i = 1; i <= second->n_steps; i++)
         if (str_eq(second->steps[i - 1].name, op_useless.name) &&
-            op_useless_clash(second, i, text) &&
+            op_useless_clash(o->arena, second, i, text) &&
             !op_useless_again(o->arena, o->rng, second, i, text))
             return err_set(e, ERR_DOMAIN,
                            "useless conditions of both problems speak of the "

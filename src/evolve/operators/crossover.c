@@ -2,8 +2,10 @@
 
 /*
  * Crossover: the second problem goes on where the first one ends. A number
- * that it needs is told as a letter, and the letter is an exact fraction of
- * the first one's answer. Both may be chains.
+ * that it needs is told as a letter, and the letter is made of the first one's
+ * answer: a ratio times it, or so much more or less. Both may be chains; if the
+ * first is one, the letter of every other child is made of the answer to an
+ * earlier question too, which is then used twice.
  */
 #include "base/ascii.h"
 #include "base/str.h"
@@ -14,8 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define RATIO_MOST 10000 /* of what is printed of a ratio */
-#define SLOTS_GOOD 3     /* of which one is drawn */
+#define SLOTS_GOOD 3 /* of which one is drawn */
 
 /* ---- joining ---- */
 
@@ -71,6 +72,14 @@ static void join_decoys(struct arena *a, const struct individual *first,
     }
 }
 
+/* The part so many places later. */
+static struct individual_part moved(struct individual_part p, size_t by)
+{
+    for (size_t i = 0; i < p.sum.n; i++)
+        p.sum.terms[i].from += by;
+    return p;
+}
+
 /* First and second in one, with room for the link: it is not made yet. */
 static void join(const struct operator_call *o, const struct individual *first,
                  const struct individual *second, struct individual *out)
@@ -83,9 +92,11 @@ static void join(const struct operator_call *o, const struct individual *first,
                                                      second->id),
                              .generation = o->generation,
                              .n_parts = first->n_parts + second->n_parts };
-    for (size_t i = 0; i < out->n_parts; i++)
-        out->parts[i] = i < first->n_parts ? first->parts[i]
-                                           : second->parts[i - first->n_parts];
+    for (size_t i = 0; i < first->n_parts; i++)
+        out->parts[i] = first->parts[i];
+    for (size_t i = 0; i < second->n_parts; i++)
+        out->parts[first->n_parts + i] =
+            moved(second->parts[i], first->n_parts);
     out->lines = arena_array(a, struct individual_line,
                              first->n_lines + second->n_lines + 2);
     add_lines(first, 0, 0, out->lines, &out->n_lines);
@@ -105,16 +116,17 @@ static void join(const struct operator_call *o, const struct individual *first,
 
 struct choice {
     size_t slot;
-    struct ratio value, ratio;
-    int64_t size; /* of the ratio, as it is printed */
+    struct ratio value;
+    struct link_sum sum;
+    int cost; /* of the sum */
 };
 
-static int by_size(const void *x, const void *y)
+static int by_cost(const void *x, const void *y)
 {
     const struct choice *p = x, *q = y;
 
-    if (p->size != q->size)
-        return p->size < q->size ? -1 : 1;
+    if (p->cost != q->cost)
+        return p->cost < q->cost ? -1 : 1;
     return p->slot < q->slot ? -1 : p->slot > q->slot;
 }
 
@@ -172,30 +184,26 @@ static bool can_be_told(struct arena *a, const struct individual *s,
     return told;
 }
 
-static int64_t size_of(struct ratio r)
-{
-    return (r.p < 0 ? -2 * r.p : r.p) + r.q;
-}
-
-/* The slots whose ratio to the answer is of printable size, best first. */
+/* The slots whose number is a simple sum over the answers, best first. */
 static size_t list_slots(struct arena *a, const struct individual *s,
-                         size_t part, struct choice *out)
+                         size_t part, const size_t *from, size_t n_from,
+                         struct choice *out)
 {
     const struct structure *b = &s->parts[part].structure;
     const struct structure_slot *slots;
     size_t n = b->kind->slots(a, b->data, &slots), k = 0;
+    struct ratio answers[INDIVIDUAL_PARTS];
 
+    individual_answers(s, answers);
     for (size_t i = 0; i < n; i++) {
         struct choice c = { .slot = i, .value = slots[i].value };
 
-        if (!ratio_div(&c.ratio, c.value, s->parts[part - 1].answer) ||
-            c.ratio.p == 0 || c.ratio.p > RATIO_MOST ||
-            c.ratio.p < -RATIO_MOST || c.ratio.q > RATIO_MOST)
-            continue;
-        c.size = size_of(c.ratio);
-        out[k++] = c;
+        c.cost = link_sum_fit(answers, from, n_from, c.value, &c.sum);
+        if (c.cost)
+            out[k++] = c;
     }
-    qsort(out, k, sizeof(*out), by_size);
+    if (k)
+        qsort(out, k, sizeof(*out), by_cost);
     return k;
 }
 
@@ -203,7 +211,7 @@ static void set_link(struct individual *s, size_t part, const struct choice *c,
                      const char *letter)
 {
     s->parts[part].slot = c->slot;
-    s->parts[part].ratio = c->ratio;
+    s->parts[part].sum = c->sum;
     s->parts[part].letter = letter;
 }
 
@@ -217,10 +225,11 @@ static bool prove_links(struct arena *a, struct individual *s, size_t part)
 }
 
 static bool pick_slot(const struct operator_call *o, struct individual *s,
-                      size_t part, const char *letter)
+                      size_t part, const size_t *from, size_t n_from,
+                      const char *letter)
 {
     struct choice all[STRUCTURE_SLOTS], good[SLOTS_GOOD];
-    size_t n = list_slots(o->arena, s, part, all), k = 0;
+    size_t n = list_slots(o->arena, s, part, from, n_from, all), k = 0;
 
     for (size_t i = 0; i < n && k < SLOTS_GOOD; i++) {
         if (!can_be_told(o->arena, s, part, &all[i], letter))
@@ -235,6 +244,21 @@ static bool pick_slot(const struct operator_call *o, struct individual *s,
     return prove_links(o->arena, s, part);
 }
 
+/* Of the answer before, and from three parts on every other time of an earlier
+ * one too: a graph. */
+static bool make_link(const struct operator_call *o, struct individual *s,
+                      size_t part, const char *letter)
+{
+    size_t from[LINK_TERMS] = { part - 1, part - 1 };
+
+    if (part > 1 && rng_below(o->rng, 2)) {
+        from[1] = (size_t)rng_below(o->rng, part - 1);
+        if (pick_slot(o, s, part, from, 2, letter))
+            return true;
+    }
+    return pick_slot(o, s, part, from, 1, letter);
+}
+
 /* ---- applying ---- */
 
 static void note(const struct operator_call *o, struct individual *s,
@@ -246,8 +270,9 @@ static void note(const struct operator_call *o, struct individual *s,
 
     individual_letter(s, part, &value);
     json_set(o->arena, v, "letter", json_new_string(o->arena, p->letter));
-    json_set(o->arena, v, "ratio",
-             json_new_string(o->arena, ratio_text(o->arena, p->ratio)));
+    json_set(
+        o->arena, v, "ratio",
+        json_new_string(o->arena, ratio_text(o->arena, p->sum.terms[0].ratio)));
     json_set(o->arena, v, "value",
              json_new_string(o->arena, ratio_text(o->arena, value)));
     json_set(o->arena, v, "parents", json_new_string(o->arena, s->parents));
@@ -272,13 +297,14 @@ static bool apply(const struct operator_call *o, struct individual *out,
     if (!o->second || part + o->second->n_parts > INDIVIDUAL_PARTS)
         return err_set(e, ERR_DOMAIN, "a chain has at most %d parts",
                        INDIVIDUAL_PARTS);
+    if (individual_line_of(first, 0, ROLE_OPEN) ||
+        individual_line_of(o->second, 0, ROLE_OPEN))
+        return err_set(e, ERR_DOMAIN,
+                       "an answer that may be open cannot be in a chain");
     if (first->parts[part - 1].text)
         return err_set(e, ERR_DOMAIN,
-                       "the first answer is no number: nothing can be a ratio "
-                       "times it");
-    if (ratio_sign(first->parts[part - 1].answer) == 0)
-        return err_set(e, ERR_DOMAIN,
-                       "the first answer is 0: nothing is a ratio times it");
+                       "the first answer is no number: nothing can be made of "
+                       "it");
     second = individual_copy(o->arena, o->second);
     if (!cross_names(o, &second, e))
         return false;
@@ -287,11 +313,11 @@ static bool apply(const struct operator_call *o, struct individual *out,
     letter = cross_letters(o, out);
     if (!letter)
         return err_set(e, ERR_DOMAIN, "no letter is left for the link");
-    if (!pick_slot(o, out, part, letter))
+    if (!make_link(o, out, part, letter))
         return err_set(e, ERR_DOMAIN,
-                       "no number of the second problem can be a ratio times "
-                       "the first answer such that all answers depend on it");
-    out->parts[part].wording = (unsigned)rng_below(o->rng, INDIVIDUAL_WORDINGS);
+                       "no number of the second problem is simply told by the "
+                       "first answer such that all answers depend on it");
+    out->parts[part].wording = (unsigned)rng_below(o->rng, LINK_WORDINGS);
     individual_tell(o->arena, out);
     cross_words_again(o->arena, out, &was);
     individual_follow_decoys(o->arena, out);
@@ -389,9 +415,9 @@ static bool check(struct arena *a, const struct individual *s, size_t step,
         return op_broken(why, "the letter is not used, or used twice");
     if (!is_hidden(a, s, part))
         return op_broken(why, "what the letter hides stands in the text");
-    if (!individual_depends(a, s, part) || !individual_reaches_last(a, s, part))
+    if (!individual_link_holds(a, s, part))
         return op_broken(why, "it is not shown that the last answer depends "
-                              "on the one before the link");
+                              "on each that the link is made of");
     if (!is_apart(s, part))
         return op_broken(why, "two questions come from the same problem");
     if (!cross_apart(s, part))
@@ -414,10 +440,11 @@ bool cross_links_hold(struct arena *a, const struct individual *s)
 const struct operator_card op_crossover = {
     .name = "crossover",
     .kind = OPERATOR_CROSS,
-    .promise = "A number that the second problem needs is an exact fraction "
-               "of the first one's answer; with another first answer the last "
-               "one is another. No thing and nobody stands in both, and "
-               "no two questions come from the same problem.",
+    .promise =
+        "A number that the second problem needs is told by the first "
+        "one's answer, or by two answers of a chain; with another one "
+        "of these the last answer is another. No thing and nobody stands in both, and "
+        "no two questions come from the same problem.",
     .role = ROLES,
     .apply = apply,
     .check = check,

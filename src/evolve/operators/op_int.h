@@ -101,6 +101,7 @@ bool op_follows(struct arena *a, const struct individual *s,
 /* Things of a theme beside those of a structure. */
 struct op_things {
     const struct theme *theme;
+    const char *who; /* of the problem, whose things they are; NULL: nobody's */
     size_t thing[OP_THINGS];
     size_t n;
 };
@@ -144,7 +145,7 @@ bool op_read_vague(struct arena *a, const struct individual *s, size_t part,
 /* ---- useless conditions, told with other things: for crossover ---- */
 
 /* Returns whether things of the useless step `step` stand in `text`. */
-bool op_useless_clash(const struct individual *s, size_t step,
+bool op_useless_clash(struct arena *a, const struct individual *s, size_t step,
                       const char *text);
 /* Tells the step's equations with things that stand neither in s nor in `text`.
  * Returns false if none are left. */

@@ -54,6 +54,9 @@ static bool apply(const struct operator_call *o, struct individual *out,
     size_t n = 0, k = 0, step;
 
     INVARIANT(o->part < o->first->n_parts);
+    if (o->first->parts[o->part].gap)
+        return err_set(e, ERR_DOMAIN,
+                       "one of its conditions is missing: its words stay");
     if (!find_words(o, said, &n, e))
         return false;
     *out = individual_copy(a, o->first);

@@ -13,7 +13,8 @@
 const struct operator_card *const operators[] = {
     &op_replacement, &op_useless, &op_misleading, &op_text,
     &op_background,  &op_topic,   &op_crossover,  &op_renumber,
-    &op_reorder,     &op_rename,  &op_polish,
+    &op_reorder,     &op_rename,  &op_polish,     &op_insufficient,
+    &op_sufficient,
 };
 
 const size_t n_operators = sizeof(operators) / sizeof(*operators);

@@ -53,7 +53,7 @@ struct operator_card {
 
 extern const struct operator_card op_replacement, op_useless, op_misleading,
     op_text, op_background, op_topic, op_crossover, op_renumber, op_reorder,
-    op_rename, op_polish;
+    op_rename, op_polish, op_insufficient, op_sufficient;
 
 extern const struct operator_card *const operators[];
 extern const size_t n_operators;

@@ -4,8 +4,7 @@
 #include "evolve/operators/cross_int.h"
 #include "evolve/operators/op_int.h"
 
-#define TRIES      20
-#define RATIO_MOST 100000 /* of links, as they are printed then */
+#define TRIES 20
 
 static struct json *numbers_of(struct arena *a, const struct structure *b)
 {
@@ -18,17 +17,6 @@ static struct json *numbers_of(struct arena *a, const struct structure *b)
     return list;
 }
 
-static bool links_are_short(const struct individual *s)
-{
-    for (size_t k = 1; k < s->n_parts; k++) {
-        struct ratio r = s->parts[k].ratio;
-
-        if (r.p > RATIO_MOST || r.p < -RATIO_MOST || r.q > RATIO_MOST)
-            return false;
-    }
-    return true;
-}
-
 /* The letter must still be told: a slot may be another one now. */
 static bool try_structure(const struct operator_call *o, struct individual *out,
                           struct err *e)
@@ -37,9 +25,6 @@ static bool try_structure(const struct operator_call *o, struct individual *out,
     if (!op_change(o, out, o->part,
                    out->parts[o->part].structure.kind->renumber, e))
         return false;
-    if (!links_are_short(out))
-        return err_set(e, ERR_DOMAIN,
-                       "the links of the chain would be long fractions");
     return cross_links_hold(o->arena, out) ||
            err_set(e, ERR_DOMAIN, "the chain would not hold together");
 }

@@ -8,6 +8,7 @@
  */
 #include "base/str.h"
 #include "evolve/operators/op_int.h"
+#include "evolve/structure/gap.h"
 
 #include <string.h>
 
@@ -123,7 +124,7 @@ static bool check(struct arena *a, const struct individual *s, size_t step,
         seen[l->sentence] = true;
     }
     for (size_t i = 0; i < said.n; i++)
-        if (!seen[i])
+        if (!seen[i] && !(p->gap && p->gap->sentence == i))
             return op_broken(why, "a sentence is missing");
     return true;
 }

@@ -181,6 +181,26 @@ static bool draw_near(struct rng *r, struct ratio key, struct ratio *out)
     return true;
 }
 
+/* The answer with one number of the text misread by a little, if that is a
+ * plausible one; else *out is left alone. */
+static void draw_misread(const struct operator_call *o, struct ratio *out)
+{
+    const struct individual_part *p = &o->first->parts[o->part];
+    const struct structure_kind *kind = p->structure.kind;
+    const struct structure_slot *slots;
+    size_t n = kind->slots(o->arena, p->structure.data, &slots), slot;
+    struct ratio x;
+
+    if (!n)
+        return;
+    slot = (size_t)rng_below(o->rng, n);
+    if (ratio_add(&x, slots[slot].value,
+                  RATIO(rng_below(o->rng, 2) ? 1 : -1)) &&
+        kind->solve(o->arena, p->structure.data, slot, x, &x) &&
+        ratio_whole(x) && op_plausible(&p->structure, p->answer, x))
+        *out = x;
+}
+
 /* What makes the decoy of the quantity `from`: a multiple, or so much more or
  * less. */
 static bool relate(struct rng *r, struct ratio decoy, struct ratio from,
@@ -212,6 +232,7 @@ static bool lay_other(const struct operator_call *o, struct lure *out)
     if (asked == SIZE_MAX ||
         !draw_near(o->rng, s->parts[o->part].answer, &out->decoy))
         return false;
+    draw_misread(o, &out->decoy);
     draw_slip(o, 4, &out->decoy);
     h.relation = (size_t)rng_below(o->rng, hedge_wordings(&q[asked]));
     h.from = pick_quantity(o->rng, q, n, &q[asked]);

@@ -2,14 +2,16 @@
 
 /*
  * Useless mathematical conditions: true-sounding equations over things that
- * the problem does not speak of. They stand among the conditions, can all hold
- * at once, and share no thing with the problem: the system falls into blocks,
- * and the block of the asked quantity is the one it was.
+ * the problem does not speak of: others of its theme, or what its people have
+ * besides. They stand among the conditions, can all hold at once, and share no
+ * thing with the problem: the system falls into blocks, and the block of the
+ * asked quantity is the one it was.
  */
 #include "base/ascii.h"
 #include "base/str.h"
 #include "evolve/operators/cross_int.h"
 #include "evolve/operators/op_int.h"
+#include "evolve/operators/owned.h"
 #include "evolve/structure/entities.h"
 
 #include <string.h>
@@ -27,7 +29,8 @@ struct idle {
 /* ---- things ---- */
 
 /* A thing is free if neither it nor its last word stands anywhere: "the price
- * of the lamp" would be misunderstood in a problem with a lamp. */
+ * of the lamp" would be misunderstood in a problem with a lamp. In linear
+ * structures, and with an owner, the whole phrase tells it apart. */
 static const char *last_word(const char *phrase)
 {
     const char *at = strrchr(phrase, ' ');
@@ -36,16 +39,16 @@ static const char *last_word(const char *phrase)
 }
 
 static bool is_free(const struct individual *s, const char *phrase,
-                    const char *text)
+                    const char *text, bool own)
 {
-    bool own = true; /* in a linear structure other things are told apart by the
-                        whole phrase */
+    bool linear = true;
 
     for (size_t i = 0; i < s->n_parts; i++)
-        own = own && s->parts[i].structure.kind == &structure_linear;
+        linear = linear && s->parts[i].structure.kind == &structure_linear;
     return !op_mentioned(s, phrase, SIZE_MAX) && !op_mentions(text, phrase) &&
-           (own || (!op_mentioned(s, last_word(phrase), SIZE_MAX) &&
-                    !op_mentions(text, last_word(phrase))));
+           (own || linear ||
+            (!op_mentioned(s, last_word(phrase), SIZE_MAX) &&
+             !op_mentions(text, last_word(phrase))));
 }
 
 static bool free_things(struct rng *r, const struct individual *s,
@@ -54,8 +57,8 @@ static bool free_things(struct rng *r, const struct individual *s,
 {
     size_t list[THEME_THINGS], n = 0;
 
-    for (size_t i = 0; i < THEME_THINGS; i++)
-        if (is_free(s, theme->things[i], text))
+    for (size_t i = 0; i < THEME_THINGS && theme->things[i]; i++)
+        if (is_free(s, theme->things[i], text, out->who != NULL))
             list[n++] = i;
     if (n < out->n)
         return false;
@@ -65,15 +68,22 @@ static bool free_things(struct rng *r, const struct individual *s,
     return true;
 }
 
-/* Of the problem's own theme where that has some left, else of any. */
-static bool pick_things(struct rng *r, const struct individual *s, size_t part,
+/* Of the problem's own theme where that has some left, or of its people; else
+ * of any. */
+static bool pick_things(struct arena *a, struct rng *r,
+                        const struct individual *s, size_t part,
                         const char *text, struct op_things *out)
 {
     const struct linear_problem *l =
         structure_linear_of(&s->parts[part].structure);
+    const struct theme *own = l ? l->theme : NULL;
 
-    if (l && free_things(r, s, l->theme, text, out))
+    out->who = NULL;
+    if (!l)
+        own = owned_draw(a, r, s, part, &out->who);
+    if (own && free_things(r, s, own, text, out))
         return true;
+    out->who = NULL;
     for (int i = 0; i < TRIES; i++) {
         const struct theme *t = &linear_themes[rng_below(r, n_linear_themes)];
 
@@ -211,18 +221,24 @@ static const struct json *detail_of(struct arena *a, const struct idle *d)
     for (size_t i = 0; i < d->things.n; i++)
         names[i] = d->things.theme->things[d->things.thing[i]];
     json_set(a, v, "theme", json_new_string(a, d->things.theme->name));
+    if (d->things.who)
+        json_set(a, v, "who", json_new_string(a, d->things.who));
     json_set(a, v, "things", op_list(a, names, d->things.n));
     json_set(a, v, "sentences", op_list(a, d->texts, d->n));
     return v;
 }
 
 /* The things that a step names; false: they are none. */
-static bool things_of(const struct individual_step *t, struct op_things *out)
+static bool things_of(struct arena *a, const struct individual_step *t,
+                      struct op_things *out)
 {
     const char *theme = json_string(json_get(t->detail, "theme"));
     const struct json *list = json_get(t->detail, "things");
 
-    *out = (struct op_things){ .theme = theme ? theme_find(theme) : NULL };
+    *out = (struct op_things){ .who = json_string(json_get(t->detail, "who")) };
+    if (theme)
+        out->theme =
+            out->who ? owned_theme(a, theme, out->who) : theme_find(theme);
     if (!out->theme || !list || list->type != JSON_ARRAY || list->count == 0 ||
         list->count > OP_THINGS)
         return false;
@@ -247,8 +263,11 @@ static bool draw(const struct operator_call *o, struct idle *out)
 
     out->n = 1 + (size_t)rng_below(o->rng, EQUATIONS_MOST);
     out->things.n = out->n == 1 ? 2 : 2 + (size_t)rng_below(o->rng, 2);
-    return pick_things(o->rng, o->first, o->part, "", &out->things) &&
-           draw_equations(o->rng, low, high, out) && all_stand(out) &&
+    if (!pick_things(o->arena, o->rng, o->first, o->part, "", &out->things))
+        return false;
+    if (out->things.who)
+        owned_range(out->things.theme->name, &low, &high);
+    return draw_equations(o->rng, low, high, out) && all_stand(out) &&
            tell(o->arena, o->rng, o->first, o->part, out);
 }
 
@@ -275,15 +294,18 @@ static bool apply(const struct operator_call *o, struct individual *out,
 
 /* ---- the same with other things ---- */
 
-bool op_useless_clash(const struct individual *s, size_t step, const char *text)
+bool op_useless_clash(struct arena *a, const struct individual *s, size_t step,
+                      const char *text)
 {
     struct op_things things;
 
-    if (!things_of(&s->steps[step - 1], &things))
+    if (!things_of(a, &s->steps[step - 1], &things))
         return true;
     for (size_t i = 0; i < things.n; i++)
         if (op_mentions(text, things.theme->things[things.thing[i]]) ||
-            entities_shared(things.theme->things[things.thing[i]], text, false))
+            (!things.who && /* people get other names by themselves */
+             entities_shared(things.theme->things[things.thing[i]], text,
+                             false)))
             return true;
     return false;
 }
@@ -296,7 +318,7 @@ static bool read_step(struct arena *a, const struct individual *s, size_t step,
     const struct individual_line *l;
 
     *out = (struct idle){ .n = 0 };
-    if (!things_of(&s->steps[step - 1], &out->things))
+    if (!things_of(a, &s->steps[step - 1], &out->things))
         return false;
     for (size_t i = 0; (l = op_line(s, step, i)); i++) {
         struct equation eq;
@@ -328,7 +350,7 @@ bool op_useless_again(struct arena *a, struct rng *r, struct individual *s,
     if (!read_step(a, s, step, &d))
         return false;
     for (int tries = 0;; tries++) {
-        if (tries == TRIES || !pick_things(r, s, part, text, &d.things))
+        if (tries == TRIES || !pick_things(a, r, s, part, text, &d.things))
             return false;
         if (tell(a, r, s, part, &d))
             break;
@@ -384,8 +406,11 @@ static bool settles(struct arena *a, const struct individual *s, size_t part,
         if (!read_line(a, s, part, &d->things, d->texts[i],
                        &all.eqs[all.n_eqs++]))
             return false;
-    return linear_settle(&all, all.asked, all.n_eqs, &x) && x.consistent &&
-           x.settled && ratio_equal(x.value, s->parts[part].answer);
+    if (!linear_settle(&all, all.asked, all.n_eqs, &x) || !x.consistent)
+        return false;
+    if (s->parts[part].gap) /* what is missing is missing still */
+        return !x.settled;
+    return x.settled && ratio_equal(x.value, s->parts[part].answer);
 }
 
 /* No thing of it stands in a sentence of a structure, or in one of other
@@ -426,6 +451,10 @@ static bool check(struct arena *a, const struct individual *s, size_t step,
         if (!found)
             return op_broken(why, "a sentence of it is not the one noted");
     }
+    if (d.things.who &&
+        !owned_fits(a, s, t->part, d.things.theme->name, d.things.who))
+        return op_broken(why, "the problem may speak of its things, or of "
+                              "nobody who has them");
     if (!apart(s, step, &d.things))
         return op_broken(why, "its things stand elsewhere too");
     if (!consistent(&d))
@@ -441,8 +470,9 @@ const struct operator_card op_useless = {
     .name = "useless-condition",
     .kind = OPERATOR_FORMULA,
     .promise = "Equations that can all hold stand among the conditions, over "
-               "things that nothing else speaks of: the answer is settled "
-               "without them, and the same with them.",
+               "things that nothing else speaks of, other ones of its theme or "
+               "of its people: the answer is settled without them, and the "
+               "same with them.",
     .role = ROLE_USELESS,
     .apply = apply,
     .check = check,

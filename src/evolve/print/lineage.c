@@ -6,7 +6,9 @@
 #include "base/ascii.h"
 #include "base/str.h"
 #include "evolve/individual/individual_int.h"
+#include "evolve/operators/operator.h"
 #include "evolve/print/print.h"
+#include "evolve/structure/gap.h"
 
 #include <math.h>
 
@@ -96,13 +98,17 @@ static struct individual as_of(struct arena *a, const struct individual *s,
                                size_t k)
 {
     struct individual c = *s;
+    const struct gap *gap = s->parts[0].gap;
 
+    for (size_t i = k; i < s->n_steps; i++)
+        if (operator_find(s->steps[i].name) == &op_insufficient)
+            c.parts[0].gap = NULL;
     for (size_t i = k; i < s->n_steps; i++)
         if (is_cross(&s->steps[i]) && s->steps[i].part < c.n_parts)
             c.n_parts = s->steps[i].part;
     if (c.n_parts < s->n_parts)
         set_letters(&c, k);
-    c.lines = arena_array(a, struct individual_line, s->n_lines + 1);
+    c.lines = arena_array(a, struct individual_line, s->n_lines + 2);
     c.n_lines = 0;
     for (size_t i = 0; i < s->n_lines; i++) {
         struct individual_line l = s->lines[i];
@@ -111,6 +117,10 @@ static struct individual as_of(struct arena *a, const struct individual *s,
             (l.step > k && !line_is_told(&l)))
             continue;
         l.polished = l.polished && l.step <= k;
+        if (gap && !c.parts[0].gap && !gap->word && l.role == ROLE_QUESTION)
+            c.lines[c.n_lines++] = (struct individual_line){
+                .role = ROLE_CONDITION, .sentence = gap->sentence, .text = ""
+            };
         c.lines[c.n_lines++] = l;
     }
     if (c.n_parts > 1)

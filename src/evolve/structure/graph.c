@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/str.h"
+#include "evolve/structure/gap.h"
 #include "evolve/structure/graph_int.h"
 #include "evolve/structure/phrase.h"
 #include "evolve/structure/slips.h"
@@ -304,6 +305,8 @@ const struct structure_kind structure_graph = {
     .rename = graph_rename,
     .check = graph_check,
     .slips = graph_slips,
+    .gap = graph_gap,
+    .gap_fault = graph_gap_fault,
     .count = graph_count,
     .write = graph_write,
     .read = graph_read,

@@ -5,6 +5,7 @@
  * The sentences are those of family `linear`, one for each equation and the
  * question after them; the JSON is that of the family's params.
  */
+#include "evolve/structure/gap.h"
 #include "evolve/structure/slips.h"
 #include "evolve/structure/structure.h"
 #include "family/linear/linear_problem.h"
@@ -335,6 +336,8 @@ const struct structure_kind structure_linear = {
     .rename = rename_things,
     .check = check,
     .slips = linear_slips,
+    .gap = linear_gap,
+    .gap_fault = linear_gap_fault,
     .count = count,
     .explain = explain,
     .write = write,

@@ -66,6 +66,7 @@ struct structure_key {
 
 struct structure;
 struct slip; /* of slips.h */
+struct gap;  /* of gap.h */
 
 struct structure_kind {
     const char *name; /* "linear": in files */
@@ -123,6 +124,12 @@ struct structure_kind {
     /* Wrong answers by slips, at most STRUCTURE_SLIPS; none where the key is no
      * number. */
     size_t (*slips)(struct arena *a, const void *data, struct slip *out);
+
+    /* What may be missing, and its check (gap.h). NULL: nothing may. */
+    bool (*gap)(struct arena *a, const void *data, struct rng *r,
+                struct gap *out, struct err *e);
+    const char *(*gap_fault)(struct arena *a, const void *data,
+                             const struct gap *g);
 
     /* Counts unknowns and equations (steps of a graph). */
     void (*count)(const void *data, size_t *variables, size_t *equations);

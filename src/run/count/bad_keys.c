@@ -76,7 +76,8 @@ static struct judge_options read_options(struct arena *a, const char *spec)
 
 const bool *bad_keys_mark(struct arena *a, const struct problem *problems,
                           size_t n_problems, const char *spec,
-                          struct result *results, size_t n)
+                          const bool *unreadable, struct result *results,
+                          size_t n)
 {
     enum key_state *state = arena_array(a, enum key_state, n_problems + 1);
     struct arena scratch = { 0 };
@@ -88,7 +89,8 @@ const bool *bad_keys_mark(struct arena *a, const struct problem *problems,
     o = read_options(a, spec);
     for (size_t i = 0; i < n_problems; i++) {
         if (state[i] == KEY_OPEN &&
-            !run_judge_key(&scratch, &problems[i], &o, &why))
+            (unreadable ? unreadable[i]
+                        : !run_judge_key(&scratch, &problems[i], &o, &why)))
             state[i] = KEY_BAD;
         arena_reset(&scratch);
     }

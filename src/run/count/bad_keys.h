@@ -22,10 +22,12 @@
 
 /* Returns which of the n_problems problems have a bad key, in the arena, and
  * sets `bad_key` of their results; NULL if none has. `spec` is the run's, whose
- * options of the judge hold. */
+ * options of the judge hold. `unreadable` says of each problem what the judge
+ * says of its key by these options; NULL: keys are read here. */
 const bool *bad_keys_mark(struct arena *a, const struct problem *problems,
                           size_t n_problems, const char *spec,
-                          struct result *results, size_t n);
+                          const bool *unreadable, struct result *results,
+                          size_t n);
 
 /* Lists the results of a run as runs_results() does, marked likewise. *bad is
  * what bad_keys_mark() returns. For a run whose problems are not held: those

@@ -16,10 +16,10 @@
 
 /* ---- what the run has already ---- */
 
-static uint64_t call_number(const struct plan *p, const struct result *r)
+size_t ask_place(uint64_t n_problems, uint64_t attempts, const struct result *r)
 {
-    return (r->model * p->n_problems + r->problem) * p->attempts + r->attempt -
-           1;
+    return (size_t)((r->model * n_problems + r->problem) * attempts +
+                    r->attempt - 1);
 }
 
 static const struct price *price_at(const struct ask *k, size_t model)
@@ -42,7 +42,7 @@ static bool load_results(struct arena *a, struct store *s, int64_t run,
         if (r->problem >= p->n_problems || r->model >= p->n_models ||
             r->attempt < 1 || r->attempt > p->attempts)
             return err_set(e, ERR_DOMAIN, "a result lies outside of its run");
-        have[call_number(p, r)] =
+        have[ask_place(p->n_problems, p->attempts, r)] =
             r->outcome == OUTCOME_ERROR ? HAVE_ERROR : HAVE_RESULT;
         if (r->outcome == OUTCOME_ERROR)
             continue;

@@ -40,6 +40,9 @@ struct ask_options {
     int threads;         /* that judge */
     bool strict;         /* the reading that the progress line counts by */
     const bool *bad_key; /* [problem] those that it does not count; or NULL */
+    /* [ask_place()] is set where a reply that is not correct was judged and its
+     * problem's key does not stand in it (key_seen.h); NULL: nobody asks. */
+    bool *keyless;
     const struct prices *prices;
     double budget_money;    /* 0: none; needs prices */
     uint64_t budget_tokens; /* 0: none */
@@ -96,6 +99,10 @@ struct ask_report {
     const char **notes; /* oddities of the replies, each once, for the user */
     size_t n_notes;
 };
+
+/* The number of a call in a list of all calls of a run. */
+size_t ask_place(uint64_t n_problems, uint64_t attempts,
+                 const struct result *r);
 
 /* Works on a run until it is done or stopped, and fills *out. The run is locked
  * meanwhile (runs_lock()). Fails when the store cannot be written or a request

@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "run/engine/ask_int.h"
 #include "run/planted/note.h"
+#include "run/review/key_seen.h"
 
 #include <stdlib.h>
 #include <time.h>
@@ -58,13 +59,28 @@ static void place_result(struct item *it)
     r->batched = call_is_batched(&it->call);
 }
 
+/* Doubts are looked for here, where the reply is at hand and there are threads;
+ * what is no doubt need not be read again. */
+static void look_for_key(struct item *it, const struct problem *p)
+{
+    const struct ask *k = it->lane->ask;
+    const struct result *r = &it->result;
+    const char *text = it->call.reply.text;
+
+    if (k->o->keyless && r->outcome == OUTCOME_OK &&
+        r->lenient != VERDICT_CORRECT)
+        k->o->keyless[ask_place(k->plan->n_problems, k->plan->attempts, r)] =
+            !text || !key_is_seen(&it->arena, p, text, 0, 0);
+}
+
 static void judge(struct item *it)
 {
     const struct plan *p = it->lane->ask->plan;
+    const struct problem *problem = &p->problems[it->problem];
 
-    run_judge(&it->arena, &p->problems[it->problem], &p->judge, &it->call.reply,
-              &it->result);
+    run_judge(&it->arena, problem, &p->judge, &it->call.reply, &it->result);
     place_result(it);
+    look_for_key(it, problem);
     it->stage = STAGE_RECORD;
 }
 

@@ -5,6 +5,7 @@
 #include "base/vec.h"
 #include "family/table.h"
 #include "problem/problem.h"
+#include "run/engine/ask.h"
 #include "run/engine/regrade.h"
 #include "run/review/decisions.h"
 #include "run/review/key_seen.h"
@@ -34,6 +35,7 @@ struct look {
     const struct problem **read; /* of those that were needed; NULL: not yet */
     struct result *results;
     size_t n;
+    const bool *keyless; /* see ask_options; NULL: nothing is known */
     struct judge_options judge;
     struct decisions decisions;
     struct map by_hash; /* -> place in doubts */
@@ -53,6 +55,7 @@ static bool read_lines(struct look *l, struct err *e)
 static void take_summary(struct look *l, const struct summary *v)
 {
     l->n = v->n_results;
+    l->keyless = v->keyless;
     l->results = arena_array(l->arena, struct result, v->n_results + 1);
     memcpy(l->results, v->results, v->n_results * sizeof(*v->results));
     for (size_t i = 0; i < v->info.n_problems; i++)
@@ -129,7 +132,14 @@ static void add_decided(struct look *l, const struct result *r)
     *(const struct result **)vec_push(&l->decided) = r;
 }
 
-/* A reply that is wrong, or has no answer, by the judge. */
+static bool is_keyless(const struct look *l, const struct result *r)
+{
+    return l->keyless &&
+           l->keyless[ask_place(l->run->n_problems, l->run->attempts, r)];
+}
+
+/* A reply that is wrong, or has no answer, by the judge. It is read if it may
+ * have the key, or if somebody may have decided about it. */
 static bool look_for_key(struct look *l, struct arena *tmp,
                          const struct problem *p, struct result *r,
                          struct err *e)
@@ -139,6 +149,8 @@ static bool look_for_key(struct look *l, struct arena *tmp,
 
     if (family_judge(p->family))
         return true; /* it compares no values */
+    if (is_keyless(l, r) && !l->decisions.by_hash.n)
+        return true;
     if (!read_reply(l, tmp, r, &text, e))
         return false;
     if (!text)

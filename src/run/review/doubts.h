@@ -36,7 +36,8 @@ struct doubts {
 
 /* Puts the doubts of a run's newest results into the queue, and appends the
  * verdicts that were decided before, in one transaction; a summary is behind the
- * times then. `v` is one of the run as it is now, which saves reading, or NULL.
+ * times then. `v` is one of the run as it is now, which saves reading, or NULL;
+ * if it says in which replies no key stands, these are not read again.
  * Fails when the store cannot be read or written, and when another process
  * works on the run. */
 MUST_USE bool doubts_queue(struct arena *a, struct store *s,

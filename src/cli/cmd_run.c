@@ -41,6 +41,8 @@ static bool read_problems(struct run_job *j, struct err *e)
     const struct run_spec *r = &j->spec;
     bool ok;
 
+    if (r->shard && !shard_read(r->shard, &j->plan.shard, e))
+        return false;
     if (!j->dry_run)
         keys_begin(j);
     ok = plan_read_problems(&j->problems, r->problems, r->as, r->limit,

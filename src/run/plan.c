@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "run/plan.h"
+#include "base/ascii.h"
 #include "base/hash.h"
 #include "base/limits.h"
 #include "base/map.h"
@@ -8,6 +9,7 @@
 #include "problem/source.h"
 #include "run/planted/note.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #define TOLD_AT_ONCE 256 /* problems, from one on_read() to the next */
@@ -18,6 +20,7 @@ struct intake {
     struct map seen; /* statement and keys -> place + 1 */
     struct map ids;  /* id -> how often */
     struct vec problems;
+    uint64_t n; /* problems that were read, of all shards */
 };
 
 /* What makes two rows one problem. */
@@ -34,7 +37,29 @@ static struct hash128 content_of(const struct problem *p)
     return hasher_close(&h);
 }
 
-static void take(struct arena *a, struct intake *in, struct problem *p,
+bool shard_read(const char *text, struct shard *out, struct err *e)
+{
+    uint64_t v[2] = { 0, 0 };
+    const char *p = text;
+
+    for (int i = 0; i < 2; i++) {
+        for (; is_digit(*p) && v[i] <= SHARDS_MOST; p++)
+            v[i] = v[i] * 10 + (uint64_t)(*p - '0');
+        if (*p == "/"[i])
+            p += i == 0;
+        else
+            v[1] = 0;
+    }
+    *out = (struct shard){ v[0], v[1] };
+    return (*p == '\0' && v[0] >= 1 && v[0] <= v[1] && v[1] <= SHARDS_MOST) ||
+           err_set(e, ERR_USAGE,
+                   "\"%.40s\" is no part of the problems: --shard 2/4 is the "
+                   "second of four",
+                   text);
+}
+
+/* Adds a problem that was not there; returns whether it is of the shard. */
+static bool take(struct arena *a, struct intake *in, struct problem *p,
                  struct plan *out)
 {
     struct hash128 h = content_of(p);
@@ -44,12 +69,16 @@ static void take(struct arena *a, struct intake *in, struct problem *p,
     map_put(&in->seen, &h, sizeof(h), &added);
     if (!added) {
         out->repeats++;
-        return;
+        return false;
     }
     times = map_put(&in->ids, p->id, strlen(p->id), NULL);
     if (++*times > 1)
         p->id = arena_printf(a, "%s~%zu", p->id, *times);
+    if (in->n++ % (out->shard.of ? out->shard.of : 1) + 1 !=
+        (out->shard.of ? out->shard.part : 1))
+        return false;
     *(struct problem *)vec_push(&in->problems) = *p;
+    return true;
 }
 
 static bool read_all(struct arena *a, struct source *s, struct intake *in,
@@ -58,13 +87,15 @@ static bool read_all(struct arena *a, struct source *s, struct intake *in,
     struct problem p;
     size_t line;
 
-    while (!limit || in->problems.n < limit) {
+    while (!limit || in->n < limit) {
+        bool added = false;
+
         switch (source_next(s, a, &p, &line, e)) {
         case LINES_END: return true;
-        case LINES_LINE: take(a, in, &p, out); break;
+        case LINES_LINE: added = take(a, in, &p, out); break;
         default: return file_fail(s->path, e);
         }
-        if (out->on_read && in->problems.n % TOLD_AT_ONCE == 0)
+        if (out->on_read && added && in->problems.n % TOLD_AT_ONCE == 0)
             out->on_read(out->on_read_ctx, in->problems.items, in->problems.n);
         if (in->problems.n > LIMIT_RUN_PROBLEMS)
             return err_set(e, ERR_LIMIT, "more than %d problems",
@@ -89,8 +120,12 @@ bool plan_read_problems(struct arena *a, const char *path, const char *as,
     map_clear(&in.ids);
     out->problems = in.problems.items;
     out->n_problems = in.problems.n;
-    if (ok && in.problems.n == 0)
+    if (ok && in.n == 0)
         return err_set(e, ERR_DOMAIN, "%s holds no problem", file_shown(path));
+    if (ok && in.problems.n == 0)
+        return err_set(e, ERR_DOMAIN,
+                       "%s has %" PRIu64 " problems: none is of that shard",
+                       file_shown(path), in.n);
     return ok;
 }
 

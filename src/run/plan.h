@@ -20,6 +20,16 @@
  * command with another concurrency goes on with the same run.
  */
 
+/* Part `part` (from 1) of `of` of the problems: every of-th one. 0 of 0: all. */
+struct shard {
+    uint64_t part, of;
+};
+
+#define SHARDS_MOST 1000000
+
+/* Reads "2/4". Fails with what is allowed. */
+MUST_USE bool shard_read(const char *text, struct shard *out, struct err *e);
+
 struct plan {
     const char *file; /* the problems' file, base name */
     const struct problem *problems;
@@ -31,6 +41,7 @@ struct plan {
      * told. */
     void (*on_read)(void *ctx, const struct problem *p, size_t n);
     void *on_read_ctx;
+    struct shard shard;
     size_t repeats; /* rows that repeat an earlier problem, left out */
     const struct model *models;
     size_t n_models;
@@ -50,7 +61,8 @@ struct plan {
 };
 
 /*
- * Reads the problems of a file, at most `limit` (0: all), into *out. A row with
+ * Reads the problems of a file, the first `limit` (0: all), and of these
+ * the shard that out->shard says, into *out. A row with
  * the statement and keys of an earlier row is left out and counted: public
  * files of replies repeat each problem for every sample. Where different
  * problems have the same id, "~2", "~3" ... is added to it. Fails at the first

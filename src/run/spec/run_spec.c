@@ -51,6 +51,10 @@ static const struct spec_field fields[] = {
     { "limit", SPEC_SIZE, AT(limit), .flag = "limit", .least = 1,
       .most = LIMIT_RUN_PROBLEMS, .none = "all",
       .doc = "only the first N problems" },
+    { "shard", SPEC_TEXT, AT(shard), .flag = "shard", .value = "I/N",
+      .none = "all",
+      .doc = "one of N parts of them, for as many machines; `assay store "
+             "merge` puts their stores together" },
 
     { "models", SPEC_MODELS, .at = AT(models), .at_n = AT(n_models),
       .flag = "model", .letter = 'm',

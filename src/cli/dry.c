@@ -212,7 +212,7 @@ static void add_sum(struct document *d, const struct sum *s)
 static bool same_model(const struct forecast_row *a,
                        const struct forecast_row *b)
 {
-    return str_eq(a->model->url, b->model->url) &&
+    return str_eq(model_identity(a->model), model_identity(b->model)) &&
            str_eq(a->model->name, b->model->name);
 }
 

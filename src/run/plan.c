@@ -185,7 +185,7 @@ static void add_models(struct arena *a, struct json *spec, const struct plan *p)
         put(a, m, "name", p->models[i].name);
         if (!model_is_local(&p->models[i]))
             put(a, m, "token_field", p->models[i].token_field);
-        put(a, m, "url", p->models[i].url);
+        put(a, m, "url", model_identity(&p->models[i]));
     }
     json_set(a, spec, "models", list);
 }

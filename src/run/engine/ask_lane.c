@@ -178,7 +178,7 @@ static bool prepare(struct item *it, bool *found, struct err *e)
     if (*found)
         return true;
     it->call = (struct call){ .key = key,
-                              .url = l->model->url,
+                              .url = model_identity(l->model),
                               .model = l->model->name,
                               .attempt = k->plan->after + it->attempt,
                               .body = it->body,

@@ -122,7 +122,7 @@ static bool prepare(struct talk *t, struct map *keys, size_t i, struct err *e)
         return true;
     }
     *call = (struct call){ .key = key,
-                           .url = m->url,
+                           .url = model_identity(m),
                            .model = m->name,
                            .attempt = q->attempt,
                            .body = body,

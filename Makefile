@@ -164,6 +164,12 @@ $(BUILD)/gen/problem/reward.inc: bindings/python/assay/__init__.py
 	$(Q)sed 's/\\/\\\\/g; s/"/\\"/g; s/^/"/; s/$$/\\n",/' $< > $@
 $(BUILD)/obj/src/problem/export/reward.o: $(BUILD)/gen/problem/reward.inc
 
+# Golds known to be wrong: a hash and a reason on each line.
+$(BUILD)/gen/problem/golds.inc: src/problem/golds.txt
+	@mkdir -p $(@D)
+	$(Q)sed -n 's/"/\\"/g; s/^\([0-9a-f]\{32\}\) [^ ]* \(.*\)$$/{ "\1", "\2" },/p' $< > $@
+$(BUILD)/obj/src/problem/gold.o: $(BUILD)/gen/problem/golds.inc
+
 # Styles and scripts of pages, with KaTeX, each as a struct of C.
 KATEX ?= /usr/share/javascript/katex
 WEB_PARTS := report/html/style report/html/katex report/html/script serve/pages/style serve/pages/script

@@ -94,7 +94,7 @@ static void rest(struct arena *a, const struct features *f, struct rng *r)
     size_t kept = 0;
     struct err e;
 
-    weights_published(FEATURES_OWN, &w);
+    weights_measured(&w);
     fitness_score(f, TEXTS, &w, x, dropped);
     select_split(f, x, TEXTS, &w, &o, sel);
     scored = now_us() - start;
@@ -122,7 +122,8 @@ int main(void)
     for (size_t i = 0; i < TEXTS; i++)
         s[i] = (struct sample){ .text = draw_text(&texts, &r),
                                 .variables = 5 + i % 6,
-                                .equations = 5 + i % 7,
+                                .steps = 5 + i % 7,
+                                .parts = 1,
                                 .characters = 1000,
                                 .noise = i };
     take(&a, s, TEXTS, 1, FEATURES_OWN, f, "own features, one by one");

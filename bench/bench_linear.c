@@ -2,14 +2,14 @@
 
 /*
  * Linear seeds: systems drawn in a second on one core, with the proof that
- * every equation is needed, and whole problems, told, read back and checked by
- * the second road. The ratio is to the program that was published with
+ * every equation is needed, as they come and with what the levels promise; texts
+ * read back; and whole problems, told, read back and checked by the second road. The ratio is to the program that was published with
  * EvolMathEval, which was timed at 1.2 ms for a seed that it accepts (about
  * 800 a second), whether or not all of its equations are needed. Of several
  * rounds the fastest counts: other work on the machine only adds to the time.
  */
 #include "family/generate.h"
-#include "family/linear/system.h"
+#include "family/linear/linear_problem.h"
 #include "family/table.h"
 
 #include <stdio.h>
@@ -31,11 +31,9 @@ static double now_us(void)
 }
 
 /* Microseconds for one; *tries and *terms are means. */
-static double draw_seeds(size_t variables, double *tries, double *terms)
+static double draw_seeds(struct linear_shape shape, double *tries,
+                         double *terms)
 {
-    struct linear_shape shape = { .variables = variables,
-                                  .low = 1,
-                                  .high = 20 };
     uint64_t all = 0, n = 0;
     double start = now_us();
     int64_t solution[LINEAR_VARIABLES];
@@ -51,7 +49,7 @@ static double draw_seeds(size_t variables, double *tries, double *terms)
             places += linear_terms(&s.eqs[k], &last);
     }
     *tries = (double)all / SEEDS;
-    *terms = (double)places / SEEDS / (double)variables;
+    *terms = (double)places / SEEDS / (double)shape.variables;
     return (now_us() - start) / SEEDS;
 }
 
@@ -80,19 +78,70 @@ static double less(double best, double now)
     return best == 0 || now < best ? now : best;
 }
 
+/* Reading texts back, of seeds as they come. */
+static double read_texts(size_t variables)
+{
+    struct linear_shape shape = { variables, 1, 20, 2, { 0 }, { 0 } };
+    struct linear_problem t;
+    struct arena a = { 0 };
+    struct system read;
+    double used = 0;
+    struct rng r;
+
+    rng_init(&r, hash_bytes("read", 4));
+    for (int i = 0; i < PROBLEMS; i++) {
+        struct str text = str_in(&a);
+        double start;
+
+        linear_problem_draw(&r, &r, &shape, NULL, &t);
+        for (size_t k = 0; k < t.system.n_eqs; k++) {
+            linear_problem_say(&text, &t, k, SIZE_MAX, NULL, NULL);
+            str_addc(&text, ' ');
+        }
+        linear_problem_ask(&text, &t);
+        start = now_us();
+        if (linear_problem_read_text(&a, &t, text.s, &read))
+            fprintf(stderr, "not read: %s\n", text.s);
+        used += now_us() - start;
+        arena_reset(&a);
+    }
+    arena_clear(&a);
+    return used / PROBLEMS;
+}
+
+static void show_draws(struct linear_shape shape, const char *what)
+{
+    double us = 0, tries = 0, terms = 0;
+
+    for (int i = 0; i < ROUNDS; i++)
+        us = less(us, draw_seeds(shape, &tries, &terms));
+    printf("%2zu variables  %6.2f us  %8.0f seeds/s  %5.1f tries  %.3f "
+           "terms%s",
+           shape.variables, us, 1e6 / us, tries, terms, what);
+    if (shape.variables == 5) /* theirs have five */
+        printf("  %.0f times", 1e6 / us / THEIRS);
+    printf("\n");
+}
+
 int main(void)
 {
-    for (size_t n = 2; n <= 10; n++) {
-        double us = 0, tries, terms;
+    static const struct linear_shape deep[] = {
+        { 6, 1, 20, 2, { true, 2 }, { true, 1 } },
+        { 8, 1, 20, 2, { true, 5 }, { true, 1 } },
+        { 10, 1, 20, 3, { true, 7 }, { true, 2 } },
+    };
+
+    for (size_t n = 2; n <= 10; n++)
+        show_draws((struct linear_shape){ n, 1, 20, 2, { 0 }, { 0 } }, "");
+    for (size_t i = 0; i < sizeof deep / sizeof *deep; i++)
+        show_draws(deep[i], ", promised");
+    for (size_t n = 4; n <= 10; n += 2) {
+        double us = 0;
 
         for (int i = 0; i < ROUNDS; i++)
-            us = less(us, draw_seeds(n, &tries, &terms));
-        printf("%2zu variables  %6.2f us  %8.0f seeds/s  %5.1f tries  %.3f "
-               "terms",
-               n, us, 1e6 / us, tries, terms);
-        if (n == 5) /* theirs have five */
-            printf("  %.0f times", 1e6 / us / THEIRS);
-        printf("\n");
+            us = less(us, read_texts(n));
+        printf("%2zu sentences  %6.2f us  %8.0f texts/s read back\n", n + 1, us,
+               1e6 / us);
     }
     for (int level = 1; level <= linear_card.n_levels; level++) {
         double us = 0;

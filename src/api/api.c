@@ -147,7 +147,7 @@ static struct assay_verdict *pack(const struct grade_result *r, bool strict)
     char *end;
 
     if (!v)
-        BUG("out of memory");
+        out_of_memory();
     parts = (struct assay_part *)(v + 1);
     end = (char *)(parts + r->parts_n);
     *v = (struct assay_verdict){
@@ -234,7 +234,7 @@ char *assay_grade_line(const char *line, size_t n, int strict)
     jsonl_write(&out, &l, strict != 0);
     copy = malloc(out.n + 1);
     if (!copy)
-        BUG("out of memory");
+        out_of_memory();
     memcpy(copy, out.s, out.n + 1);
     arena_clear(&a);
     return copy;

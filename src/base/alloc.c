@@ -10,16 +10,16 @@ void *alloc_new(size_t n, size_t size)
     void *p = calloc(n ? n : 1, size);
 
     if (!p)
-        BUG("out of memory");
+        out_of_memory();
     return p;
 }
 
 void *alloc_resize(void *p, size_t n, size_t size)
 {
     if (size && n > SIZE_MAX / size)
-        BUG("out of memory");
+        out_of_memory();
     p = realloc(p, n * size);
     if (!p)
-        BUG("out of memory");
+        out_of_memory();
     return p;
 }

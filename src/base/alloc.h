@@ -6,7 +6,7 @@
 
 /*
  * Memory that outlives any one piece of work, where an arena does not fit.
- * Running out of it stops the process, as everywhere. Freed by free().
+ * Running out of it ends the process, as everywhere. Freed by free().
  */
 
 /* Returns n items of `size` bytes, zeroed; never NULL. */

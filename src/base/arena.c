@@ -35,7 +35,7 @@ static struct arena_block *block_new(size_t size, struct arena_block *next)
     struct arena_block *b = malloc(sizeof(*b) + size);
 
     if (!b)
-        BUG("out of memory");
+        out_of_memory();
     b->size = size;
     b->used = 0;
     b->next = next;

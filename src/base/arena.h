@@ -12,7 +12,7 @@
  * An arena owns everything made while one thing is being done: one problem
  * generated, one line of a file read. A function whose first parameter is
  * `struct arena *` returns memory that lives exactly as long as that arena;
- * nobody frees it alone. Allocation never fails: the process stops when
+ * nobody frees it alone. Allocation never fails: the process ends when
  * memory runs out. A zeroed arena is an empty one. An arena belongs to one
  * thread at a time.
  *

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* A message may quote a hostile file, and may be cut in mid-character: what a
  * terminal would not print becomes "?". */
@@ -71,6 +72,17 @@ bool err_prefix(struct err *e, const char *fmt, ...)
         snprintf(e->msg + n, sizeof(e->msg) - (size_t)n, "%s", old.msg);
     make_printable(e->msg);
     return false;
+}
+
+void out_of_memory(void)
+{
+    static const char text[] =
+        "assay: out of memory; fewer threads (-j 1) or fewer problems at once "
+        "need less, and `ulimit -v` shows whether a limit is set\n";
+    ssize_t written = write(STDERR_FILENO, text, sizeof(text) - 1);
+
+    (void)written;
+    _exit(3);
 }
 
 void bug(const char *file, int line, const char *what)

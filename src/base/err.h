@@ -13,7 +13,8 @@
  * success it has not touched *e, so calls chain with &&. Three things are
  * not errors and never travel this way:
  *
- *   - running out of memory, and broken invariants: the process stops (BUG);
+ *   - running out of memory: the process ends with status 3 and says what
+ *     helps (out_of_memory()); broken invariants: it stops (BUG);
  *   - a question that could not be decided: see enum truth in base/truth.h;
  *   - a wrong answer: that is a verdict.
  *
@@ -54,6 +55,9 @@ bool err_at(struct err *e, enum err_code code, size_t line, size_t column,
 /* Puts context before the message of a failure: "reading x: " + msg. Returns
  * false. */
 bool err_prefix(struct err *e, const char *fmt, ...) PRINTF(2, 3);
+
+/* Ends the process, with no core file: no memory is left. */
+_Noreturn void out_of_memory(void);
 
 /* Stops the process with a message: a correct program never gets here. */
 _Noreturn void bug(const char *file, int line, const char *what);

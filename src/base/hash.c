@@ -20,7 +20,7 @@ void hasher_open(struct hasher *h)
 {
     h->state = XXH3_createState();
     if (!h->state)
-        BUG("out of memory");
+        out_of_memory();
     XXH3_128bits_reset(h->state);
 }
 

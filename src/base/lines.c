@@ -67,7 +67,7 @@ static void make_room(struct lines *l)
         l->cap = l->cap ? l->cap * 2 : BUFFER_FIRST;
         l->buf = realloc(l->buf, l->cap);
         if (!l->buf)
-            BUG("out of memory");
+            out_of_memory();
     }
 }
 

@@ -12,7 +12,7 @@
 static void *checked(void *p)
 {
     if (!p)
-        BUG("out of memory");
+        out_of_memory();
     return p;
 }
 

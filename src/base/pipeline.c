@@ -41,7 +41,7 @@ struct ring {
 static void *checked(void *p)
 {
     if (!p)
-        BUG("out of memory");
+        out_of_memory();
     return p;
 }
 

@@ -29,7 +29,7 @@ static char *resize(struct str *b, size_t cap)
     }
     s = realloc(b->s, cap);
     if (!s)
-        BUG("out of memory");
+        out_of_memory();
     return s;
 }
 

@@ -23,7 +23,7 @@ static void grow(struct vec *v)
     } else {
         items = realloc(v->items, cap * v->size);
         if (!items)
-            BUG("out of memory");
+            out_of_memory();
     }
     v->items = items;
     v->cap = cap;

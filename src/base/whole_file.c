@@ -131,7 +131,7 @@ bool whole_file_open(struct whole_file *f, const char *path, struct err *e)
         return file_failed(f, errno, e);
     f->file = fdopen(fd, "wb");
     if (!f->file)
-        BUG("out of memory");
+        out_of_memory();
     return true;
 }
 

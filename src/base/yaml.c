@@ -242,7 +242,7 @@ static bool read_with(struct reader *r, const char *text, size_t n,
 
     r->parser = fy_parser_create(&cfg);
     if (!r->parser)
-        BUG("out of memory");
+        out_of_memory();
     ok = fy_parser_set_string(r->parser, text, n) == 0 ? read_stream(r, out, e)
                                                        : library_failed(r, e);
     fy_parser_destroy(r->parser);
@@ -289,7 +289,7 @@ bool yaml_read(struct arena *a, const char *text, size_t n, struct json **out,
     cfg.colorize = false;
     r.diag = fy_diag_create(&cfg);
     if (!r.diag)
-        BUG("out of memory");
+        out_of_memory();
     fy_diag_set_collect_errors(r.diag, true);
     ok = read_with(&r, text, n, out, e);
     fy_diag_destroy(r.diag);

@@ -5,7 +5,6 @@
  * keys that are computed again; and how models do on them.
  */
 #include "base/ascii.h"
-#include "base/lines.h"
 #include "base/whole_file.h"
 #include "cli/dry.h"
 #include "cli/spec_options.h"
@@ -88,21 +87,6 @@ static const struct out_files evolve_files = {
     .what = "evolution",
 };
 
-/* Before a folder is made for what cannot be. */
-static bool can_be_read(const char *const *inputs, size_t n, struct err *e)
-{
-    for (size_t i = 0; i < n; i++) {
-        struct lines in;
-
-        if (!inputs[i] || str_eq(inputs[i], "-"))
-            continue;
-        if (!lines_open(&in, inputs[i], 0, e))
-            return false;
-        lines_close(&in);
-    }
-    return true;
-}
-
 static bool open_files(struct job *j, struct err *e)
 {
     const struct evolve_spec *s = &j->spec;
@@ -117,7 +101,7 @@ static bool open_files(struct job *j, struct err *e)
                                .dry = j->flags.dry_run };
 
     j->files = evolve_files;
-    return can_be_read(inputs, claim.n_inputs, e) &&
+    return evolve_try_inputs(s, e) &&
            out_files_open(&j->files, j->arena, s->out, &claim, e);
 }
 
@@ -235,6 +219,8 @@ static int run_evolution(struct job *j, struct store *s)
     talk("%s has the problems (population.jsonl), how they came to be "
          "(lineage.jsonl) and summary.json",
          j->spec.out);
+    if (status == EXIT_DONE && report.unread)
+        status = EXIT_NO; /* as `assay import` says of rows it refuses */
     return report.failed ? EXIT_COULD_NOT : status;
 }
 
@@ -453,8 +439,12 @@ const struct command cmd_evolve = {
         "conditions, idle text, and chain\n"
         "two problems into one; after each the keys are computed again. What "
         "scores low by the fitness\n"
-        "function evolves once more. Nobody is asked unless --model, --writer "
-        "or --referee names a model.\n\n"
+        "function evolves once more. Each problem notes the wrong answers that "
+        "slips lead to. With\n"
+        "--operators insufficient a condition is missing, and the key is "
+        "\"cannot be determined\".\n"
+        "Nobody is asked unless --model, --writer or --referee names a "
+        "model.\n\n"
         "With --model the population is put to the models: accuracy of the "
         "first and of the final\n"
         "question in five settings, how often a wrong answer is a planted "
@@ -472,6 +462,8 @@ const struct command cmd_evolve = {
         "  assay evolve --families concept/crt,concept/combinations\n"
         "  assay evolve gsm8k_test.jsonl --model "
         "http://localhost:8000/v1#qwen -o gsm\n"
+        "  assay evolve gsm8k_test.jsonl --operators insufficient,sufficient -o "
+        "open\n"
         "  assay evolve --calibrate last -o weights.json; assay evolve "
         "--weights weights.json\n"
         "  assay evolve --print-spec > spec.yaml; assay evolve spec.yaml\n\n"

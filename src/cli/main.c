@@ -8,6 +8,7 @@
 #include "cli/args.h"
 #include "cli/command.h"
 #include "cli/talk.h"
+#include "math/memory.h"
 
 #include <stdio.h>
 
@@ -70,6 +71,7 @@ int main(int argc, char **argv)
 {
     const struct command *c;
 
+    math_memory();
     if (argc < 2) {
         print_help();
         return EXIT_USAGE;

@@ -309,26 +309,50 @@ static bool make_settings(struct evolve *v, struct err *e)
 
 /* ---- the whole ---- */
 
-static bool load_weights(struct evolve *v, struct err *e)
+static bool load_weights(struct arena *a, const struct evolve_spec *s,
+                         struct weights *w, struct err *e)
 {
-    const char *path = v->spec->weights;
-    struct weights *w = &v->report->weights;
-    struct str text = str_in(v->arena);
+    const char *path = s->weights;
+    struct str text = str_in(a);
     struct json *json;
 
-    weights_published((enum feature_set)v->spec->features, w);
+    if (s->features == FEATURES_PAPER)
+        weights_published(w);
+    else
+        weights_measured(w);
     if (!path)
         return true;
     if (!file_read(path, LIMIT_SPEC_BYTES, &text, e))
         return false;
-    if (!json_read(v->arena, str_get(&text), text.n, 1, &json, e) ||
-        !weights_read(v->arena, json, w, e))
+    if (!json_read(a, str_get(&text), text.n, 1, &json, e) ||
+        !weights_read(a, json, w, e))
         return file_fail(path, e);
-    return w->set == (enum feature_set)v->spec->features ||
+    return w->set == (enum feature_set)s->features ||
            err_set(e, ERR_USAGE,
                    "%s holds weights of the other set of features; see "
                    "--features",
                    path);
+}
+
+/* The rows that cannot be read are named when they are taken. */
+static void pass_over(void *with, const char *why)
+{
+    (void)with;
+    (void)why;
+}
+
+bool evolve_try_inputs(const struct evolve_spec *s, struct err *e)
+{
+    struct arena scratch = { 0 };
+    struct plan plan = { .unread = pass_over };
+    struct weights w;
+    bool file = evolve_reads_file(s) && !str_eq(s->source, "-");
+    bool ok = load_weights(&scratch, s, &w, e) &&
+              (!file || plan_read_problems(&scratch, s->source, s->as, s->limit,
+                                           &plan, e));
+
+    arena_clear(&scratch);
+    return ok;
 }
 
 bool evolve_wants_settings(const struct evolve_spec *s)
@@ -373,7 +397,7 @@ bool evolve_begin(struct evolve *v, struct err *e)
     if (!spool_open(v->spool, s->out, e))
         return false;
     arena_defer(v->arena, end_spool, v->spool);
-    return load_weights(v, e) &&
+    return load_weights(v->arena, s, &v->report->weights, e) &&
            session_models(&v->session, s->models, s->n_models, &v->models, e) &&
            session_role(&v->session, s->writer, &s->writer_decoding, v->writer,
                         e) &&

@@ -81,6 +81,7 @@ struct evolve_report {
 
     /* of a file */
     size_t rows;
+    size_t unread; /* lines that are no rows, named and left out */
     size_t left_out[IMPORT_REASONS]; /* [IMPORT_FINE]: taken */
     size_t other_rows;               /* our own problems that cannot be used */
     size_t fixed[FIX_REASONS];       /* [FIX_NONE]: every matched leaf free */
@@ -114,6 +115,10 @@ struct evolve_report {
     struct paired paired; /* n_drops = 0: none */
     uint64_t asked, journalled, failed;
 };
+
+/* Reads the file and the weights of the spec, and throws them away: before a
+ * folder is taken for what cannot be. Standard input is left alone. */
+MUST_USE bool evolve_try_inputs(const struct evolve_spec *s, struct err *e);
 
 /* Runs the evolution on o->ask.threads threads; *out is in the arena. Problems
  * are put aside in the folder of the spec, or where temporary files are, so

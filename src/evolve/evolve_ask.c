@@ -71,12 +71,12 @@ static size_t pair_up(const struct evolve_set *originals,
         const struct individual_part *last = &s->parts[s->n_parts - 1];
         const char *id = individual_original(last);
         const size_t *place = id ? map_get(&places, id, strlen(id)) : NULL;
-        size_t variables;
+        struct structure_measures m;
 
         original[i] = place ? *place : SIZE_MAX;
         pairs += place != NULL;
-        last->structure.kind->count(last->structure.data, &variables,
-                                    &steps[i]);
+        last->structure.kind->measure(last->structure.data, &m);
+        steps[i] = m.steps;
     }
     map_clear(&places);
     return pairs;

@@ -9,11 +9,18 @@
 
 #include <string.h>
 
-static struct sample sample_of(struct arena *a, const struct individual *s)
+struct sample evolve_sample(const struct individual *s, const char *text)
 {
-    struct sample out = { .text = individual_text(a, s) };
+    struct sample out = { .text = text, .parts = s->n_parts };
+    struct individual_measures m;
 
-    individual_count(s, &out.variables, &out.equations);
+    individual_measure(s, &m);
+    out.variables = m.all.variables;
+    out.steps = m.all.steps;
+    out.depth = m.all.depth;
+    out.distance = m.all.distance;
+    out.near = m.near;
+    out.beside = m.beside;
     individual_size(s, &out.characters, &out.noise);
     return out;
 }
@@ -37,13 +44,19 @@ bool evolve_features(struct evolve *v, const struct individual *s, size_t n,
                      struct features *out, struct err *e)
 {
     struct sample *samples = arena_array(v->arena, struct sample, n + 1);
+    const struct weights *w = &v->report->weights;
+    bool wanted[FEATURES], text;
 
+    for (size_t k = 0; k < FEATURES; k++)
+        wanted[k] = w->of[k].counts && w->of[k].w != 0;
+    text = v->referee->model || features_read_text(w->set, wanted);
     for (size_t i = 0; i < n; i++)
-        samples[i] = sample_of(v->arena, &s[i]);
+        samples[i] = evolve_sample(
+            &s[i], text ? individual_text(v->arena, &s[i]) : NULL);
     if (!rate_texts(v, samples, n, e))
         return false;
     for (size_t i = 0; i < n; i++)
-        features_one(&samples[i], v->report->weights.set, &out[i]);
+        features_one(&samples[i], w->set, wanted, &out[i]);
     return true;
 }
 
@@ -150,6 +163,19 @@ static bool accuracy_of(struct arena *a, struct store *s,
     return true;
 }
 
+/* An evolved problem, or one of a family whose structure is known. */
+static bool read_problem(struct arena *a, const struct problem *p,
+                         struct individual *out, struct err *e)
+{
+    struct structure b;
+    bool is;
+
+    if (individual_read(a, p, &is, out, e))
+        return true;
+    return !is && structure_of_problem(a, p, &b, e) &&
+           individual_open(a, p->id, b, NULL, out, e);
+}
+
 bool evolve_calibrate(struct arena *a, struct store *s,
                       const struct run_info *run,
                       const struct evolve_spec *spec, struct weights *out,
@@ -174,13 +200,13 @@ bool evolve_calibrate(struct arena *a, struct store *s,
         const struct problem *p = &w.problems[i];
         struct individual x;
         struct err ignored;
-        bool is, read = individual_read(a, p, &is, &x, &ignored);
+        bool read = read_problem(a, p, &x, &ignored);
 
         ok = accuracy_of(a, s, &w, i, spec->strict, &accuracy[n], e);
         if (!ok || accuracy[n] < 0)
             continue;
-        samples[n] =
-            read ? sample_of(a, &x) : (struct sample){ .text = p->statement };
+        samples[n] = read ? evolve_sample(&x, p->statement)
+                          : (struct sample){ .text = p->statement };
         group[n++] = group_of(&groups, p, &x, read);
     }
     map_clear(&groups);

@@ -172,6 +172,10 @@ struct evolve_set evolve_set_of(const struct evolve *v, const char *name,
 
 /* ---- fitness ---- */
 
+/* Returns what fitness needs to know of a problem. text NULL: its features are
+ * not wanted. */
+struct sample evolve_sample(const struct individual *s, const char *text);
+
 /* Computes the features of a block that do not depend on other problems. */
 MUST_USE bool evolve_features(struct evolve *v, const struct individual *s,
                               size_t n, struct features *out, struct err *e);

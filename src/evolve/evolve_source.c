@@ -252,16 +252,24 @@ static bool freshen(struct evolve *v, void *ctx, struct individual *s, size_t n,
     return true;
 }
 
+static void name_unread(void *with, const char *why)
+{
+    struct evolve *v = with;
+
+    watch_note(&v->session.watch, "%s; the row is left out", why);
+}
+
 static bool read_file(struct evolve *v, struct individual **out, size_t *n,
                       struct err *e)
 {
     const struct evolve_spec *s = v->spec;
-    struct plan plan = { 0 };
+    struct plan plan = { .unread = name_unread, .with = v };
     struct rows rows;
 
     if (!plan_read_problems(v->arena, s->source, s->as, s->limit, &plan, e))
         return false;
     v->report->rows = plan.n_problems;
+    v->report->unread = plan.n_unread;
     rows = (struct rows){
         .problems = plan.problems,
         .n = plan.n_problems,

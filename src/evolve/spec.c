@@ -15,7 +15,6 @@ static const char *const set_words[] = { "own", "paper", NULL };
 static const char *const without_words[] = { "fm", "lm", "co", NULL };
 static const char *const measure_words[] = { "any", "0", "1", "2", "3", "4",
                                              "5",   "6", "7", "8", "9", NULL };
-static const char *const sparsity_words[] = { "2", "3", "4", NULL };
 
 static const struct spec_field fields[] = {
     { "source", SPEC_PATH, AT(source), .init = EVOLVE_SEEDS, .needed = true,
@@ -39,13 +38,13 @@ static const struct spec_field fields[] = {
       .least = 2, .most = 10, .doc = "of a seed, and as many equations" },
     { "depth", SPEC_CHOICE, AT(depth), .flag = "depth", .value = "D",
       .init = "any", .words = measure_words,
-      .doc = "variables of a seed to be solved together, less 1: 0 to 9, any" },
+      .doc = "variables of a seed that must be solved together, less 1" },
     { "distance", SPEC_CHOICE, AT(distance), .flag = "distance", .value = "D",
       .init = "any", .words = measure_words,
-      .doc = "equations from what is given or solved together to the asked" },
-    { "sparsity", SPEC_CHOICE, AT(sparsity), .flag = "sparsity", .value = "V",
-      .init = "2", .words = sparsity_words,
-      .doc = "variables of an equation on average: 2, 3 or 4" },
+      .doc = "equations from a given value, or those, to the asked variable" },
+    { "sparsity", SPEC_SIZE, AT(sparsity), .flag = "sparsity", .init = "2",
+      .least = 2, .most = 4,
+      .doc = "variables of an equation on average, 2 to 4" },
     { "low", SPEC_SIZE, AT(low), .init = "1", .least = 1, .most = 1000,
       .doc = "least value of a variable" },
     { "high", SPEC_SIZE, AT(high), .init = "20", .least = 2, .most = 1000,
@@ -72,10 +71,11 @@ static const struct spec_field fields[] = {
       .doc = "how it answers", .group = spec_decoding_fields },
 
     { "features", SPEC_CHOICE, AT(features), .flag = "features", .value = "SET",
-      .init = "own", .words = set_words, .doc = "own, or paper: as published",
+      .init = "own", .words = set_words,
+      .doc = "own: measured, by structure; or paper: as published",
       .head = "fitness and selection" },
     { "weights", SPEC_PATH, AT(weights), .flag = "weights",
-      .none = "published ones", .doc = "what --calibrate wrote" },
+      .none = "those that come with it", .doc = "what --calibrate wrote" },
     { "referee", SPEC_MODEL, AT(referee), .flag = "referee",
       .doc = "a model that rates texts, 0 to 10" },
     { "referee_decoding", SPEC_GROUP, AT(referee_decoding),
@@ -163,7 +163,7 @@ struct linear_shape evolve_shape(const struct evolve_spec *s)
         .variables = s->variables,
         .low = (int64_t)s->low,
         .high = (int64_t)s->high,
-        .terms = (size_t)s->sparsity + 2,
+        .terms = s->sparsity,
         .depth = { s->depth > 0, s->depth > 0 ? (size_t)s->depth - 1 : 0 },
         .distance = { s->distance > 0,
                       s->distance > 0 ? (size_t)s->distance - 1 : 0 },
@@ -190,11 +190,11 @@ static bool check_source(const struct evolve_spec *s, struct err *e)
     if (!linear_shape_holds(&shape))
         return err_set(e, ERR_USAGE,
                        "no seed of %zu variables has depth %s, distance %s and "
-                       "sparsity %s: variables must be more than depth and "
+                       "sparsity %zu: variables must be more than depth and "
                        "distance together, depth 0 needs a distance, and more "
                        "sparsity a greater depth",
                        s->variables, measure_words[s->depth],
-                       measure_words[s->distance], sparsity_words[s->sparsity]);
+                       measure_words[s->distance], s->sparsity);
     if (!str_eq(s->theme, "any") && !theme_find(s->theme)) {
         struct str all = { 0 };
 

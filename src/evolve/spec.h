@@ -32,7 +32,7 @@ struct evolve_spec {
     size_t population;   /* problems, of seeds and families */
     size_t variables;    /* of a seed */
     int depth, distance; /* that it has, plus 1; 0: as it comes */
-    int sparsity;        /* variables of its equations on average, less 2 */
+    size_t sparsity;     /* variables of its equations, on average */
     size_t low, high;    /* its whole numbers */
     const char *theme;   /* any, or one */
     bool fresh;          /* problems of a file get fresh numbers and names */
@@ -49,7 +49,7 @@ struct evolve_spec {
 
     /* fitness and selection */
     int features;        /* enum feature_set */
-    const char *weights; /* file of a calibration; NULL: published */
+    const char *weights; /* file of a calibration; NULL: ours */
     const char *referee; /* a model, or NULL */
     struct decoding referee_decoding;
     double threshold, percentile;

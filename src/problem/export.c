@@ -71,7 +71,7 @@ struct export_state *export_open(const struct export_format *f,
         return NULL;
     s = calloc(1, sizeof(*s));
     if (!s)
-        BUG("out of memory");
+        out_of_memory();
     s->format = f;
     s->sink = *sink;
     s->o.name = arena_strdup(&s->arena, name);

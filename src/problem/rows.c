@@ -416,7 +416,7 @@ struct rows *rows_open(const char *path, struct err *e)
     struct rows *r = calloc(1, sizeof(*r));
 
     if (!r)
-        BUG("out of memory");
+        out_of_memory();
     r->text.max = LIMIT_FILE_BYTES + 1;
     if (lines_open(&r->lines, path, 0, e) && open_shape(r, e))
         return r;

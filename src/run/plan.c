@@ -21,6 +21,7 @@ struct intake {
     struct map ids;  /* id -> how often */
     struct vec problems;
     uint64_t n; /* problems that were read, of all shards */
+    const char *first_unread; /* why */
 };
 
 /* What makes two rows one problem. */
@@ -93,6 +94,14 @@ static bool read_all(struct arena *a, struct source *s, struct intake *in,
         switch (source_next(s, a, &p, &line, e)) {
         case LINES_END: return true;
         case LINES_LINE: added = take(a, in, &p, out); break;
+        case LINES_BAD:
+            file_fail(s->path, e);
+            if (!out->unread)
+                return false;
+            out->unread(out->with, e->msg);
+            if (out->n_unread++ == 0)
+                in->first_unread = arena_strdup(a, e->msg);
+            break;
         default: return file_fail(s->path, e);
         }
         if (out->on_read && added && in->problems.n % TOLD_AT_ONCE == 0)
@@ -120,6 +129,9 @@ bool plan_read_problems(struct arena *a, const char *path, const char *as,
     map_clear(&in.ids);
     out->problems = in.problems.items;
     out->n_problems = in.problems.n;
+    if (ok && in.n == 0 && in.first_unread)
+        return err_set(e, ERR_DOMAIN, "%s; no row of it can be read",
+                       in.first_unread);
     if (ok && in.n == 0)
         return err_set(e, ERR_DOMAIN, "%s holds no problem", file_shown(path));
     if (ok && in.problems.n == 0)

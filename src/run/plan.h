@@ -43,6 +43,11 @@ struct plan {
     void *on_read_ctx;
     struct shard shard;
     size_t repeats; /* rows that repeat an earlier problem, left out */
+    /* Set before reading: is told of each row that cannot be read, with the
+     * file and line; then reading goes on. NULL: it fails at the first. */
+    void (*unread)(void *with, const char *why);
+    void *with;
+    size_t n_unread; /* rows that it was told of */
     const struct model *models;
     size_t n_models;
     uint64_t attempts;
@@ -67,7 +72,8 @@ struct plan {
  * files of replies repeat each problem for every sample. Where different
  * problems have the same id, "~2", "~3" ... is added to it. Fails at the first
  * row that cannot be read, since a set that is silently smaller would give
- * another accuracy. Messages name the file.
+ * another accuracy, unless out->unread is there to be told. Messages name the
+ * file.
  */
 MUST_USE bool plan_read_problems(struct arena *a, const char *path,
                                  const char *as, uint64_t limit,

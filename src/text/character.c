@@ -470,7 +470,7 @@ size_t character_is(struct span t, size_t at, unsigned classes)
     return c.is & classes ? n : 0;
 }
 
-size_t character_letter(struct span t, size_t at)
+size_t character_letter_wide(struct span t, size_t at)
 {
     /* Latin-1 without its ordinals and the micro sign, general punctuation to
      * currency, fractions, arrows to dingbats, marks of Chinese and Japanese,
@@ -488,8 +488,6 @@ size_t character_letter(struct span t, size_t at)
     uint32_t c;
     size_t n;
 
-    if (at >= t.n || (t.s[at] & 0x80) == 0)
-        return is_letter(span_byte(t, at));
     n = utf8_read(t.s + at, t.n - at, &c);
     for (size_t i = 0; n && i < sizeof(signs) / sizeof(*signs); i++)
         if (c >= signs[i][0] && c <= signs[i][1])

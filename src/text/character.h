@@ -78,7 +78,12 @@ size_t character_is(struct span t, size_t at, unsigned classes);
 /* Returns the length of the letter of any script at `at`, or 0 if there is
  * none. Every character is a letter that stands in no block of punctuation,
  * signs, private use or pictures. */
-size_t character_letter(struct span t, size_t at);
+size_t character_letter_wide(struct span t, size_t at); /* beyond ASCII */
+static inline size_t character_letter(struct span t, size_t at)
+{
+    return at >= t.n || (t.s[at] & 0x80) == 0 ? is_letter(span_byte(t, at))
+                                              : character_letter_wide(t, at);
+}
 
 /* Returns the length of the white space of any script at `at`, or 0 if there is
  * none. NULs and invisible characters count as white space. */

@@ -15,24 +15,34 @@ struct place {
 #define BIT(k, c) ((c) / 64 == (k) ? UINT64_C(1) << ((c) % 64) : 0)
 #include "text/words.inc"
 
-/* Returns the hash of the word in lower case, as make-words works it out. */
-static uint32_t sum(struct span w)
+/* Returns the hash of a word in lower case, as make-words works it out, from that
+ * of its beginning. A slot has the number of its word, from 1, and above it the
+ * bits of the hash that do not choose the slot: few words are looked at for
+ * nothing. */
+static uint32_t sum(uint32_t h, struct span more)
 {
-    uint32_t h = 0;
-
-    for (size_t i = 0; i < w.n; i++)
-        h = h * 33 + (unsigned char)to_lower(w.s[i]);
+    for (size_t i = 0; i < more.n; i++)
+        h = h * 33 + (unsigned char)to_lower(more.s[i]);
     return h;
+}
+
+static const struct lexeme *find(struct span word, uint32_t hash)
+{
+    if (word.n == 0 || word.n > LENGTH_MOST)
+        return NULL;
+    for (uint32_t i = hash % SLOTS; slots[i]; i = (i + 1) % SLOTS) {
+        const struct lexeme *x = &lexemes[slots[i] % 65536 - 1];
+
+        if (slots[i] / 65536 == hash / SLOTS % 65536 &&
+            span_is_fold(word, x->word))
+            return x;
+    }
+    return NULL;
 }
 
 const struct lexeme *lexicon_find(struct span word)
 {
-    if (word.n == 0 || word.n > LENGTH_MOST)
-        return NULL;
-    for (uint32_t i = sum(word) % SLOTS; slots[i]; i = (i + 1) % SLOTS)
-        if (span_is_fold(word, lexemes[slots[i] - 1].word))
-            return &lexemes[slots[i] - 1];
-    return NULL;
+    return word.n > LENGTH_MOST ? NULL : find(word, sum(0, word));
 }
 
 /* Is there an apostrophe within a word, at `at`? */
@@ -98,15 +108,18 @@ size_t lexicon_phrase_of(struct span t, size_t at, struct word_set any,
                          const struct lexeme **out)
 {
     char buffer[LENGTH_MOST];
-    size_t n = 0, end = at, best = 0;
+    size_t n = 0, end = at, best = 0, from;
+    uint32_t hash = 0;
 
     for (int i = 0; i < PHRASE_WORDS; i++) {
         const struct lexeme *x;
 
+        from = n;
         end = phrase_word(t, end, buffer, &n);
         if (end == 0)
             break;
-        x = lexicon_find((struct span){ buffer, n });
+        hash = sum(hash, (struct span){ buffer + from, n - from });
+        x = find((struct span){ buffer, n }, hash);
         if (is_any(x, any)) {
             *out = x;
             best = end - at;

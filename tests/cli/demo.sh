@@ -37,7 +37,7 @@ print(sqlite3.connect("file:%s?mode=ro" % sys.argv[1], uri=True).execute("SELECT
 
 it "the demo" 0 demo calm
 has out "3 problems: 3 hold"
-has out "6 fresh problems each, of matched controls:"
+has out " fresh problems each, of matched controls:"
 has out "Radical expressions"
 has out "Polyhedron basics"
 has out "Where student breaks:"
@@ -56,6 +56,10 @@ want = [sum(r["problems"] * r["solve_rate"] for r in rows) / n,
 text = open("calm.out").read()
 for x in want:
     if "%.1f %%  of" % (100 * x) not in text: print(x)
+few, many = min(r["problems"] for r in rows), max(r["problems"] for r in rows)
+each = "%d to %d" % (few, many) if few < many else "%d" % few
+if many != 6 or "of %s fresh problems each," % each not in text: print(each)
+if "%d fresh problems aimed at its %d weaknesses" % (n, len(rows)) not in text: print(n)
 END_OF_PROGRAM
 if [ -s said ]; then cp said out; fault "others"; else result ok "$name"; fi
 it "a page" 0 grep -q "Radical expressions" calm/report.html

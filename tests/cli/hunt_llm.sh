@@ -746,6 +746,10 @@ domain:
 END
 it 'a writer of tickets' 0 hunt tickets.yaml --store tickets.db -o tickets
 look 'their keys are labels' tickets tickets billing shipping accounts
+it 'the same, all of it' 0 hunt tickets.yaml --store tickets.db -o tickets --markdown
+cp out all.md
+it 'it speaks of no problems' 1 grep -i problem all.md
+it 'nor do its figures' 1 grep -i '"title": ".*problem' tickets/figures.json
 curl -s "$server/roles,seed=45/last" >last
 look 'it hears of no mathematics' told last 'You write new tickets.' \
     'billing, shipping, accounts' '> Ticket ' '!athematic' '!LaTeX' '!Compute'

@@ -40,7 +40,7 @@ void reference_print(struct str *out, const struct reference *r)
         [FEATURE_NONLINEAR] = "NONLINEAR",
     };
 
-    for (size_t k = 0; k < FEATURES; k++)
+    for (size_t k = 0; k < FEATURE_ELIMINATION; k++)
         str_addf(out, "    [FEATURE_%s] = { %.4g, %.4g },\n", names[k],
                  r->has[k] ? r->low[k] : 0, r->has[k] ? r->high[k] : 0);
 }

@@ -330,11 +330,11 @@ static void look_at_quantities(struct arena *a, const struct structure *b)
     const struct linear_problem *l = structure_linear_of(b);
     struct quantity q[STRUCTURE_QUANTITIES];
     size_t n = b->kind->quantities(a, b->data, q), asked = 0, easy = 0;
-    size_t variables, equations;
+    struct structure_measures m;
     struct ratio key;
 
-    b->kind->count(b->data, &variables, &equations);
-    assert_true(n == variables && n == equations);
+    b->kind->measure(b->data, &m);
+    assert_true(n == m.variables && n == m.steps && m.depth < n);
     assert_true(b->kind->solve(a, b->data, NO_SLOT, RATIO(0), &key));
     for (size_t i = 0; i < n; i++) {
         assert_true(ratio_whole(q[i].value) && q[i].value.p >= l->shape.low &&
@@ -717,6 +717,14 @@ static void knobs_are_read(void **state)
         { "variables", "10", true },
         { "variables", "11", false },
         { "variables", "1", false },
+        { "depth", "auto", true },
+        { "depth", "any", true },
+        { "depth", "9", true },
+        { "depth", "10", false },
+        { "distance", "0", true },
+        { "distance", "-1", false },
+        { "sparsity", "4", true },
+        { "sparsity", "1", false },
         { "theme", "any", true },
         { "theme", "prices", true },
         { "theme", "nothing", false },

@@ -36,7 +36,9 @@ enum reason {
     BY_WORD,
     BY_LOT,      /* half of A's problems, whatever they are */
     BY_OLD_WORD, /* the same, and a word on the benchmark */
-    BY_A_AND_LENGTH
+    BY_A_AND_LENGTH,
+    BY_EITHER, /* A or B */
+    BY_SHORTNESS
 };
 
 /* One problem, and what it is like. */
@@ -53,6 +55,8 @@ struct world {
     bool all_fractions; /* every problem with A, and no other; */
     int but;            /* and not the first so many of them */
     bool b_with_a;      /* on the benchmark */
+    int few; /* fractions are all problems with A or B, and one in so many of the
+                others; 0: as drawn, -1: no others */
 };
 
 static double uniform(struct world *w)
@@ -80,6 +84,8 @@ static double chance(const struct world *w, const struct like *l)
         if (l->old && l->word)
             return 0.8; /* fall through */
     case BY_LOT: return l->a && l->lot ? 1 : 0;
+    case BY_EITHER: weak = l->a || l->b; break;
+    case BY_SHORTNESS: weak = !l->wide; break;
     case BY_A_AND_LENGTH: return l->a ? 0.85 : l->wide ? 0.7 : 0.05;
     }
     return weak ? 0.8 : 0.05;
@@ -128,6 +134,9 @@ static void ask(struct world *w, enum asked_set set, bool a, bool b, bool c)
         l.fraction = uniform(w) < 0.7;
     if (w->all_fractions)
         l.fraction = a && w->but-- <= 0;
+    if (w->few)
+        l.fraction =
+            a || b || (w->few > 0 && !rng_below(&w->rng, (uint64_t)w->few));
     *x = (struct asked_problem){ .problem = problem_of(w, &l),
                                  .set = set,
                                  .tries = 3 };
@@ -278,6 +287,40 @@ static void what_shows_only_within_is_not_called_the_cause(void **state)
     arena_clear(&w.arena);
 }
 
+/* Two weak concepts: what the problems of both share explains more than either,
+ * and is the reason of neither. */
+static void what_weaknesses_share_is_not_called_the_cause(void **state)
+{
+    static const struct {
+        int few;
+        const char *cause, *why;
+    } cases[] = {
+        { 12, "concept", "are by Absolute value" },
+        { -1, "not told",
+          "answer: fraction explains that, but the suspicion together with" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct world w = open_world(BY_EITHER, 1);
+        struct hypothesis h;
+
+        w.few = cases[i].few;
+        h = hunt(&w);
+        if (!str_eq(h.cause, cases[i].cause) ||
+            !strstr(h.cause_why, cases[i].why))
+            fail_msg("%s: %s", h.cause, h.cause_why);
+        arena_clear(&w.arena);
+    }
+}
+
+/* It is short problems that fail, not long ones. */
+static void the_side_that_fails_is_named(void **state)
+{
+    (void)state;
+    cause_is(BY_SHORTNESS, 1, "length", " <= ");
+}
+
 /* Of a skill that the problems need only the long ones fail. */
 static void a_skill_is_taken_apart(void **state)
 {
@@ -398,6 +441,8 @@ int main(void)
         cmocka_unit_test(a_trait_is_the_reason_of_both),
         cmocka_unit_test(what_comes_together_is_not_told_apart),
         cmocka_unit_test(what_shows_only_within_is_not_called_the_cause),
+        cmocka_unit_test(what_weaknesses_share_is_not_called_the_cause),
+        cmocka_unit_test(the_side_that_fails_is_named),
         cmocka_unit_test(a_skill_is_taken_apart),
         cmocka_unit_test(why_a_suspicion_arose_is_said),
         cmocka_unit_test(effects_have_their_size),

@@ -6,7 +6,7 @@
  */
 #include "../lib/figures.h"
 #include "base/str.h"
-#include "evolve/evolve.h"
+#include "evolve/evolve_int.h"
 #include "evolve/print/print.h"
 #include "family/audit.h"
 
@@ -95,6 +95,46 @@ static void same_seed_same_bytes(void **state)
     str_clear(&three);
     arena_clear(&a);
     arena_clear(&b);
+}
+
+/* Blocks are how work is cut up; windows, not blocks, say who is crossed with
+ * whom. */
+static void blocks_change_nothing(void **state)
+{
+    struct evolve_spec s = small("blocks", 3 * EVOLVE_WINDOW + 9);
+    struct session_options o = { 0 };
+    struct str sets[3] = { 0 };
+
+    (void)state;
+    s.percentile = 0.1;
+    for (size_t i = 0; i < 3; i++) {
+        struct arena a = { 0 };
+        struct evolve_report r = { 0 };
+        struct evolve v = evolve_open(&a, NULL, &s, &o, &r);
+        struct err e;
+
+        v.windows = (size_t)1 << i;
+        o.ask.threads = (int)i + 1;
+        if (!evolve_begin(&v, &e) || !evolve_source(&v, &e) ||
+            !evolve_make(&v, &e))
+            fail_msg("%s", e.msg);
+        assert_true(r.evolved_easy.n > EVOLVE_WINDOW / 4);
+        add_set(&sets[i], &r.population);
+        assert_string_equal(str_get(&sets[i]), str_get(&sets[0]));
+        arena_clear(&a);
+    }
+    for (size_t i = 0; i < 3; i++)
+        str_clear(&sets[i]);
+}
+
+static void windows_are_whole(void **state)
+{
+    (void)state;
+    assert_int_equal(evolve_windows(0), 0);
+    assert_int_equal(evolve_windows(1), 1);
+    assert_int_equal(evolve_windows(EVOLVE_WINDOW), 1);
+    assert_int_equal(evolve_windows(2 * EVOLVE_WINDOW - 1), 1);
+    assert_int_equal(evolve_windows(2 * EVOLVE_WINDOW), 2);
 }
 
 /* Easy and hard are the first generation; the population is the hard ones and
@@ -320,6 +360,11 @@ static void bad_specs(void **state)
 {
     static const char *const rows[][2] = {
         { "variables: 1", "variables" },
+        { "depth: 5", "no seed of 5 variables has depth 5, distance any" },
+        { "depth: 0\ndistance: 0", "depth 0 needs a distance" },
+        { "depth: 10", "depth" },
+        { "sparsity: 5", "sparsity" },
+        { "variables: 3\nsparsity: 4", "sparsity a greater depth" },
         { "low: 9\nhigh: 9", "below" },
         { "low: 1\nhigh: 3", "apart" },
         { "theme: nothing", "prices" },
@@ -485,6 +530,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(same_seed_same_bytes),
+        cmocka_unit_test(blocks_change_nothing),
+        cmocka_unit_test(windows_are_whole),
         cmocka_unit_test(sets_fit_together),
         cmocka_unit_test(settings_leave_out),
         cmocka_unit_test(lines_read_back),

@@ -5,7 +5,10 @@
  * decoys, other quantities and what follows from an answer are known; counts
  * are worked out beside the replies, intervals by a direct computation.
  */
+#include "../lib/evolved.h"
 #include "../lib/figures.h"
+#include "base/hash.h"
+#include "evolve/structure/slips.h"
 #include "measure_world.h"
 
 #include <stdio.h>
@@ -48,8 +51,8 @@ static const char *const eight[] = {
     BOX("12", "7"),            /* right, right; the chain holds */
     BOX("9", "\\frac{31}{4}"), /* the decoy, and what follows: it holds */
     BOX("5", "4"),  /* the other quantity; the decoy: 35/4 would follow */
-    BOX("12", "3"), /* right; the other quantity: broken */
-    "The final answer is 8.", /* nothing; wrong */
+    BOX("12", "3"), /* right; the other quantity */
+    "The final answer is 8.", /* nothing; wrong: question 1 is ignored */
     "T",                      /* both unread */
     "E",                      /* in no count */
     BOX("16", "7"),           /* wrong, which 6 follows from; right */
@@ -65,8 +68,13 @@ static void check_eight(const struct measure_cell *c)
     assert_int_equal(s->of[SLIP_DECOY].hits, 3);
     assert_int_equal(s->of[SLIP_MAPPING].could, 7);
     assert_int_equal(s->of[SLIP_MAPPING].hits, 2);
-    assert_int_equal(s->of[SLIP_BROKEN].could, 5);
-    assert_int_equal(s->of[SLIP_BROKEN].hits, 2);
+    assert_int_equal(s->of[SLIP_BROKEN].could, 6);
+    assert_int_equal(s->of[SLIP_BROKEN].hits, 1);
+    assert_int_equal(s->faults[FAULT_DECOY], 3);
+    assert_int_equal(s->faults[FAULT_MAPPING], 2);
+    assert_int_equal(s->faults[FAULT_IGNORED], 1);
+    assert_int_equal(s->faults[FAULT_MISCOMPUTED], 1);
+    assert_int_equal(s->named[SLIP_NAMES - 1], 3); /* laid without a name */
     /* One whole decoy of each question among 19 wrong numbers. */
     assert_true(is_near(s->of[SLIP_DECOY].chance, 1.0 / 19));
     assert_true(is_near(s->of[SLIP_MAPPING].chance, 1.0 / 19));
@@ -110,7 +118,7 @@ static void test_slips(void **state)
     same_interval(c[0].final.interval, stats_wilson(2, 8));
     same_interval(c[0].slips.of[SLIP_DECOY].rate,
                   stats_clustered(hits, could, 5, 0, 1));
-    same_interval(c[0].slips.of[SLIP_BROKEN].rate, stats_wilson(2, 5));
+    same_interval(c[0].slips.of[SLIP_BROKEN].rate, stats_wilson(1, 6));
     /* A model without a wrong answer slips nowhere. */
     assert_true(c[1].final.value == 1 && c[1].slips.wrong == 0);
     assert_true(isnan(c[1].slips.of[SLIP_DECOY].chance) &&
@@ -277,6 +285,246 @@ static void test_chance(void **state)
         assert_true(is_near(b.of[q].chance[SLIP_MAPPING], others / 19));
         assert_true(decoys == (q ? 1 : 2) && others == 1);
     }
+    arena_clear(&a);
+}
+
+/* ---- planted repliers ---- */
+
+/* Who replies, to a chain of two questions. Returns false if this one has no
+ * such wrong answer to give. */
+struct planted {
+    struct arena *arena;
+    struct rng *rng;
+    const struct individual *s;
+};
+
+#define UNSAID RATIO(INT64_MIN + 1)
+
+static bool solved_with(const struct planted *p, struct ratio letter,
+                        struct ratio *out)
+{
+    const struct individual_part *last = &p->s->parts[1];
+
+    return last->structure.kind->solve(p->arena, last->structure.data,
+                                       last->slot, letter, out);
+}
+
+static bool a_decoy(const struct planted *p, size_t part, struct ratio *out)
+{
+    struct ratio list[64];
+    size_t n = 0;
+
+    for (size_t i = 0; i < p->s->n_decoys && n < 64; i++)
+        if (p->s->decoys[i].part == part && !p->s->decoys[i].follows)
+            list[n++] = p->s->decoys[i].value;
+    if (n)
+        *out = list[rng_below(p->rng, n)];
+    return n > 0;
+}
+
+static bool a_quantity(const struct planted *p, size_t part, struct ratio *out)
+{
+    const struct structure *b = &p->s->parts[part].structure;
+    struct quantity *q =
+        arena_array(p->arena, struct quantity, STRUCTURE_QUANTITIES);
+    size_t n = b->kind->quantities(p->arena, b->data, q), k;
+
+    k = (size_t)rng_below(p->rng, n);
+    *out = q[k].value;
+    return !q[k].asked;
+}
+
+/* What follows from question 1, as who goes on from it finds it. */
+static bool follows(const struct planted *p, struct ratio first,
+                    struct ratio *out)
+{
+    return individual_follow(p->arena, p->s, 0, first, 1, out);
+}
+
+/* A slip over the numbers that a wrong answer to question 1 makes. */
+static bool slips_on(const struct planted *p, struct ratio first,
+                     struct ratio *out)
+{
+    const struct individual_part *last = &p->s->parts[1];
+    struct slip list[STRUCTURE_SLIPS];
+    struct ratio letter;
+    void *data;
+    size_t n;
+
+    if (!link_sum_value(&last->sum, &first, &letter) ||
+        !last->structure.kind->put(p->arena, last->structure.data, last->slot,
+                                   letter, &data))
+        return false;
+    n = last->structure.kind->slips(p->arena, data, list);
+    if (n)
+        *out = list[rng_below(p->rng, n)].value;
+    return n > 0;
+}
+
+static bool decoy_taker(const struct planted *p, struct ratio *first,
+                        struct ratio *final)
+{
+    if (!a_decoy(p, 0, first))
+        return false;
+    switch (rng_below(p->rng, 3)) {
+    case 0: return a_decoy(p, 1, final);
+    case 1: return follows(p, *first, final);
+    default: return slips_on(p, *first, final);
+    }
+}
+
+static bool mapper(const struct planted *p, struct ratio *first,
+                   struct ratio *final)
+{
+    return a_quantity(p, 0, first) &&
+           (rng_below(p->rng, 2) ? a_quantity(p, 1, final)
+                                 : follows(p, *first, final));
+}
+
+/* Nothing is said to question 1, and the letter is any number. */
+static bool ignorer(const struct planted *p, struct ratio *first,
+                    struct ratio *final)
+{
+    *first = UNSAID;
+    return solved_with(p, RATIO(rng_range(p->rng, 200, 900)), final);
+}
+
+/* The letter is left out. */
+static bool leaver(const struct planted *p, struct ratio *first,
+                   struct ratio *final)
+{
+    *first = p->s->parts[0].answer;
+    return solved_with(p, RATIO(rng_range(p->rng, 0, 1)), final);
+}
+
+static bool not_passer(const struct planted *p, struct ratio *first,
+                       struct ratio *final)
+{
+    *first = p->s->parts[0].answer;
+    return solved_with(p, *first, final);
+}
+
+static bool miscomputer(const struct planted *p, struct ratio *first,
+                        struct ratio *final)
+{
+    *first = p->s->parts[0].answer;
+    return ratio_add(final, p->s->parts[1].answer, RATIO(41));
+}
+
+/* Wrong of itself at question 1, and goes on from there. */
+static bool carrier(const struct planted *p, struct ratio *first,
+                    struct ratio *final)
+{
+    return ratio_add(first, p->s->parts[0].answer, RATIO(613)) &&
+           follows(p, *first, final);
+}
+
+static struct individual with_noise(struct arena *a, struct rng *r, size_t i)
+{
+    struct individual s = i % 3 == 2
+                              ? evolved_story(a, i / 3 % evolved_stories())
+                              : evolved_linear(a, r, 3 + i % 6, NULL);
+    struct operator_call o = {
+        .arena = a, .rng = r, .generation = 1, .first = &s
+    };
+    struct individual out;
+    struct err e;
+
+    return op_replacement.apply(&o, &out, &e) ? out : s;
+}
+
+static struct chain_answers said(const struct individual *s, struct ratio first,
+                                 struct ratio final)
+{
+    bool number = !ratio_equal(first, UNSAID);
+
+    return (struct chain_answers){
+        .first = !number                                  ? MARK_NO_ANSWER
+                 : ratio_equal(first, s->parts[0].answer) ? MARK_CORRECT
+                                                          : MARK_WRONG,
+        .final =
+            ratio_equal(final, s->parts[1].answer) ? MARK_CORRECT : MARK_WRONG,
+        .first_value = first,
+        .final_value = final,
+        .first_number = number,
+        .final_number = true,
+    };
+}
+
+/* Every wrong answer has one fault. */
+static void want_adds_up(const struct slip_counts *c)
+{
+    uint64_t all = 0, named = 0;
+
+    for (enum answer_fault f = 0; f < FAULTS; f++)
+        all += c->faults[f];
+    for (size_t i = 0; i < SLIP_NAMES; i++)
+        named += c->named[i];
+    assert_int_equal(all, c->wrong);
+    assert_int_equal(named, c->faults[FAULT_DECOY]);
+    assert_int_equal(c->of[SLIP_DECOY].hits, c->faults[FAULT_DECOY]);
+    assert_int_equal(c->of[SLIP_MAPPING].hits, c->faults[FAULT_MAPPING]);
+}
+
+/* Each comes out as what it is, in 95 % of its wrong final answers; by
+ * chance some are the value of another kind too. */
+static void test_planted(void **state)
+{
+    static const struct {
+        bool (*reply)(const struct planted *, struct ratio *, struct ratio *);
+        enum answer_fault fault;
+        size_t least; /* of 100 */
+    } who[] = {
+        { decoy_taker, FAULT_DECOY, 95 },
+        { mapper, FAULT_MAPPING, 95 },
+        { ignorer, FAULT_IGNORED, 95 },
+        { leaver, FAULT_IGNORED, 80 },
+        /* some skip a step: a decoy */ { not_passer, FAULT_NOT_PASSED, 95 },
+        { miscomputer, FAULT_MISCOMPUTED, 95 },
+        { carrier, FAULT_CARRIED, 95 },
+    };
+    size_t wrong[7] = { 0 }, hits[7] = { 0 };
+    struct arena a = { 0 };
+
+    (void)state;
+    for (size_t i = 0; i < 400; i++) {
+        struct individual s, t, u;
+        struct rng r;
+        struct operator_call o = {
+            .arena = &a, .rng = &r, .first = &s, .second = &t
+        };
+        struct baits b;
+        struct err e;
+
+        arena_reset(&a);
+        rng_init(&r, hash_bytes(&i, sizeof(i)));
+        s = with_noise(&a, &r, i);
+        t = with_noise(&a, &r, i / 2);
+        if (!op_crossover.apply(&o, &u, &e))
+            continue;
+        baits_make(&a, &u, &b);
+        for (size_t k = 0; k < 7; k++) {
+            struct planted p = { &a, &r, &u };
+            struct slip_share share = { 0 };
+            struct slip_counts one = { 0 };
+            struct ratio first, final;
+            struct chain_answers c;
+            struct faults f;
+
+            if (!who[k].reply(&p, &first, &final))
+                continue;
+            c = said(&u, first, final);
+            slips_count(&a, &b, &c, true, &one, &share);
+            want_adds_up(&one);
+            faults_find(&a, &u, &c, &f);
+            wrong[k] += c.final == MARK_WRONG;
+            hits[k] += c.final == MARK_WRONG && f.final == who[k].fault;
+        }
+    }
+    for (size_t k = 0; k < 7; k++)
+        if (wrong[k] < 200 || hits[k] * 100 < wrong[k] * who[k].least)
+            fail_msg("%s: %d of %d", fault_name(who[k].fault), (int)hits[k],
+                     (int)wrong[k]);
     arena_clear(&a);
 }
 
@@ -534,7 +782,7 @@ int main(void)
         cmocka_unit_test(test_attempts),    cmocka_unit_test(test_chance),
         cmocka_unit_test(test_word_of_run), cmocka_unit_test(test_refused),
         cmocka_unit_test(test_final),       cmocka_unit_test(test_print),
-        cmocka_unit_test(test_figures),
+        cmocka_unit_test(test_figures),     cmocka_unit_test(test_planted),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

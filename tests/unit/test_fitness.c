@@ -288,7 +288,10 @@ static void known_counts(void **state)
     struct sample s[] = {
         { .text = "One lamp.",
           .variables = 5,
-          .equations = 6,
+          .parts = 2,
+          .steps = 6,
+          .depth = 1,
+          .near = 3,
           .characters = 40,
           .noise = 10,
           .has_referee = true,
@@ -302,6 +305,12 @@ static void known_counts(void **state)
     features_take(&a, s, 2, FEATURES_OWN, f);
     check_value(&f[0], FEATURE_VARIABLES, 5);
     check_value(&f[0], FEATURE_EQUATIONS, 6);
+    check_value(&f[0], FEATURE_STEPS, 6);
+    check_value(&f[0], FEATURE_PARTS, 2);
+    check_value(&f[0], FEATURE_ELIMINATION, 1);
+    check_value(&f[0], FEATURE_NEAR, 3);
+    check_value(&f[0], FEATURE_BESIDE, 0);
+    assert_false(f[1].has[FEATURE_STEPS] || f[1].has[FEATURE_BESIDE]);
     check_value(&f[0], FEATURE_NOISE, 0.25);
     check_value(&f[0], FEATURE_REFEREE, 7.5);
     assert_false(f[1].has[FEATURE_VARIABLES] || f[1].has[FEATURE_EQUATIONS] ||

@@ -136,6 +136,33 @@ static void joints_are_clear(void **state)
     assert_int_equal(with, 2); /* distances and voyages */
 }
 
+/* Another theme changes names alone: the same numbers in the same order. */
+static void themes_share_numbers(void **state)
+{
+    size_t thing[LINEAR_VARIABLES] = { 3, 5, 7 };
+    struct equation eq = linear_zero();
+
+    (void)state;
+    for (unsigned style = 0; style < 400; style++)
+        for (int signs = 0; signs < 16; signs++) {
+            struct slots x = { 0 }, y = { 0 };
+            struct say_options o = { theme_find("prices"), thing, style,
+                                     SIZE_MAX, NULL };
+            struct str text = { 0 };
+
+            eq.rhs = RATIO(signs & 1 ? 14 : -14);
+            for (size_t i = 0; i < 3; i++)
+                eq.c[i] =
+                    RATIO(signs >> (i + 1) & 1 ? 2 + (int)i : -2 - (int)i);
+            linear_say(&text, &eq, &o, &x);
+            o.theme = theme_find("distances");
+            linear_say(&text, &eq, &o, &y);
+            assert_int_equal(x.n, y.n);
+            assert_memory_equal(x.var, y.var, sizeof x.var);
+            str_clear(&text);
+        }
+}
+
 /* ---- random equations ---- */
 
 struct scene {
@@ -532,6 +559,7 @@ int main(void)
         cmocka_unit_test(themes_keep_their_rules),
         cmocka_unit_test(no_thing_begins_another),
         cmocka_unit_test(joints_are_clear),
+        cmocka_unit_test(themes_share_numbers),
         cmocka_unit_test(says_these),
         cmocka_unit_test(says_what_it_means),
         cmocka_unit_test(has_styles),

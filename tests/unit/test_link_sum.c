@@ -141,8 +141,7 @@ static void test_refused(void **state)
         "Let X be the answer to question 0.",
         "Let X be the answer to question 1",
         "Let X be the sum of the answer to question 1.",
-        "Let X be the sum of the answer to question 1 and -1 times the answer "
-        "to question 2.",
+        "Let X be the sum of the answer to question 1 and -the answer.",
         "Let X be 3 below the answer to question 1.",
         "Let X be 3 less than 4 more than the answer to question 1.",
         "X is the answer to question 1.",

@@ -154,6 +154,8 @@ static void table_is_in_order(void **state)
         "reorder",
         "rename",
         "polish",
+        "insufficient",
+        "sufficient",
     };
 
     (void)state;
@@ -570,6 +572,35 @@ static void crossover_shares_no_source(void **state)
     assert_non_null(strstr(evolved_file_fault(&a, &u), "the same problem"));
 }
 
+/* Files from before links had "from" and "source". */
+static void old_links_are_read(void **state)
+{
+    struct individual s = three(&linear_themes[0], 0, "s"), back;
+    struct individual t = three(&linear_themes[1], 0, "t");
+    struct rng r = rng_of("old", 0);
+    struct individual u = cross(&s, &t, &r);
+    struct check_finding found = { "", "" };
+    struct str line = str_in(&a);
+    struct problem p;
+    struct json *v;
+    struct err e = { 0 };
+    char *from;
+    bool is;
+
+    (void)state;
+    individual_problem(&a, &u, "test", &p);
+    problem_write(&line, &p);
+    from = strstr(line.s, "\"from\"");
+    assert_non_null(from);
+    from[1] = 'F'; /* a member that is not known */
+    if (!json_read(&a, line.s, line.n, 1, &v, &e) ||
+        !problem_read(&a, v, &p, &e) ||
+        !individual_read(&a, &p, &is, &back, &e) ||
+        !individual_check(&a, &back, &p, &found))
+        fail_msg("%s %s", e.msg, found.detail);
+    assert_int_equal(back.parts[1].sum.terms[0].from, 0);
+}
+
 static void crossover_refuses(void **state)
 {
     struct individual s = three(&linear_themes[0], 0, "s");
@@ -739,6 +770,31 @@ static void fresh_ones_say_what_they_changed(void **state)
     assert_string_equal(verdict(&t, 1), "the names are not those noted");
 }
 
+/* Twice fresh: neither the original's answer nor, in a public row, a number of
+ * it at its place; and a step that says otherwise is found. */
+static void fresh_ones_never_go_back(void **state)
+{
+    struct individual s = evolved_story(&a, 0), t = s;
+    struct rng r = rng_of("back", 1);
+    struct json *was, *detail;
+
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        t = apply(&op_renumber, &t, 0, &r);
+        for (size_t k = 0; k < t.n_steps; k++)
+            assert_string_equal(verdict(&t, k + 1), "");
+        assert_false(ratio_equal(t.parts[0].answer, s.parts[0].answer));
+    }
+    was = json_get(t.steps[0].detail, "was")->first;
+    was->text = json_get(t.steps[2].detail, "now")->first->text;
+    assert_string_equal(verdict(&t, 1), "a number stood at its place before");
+    detail = json_new(&a, JSON_OBJECT);
+    json_set(&a, detail, "answer was",
+             json_new_string(&a, ratio_text(&a, t.parts[0].answer)));
+    t.steps[0].detail = detail;
+    assert_string_equal(verdict(&t, 3), "its answer is one that it had before");
+}
+
 /* Steps of files anyone can edit: no detail, or one of another kind. */
 static void spoilt_details_are_found(void **state)
 {
@@ -789,12 +845,14 @@ int main(void)
         T(misleading_ones_are_false),
         T(crossover_tells_a_chain),
         T(crossover_shares_no_source),
+        T(old_links_are_read),
         T(crossover_refuses),
         T(crossover_renames),
         T(crossover_changes_letters),
         T(crossover_tells_noise_again),
         T(reorder_refuses_where_order_matters),
         T(fresh_ones_say_what_they_changed),
+        T(fresh_ones_never_go_back),
         T(spoilt_details_are_found),
     };
 

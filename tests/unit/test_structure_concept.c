@@ -446,7 +446,8 @@ static void speaks_of_its_numbers(void **state)
     struct problem p = made("concept/integer-arithmetic", 1, 0);
     struct structure b = structure_from(&p);
     struct quantity q[STRUCTURE_QUANTITIES];
-    size_t n = b.kind->quantities(&a, b.data, q), asked = 0, v, k;
+    size_t n = b.kind->quantities(&a, b.data, q), asked = 0;
+    struct structure_measures m;
 
     (void)state;
     for (size_t i = 0; i < n; i++) {
@@ -458,8 +459,8 @@ static void speaks_of_its_numbers(void **state)
     }
     assert_int_equal(asked, 1);
     assert_true(n >= 2);
-    b.kind->count(b.data, &v, &k);
-    assert_true(v >= 1 && v == k);
+    b.kind->measure(b.data, &m);
+    assert_true(m.steps >= 1 && m.distance == m.steps && m.depth == 0);
 }
 
 int main(void)

@@ -68,9 +68,12 @@ static void published(void **state)
     double sizes = 0;
 
     (void)state;
-    weights_published(FEATURES_OWN, &own);
-    weights_published(FEATURES_PAPER, &paper);
-    for (size_t k = 0; k < FEATURES; k++) {
+    weights_published(&paper);
+    own = paper; /* by its formula */
+    for (size_t k = 0; k < FEATURE_ELIMINATION; k++)
+        own.of[k].counts = true;
+    weights_from_r(own.of);
+    for (size_t k = 0; k < FEATURE_ELIMINATION; k++) {
         check_within(own.of[k].w, want[k], 0.0006);
         check_within(own.of[k].w, printed[k], 0.006);
         check_within(paper.of[k].w, printed[k], 0.0101);
@@ -197,7 +200,7 @@ static void calibrated(void **state)
     (void)state;
     twelve(f);
     assert_true(
-        weights_calibrate(&a, f, accuracy, NULL, 12, FEATURES_OWN, &w, &e));
+        weights_calibrate(&a, f, accuracy, NULL, 12, FEATURES_PAPER, &w, &e));
     assert_true(rn < -0.9 && rw > 0.5);
     sizes = fabs(rn * (1 - p_by_integral(rn, 12))) +
             fabs(rw * (1 - p_by_integral(rw, 12)));
@@ -251,19 +254,20 @@ static void refused(void **state)
     (void)state;
     twelve(f);
     assert_false(
-        weights_calibrate(&a, f, accuracy, NULL, 9, FEATURES_OWN, &w, &e));
+        weights_calibrate(&a, f, accuracy, NULL, 9, FEATURES_PAPER, &w, &e));
     assert_string_equal(e.msg, "cannot calibrate with 9 problems: at least 10 "
                                "are needed");
     for (size_t i = 0; i < 12; i++)
         same[i] = 0.1;
     assert_false(
-        weights_calibrate(&a, f, same, NULL, 12, FEATURES_OWN, &w, &e));
+        weights_calibrate(&a, f, same, NULL, 12, FEATURES_PAPER, &w, &e));
     assert_non_null(strstr(e.msg, "same accuracy"));
-    assert_false(weights_calibrate(&a, f, odd, NULL, 12, FEATURES_OWN, &w, &e));
+    assert_false(
+        weights_calibrate(&a, f, odd, NULL, 12, FEATURES_PAPER, &w, &e));
     assert_non_null(strstr(e.msg, "not from 0 to 1"));
     f[3].v[FEATURE_WORDS] = NAN;
     assert_false(
-        weights_calibrate(&a, f, accuracy, NULL, 12, FEATURES_OWN, &w, &e));
+        weights_calibrate(&a, f, accuracy, NULL, 12, FEATURES_PAPER, &w, &e));
     assert_non_null(strstr(e.msg, "word_count"));
     arena_clear(&a);
 }
@@ -284,7 +288,7 @@ static void some_have_it(void **state)
     set(&f[0], FEATURE_EQUATIONS, 1);
     set(&f[1], FEATURE_EQUATIONS, 2); /* two say nothing */
     assert_true(
-        weights_calibrate(&a, f, accuracy, NULL, 12, FEATURES_OWN, &w, &e));
+        weights_calibrate(&a, f, accuracy, NULL, 12, FEATURES_PAPER, &w, &e));
     assert_true(w.of[FEATURE_VARIABLES].counts);
     check_within(w.of[FEATURE_VARIABLES].p,
                  p_by_integral(w.of[FEATURE_VARIABLES].r, 6), 1e-9);
@@ -344,7 +348,7 @@ static struct held try_seeds(const struct draw *d, size_t seeds)
 
         draw_problems(d, &r, f, right, group);
         assert_true(weights_calibrate(&a, f, right, d->grouped ? group : NULL,
-                                      d->n, FEATURES_OWN, &w, &e));
+                                      d->n, FEATURES_PAPER, &w, &e));
         if (!isnan(w.fit) && !isnan(w.held_out)) { /* some weigh nothing */
             h.fit += w.fit;
             h.held_out += w.held_out;
@@ -396,7 +400,7 @@ static void one_group(void **state)
     (void)state;
     twelve(f);
     assert_true(
-        weights_calibrate(&a, f, accuracy, one, 12, FEATURES_OWN, &w, &e));
+        weights_calibrate(&a, f, accuracy, one, 12, FEATURES_PAPER, &w, &e));
     assert_true(isnan(w.held_out) && w.fit < -0.85);
     arena_clear(&a);
 }
@@ -448,7 +452,7 @@ static void score_paper(void **state)
     bool dropped[FEATURES];
 
     (void)state;
-    weights_published(FEATURES_PAPER, &w);
+    weights_published(&w);
     for (size_t i = 0; i < 3; i++) {
         set(&f[i], FEATURE_NOISE, 0.2 + 0.1 * (double)i);
         set(&f[i], FEATURE_EQUATIONS, i == 0 ? 9 : 5);
@@ -492,6 +496,135 @@ static void reference(void **state)
     arena_clear(&a);
 }
 
+/* ---- a regression of failures ---- */
+
+enum { ASKED = 900 };
+
+/* Failures follow from steps and decoys near the path; a part makes a problem
+ * easier here, against its construction; words are steps in other words. */
+static void draw_failures(struct features *f, double *right, size_t *group)
+{
+    struct rng r = stream("asked");
+
+    for (size_t i = 0; i < ASKED; i++) {
+        double steps = 2 + (double)rng_below(&r, 10);
+        double near = (double)rng_below(&r, 5);
+        double parts = 1 + (double)rng_below(&r, 3);
+        double odds = -3 + 0.4 * steps + 0.6 * near - 0.5 * parts;
+
+        f[i] = (struct features){ 0 };
+        set(&f[i], FEATURE_STEPS, steps);
+        set(&f[i], FEATURE_NEAR, near);
+        set(&f[i], FEATURE_PARTS, parts);
+        set(&f[i], FEATURE_WORDS, 500 + 20 * steps);
+        set(&f[i], FEATURE_REFEREE, (double)rng_below(&r, 11));
+        right[i] = uniform(&r) < 1 / (1 + exp(odds));
+        group[i] = i / 2;
+    }
+}
+
+/* A feature's slope in log odds for one more of it. */
+static double each(const struct weights *w, enum feature k)
+{
+    double low, high;
+
+    assert_true(reference_range(k, &low, &high));
+    return w->slope * w->of[k].w / (high - low);
+}
+
+static void failures(void **state)
+{
+    struct arena a = { 0 };
+    struct features *f = arena_array(&a, struct features, ASKED);
+    double *right = arena_array(&a, double, ASKED), sizes = 0;
+    size_t *group = arena_array(&a, size_t, ASKED);
+    struct weights w;
+    struct err e;
+
+    (void)state;
+    draw_failures(f, right, group);
+    assert_true(
+        weights_calibrate(&a, f, right, group, ASKED, FEATURES_OWN, &w, &e));
+    check_within(each(&w, FEATURE_STEPS), 0.4, 0.1);
+    check_within(each(&w, FEATURE_NEAR), 0.6, 0.2);
+    for (size_t k = 0; k < FEATURES; k++) {
+        assert_int_equal(w.of[k].counts,
+                         k == FEATURE_STEPS || k == FEATURE_NEAR);
+        sizes += fabs(w.of[k].w);
+    }
+    check_within(sizes, 1, 1e-12);
+    assert_true(w.of[FEATURE_PARTS].r > 0); /* it was seen, and left out */
+    assert_true(w.fit < -0.4 && w.held_out < -0.4);
+    assert_true(w.auc > 0.7 && w.auc_interval.low > 0.65 &&
+                w.auc_interval.high < 0.9);
+    assert_int_equal(w.n_bins, WEIGHTS_BINS);
+    for (size_t i = 0; i < w.n_bins; i++) {
+        assert_int_equal(w.bins[i].n, ASKED / WEIGHTS_BINS);
+        check_within(w.bins[i].measured, w.bins[i].expected, 0.17);
+        assert_true(i == 0 || w.bins[i].expected >= w.bins[i - 1].expected);
+    }
+    arena_clear(&a);
+}
+
+/* Where nothing of the structure is known the text takes part. */
+static void failures_of_texts(void **state)
+{
+    struct arena a = { 0 };
+    struct features *f = arena_array(&a, struct features, ASKED);
+    double *right = arena_array(&a, double, ASKED);
+    size_t *group = arena_array(&a, size_t, ASKED);
+    struct weights w;
+    struct err e;
+
+    (void)state;
+    draw_failures(f, right, group);
+    for (size_t i = 0; i < ASKED; i++)
+        f[i].has[FEATURE_STEPS] = f[i].has[FEATURE_NEAR] =
+            f[i].has[FEATURE_PARTS] = false;
+    assert_true(
+        weights_calibrate(&a, f, right, group, ASKED, FEATURES_OWN, &w, &e));
+    assert_true(w.of[FEATURE_WORDS].counts && w.of[FEATURE_WORDS].w > 0.99);
+    assert_false(w.of[FEATURE_REFEREE].counts);
+    arena_clear(&a);
+}
+
+/* The weights that come with assay: more of anything is never easier, and the
+ * reference problem scores 0. */
+static void measured(void **state)
+{
+    struct features f[3] = { { { 0 }, { 0 } } };
+    bool dropped[FEATURES];
+    struct fitness x[3];
+    struct weights w;
+    double sizes = 0;
+
+    (void)state;
+    weights_measured(&w);
+    for (size_t k = 0; k < FEATURES; k++) {
+        double low, high, step;
+
+        assert_true(reference_range((enum feature)k, &low, &high));
+        step = (high - low) / 10;
+        assert_true(w.of[k].w >= 0 && w.of[k].counts == (w.of[k].w > 0));
+        sizes += w.of[k].w;
+        for (size_t i = 0; i < 3; i++)
+            set(&f[i], (enum feature)k,
+                low + reference_share((enum feature)k) * (high - low));
+        f[1].v[k] += step;
+        fitness_score(f, 2, &w, x, dropped);
+        check_within(x[0].score, 0, 1e-9);
+        check_within(x[1].score, w.slope * w.of[k].w / 10, 1e-9);
+        f[1].v[k] = f[0].v[k];
+        f[2].has[k] = false; /* what is missing is as the reference */
+    }
+    check_within(sizes, 1, 1e-9);
+    fitness_score(f + 2, 1, &w, x, dropped);
+    check_within(x[0].score, 0, 0);
+    check_within(weights_failures(&w, -w.base), 0.5, 1e-12);
+    assert_true(w.of[FEATURE_STEPS].w > 0 && w.of[FEATURE_ELIMINATION].w > 0 &&
+                w.of[FEATURE_DISTANCE].w > 0 && w.of[FEATURE_NEAR].w > 0);
+}
+
 /* ---- files ---- */
 
 static bool read_text(struct arena *a, const char *text, struct weights *w,
@@ -533,11 +666,15 @@ static void there_and_back(void **state)
         assert_true(same(back.of[k].w, w.of[k].w));
         assert_int_equal(back.of[k].counts, w.of[k].counts);
     }
-    weights_published(FEATURES_OWN, &w);
+    weights_measured(&w);
     s = str_in(&a);
     json_write(&s, weights_write(&a, &w));
     assert_true(read_text(&a, str_get(&s), &back, &e));
-    assert_true(isnan(back.fit));
+    assert_true(same(back.base, w.base) && same(back.slope, w.slope));
+    assert_true(same(back.auc, w.auc) &&
+                same(back.auc_interval.high, w.auc_interval.high));
+    assert_int_equal(back.n_bins, w.n_bins);
+    assert_true(same(back.bins[9].measured, w.bins[9].measured));
     arena_clear(&a);
 }
 
@@ -598,6 +735,12 @@ static void bad_files(void **state)
     check_bad("\"counts\": true", "\"counts\": 1", "counts");
     check_bad("\"held_out\": null", "\"extra\": 1", "unknown member");
     check_bad("\"r\": null", "\"q\": null", "unknown member");
+    check_bad("\"held_out\": null", "\"slope\": -1", "slope must be");
+    check_bad("\"held_out\": null", "\"failures\": 1", "an array");
+    check_bad("\"held_out\": null", "\"failures\": [1]", "objects");
+    check_bad("\"held_out\": null",
+              "\"failures\": [{\"problems\": 1, \"expected\": 2}]",
+              "expected must be");
     check_bad("\"weights\": [", "\"weights\": [1, ", "an object");
     assert_false(read_text(&a, "[]", &w, &e));
     assert_false(read_text(&a, "{}", &w, &e));
@@ -614,18 +757,18 @@ static void bad_files(void **state)
 static void printed(void **state)
 {
     static const char want[] =
-        "weights (own features): published\n"
+        "weights (paper's features): published\n"
         "feature                      r       p  weight\n"
         "significant, p < 0.05\n"
-        "  Noise ratio           -0.151  0.0090  +0.195\n"
+        "  Noise ratio           -0.151  0.0090  +0.200\n"
         "  Word entropy          -0.120   0.039  +0.150\n"
-        "  Number of equations   +0.118   0.040  -0.148\n"
-        "  Number of variables   +0.117   0.043  -0.146\n"
+        "  Number of equations   +0.118   0.040  -0.150\n"
+        "  Number of variables   +0.117   0.043  -0.150\n"
         "kept, p from 0.05 to 0.5\n"
-        "  Referee score         +0.106   0.064  -0.129\n"
-        "  Readability grade     +0.087   0.130  -0.099\n"
-        "  Word count            -0.080   0.170  +0.087\n"
-        "  Syntactic depth       -0.054   0.350  +0.046\n"
+        "  Referee score         +0.106   0.064  -0.130\n"
+        "  Readability grade     +0.087   0.130  -0.100\n"
+        "  Word count            -0.080   0.170  +0.090\n"
+        "  Syntactic depth       -0.054   0.350  +0.050\n"
         "excluded, p > 0.5\n"
         "  Second likeness       +0.015   0.791   0.000\n"
         "  Non-linear relations  +0.007   0.902   0.000\n"
@@ -638,14 +781,14 @@ static void printed(void **state)
     struct err e;
 
     (void)state;
-    weights_published(FEATURES_OWN, &w);
+    weights_published(&w);
     d = document_new(&a, 0);
     weights_document(d, &w);
     document_text(&s, d);
     assert_string_equal(str_get(&s), want);
     twelve(f);
     assert_true(
-        weights_calibrate(&a, f, accuracy, NULL, 12, FEATURES_OWN, &w, &e));
+        weights_calibrate(&a, f, accuracy, NULL, 12, FEATURES_PAPER, &w, &e));
     w.source = "run\x1b[2J";
     s = str_in(&a);
     d = document_new(&a, 0);
@@ -660,14 +803,24 @@ static void printed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(published),      cmocka_unit_test(student),
-        cmocka_unit_test(calibrated),     cmocka_unit_test(fit_is_of_scores),
-        cmocka_unit_test(refused),        cmocka_unit_test(some_have_it),
-        cmocka_unit_test(held_out),       cmocka_unit_test(held_out_by_group),
-        cmocka_unit_test(one_group),      cmocka_unit_test(score_own),
-        cmocka_unit_test(score_paper),    cmocka_unit_test(reference),
-        cmocka_unit_test(there_and_back), cmocka_unit_test(bad_files),
+        cmocka_unit_test(published),
+        cmocka_unit_test(student),
+        cmocka_unit_test(calibrated),
+        cmocka_unit_test(fit_is_of_scores),
+        cmocka_unit_test(refused),
+        cmocka_unit_test(some_have_it),
+        cmocka_unit_test(held_out),
+        cmocka_unit_test(held_out_by_group),
+        cmocka_unit_test(one_group),
+        cmocka_unit_test(score_own),
+        cmocka_unit_test(score_paper),
+        cmocka_unit_test(reference),
+        cmocka_unit_test(there_and_back),
+        cmocka_unit_test(bad_files),
         cmocka_unit_test(printed),
+        cmocka_unit_test(failures),
+        cmocka_unit_test(failures_of_texts),
+        cmocka_unit_test(measured),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

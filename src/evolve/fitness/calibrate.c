@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Weights from a run: r and p of every feature against accuracy, the paper's
- * formula, and how well weights fare on problems they were not made from.
+ * formula or a regression of failures (failures.c), and how well weights fare on
+ * problems they were not made from.
  */
 #include "base/map.h"
 #include "evolve/fitness/fitness_int.h"
@@ -17,7 +18,8 @@ struct calibration {
     const struct features *f;
     const double *accuracy;
     size_t n;
-    size_t *fold; /* [problem] */
+    size_t *fold;    /* [problem] */
+    uint32_t *group; /* [problem] */
     size_t folds;
     double *x, *y; /* room for n each */
     struct fitness *shares;
@@ -54,11 +56,22 @@ static struct weight correlate(struct calibration *c, size_t k, size_t but)
     return w;
 }
 
+static struct fitness_trial trial_of(const struct calibration *c)
+{
+    return (struct fitness_trial){ c->shares, c->accuracy, c->fold, c->group,
+                                   c->n };
+}
+
 static void weigh(struct calibration *c, size_t but, struct weights *out)
 {
+    struct fitness_trial t = trial_of(c);
+
     for (size_t k = 0; k < FEATURES; k++)
         out->of[k] = correlate(c, k, but);
-    weights_from_r(out->of);
+    if (out->set == FEATURES_OWN)
+        fitness_failures(&t, but, out);
+    else
+        weights_from_r(out->of);
 }
 
 /* ---- folds ---- */
@@ -103,6 +116,7 @@ static void make_folds(struct arena *a, struct calibration *c,
     struct map seen = { 0 };
 
     c->fold = arena_array(a, size_t, c->n);
+    c->group = arena_array(a, uint32_t, c->n);
     for (size_t i = 0; i < c->n; i++) {
         size_t key = group ? group[i] : i, *place;
         bool added;
@@ -113,12 +127,12 @@ static void make_folds(struct arena *a, struct calibration *c,
             groups[*place].number = *place;
         }
         groups[*place].size++;
-        c->fold[i] = *place; /* its group, for now */
+        c->group[i] = (uint32_t)*place;
     }
     c->folds = seen.n < FOLDS ? seen.n : FOLDS;
     assign(groups, seen.n, c->folds, fold_of);
     for (size_t i = 0; i < c->n; i++)
-        c->fold[i] = fold_of[c->fold[i]];
+        c->fold[i] = fold_of[c->group[i]];
     map_clear(&seen);
 }
 
@@ -163,9 +177,20 @@ static void add_fold(const struct calibration *c, const struct weights *w,
         }
 }
 
-static double held_out_of(struct calibration *c, enum feature_set set)
+static void expect(const struct calibration *c, const struct weights *w,
+                   size_t fold, double *expected)
 {
-    struct weights w = { .set = set };
+    for (size_t i = 0; i < c->n; i++)
+        if (c->fold[i] == fold)
+            expected[i] = weights_failures(w, score_of(c, w, i));
+}
+
+static double held_out_of(struct arena *a, struct calibration *c,
+                          struct weights *out)
+{
+    double *expected = arena_array(a, double, c->n);
+    struct fitness_trial t = trial_of(c);
+    struct weights w = { .set = out->set };
     struct moments m = { 0, 0, 0 };
 
     if (c->folds < 2)
@@ -173,7 +198,10 @@ static double held_out_of(struct calibration *c, enum feature_set set)
     for (size_t k = 0; k < c->folds; k++) {
         weigh(c, k, &w);
         add_fold(c, &w, k, &m);
+        expect(c, &w, k, expected);
     }
+    if (out->set == FEATURES_OWN)
+        fitness_held_out(a, &t, expected, out);
     /* Rounding alone is no variance: scores lie between -15 and 15. */
     if (!(m.xx > 1e-20) || !(m.yy > 1e-20))
         return NAN;
@@ -223,9 +251,11 @@ bool weights_calibrate(struct arena *a, const struct features *f,
     fitness_normalise(f, n, set, c.shares);
     fitness_left_out(c.shares, n, c.left_out);
     make_folds(a, &c, group);
-    *out = (struct weights){ .set = set, .source = "calibrated", .n = n };
+    *out = (struct weights){
+        .set = set, .source = "calibrated", .n = n, .auc = NAN
+    };
     weigh(&c, FOLDS, out); /* no fold is left out */
     out->fit = fit_of(&c, out);
-    out->held_out = held_out_of(&c, set);
+    out->held_out = held_out_of(a, &c, out);
     return true;
 }

@@ -17,6 +17,12 @@ static const struct {
     [FEATURE_NOISE] = { "noise_ratio", "Noise ratio" },
     [FEATURE_UNIQUENESS] = { "second_likeness", "Second likeness" },
     [FEATURE_NONLINEAR] = { "nonlinear", "Non-linear relations" },
+    [FEATURE_ELIMINATION] = { "elimination", "Elimination depth" },
+    [FEATURE_DISTANCE] = { "distance", "Distance to the asked" },
+    [FEATURE_STEPS] = { "steps", "Steps" },
+    [FEATURE_PARTS] = { "parts", "Parts of the chain" },
+    [FEATURE_NEAR] = { "near_path", "Decoys near the path" },
+    [FEATURE_BESIDE] = { "beside_path", "Conditions beside the path" },
 };
 
 const char *feature_name(enum feature f)
@@ -48,29 +54,24 @@ static void set(struct features *f, enum feature which, double v)
 }
 
 /* What both sets measure alike. */
-static void take_text(const struct reading *r, struct features *out)
+static void take_text(const struct reading *r, const bool *wanted,
+                      struct features *out)
 {
-    set(out, FEATURE_NONLINEAR, (double)fitness_nonlinear(r));
-    if (r->words > 0) {
+    if (wanted[FEATURE_NONLINEAR])
+        set(out, FEATURE_NONLINEAR, (double)fitness_nonlinear(r));
+    if (r->words > 0 && wanted[FEATURE_READABILITY])
         set(out, FEATURE_READABILITY, fitness_grade(r));
+    if (r->words > 0 && wanted[FEATURE_DEPTH])
         set(out, FEATURE_DEPTH, (double)fitness_depth(r));
-    }
 }
 
-static void take_own(const struct sample *s, const struct reading *r,
+static void take_own(const struct reading *r, const bool *wanted,
                      struct features *out)
 {
-    set(out, FEATURE_WORDS, (double)r->words);
-    set(out, FEATURE_ENTROPY, fitness_entropy(r, false));
-    if (s->variables > 0)
-        set(out, FEATURE_VARIABLES, (double)s->variables);
-    if (s->equations > 0)
-        set(out, FEATURE_EQUATIONS, (double)s->equations);
-    if (s->characters > 0) {
-        size_t noise = s->noise < s->characters ? s->noise : s->characters;
-
-        set(out, FEATURE_NOISE, (double)noise / (double)s->characters);
-    }
+    if (wanted[FEATURE_WORDS])
+        set(out, FEATURE_WORDS, (double)r->words);
+    if (wanted[FEATURE_ENTROPY])
+        set(out, FEATURE_ENTROPY, fitness_entropy(r, false));
 }
 
 static void take_paper(const struct reading *r, struct features *out)
@@ -85,22 +86,62 @@ static void take_paper(const struct reading *r, struct features *out)
         set(out, FEATURE_NOISE, noise);
 }
 
-void features_one(const struct sample *s, enum feature_set set_of,
-                  struct features *out)
+/* What is known without reading. */
+static void take_structure(const struct sample *s, struct features *out)
+{
+    const size_t counts[FEATURES] = {
+        [FEATURE_VARIABLES] = s->variables, [FEATURE_EQUATIONS] = s->steps,
+        [FEATURE_ELIMINATION] = s->depth,   [FEATURE_STEPS] = s->steps,
+        [FEATURE_DISTANCE] = s->distance,   [FEATURE_PARTS] = s->parts,
+        [FEATURE_NEAR] = s->near,           [FEATURE_BESIDE] = s->beside,
+    };
+
+    for (size_t k = 0; k < FEATURES && s->parts > 0; k++)
+        if (counts[k] > 0 || k >= FEATURE_ELIMINATION)
+            set(out, (enum feature)k, (double)counts[k]);
+    if (s->characters > 0) {
+        size_t noise = s->noise < s->characters ? s->noise : s->characters;
+
+        set(out, FEATURE_NOISE, (double)noise / (double)s->characters);
+    }
+}
+
+bool features_read_text(enum feature_set which, const bool wanted[FEATURES])
+{
+    return which == FEATURES_PAPER || !wanted || wanted[FEATURE_WORDS] ||
+           wanted[FEATURE_READABILITY] || wanted[FEATURE_DEPTH] ||
+           wanted[FEATURE_ENTROPY] || wanted[FEATURE_NONLINEAR];
+}
+
+static void take_reading(const char *text, enum feature_set which,
+                         const bool *wanted, struct features *out)
 {
     struct arena scratch = { 0 };
     struct reading r;
 
-    *out = (struct features){ 0 };
-    fitness_read(&scratch, s->text, &r);
-    take_text(&r, out);
-    if (set_of == FEATURES_OWN)
-        take_own(s, &r, out);
+    fitness_read(&scratch, text, &r);
+    take_text(&r, wanted, out);
+    if (which == FEATURES_OWN)
+        take_own(&r, wanted, out);
     else
         take_paper(&r, out);
+    arena_clear(&scratch);
+}
+
+void features_one(const struct sample *s, enum feature_set which,
+                  const bool wanted[FEATURES], struct features *out)
+{
+    bool all[FEATURES];
+
+    for (size_t k = 0; k < FEATURES; k++)
+        all[k] = !wanted || wanted[k];
+    *out = (struct features){ 0 };
+    if (which == FEATURES_OWN)
+        take_structure(s, out);
+    if (features_read_text(which, wanted))
+        take_reading(s->text, which, all, out);
     if (s->has_referee)
         set(out, FEATURE_REFEREE, s->referee);
-    arena_clear(&scratch);
 }
 
 void features_unrated(struct features *f, size_t n, enum feature_set set_of)
@@ -145,10 +186,10 @@ static const char *sample_text(const void *ctx, struct arena *a, size_t i)
 }
 
 void features_take(struct arena *a, const struct sample *samples, size_t n,
-                   enum feature_set set_of, struct features *out)
+                   enum feature_set which, struct features *out)
 {
     for (size_t i = 0; i < n; i++)
-        features_one(&samples[i], set_of, &out[i]);
-    features_unrated(out, n, set_of);
+        features_one(&samples[i], which, NULL, &out[i]);
+    features_unrated(out, n, which);
     features_compare(a, sample_text, samples, n, out);
 }

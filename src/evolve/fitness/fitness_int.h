@@ -113,4 +113,24 @@ void fitness_left_out(const struct fitness *x, size_t n, bool out[FEATURES]);
  * count; p above 0.5 stops counting. */
 void weights_from_r(struct weight of[FEATURES]);
 
+/* ---- failures: failures.c ---- */
+
+/* Problems that were asked, in folds. */
+struct fitness_trial {
+    const struct fitness *shares;
+    const double *accuracy;
+    const size_t *fold;
+    const uint32_t *group; /* below n */
+    size_t n;
+};
+
+/* Weights from the problems outside the fold `but`, of the features that count;
+ * what the fit drops does not count any more. Sets base and slope. */
+void fitness_failures(const struct fitness_trial *t, size_t but,
+                      struct weights *w);
+
+/* Sets auc and bins from what was expected of each without it. */
+void fitness_held_out(struct arena *a, const struct fitness_trial *t,
+                      const double *expected, struct weights *w);
+
 #endif

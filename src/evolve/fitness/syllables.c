@@ -182,7 +182,8 @@ static bool silent_inside(const struct plain *w)
     if (silent_before(w))
         return true;
     for (size_t k = 1; k + 3 <= w->n; k++)
-        if (!is_vowel(w->s[k]) && begins(w, k, WORD_COMPOUND_HEAD))
+        if (w->s[k - 1] == 'e' && !is_vowel(w->s[k]) &&
+            begins(w, k, WORD_COMPOUND_HEAD))
             return true;
     return false;
 }
@@ -250,13 +251,16 @@ static bool is_apart(const struct plain *w, size_t i)
 
 static size_t count_apart(const struct plain *w)
 {
+    bool two = false; /* vowels side by side: each such beginning has them */
     size_t n = 0;
 
     for (size_t i = 0; i + 1 < w->n; i++)
         n += sounds(w, i) && sounds(w, i + 1) && is_apart(w, i);
-    for (size_t k = 1; k <= w->n; k++)
-        if (begins(w, k, WORD_HIATUS))
+    for (size_t k = 2; k <= w->n; k++) {
+        two = two || (is_vowel(w->s[k - 2]) && is_vowel(w->s[k - 1]));
+        if (two && begins(w, k, WORD_HIATUS))
             return n + !span_at((struct span){ w->s, w->n }, 0, "creatur");
+    }
     return n;
 }
 
@@ -363,13 +367,33 @@ size_t fitness_syllables(struct span low)
     return out ? out : 1;
 }
 
+/* Texts repeat their words: the last one with each sum of letters is kept. */
+struct counted {
+    struct span word;
+    size_t n;
+};
+
+static size_t count_once(struct counted kept[256], struct span word)
+{
+    struct counted *c;
+    unsigned sum = 0;
+
+    for (size_t i = 0; i < word.n; i++)
+        sum = sum * 7 + (unsigned char)word.s[i];
+    c = &kept[sum % 256];
+    if (!span_equal(c->word, word))
+        *c = (struct counted){ word, fitness_syllables(word) };
+    return c->n;
+}
+
 double fitness_grade(const struct reading *r)
 {
+    struct counted kept[256] = { 0 };
     double syllables = 0, words = (double)r->words;
 
     for (size_t i = 0; i < r->n_tokens; i++)
         if (r->tokens[i].is & TOKEN_WORD)
-            syllables += (double)fitness_syllables(fitness_word(r, i));
+            syllables += (double)count_once(kept, fitness_word(r, i));
     return 0.39 * words / (double)r->sentences + 11.8 * syllables / words -
            15.59;
 }

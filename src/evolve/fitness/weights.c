@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "evolve/fitness/fitness_int.h"
+#include "report/figure.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -42,17 +43,28 @@ void weights_from_r(struct weight of[FEATURES])
     }
 }
 
-void weights_published(enum feature_set set, struct weights *out)
+void weights_published(struct weights *out)
 {
     /* Its r and p fit 300 problems, the size of its population. */
-    *out = (struct weights){
-        .set = set, .source = "published", .fit = NAN, .held_out = NAN, .n = 300
-    };
-    for (size_t k = 0; k < FEATURES; k++)
-        out->of[k] = (struct weight){ published[k].r, published[k].p, 0, true };
-    weights_from_r(out->of);
-    for (size_t k = 0; k < FEATURES && set == FEATURES_PAPER; k++)
-        out->of[k].w = published[k].w;
+    *out = (struct weights){ .set = FEATURES_PAPER,
+                             .source = "published",
+                             .fit = NAN,
+                             .held_out = NAN,
+                             .auc = NAN,
+                             .n = 300 };
+    for (size_t k = 0; k < FEATURES; k++) {
+        const double p = published[k].p;
+
+        out->of[k] = (struct weight){ NAN, NAN, 0, false };
+        if (p > 0)
+            out->of[k] = (struct weight){ published[k].r, p, published[k].w,
+                                          p <= P_MOST };
+    }
+}
+
+double weights_failures(const struct weights *w, double score)
+{
+    return w->slope > 0 ? 1 / (1 + exp(-(w->base + score))) : NAN;
 }
 
 /* ---- the table of r, p and weight, for people ---- */
@@ -62,17 +74,29 @@ struct row {
     const struct weight *w;
 };
 
-enum group { GROUP_CLEAR, GROUP_KEPT, GROUP_EXCLUDED, GROUP_NONE, GROUPS };
+enum group {
+    GROUP_CLEAR,
+    GROUP_KEPT,
+    GROUP_EXCLUDED,
+    GROUP_SCORE, /* of a regression */
+    GROUP_OUT,
+    GROUP_NONE,
+    GROUPS
+};
 
 static const char *const heads[GROUPS] = {
     [GROUP_CLEAR] = "significant, p < 0.05",
     [GROUP_KEPT] = "kept, p from 0.05 to 0.5",
     [GROUP_EXCLUDED] = "excluded, p > 0.5",
+    [GROUP_SCORE] = "in the score",
+    [GROUP_OUT] = "not in it: follow from the structure, or add nothing",
     [GROUP_NONE] = "constant or missing",
 };
 
-static enum group group_of(const struct weight *w)
+static enum group group_of(const struct weight *w, bool regression)
 {
+    if (regression)
+        return w->counts ? GROUP_SCORE : !isnan(w->r) ? GROUP_OUT : GROUP_NONE;
     if (isnan(w->p))
         return w->counts ? GROUP_KEPT : GROUP_NONE;
     if (!w->counts)
@@ -124,6 +148,64 @@ static void say_fit(struct document *d, const struct weights *w)
                      signed_words(d->arena, w->held_out));
     if (isfinite(w->held_out))
         document_say(d, "(below 0: what scores high is solved less)");
+    if (isfinite(w->auc))
+        document_say(d,
+                     "of a failure and a success, the failure scores higher "
+                     "in %.1f %% (95 %%: %.1f .. %.1f), held out",
+                     100 * w->auc, 100 * w->auc_interval.low,
+                     100 * w->auc_interval.high);
+}
+
+/* ---- expected against measured failures ---- */
+
+static void show_bins(struct document *d, const struct weights *w)
+{
+    struct doc_table *t = document_table(d, NULL);
+
+    if (!w->n_bins)
+        return;
+    for (size_t i = 0; i < w->n_bins; i++) {
+        const struct weights_bin *b = &w->bins[i];
+
+        table_row(t);
+        table_key(t, NULL, "problems", datum_count(b->n));
+        table_cell(t, NULL, "expected failures", datum_share(b->expected));
+        table_cell(t, NULL, "measured", datum_share(b->measured));
+        table_styled(t, NULL, "", STYLE_BAR, datum_share(b->measured));
+    }
+    document_gap(d);
+    document_say(d, "failures by tenths of the problems, held out:");
+    document_show(d, t, 0);
+}
+
+void weights_figure(struct document *d, const struct weights *w)
+{
+    struct figure *f =
+        figure_new(d->arena, FIGURE_LINES, "fitness-calibration",
+                   "Failures, expected by the score and measured");
+
+    f->value = (struct axis){ .title = "measured failures", .share = true };
+    f->across = (struct axis){ .title = "expected failures", .share = true };
+    f->caption = arena_printf(
+        d->arena,
+        "Weights: %s; %zu problems, by tenths. Each was expected by weights "
+        "from the other folds. On the line both are the same.",
+        w->source ? w->source : "unknown", w->n);
+    figure_series(f, "measured");
+    figure_series(f, "the same");
+    for (size_t i = 0; i < w->n_bins; i++) {
+        const struct weights_bin *b = &w->bins[i];
+        struct interval x =
+            stats_wilson(b->measured * (double)b->n, (double)b->n);
+        struct dot *p = figure_point(f, 0, b->expected, b->measured);
+
+        p->low = x.low;
+        p->high = x.high;
+        p->n = b->n;
+        figure_point(f, 1, b->expected, b->expected);
+    }
+    if (w->n_bins)
+        document_figure(d, f);
 }
 
 void weights_document(struct document *d, const struct weights *w)
@@ -138,7 +220,8 @@ void weights_document(struct document *d, const struct weights *w)
         bool first = true;
 
         for (size_t k = 0; k < FEATURES; k++) {
-            if ((int)group_of(rows[k].w) != g)
+            if ((int)group_of(rows[k].w, w->slope > 0) != g ||
+                (w->set == FEATURES_PAPER && rows[k].f >= FEATURE_ELIMINATION))
                 continue;
             if (first)
                 table_heading(t, heads[g]);
@@ -151,4 +234,6 @@ void weights_document(struct document *d, const struct weights *w)
                  w->source ? w->source : "unknown");
     document_show(d, t, 0);
     say_fit(d, w);
+    show_bins(d, w);
+    weights_figure(d, w);
 }

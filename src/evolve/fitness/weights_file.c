@@ -42,6 +42,28 @@ static struct json *write_one(struct arena *a, enum feature f,
     return x;
 }
 
+/* What --weights needs, and the calibration that people look at. */
+static void write_regression(struct arena *a, const struct weights *w,
+                             struct json *v)
+{
+    struct json *bins = json_new(a, JSON_ARRAY);
+
+    json_set(a, v, "base", number(a, w->base));
+    json_set(a, v, "slope", number(a, w->slope));
+    json_set(a, v, "auc", number(a, w->auc));
+    json_set(a, v, "auc_low", number(a, w->auc_interval.low));
+    json_set(a, v, "auc_high", number(a, w->auc_interval.high));
+    for (size_t i = 0; i < w->n_bins; i++) {
+        struct json *x = json_new(a, JSON_OBJECT);
+
+        json_set(a, x, "problems", json_new_int(a, (int64_t)w->bins[i].n));
+        json_set(a, x, "expected", number(a, w->bins[i].expected));
+        json_set(a, x, "measured", number(a, w->bins[i].measured));
+        json_push(bins, x);
+    }
+    json_set(a, v, "failures", bins);
+}
+
 struct json *weights_write(struct arena *a, const struct weights *w)
 {
     struct json *v = json_new(a, JSON_OBJECT), *of = json_new(a, JSON_ARRAY);
@@ -53,6 +75,8 @@ struct json *weights_write(struct arena *a, const struct weights *w)
     json_set(a, v, "problems", json_new_int(a, (int64_t)w->n));
     json_set(a, v, "fit", number(a, w->fit));
     json_set(a, v, "held_out", number(a, w->held_out));
+    if (w->slope > 0)
+        write_regression(a, w, v);
     for (size_t k = 0; k < FEATURES; k++)
         json_push(of, write_one(a, (enum feature)k, &w->of[k]));
     json_set(a, v, "weights", of);
@@ -171,6 +195,44 @@ static bool read_list(const struct json *v, struct weights *out, struct err *e)
     return check_sum(list, out, e);
 }
 
+static bool read_bins(const struct json *v, struct weights *out, struct err *e)
+{
+    const struct json *list = json_get(v, "failures");
+
+    if (list && list->type != JSON_ARRAY)
+        return bad(list, e, "failures must be an array");
+    for (const struct json *x = list ? list->first : NULL; x; x = x->next) {
+        struct weights_bin *b = &out->bins[out->n_bins];
+        int64_t n = 0;
+
+        if (out->n_bins++ == WEIGHTS_BINS || x->type != JSON_OBJECT)
+            return bad(x, e, "failures must be at most 10 objects");
+        if (!json_need_int64(x, "problems", JSON_REQUIRED, &n, e) ||
+            !read_number(x, "expected", 0, 1, &b->expected, e) ||
+            !read_number(x, "measured", 0, 1, &b->measured, e))
+            return false;
+        if (n < 0 || n > COUNT_MOST)
+            return bad(x, e, "problems must be a count");
+        b->n = (size_t)n;
+    }
+    return true;
+}
+
+/* Those of no regression have none of it. */
+static bool read_regression(const struct json *v, struct weights *out,
+                            struct err *e)
+{
+    if (!read_number(v, "base", -100, 100, &out->base, e) ||
+        !read_number(v, "slope", 0, 1000, &out->slope, e) ||
+        !read_number(v, "auc", 0, 1, &out->auc, e) ||
+        !read_number(v, "auc_low", 0, 1, &out->auc_interval.low, e) ||
+        !read_number(v, "auc_high", 0, 1, &out->auc_interval.high, e))
+        return false;
+    if (isnan(out->base) || isnan(out->slope))
+        out->base = out->slope = 0;
+    return read_bins(v, out, e);
+}
+
 static bool read_head(struct arena *a, const struct json *v,
                       struct weights *out, struct err *e)
 {
@@ -202,7 +264,9 @@ bool weights_read(struct arena *a, const struct json *v, struct weights *out,
 {
     static const char *const names[] = { "format",   "version",  "features",
                                          "source",   "problems", "fit",
-                                         "held_out", "weights" };
+                                         "held_out", "weights",  "base",
+                                         "slope",    "auc",      "auc_low",
+                                         "auc_high", "failures" };
 
     *out = (struct weights){ 0 };
     if (v->type != JSON_OBJECT)
@@ -211,5 +275,5 @@ bool weights_read(struct arena *a, const struct json *v, struct weights *out,
            read_head(a, v, out, e) &&
            read_number(v, "fit", -1, 1, &out->fit, e) &&
            read_number(v, "held_out", -1, 1, &out->held_out, e) &&
-           read_list(v, out, e);
+           read_regression(v, out, e) && read_list(v, out, e);
 }

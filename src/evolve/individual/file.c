@@ -259,19 +259,13 @@ static const char *solution(struct arena *a, const struct individual *s)
     return str_get(&out);
 }
 
-void individual_problem(struct arena *a, const struct individual *s,
-                        const char *setting, struct problem *out)
+void individual_asked(struct arena *a, const struct individual *s,
+                      struct problem *out)
 {
-    struct json *meta = json_new(a, JSON_OBJECT);
-
     *out = (struct problem){ .id = s->id,
                              .statement = individual_text(a, s),
-                             .n_keys = s->n_parts,
-                             .solution = solution(a, s),
-                             .params = params_json(a, s),
-                             .proof_by = "structure",
-                             .meta = meta };
-    out->keys = arena_array(a, struct key, s->n_parts);
+                             .keys = arena_array(a, struct key, s->n_parts),
+                             .n_keys = s->n_parts };
     for (size_t i = 0; i < s->n_parts; i++) {
         struct structure_key k = individual_key(a, s, i);
 
@@ -279,6 +273,18 @@ void individual_problem(struct arena *a, const struct individual *s,
                                      .kind = k.kind,
                                      .latex = k.latex };
     }
+}
+
+void individual_problem(struct arena *a, const struct individual *s,
+                        const char *setting, struct problem *out)
+{
+    struct json *meta = json_new(a, JSON_OBJECT);
+
+    individual_asked(a, s, out);
+    out->solution = solution(a, s);
+    out->params = params_json(a, s);
+    out->proof_by = "structure";
+    out->meta = meta;
     out->proof_detail =
         arena_printf(a,
                      "answers computed again from %zu structure%s after each "

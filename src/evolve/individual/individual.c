@@ -513,16 +513,24 @@ void individual_size(const struct individual *s, size_t *all, size_t *noise)
     }
 }
 
-void individual_count(const struct individual *s, size_t *variables,
-                      size_t *equations)
+void individual_measure(const struct individual *s,
+                        struct individual_measures *out)
 {
-    *variables = *equations = 0;
+    *out = (struct individual_measures){ 0 };
     for (size_t i = 0; i < s->n_parts; i++) {
         const struct structure *b = &s->parts[i].structure;
-        size_t v, q;
+        struct structure_measures m;
 
-        b->kind->count(b->data, &v, &q);
-        *variables += v;
-        *equations += q;
+        b->kind->measure(b->data, &m);
+        out->all.variables += m.variables;
+        out->all.steps += m.steps;
+        out->all.depth += m.depth;
+        out->all.distance += m.distance;
+    }
+    for (size_t i = 0; i < s->n_lines; i++) {
+        enum role r = s->lines[i].role;
+
+        out->near += r == ROLE_DECOY || r == ROLE_MISLEADING;
+        out->beside += r == ROLE_USELESS;
     }
 }

@@ -44,6 +44,10 @@ void individual_follow_again(struct arena *a, struct individual *s);
  * question: ", or "" if there is only one part. */
 const char *individual_prefix(struct arena *a, size_t part, size_t n_parts);
 
+/* Makes a problem with its statement and keys alone. */
+void individual_asked(struct arena *a, const struct individual *s,
+                      struct problem *out);
+
 /* Returns a question without its prefix. */
 const char *individual_bare(const char *text);
 

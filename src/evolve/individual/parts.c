@@ -232,10 +232,7 @@ const char *individual_slip(struct arena *a, const struct individual *s,
     struct slip list[STRUCTURE_SLIPS];
     size_t n = b->kind->slips(a, b->data, list);
 
-    for (size_t i = 0; i < n; i++)
-        if (ratio_equal(list[i].value, value))
-            return list[i].name;
-    return NULL;
+    return slip_of(list, n, value);
 }
 
 void individual_slips(struct arena *a, struct individual *s, size_t part)
@@ -249,10 +246,11 @@ void individual_slips(struct arena *a, struct individual *s, size_t part)
             s->decoys[kept++] = s->decoys[i];
     s->n_decoys = kept;
     for (size_t i = 0; i < n; i++)
-        individual_decoy(a, s,
-                         (struct decoy){ .part = part,
-                                         .value = list[i].value,
-                                         .slip = list[i].name });
+        if (!slip_is_quantity(a, b, list[i].value))
+            individual_decoy(a, s,
+                             (struct decoy){ .part = part,
+                                             .value = list[i].value,
+                                             .slip = list[i].name });
 }
 
 bool individual_set_structure(struct arena *a, struct individual *s,

@@ -26,6 +26,8 @@ struct chain_answers {
                                               final */
     struct ratio first_value, final_value; /* if first_number, final_number */
     bool first_number, final_number;
+    struct ratio values[INDIVIDUAL_PARTS]; /* to all questions of a chain */
+    bool numbers[INDIVIDUAL_PARTS];
 };
 
 /* Reads the answers of one result, by the strict or the lenient reading. If the
@@ -36,19 +38,40 @@ MUST_USE bool answers_read(struct arena *a, struct store *s,
                            bool strict, struct chain_answers *out,
                            struct err *e);
 
-/* Kinds of wrong answers that are numbers. */
+/* What a wrong answer is put down to: the first of these that is so. They add
+ * up to the wrong answers. */
+enum answer_fault {
+    FAULT_DECOY,       /* a decoy of its question, with the numbers of the file
+                          or with those that the model's own earlier answers
+                          make; or it follows from one given before */
+    FAULT_MAPPING,     /* likewise the value of another quantity */
+    FAULT_CARRIED,     /* follows from the model's own earlier answers, of which
+                          one is wrong for another reason */
+    FAULT_IGNORED,     /* an earlier question has no answer, or the letter is
+                          taken as 0 or 1 */
+    FAULT_NOT_PASSED,  /* the letter is taken as an earlier answer as it is, not
+                          as the link says */
+    FAULT_MISCOMPUTED, /* any other number */
+    FAULT_UNTOLD,      /* no number, or the key is none */
+    FAULTS
+};
+const char *fault_name(enum answer_fault f); /* "not passed on" */
+
+/* Names of slips, as struct decoy has them; the last: of decoys without. */
+#define SLIP_NAMES 7
+extern const char *const slip_names[SLIP_NAMES];
+
+/* Faults that are rates with intervals. */
 enum slip_kind {
-    SLIP_DECOY,   /* a decoy of its own question, or what follows from one */
-    SLIP_MAPPING, /* the value of another quantity of that part */
-    SLIP_BROKEN,  /* the final answer is wrong and does not follow from the
-                     model's own answer to question 1 */
+    SLIP_DECOY,
+    SLIP_MAPPING,
+    SLIP_BROKEN, /* of final answers: ignored, not passed on, miscomputed */
     SLIPS
 };
 
 /*
  * Answers are counted, not replies: a chain has two of them, question 1 and
- * the final one. One that is a decoy and another quantity's value is counted
- * as both.
+ * the final one.
  *
  * Chance is that of a wrong whole number drawn from a range, each but the key
  * equally likely. The range of a linear structure is that of its solutions;
@@ -56,8 +79,7 @@ enum slip_kind {
  */
 struct slip_count {
     uint64_t could; /* wrong numbers given for questions that have such a value;
-                       SLIP_BROKEN: replies to chains in which both answers were
-                       read and a final answer follows from the first */
+                       SLIP_BROKEN: final answers of chains that are numbers */
     uint64_t hits;  /* those that are such a slip */
     double chance;  /* mean chance of hitting one, over `could`; NaN: 0 of
                        them. SLIP_BROKEN has none */
@@ -68,6 +90,8 @@ struct slip_counts {
     uint64_t wrong;  /* answers judged wrong, numbers or not */
     uint64_t unread; /* counted, and neither right nor wrong */
     struct slip_count of[SLIPS];
+    uint64_t faults[FAULTS];    /* of the wrong ones */
+    uint64_t named[SLIP_NAMES]; /* decoys, by slip */
 };
 
 /* One model on one set of problems. */

@@ -214,6 +214,30 @@ static void put_slip(struct doc_table *t, enum slip_kind kind,
                      datum_share(s->chance));
 }
 
+/* The name of a number for programs: no blanks. */
+static const char *slip_path(struct arena *a, const char *list,
+                             const char *name)
+{
+    char *path = arena_printf(a, "slips.%s.%s", list, name);
+
+    for (char *p = path; *p; p++)
+        *p = *p == ' ' ? '_' : *p;
+    return path;
+}
+
+/* What wrong answers are put down to, one fault each; for people those that have
+ * no rate. */
+static void put_faults(struct doc_table *t, const struct slip_counts *s)
+{
+    for (enum answer_fault f = 0; f < FAULTS; f++)
+        table_styled(t, slip_path(t->arena, "faults", fault_name(f)),
+                     f <= FAULT_MAPPING ? NULL : fault_name(f), COLUMN_IF_ANY,
+                     datum_count(s->faults[f]));
+    for (size_t i = 0; i < SLIP_NAMES; i++)
+        table_cell(t, slip_path(t->arena, "decoys", slip_names[i]), NULL,
+                   datum_count(s->named[i]));
+}
+
 static void put_cell(struct doc_table *t, const char *label,
                      const struct measure_cell *c)
 {
@@ -230,6 +254,7 @@ static void put_cell(struct doc_table *t, const char *label,
     table_cell(t, "slips.unread", NULL, datum_count(s->unread));
     for (enum slip_kind k = 0; k < SLIPS; k++)
         put_slip(t, k, &s->of[k]);
+    put_faults(t, s);
 }
 
 static void say_slips(struct document *d)
@@ -237,14 +262,22 @@ static void say_slips(struct document *d)
     document_gap(d);
     document_say(d, "answers are counted, two of a chain; unread: no answer, "
                     "unreadable, truncated, refused and their like");
+    document_say(d, "each wrong answer is put down to the first that is so; "
+                    "one that follows from the model's own wrong answers, to "
+                    "what those are");
     document_say(d, "decoy (pseudo-aha): wrong numbers equal to a decoy of "
-                    "their question, or to what follows from one; of the wrong "
-                    "numbers told to questions that have one");
+                    "their question, with the numbers of the file or the "
+                    "model's own; of the wrong numbers told to questions that "
+                    "have one");
     document_say(d, "mapping: wrong numbers equal to another quantity of their "
                     "question; of the wrong numbers told to questions that "
                     "have one");
-    document_say(d, "broken: wrong final answers that do not follow from the "
-                    "model's own question 1; of chains with both answers read");
+    document_say(d, "broken: wrong final answers that are ignored (no answer "
+                    "to question 1, or the letter left out), not passed on (an "
+                    "answer taken as the letter itself) or miscomputed; of "
+                    "final answers of chains that are numbers");
+    document_say(d, "carried on: wrong, and follows from an answer that is "
+                    "wrong for none of these reasons");
     document_say(d, "chance: how often, in %%, a wrong whole number drawn from "
                     "the question's range would be counted so");
 }

@@ -147,8 +147,9 @@ static const struct {
       "Of the wrong numbers given to questions with other quantities, those "
       "that are the value of one" },
     { "slips-broken", "Chains that break",
-      "Of the chains in which both answers were read, those whose final answer "
-      "is wrong and does not follow from the model's own question 1" },
+      "Of the final answers of chains that are numbers, those that are wrong, "
+      "are no decoy and no other quantity, and do not follow from the model's "
+      "own earlier answers" },
 };
 
 static double slip_rate(const struct slip_count *s)

@@ -20,6 +20,17 @@ MUST_USE bool replies_read(struct arena *a, struct store *s,
                            const struct problem *problems, size_t n,
                            bool strict, struct replies *out, struct err *e);
 
+/* ---- faults (faults.c) ---- */
+
+struct faults {
+    enum answer_fault first, final;      /* if those answers are wrong */
+    const char *first_slip, *final_slip; /* of FAULT_DECOY; NULL: none */
+};
+
+/* Finds what wrong answers of a reply are put down to. */
+void faults_find(struct arena *a, const struct individual *s,
+                 const struct chain_answers *t, struct faults *out);
+
 /* ---- slips (slips.c) ---- */
 
 /* The values that a wrong answer to one question may be: decoys, and other

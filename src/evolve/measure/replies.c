@@ -90,6 +90,23 @@ static bool as_result(const struct json *part, struct result *out)
            verdict_find(json_string(json_get(part, "lenient")), &out->lenient);
 }
 
+/* The numbers of all questions. */
+static void take_values(const struct json *parts, bool strict,
+                        struct chain_answers *out)
+{
+    size_t k = 0;
+
+    for (const struct json *p = parts->first; p && k < INDIVIDUAL_PARTS;
+         p = p->next, k++) {
+        struct result r;
+        enum mark mark;
+
+        if (as_result(p, &r))
+            take(r, json_string(json_get(p, "value")), strict, &mark,
+                 &out->numbers[k], &out->values[k]);
+    }
+}
+
 static bool take_parts(const struct json *parts, bool strict,
                        struct chain_answers *out, struct err *e)
 {
@@ -104,6 +121,7 @@ static bool take_parts(const struct json *parts, bool strict,
          &out->first_number, &out->first_value);
     take(y, json_string(json_get(final, "value")), strict, &out->final,
          &out->final_number, &out->final_value);
+    take_values(parts, strict, out);
     return true;
 }
 

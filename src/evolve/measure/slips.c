@@ -4,9 +4,33 @@
  * chance: with solutions of 1 to 20, one wrong number in nineteen is any given
  * decoy, and the other unknowns take several more.
  */
+#include "evolve/structure/slips.h"
+#include "base/str.h"
 #include "evolve/measure/measure_int.h"
 
 #include <math.h>
+
+/* ---- names ---- */
+
+const char *const slip_names[SLIP_NAMES] = {
+    SLIP_SIGN, SLIP_SKIPPED, SLIP_DOUBLED, SLIP_CONVERSION,
+    SLIP_BASE, SLIP_HINT,    "other",
+};
+
+const char *fault_name(enum answer_fault f)
+{
+    static const char *const names[FAULTS] = {
+        [FAULT_DECOY] = "decoy",
+        [FAULT_MAPPING] = "mapping",
+        [FAULT_CARRIED] = "carried on",
+        [FAULT_IGNORED] = "ignored",
+        [FAULT_NOT_PASSED] = "not passed on",
+        [FAULT_MISCOMPUTED] = "miscomputed",
+        [FAULT_UNTOLD] = "no number",
+    };
+
+    return names[f];
+}
 
 /* ---- what may be hit ---- */
 
@@ -77,7 +101,8 @@ static void bait_make(struct arena *a, const struct individual *s, size_t part,
             add(out->values[SLIP_DECOY], &out->n[SLIP_DECOY],
                 s->decoys[i].value, p->answer);
     for (size_t i = 0; i < n && i < STRUCTURE_QUANTITIES; i++)
-        if (!q[i].asked)
+        if (!q[i].asked &&
+            !holds(out->values[SLIP_DECOY], out->n[SLIP_DECOY], q[i].value))
             add(out->values[SLIP_MAPPING], &out->n[SLIP_MAPPING], q[i].value,
                 p->answer);
     for (size_t k = 0; k < SLIP_BROKEN; k++)
@@ -104,47 +129,55 @@ static void count_slip(enum slip_kind k, bool hit, struct slip_counts *sum,
     share->hits[k] += hit;
 }
 
+/* The slip's number among slip_names. */
+static size_t slip_number(const char *slip)
+{
+    size_t i = 0;
+
+    while (i + 1 < SLIP_NAMES && !(slip && str_eq(slip, slip_names[i])))
+        i++;
+    return i;
+}
+
 static void count_answer(const struct bait *b, enum mark mark, bool number,
-                         struct ratio value, struct slip_counts *sum,
-                         struct slip_share *share)
+                         enum answer_fault fault, const char *slip,
+                         struct slip_counts *sum, struct slip_share *share)
 {
     sum->wrong += mark == MARK_WRONG;
     sum->unread +=
         mark_is_settled(mark) && mark != MARK_CORRECT && mark != MARK_WRONG;
-    if (mark != MARK_WRONG || !number)
+    if (mark != MARK_WRONG)
         return;
-    for (enum slip_kind k = 0; k < SLIP_BROKEN; k++)
-        if (b->n[k]) {
-            count_slip(k, holds(b->values[k], b->n[k], value), sum, share);
+    sum->faults[fault]++;
+    sum->named[slip_number(slip)] += fault == FAULT_DECOY;
+    for (enum slip_kind k = 0; number && k < SLIP_BROKEN; k++) {
+        bool hit = fault == (k == SLIP_DECOY ? FAULT_DECOY : FAULT_MAPPING);
+
+        if (b->n[k] || hit) {
+            count_slip(k, hit, sum, share);
             sum->of[k].chance += b->chance[k];
         }
-}
-
-/* Does the final answer follow from the model's own question 1? */
-static void count_break(struct arena *a, const struct individual *s,
-                        const struct chain_answers *t, struct slip_counts *sum,
-                        struct slip_share *share)
-{
-    struct ratio follows;
-
-    if (!t->first_number || !t->final_number || s->n_parts < 2 ||
-        (t->final != MARK_CORRECT && t->final != MARK_WRONG) ||
-        !individual_follow(a, s, 0, t->first_value, s->n_parts - 1, &follows))
-        return;
-    count_slip(SLIP_BROKEN,
-               t->final == MARK_WRONG && !ratio_equal(follows, t->final_value),
-               sum, share);
+    }
 }
 
 void slips_count(struct arena *a, const struct baits *b,
                  const struct chain_answers *t, bool chain,
                  struct slip_counts *sum, struct slip_share *share)
 {
-    count_answer(&b->of[1], t->final, t->final_number, t->final_value, sum,
-                 share);
+    struct faults f;
+
+    faults_find(a, b->individual, t, &f);
+    count_answer(&b->of[1], t->final, t->final_number, f.final, f.final_slip,
+                 sum, share);
     if (!chain)
         return;
-    count_answer(&b->of[0], t->first, t->first_number, t->first_value, sum,
-                 share);
-    count_break(a, b->individual, t, sum, share);
+    count_answer(&b->of[0], t->first, t->first_number, f.first, f.first_slip,
+                 sum, share);
+    if (b->individual->n_parts > 1 && t->final_number &&
+        !b->individual->parts[b->individual->n_parts - 1].text &&
+        (t->final == MARK_CORRECT || t->final == MARK_WRONG))
+        count_slip(SLIP_BROKEN,
+                   t->final == MARK_WRONG && f.final >= FAULT_IGNORED &&
+                       f.final <= FAULT_MISCOMPUTED,
+                   sum, share);
 }

@@ -33,6 +33,8 @@ static bool is_word(const char *p, size_t n)
 
 bool cross_uses_letter(const char *text, char letter)
 {
+    if (!strchr(text, letter))
+        return false;
     for (const char *p = text; *p;) {
         size_t n = 0;
 

@@ -39,7 +39,7 @@ static const struct wording hearsay[] = {
     { "By a rough guess that nobody relies on, ", " could be ", "." },
     { "It has been claimed, and never shown, that ", " might be ",
       " instead." },
-    { "In an old story that may be made up, ", " would be ", " instead." },
+    { "Somebody who was not there believes that ", " might be ", "." },
 };
 
 static const struct wording *wordings(const struct quantity *of, size_t *n)

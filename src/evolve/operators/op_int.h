@@ -67,6 +67,11 @@ bool op_prints(struct arena *a, const char *text, struct ratio x);
 size_t op_quantities(struct arena *a, const struct individual *s, size_t part,
                      struct quantity *out);
 
+/* Computes what a line of op_replacement leads to in s, which may have other
+ * numbers than the one it was laid in. */
+bool op_replacement_value(struct arena *a, const struct individual *s,
+                          const struct individual_line *l, struct ratio *out);
+
 /* Returns whether the wrong answer is a plausible one for the part. */
 bool op_plausible(const struct structure *b, struct ratio key,
                   struct ratio decoy);

@@ -66,9 +66,21 @@ static bool same_here(const char *text, const char *phrase)
 
 bool op_mentions(const char *text, const char *phrase)
 {
-    for (const char *p = text; *p; p++)
+    char upper = is_lower(*phrase) ? (char)(*phrase - 'a' + 'A') : *phrase;
+    const char *l = strchr(text, to_lower(*phrase)), *u = strchr(text, upper);
+
+    if (l == u)
+        u = NULL; /* it is no letter */
+    while (l || u) {
+        const char *p = !u || (l && l < u) ? l : u;
+
         if ((p == text || !is_letter(p[-1])) && same_here(p, phrase))
             return true;
+        if (p == l)
+            l = strchr(p + 1, to_lower(*phrase));
+        else
+            u = strchr(p + 1, upper);
+    }
     return false;
 }
 
@@ -264,6 +276,7 @@ bool op_is_laid(const struct individual *s, size_t part, struct ratio value)
 void op_lure(struct arena *a, struct individual *s, size_t part,
              struct ratio value, size_t step)
 {
+    const char *slip = individual_slip(a, s, part, value);
     struct decoy *d = NULL;
 
     for (size_t i = 0; i < s->n_decoys; i++)
@@ -277,7 +290,7 @@ void op_lure(struct arena *a, struct individual *s, size_t part,
                          (struct decoy){ .part = part,
                                          .value = value,
                                          .step = step,
-                                         .slip = SLIP_HINT });
+                                         .slip = slip ? slip : SLIP_HINT });
     individual_follow_again(a, s);
 }
 

@@ -286,7 +286,8 @@ static bool apply(const struct operator_call *o, struct individual *out,
     for (int i = 0; i < TRIES; i++) {
         if (!(linear ? lay_linear(o, &b) : lay_other(o, &b)) ||
             !is_plausible(o->arena, o->first, o->part, b.decoy) ||
-            op_is_laid(o->first, o->part, b.decoy))
+            op_is_laid(o->first, o->part, b.decoy) ||
+            slip_is_quantity(o->arena, &p->structure, b.decoy))
             continue;
         lay(o, &b, out);
         return true;
@@ -323,6 +324,14 @@ static bool decoy_of_line(struct arena *a, const struct individual *s,
             hedge_value(&h, q[h.from].value, out)) ||
            op_broken(why, "its sentence does not relate the asked quantity to "
                           "an easy one");
+}
+
+bool op_replacement_value(struct arena *a, const struct individual *s,
+                          const struct individual_line *l, struct ratio *out)
+{
+    const char *why;
+
+    return decoy_of_line(a, s, l, out, &why);
 }
 
 static bool check(struct arena *a, const struct individual *s, size_t step,

@@ -44,6 +44,9 @@ static void say_rows(struct document *d, const struct evolve_report *r)
             "number free; %zu got fresh numbers.",
             r->fixed[FIX_NONE], rows, percent(r->fixed[FIX_NONE], rows),
             r->renumbered);
+    if (r->unread)
+        document_say(d, "%zu row%s could not be read.", r->unread,
+                     r->unread == 1 ? "" : "s");
     if (r->formulas)
         document_say(d, "%zu formulas of the writer were accepted.",
                      r->formulas);
@@ -73,6 +76,7 @@ static void add_source(struct document *d, const struct evolve_report *r)
 {
     document_within(d, "source");
     document_fact(d, "rows", datum_count(r->rows));
+    document_fact(d, "unread", datum_count(r->unread));
     document_fact(d, "recomputed", datum_count(r->left_out[IMPORT_FINE]));
     for (size_t i = IMPORT_FINE + 1; i < IMPORT_REASONS; i++)
         document_entry(d, "left_out", import_reason_name((enum import_reason)i),
@@ -222,7 +226,12 @@ static void show_fitness(struct document *d, const struct evolve_spec *s,
                  r->weights.source,
                  s->weights || r->weights.set == FEATURES_PAPER
                      ? ""
-                     : " by feature name, until --calibrate gives your own");
+                     : ", until --calibrate gives your own");
+    if (r->weights.slope > 0)
+        document_say(d,
+                     "A score is the log odds of failure, less those of a "
+                     "reference problem that fails in %.0f %%.",
+                     100 * weights_failures(&r->weights, 0));
     say_dropped(d, s, r);
     document_show(d, t, 0);
 }

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 #define SHOWN_LINEAGES 6
-#define SHOWN_FROM     400
+#define SHOWN_FROM     128
 #define ROWS_ON_SCREEN 10
 
 /* ---- operators ---- */
@@ -158,7 +158,9 @@ static const char *original_of(const struct evolve_report *r,
 {
     const char *id = individual_original(&s->parts[0]);
 
-    for (size_t i = 0; id && r->seeds.problems && i < r->seeds.n; i++)
+    if (!r->seeds.problems || !str_eq(r->seeds.name, "originals"))
+        return NULL;
+    for (size_t i = 0; id && i < r->seeds.n; i++)
         if (str_eq(r->seeds.problems[i].id, id))
             return r->seeds.problems[i].statement;
     return NULL;
@@ -211,6 +213,7 @@ static void add_figures(struct document *d, const struct evolve_spec *s,
     if (r->paired.n_drops)
         paired_figures(d, &r->paired);
     draw_scores(d, s, r);
+    weights_figure(d, &r->weights);
     draw_operators(d, r);
     show_lineages(d, r);
 }

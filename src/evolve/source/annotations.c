@@ -176,14 +176,32 @@ static size_t formula_end(const char *s, size_t from)
     return i;
 }
 
+/* "= 5 minutes" at s, behind words that are no formula. */
+static void add_silent(struct import_notes *o, const char *s)
+{
+    struct span t = span_of(s);
+    size_t i = 1, n;
+
+    while (span_byte(t, i) == ' ' || span_byte(t, i) == '$')
+        i++;
+    n = span_digits(t, i);
+    if (span_byte(t, i + n) == '.')
+        n += 1 + span_digits(t, i + n + 1);
+    if (o->n_silent < NOTES && ratio_read(&o->silent[o->n_silent], s + i, n))
+        o->n_silent++;
+}
+
 /* An equation of the text around the "=" at i; the end of what it took. */
 static size_t plain_note(struct arena *a, struct import_notes *o, const char *s,
                          size_t from, size_t i)
 {
     size_t start = formula_start(s, from, i), end = formula_end(s, i + 1);
+    size_t n = o->n;
 
     if (start < i && end > i + 1)
         add_note(a, o, (struct span){ s + start, end - start }, false);
+    if (o->n == n)
+        add_silent(o, s + i);
     return end > i + 1 ? end : i + 1;
 }
 
@@ -240,6 +258,8 @@ void import_notes_worked(struct arena *a, const struct problem *p, bool plain,
         } else if (plain && s[i] == '=' && !note_follows(s + i + 1)) {
             i = from = plain_note(a, out, s, from, i);
         } else {
+            if (s[i] == '=' && !note_follows(s + i + 1))
+                add_silent(out, s + i);
             if (s[i] == '\n')
                 from = i;
             i++;

@@ -8,16 +8,19 @@
  * Notes into one graph. A number of a note is the result of an earlier note
  * with that value, the latest one and preferably one that nothing has used
  * yet; else it is a leaf. Where the number stands in the text too and is not
- * used so far, both can be meant: that step is a rival of the number.
+ * used so far, both can be meant: that step is a rival of the number. Where
+ * two notes have that result, or a word or unit is as much as one that has been
+ * used, nobody knows which is meant: the step is in doubt.
  */
 
 struct builder {
     struct import_chain *c;
     const struct import_notes *notes;
     const struct import_text *text;
-    size_t root_of[NOTES]; /* link; of good notes */
-    bool spent[NOTES];     /* its result was used */
-    size_t now;            /* the note being built */
+    size_t root_of[NOTES];  /* link; of good notes */
+    bool spent[NOTES];      /* its result was used */
+    size_t spent_by[NOTES]; /* the last note that used it */
+    size_t now;             /* the note being built */
 };
 
 static size_t add_link(struct builder *b, enum graph_op op)
@@ -51,22 +54,93 @@ static size_t count_leaves(const struct import_chain *c, struct ratio v)
     return n;
 }
 
-/* The note whose result is v: the latest unspent one, else the latest;
- * b->now: none. */
+/* "100 = 100" computes nothing. */
+static bool gives(const struct builder *b, size_t note, struct ratio v)
+{
+    const struct import_note *x = &b->notes->note[note];
+
+    return x->state != NOTE_UNREAD && ratio_equal(x->result, v) &&
+           b->c->link[b->root_of[note]].op != GRAPH_CONST;
+}
+
+/* What the links would be if the numbers of the text were others: by it one
+ * sees that x / 2 and x - x / 2 are the same, and 3 + 5 and 4 + 4 are not. */
+static double leaf_trace(const struct builder *b, struct ratio v)
+{
+    uint64_t other = (uint64_t)v.p * 7919 + (uint64_t)v.q * 104729;
+
+    return count_in_text(b->text, v, false)
+               ? 1.5 + (double)(other % 1000003) / 1000
+               : ratio_double(v);
+}
+
+static double step_trace(const struct import_chain *c, size_t i)
+{
+    double x = c->link[c->link[i].a].trace, y = c->link[c->link[i].b].trace;
+
+    switch (c->link[i].op) {
+    case GRAPH_ADD: return x + y;
+    case GRAPH_SUB: return x - y;
+    case GRAPH_MUL: return x * y;
+    default: return y != 0 ? x / y : 0;
+    }
+}
+
+static bool same_trace(const struct import_link *x, const struct import_link *y)
+{
+    double off = x->trace - y->trace;
+
+    return (off < 0 ? -off : off) <=
+           1e-9 * (x->trace < 0 ? -x->trace : x->trace);
+}
+
+/* The note whose result is v: the latest unspent one, else the latest that this
+ * note has not used, else the latest; b->now: none. */
 static size_t find_result(const struct builder *b, struct ratio v)
 {
-    size_t any = b->now;
+    size_t any = b->now, other = b->now;
 
     for (size_t i = b->now; i-- > 0;) {
-        const struct import_note *x = &b->notes->note[i];
-
-        if (x->state == NOTE_UNREAD || !ratio_equal(x->result, v))
+        if (!gives(b, i, v))
             continue;
         if (!b->spent[i])
             return i;
         any = any == b->now ? i : any;
+        if (other == b->now && b->spent_by[i] != b->now)
+            other = i;
     }
-    return any;
+    return other < b->now ? other : any;
+}
+
+/* "8 * 8", "8 + 8": it does not matter which 8 is which. */
+static bool takes_all(const struct builder *b, struct ratio v, size_t n)
+{
+    const struct import_terms *t = &b->notes->terms;
+    const struct import_note *x = &b->notes->note[b->now];
+    enum graph_op op = t->term[x->root].op;
+
+    for (size_t i = x->first; i <= x->root; i++) {
+        if (t->term[i].op == GRAPH_CONST)
+            n -= ratio_equal(t->term[i].value, v);
+        else if (t->term[i].op != op)
+            return false;
+    }
+    return n == 0 && (op == GRAPH_ADD || op == GRAPH_MUL);
+}
+
+/* Other notes than `note` give v as well, and it is not the only one that
+ * waits for its use. */
+static bool is_one_of_many(const struct builder *b, size_t note, struct ratio v)
+{
+    size_t others = 0, unspent = 0;
+
+    for (size_t i = 0; i < b->now; i++)
+        if (gives(b, i, v)) {
+            unspent += !b->spent[i];
+            others += !same_trace(&b->c->link[b->root_of[i]],
+                                  &b->c->link[b->root_of[note]]);
+        }
+    return others && unspent != 1 && !takes_all(b, v, others + 1);
 }
 
 static size_t build_leaf(struct builder *b, struct ratio v)
@@ -80,12 +154,16 @@ static size_t build_leaf(struct builder *b, struct ratio v)
         struct import_link *r = &b->c->link[b->root_of[note]];
 
         r->rival = r->rival || numbers > leaves || (numbers && b->spent[note]);
-        r->doubt = r->doubt || words > leaves || (words && b->spent[note]);
+        r->doubt = r->doubt || words > leaves || is_one_of_many(b, note, v) ||
+                   (b->spent[note] &&
+                    (import_word(b->text, v) || import_unit(b->text, v)));
         b->spent[note] = true;
+        b->spent_by[note] = b->now;
         return b->root_of[note];
     }
     x = add_link(b, GRAPH_CONST);
     b->c->link[x].value = v;
+    b->c->link[x].trace = leaf_trace(b, v);
     return x;
 }
 
@@ -106,6 +184,7 @@ static void build_note(struct builder *b)
         n = add_link(b, x->op);
         b->c->link[n].a = of[x->a];
         b->c->link[n].b = of[x->b];
+        b->c->link[n].trace = step_trace(b->c, n);
         of[i] = n;
     }
     b->root_of[b->now] = of[root];

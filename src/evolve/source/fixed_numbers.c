@@ -7,18 +7,17 @@
 /*
  * Numbers that other words or the shape of the computation count on, without
  * any step that says so: "2 books ... both", "11 months ... in the twelfth",
- * the 4 that four addends are divided by, the 3 days of x * 2 * 2 * 2. They
- * stay as they are, wherever they stand.
+ * the 4 that four addends are divided by, the 3 days of x * 2 * 2 * 2, the days
+ * that make a week. They stay as they are, wherever they stand.
  */
 
 /* Every number of the text with that value stays, the 3 of 3/4 too. A result
  * that may have been one of them can then not be followed: it is in doubt. */
-static void hold(struct import_chain *c, struct import_text *t, size_t value)
+static void hold_value(struct import_chain *c, struct import_text *t,
+                       struct ratio v, bool percent)
 {
-    struct ratio v = RATIO((int64_t)value);
-
     for (size_t i = 0; i < t->n; i++)
-        if (!t->mentions[i].number.percent &&
+        if (t->mentions[i].number.percent == percent &&
             t->mentions[i].number.form != NUMBER_SET &&
             ratio_equal(t->mentions[i].number.value, v)) {
             t->mentions[i].number.form = NUMBER_SET;
@@ -29,12 +28,109 @@ static void hold(struct import_chain *c, struct import_text *t, size_t value)
             c->link[i].doubt = true;
 }
 
+static void hold(struct import_chain *c, struct import_text *t, size_t value)
+{
+    hold_value(c, t, RATIO((int64_t)value), false);
+}
+
+/* ---- results that nobody noted ---- */
+
+static bool has_leaf(const struct import_chain *c, struct ratio v)
+{
+    for (size_t i = 0; i <= c->root; i++)
+        if (c->link[i].used && c->link[i].op == GRAPH_CONST &&
+            ratio_equal(c->link[i].value, v))
+            return true;
+    return false;
+}
+
+static bool is_free(const struct import_text *t, struct ratio v)
+{
+    for (size_t i = 0; i < t->n; i++)
+        if (t->mentions[i].number.form != NUMBER_SET &&
+            ratio_equal(t->mentions[i].number.value, v))
+            return true;
+    return false;
+}
+
+/* "= 5 minutes" behind words, beside 5 seconds: what a leaf of that value
+ * comes from is not known. */
+static void find_silent(struct import_chain *c, const struct import_notes *n,
+                        const struct import_text *t)
+{
+    for (size_t i = 0; i < n->n_silent; i++) {
+        bool noted = false;
+
+        for (size_t k = 0; k < n->n && !noted; k++)
+            noted = n->note[k].state == NOTE_GOOD &&
+                    ratio_equal(n->note[k].result, n->silent[i]);
+        if (!noted && has_leaf(c, n->silent[i]) && is_free(t, n->silent[i]))
+            c->unsure = "a number may be a result that is not noted";
+    }
+}
+
+/* A 1 is added, and a step gives as much as a number of the text: 25 / 5 = 5,
+ * and 5 / 5 may be that 1. */
+static void find_ones(struct import_chain *c, const struct import_text *t)
+{
+    bool one = false, equal = false;
+
+    for (size_t i = 0; i <= c->root; i++) {
+        const struct import_link *x = &c->link[i];
+
+        if (!x->used)
+            continue;
+        if (x->op == GRAPH_CONST)
+            one = one || (ratio_equal(x->value, RATIO(1)) &&
+                          (x->under == GRAPH_ADD || x->under == GRAPH_SUB));
+        else
+            equal = equal || (x->op == GRAPH_DIV && is_free(t, x->value));
+    }
+    if (one && equal)
+        c->unsure = "a 1 may be a result that is not noted";
+}
+
 /* ---- words ---- */
+
+/* "Publisher B": the letter as a word of its own. */
+static bool has_label(const struct import_text *t, char letter)
+{
+    for (size_t i = 0; i < t->n_sentences; i++)
+        for (const char *s = t->sentences[i], *p = s; (p = strchr(p, letter));
+             p++)
+            if (p > s && p[-1] == ' ' && !is_letter(p[1]) && p[1] != '.')
+                return true;
+    return false;
+}
 
 static void hold_pairs(struct import_chain *c, struct import_text *t)
 {
-    if (import_text_has(t, "both neither either former the_other"))
+    if (import_text_has(t, "both neither either former the_other "
+                           "girls_and_boys boys_and_girls") ||
+        has_label(t, 'B'))
         hold(c, t, 2);
+    if (has_label(t, 'C'))
+        hold(c, t, 3);
+    if (import_text_has(t, "last_one other_one"))
+        for (size_t v = 2; v < 6; v++)
+            hold(c, t, v);
+}
+
+/* "Four friends, Ann, Bo, Cy and Di": as many as are named. */
+static void hold_named(struct import_chain *c, struct import_text *t)
+{
+    struct entities named = { .n = 0 };
+
+    for (size_t i = 0; i < t->n_sentences; i++)
+        entities_collect(&named, t->sentences[i], NULL);
+    for (size_t i = 0; i < t->n; i++)
+        if (named.n > 1 &&
+            ratio_equal(t->mentions[i].number.value, RATIO((int64_t)named.n)) &&
+            span_among(t->mentions[i].number.noun,
+                       "children friends kids people siblings sisters brothers "
+                       "boys girls students teenagers women men players "
+                       "cousins neighbors classmates"))
+            hold(c, t, named.n);
 }
 
 /* "the fourth" is the last of 4, or comes after 3, or before the last of 5.
@@ -56,15 +152,6 @@ static void hold_ordinals(struct import_chain *c, struct import_text *t)
 }
 
 /* ---- shares ---- */
-
-static bool has_leaf(const struct import_chain *c, struct ratio v)
-{
-    for (size_t i = 0; i <= c->root; i++)
-        if (c->link[i].used && c->link[i].op == GRAPH_CONST &&
-            ratio_equal(c->link[i].value, v))
-            return true;
-    return false;
-}
 
 /* Does a step use p percent as it is, or what it leaves or adds? */
 static bool has_percent(const struct import_chain *c, int64_t p)
@@ -91,6 +178,78 @@ static void hold_divisors(struct import_chain *c, struct import_text *t)
             !has_percent(c, x->value.p))
             hold(c, t, (size_t)(100 / x->value.p));
     }
+}
+
+/* 80% eaten as the 20% left, beside 20 things: a share whose rest alone is
+ * used, and stands in the text. */
+static void hold_rests(struct import_chain *c, struct import_text *t)
+{
+    for (size_t i = 0; i < t->n; i++) {
+        const struct number *x = &t->mentions[i].number;
+        struct ratio rest, share;
+
+        if (x->percent && ratio_sub(&rest, RATIO(100), x->value) &&
+            ratio_div(&share, x->value, RATIO(100)) && !has_leaf(c, x->value) &&
+            !has_leaf(c, share))
+            hold_value(c, t, rest, false);
+    }
+}
+
+/* ---- parts of a whole ---- */
+
+/* What the number counts: its noun, or the word behind that ("two other
+ * days"). */
+static bool counts(const struct import_text *t, const struct mention *m,
+                   const char *nouns)
+{
+    struct span s = span_of(t->sentences[m->sentence]);
+    size_t at = m->number.at + m->number.n;
+
+    return span_among(graph_next_word(s, &at), nouns) ||
+           span_among(graph_next_word(s, &at), nouns);
+}
+
+/* Wholes that everybody knows the size of, what their parts are counted in,
+ * and the words that speak of the whole (NULL: parts are of it if they make it
+ * up). */
+static const struct {
+    int64_t whole;
+    const char *nouns; /* NULL: percents */
+    const char *words;
+} wholes[] = {
+    { 7, "day days night nights", "week weeks weekly" },
+    { 7, "weekday weekdays day days", NULL },
+    { 12, "month months", NULL },
+    { 24, "hour hours", NULL },
+    { 100, NULL, NULL },
+};
+
+static bool is_part(const struct import_text *t, const struct mention *m,
+                    size_t w)
+{
+    return wholes[w].nouns ? !m->number.percent && counts(t, m, wholes[w].nouns)
+                           : m->number.percent;
+}
+
+static void hold_parts(struct import_chain *c, struct import_text *t, size_t w)
+{
+    struct ratio sum = RATIO(0), whole = RATIO(wholes[w].whole);
+    size_t n = 0;
+
+    for (size_t i = 0; i < t->n; i++) {
+        struct ratio v = t->mentions[i].number.value;
+
+        if (is_part(t, &t->mentions[i], w) && ratio_compare(v, whole) < 0 &&
+            ratio_add(&sum, sum, v))
+            n++;
+    }
+    if (n < 2 || !(wholes[w].words ? import_text_has(t, wholes[w].words)
+                                   : ratio_equal(sum, whole)))
+        return;
+    for (size_t i = 0; i < t->n; i++)
+        if (is_part(t, &t->mentions[i], w) &&
+            ratio_compare(t->mentions[i].number.value, whole) < 0)
+            hold_value(c, t, t->mentions[i].number.value, !wholes[w].nouns);
 }
 
 /* ---- shapes ---- */
@@ -151,14 +310,21 @@ static void hold_rounds(struct import_chain *c, struct import_text *t, size_t i)
     }
 }
 
-void import_hold(struct import_chain *c, struct import_text *t)
+void import_hold(struct import_chain *c, const struct import_notes *notes,
+                 struct import_text *t)
 {
     size_t addends[TERMS];
 
     count_addends(c, addends);
+    find_silent(c, notes, t);
+    find_ones(c, t);
     hold_pairs(c, t);
+    hold_named(c, t);
     hold_ordinals(c, t);
     hold_divisors(c, t);
+    hold_rests(c, t);
+    for (size_t w = 0; w < sizeof(wholes) / sizeof(wholes[0]); w++)
+        hold_parts(c, t, w);
     for (size_t i = 0; i <= c->root; i++)
         if (c->link[i].used) {
             hold_average(c, t, i, addends);

@@ -2,6 +2,7 @@
 #include "evolve/source/import.h"
 #include "base/str.h"
 #include "evolve/source/import_int.h"
+#include "problem/gold.h"
 
 #include <string.h>
 
@@ -20,10 +21,18 @@ const char *import_reason_name(enum import_reason r)
         "a number that comes from nowhere",
         "another result than the gold",
         "the gold is no number",
+        "the gold is known to be wrong",
+        "the text is not English",
         "too large",
     };
 
     return names[r];
+}
+
+bool import_wants_formula(enum import_reason r)
+{
+    return r != IMPORT_FINE && r != IMPORT_NO_GOLD && r != IMPORT_WRONG_GOLD &&
+           r != IMPORT_LANGUAGE;
 }
 
 const char *fix_reason_name(enum fix_reason r)
@@ -82,7 +91,17 @@ struct row {
 static bool open_row(struct arena *a, const struct problem *p, struct row *row,
                      struct imported *out)
 {
+    const char *fault = gold_fault(p);
+
     *row = (struct row){ .arena = a, .p = p };
+    if (fault) {
+        import_refuse(out, IMPORT_WRONG_GOLD, fault);
+        return false;
+    }
+    if (!import_is_english(p->statement)) {
+        import_refuse(out, IMPORT_LANGUAGE, "too few of its words are");
+        return false;
+    }
     if (!gold_of(p, &row->gold)) {
         import_refuse(out, IMPORT_NO_GOLD, p->n_keys ? p->keys[0].latex : "");
         return false;
@@ -110,7 +129,7 @@ static void try_notes(const struct row *row, const struct import_notes *notes,
         import_refuse(out, c->reason, c->detail);
         return;
     }
-    import_hold(c, t);
+    import_hold(c, notes, t);
     import_match(a, c, t, strict, out);
 }
 

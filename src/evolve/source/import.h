@@ -20,10 +20,16 @@ enum import_reason {
     IMPORT_BROKEN_CHAIN,   /* a number of a note comes from nowhere */
     IMPORT_OTHER_RESULT,   /* something else than the gold comes out */
     IMPORT_NO_GOLD,        /* the gold is no number */
+    IMPORT_WRONG_GOLD,     /* it is known to be wrong: problem/gold.h */
+    IMPORT_LANGUAGE,       /* the text is not English, and ours is */
     IMPORT_TOO_LARGE,
     IMPORT_REASONS
 };
 const char *import_reason_name(enum import_reason r); /* for people */
+
+/* Returns whether a formula may help a row that was left out for that: not one
+ * without a gold, with a wrong one, or in another language. */
+bool import_wants_formula(enum import_reason r);
 
 /* Why some number of a graph may not change. */
 enum fix_reason {

@@ -12,6 +12,7 @@
  *   chain.c          the notes into one graph: results enter later notes
  *   fixed_numbers.c numbers that may not change, although a step uses them
  *   match.c          the leaves of that graph to the numbers of the text
+ *   meant.c          whether a number or a leaf may be more than one thing
  *   text.c           the text, and constants that need not stand in it
  */
 
@@ -62,6 +63,10 @@ struct import_notes {
     struct import_note note[NOTES];
     size_t n;
     bool too_many;
+    /* Numbers behind an "=" of the worked text whose left side is no formula:
+     * results of computations that nobody noted. */
+    struct ratio silent[NOTES];
+    size_t n_silent;
 };
 
 /* The <<a=b>> notes of the row; then, with `plain`, equations of its worked
@@ -102,6 +107,9 @@ struct import_text {
 /* Returns false if the text is too long for a structure. */
 bool import_text_read(struct arena *a, const char *statement,
                       struct import_text *out);
+/* Returns whether the text is English, by the share of its small words; one of
+ * a few words may be anything. */
+bool import_is_english(const char *statement);
 /* Returns whether one of the words, which are separated by blanks, stands in
  * the text. */
 bool import_text_has(const struct import_text *t, const char *words);
@@ -109,6 +117,10 @@ bool import_text_has(const struct import_text *t, const char *words);
 /* Returns whether the value is a unit constant (60, 12 ...) for which the text
  * has the words. */
 bool import_unit(const struct import_text *t, struct ratio value);
+
+/* Returns whether a word of the text that stays can be that number in a step:
+ * "three quarters" is 3 and 4, "a dozen" 12. */
+bool import_word(const struct import_text *t, struct ratio value);
 
 /* ---- the chain ---- */
 
@@ -121,6 +133,7 @@ struct import_link {
     bool rival; /* a result of a note that may have been a number of the text */
     bool doubt; /* the same for a word or unit, which cannot follow */
     bool used;  /* reached from the root */
+    double trace; /* its value with other numbers in the text */
 };
 
 struct import_chain {
@@ -128,14 +141,31 @@ struct import_chain {
     size_t n, root;
     enum import_reason reason;
     const char *detail;
+    const char *unsure; /* why no number may change, or NULL */
 };
 
 void import_chain(struct arena *a, const struct import_notes *notes,
                   const struct import_text *text, struct ratio gold,
                   struct import_chain *out);
 
-/* Marks numbers of the text that may not change although a step uses them. */
-void import_hold(struct import_chain *c, struct import_text *t);
+/* Marks numbers of the text that may not change although a step uses them, and
+ * the chain if none may. */
+void import_hold(struct import_chain *c, const struct import_notes *notes,
+                 struct import_text *t);
+
+/* All leaves of one value, and the numbers of the text that have it and may
+ * change. */
+struct import_group {
+    size_t leaves[TERMS], n;
+    size_t mentions[MENTIONS], n_mentions;
+};
+
+/* Returns whether the numbers or the leaves, of which there is one each at
+ * least, may be more than one thing. *silent: one of them may be the result of
+ * a computation that is not noted, so that no other number may change. */
+bool import_meant_twice(const struct import_chain *c,
+                        const struct import_text *t,
+                        const struct import_group *g, bool *silent);
 
 /* Notes why the row cannot be imported. */
 void import_refuse(struct imported *out, enum import_reason why,

@@ -23,6 +23,7 @@ struct matcher {
     size_t node_of[TERMS]; /* link -> node */
     bool done[TERMS];
     bool strict, full;
+    bool found; /* a leaf stands in the text, free or not */
     struct ratio
         doubted[TERMS]; /* values that stay: nobody knows who is meant */
     size_t n_doubted;
@@ -329,12 +330,8 @@ static bool set_is_far(const struct matcher *m, struct ratio v)
 
 /* ---- all leaves of one value ---- */
 
-struct group {
-    size_t leaves[TERMS], n;
-    size_t mentions[MENTIONS], n_mentions; /* free, of that very value */
-};
-
-static void find_group(const struct matcher *m, size_t first, struct group *g)
+static void find_group(const struct matcher *m, size_t first,
+                       struct import_group *g)
 {
     struct ratio v = m->c->link[first].value;
 
@@ -377,58 +374,23 @@ static void keep_leaf(struct matcher *m, size_t leaf)
     set_leaf(m, leaf, add_const(m, m->c->link[leaf].value), false);
 }
 
-/* The word behind the number, without the s of a plural. */
-static struct span noun_of(const struct matcher *m, const struct mention *x)
-{
-    size_t at = x->number.at + x->number.n;
-    struct span w = graph_next_word(span_of(m->t->sentences[x->sentence]), &at);
-
-    return w.n > 1 && to_lower(w.s[w.n - 1]) == 's' ? span_cut(w, 0, w.n - 1)
-                                                    : w;
-}
-
-static bool same_noun(const struct matcher *m, const struct mention *x,
-                      const struct mention *y)
-{
-    struct span one = noun_of(m, x), two = noun_of(m, y);
-
-    return one.n && one.n == two.n && strncasecmp(one.s, two.s, one.n) == 0;
-}
-
-/* Do the numbers stand for things of one kind, so that they may change
- * together? "16 eggs ... these 16 eggs", but not "three times ... three
- * days". */
-static bool say_the_same(const struct matcher *m, const struct group *g)
-{
-    const struct mention *first = &m->t->mentions[g->mentions[0]];
-
-    for (size_t i = 1; i < g->n_mentions; i++) {
-        const struct mention *x = &m->t->mentions[g->mentions[i]];
-
-        if (x->number.percent != first->number.percent ||
-            x->number.dollar != first->number.dollar)
-            return false;
-        if (!x->number.percent && !x->number.dollar && !same_noun(m, first, x))
-            return false;
-    }
-    return true;
-}
-
 /* Numbers of that value stand in the text: which leaves are they? */
-static void settle_direct(struct matcher *m, const struct group *g)
+static void settle_direct(struct matcher *m, const struct import_group *g)
 {
     struct ratio v = m->c->link[g->leaves[0]].value;
     size_t sets = count_sets(m, v), fit = 0, next = 0;
-    bool doubt;
+    bool doubt, silent, twice = import_meant_twice(m->c, m->t, g, &silent);
 
+    m->found = true;
     for (size_t i = 0; i < g->n && sets; i++)
         fit += set_fits(m, &m->c->link[g->leaves[i]]);
     doubt = fit && (fit == g->n || fit > sets || set_is_far(m, v));
     if (g->n > g->n_mentions && !sets && import_unit(m->t, v))
         doubt = true;
-    if (g->n < g->n_mentions && !say_the_same(m, g))
+    if (silent)
+        lock(m, v, "a number may be a result that is not noted");
+    if (doubt || twice) {
         doubt = true;
-    if (doubt) {
         note_fix(m, FIX_AMBIGUOUS, v);
         m->doubted[m->n_doubted++] = v;
     }
@@ -473,8 +435,10 @@ static void settle_other(struct matcher *m, size_t leaf)
                  is_free(m, i) || (is_fraction(m, i) && is_free(m, i + 1)));
         return;
     }
-    if (is_held(m, v))
+    if (is_held(m, v)) {
         note_fix(m, FIX_HELD, v);
+        m->found = true;
+    }
     if (!known) {
         note_fix(m, FIX_UNMATCHED, v);
         m->out->fix = FIX_UNMATCHED; /* worse than any other */
@@ -485,7 +449,7 @@ static void settle_other(struct matcher *m, size_t leaf)
 
 static void settle_leaves(struct matcher *m)
 {
-    struct group *g = arena_new(m->arena, struct group);
+    struct import_group *g = arena_new(m->arena, struct import_group);
 
     for (size_t i = 0; i < m->c->n; i++) {
         if (!m->c->link[i].used || m->c->link[i].op != GRAPH_CONST ||
@@ -592,6 +556,25 @@ static void tie_used(struct matcher *m)
     }
 }
 
+/* Is u a number that is used, and another one of the text, added up or taken
+ * away? "6 people, 2 of them adults, and 4 children" where a step has the 4. */
+static bool is_sum(const struct matcher *m, struct ratio u)
+{
+    for (size_t i = 0; i < m->g->n_used; i++)
+        for (size_t k = 0; k < m->t->n; k++) {
+            struct ratio x = m->g->slots[i].number.value, v;
+            const struct number *y = number_at(m, k);
+
+            if (!y->percent && !y->part && !y->dollar && y->value.q == 1 &&
+                y->value.p > 1 && !ratio_equal(y->value, u) &&
+                ((ratio_add(&v, x, y->value) && ratio_equal(v, u)) ||
+                 (ratio_sub(&v, x, y->value) && ratio_equal(v, u)) ||
+                 (ratio_sub(&v, y->value, x) && ratio_equal(v, u))))
+                return true;
+        }
+    return false;
+}
+
 /* Is u the sum, difference, product or quotient of two numbers that are
  * used? Then it may have to fit them. */
 static bool is_related(const struct graph *g, struct ratio u)
@@ -639,7 +622,8 @@ static void tie_unused(struct matcher *m)
             add_slot(m, x, follow);
         else if (step_with(m, v, false) != GRAPH_FOLLOW)
             lock(m, v, "a number of the text may repeat the result of a step");
-        else if (is_related(m->g, v))
+        else if (is_related(m->g, v) ||
+                 (!x->number.percent && !x->number.dollar && is_sum(m, v)))
             lock(m, v, "a number of the text may follow from others");
         else if (import_text_has(m->t, "maximize minimize cheapest cheaper "
                                        "whichever best better minimum maximum "
@@ -685,7 +669,7 @@ static void close_match(struct matcher *m)
         import_refuse(out, IMPORT_NO_COMPUTATION, "no step leads to the gold");
         return;
     }
-    if ((out->matched == 0 && out->fix != FIX_HELD) ||
+    if ((!out->matched && !m->found) ||
         (m->strict && out->fix == FIX_UNMATCHED)) {
         import_refuse(out, IMPORT_BROKEN_CHAIN,
                       out->detail ? out->detail
@@ -716,6 +700,8 @@ void import_match(struct arena *a, const struct import_chain *c,
     settle_leaves(m);
     m->g->n_used = m->g->n_slots;
     build_steps(m);
+    if (c->unsure)
+        lock(m, c->link[c->root].value, c->unsure);
     if (!m->full) {
         lock_rivals(m);
         lock_doubted(m);

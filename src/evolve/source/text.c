@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "evolve/source/import_int.h"
+#include "text/character.h"
 #include "text/sentence.h"
 
 #include <stdio.h>
@@ -44,11 +45,13 @@ static const struct {
       "half twice double doubled doubles pair pairs couple both average twin "
       "twins weekend weekends round back diameter parents biweekly halved "
       "perimeter rectangle rectangular halves saturday sunday" },
-    { 3, 1, "triple tripled triples thrice third thirds triplets triangle" },
+    { 3, 1,
+      "triple tripled triples thrice third thirds triplets triangle "
+      "tricycle tricycles" },
     { 3, 1, "yard yards & foot feet" },
     { 4, 1, "quarter quarters fourth fourths quadruple square" },
     { 4, 1, "gallon gallons & quart quarts" },
-    { 4, 1, "month months monthly & week weeks weekly" },
+    { 4, 1, "month months monthly & week weeks weekly workweek workweeks" },
     { 5, 1, "nickel nickels fifth fifths weekday weekdays workday workdays" },
     { 5, 1, "monday & friday" },
     { 6, 1, "sixth sixths insect insects cube" },
@@ -124,6 +127,20 @@ bool import_unit(const struct import_text *t, struct ratio value)
     return false;
 }
 
+bool import_word(const struct import_text *t, struct ratio value)
+{
+    for (size_t i = 0; i < t->n; i++) {
+        const struct number *x = &t->mentions[i].number;
+
+        if (x->form == NUMBER_SET &&
+            (ratio_equal(x->value, value) ||
+             (x->value.q != 1 && (ratio_equal(RATIO(x->value.q), value) ||
+                                  ratio_equal(RATIO(x->value.p), value)))))
+            return true;
+    }
+    return false;
+}
+
 /* ---- the text ---- */
 
 /* In lower case, with a blank before and after every word and sign. */
@@ -149,6 +166,31 @@ static const char *words_of(struct arena *a, const char *s)
     }
     str_addc(&out, ' ');
     return str_get(&out);
+}
+
+#define ENGLISH_LEAST 10 /* words of a text that is judged */
+
+bool import_is_english(const char *statement)
+{
+    static const char small[] =
+        "the of and to how many much is are was were has had have does did do "
+        "he she they it his her their for each every if what on with at from "
+        "that there will be by this than as who per";
+    struct span t = span_of(statement);
+    size_t words = 0, ours = 0, letters = 0, others = 0, n;
+
+    for (size_t at = 0; at < t.n; at += n ? n : 1) {
+        n = character_letter(t, at);
+        words += n > 0;
+        for (size_t one = n; one; n += one) {
+            letters++;
+            others += one > 1; /* of another script, or with an accent */
+            one = character_letter(t, at + n);
+        }
+        ours += n && span_among(span_cut(t, at, at + n), small);
+    }
+    return others * 5 <= letters &&
+           (words < ENGLISH_LEAST || ours * 10 >= words);
 }
 
 static bool add_sentence(struct import_text *t, const char *s)

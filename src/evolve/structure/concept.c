@@ -533,12 +533,14 @@ static size_t slips(struct arena *a, const void *data, struct slip *out)
     return list.n;
 }
 
-static void count(const void *data, size_t *variables, size_t *equations)
+/* Each step of the solution finds one more number, which the next one needs. */
+static void measure(const void *data, struct structure_measures *out)
 {
     const struct concept_data *b = data;
 
-    /* Each step of the solution finds one more number. */
-    *variables = *equations = b->steps;
+    *out = (struct structure_measures){ .variables = b->steps,
+                                        .steps = b->steps,
+                                        .distance = b->steps };
 }
 
 static void explain(struct arena *a, const void *data, struct str *out)
@@ -612,7 +614,7 @@ const struct structure_kind structure_concept = {
     .rename = rename_words,
     .check = check,
     .slips = slips,
-    .count = count,
+    .measure = measure,
     .explain = explain,
     .write = write,
     .read = read,

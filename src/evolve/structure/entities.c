@@ -52,7 +52,7 @@ static const struct name_list lists[] = {
 static bool has_name(const struct name_list *l, struct span name)
 {
     for (size_t i = 0; i < l->n; i++)
-        if (span_is(name, l->names[i]))
+        if (span_byte(name, 0) == l->names[i][0] && span_is(name, l->names[i]))
             return true;
     return false;
 }
@@ -81,8 +81,10 @@ static bool entity_is_person(struct span text, size_t at, bool sure)
 
     if (!is_capital(word) || is_letter(before) || before == '\\')
         return false;
-    if (sure || is_given(word))
-        return is_given(word);
+    if (is_given(word))
+        return true;
+    if (sure)
+        return false;
     return at >= 2 && before == ' ' &&
            (is_lower(text.s[at - 2]) || text.s[at - 2] == ',') &&
            !span_among(word,
@@ -92,21 +94,25 @@ static bool entity_is_person(struct span text, size_t at, bool sure)
                        "how what the in it he she they there");
 }
 
-/* A byte beyond ASCII beside it makes it a part of another word, except for
- * the apostrophe of "Janet's"; behind a saint it is a place. */
+/* A byte beyond ASCII or a hyphen beside it makes it a part of another word
+ * ("T-Rex"), except for the apostrophe of "Janet's"; behind a saint it is a
+ * place, behind a title a surname, behind an article a thing. */
 static bool stands_alone(struct span t, size_t at, size_t n)
 {
-    static const char *const saints[] = { "San ", "Santa ", "St. ", "Saint " };
-    char before = at > 0 ? t.s[at - 1] : ' ';
+    static const char *const fronts[] = {
+        "San ",       "Santa ", "St. ", "Saint ", "Mr. ", "Mr ", "Mrs. ",
+        "Mrs ",       "Ms. ",   "Ms ",  "Miss ",  "Dr. ", "Dr ", "Prof. ",
+        "Professor ", "Sir ",   " a ",  " an ",   "A ",   "An ",
+    };
+    char before = at > 0 ? t.s[at - 1] : ' ', behind = span_byte(t, at + n);
 
-    if (is_digit(before) || (before & 0x80))
+    if (is_digit(before) || (before & 0x80) || before == '-' || behind == '-')
         return false;
-    for (size_t i = 0; i < sizeof(saints) / sizeof(saints[0]); i++)
-        if (at >= strlen(saints[i]) &&
-            span_at(t, at - strlen(saints[i]), saints[i]))
+    for (size_t i = 0; i < sizeof(fronts) / sizeof(fronts[0]); i++)
+        if (at >= strlen(fronts[i]) &&
+            span_at(t, at - strlen(fronts[i]), fronts[i]))
             return false;
-    return !(span_byte(t, at + n) & 0x80) ||
-           character_is(t, at + n, CHAR_QUOTE);
+    return !(behind & 0x80) || character_is(t, at + n, CHAR_QUOTE);
 }
 
 /* The next word of letters from *at on. Returns its length, or 0 at the
@@ -146,18 +152,62 @@ bool entities_shared(const char *x, const char *y, bool sure)
            names_in(span_of(y), span_of(x), sure);
 }
 
+/* ---- who stays ---- */
+
+/* Is the one spelt as the other but for one or two letters? "Ethel", "Ethal";
+ * "Jean", "Jeans". */
+static bool is_near(struct span x, struct span y)
+{
+    size_t head = 0, tail = 0, n = x.n < y.n ? x.n : y.n;
+
+    while (head < n && x.s[head] == y.s[head])
+        head++;
+    while (tail < n - head && x.s[x.n - 1 - tail] == y.s[y.n - 1 - tail])
+        tail++;
+    return head > 0 && n > 3 && x.n - head - tail <= 2 &&
+           y.n - head - tail <= 2;
+}
+
+/* Does this word of the text keep the name from being changed? It is the name
+ * within another word, behind a title, in small letters, or spelt otherwise:
+ * what the text calls by it would come apart. */
+static bool keeps(struct span t, size_t at, size_t n, struct span name)
+{
+    struct span word = span_cut(t, at, at + n);
+
+    if (span_equal(word, name))
+        return !stands_alone(t, at, n);
+    if (is_lower(*word.s))
+        return word.n == name.n && *word.s == to_lower(*name.s) &&
+               memcmp(word.s + 1, name.s + 1, word.n - 1) == 0;
+    return is_capital(word) && !is_given(word) && is_near(word, name);
+}
+
+void entities_drop(struct entities *m, const char *text)
+{
+    struct span t = span_of(text);
+    size_t n, kept = 0;
+
+    for (size_t i = 0; i < m->n; i++) {
+        bool stays = false;
+
+        for (size_t at = 0; !stays && (n = next_word(t, &at)); at += n)
+            stays = keeps(t, at, n, m->old[i]);
+        if (!stays)
+            m->old[kept++] = m->old[i];
+    }
+    m->n = kept;
+}
+
 /* ---- the map ---- */
 
-/* The entry of the word; m->n without one. Some texts write a name small here
- * and there. */
+/* The entry of the word; m->n without one. */
 static size_t find(const struct entities *m, struct span word)
 {
     size_t i = 0;
 
     for (; i < m->n; i++)
-        if (m->old[i].n == word.n && word.n &&
-            to_lower(*word.s) == to_lower(*m->old[i].s) &&
-            memcmp(word.s + 1, m->old[i].s + 1, word.n - 1) == 0)
+        if (span_equal(m->old[i], word))
             break;
     return i;
 }
@@ -207,6 +257,18 @@ bool entities_rename(struct arena *a, struct entities *m, struct rng *r,
     return any;
 }
 
+/* The length of the apostrophe of "James' hat", else 0. */
+static size_t bare_genitive(struct span t, size_t at, size_t n)
+{
+    size_t quote =
+        span_byte(t, at + n) == '\'' ? 1 : character_is(t, at + n, CHAR_QUOTE);
+
+    return t.s[at + n - 1] == 's' && quote &&
+                   span_byte(t, at + n + quote) == ' '
+               ? quote
+               : 0;
+}
+
 const char *entities_renamed(struct arena *a, const struct entities *m,
                              struct span t)
 {
@@ -221,6 +283,10 @@ const char *entities_renamed(struct arena *a, const struct entities *m,
         str_addn(&out, t.s + from, at - from);
         str_add(&out, m->new[i]);
         from = at + n;
+        if (!str_ends(m->new[i], "s") && bare_genitive(t, at, n)) {
+            from += bare_genitive(t, at, n);
+            str_add(&out, "'s");
+        }
     }
     str_addn(&out, t.s + from, t.n - from);
     return str_get(&out);

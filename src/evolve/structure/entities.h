@@ -29,6 +29,10 @@ bool entities_shared(const char *x, const char *y, bool sure);
  * NULL, only names that stand there too are added. */
 void entities_collect(struct entities *m, const char *text, const char *among);
 
+/* Takes out the names that must stay as they are, since the text has them in
+ * other words too: hyphenated, small, behind a title, or misspelt. */
+void entities_drop(struct entities *m, const char *text);
+
 /* Draws other names, which do not stand in `taken`. Returns false if no name
  * changes. */
 bool entities_rename(struct arena *a, struct entities *m, struct rng *r,

@@ -81,6 +81,28 @@ static size_t next_slot(const struct graph *g, size_t sentence, size_t at)
     return best;
 }
 
+/* Does one say "an" before it? 8, 11, 18, 80 .. 89, 800 ... */
+static bool takes_an(int64_t v)
+{
+    while (v >= 1000)
+        v /= 1000;
+    return v == 11 || v == 18 || v == 8 || v / 10 == 8 || v / 100 == 8;
+}
+
+/* "an $11 hat" becomes "a $20 hat": the article at the end of what is said so
+ * far goes with the number, or letter, that comes. */
+static void fit_article(struct str *out, const struct number *x, bool an)
+{
+    size_t n = out->n - x->dollar; /* behind the blank */
+    bool has = x->article == 'n';
+
+    if (!x->article || an == has || n < 2 || out->s[n - 1] != ' ' ||
+        !strchr("aAnN", out->s[n - 2]))
+        return;
+    out->n = n - (has ? 2 : 1);
+    str_addf(out, "%s %s", an ? "n" : "", x->dollar ? "$" : "");
+}
+
 const char *graph_sentence(struct arena *a, const struct graph *g, size_t i,
                            const struct ratio *values, size_t hidden,
                            const char *letter)
@@ -94,12 +116,16 @@ const char *graph_sentence(struct arena *a, const struct graph *g, size_t i,
 
         str_addn(&out, text + at, x->at - at);
         at = x->at + x->n;
-        if (k == hidden)
+        if (k == hidden) {
+            fit_article(&out, x, strchr("AEFHILMNORSX", letter[0]));
             str_add(&out, letter);
-        else if (ratio_equal(values[k], x->value))
+        } else if (ratio_equal(values[k], x->value)) {
             str_addn(&out, text + x->at, x->n);
-        else if (!graph_print(&out, x, values[k]))
-            return NULL;
+        } else {
+            fit_article(&out, x, takes_an(values[k].p / values[k].q));
+            if (!graph_print(&out, x, values[k]))
+                return NULL;
+        }
     }
     str_add(&out, text + at);
     return str_get(&out);
@@ -223,6 +249,8 @@ bool graph_rename_beside(struct arena *a, const void *data, struct rng *r,
         entities_collect(names, new->sentences[i], text);
         str_addf(&taken, "\n%s", new->sentences[i]);
     }
+    for (size_t i = 0; i < new->n_sentences; i++)
+        entities_drop(names, new->sentences[i]);
     if (!entities_rename(a, names, r, str_get(&taken)))
         return err_set(e, ERR_DOMAIN, "it has no given name that may change");
     for (size_t i = 0; i < new->n_sentences; i++)
@@ -285,14 +313,37 @@ static bool graph_solve(struct arena *a, const void *data, size_t slot,
     return true;
 }
 
-static void graph_count(const void *data, size_t *variables, size_t *equations)
+static bool graph_put(struct arena *a, const void *data, size_t slot,
+                      struct ratio value, void **out)
+{
+    struct ratio slots[STRUCTURE_SLOTS], nodes[GRAPH_NODES];
+    const struct graph *g = data;
+    struct graph *made;
+
+    graph_slot_values(g, slots);
+    slots[slot] = value;
+    if (!graph_values(g, slots, nodes) || !graph_with(a, g, slots, &made))
+        return false;
+    *out = made;
+    return true;
+}
+
+/* The distance is the longest way from a number to the last node. */
+static void graph_measure(const void *data, struct structure_measures *out)
 {
     const struct graph *g = data;
+    size_t way[GRAPH_NODES] = { 0 };
 
-    *variables = g->n_used;
-    *equations = 0;
-    for (size_t i = 0; i < g->n_nodes; i++)
-        *equations += g->nodes[i].op >= GRAPH_ADD;
+    *out = (struct structure_measures){ .variables = g->n_used };
+    for (size_t i = 0; i < g->n_nodes; i++) {
+        const struct graph_node *n = &g->nodes[i];
+
+        if (n->op >= GRAPH_ADD) {
+            way[i] = 1 + (way[n->a] > way[n->b] ? way[n->a] : way[n->b]);
+            out->steps++;
+        }
+        out->distance = way[i];
+    }
 }
 
 const struct structure_kind structure_graph = {
@@ -304,10 +355,11 @@ const struct structure_kind structure_graph = {
     .renumber = graph_renumber,
     .rename = graph_rename,
     .check = graph_check,
+    .put = graph_put,
     .slips = graph_slips,
     .gap = graph_gap,
     .gap_fault = graph_gap_fault,
-    .count = graph_count,
+    .measure = graph_measure,
     .write = graph_write,
     .read = graph_read,
 };

@@ -107,7 +107,7 @@ static void look_before(struct span text, struct number *x)
     for (from = end; from > 0 && is_letter(text.s[from - 1]);)
         from--;
     word = span_cut(text, from, end);
-    if (!x->dollar && span_among(word, "a an"))
+    if (span_among(word, "a an"))
         x->article = word.n > 1 ? 'n' : 'a';
     if (x->n == 4 && x->places == 0 && !x->dollar &&
         ratio_compare(x->value, RATIO(1800)) > 0 &&
@@ -136,6 +136,30 @@ static bool is_clock(struct span text, size_t at)
     return false;
 }
 
+/* The word behind `skip` more of them. */
+static struct span after(struct span text, size_t at, size_t skip)
+{
+    struct span word = graph_next_word(text, &at);
+
+    while (skip-- > 0)
+        word = graph_next_word(text, &at);
+    return word;
+}
+
+/* "April", "a month", "the month": there are as many days in it as there
+ * are. */
+static bool is_month(struct span text, size_t at)
+{
+    static const char months[] =
+        "january february march april may june july august september october "
+        "november december";
+    struct span word = after(text, at, 0);
+
+    return span_among(word, months) ||
+           (span_among(word, "a the each every this that one") &&
+            span_among(after(text, at, 1), "month year"));
+}
+
 /* Names of things that there are, where the number is a part of the name: "a
  * 20 dollar bill", "3 quarters of it", "a 5 day work week", "a 4-week month".
  * "3 quarters and a dime" is money. */
@@ -151,11 +175,12 @@ static bool is_phrase(struct span text, size_t at, struct span noun)
         return span_among(next, "of as the that");
     if (span_is_fold(noun, "week"))
         return span_among(next, "month months");
-    if (span_is_fold(noun, "weeks") && span_is_fold(next, "in"))
-        return span_is_fold(graph_next_word(text, &at), "a") &&
-               span_is_fold(graph_next_word(text, &at), "month");
+    if (span_among(noun, "weeks days") && span_is_fold(next, "in"))
+        return is_month(text, at);
+    if (span_is_fold(noun, "letters") && span_is_fold(next, "in"))
+        return span_is_fold(after(text, at, 1), "name");
     return span_is_fold(noun, "day") &&
-           span_among(next, "work week workweek school");
+           span_among(next, "work week workweek school month months year");
 }
 
 bool graph_stays(const struct number *x, struct ratio value)

@@ -162,7 +162,8 @@ static bool read_slot(const struct json *v, struct graph *g, struct err *e)
 static bool read_was(struct arena *a, const struct json *slots, struct graph *g,
                      struct err *e)
 {
-    const struct json *was = slots->first ? json_get(slots->first, "was") : NULL;
+    const struct json *was =
+        slots->first ? json_get(slots->first, "was") : NULL;
     struct ratio *values;
     size_t k = 0;
 

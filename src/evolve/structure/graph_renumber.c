@@ -35,9 +35,12 @@ struct walk {
     bool leads[STRUCTURE_SLOTS];       /* a free number of its own */
     struct ratio fixed[FIXED];         /* numbers that no step uses */
     size_t n_fixed;
-    bool narrow;   /* numbers move by a quarter at most */
-    bool fine;     /* smaller steps between candidates */
-    uint64_t work; /* done so far */
+    struct number staying[FIXED]; /* numbers that are no slots */
+    size_t n_staying;
+    bool asked[STRUCTURE_SLOTS]; /* what it counts is asked for */
+    bool narrow;                 /* numbers move by a quarter at most */
+    bool fine;                   /* smaller steps between candidates */
+    uint64_t work;               /* done so far */
 };
 
 /* ---- what a number may become ---- */
@@ -108,20 +111,11 @@ static struct range range_of(const struct number *x, bool fine, bool narrow)
     return r;
 }
 
-/* Does one say "an" before it? 8, 11, 18, 80 .. 89, 800 ... */
-static bool takes_an(int64_t v)
-{
-    while (v >= 1000)
-        v /= 1000;
-    return v == 11 || v == 18 || v == 8 || v / 10 == 8 || v / 100 == 8;
-}
-
 /* Can v be written as x is, in units of its last place? */
 static bool written_so(const struct number *x, struct ratio v,
                        struct ratio *units)
 {
     return !graph_stays(x, v) &&
-           !(x->article && takes_an(v.p / v.q) != (x->article == 'n')) &&
            ratio_mul(units, v, RATIO(power_of_ten(x->places))) && units->q == 1;
 }
 
@@ -135,13 +129,18 @@ static bool allowed(const struct number *x, struct ratio v, bool narrow)
            written_so(x, v, &units) && units.p >= r.low && units.p <= r.high;
 }
 
-/* One that follows a step only has to be sayable, and no 1. */
+/* One that follows a step has to be sayable, no 1, and of about its size. */
 static bool sayable(const struct number *x, struct ratio v)
 {
-    struct ratio units;
+    struct ratio units, most = RATIO(12), least;
 
     if (ratio_sign(v) <= 0 || !written_so(x, v, &units) ||
-        (x->form == NUMBER_WORD && ratio_compare(v, RATIO(999)) > 0))
+        !ratio_mul(&least, v, RATIO(3)) || ratio_compare(least, x->value) < 0)
+        return false;
+    if (ratio_compare(x->value, RATIO(4)) > 0 &&
+        !ratio_mul(&most, x->value, RATIO(3)))
+        return false;
+    if (ratio_compare(v, most) > 0)
         return false;
     return !x->most || (ratio_compare(v, RATIO(x->most)) <= 0 &&
                         ratio_compare(v, RATIO(x->least)) >= 0);
@@ -198,18 +197,29 @@ static bool follow(struct walk *w, const struct ratio *nodes, bool *moved)
     return true;
 }
 
-/* The slot above the bar whose lower part is slot i; n_slots: a 1, which is
- * none. */
-static size_t above_of(const struct graph *g, size_t i)
+/* The number above the bar whose lower part is slot i, as it was, and as it is
+ * now: a slot, or one that stays. */
+static void above_of(const struct walk *w, size_t i, struct ratio *was,
+                     struct ratio *is)
 {
-    const struct graph_slot *s = &g->slots[i];
+    const struct graph_slot *s = &w->g->slots[i];
+    struct number all[NUMBERS];
+    size_t n;
 
-    for (size_t k = 0; k < g->n_slots; k++)
-        if (g->slots[k].number.part == PART_ABOVE &&
-            g->slots[k].sentence == s->sentence &&
-            g->slots[k].number.at + g->slots[k].number.n + 1 == s->number.at)
-            return k;
-    return g->n_slots;
+    for (size_t k = 0; k < w->g->n_slots; k++)
+        if (w->g->slots[k].number.part == PART_ABOVE &&
+            w->g->slots[k].sentence == s->sentence &&
+            w->g->slots[k].number.at + w->g->slots[k].number.n + 1 ==
+                s->number.at) {
+            *was = w->g->slots[k].number.value;
+            *is = w->now[k];
+            return;
+        }
+    n = graph_scan(w->g->sentences[s->sentence], all);
+    for (size_t k = 0; k < n; k++)
+        if (all[k].part == PART_ABOVE &&
+            all[k].at + all[k].n + 1 == s->number.at)
+            *was = *is = all[k].value;
 }
 
 /* Fractions of the text stay in lowest terms, on their side of 1 and 1/2. */
@@ -219,15 +229,10 @@ static bool fractions_hold(const struct walk *w)
 
     for (size_t i = 0; i < g->n_slots; i++) {
         struct ratio was = RATIO(1), is = RATIO(1);
-        size_t k;
 
         if (g->slots[i].number.part != PART_BELOW)
             continue;
-        k = above_of(g, i);
-        if (k < g->n_slots) {
-            was = g->slots[k].number.value;
-            is = w->now[k];
-        }
+        above_of(w, i, &was, &is);
         if (!ratio_div(&was, was, g->slots[i].number.value) ||
             !ratio_div(&is, is, w->now[i]) || is.q != w->now[i].p ||
             below_one(was) != below_one(is) || !same_share(was, is))
@@ -256,6 +261,39 @@ static bool order_holds(const struct walk *w)
                                        ratio_compare(w->now[i], w->now[k]))
                 return false;
         }
+    return true;
+}
+
+/* The same beside numbers that stay, of the same things: "2 degrees an hour on
+ * low and 3 degrees on high". */
+static bool staying_holds(const struct walk *w)
+{
+    for (size_t i = 0; i < w->g->n_slots; i++)
+        for (size_t k = 0; k < w->n_staying; k++) {
+            const struct number *x = &w->g->slots[i].number;
+            const struct number *y = &w->staying[k];
+
+            if (same_kind(x, y) && x->noun.n && x->noun.n == y->noun.n &&
+                memcmp(x->noun.s, y->noun.s, x->noun.n) == 0 &&
+                ratio_compare(x->value, y->value) !=
+                    ratio_compare(w->now[i], y->value))
+                return false;
+        }
+    return true;
+}
+
+/* The key stays on its side of the numbers that count what is asked for: of 15
+ * women no more than 15 are left. */
+static bool key_holds(const struct walk *w, const struct ratio *nodes)
+{
+    size_t last = w->g->n_nodes - 1;
+
+    for (size_t i = 0; i < w->g->n_slots; i++) {
+        int side = ratio_compare(w->first[last], w->g->slots[i].number.value);
+
+        if (w->asked[i] && side * ratio_compare(nodes[last], w->now[i]) < 0)
+            return false;
+    }
     return true;
 }
 
@@ -324,8 +362,8 @@ static bool holds(struct walk *w)
     for (size_t i = 0; i < w->g->n_nodes; i++)
         if (!like(w->first[i], nodes[i]))
             return false;
-    return sides_hold(w, nodes) && fractions_hold(w) && order_holds(w) &&
-           all_parts_hold(w);
+    return sides_hold(w, nodes) && key_holds(w, nodes) && fractions_hold(w) &&
+           order_holds(w) && staying_holds(w) && all_parts_hold(w);
 }
 
 /* ---- numbers that no step uses ---- */
@@ -354,20 +392,44 @@ static void add_fixed(struct walk *w, struct ratio v)
         w->fixed[w->n_fixed++] = v;
 }
 
+/* Slots whose noun the question asks for: "how many women". */
+static void find_asked(struct walk *w)
+{
+    const char *question = w->g->sentences[w->g->question], *many;
+    size_t at = 0;
+    struct span word;
+
+    many = strstr(question, "ow many ");
+    if (!many)
+        return;
+    word = graph_next_word(span_of(many + 8), &at);
+    for (size_t i = 0; i < w->g->n_slots; i++) {
+        struct span noun = w->g->slots[i].number.noun;
+
+        w->asked[i] = noun.n > 2 && noun.n == word.n &&
+                      memcmp(noun.s, word.s, noun.n) == 0;
+    }
+}
+
 static void find_fixed(struct walk *w)
 {
     const struct graph *g = w->g;
     size_t single;
 
-    w->n_fixed = 0;
+    find_asked(w);
+    w->n_fixed = w->n_staying = 0;
     for (size_t i = 0; i < g->n_sentences; i++) {
         struct number all[NUMBERS];
         size_t n = graph_scan(g->sentences[i], all);
 
-        for (size_t k = 0; k < n; k++)
-            if (all[k].form != NUMBER_SET && !is_slot(g, i, &all[k]) &&
-                !is_constant(g, all[k].value))
+        for (size_t k = 0; k < n; k++) {
+            if (all[k].form == NUMBER_SET || is_slot(g, i, &all[k]))
+                continue;
+            if (w->n_staying < FIXED)
+                w->staying[w->n_staying++] = all[k];
+            if (!is_constant(g, all[k].value))
                 add_fixed(w, all[k].value);
+        }
     }
     single = w->n_fixed;
     for (size_t i = 0; i < single; i++)
@@ -575,8 +637,7 @@ bool graph_renumber(struct arena *a, const void *data, struct rng *r,
                        w->present->locked);
     if (w->present->n_used == 0)
         return err_set(e, ERR_DOMAIN, "no number of the text may change");
-    if (w->present->n_was == GRAPH_DRAWS ||
-        !original(a, w->present, &w->g))
+    if (w->present->n_was == GRAPH_DRAWS || !original(a, w->present, &w->g))
         return err_set(e, ERR_DOMAIN, "its numbers changed too often");
     find_fixed(w);
     w->narrow = tells_ages(w->g);

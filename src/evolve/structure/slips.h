@@ -42,9 +42,18 @@ size_t linear_slips(struct arena *a, const void *data, struct slip *out);
 /* Returns whether the list has a value for that slip. */
 bool slip_has(const struct slip_list *l, const char *name);
 
+/* Returns the name of the slip that leads to the value, or NULL. */
+const char *slip_of(const struct slip *list, size_t n, struct ratio value);
+
 /* Adds the value, if the slip has none yet and this one is new and could be
  * believed: whole where the key is, of its sign, and not far from it (after a
  * forgotten conversion: as far as that leads). */
 void slip_add(struct slip_list *l, const char *name, struct ratio value);
+
+/* Returns whether a quantity that is not asked has that value: who answers with
+ * it took one for another. Decoys have other values, so that a wrong answer
+ * tells which it was. */
+bool slip_is_quantity(struct arena *a, const struct structure *b,
+                      struct ratio value);
 
 #endif

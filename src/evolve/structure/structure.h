@@ -64,6 +64,10 @@ struct structure_key {
     const char *latex;
 };
 
+struct structure_measures { /* depth: see family/linear/measure.h */
+    size_t variables, steps, depth, distance;
+};
+
 struct structure;
 struct slip; /* of slips.h */
 struct gap;  /* of gap.h */
@@ -106,23 +110,24 @@ struct structure_kind {
      * if that is not possible. */
     bool (*renumber)(struct arena *a, const void *data, struct rng *r,
                      void **out, struct err *e);
-    /* Makes the same with other names. Fails if there are none that may
-     * change. */
+    /* Makes the same with other names. Fails if none may change. */
     bool (*rename)(struct arena *a, const void *data, struct rng *r, void **out,
                    struct err *e);
 
     /* Returns whether `key` is right by the second road: from the data, and
      * from the sentences (perhaps polished by a writer) if they can be read
-     * back; said[i] is sentence i of the saying. If the key is no number, only
-     * the sentences are checked here, `key` is not looked at, and judge()
-     * checks the key. */
+     * back; said[i] is sentence i of the saying. A key that is no number is not
+     * looked at: judge() checks it. */
     bool (*check)(struct arena *a, const void *data, size_t hidden,
                   const char *letter, struct ratio letter_value,
                   const char *const *said, size_t n_said, struct ratio key,
                   struct check_finding *found, struct err *e);
 
-    /* Wrong answers by slips, at most STRUCTURE_SLIPS; none where the key is no
-     * number. */
+    /* The same with another number at the slot, if that has a key. May be NULL. */
+    bool (*put)(struct arena *a, const void *data, size_t slot,
+                struct ratio value, void **out);
+
+    /* Wrong answers by slips, at most STRUCTURE_SLIPS, to keys of numbers. */
     size_t (*slips)(struct arena *a, const void *data, struct slip *out);
 
     /* What may be missing, and its check (gap.h). NULL: nothing may. */
@@ -131,11 +136,8 @@ struct structure_kind {
     const char *(*gap_fault)(struct arena *a, const void *data,
                              const struct gap *g);
 
-    /* Counts unknowns and equations (steps of a graph). */
-    void (*count)(const void *data, size_t *variables, size_t *equations);
-
-    /* Appends the worked solution, lines that end with a newline. NULL: the
-     * kind has none. */
+    void (*measure)(const void *data, struct structure_measures *out);
+    /* Appends the worked solution, lines with their newline. May be NULL. */
     void (*explain)(struct arena *a, const void *data, struct str *out);
 
     struct json *(*write)(struct arena *a, const void *data);
@@ -170,15 +172,13 @@ bool structure_key_moves(struct arena *a, const struct structure *b,
                          size_t slot, struct ratio value,
                          const struct structure_key *key);
 
-/* Returns where the number in digits stands in the text, not within a longer
- * one, or NULL. */
+/* Returns where the number stands in the text, not within a longer one. */
 const char *structure_digits(const char *text, const char *digits);
 
 const struct structure_kind *structure_kind_find(
     const char *name); /* NULL: none */
 
-/* Returns the family whose concepts the structure tests, or NULL if it comes
- * from a public set. */
+/* Returns the family whose concepts it tests; NULL: it is of a public set. */
 const char *structure_family(const struct structure *b);
 
 /* ---- making ---- */
@@ -188,8 +188,7 @@ struct structure structure_linear_draw(struct arena *a, struct rng *r,
                                        const struct linear_shape *shape,
                                        const struct theme *theme);
 
-/* Returns the data of a linear structure, for operators that work on equations,
- * or NULL if it is of another kind. */
+/* Returns the data of a linear structure; NULL: it is of another kind. */
 const struct linear_problem *structure_linear_of(const struct structure *b);
 
 /* Makes the structure of a problem of a concept family or of family `linear`

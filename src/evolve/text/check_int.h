@@ -17,8 +17,9 @@ struct written_token {
     enum written_token_kind kind;
     const char *text; /* a word in small letters; a number as it is compared */
     const char *raw;  /* as it stands */
-    bool capital;     /* a word that begins with a capital letter */
-    bool head;        /* the first of a sentence */
+    const struct lexeme *lexeme; /* of a word that the lexicon has; or NULL */
+    bool capital;                /* a word that begins with a capital letter */
+    bool head;                   /* the first of a sentence */
 };
 
 struct written_tokens {

@@ -115,7 +115,7 @@ const char *text_form(struct arena *a, const char *text, bool math)
 
 /* ---- length ---- */
 
-static const char *bad_length(struct arena *a, const char *text,
+static const char *bad_length(struct arena *a, const char *text, size_t n,
                               enum job_kind kind)
 {
     static const struct {
@@ -125,11 +125,10 @@ static const char *bad_length(struct arena *a, const char *text,
         [JOB_BACKGROUND] = { 15, 99, 8 },
         [JOB_TOPIC] = { 12, 120, 8 },
     };
-    size_t n, sentences = sentence_count(text);
+    size_t sentences = sentence_count(text);
 
     if (strlen(text) > 2000)
         return "it has more than 2000 characters";
-    n = text_tokens(a, text).n;
     if (n < bounds[kind].low || n > bounds[kind].high)
         return arena_printf(a, "it has %zu words; %zu to %zu are allowed", n,
                             bounds[kind].low, bounds[kind].high);
@@ -153,25 +152,28 @@ static const char *counting_word(const struct written_tokens *t)
  * that a chain may use. */
 static const char *speaks_to_reader(const struct written_tokens *t)
 {
-    static const char words[] =
-        "|you|your|yours|yourself|ignore|disregard|answer|answers|solution|"
-        "solutions|solve|solved|solver|problem|problems|question|questions|"
-        "instruction|instructions|prompt|calculate|compute|computation|"
-        "equation|equations|variable|variables|hint|correct|incorrect|result|"
-        "results|reply|respond|boxed|step|steps|reader|condition|"
-        "conditions|irrelevant|";
+    static const char *const words[] = {
+        "you",         "your",      "yours",     "yourself",   "ignore",
+        "disregard",   "answer",    "answers",   "solution",   "solutions",
+        "solve",       "solved",    "solver",    "problem",    "problems",
+        "question",    "questions", "prompt",    "calculate",  "instruction",
+        "compute",     "equation",  "equations", "variable",   "instructions",
+        "variables",   "hint",      "correct",   "incorrect",  "result",
+        "results",     "reply",     "respond",   "boxed",      "step",
+        "steps",       "reader",    "condition", "conditions", "irrelevant",
+        "computation",
+    };
 
     for (size_t i = 0; i < t->n; i++) {
         const struct written_token *w = &t->items[i];
-        const char *p = words;
-        size_t n = strlen(w->text);
 
         if (i && str_eq(w->text, "you") && str_eq(w[-1].text, "thank"))
             continue; /* a thank-you note */
-        if (n == 1 && w->capital && *w->raw != 'I' && *w->raw != 'A')
+        if (w->text[0] && !w->text[1] && w->capital && *w->raw != 'I' &&
+            *w->raw != 'A')
             return w->raw;
-        for (; n && (p = strstr(p, w->text)); p++)
-            if (p > words && p[-1] == '|' && p[n] == '|')
+        for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+            if (w->text[0] == words[k][0] && str_eq(w->text, words[k]))
                 return w->raw;
     }
     return NULL;
@@ -184,16 +186,16 @@ static enum text_refusal refuse(const char **why, const char *reason,
     return r;
 }
 
-enum text_refusal text_check_words(struct arena *a, const char *text,
-                                   const char **why)
+static enum text_refusal check_words(struct arena *a, const char *text,
+                                     const struct written_tokens *t,
+                                     const char **why)
 {
-    struct written_tokens t = text_tokens(a, text);
     const char *word;
 
-    if ((word = counting_word(&t)))
+    if ((word = counting_word(t)))
         return refuse(why, arena_printf(a, "it counts: \"%.40s\"", word),
                       TEXT_NUMBER);
-    if ((word = speaks_to_reader(&t)))
+    if ((word = speaks_to_reader(t)))
         return refuse(why,
                       arena_printf(a,
                                    "it speaks to the solver or of the "
@@ -210,9 +212,18 @@ enum text_refusal text_check_words(struct arena *a, const char *text,
     return TEXT_FINE;
 }
 
+enum text_refusal text_check_words(struct arena *a, const char *text,
+                                   const char **why)
+{
+    struct written_tokens t = text_tokens(a, text);
+
+    return check_words(a, text, &t, why);
+}
+
 enum text_refusal text_check_new(struct arena *a, const char *text,
                                  enum job_kind kind, const char **why)
 {
+    struct written_tokens t;
     const char *reason;
 
     INVARIANT(kind != JOB_POLISH);
@@ -221,9 +232,10 @@ enum text_refusal text_check_new(struct arena *a, const char *text,
         return refuse(why, "it is empty", TEXT_EMPTY);
     if ((reason = text_form(a, text, false)))
         return refuse(why, reason, TEXT_FORM);
-    if ((reason = bad_length(a, text, kind)))
+    t = text_tokens(a, text);
+    if ((reason = bad_length(a, text, t.n, kind)))
         return refuse(why, reason, TEXT_LENGTH);
     if (strchr(text, '?'))
         return refuse(why, "it asks something", TEXT_QUESTION);
-    return text_check_words(a, text, why);
+    return check_words(a, text, &t, why);
 }

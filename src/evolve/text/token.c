@@ -35,11 +35,12 @@ static void push_word(struct cutter *c, struct span raw)
     for (size_t i = 0; i < n; i++)
         low[i] = to_lower(low[i]);
     low[n] = '\0';
-    push(c,
-         (struct written_token){ .kind = TOKEN_WORD,
-                                 .text = low,
-                                 .raw = arena_strndup(c->arena, raw.s, raw.n),
-                                 .capital = is_upper(raw.s[0]) });
+    push(c, (struct written_token){
+                .kind = TOKEN_WORD,
+                .text = low,
+                .raw = arena_strndup(c->arena, raw.s, raw.n),
+                .lexeme = lexicon_find((struct span){ low, n }),
+                .capital = is_upper(raw.s[0]) });
 }
 
 static void push_number(struct cutter *c, struct span raw)
@@ -78,16 +79,16 @@ static void cut(struct cutter *c, struct span text)
 /* ---- words for numbers ---- */
 
 /* "twice", "dozen", "half": one word with a value that is compared. */
-static bool single_value(const char *word, struct ratio *out)
+static bool single_value(const struct written_token *t, struct ratio *out)
 {
-    const struct lexeme *x = lexicon_find(span_of(word));
+    const struct lexeme *x = t->lexeme;
 
     if (!x || lexeme_is(x, WORD_COUNTING))
         return false;
     if (lexeme_is(x, WORD_PART) || lexeme_is(x, WORD_PARTS))
         return ratio_make(out, 1, x->value);
     *out = RATIO(x->value);
-    return lexeme_is(x, WORD_TIMES) || str_eq(word, "dozen");
+    return lexeme_is(x, WORD_TIMES) || str_eq(t->text, "dozen");
 }
 
 /* The number in words that begins at `at`: how many words it has, 0: none. */
@@ -100,7 +101,7 @@ static size_t spelled(const struct written_token *items, size_t n, size_t at,
 
     if (items[at].kind != TOKEN_WORD)
         return 0;
-    if (single_value(items[at].text, value))
+    if (single_value(&items[at], value))
         return 1;
     if (!numeral_begins(span_of(items[at].text)))
         return 0;
@@ -158,7 +159,7 @@ static bool is_roman(const char *raw)
 bool text_is_counting(const struct written_token *t)
 {
     return t->kind == TOKEN_NUMBER || is_roman(t->raw) ||
-           word_is(span_of(t->text), WORD_COUNTING);
+           lexeme_is(t->lexeme, WORD_COUNTING);
 }
 
 const char *text_relation(const char *word)

@@ -242,14 +242,10 @@ static bool parse_range(const struct json *v, struct linear_problem *t,
 bool linear_problem_parse(const struct json *v, struct linear_problem *out,
                           struct err *e)
 {
-    struct linear_problem t = { 0 };
-
+    *out = (struct linear_problem){ 0 };
     if (!v || v->type != JSON_OBJECT)
         return err_set(e, ERR_DOMAIN, "a linear system must be an object");
-    if (!parse_words(v, &t, e) || !parse_promises(v, &t, e) ||
-        !parse_equations(v, &t, e) || !parse_styles(v, &t, e) ||
-        !parse_range(v, &t, e))
-        return false;
-    *out = t;
-    return true;
+    return parse_words(v, out, e) && parse_promises(v, out, e) &&
+           parse_equations(v, out, e) && parse_styles(v, out, e) &&
+           parse_range(v, out, e);
 }

@@ -29,15 +29,14 @@ void linear_problem_draw(struct rng *maths, struct rng *words,
                          const struct theme *theme, struct linear_problem *out)
 {
     int64_t solution[LINEAR_VARIABLES];
-    struct linear_problem t = { .shape = *shape };
 
-    linear_draw(maths, shape, &t.system, solution, NULL);
+    *out = (struct linear_problem){ .shape = *shape };
+    linear_draw(maths, shape, &out->system, solution, NULL);
     if (!theme)
         theme = &linear_themes[rng_below(words, n_linear_themes)];
-    linear_problem_things(words, theme, &t);
-    for (size_t i = 0; i < t.system.n_eqs; i++)
-        t.style[i] = (unsigned)rng_below(words, STYLES);
-    *out = t;
+    linear_problem_things(words, theme, out);
+    for (size_t i = 0; i < out->system.n_eqs; i++)
+        out->style[i] = (unsigned)rng_below(words, STYLES);
 }
 
 /* ---- saying ---- */

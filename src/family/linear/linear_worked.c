@@ -27,8 +27,10 @@ static void add_term(struct str *s, struct arena *a, struct ratio c, size_t var,
     if (minus)
         c = ratio_neg(c);
     str_add(s, first ? minus ? "-" : "" : minus ? " - " : " + ");
-    if (!ratio_equal(c, RATIO(1)))
+    if (!ratio_whole(c))
         str_add(s, ratio_latex(a, c));
+    else if (c.p != 1)
+        str_add_int(s, c.p);
     str_addc(s, letter(var));
 }
 
@@ -246,12 +248,16 @@ static size_t trouble(const struct work *w, const struct equation *eq)
 /* The equation to go on with, of those not used; n_eqs: there is none. */
 static size_t easiest(const struct work *w)
 {
-    size_t n = w->t->system.n_eqs, best = n;
+    size_t n = w->t->system.n_eqs, best = n, least = SIZE_MAX;
 
-    for (size_t k = 0; k < n; k++)
-        if (!w->used[k] &&
-            (best == n || trouble(w, &w->eqs[k]) < trouble(w, &w->eqs[best])))
+    for (size_t k = 0; k < n; k++) {
+        size_t now = w->used[k] ? SIZE_MAX : trouble(w, &w->eqs[k]);
+
+        if (now < least) {
+            least = now;
             best = k;
+        }
+    }
     return best;
 }
 

@@ -2,127 +2,105 @@
 #include "family/linear/read_int.h"
 
 /*
- * The clauses: which rows of tokens say something. A shape is tried on the
- * whole of a sentence, from left to right, and takes what it can:
- *
- *   be              a token of that name, in the table of names
- *   by              a small word that is spelt so
- *   x? ( x | y )    it may be missing; the first of them that fits
- *   +expr -expr     places: an expression, a list of them ("A, B and C", which
- *   +list           is their sum), a number, or the expression of "A is added
- *   -number +done   to B" without its verb
- *   summed          holds unless a list came without a word such as "together":
- *                   "A and B are 3" may be meant of each
- *   vague           holds in uncertain sentences
- *   asked           the thing that a question asks for
- *
- * A statement says that its places, with the signs before them, add up to 0;
- * "*number" and "/number" change the sum so far.
+ * The clauses: which rows of tokens say something. Each is tried on the whole of
+ * a sentence, from left to right. A statement says that its places, with their
+ * signs, add up to 0.
  */
 
-#define SAME    "( equals | as | related )?"
-#define EQUALS  "( be together? " SAME " | make " SAME " | equals | related )"
-#define SUBJECT "together? ,? +list together? "
-#define DOING                                                 \
- "( add +expr ( to | and ) +expr | subtract -expr from +expr" \
- " | multiply +expr by *number | divide +expr by /number )"
-#define OUTCOME ",? and? ( result -expr | -expr remains )"
-
-static const char *const statements[] = {
-    /* "A and B together make 3", "A is more than B by 3" */
-    SUBJECT EQUALS
-    " ( more -expr ( by -number | vague ) | less -expr ( by +number | vague )"
-    " | -expr ) together? summed",
-    /* "A exceeds B by 3" */
-    SUBJECT "summed ( exceed -expr ( by -number | vague )"
-            " | short -expr ( by +number | vague ) ) together?",
-    /* "a link between A and B", "A and B are equal" */
-    "( link +expr and -expr"
-    " | +expr and -expr ( be? ( similar | alike ) | be equals ) ) together?",
-    /* "if A is added to B, the result is C", "if we take A from B, C remains" */
-    "if we? ( " DOING " | +done ) " OUTCOME " together?",
-    /* "adding A to B gives C" */
-    DOING " ( " EQUALS " -expr | " OUTCOME " ) together?",
-};
-
-/* "How many dollars is A?", "What is A, in dollars?" */
-static const char question[] =
-    "( many ( , in? )? unit ,? ( be | up ) | ask ) asked ( ,? in unit )? mark?";
-
-static const char *const names[LINEAR_KINDS] = {
-    [WORD_BE] = "be",
-    [WORD_EQUALS] = "equals",
-    [WORD_MAKES] = "make",
-    [WORD_ALIKE] = "alike",
-    [WORD_RELATED] = "related",
-    [WORD_SIMILAR] = "similar",
-    [WORD_LINK] = "link",
-    [WORD_MORE] = "more",
-    [WORD_LESS] = "less",
-    [WORD_EXCEEDS] = "exceed",
-    [WORD_FALLS_SHORT] = "short",
-    [WORD_AS_MUCH] = "as",
-    [WORD_TOGETHER] = "together",
-    [WORD_ADDING] = "add",
-    [WORD_SUBTRACTING] = "subtract",
-    [WORD_MULTIPLYING] = "multiply",
-    [WORD_DIVIDING] = "divide",
-    [WORD_IF] = "if",
-    [WORD_SOMEBODY] = "we",
-    [WORD_RESULT] = "result",
-    [WORD_REMAINS] = "remains",
-    [WORD_ASKS] = "ask",
-    [WORD_HOW_MANY] = "many",
-    [WORD_MAKES_UP] = "up",
-    [LINEAR_UNIT] = "unit",
-    [LINEAR_COMMA] = ",",
-    [LINEAR_QUESTION] = "mark",
-};
-
-/* How far a shape fits, and its meaning. */
+/* How far a clause fits, and its meaning. */
 struct match {
     struct linear_reader r;
     struct linear_form sum; /* of the places so far */
     bool vague;             /* the sentence is uncertain */
     bool related;           /* an uncertain relation was met */
     bool list, summed;      /* a list came; a word that means its sum */
-    size_t asked;           /* the thing of a question */
 };
 
-/* ---- places ---- */
+/* ---- words and places ---- */
 
-static bool take_word(struct match *m, struct span word)
+static bool word(struct match *m, unsigned kind)
 {
-    const struct linear_token *t = &m->r.items[m->r.at];
-    const char *name = t->kind == WORD_JOINT ? t->joint : names[t->kind];
-
-    if (!name || !span_is(word, name))
+    if (linear_peek(&m->r) != kind)
         return false;
-    m->summed |= t->kind == WORD_TOGETHER || t->kind == WORD_MAKES;
-    m->related |= t->kind == WORD_RELATED || t->kind == WORD_SIMILAR ||
-                  t->kind == WORD_LINK;
+    m->summed |= kind == WORD_TOGETHER || kind == WORD_MAKES;
+    m->related |=
+        kind == WORD_RELATED || kind == WORD_SIMILAR || kind == WORD_LINK;
     linear_pass(&m->r);
     return true;
 }
 
-/* "A", "A and B", "A, B and C": their sum. */
-static bool read_list(struct match *m, struct linear_form *out)
+/* An expression, added to the sum with this sign. */
+static bool place(struct match *m, int sign)
 {
-    struct linear_form next;
+    struct linear_form x;
 
-    if (!linear_expr(&m->r, out))
+    return linear_expr(&m->r, &x) && linear_add(&m->sum, &x, sign);
+}
+
+static bool number(struct match *m, struct linear_form *out)
+{
+    return linear_expr(&m->r, out) && linear_constant(out);
+}
+
+/* "A", "A and B", "A, B and C": their sum. */
+static bool list(struct match *m)
+{
+    if (!place(m, 1))
         return false;
-    while (take_word(m, span_of(",")) + take_word(m, span_of("and"))) {
-        if (!linear_expr(&m->r, &next) || !linear_add(out, &next, 1))
+    while (word(m, LINEAR_COMMA) + linear_joint(&m->r, "and")) {
+        if (!place(m, 1))
             return false;
         m->list = true;
     }
     return true;
 }
 
-/* "A is added to B": the expression that it is without its verb. */
-static bool read_done(struct linear_reader *r, struct linear_form *out)
+/* "together, A and B" */
+static bool subject(struct match *m)
 {
+    word(m, WORD_TOGETHER);
+    word(m, LINEAR_COMMA);
+    if (!list(m))
+        return false;
+    word(m, WORD_TOGETHER);
+    return true;
+}
+
+/* "A and B are 3" may be meant of each. */
+static bool is_summed(const struct match *m)
+{
+    return m->summed || !m->list;
+}
+
+/* "is", "is the same as", "together make", "comes to as much as" */
+static bool equals(struct match *m)
+{
+    if (word(m, WORD_BE))
+        word(m, WORD_TOGETHER);
+    else if (!word(m, WORD_MAKES))
+        return word(m, WORD_EQUALS) || word(m, WORD_RELATED);
+    if (!word(m, WORD_EQUALS) && !word(m, WORD_AS_MUCH))
+        word(m, WORD_RELATED);
+    return true;
+}
+
+/* "B by 3": of "A exceeds" with sign -1, of "A falls short of" with 1. Without
+ * the number nothing certain is said. */
+static bool other_by(struct match *m, int sign)
+{
+    struct linear_form by;
+
+    if (!place(m, -1))
+        return false;
+    if (!linear_joint(&m->r, "by"))
+        return m->vague;
+    return number(m, &by) && linear_add(&m->sum, &by, sign);
+}
+
+/* "A is added to B": the expression that it is without its verb. */
+static bool done(struct match *m)
+{
+    struct linear_reader *r = &m->r;
     size_t verb = r->at;
     bool ok;
 
@@ -131,131 +109,150 @@ static bool read_done(struct linear_reader *r, struct linear_form *out)
             return false;
     r->passed = verb;
     r->at += r->at == verb;
-    ok = linear_expr(r, out) && r->at > verb + 1;
+    ok = place(m, 1) && r->at > verb + 1;
     r->passed = SIZE_MAX;
     return ok;
 }
 
-static bool read_place(struct match *m, struct span place)
+/* "add A to B", "subtract A from B", "multiply A by 3" */
+static bool doing(struct match *m)
 {
-    char what = place.s[1];
-    struct linear_form x;
+    struct linear_form by;
 
-    if (!(what == 'l'   ? read_list(m, &x)
-          : what == 'd' ? read_done(&m->r, &x)
-                        : linear_expr(&m->r, &x)) ||
-        (what == 'n' && !linear_constant(&x)))
-        return false;
-    switch (place.s[0]) {
-    case '*': return linear_times(&m->sum, &x);
-    case '/': return linear_over(&m->sum, &x);
-    default: return linear_add(&m->sum, &x, place.s[0] == '+' ? 1 : -1);
-    }
+    if (word(m, WORD_ADDING))
+        return place(m, 1) &&
+               (linear_joint(&m->r, "to") || linear_joint(&m->r, "and")) &&
+               place(m, 1);
+    if (word(m, WORD_SUBTRACTING))
+        return place(m, -1) && linear_joint(&m->r, "from") && place(m, 1);
+    if (word(m, WORD_MULTIPLYING))
+        return place(m, 1) && linear_joint(&m->r, "by") && number(m, &by) &&
+               linear_times(&m->sum, &by);
+    return word(m, WORD_DIVIDING) && place(m, 1) && linear_joint(&m->r, "by") &&
+           number(m, &by) && linear_over(&m->sum, &by);
 }
 
-static bool fit_word(struct match *m, struct span word)
+/* "the result is C", "C remains" */
+static bool outcome(struct match *m)
 {
-    if (word.n > 1 && strchr("+-*/", word.s[0]))
-        return read_place(m, word);
-    if (span_is(word, "summed"))
-        return m->summed || !m->list;
-    if (span_is(word, "vague"))
-        return m->vague;
-    if (!span_is(word, "asked"))
-        return take_word(m, word);
-    if (linear_peek(&m->r) != LINEAR_THING)
-        return false;
-    m->asked = m->r.items[m->r.at].thing;
-    linear_pass(&m->r);
-    return true;
+    word(m, LINEAR_COMMA);
+    linear_joint(&m->r, "and");
+    if (word(m, WORD_RESULT))
+        return place(m, -1);
+    return place(m, -1) && word(m, WORD_REMAINS);
 }
 
-/* ---- shapes ---- */
+/* ---- statements ---- */
 
-/* Move to the end of this row: to "|", ")" or the end of the shape. */
-static void skip_row(const char **s)
+/* "A and B together make 3", "A is more than B by 3" */
+static bool is_equal(struct match *m)
 {
-    for (int depth = 0; **s; (*s)++) {
-        if (depth == 0 && (**s == '|' || **s == ')'))
-            return;
-        depth += (**s == '(') - (**s == ')');
-    }
-}
-
-static bool fit_rows(struct match *m, const char **s);
-
-/* One word or group, and the blanks behind it. */
-static bool fit_one(struct match *m, const char **s)
-{
-    size_t n = strcspn(*s, " ?");
     bool ok;
 
-    if (**s == '(') {
-        ++*s;
-        ok = fit_rows(m, s);
-        ++*s;
-    } else {
-        ok = fit_word(m, (struct span){ *s, n });
-        *s += n;
-    }
-    if (**s == '?') {
-        ++*s;
-        ok = true;
-    }
-    *s += strspn(*s, " ");
-    return ok;
+    if (!subject(m) || !equals(m))
+        return false;
+    if (word(m, WORD_MORE))
+        ok = other_by(m, -1);
+    else
+        ok = word(m, WORD_LESS) ? other_by(m, 1) : place(m, -1);
+    word(m, WORD_TOGETHER);
+    return ok && is_summed(m);
 }
 
-/* The first row that fits; *s moves to the end of them all. */
-static bool fit_rows(struct match *m, const char **s)
+/* "A exceeds B by 3" */
+static bool is_beyond(struct match *m)
+{
+    return subject(m) && is_summed(m) &&
+           (word(m, WORD_EXCEEDS)
+                ? other_by(m, -1)
+                : word(m, WORD_FALLS_SHORT) && other_by(m, 1));
+}
+
+/* "a link between A and B", "A and B are equal" */
+static bool are_alike(struct match *m)
+{
+    bool link = word(m, WORD_LINK);
+
+    if (!place(m, 1) || !linear_joint(&m->r, "and") || !place(m, -1))
+        return false;
+    if (link || word(m, WORD_SIMILAR) || word(m, WORD_ALIKE))
+        return true;
+    return word(m, WORD_BE) && (word(m, WORD_SIMILAR) || word(m, WORD_ALIKE) ||
+                                word(m, WORD_EQUALS));
+}
+
+/* "if A is added to B, the result is C", "if we take A from B, C remains" */
+static bool is_outcome(struct match *m)
 {
     const struct match start = *m;
-    bool ok;
 
-    do {
-        ok = true;
-        *s += strspn(*s, "| ");
-        while (ok && **s && **s != '|' && **s != ')')
-            ok = fit_one(m, s);
-        skip_row(s);
-        if (!ok)
-            *m = start;
-    } while (!ok && **s == '|');
-    for (; **s == '|'; skip_row(s))
-        ++*s;
-    return ok;
+    if (!word(m, WORD_IF))
+        return false;
+    word(m, WORD_SOMEBODY);
+    if (!doing(m)) {
+        *m = start;
+        word(m, WORD_IF);
+        word(m, WORD_SOMEBODY);
+        if (!done(m))
+            return false;
+    }
+    return outcome(m);
 }
 
-static bool fit(struct match *m, const char *shape)
+/* "adding A to B gives C" */
+static bool is_gift(struct match *m)
 {
-    return fit_rows(m, &shape) && linear_peek(&m->r) == LINEAR_END;
+    struct match there;
+
+    if (!doing(m))
+        return false;
+    there = *m;
+    if (equals(m) && place(m, -1))
+        return true;
+    *m = there;
+    return outcome(m);
 }
+
+static bool (*const statements[])(struct match *m) = { is_equal, is_beyond,
+                                                       are_alike, is_outcome,
+                                                       is_gift };
 
 /* ---- sentences ---- */
 
-static struct match at_start(const struct linear_tokens *t, bool greedy)
+static void open_match(struct match *m, const struct linear_tokens *t,
+                       bool greedy)
 {
-    struct match m = {
-        .r = { .items = t->items, .passed = SIZE_MAX, .greedy = greedy },
-        .vague = t->uncertain
-    };
+    m->r = (struct linear_reader){ .items = t->items,
+                                   .passed = SIZE_MAX,
+                                   .greedy = greedy };
+    m->sum.vars = 0;
+    m->sum.k = RATIO(0);
+    m->vague = t->uncertain;
+    m->related = m->list = m->summed = false;
+}
 
-    for (size_t i = 0; i < LINEAR_VARIABLES; i++)
-        m.sum.c[i] = RATIO(0);
-    m.sum.k = RATIO(0);
-    return m;
+static bool fits(struct match *m, bool (*statement)(struct match *m))
+{
+    if (!statement(m))
+        return false;
+    word(m, WORD_TOGETHER);
+    return linear_peek(&m->r) == LINEAR_END;
 }
 
 bool linear_statement(const struct linear_tokens *t, struct equation *eq,
                       bool *related)
 {
     for (size_t i = 0; i < 2 * (sizeof statements / sizeof *statements); i++) {
-        struct match m = at_start(t, i % 2);
+        struct match m;
 
+        if (i % 2 && t->ands < 2)
+            continue; /* no list could be longer */
+        open_match(&m, t, i % 2);
         /* "A is A" and "3 is 3" are words about nothing. */
-        if (!fit(&m, statements[i / 2]) || linear_constant(&m.sum))
+        if (!fits(&m, statements[i / 2]) || linear_constant(&m.sum))
             continue;
-        memcpy(eq->c, m.sum.c, sizeof eq->c);
+        for (size_t v = 0; v < LINEAR_VARIABLES; v++)
+            eq->c[v] = m.sum.vars >> v & 1 ? m.sum.c[v] : RATIO(0);
         eq->rhs = ratio_neg(m.sum.k);
         *related = m.related;
         return true;
@@ -263,12 +260,35 @@ bool linear_statement(const struct linear_tokens *t, struct equation *eq,
     return false;
 }
 
+/* "dollars", behind "how many", perhaps with "in" and commas around */
+static bool how_many(struct match *m)
+{
+    if (!word(m, WORD_HOW_MANY))
+        return false;
+    if (word(m, LINEAR_COMMA))
+        linear_joint(&m->r, "in");
+    if (!word(m, LINEAR_UNIT))
+        return false;
+    word(m, LINEAR_COMMA);
+    return word(m, WORD_BE) || word(m, WORD_MAKES_UP);
+}
+
+/* "How many dollars is A?", "What is A, in dollars?" */
 bool linear_question(const struct linear_tokens *t, size_t *asked)
 {
-    struct match m = at_start(t, false);
+    struct match m;
+    size_t at;
 
-    if (t->uncertain || !fit(&m, question))
+    open_match(&m, t, false);
+    if (t->uncertain || (!how_many(&m) && !word(&m, WORD_ASKS)) ||
+        linear_peek(&m.r) != LINEAR_THING)
         return false;
-    *asked = m.asked;
-    return true;
+    *asked = m.r.items[m.r.at].thing;
+    linear_pass(&m.r);
+    at = m.r.at;
+    word(&m, LINEAR_COMMA);
+    if (!linear_joint(&m.r, "in") || !word(&m, LINEAR_UNIT))
+        m.r.at = at;
+    word(&m, LINEAR_QUESTION);
+    return linear_peek(&m.r) == LINEAR_END;
 }

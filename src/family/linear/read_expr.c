@@ -27,7 +27,7 @@ static bool take(struct linear_reader *r, unsigned kind)
     return true;
 }
 
-static bool take_joint(struct linear_reader *r, const char *word)
+bool linear_joint(struct linear_reader *r, const char *word)
 {
     return linear_peek(r) == WORD_JOINT &&
            strcmp(r->items[r->at].joint, word) == 0 && take(r, WORD_JOINT);
@@ -40,40 +40,42 @@ static bool at_comparison(const struct linear_reader *r)
 
 /* ---- forms ---- */
 
-static struct linear_form linear_form_of(struct ratio k)
+static void form_of(struct linear_form *out, struct ratio k)
 {
-    struct linear_form f = { .k = k };
-
-    for (size_t i = 0; i < LINEAR_VARIABLES; i++)
-        f.c[i] = RATIO(0);
-    return f;
+    out->vars = 0;
+    out->k = k;
 }
 
 static bool scale(struct linear_form *x, struct ratio by)
 {
-    for (size_t i = 0; i < LINEAR_VARIABLES; i++)
-        if (!ratio_mul(&x->c[i], x->c[i], by))
+    if (by.p == 0)
+        x->vars = 0;
+    for (size_t i = 0; x->vars >> i; i++)
+        if (x->vars >> i & 1 && !ratio_mul(&x->c[i], x->c[i], by))
             return false;
     return ratio_mul(&x->k, x->k, by);
 }
 
 bool linear_add(struct linear_form *x, const struct linear_form *y, int sign)
 {
-    bool (*op)(struct ratio *, struct ratio, struct ratio) =
-        sign > 0 ? ratio_add : ratio_sub;
+    for (size_t i = 0; y->vars >> i; i++) {
+        struct ratio c = sign > 0 ? y->c[i] : ratio_neg(y->c[i]);
 
-    for (size_t i = 0; i < LINEAR_VARIABLES; i++)
-        if (!op(&x->c[i], x->c[i], y->c[i]))
+        if (!(y->vars >> i & 1))
+            continue;
+        if (x->vars >> i & 1 && !ratio_add(&c, x->c[i], c))
             return false;
-    return op(&x->k, x->k, y->k);
+        x->c[i] = c;
+        x->vars |= UINT32_C(1) << i;
+        if (c.p == 0)
+            x->vars &= ~(UINT32_C(1) << i);
+    }
+    return ratio_add(&x->k, x->k, sign > 0 ? y->k : ratio_neg(y->k));
 }
 
 bool linear_constant(const struct linear_form *x)
 {
-    for (size_t i = 0; i < LINEAR_VARIABLES; i++)
-        if (ratio_sign(x->c[i]) != 0)
-            return false;
-    return true;
+    return x->vars == 0;
 }
 
 bool linear_times(struct linear_form *x, const struct linear_form *y)
@@ -113,15 +115,15 @@ static bool behind_number(struct linear_reader *r, struct ratio n,
     struct ratio part;
 
     if (take(r, WORD_PERCENT))
-        return take_joint(r, "of") && ratio_div(&part, n, RATIO(100)) &&
+        return linear_joint(r, "of") && ratio_div(&part, n, RATIO(100)) &&
                scaled(r, part, out);
     if (take(r, WORD_MULTIPLIED)) {
         take(r, WORD_AS_MUCH);
         return scaled(r, n, out);
     }
-    if (take_joint(r, "of")) /* "5/12 of", but not "3 of" */
+    if (linear_joint(r, "of")) /* "5/12 of", but not "3 of" */
         return !ratio_whole(n) && scaled(r, n, out);
-    *out = linear_form_of(n);
+    form_of(out, n);
     take(r, LINEAR_UNIT);
     return true;
 }
@@ -142,7 +144,7 @@ static bool sum(struct linear_reader *r, struct linear_form *out)
         return false;
     do {
         comma = take(r, LINEAR_COMMA);
-        last = take_joint(r, "and");
+        last = linear_joint(r, "and");
         if ((!comma && !last) || !item(r, &next) || !linear_add(out, &next, 1))
             return false;
     } while (!last || (r->greedy && linear_peek(r) == WORD_JOINT &&
@@ -156,12 +158,12 @@ static bool pair(struct linear_reader *r, unsigned of, struct linear_form *out)
     struct linear_form y;
 
     if (of == WORD_EXCESS_OF)
-        return linear_expr(r, out) && take_joint(r, "over") && term(r, &y) &&
+        return linear_expr(r, out) && linear_joint(r, "over") && term(r, &y) &&
                linear_add(out, &y, -1);
     if (!item(r, out))
         return false;
     take(r, LINEAR_COMMA);
-    if (!take_joint(r, "and") || !item(r, &y))
+    if (!linear_joint(r, "and") || !item(r, &y))
         return false;
     return of == WORD_PRODUCT_OF ? linear_times(out, &y)
                                  : linear_add(out, &y, -1);
@@ -181,11 +183,12 @@ static bool behind_token(struct linear_reader *r, const struct linear_token *t,
     switch (t->kind) {
     case LINEAR_NUMBER: return behind_number(r, t->value, out);
     case LINEAR_THING:
-        *out = linear_form_of(RATIO(0));
+        form_of(out, RATIO(0));
         out->c[t->thing] = RATIO(1);
+        out->vars = UINT32_C(1) << t->thing;
         return true;
     case WORD_FACTOR:
-        if (!take_joint(r, "of"))
+        if (!linear_joint(r, "of"))
             take(r, WORD_AS_MUCH);
         return scaled(r, t->value, out);
     case WORD_SUM_OF: return sum(r, out);

@@ -45,6 +45,7 @@ struct linear_tokens {
     struct span text;                           /* made plain */
     struct linear_token items[READ_TOKENS + 1]; /* ended by LINEAR_END */
     size_t n;
+    size_t ands;    /* how many of them are "and" */
     bool uncertain; /* the sentence has words of uncertainty */
 };
 
@@ -61,6 +62,7 @@ bool linear_tokens(struct linear_tokens *out, struct arena *a,
 
 struct linear_form { /* the sum of c x, and k */
     struct ratio c[LINEAR_VARIABLES], k;
+    uint32_t vars; /* bit i: c[i] is there, and not 0 */
 };
 
 struct linear_reader {
@@ -74,6 +76,9 @@ struct linear_reader {
 
 unsigned linear_peek(const struct linear_reader *r);
 void linear_pass(struct linear_reader *r); /* go on to the next token */
+
+/* Go on behind the small word, if it is the next. */
+bool linear_joint(struct linear_reader *r, const char *word);
 
 /* Read an expression: terms with plus and minus. Returns false if none stands
  * here, if it is not linear, or if it could be meant in two ways. */

@@ -14,8 +14,10 @@
 
 struct lexer {
     const struct linear_words *v;
-    const char *names[LINEAR_VARIABLES]; /* plain, small, without "the" */
-    struct word_set known;               /* the classes of words */
+    struct span names[LINEAR_VARIABLES]; /* plain, without "the" */
+    const char *units[4]; /* of one and many, in either spelling */
+    char spelt[2][64];
+    struct word_set known; /* the classes of words */
     struct span text;
     size_t at;
     bool dollars; /* are the unit */
@@ -55,12 +57,28 @@ static size_t words_at(struct span t, size_t at, const char *lower)
     return is_wordy(span_byte(t, at + n)) ? 0 : n;
 }
 
+/* Are there single blanks alone, and none at the ends? */
+static bool is_plain(struct span t)
+{
+    char before = ' ';
+
+    for (size_t i = 0; i < t.n; i++) {
+        if ((unsigned char)t.s[i] <= ' ' && (t.s[i] != ' ' || before == ' '))
+            return false;
+        before = t.s[i];
+    }
+    return before != ' ';
+}
+
 struct span linear_plain(struct arena *a, struct span text, unsigned classes)
 {
     struct span folded = fold_span(a, text, classes);
-    char *out = arena_alloc(a, folded.n + 1);
     size_t n = 0;
+    char *out;
 
+    if (is_plain(folded))
+        return folded;
+    out = arena_text(a, folded.n);
     for (size_t i = 0; i < folded.n; i++) {
         char c = folded.s[i];
 
@@ -78,13 +96,24 @@ static size_t skip_the(struct span t, size_t at)
     return at + span_at_fold(t, at, "the ");
 }
 
-static const char *plain_name(struct arena *a, const char *name)
+static struct span plain_name(struct arena *a, const char *name)
 {
     struct span plain = linear_plain(a, span_of(name), PLAIN);
-    struct str out = str_in(a);
 
-    fold_lower(&out, span_from(plain, skip_the(plain, 0)));
-    return str_get(&out);
+    return span_from(plain, skip_the(plain, 0));
+}
+
+/* Returns the length of the name at the place, in any case, or 0. */
+static size_t name_at(struct span t, size_t at, struct span name)
+{
+    /* The ends of names differ more than their beginnings. */
+    if (name.n == 0 || at + name.n > t.n ||
+        to_lower(t.s[at + name.n - 1]) != to_lower(name.s[name.n - 1]))
+        return 0;
+    for (size_t i = 0; i < name.n; i++)
+        if (to_lower(t.s[at + i]) != to_lower(name.s[i]))
+            return 0;
+    return name_ends(t, at + name.n) ? name.n : 0;
 }
 
 static size_t lex_thing(const struct lexer *x, struct linear_token *t)
@@ -92,13 +121,13 @@ static size_t lex_thing(const struct lexer *x, struct linear_token *t)
     size_t the = skip_the(x->text, x->at), best = 0;
 
     for (size_t i = 0; i < x->v->n && i < LINEAR_VARIABLES; i++) {
-        size_t from = x->at, n = span_at_fold(x->text, from, x->names[i]);
+        size_t from = x->at, n = name_at(x->text, from, x->names[i]);
 
-        if (n == 0 || !name_ends(x->text, from + n)) {
+        if (n == 0 && the > from) {
             from = the;
-            n = span_at_fold(x->text, from, x->names[i]);
+            n = name_at(x->text, from, x->names[i]);
         }
-        if (n > 0 && from + n - x->at > best && name_ends(x->text, from + n)) {
+        if (n > 0 && from + n - x->at > best) {
             best = from + n - x->at;
             t->kind = LINEAR_THING;
             t->thing = i;
@@ -122,30 +151,35 @@ static size_t lex_letter(const struct lexer *x, struct linear_token *t)
     return 0;
 }
 
-/* "kilometres" is also written "kilometers". */
-static size_t unit_at(const struct lexer *x, const char *unit)
+/* The units. "kilometres" is also written "kilometers". */
+static void open_units(struct lexer *x)
 {
-    char other[64];
-    char *re;
-    size_t n;
+    const char *own[2] = { x->v->unit, x->v->one };
 
-    if (!unit || strlen(unit) >= sizeof other)
-        return 0;
-    n = words_at(x->text, x->at, unit);
-    memcpy(other, unit, strlen(unit) + 1);
-    re = strstr(other, "tre");
-    if (n > 0 || !re)
-        return n;
-    memcpy(re, "ter", 3);
-    return words_at(x->text, x->at, other);
+    for (size_t i = 0; i < 2; i++) {
+        const char *re = own[i] ? strstr(own[i], "tre") : NULL;
+        size_t n = own[i] ? strlen(own[i]) : 0;
+
+        if (n >= sizeof x->spelt[i])
+            continue;
+        x->units[i] = own[i];
+        if (!re)
+            continue;
+        memcpy(x->spelt[i], own[i], n + 1);
+        memcpy(x->spelt[i] + (re - own[i]), "ter", 3);
+        x->units[2 + i] = x->spelt[i];
+    }
 }
 
 static size_t lex_unit(const struct lexer *x, struct linear_token *t)
 {
-    size_t many = unit_at(x, x->v->unit), one = unit_at(x, x->v->one);
+    size_t best = 0, n;
 
+    for (size_t i = 0; i < 4; i++)
+        if (x->units[i] && (n = words_at(x->text, x->at, x->units[i])) > best)
+            best = n;
     t->kind = LINEAR_UNIT;
-    return many > one ? many : one;
+    return best;
 }
 
 static size_t article_at(struct span t, size_t at)
@@ -294,13 +328,32 @@ static size_t fraction_at(struct span t, size_t at, struct ratio *out)
 
 /* ---- words ---- */
 
-static unsigned class_of(const struct lexeme *x)
+/* The first of the classes that the word has. */
+static unsigned class_of(const struct lexer *x, const struct lexeme *word)
 {
-    unsigned c = WORD_BE;
+    for (unsigned k = 0; k < WORD_BITS; k++)
+        if (word->is[k] & x->known.is[k])
+            return 64 * k +
+                   (unsigned)__builtin_ctzll(word->is[k] & x->known.is[k]);
+    return LINEAR_OTHER;
+}
 
-    while (!lexeme_is(x, c))
-        c++;
-    return c;
+/* Can a number or a fraction begin here? */
+static bool may_count(struct span t, size_t at)
+{
+    return is_digit(span_byte(t, at)) || article_at(t, at) ||
+           numeral_begins(span_cut(t, at, at + span_letters(t, at)));
+}
+
+/* The length of the token: what is not understood goes to the end of its word. */
+static size_t behind_word(const struct lexer *x, const struct linear_token *t,
+                          size_t n)
+{
+    while (t->kind == LINEAR_OTHER &&
+           (is_wordy(span_byte(x->text, x->at + n)) ||
+            span_byte(x->text, x->at + n) == '\''))
+        n++;
+    return n > 0 ? n : 1;
 }
 
 /* The longest of words, fractions and numbers, or what is not understood: at
@@ -312,11 +365,13 @@ static size_t lex_word(const struct lexer *x, struct linear_token *t)
     struct ratio value;
 
     n = is_wordy(span_byte(x->text, x->at + n)) ? 0 : n;
-    t->kind = n ? class_of(word) : LINEAR_OTHER;
+    t->kind = n ? class_of(x, word) : LINEAR_OTHER;
     if (n) {
         t->joint = word->word;
         t->value = RATIO(word->value);
     }
+    if (!may_count(x->text, x->at))
+        return behind_word(x, t, n);
     if ((more = fraction_at(x->text, x->at, &value)) > n) {
         t->kind = WORD_FACTOR;
         t->value = value;
@@ -327,11 +382,7 @@ static size_t lex_word(const struct lexer *x, struct linear_token *t)
         t->value = value;
         n = more;
     }
-    while (t->kind == LINEAR_OTHER &&
-           (is_wordy(span_byte(x->text, x->at + n)) ||
-            span_byte(x->text, x->at + n) == '\''))
-        n++;
-    return n > 0 ? n : 1;
+    return behind_word(x, t, n);
 }
 
 /* ---- all of it ---- */
@@ -373,6 +424,7 @@ static bool keep(struct lexer *x, struct linear_tokens *out,
     x->dropped = x->lead = false;
     if (out->n == READ_TOKENS)
         return false;
+    out->ands += t.kind == WORD_JOINT && strcmp(t.joint, "and") == 0;
     out->items[out->n++] = t;
     return true;
 }
@@ -384,7 +436,7 @@ bool linear_tokens(struct linear_tokens *out, struct arena *a,
     struct linear_token t;
 
     out->text = x.text = linear_plain(a, sentence, PLAIN);
-    out->n = 0;
+    out->n = out->ands = 0;
     out->uncertain = false;
     if (x.text.n > READ_BYTES)
         return false;
@@ -392,6 +444,7 @@ bool linear_tokens(struct linear_tokens *out, struct arena *a,
     word_set_add(&x.known, WORD_BE, WORD_OPENING);
     for (size_t i = 0; i < v->n && i < LINEAR_VARIABLES; i++)
         x.names[i] = plain_name(a, v->names[i]);
+    open_units(&x);
     while (x.at < x.text.n) {
         if (x.text.s[x.at] == ' ') {
             x.at++;

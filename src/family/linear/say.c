@@ -7,10 +7,10 @@
 /*
  * The templates of statements. Those of one shape all mean the same, and none
  * can be understood in two ways: there is no "the difference between A and B",
- * whose sign readers do not agree upon, and no "half of A plus 3".
+ * whose sign readers do not agree upon, and no "half of A plus 3". "Adding the
+ * distance to the mill to 3 times ..." could be, too: behind "|" stands what is
+ * said of things with "to" in them, with the same numbers in the same order.
  */
-
-#define TEMPLATES 9 /* of a shape, at most */
 
 static const char *const one[] = {
     "%L is %K",
@@ -28,9 +28,9 @@ static const char *const many[] = {
     "%A together make %K",
     "%A add up to %K",
     "the total of %A is %K",
-    "adding %1 to %2 gives %K",
+    "adding %1 to %2 gives %K|%A together give %K",
     "%1 equals %K minus %2",
-    "if we add %1 to %2, we get %K",
+    "if we add %1 to %2, we get %K|%A amount to %K",
     "together, %A come to %K",
     NULL,
 };
@@ -40,10 +40,10 @@ static const char *const more[] = {
     "%L exceeds %R by %K",
     "%R is %K less than %L",
     "%L equals %K plus %r",
-    "adding %K to %R gives %L",
+    "adding %K to %R gives %L|%K plus %r equals %L",
     "if we subtract %R from %L, we get %K",
     "subtracting %R from %L leaves %K",
-    "if we add %K to %R, we get %L",
+    "if we add %K to %R, we get %L|%K plus %r is %L",
     "%R falls short of %L by %K",
     NULL,
 };
@@ -67,9 +67,9 @@ static const char *const zero[] = {
 
 static const char *const negative[] = {
     "%K plus %l equals 0 %U",
-    "adding %K to %L gives 0 %U",
+    "adding %K to %L gives 0 %U|%K and %l together make 0 %U",
     "%K plus %l is 0 %U",
-    "if we add %K to %L, we get 0 %U",
+    "if we add %K to %L, we get 0 %U|%K plus %l comes to 0 %U",
     NULL,
 };
 
@@ -81,40 +81,24 @@ static const char *const *const templates[SAY_SHAPES] = {
     [SAY_EMPTY] = empty,
 };
 
-/* Can the template be understood in one way alone with these things? "Adding the
- * distance to the mill to 3 times ..." cannot: the word between its parts is one
- * of theirs. */
-static bool is_clear(const char *template, const struct theme *theme)
-{
-    char joint[16];
-    size_t n;
-
-    for (const char *at = template; (at = strchr(at, '%')) != NULL; at += 2) {
-        n = at[2] == ' ' ? strcspn(at + 3, " ") + 2 : 0;
-        if (n < 3 || n >= sizeof joint || at[2 + n] != '%')
-            continue;
-        memcpy(joint, at + 2, n);
-        joint[n] = '\0';
-        if (strstr(theme->things[0], joint))
-            return false;
-    }
-    return true;
-}
-
 void linear_say(struct str *out, const struct equation *eq,
                 const struct say_options *o, struct slots *slots)
 {
     struct telling t = { .out = out, .slots = slots, .hidden = o->hidden };
-    const char *const *list, *clear[TEMPLATES];
+    const char *const *list, *said, *other;
     unsigned n = 0;
 
     linear_say_sort(&t, eq, o);
-    for (list = templates[t.shape]; *list; list++)
-        if (is_clear(*list, o->theme))
-            clear[n++] = *list;
+    list = templates[t.shape];
+    while (list[n])
+        n++;
     /* Neighbouring styles differ in the words for coefficients, too. */
     t.wording = o->style / n + o->style;
-    linear_say_fill(&t, clear[o->style % n]);
+    said = list[o->style % n];
+    other = strchr(said, '|');
+    if (other && strstr(o->theme->things[0], " to "))
+        said = other + 1;
+    linear_say_fill(&t, said);
 }
 
 void linear_ask(struct str *out, const struct say_options *o, size_t var)

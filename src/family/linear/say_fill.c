@@ -69,19 +69,28 @@ void linear_say_sort(struct telling *t, const struct equation *eq,
 
 /* ---- numbers ---- */
 
+static void add_fraction(struct telling *t, struct ratio value, bool decimal)
+{
+    struct arena a = { 0 };
+    const char *text = decimal ? ratio_decimal(&a, value, 2) : NULL;
+
+    str_add(t->out, text ? text : ratio_text(&a, value));
+    arena_clear(&a);
+}
+
 /* A number, or the letter in its place; noted as a slot. */
 static void add_number(struct telling *t, struct ratio number, size_t var,
                        bool decimal)
 {
-    struct arena a = { 0 };
     struct ratio value = size_of(number);
-    const char *text = decimal ? ratio_decimal(&a, value, 2) : NULL;
     struct slots *s = t->slots;
 
     if (t->printed == t->hidden)
         str_add(t->out, t->o->letter);
+    else if (ratio_whole(value))
+        str_add_int(t->out, value.p);
     else
-        str_add(t->out, text ? text : ratio_text(&a, value));
+        add_fraction(t, value, decimal);
     if (s && s->n < SAY_SLOTS) {
         s->value[s->n] = value;
         s->var[s->n] = var;
@@ -89,7 +98,6 @@ static void add_number(struct telling *t, struct ratio number, size_t var,
         s->n++;
     }
     t->printed++;
-    arena_clear(&a);
 }
 
 static void add_constant(struct telling *t)
@@ -234,7 +242,7 @@ void linear_say_fill(struct telling *t, const char *template)
     t->printed = 0;
     if (t->slots)
         t->slots->n = 0;
-    for (const char *c = template; *c; c++) {
+    for (const char *c = template; *c && *c != '|'; c++) {
         if (*c == '%')
             add_part(t, *++c);
         else

@@ -43,7 +43,7 @@ void linear_say_sort(struct telling *t, const struct equation *eq,
                      const struct say_options *o);
 
 /*
- * Append a template, capitalised, with a full stop. In it stand
+ * Append a template up to a "|", capitalised, with a full stop. In it stand
  *   %L %R  a side as a noun: "twice A", "the sum of A and B"
  *   %l %r  a side with plus: "A plus B"
  *   %A     the left terms as a list: "A, B and C"

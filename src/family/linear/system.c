@@ -257,6 +257,8 @@ static bool proportional(struct ratio x, struct ratio x_lead, struct ratio y,
 {
     struct ratio l, r;
 
+    if (x.p == 0 || y.p == 0)
+        return x.p == y.p;
     return ratio_mul(&l, x, y_lead) && ratio_mul(&r, y, x_lead) &&
            ratio_equal(l, r);
 }

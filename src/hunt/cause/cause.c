@@ -37,6 +37,7 @@ struct inquest {
     const char *best; /* the cause that explains most, or NULL */
     double share;     /* what it explains, and */
     double total;     /* of how much */
+    bool contested;   /* a claim would explain about as much in its place */
 };
 
 static const struct clue *chosen_at(const struct inquest *t, size_t i)
@@ -73,6 +74,7 @@ static void find_best(struct inquest *t)
     const struct explanation *x = &t->x;
     double rate = explain_rate(x, ASKED_TARGETED, 0);
 
+    t->best = NULL;
     t->total = rate - (t->gap == FOUND_YES
                            ? explain_rate(x, ASKED_MATCHED, 0)
                            : explain_rate(x, ASKED_TARGETED, UINT32_MAX));
@@ -96,6 +98,49 @@ static const struct clue *first_of(const struct inquest *t, const char *cause)
         if (str_eq(chosen_at(t, i)->cause, cause))
             return chosen_at(t, i);
     return NULL;
+}
+
+/* Another bound of the suspected trait is the suspicion all the same. */
+static bool is_claim(const struct inquest *t, const struct clue *f)
+{
+    return f->kind == CLUE_CLAIM ||
+           str_eq(f->cause,
+                  vec_get(&t->x.evidence->clues, struct clue, 0)->cause);
+}
+
+/*
+ * What problems of several weaknesses happen to share explains more than any of
+ * them, but less than all of them together. So where something else was taken
+ * for the cause, the suspicion and other concepts are tried in its place; the
+ * better of the two explanations stands.
+ */
+static void contest(struct inquest *t)
+{
+    for (;;) {
+        const struct clue *f = t->best ? first_of(t, t->best) : NULL;
+        struct explanation other;
+
+        if (!f || f->kind == CLUE_MINED || is_claim(t, f) ||
+            t->gap == FOUND_NO || !explain_claimed(&t->x, t->best, &other))
+            return;
+        if (explain_worth(&t->x, true) >= explain_worth(&other, true)) {
+            t->contested = explain_worth(&t->x, false) <
+                           explain_worth(&other, false) + RIVAL;
+            return;
+        }
+        t->x = other;
+        find_best(t);
+    }
+}
+
+/* What fails: the clue, or not to have it. */
+static const char *what_of(const struct inquest *t, const struct clue *f)
+{
+    for (size_t i = 0; i < t->x.n && !f->within; i++)
+        if (chosen_at(t, i) == f && t->x.fit.beta[i + 1] < 0)
+            return f->unlike ? f->unlike
+                             : arena_printf(t->arena, "not %s", f->what);
+    return f->what;
 }
 
 /* ---- items that go one way or the other ---- */
@@ -166,7 +211,7 @@ static const char *harder_still(struct inquest *t)
 
         if (!str_eq(f->cause, t->best) && share >= SMALL)
             return arena_printf(t->arena, "; %s (%s) takes %.0f more", f->cause,
-                                f->what, 100 * share);
+                                what_of(t, f), 100 * share);
     }
     return "";
 }
@@ -198,7 +243,7 @@ static const char *arose(struct inquest *t)
             return arena_printf(t->arena,
                                 "; on the benchmark, where problems with it "
                                 "fail %.0f points more, %s explains %.0f",
-                                100 * gap, f->what, 100 * fmin(by, gap));
+                                100 * gap, what_of(t, f), 100 * fmin(by, gap));
     }
     return "";
 }
@@ -283,20 +328,26 @@ static void say_other(struct inquest *t, const struct clue *f)
             arena_printf(t->arena,
                          "%s, and %s explains that, but not all of its "
                          "problems fail: %s tells them apart",
-                         rates(t), f->what, apart->what));
+                         rates(t), what_of(t, f), apart->what));
     else if (goes_along(t, f))
         say(t, "not told",
             arena_printf(t->arena,
                          "%s, and %s goes along with that; but problems with "
                          "it do not fail more where the suspicion does not "
                          "hold",
-                         rates(t), f->what));
+                         rates(t), what_of(t, f)));
+    else if (t->contested)
+        say(t, "not told",
+            arena_printf(t->arena,
+                         "%s, and %s explains that, but the suspicion "
+                         "together with other weaknesses does so as well",
+                         rates(t), what_of(t, f)));
     else if (rival)
         say(t, "not told",
             arena_printf(t->arena,
                          "%s, and %s and %s explain that as well as each "
                          "other",
-                         rates(t), f->what, rival->what));
+                         rates(t), what_of(t, f), rival->what));
     else if (f->within)
         say(t, f->cause,
             arena_printf(t->arena,
@@ -308,17 +359,13 @@ static void say_other(struct inquest *t, const struct clue *f)
             arena_printf(t->arena,
                          "%s: %s explains %.0f points, in these and in "
                          "others, and the suspicion nothing beside it",
-                         rates(t), f->what, 100 * t->share));
+                         rates(t), what_of(t, f), 100 * t->share));
 }
 
 static void decide(struct inquest *t)
 {
     const struct clue *f = t->best ? first_of(t, t->best) : NULL;
-    /* Another bound of the suspected trait is the suspicion all the same. */
-    bool claimed =
-        f && (f->kind == CLUE_CLAIM ||
-              str_eq(f->cause,
-                     vec_get(&t->x.evidence->clues, struct clue, 0)->cause));
+    bool claimed = f && is_claim(t, f);
 
     if (!f || (claimed && t->gap != FOUND_YES))
         say_nothing_found(t);
@@ -378,6 +425,7 @@ void cause_find(struct arena *a, struct hypothesis *h,
     explain(&v, &t.x);
     t.gap = is_easier(&h->targeted, &h->control);
     find_best(&t);
+    contest(&t);
     effects_find(a, h, &t.x);
     expect(&t);
     decide(&t);

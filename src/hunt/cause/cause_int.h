@@ -86,9 +86,22 @@ struct explanation {
     size_t n;
     struct regression fit; /* of failures: a column of ones, then the chosen */
     double *rate;          /* [row] as fitted */
+    bool names_only;       /* nothing but claims and concepts is taken */
 };
 
+/* Less than this between two: they are not told apart. */
+#define RIVAL 3.0
+
 void explain(struct evidence *v, struct explanation *x);
+
+/* Returns what an explanation gains over the price of its clues; to be sure,
+ * each must gain as much more as one must that is taken. */
+double explain_worth(const struct explanation *x, bool sure);
+
+/* Explains all with a claim and other concepts in the place of the chosen clues
+ * of this cause. Returns false if no claim is left. */
+bool explain_claimed(const struct explanation *x, const char *cause,
+                     struct explanation *out);
 
 /* Returns the mean failure rate of a set by the model, without what the chosen
  * clues of these bits add to it. */

@@ -285,6 +285,7 @@ static void add_words(struct evidence *v, const struct trait *t)
                           .what =
                               arena_printf(v->arena, "%s: %s", t->name, word),
                           .trait = t->name,
+                          .named = true,
                           .cost = cost_of(v, words.n) };
 
         for (size_t i = 0; i < v->n; i++)

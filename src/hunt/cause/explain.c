@@ -21,7 +21,6 @@
 #define SPLIT_SHARE  0.6 /* of what those with it fail, at most */
 #define RIVAL_WITHIN 1.0 /* of one within the suspicion, costs included */
 #define OUTSIDE      2.0 /* gained by a cause where the suspicion does not hold */
-#define RIVAL        3.0 /* less than this between two: they are not told apart */
 
 static const struct clue *clue_at(const struct evidence *v, size_t i)
 {
@@ -228,6 +227,11 @@ static bool splits_claim(const struct explanation *x, const struct clue *f)
                     f->on);
 }
 
+static bool is_name(const struct clue *f)
+{
+    return !f->within && (f->kind == CLUE_CLAIM || f->kind == CLUE_SKILL);
+}
+
 /* Mined clues are ranked on one half, and must show on the other. */
 static void rank(const struct explanation *x, struct best *tried,
                  struct best *mined)
@@ -240,7 +244,8 @@ static void rank(const struct explanation *x, struct best *tried,
         const struct clue *f = clue_at(v, i);
         struct gain g;
 
-        if (is_chosen(x, i) || (f->within && !splits_claim(x, f)))
+        if (is_chosen(x, i) || (x->names_only && !is_name(f)) ||
+            (f->within && !splits_claim(x, f)))
             continue;
         g = gain_of(x, rows, f->on);
         if (f->kind != CLUE_MINED)
@@ -284,27 +289,44 @@ static bool take_next(struct explanation *x)
     return true;
 }
 
-/* What later ones have made superfluous goes. */
+/* What later ones have made superfluous goes, that first whose price is saved
+ * at the least loss. */
 static bool drop_one(struct explanation *x)
 {
     const struct evidence *v = x->evidence;
+    size_t worst = SIZE_MAX;
+    double most = 0;
 
     for (size_t i = 0; x->n > 1 && i < x->n; i++) {
         size_t left[EXPLAIN_MOST], n = 0;
-        double loss;
+        double saved;
 
         for (size_t k = 0; k < x->n; k++)
             if (k != i)
                 left[n++] = x->chosen[k];
-        loss = x->fit.likelihood - likelihood(v, left, n);
-        if (loss >= ENTER / 2 + cost_of(v, &x->chosen[i], 1))
-            continue;
-        memcpy(x->chosen, left, n * sizeof(left[0]));
-        x->n = n;
-        refit(x);
-        return true;
+        saved = ENTER / 2 + cost_of(v, &x->chosen[i], 1) - x->fit.likelihood +
+                likelihood(v, left, n);
+        if (saved > most) {
+            most = saved;
+            worst = i;
+        }
     }
-    return false;
+    if (worst == SIZE_MAX)
+        return false;
+    x->n--;
+    memmove(&x->chosen[worst], &x->chosen[worst + 1],
+            (x->n - worst) * sizeof(x->chosen[0]));
+    refit(x);
+    return true;
+}
+
+static void explain_on(struct explanation *x)
+{
+    refit(x);
+    while (take_next(x))
+        ;
+    while (drop_one(x))
+        ;
 }
 
 void explain(struct evidence *v, struct explanation *x)
@@ -312,11 +334,52 @@ void explain(struct evidence *v, struct explanation *x)
     *x =
         (struct explanation){ .evidence = v,
                               .rate = arena_array(v->arena, double, v->n + 1) };
-    refit(x);
-    while (take_next(x))
-        ;
-    while (drop_one(x))
-        ;
+    explain_on(x);
+}
+
+double explain_worth(const struct explanation *x, bool sure)
+{
+    const struct evidence *v = x->evidence;
+
+    return likelihood(v, x->chosen, x->n) - cost_of(v, x->chosen, x->n) -
+           (sure ? ENTER * (double)x->n : 0);
+}
+
+static bool has_claim(const struct explanation *x)
+{
+    for (size_t k = 0; k < x->n; k++)
+        if (clue_at(x->evidence, x->chosen[k])->kind == CLUE_CLAIM)
+            return true;
+    return false;
+}
+
+bool explain_claimed(const struct explanation *x, const char *cause,
+                     struct explanation *out)
+{
+    struct evidence *v = x->evidence;
+    bool found = false;
+
+    for (size_t i = 0; i < v->n_claims; i++) {
+        struct explanation other = { .evidence = v,
+                                     .names_only = true,
+                                     .chosen = { i },
+                                     .n = 1,
+                                     .rate = arena_array(v->arena, double,
+                                                         v->n + 1) };
+
+        for (size_t k = 0; k < x->n; k++)
+            if (!str_eq(clue_at(v, x->chosen[k])->cause, cause) &&
+                x->chosen[k] != i)
+                other.chosen[other.n++] = x->chosen[k];
+        explain_on(&other);
+        if (has_claim(&other) && (!found || explain_worth(&other, true) >
+                                                explain_worth(out, true))) {
+            *out = other;
+            out->names_only = false;
+            found = true;
+        }
+    }
+    return found;
 }
 
 /* ---- what is explained ---- */

@@ -130,7 +130,7 @@ void elementary_show(const struct pages *p, const struct hunt_target *t)
     document_section(p->d,
                      "%s never solved, where a harder one of the same concepts "
                      "is always solved:",
-                     datum_plural(p->a, n, "problem"));
+                     pages_count(p, n, ""));
     for (size_t i = 0; i < n && i < SHOWN_MOST; i++) {
         show_one(p, t->run, u[i].failed, u[i].level, "never solved");
         show_one(p, t->run, u[i].solved, u[i].harder, "always solved");

@@ -136,14 +136,16 @@ static struct solve solve_inside(const struct hypothesis *h)
 void figures_weaknesses(const struct pages *p, const struct hunt_target *t)
 {
     struct pages wide = with_room(p);
+    struct domain word = domain_words(p->a, &p->spec->domain);
     const struct weakness *w;
     size_t n = weaknesses_of(p, t, &w);
     struct figure *f =
-        begin(p, t, FIGURE_DOTS, "weaknesses", "Weaknesses on fresh problems");
+        begin(p, t, FIGURE_DOTS, "weaknesses",
+              arena_printf(p->a, "Weaknesses on fresh %s", pages_examples(p)));
 
     f->value = solving;
     f->row_title = "weakness";
-    f->series_title = "problems";
+    f->series_title = pages_examples(p);
     figure_series(f, "benchmark, inside");
     figure_series(f, "fresh");
     figure_series(f, "matched control");
@@ -162,14 +164,17 @@ void figures_weaknesses(const struct pages *p, const struct hunt_target *t)
     figure_rule(f, t->solve_rate, "benchmark");
     f->caption = arena_printf(
         p->a,
-        "Solve rates with 95 %% intervals, clustered by problem, the worst on "
-        "fresh problems first; n is a number of problems. Matched controls "
-        "share level, wording, digits, steps and length with the fresh "
-        "problems, but not the suspicion.%s The line is the whole benchmark: "
-        "%s, n = %zu.",
-        p->spec->score.total ? " On the benchmark a problem is solved if one "
-                               "attempt is correct."
-                             : "",
+        "Solve rates with 95 %% intervals, clustered by %s, the worst on fresh "
+        "%s first; n is a number of %s. Matched controls share level, wording, "
+        "digits, steps and length with the fresh %s, but not the suspicion.%s "
+        "The line is the whole benchmark: %s, n = %zu.",
+        word.example, word.examples, word.examples, word.examples,
+        p->spec->score.total
+            ? arena_printf(p->a,
+                           " On the benchmark one %s is solved if one attempt "
+                           "is correct.",
+                           word.example)
+            : "",
         datum_words(p->a, datum_share(t->solve_rate), 0), t->tried_problems);
     show(p, f);
 }
@@ -234,7 +239,7 @@ static void contrasts(const struct pages *p, const struct hunt_target *t,
 
     f->value = solving;
     f->row_title = "weakness and what was changed";
-    f->series_title = "problems";
+    f->series_title = pages_examples(p);
     figure_series(f, "with it");
     figure_series(f, "without it");
     f->caption =
@@ -290,14 +295,17 @@ static void solve_rates(const struct pages *p, const struct hunt_target *t,
 {
     struct figure *f =
         begin(p, t, FIGURE_BARS, "solve-rates", "Solve rates by hypothesis");
+    const char *fresh = arena_printf(p->a, "fresh %s", pages_examples(p));
 
     f->value = solving;
     f->row_title = "hypothesis, and its accuracy";
-    f->caption = "Solve rates of fresh problems aimed at each hypothesis, the "
-                 "most accurate hypothesis first, with its accuracy in "
-                 "brackets; n is a number of problems. "
-                 "The line is the benchmark.";
-    figure_series(f, "fresh problems");
+    f->caption = arena_printf(
+        p->a,
+        "Solve rates of %s aimed at each hypothesis, the most accurate "
+        "hypothesis first, with its accuracy in brackets; n is a number of %s. "
+        "The line is the benchmark.",
+        fresh, pages_examples(p));
+    figure_series(f, fresh);
     for (size_t i = 0; i < n; i++)
         put_solve(
             f,
@@ -317,13 +325,17 @@ static void difficulty(const struct pages *p, const struct hunt_target *t,
     if (!isfinite(t->spearman) || !isfinite(t->spearman_p))
         return;
     struct figure *f = begin(p, t, FIGURE_LINES, "difficulty",
-                             "Accuracy of a hypothesis against the difficulty "
-                             "of its problems");
+                             arena_printf(p->a,
+                                          "Accuracy of a hypothesis against "
+                                          "the difficulty of its %s",
+                                          pages_examples(p)));
 
     f->scatter = true;
     f->across = accuracy;
-    f->value = (struct axis){ .title = "solve rate of its fresh problems",
-                              .share = true };
+    f->value =
+        (struct axis){ .title = arena_printf(p->a, "solve rate of its fresh %s",
+                                             pages_examples(p)),
+                       .share = true };
     figure_series(f, "hypothesis");
     for (size_t i = 0; i < n; i++) {
         const struct solve *s = &w[i].row->targeted;
@@ -389,10 +401,12 @@ static void quartiles(const struct pages *p)
 
     f->value = accuracy;
     f->row_title = "granularity";
-    f->caption = "Least, lower quartile, median, upper quartile and largest "
-                 "accuracy on the benchmark: the share of problems whose "
-                 "label, fails or not, is what the hypothesis says. n is a "
-                 "number of hypotheses.";
+    f->caption = arena_printf(
+        p->a,
+        "Least, lower quartile, median, upper quartile and largest accuracy on "
+        "the benchmark: the share of %s whose label, fails or not, is what the "
+        "hypothesis says. n is a number of hypotheses.",
+        pages_examples(p));
     figure_series(f, "hypotheses");
     for (size_t i = 0; i < p->report->n_series; i++) {
         const struct hunt_series *s = &p->report->series[i];
@@ -524,8 +538,10 @@ static void inferences(const struct pages *p)
     f->value = (struct axis){ .title = "accuracy", .share = true, .to = 1 };
     f->row_title = "strategy";
     f->series_title = "granularity";
-    f->caption = "Share of held-out problems of which the bank tells whether "
-                 "the target fails; n is their number.";
+    f->caption = arena_printf(p->a,
+                              "Share of held-out %s of which the bank tells "
+                              "whether the target fails; n is their number.",
+                              pages_examples(p));
     for (int k = 0; k < INFER_STRATEGIES; k++) {
         const char *strategy = infer_name((enum infer_strategy)k);
 
@@ -564,15 +580,19 @@ void figures_written(const struct pages *narrow)
     const struct pages *p = &wide;
     const struct hunt_report *r = p->report;
     struct figure *f = begin(p, NULL, FIGURE_LINES, "flaws",
-                             "Flaws of written problems against the accuracy "
-                             "of the hypothesis");
+                             arena_printf(p->a,
+                                          "Flaws of written %s against the "
+                                          "accuracy of the hypothesis",
+                                          pages_examples(p)));
 
     f->scatter = true;
     f->across = accuracy;
     f->value = (struct axis){ .title = "drafts with a flaw", .share = true };
     f->series_title = "writer";
-    f->caption = "A dot for each hypothesis that problems were written for; n "
-                 "is the number of drafts.";
+    f->caption = arena_printf(p->a,
+                              "A dot for each hypothesis that %s were written "
+                              "for; n is the number of drafts.",
+                              pages_examples(p));
     for (size_t i = 0; i < r->n_writings; i++) {
         const struct hunt_writing *w = &r->writings[i];
         struct dot *dot;

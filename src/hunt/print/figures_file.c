@@ -179,8 +179,8 @@ static void solve_rates(struct doc_table *list, const struct hunt_report *r)
 {
     struct plot f = begin(
         list, "solve-rates", "table 1, figure 4",
-        "Solve rates of fresh problems aimed at a hypothesis, beside that "
-        "of the benchmark",
+        "Solve rates of what was made for a hypothesis, beside that of the "
+        "benchmark",
         "target hypothesis by granularity accuracy benchmark "
         "problems solve_rate solve_lo solve_hi control_rate cause");
 
@@ -200,7 +200,7 @@ static void flaws(struct doc_table *list, const struct hunt_report *r)
     for (int k = FLAW_NONE + 1; k < FLAWS; k++)
         str_addf(&columns, " %s", flaw_name((enum flaw)k));
     f = begin(list, "flaws", NULL,
-              "Flaws of written problems against the accuracy of the "
+              "Flaws of what was written against the accuracy of the "
               "hypothesis",
               str_get(&columns));
     for (size_t i = 0; i < r->n_writings; i++) {

@@ -114,6 +114,7 @@ static void show_series(const struct pages *p)
 
 static void say_flaws(const struct pages *p, const struct written *sum)
 {
+    struct domain word = domain_words(p->a, &p->spec->domain);
     struct str b = str_in(p->a);
 
     for (int f = FLAW_NONE + 1; f < FLAWS; f++)
@@ -124,23 +125,23 @@ static void say_flaws(const struct pages *p, const struct written *sum)
     if (sum->unchecked)
         document_say(p->d,
                      "Not checked: of %" PRIu64 " kept ones not all of the "
-                     "claim could be held against the problem.",
-                     sum->unchecked);
+                     "claim could be held against the %s.",
+                     sum->unchecked, word.example);
     if (sum->silent)
-        document_say(p->d, "%" PRIu64 " %s no problem.", sum->silent,
-                     sum->silent == 1 ? "reply held" : "replies held");
+        document_say(p->d, "%" PRIu64 " %s no %s.", sum->silent,
+                     sum->silent == 1 ? "reply held" : "replies held",
+                     word.example);
     if (sum->accepted || sum->rejected)
         document_say(p->d,
                      "People accepted %" PRIu64 " and rejected %" PRIu64 ".",
                      sum->accepted, sum->rejected);
     if (sum->doubtful)
         document_say(p->d,
-                     "%s in the review queue: `assay review%s` shows %s; what "
-                     "is accepted joins the set when the hunt is run again.",
-                     sum->doubtful == 1
-                         ? "1 problem waits"
-                         : arena_printf(p->a, "%" PRIu64 " problems wait",
-                                        sum->doubtful),
+                     "%s %s in the review queue: `assay review%s` shows %s; "
+                     "what is accepted joins the set when the hunt is run "
+                     "again.",
+                     pages_count(p, sum->doubtful, ""),
+                     sum->doubtful == 1 ? "waits" : "wait",
                      store_told(p->a, p->spec->store),
                      sum->doubtful == 1 ? "it" : "them");
 }
@@ -182,9 +183,8 @@ static void show_written(const struct pages *p)
     }
     if (!r->n_writings)
         return;
-    document_section(p->d,
-                     "Written problems: %" PRIu64 " drafts, %" PRIu64 " kept.",
-                     sum.drafts, sum.flaws[FLAW_NONE]);
+    document_section(p->d, "Written %s: %" PRIu64 " drafts, %" PRIu64 " kept.",
+                     pages_examples(p), sum.drafts, sum.flaws[FLAW_NONE]);
     document_shown(p->d, SHOWN_FULL);
     document_show(p->d, t, 0);
     document_shown(p->d, SHOWN_ALWAYS);

@@ -17,14 +17,15 @@ static void say_classes(const struct pages *p, const struct models_table *m)
 
     for (size_t i = 0; i < m->n; i++)
         n[m->claims[i].class]++;
-    document_say(p->d,
-                 "Common to all: %zu, shared by some: %zu, specific to one: "
-                 "%zu, not told: %zu. `beyond` is how much more a model fails "
-                 "there than the others, given how hard the problems are and "
-                 "how much weaker it is elsewhere, in log-odds (0.7 doubles "
-                 "the odds of failing).",
-                 n[MODELS_COMMON], n[MODELS_SHARED], n[MODELS_SPECIFIC],
-                 n[MODELS_UNTOLD]);
+    document_say(
+        p->d,
+        "Common to all: %zu, shared by some: %zu, specific to one: "
+        "%zu, not told: %zu. `beyond` is how much more a model fails "
+        "there than the others, given how hard the %s are and how much "
+        "weaker it is elsewhere, in log-odds (0.7 doubles the odds of "
+        "failing).",
+        n[MODELS_COMMON], n[MODELS_SHARED], n[MODELS_SPECIFIC],
+        n[MODELS_UNTOLD], pages_examples(p));
 }
 
 /* ---- labels ---- */

@@ -117,8 +117,7 @@ static void numbers(const struct pages *p, const struct hunt_target *t)
         document_number(
             p->d, "solved of the worst weakness",
             datum_estimate(s->rate, s->lo, s->hi, s->n),
-            arena_printf(p->a, "of %s",
-                         datum_plural(p->a, s->n, "fresh problem")));
+            arena_printf(p->a, "of %s", pages_count(p, s->n, "fresh ")));
 }
 
 /* The row with the smallest q; NULL: none has one. */
@@ -414,8 +413,9 @@ static void correlation(const struct pages *p, const struct hunt_target *t)
     if (!isfinite(t->spearman) || !isfinite(t->spearman_p))
         return;
     document_section(p->d,
-                     "Accuracy against the failure rate on fresh problems: "
+                     "Accuracy against the failure rate on fresh %s: "
                      "Spearman's rho = %s (%s, n = %zu).",
+                     pages_examples(p),
                      datum_words(p->a, datum_number(t->spearman, 2), 0),
                      datum_p_words(p->a, t->spearman_p), t->spearman_n);
     document_say(p->d,

@@ -246,8 +246,8 @@ void replies_say(const struct pages *p, const struct hunt_target *t)
         return;
     document_say(p->d, "Replies: %s%s.", kinds_of(p->a, c),
                  t->asked_again
-                     ? arena_printf(p->a, " (%zu problems were asked again)",
-                                    t->asked_again)
+                     ? arena_printf(p->a, " (%s asked again)",
+                                    pages_count(p, t->asked_again, ""))
                      : "");
     say_truncated(p, t);
     if (*ways)
@@ -266,9 +266,9 @@ static void say_completed(const struct pages *p, const struct weakness *w)
     if (w->target->asked_again && fabs(1 - w->row->inside - plain) >= 0.0005)
         document_say(p->d,
                      "Of the benchmark's replies %.1f %% solve it; %.1f %% is "
-                     "what they would be if all its problems had been asked "
-                     "again.",
-                     100 * plain, 100 * (1 - w->row->inside));
+                     "what they would be if all its %s had been asked again.",
+                     100 * plain, 100 * (1 - w->row->inside),
+                     pages_examples(p));
 }
 
 void replies_say_weakness(const struct pages *p, const struct weakness *w)
@@ -313,7 +313,7 @@ static void add_kinds(const struct pages *p, struct doc_table *t,
     if (!reply_counts_all(c))
         return;
     table_row(t);
-    table_key(t, NULL, "problems", datum_text(pages_name(p, name)));
+    table_key(t, NULL, pages_examples(p), datum_text(pages_name(p, name)));
     table_key(t, NULL, "set", datum_text(set));
     for (int k = 0; k < REPLY_KINDS; k++)
         table_styled(t, NULL, reply_kind_name((enum reply_kind)k),

@@ -134,11 +134,11 @@ void print_redundancy(const struct pages *p)
         if (!x || came_before(r, i))
             continue;
         document_say(p->d,
-                     "Names of %s: %zu of %s cover nearly the same problems "
-                     "(half or more in common); the overlap of a name with its "
-                     "nearest is %s on average.",
+                     "Names of %s: %zu of %s cover nearly the same %s (half or "
+                     "more in common); the overlap of a name with its nearest "
+                     "is %s on average.",
                      r->series[i].granularity, x->redundant,
-                     datum_plural(p->a, x->pairs, "pair"),
+                     datum_plural(p->a, x->pairs, "pair"), pages_examples(p),
                      datum_words(p->a, datum_number(x->mean, 2), 0));
     }
 }

@@ -308,9 +308,9 @@ static void say_refuted(const struct pages *p, const struct hypothesis *h)
     bool control = h->control.n > 0;
 
     document_say(p->d,
-                 "Not confirmed: %.1f %% of fresh problems are solved, of %s "
+                 "Not confirmed: %.1f %% of fresh %s are solved, of %s "
                  "%.1f %%.",
-                 100 * h->targeted.rate,
+                 100 * h->targeted.rate, pages_examples(p),
                  control ? "matched controls" : "the benchmark outside",
                  100 * (control ? h->control.rate : 1 - h->outside));
 }

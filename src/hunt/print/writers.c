@@ -41,17 +41,14 @@ static const char *says(double lo, double hi, const char *harder,
 static void answer_writer(const struct pages *p, const struct hunt_writer *w)
 {
     if (!isnan(w->gap))
-        document_say(p->d,
-                     "Does the hypothesis make problems of %s harder? %s: %s.",
-                     pages_name(p, w->writer),
+        document_say(p->d, "Does the hypothesis make %s of %s harder? %s: %s.",
+                     pages_examples(p), pages_name(p, w->writer),
                      says(w->lo, w->hi, "Yes", "No, they are easier"),
                      points(p, w->gap, w->lo, w->hi));
     if (!isnan(w->versus))
         document_say(
-            p->d,
-            "Are problems of %s harder than those of the first "
-            "writer? %s: %s.",
-            pages_name(p, w->writer),
+            p->d, "Are %s of %s harder than those of the first writer? %s: %s.",
+            pages_examples(p), pages_name(p, w->writer),
             says(w->versus_lo, w->versus_hi, "Yes", "No, they are easier"),
             points(p, w->versus, w->versus_lo, w->versus_hi));
 }
@@ -84,9 +81,11 @@ static void show_writers(const struct pages *p)
     if (!any)
         return;
     pages_show(p, t,
-               "Writers: what the target solves of their problems, in %, with "
-               "a hypothesis and without; own: what the writer solves of the "
-               "benchmark:");
+               arena_printf(p->a,
+                            "Writers: what the target solves of their %s, in "
+                            "%%, with a hypothesis and without; own: what the "
+                            "writer solves of the benchmark:",
+                            pages_examples(p)));
     for (size_t i = 0; i < r->n_writers; i++)
         answer_writer(p, &r->writers[i]);
 }
@@ -108,8 +107,7 @@ static void say_rewording(const struct pages *p, const struct hunt_rewording *r)
 
     document_section(p->d, "In other words, by %s: %zu of %s failed by %s.",
                      pages_name(p, r->model), r->tried,
-                     datum_plural(p->a, r->failed, "problem"),
-                     pages_name(p, r->target));
+                     pages_count(p, r->failed, ""), pages_name(p, r->target));
     if (dropped)
         document_say(p->d,
                      "Thrown out: %zu with other numbers, %zu with other "
@@ -118,9 +116,10 @@ static void say_rewording(const struct pages *p, const struct hunt_rewording *r)
     if (!r->reworded.n)
         return;
     document_say(p->d,
-                 "Of %zu reworded problems %zu are solved at least once, of "
-                 "the same as they were, asked again, %zu.",
-                 r->reworded.n, r->solved, r->solved_again);
+                 "Of %s %zu are solved at least once, of the same as they "
+                 "were, asked again, %zu.",
+                 pages_count(p, r->reworded.n, "reworded "), r->solved,
+                 r->solved_again);
     document_say(p->d, "Correct attempts: %s reworded, %s asked again.",
                  share_words(p, &r->reworded), share_words(p, &r->again));
     document_say(p->d, "Do other words make them easier? %s: %s.",

@@ -26,6 +26,25 @@ static bool fits(wide x)
     return x <= INT64_MAX && x >= -(wide)INT64_MAX;
 }
 
+/* Division of wide numbers is slow, and most need none. */
+static bool set_small(struct ratio *out, int64_t p, int64_t q)
+{
+    int64_t x = p < 0 ? -p : p, y = q;
+
+    if (q == 1) {
+        *out = (struct ratio){ p, 1 };
+        return true;
+    }
+    while (y) {
+        int64_t r = x % y;
+
+        x = y;
+        y = r;
+    }
+    *out = (struct ratio){ p / x, q / x };
+    return true;
+}
+
 static bool set(struct ratio *out, wide p, wide q)
 {
     wide g;
@@ -36,6 +55,8 @@ static bool set(struct ratio *out, wide p, wide q)
         p = -p;
         q = -q;
     }
+    if (fits(p) && fits(q))
+        return set_small(out, (int64_t)p, (int64_t)q);
     g = wide_gcd(p < 0 ? -p : p, q);
     if (!fits(p / g) || !fits(q / g))
         return false;
@@ -105,8 +126,17 @@ double ratio_double(struct ratio x)
 
 const char *ratio_text(struct arena *a, struct ratio x)
 {
-    if (x.q == 1)
-        return arena_printf(a, "%" PRId64, x.p);
+    char digits[24], *at = digits + sizeof digits;
+    uint64_t size = (uint64_t)(x.p < 0 ? -x.p : x.p);
+
+    if (x.q == 1) { /* the most frequent, and printf is slow */
+        do
+            *--at = (char)('0' + size % 10);
+        while (size /= 10);
+        if (x.p < 0)
+            *--at = '-';
+        return arena_strndup(a, at, (size_t)(digits + sizeof digits - at));
+    }
     return arena_printf(a, "%" PRId64 "/%" PRId64, x.p, x.q);
 }
 
@@ -125,6 +155,8 @@ const char *ratio_decimal(struct arena *a, struct ratio x, int places)
     char digits[24];
     int n = 0;
 
+    if (x.q == 1)
+        return ratio_text(a, x);
     while (rest && n < places && n < (int)sizeof(digits) - 1) {
         rest *= 10;
         digits[n++] = (char)('0' + (int)(rest / x.q));

@@ -44,7 +44,7 @@ static void make_form_headers(struct fetch *f)
             continue;
         more = curl_slist_append(f->form_headers, l->data);
         if (!more)
-            BUG("out of memory");
+            out_of_memory();
         f->form_headers = more;
     }
 }
@@ -73,7 +73,7 @@ bool fetch_open(struct fetch **out, const struct model *m,
                                       sizeof(uint64_t)));
     f->transfer.easy = curl_easy_init();
     if (!f->transfer.easy)
-        BUG("out of memory");
+        out_of_memory();
     *out = f;
     if (pool_prepare(&f->pool, e)) {
         make_form_headers(f);
@@ -187,7 +187,7 @@ static curl_mime *set_form(struct fetch *f, CURL *easy, curl_off_t size)
          !curl_mime_type(part, "application/jsonl") &&
          !curl_mime_data_cb(part, size, on_read, on_seek, NULL, f);
     if (!ok)
-        BUG("out of memory");
+        out_of_memory();
     curl_easy_setopt(easy, CURLOPT_HTTPHEADER, f->form_headers);
     curl_easy_setopt(easy, CURLOPT_MIMEPOST, form);
     return form;

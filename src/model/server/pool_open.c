@@ -82,7 +82,7 @@ static void add_header(struct pool *p, const char *line)
     struct curl_slist *l = curl_slist_append(p->headers, line);
 
     if (!l)
-        BUG("out of memory");
+        out_of_memory();
     p->headers = l;
 }
 
@@ -179,7 +179,7 @@ static void make_shards(struct pool *p)
     p->shards = alloc_new(p->max_shards, sizeof(*p->shards));
     p->share = curl_share_init();
     if (!p->share)
-        BUG("out of memory");
+        out_of_memory();
     curl_share_setopt(p->share, CURLSHOPT_SHARE, CURL_LOCK_DATA_DNS);
     curl_share_setopt(p->share, CURLSHOPT_SHARE, CURL_LOCK_DATA_SSL_SESSION);
 }

@@ -125,7 +125,7 @@ struct pool_shard *pool_shard_open(struct pool *p)
     *s = (struct pool_shard){ .pool = p, .due_ns = NEVER };
     s->multi = curl_multi_init();
     if (!s->multi)
-        BUG("out of memory");
+        out_of_memory();
     curl_multi_setopt(s->multi, CURLMOPT_SOCKETFUNCTION, on_socket);
     curl_multi_setopt(s->multi, CURLMOPT_SOCKETDATA, s);
     curl_multi_setopt(s->multi, CURLMOPT_TIMERFUNCTION, on_timer);

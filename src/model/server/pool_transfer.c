@@ -310,7 +310,7 @@ static struct pool_transfer *transfer_new(struct pool *p)
     t->shard = s;
     t->easy = curl_easy_init();
     if (!t->easy)
-        BUG("out of memory");
+        out_of_memory();
     pool_transfer_set(p, t);
     pool_watch(p, t->easy);
     return t;

@@ -14,7 +14,7 @@ void *student_memory(size_t bytes)
     void *p = aligned_alloc(unit, n ? n : unit);
 
     if (!p)
-        BUG("out of memory");
+        out_of_memory();
 #ifdef MADV_HUGEPAGE
     if (unit == MEMORY_HUGE)
         (void)madvise(p, n, MADV_HUGEPAGE); /* a wish: nothing depends on it */

@@ -268,7 +268,7 @@ static void pack_block(void *ctx, struct pipeline_item *item)
 
     (void)ctx;
     if (!bytes)
-        BUG("out of memory");
+        out_of_memory();
     INVARIANT(compress2(bytes, &n, (unsigned char *)parcel->json.s,
                         (uLong)parcel->json.n, LEVEL) == Z_OK);
     add_base64(&parcel->base64, bytes, n);

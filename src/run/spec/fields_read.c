@@ -205,7 +205,7 @@ static bool read_bool(const char *name, const struct json *v, bool *out,
 static bool read_choice(const struct spec_field *f, const char *name,
                         const struct json *v, void *place, struct err *e)
 {
-    const char *s = json_string(v);
+    const char *s = v->type == JSON_NUMBER ? v->text : json_string(v);
     struct str wanted = { 0 };
     size_t word;
 

@@ -135,7 +135,7 @@ static bool fill(struct copy *c, struct err *e)
 
     c->to.connection = to;
     if (!to)
-        BUG("out of memory");
+        out_of_memory();
     if (!ok)
         sqlite_fail(&c->to, rc, e);
     ok = ok && hold_view(c->from, &own, e);

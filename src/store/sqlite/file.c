@@ -348,7 +348,7 @@ static bool open_file(struct store *s, struct err *e)
     rc = sqlite3_open_v2(s->db.path, &db, flags | SQLITE_OPEN_NOMUTEX, NULL);
     s->db.connection = db;
     if (!db)
-        BUG("out of memory");
+        out_of_memory();
     return rc == SQLITE_OK || sqlite_fail(&s->db, rc, e);
 }
 

@@ -169,7 +169,7 @@ static bool other_fail(const struct db *db, struct err *e)
 bool sqlite_fail(const struct db *db, int rc, struct err *e)
 {
     switch (rc & 0xff) {
-    case SQLITE_NOMEM: BUG("out of memory");
+    case SQLITE_NOMEM: out_of_memory();
     case SQLITE_FULL: return write_fail(db, "disk full", e);
     case SQLITE_IOERR: return write_fail(db, sqlite3_errmsg(sqlite_of(db)), e);
     case SQLITE_BUSY:

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "math/memory.h"
+#include "base/err.h"
+#include "math/flint.h"
+
+#include <stdlib.h>
+
+static void *checked(void *p)
+{
+    if (!p)
+        out_of_memory();
+    return p;
+}
+
+static void *get(size_t n)
+{
+    return checked(malloc(n ? n : 1));
+}
+
+static void *get_zeroed(size_t n, size_t size)
+{
+    return checked(calloc(n ? n : 1, size ? size : 1));
+}
+
+static void *resize(void *p, size_t n)
+{
+    return checked(realloc(p, n ? n : 1));
+}
+
+static void *gmp_resize(void *p, size_t old, size_t n)
+{
+    (void)old;
+    return resize(p, n);
+}
+
+static void gmp_free(void *p, size_t n)
+{
+    (void)n;
+    free(p);
+}
+
+void math_memory(void)
+{
+    __flint_set_memory_functions(get, get_zeroed, resize, free);
+    mp_set_memory_functions(get, gmp_resize, gmp_free);
+}

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "run/plan.h"
-#include "base/ascii.h"
 #include "base/hash.h"
 #include "base/limits.h"
 #include "base/map.h"
@@ -20,7 +19,7 @@ struct intake {
     struct map seen; /* statement and keys -> place + 1 */
     struct map ids;  /* id -> how often */
     struct vec problems;
-    uint64_t n; /* problems that were read, of all shards */
+    uint64_t n;               /* problems that were read, of all shards */
     const char *first_unread; /* why */
 };
 
@@ -36,27 +35,6 @@ static struct hash128 content_of(const struct problem *p)
         hasher_text(&h, p->keys[i].latex);
     }
     return hasher_close(&h);
-}
-
-bool shard_read(const char *text, struct shard *out, struct err *e)
-{
-    uint64_t v[2] = { 0, 0 };
-    const char *p = text;
-
-    for (int i = 0; i < 2; i++) {
-        for (; is_digit(*p) && v[i] <= SHARDS_MOST; p++)
-            v[i] = v[i] * 10 + (uint64_t)(*p - '0');
-        if (*p == "/"[i])
-            p += i == 0;
-        else
-            v[1] = 0;
-    }
-    *out = (struct shard){ v[0], v[1] };
-    return (*p == '\0' && v[0] >= 1 && v[0] <= v[1] && v[1] <= SHARDS_MOST) ||
-           err_set(e, ERR_USAGE,
-                   "\"%.40s\" is no part of the problems: --shard 2/4 is the "
-                   "second of four",
-                   text);
 }
 
 /* Adds a problem that was not there; returns whether it is of the shard. */

@@ -8,6 +8,7 @@
 #include "problem/problem.h"
 #include "run/judge.h"
 #include "run/prompt.h"
+#include "run/shard.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,16 +20,6 @@
  * (concurrency, time-outs, retries, budget) is not in it, so that the same
  * command with another concurrency goes on with the same run.
  */
-
-/* Part `part` (from 1) of `of` of the problems: every of-th one. 0 of 0: all. */
-struct shard {
-    uint64_t part, of;
-};
-
-#define SHARDS_MOST 1000000
-
-/* Reads "2/4". Fails with what is allowed. */
-MUST_USE bool shard_read(const char *text, struct shard *out, struct err *e);
 
 struct plan {
     const char *file; /* the problems' file, base name */

@@ -54,6 +54,8 @@ static int stopped(struct job *j, const struct err *e)
  *   easy.jsonl, hard.jsonl, evolved-easy.jsonl
  *   left-out.jsonl        rows of a file that could not be used, and why
  *   full-2gen.jsonl ...   the five settings, where they were made
+ *   renumbered.jsonl ...  the arms of a file that were asked for
+ *   effects.jsonl         problems with and without each operator
  *   tables.json           what models made of it
  *   summary.json
  *   report.json           the report, for `assay report`
@@ -74,6 +76,10 @@ static const char *const names[] = {
     "full-without-fm.jsonl",
     "full-without-lm.jsonl",
     "full-without-co.jsonl",
+    "renumbered.jsonl",
+    "renamed.jsonl",
+    "reworded.jsonl",
+    "effects.jsonl",
     "tables.json",
     "summary.json",
     STUDY_FILE,
@@ -135,7 +141,10 @@ static bool put_sets(struct out_files *f, const struct evolve_report *r,
     for (size_t i = 0; i < r->n_settings; i++)
         if (!put_set(f, r->settings[i].name, &r->settings[i], e))
             return false;
-    return true;
+    for (size_t i = 0; i < r->n_arms; i++)
+        if (!put_set(f, r->arms[i].name, &r->arms[i], e))
+            return false;
+    return put_set(f, "effects", &r->effects, e);
 }
 
 /* All files, summary.json last. */

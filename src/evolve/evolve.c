@@ -184,8 +184,9 @@ static bool go_through(struct evolve *v, const struct setting *g,
                        struct population *l, bool told, struct err *e)
 {
     for (size_t k = 1; k <= g->generations && l->n_open; k++) {
-        watch_stage(&v->session.watch, "evolve",
-                    "%s: generation %zu, %zu problems", g->name, k, l->n_open);
+        watch_stage(&v->session.watch, "evolve", "%s: generation %zu, %s",
+                    g->name, k,
+                    datum_plural(v->arena, l->n_open, "problem"));
         if (!cycle_open(v, g, l, (int)k, told, e))
             return false;
         if (k > 1)
@@ -266,11 +267,21 @@ struct setting evolve_setting(size_t i)
     return g;
 }
 
+/* Those of two generations stand first. */
+size_t evolve_settings(const struct evolve_spec *s, size_t *first)
+{
+    *first = 0;
+    while (evolve_setting(*first).generations > s->generations)
+        ++*first;
+    return EVOLVE_SETTINGS - *first;
+}
+
 static bool make_five(struct evolve *v, struct err *e)
 {
     struct evolve_report *r = v->report;
+    size_t i;
 
-    for (size_t i = 0; i < EVOLVE_SETTINGS; i++) {
+    for (evolve_settings(v->spec, &i); i < EVOLVE_SETTINGS; i++) {
         struct setting g = evolve_setting(i);
         struct population l;
 
@@ -288,8 +299,10 @@ static bool make_five(struct evolve *v, struct err *e)
 }
 
 /* Counts of the report are the population's own: they are the same whether or
- * not the settings are made. */
-static bool make_settings(struct evolve *v, struct err *e)
+ * not further sets are made. */
+static bool make_aside(struct evolve *v,
+                       bool (*make)(struct evolve *v, struct err *e),
+                       struct err *e)
 {
     struct evolve_report *r = v->report;
     struct writer_report writer = r->writer;
@@ -299,7 +312,7 @@ static bool make_settings(struct evolve *v, struct err *e)
 
     memcpy(dropped, r->dropped, sizeof(dropped));
     v->counts = vec_in(v->arena, sizeof(struct evolve_count));
-    ok = make_five(v, e);
+    ok = make(v, e);
     v->counts = counts;
     r->writer = writer;
     r->referee_unread = unread;
@@ -334,10 +347,17 @@ static bool load_weights(struct arena *a, const struct evolve_spec *s,
                    path);
 }
 
+/* Rows that cannot be read are named when the file is read for good. */
+static void pass_over(void *with, const char *why)
+{
+    (void)with;
+    (void)why;
+}
+
 bool evolve_try_inputs(const struct evolve_spec *s, struct err *e)
 {
     struct arena scratch = { 0 };
-    struct plan plan = { 0 };
+    struct plan plan = { .unread = pass_over };
     struct weights w;
     bool file = evolve_reads_file(s) && !str_eq(s->source, "-");
     bool ok = load_weights(&scratch, s, &w, e) &&
@@ -350,7 +370,8 @@ bool evolve_try_inputs(const struct evolve_spec *s, struct err *e)
 
 bool evolve_wants_settings(const struct evolve_spec *s)
 {
-    return s->settings || (s->n_models && !evolve_reads_file(s));
+    return s->settings ||
+           (s->n_models && !evolve_reads_file(s) && !s->effects);
 }
 
 struct evolve evolve_open(struct arena *a, struct store *s,
@@ -406,7 +427,8 @@ bool evolve_make(struct evolve *v, struct err *e)
     if (!go_through(v, &g, &l, true, e))
         return false;
     keep_main(v, &g, &l);
-    return !evolve_wants_settings(v->spec) || make_settings(v, e);
+    return (!evolve_wants_settings(v->spec) || make_aside(v, make_five, e)) &&
+           make_aside(v, evolve_arms, e);
 }
 
 /* Generations make texts and rate them as they go. */

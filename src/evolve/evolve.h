@@ -69,6 +69,7 @@ struct evolve_generation {
 };
 
 #define EVOLVE_SETTINGS 5
+#define EVOLVE_ARMS     3 /* renumbered, renamed, reworded */
 
 struct evolve_count {
     const struct operator_card *card;
@@ -96,6 +97,12 @@ struct evolve_report {
     struct evolve_set easy, hard, evolved_easy;
     struct evolve_set settings[EVOLVE_SETTINGS];
     size_t n_settings;
+    struct evolve_set arms[EVOLVE_ARMS]; /* as far as they are wanted */
+    size_t n_arms;
+    struct evolve_set effects; /* every problem in each run of the design, run
+                                  after run */
+    const char **factors;      /* its operators */
+    size_t n_factors;
 
     struct evolve_generation *generations;
     size_t n_generations;
@@ -113,6 +120,10 @@ struct evolve_report {
     struct measure_cell *cells; /* models x sets */
     size_t n_cells;
     struct paired paired; /* n_drops = 0: none */
+    struct drop *arm_drops; /* models x arms */
+    size_t n_arm_drops;
+    struct drop *effect_drops; /* models x operators: without, with */
+    size_t n_effect_drops;
     uint64_t asked, journalled, failed;
 };
 

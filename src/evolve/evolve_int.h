@@ -11,8 +11,9 @@
  * Between the stages: evolve.c (their order), evolve_source.c (where problems
  * come from), evolve_cycle.c (operators over a block of problems), evolve_pass.c
  * (all blocks of a population), evolve_set.c (problems on the disk),
- * evolve_fit.c (scores and selection), evolve_ask.c (models); and forecast.c,
- * which works out what they will ask.
+ * evolve_fit.c (scores and selection), evolve_arms.c (sets that are compared
+ * problem by problem), evolve_ask.c (models); and forecast.c, which works out
+ * what they will ask.
  */
 
 /* An evolution. Each thread that works on a block of problems has a copy, with
@@ -28,6 +29,7 @@ struct evolve {
     struct model *models;
 
     struct spool *spool;
+    const struct individual *rows; /* of a file, as it has them: [n_seeds] */
     struct evolve_place *seeds; /* the first population (of a file: with fresh
                                    numbers and names) */
     size_t n_seeds;
@@ -71,6 +73,9 @@ extern const struct evolve_stage evolve_stages[EVOLVE_STAGES];
 bool evolve_source(struct evolve *v, struct err *e);
 /* Runs the generations and fills the sets of the report. */
 bool evolve_make(struct evolve *v, struct err *e);
+/* Makes the arms of a file, and the problems with and without each operator,
+ * as far as the spec wants them. */
+bool evolve_arms(struct evolve *v, struct err *e);
 /* Puts every set to the models, and measures. */
 bool evolve_ask(struct evolve *v, struct err *e);
 
@@ -88,6 +93,8 @@ struct setting {
     const char *name;
     size_t generations;
     bool without[4]; /* [enum operator_kind] */
+    const struct operator_card *const *only; /* NULL: those of the spec */
+    size_t n_only;
 };
 
 /* Returns the setting of the spec: "full-2gen", "full-without-fm". */
@@ -96,6 +103,10 @@ struct setting evolve_main_setting(const struct evolve *v);
 /* Returns one of the paper's five settings: two generations, one, and one
  * without each kind of operator. */
 struct setting evolve_setting(size_t i);
+
+/* Returns how many of them are made: those of more generations than the spec
+ * has are not. *first is the first of them. */
+size_t evolve_settings(const struct evolve_spec *s, size_t *first);
 
 /* Returns whether the five settings are made as well. */
 bool evolve_wants_settings(const struct evolve_spec *s);
@@ -118,6 +129,22 @@ struct evolve evolve_open(struct arena *a, struct store *s,
 /* Reads the weights and opens the models. *v must not move in memory from now
  * on. */
 MUST_USE bool evolve_begin(struct evolve *v, struct err *e);
+
+/* Returns how many operators the spec has, and fills in their cards; polish is
+ * not among them if there is no writer. */
+#define EVOLVE_OPERATORS 64
+size_t evolve_operators(const struct evolve *v,
+                        const struct operator_card *out[EVOLVE_OPERATORS]);
+
+/* The same, without kinds that the spec leaves out, and none twice: those whose
+ * effects are told apart. */
+size_t evolve_factors(const struct evolve *v,
+                      const struct operator_card *out[EVOLVE_OPERATORS]);
+
+/* Returns a run of the design of these n operators. */
+struct setting evolve_design_run(struct arena *a,
+                                 const struct operator_card *const *list,
+                                 size_t n, size_t run);
 
 /* Returns how many operators of the setting ask the writer. */
 size_t evolve_writes(const struct evolve *v, const struct setting *g);
@@ -193,7 +220,7 @@ MUST_USE bool evolve_fit(struct arena *a, struct evolve *v,
 
 /* Fills out with the sets that models are asked, in their order, and returns
  * how many; 0 if there are no models. */
-#define EVOLVE_SETS (EVOLVE_SETTINGS + 4)
+#define EVOLVE_SETS (EVOLVE_SETTINGS + EVOLVE_ARMS + 6)
 size_t evolve_sets(const struct evolve_spec *s, const struct evolve_report *r,
                    const struct evolve_set *out[EVOLVE_SETS]);
 

@@ -279,9 +279,9 @@ static bool read_file(struct evolve *v, struct individual **out, size_t *n,
         .has = arena_array(v->arena, bool, plan.n_problems + 1)
     };
     if (plan.repeats)
-        watch_note(&v->session.watch,
-                   "%zu rows repeat an earlier one and are left out",
-                   plan.repeats);
+        watch_note(&v->session.watch, "left out, as an earlier one is the "
+                                      "same: %s",
+                   datum_plural(v->arena, plan.repeats, "row"));
     return take_rows(v, &rows, e) && keep_rows(v, &rows, out, n, e);
 }
 
@@ -305,6 +305,7 @@ static bool make_from_file(struct evolve *v, struct err *e)
     if (!read_file(v, &rows, &pass.n, e))
         return false;
     pass.ctx = rows;
+    v->rows = rows;
     if (!make_seeds(v, &pass, e))
         return false;
     v->report->renumbered = v->renumbered;
@@ -321,8 +322,10 @@ bool evolve_source(struct evolve *v, struct err *e)
 
     if (evolve_reads_file(s))
         return make_from_file(v, e);
-    watch_stage(&v->session.watch, "source", "%zu %s", s->population,
-                s->n_families ? "problems of families" : "seeds");
+    watch_stage(&v->session.watch, "source", "%s%s",
+                datum_plural(v->arena, s->population,
+                             s->n_families ? "problem" : "seed"),
+                s->n_families ? " of families" : "");
     if (s->n_families) {
         pass.fill = draw_families;
         pass.ctx = arena_array(v->arena, uint64_t, s->n_families);

@@ -13,6 +13,8 @@
 
 static const char *const set_words[] = { "own", "paper", NULL };
 static const char *const without_words[] = { "fm", "lm", "co", NULL };
+static const char *const arm_words[] = { "original", "renumbered", "renamed",
+                                         "reworded", "evolved",    NULL };
 static const char *const measure_words[] = { "any", "0", "1", "2", "3", "4",
                                              "5",   "6", "7", "8", "9", NULL };
 
@@ -100,6 +102,12 @@ static const struct spec_field fields[] = {
       .doc = "how models answer", .group = spec_decoding_fields },
     { "settings", SPEC_BOOL, AT(settings), .flag = "settings",
       .doc = "make the five settings even if no model is asked" },
+    { "arms", SPEC_NAMES, LIST(arms), .flag = "arms", .words = arm_words,
+      .doc = "of a file, ask these alone, in pairs: original, renumbered, "
+             "renamed, reworded, evolved" },
+    { "effects", SPEC_BOOL, AT(effects), .flag = "effects",
+      .doc = "ask each problem with and without each operator, in a balanced "
+             "design" },
 
     { "store", SPEC_TEXT, AT(store), .flag = "store", .value = "FILE",
       .unhashed = true, .none = "$ASSAY_STORE, or assay.db",
@@ -117,6 +125,14 @@ const struct spec_table evolve_table = { .what = "a spec",
 bool evolve_reads_file(const struct evolve_spec *s)
 {
     return !str_eq(s->source, EVOLVE_SEEDS);
+}
+
+bool evolve_has_arm(const struct evolve_spec *s, const char *name)
+{
+    for (size_t i = 0; i < s->n_arms; i++)
+        if (str_eq(s->arms[i], name))
+            return true;
+    return false;
 }
 
 /* ---- what must go together ---- */
@@ -205,6 +221,23 @@ static bool check_source(const struct evolve_spec *s, struct err *e)
     return true;
 }
 
+static bool check_asked(const struct evolve_spec *s, struct err *e)
+{
+    if (s->n_arms && !evolve_reads_file(s))
+        return err_set(e, ERR_USAGE,
+                       "\"arms\" are variants of a file's problems: name the "
+                       "file of a public set");
+    if (s->n_arms == (size_t)evolve_has_arm(s, "original") && s->n_arms)
+        return err_set(e, ERR_USAGE,
+                       "\"arms\" compares originals with their variants: name "
+                       "one more, renumbered for instance");
+    if (s->effects && s->n_operators > EVOLVE_FACTORS)
+        return err_set(e, ERR_USAGE,
+                       "\"effects\" tells at most %d operators apart",
+                       EVOLVE_FACTORS);
+    return true;
+}
+
 static bool check_operators(const struct evolve_spec *s, struct err *e)
 {
     struct str all = { 0 };
@@ -230,7 +263,7 @@ static bool check_operators(const struct evolve_spec *s, struct err *e)
 bool evolve_spec_check(const struct evolve_spec *s, struct err *e)
 {
     return spec_table_check(&evolve_table, s, e) && check_source(s, e) &&
-           check_operators(s, e) &&
+           check_operators(s, e) && check_asked(s, e) &&
            spec_decoding_check("decoding", &s->decoding, e) &&
            spec_decoding_check("writer_decoding", &s->writer_decoding, e) &&
            spec_decoding_check("referee_decoding", &s->referee_decoding, e);

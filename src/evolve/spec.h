@@ -19,7 +19,8 @@
  * and printed back with comments. How calls are sent is not in it.
  */
 
-#define EVOLVE_SEEDS "seeds" /* source: linear seeds of our own */
+#define EVOLVE_SEEDS   "seeds" /* source: linear seeds of our own */
+#define EVOLVE_FACTORS 16      /* operators whose effects are told apart */
 
 struct evolve_spec {
     /* what is evolved */
@@ -61,6 +62,9 @@ struct evolve_spec {
     bool strict;
     struct decoding decoding;
     bool settings; /* make the five settings even if no model is asked */
+    const char *const *arms; /* of a file; not empty: these are asked alone */
+    size_t n_arms;
+    bool effects; /* likewise problems with and without each operator */
 
     const char *store, *out;
 };
@@ -71,6 +75,9 @@ extern const struct spec_table evolve_table;
 
 /* Fails if fields contradict each other. */
 MUST_USE bool evolve_spec_check(const struct evolve_spec *s, struct err *e);
+
+/* Returns whether this arm of a file is wanted: "renamed". */
+bool evolve_has_arm(const struct evolve_spec *s, const char *name);
 
 /* Returns whether the source is a file. */
 bool evolve_reads_file(const struct evolve_spec *s);

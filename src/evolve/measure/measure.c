@@ -6,15 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-/* What a run is counted with. */
-struct board {
-    const struct problem *problems;
-    struct individual *individuals;
-    struct baits *baits;
-    const uint32_t *cluster;
-    size_t n;
-};
-
 /* One model in the making. */
 struct model_counts {
     struct share *first, *final;
@@ -64,8 +55,8 @@ static uint32_t *find_clusters(struct arena *a, const struct problem *problems,
 
 /* ---- counting ---- */
 
-static bool open_board(struct arena *a, const struct problem *problems,
-                       size_t n, struct board *b, struct err *e)
+bool board_open(struct arena *a, const struct problem *problems, size_t n,
+                struct board *b, struct err *e)
 {
     *b =
         (struct board){ .problems = problems,
@@ -180,7 +171,7 @@ bool measure_run(struct arena *a, struct store *s, const struct run_info *run,
     struct replies replies = { 0 };
     struct arena work = { 0 };
     struct board board;
-    bool ok = open_board(&work, problems, n, &board, e) &&
+    bool ok = board_open(&work, problems, n, &board, e) &&
               replies_read(&work, s, run, problems, n, strict, &replies, e);
 
     if (ok) {

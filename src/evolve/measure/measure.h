@@ -118,6 +118,8 @@ MUST_USE bool measure_run(struct arena *a, struct store *s,
 
 struct drop {
     const char *model, *set;            /* model NULL: all of them */
+    const char *arm;                    /* "renamed"; of an effect the operator;
+                                           NULL: variants as they are */
     const char *run_before, *run_after; /* their names in the store; or NULL */
     size_t pairs;
     size_t left_out;           /* pairs in which one side has no counted
@@ -131,6 +133,10 @@ struct drop {
      * of those the other way round; of several attempts the product of their
      * shares. A model that remembers originals has many of the former. */
     struct rate lost, gained;
+    /* Wrong numbers given for variants whose key is not the original's gold;
+     * hits: those that are this gold. Chance: the share of the other originals'
+     * golds that they are. */
+    struct slip_count memory;
 };
 
 struct drop_by_length {
@@ -161,6 +167,32 @@ MUST_USE bool measure_paired(struct arena *a, struct store *s,
                              const char *set, bool strict, uint64_t seed,
                              struct paired *out, struct err *e);
 
+/* ---- with and without each operator ---- */
+
+/* Every problem is asked in each run; in each run half of the factors are at
+ * work. */
+struct design {
+    size_t n; /* problems; the one of run r and number i is r * n + i */
+    size_t factors;
+    const char *const *names; /* of the factors: operators */
+};
+
+/* Returns how many runs so many factors need. */
+size_t design_runs(size_t factors);
+
+/* Returns whether factor k is at work in the run. */
+bool design_has(size_t factors, size_t run, size_t k);
+
+/* Compares accuracy with and without each factor: a drop for each model and
+ * factor, from problems without to the same with it. Problems to which it could
+ * not be applied in any run are left out. */
+MUST_USE bool measure_effects(struct arena *a, struct store *s,
+                              const struct run_info *run,
+                              const struct problem *problems,
+                              const struct design *d, const char *set,
+                              bool strict, uint64_t seed, struct drop **out,
+                              size_t *n_out, struct err *e);
+
 /* ---- for people and programs ---- */
 
 /* Adds the paper's table 2 (settings x models) and the slips below it; for
@@ -186,6 +218,19 @@ void measure_figures(struct document *d, const struct measure_cell *cells,
 /* Adds the tables "models" and "lengths" with sentences about them; nothing if
  * there are no pairs. */
 void paired_document(struct document *d, const struct paired *p);
+
+/* Adds the table "arms" of drops by model, set and arm, with means over models
+ * below; nothing of none. */
+void arms_document(struct document *d, const struct drop *drops, size_t n);
+
+/* Adds the table "effects" of drops by model and operator; nothing of none. */
+void effects_document(struct document *d, const struct drop *drops, size_t n);
+
+/* The same as short tables of at most so many rows, the worst first. */
+void arms_screen(struct document *d, const struct drop *drops, size_t n,
+                 size_t rows);
+void effects_screen(struct document *d, const struct drop *drops, size_t n,
+                    size_t rows);
 
 /* Adds the drops as a short table of at most so many rows, the worst first. */
 void paired_screen(struct document *d, const struct paired *p, size_t rows);

@@ -20,6 +20,37 @@ MUST_USE bool replies_read(struct arena *a, struct store *s,
                            const struct problem *problems, size_t n,
                            bool strict, struct replies *out, struct err *e);
 
+/* Returns the share of the counted attempts whose last answer is right; NaN:
+ * none counts. */
+double replies_average(const struct replies *r, size_t problem, size_t model);
+
+/* ---- problems of a run (measure.c) ---- */
+
+/* What a run is counted with. */
+struct board {
+    const struct problem *problems;
+    struct individual *individuals;
+    struct baits *baits;
+    const uint32_t *cluster; /* those that share a parent or a source */
+    size_t n;
+};
+
+MUST_USE bool board_open(struct arena *a, const struct problem *problems,
+                         size_t n, struct board *b, struct err *e);
+
+/* ---- memory (memory.c) ---- */
+
+struct memory {
+    const struct problem *originals, *variants;
+    size_t n_originals, n;
+    const size_t *original; /* [variant]; SIZE_MAX: none */
+    const struct replies *replies;
+};
+
+/* Counts what a model says of the variants. */
+void memory_count(struct arena *a, const struct memory *m, size_t model,
+                  struct slip_count *out);
+
 /* ---- faults (faults.c) ---- */
 
 struct faults {
@@ -81,6 +112,17 @@ void paired_drop(struct measured_pairs *p, const char *model, const char *set,
  * one first, those that are not known last. */
 const struct drop **paired_worst(struct arena *a, const struct drop *drops,
                                  size_t n);
+
+/* ---- cells of tables (paired_document.c, arms_document.c) ---- */
+
+/* A change with its interval, under a name for programs. */
+struct doc_table;
+void change_cells(struct doc_table *t, const char *name, const char *heading,
+                  double x, struct interval i, size_t n);
+
+/* `all`: the last columns are shown, too. */
+void drop_cells(struct doc_table *t, const struct drop *d, bool all);
+void memory_cells(struct doc_table *t, const struct slip_count *s);
 
 /* ---- names (measure_document.c) ---- */
 

@@ -25,9 +25,8 @@ static const char **labels_of(struct document *d, const struct drop *drops,
 
 /* ---- tables ---- */
 
-static void put_change(struct doc_table *t, const char *name,
-                       const char *heading, double x, struct interval i,
-                       size_t n)
+void change_cells(struct doc_table *t, const char *name, const char *heading,
+                  double x, struct interval i, size_t n)
 {
     bool known = !isnan(x);
 
@@ -41,8 +40,7 @@ static void put_change(struct doc_table *t, const char *name,
                  datum_estimate(x, i.low, i.high, n));
 }
 
-/* `all`: the last columns are shown, too. */
-static void put_drop(struct doc_table *t, const struct drop *d, bool all)
+void drop_cells(struct doc_table *t, const struct drop *d, bool all)
 {
     const unsigned alone = STYLE_ALONE | STYLE_BARE;
 
@@ -51,9 +49,9 @@ static void put_drop(struct doc_table *t, const struct drop *d, bool all)
     table_cell(t, "left_out", NULL, datum_count(d->left_out));
     table_styled(t, "before", "before", alone, rate_datum(&d->before));
     table_styled(t, "after", "after", alone, rate_datum(&d->after));
-    put_change(t, "relative_drop", "relative drop (95 %)", d->relative,
+    change_cells(t, "relative_drop", "relative drop (95 %)", d->relative,
                d->relative_interval, d->pairs);
-    put_change(t, "difference", "difference (95 %)", d->difference,
+    change_cells(t, "difference", "difference (95 %)", d->difference,
                d->difference_interval, d->pairs);
     table_styled(t, "difference.p", "p", COLUMN_JOINED, datum_p(d->p));
     table_styled(t, "lost", all ? "only original" : NULL, alone,
@@ -73,7 +71,8 @@ static void add_models(struct document *d, const struct paired *p)
         table_row(t);
         table_key(t, "model", "model",
                   datum_name(p->drops[i].model, labels[i]));
-        put_drop(t, &p->drops[i], true);
+        drop_cells(t, &p->drops[i], true);
+        memory_cells(t, &p->drops[i].memory);
     }
     document_section(d, "%s: originals and variants, accuracy in %%",
                      printable(d->arena, p->drops[0].set, 60));
@@ -91,7 +90,7 @@ static void add_lengths(struct document *d, const struct paired *p)
         table_key(t, NULL, "steps",
                   datum_text(arena_printf(d->arena, "%zu%s", steps,
                                           steps == LAST_LENGTH ? "+" : "")));
-        put_drop(t, &p->lengths[i].drop, false);
+        drop_cells(t, &p->lengths[i].drop, false);
         table_cell(t, "steps", NULL, datum_count(steps));
     }
     if (!p->n_lengths)
@@ -127,6 +126,10 @@ static void add_findings(struct document *d, const struct paired *p)
                     "paired permutation test");
     document_say(d, "only original, only variant: pairs, in %%, in which that "
                     "one alone is right");
+    document_say(d, "memory: of the wrong numbers given for variants whose key "
+                    "is not the original's gold, those that are this gold; "
+                    "chance: the share of other originals' golds that they "
+                    "are");
     document_say(d, "left out: pairs of which a side has no counted attempt");
 }
 

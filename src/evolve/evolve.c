@@ -467,6 +467,7 @@ bool evolve_run(struct arena *a, struct store *s,
     out->asked = v.session.asked;
     out->journalled = v.session.journalled;
     out->failed = v.session.failed;
+    out->purse = v.session.purse;
     return ok;
 }
 

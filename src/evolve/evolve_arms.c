@@ -102,6 +102,9 @@ static bool make_effects(struct evolve *v, struct err *e)
     struct evolve_place *all =
         arena_array(v->arena, struct evolve_place, v->n_seeds * runs + 1);
 
+    if (!n)
+        return err_set(e, ERR_USAGE,
+                       "no operator is left whose effect could be measured");
     r->factors = arena_array(v->arena, const char *, n + 1);
     for (size_t k = 0; k < n; k++)
         r->factors[r->n_factors++] = list[k]->name;

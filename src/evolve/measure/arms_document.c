@@ -37,11 +37,12 @@ void memory_cells(struct doc_table *t, const struct slip_count *s)
 static const char **labels_of(struct document *d, const struct drop *drops,
                               size_t n)
 {
-    const char **names = arena_array(d->arena, const char *, n + 1);
+    const char **out = arena_array(d->arena, const char *, n + 1);
+    struct measure_names names = drops_names(d, drops, n);
 
     for (size_t i = 0; i < n; i++)
-        names[i] = drops[i].model;
-    return document_labels(d, names, n);
+        out[i] = measure_label(&names, drops[i].model);
+    return out;
 }
 
 /* ---- means over models ---- */
@@ -89,9 +90,10 @@ static struct group group_of(const struct drop *drops, size_t n,
 static void put_mean(struct doc_table *t, const struct group *g, bool arms)
 {
     table_row(t);
-    table_key(t, "set", "mean over models of",
-              datum_name(g->set, g->set ? printable(t->arena, g->set, 40)
-                                        : "all sets"));
+    table_cell(t, "set", NULL, datum_text(g->set));
+    table_key(t, NULL, "mean over models of",
+              datum_text(g->set ? printable(t->arena, g->set, 40)
+                                : "all sets"));
     if (arms)
         table_key(t, "arm", "arm", datum_text(g->arm));
     table_cell(t, "models", "n", datum_count(g->n));
@@ -121,9 +123,10 @@ static bool has_sets(const struct drop *drops, size_t n)
     return false;
 }
 
-static void add_means(struct document *d, const struct drop *drops, size_t n)
+static void add_means(struct document *d, const char *name,
+                      const struct drop *drops, size_t n)
 {
-    struct doc_table *t = document_table(d, "means");
+    struct doc_table *t = document_table(d, name);
     bool arms = drops[0].arm != NULL;
 
     for (size_t all = 0; all < 1 + (size_t)has_sets(drops, n); all++)
@@ -177,7 +180,7 @@ void arms_document(struct document *d, const struct drop *drops, size_t n)
         document_section(d, "%s: originals and variants, accuracy in %%",
                          printable(d->arena, drops[0].set, 60));
     document_show(d, t, 0);
-    add_means(d, drops, n);
+    add_means(d, "means", drops, n);
     document_gap(d);
     say_memory(d);
     document_say(d, "drops: before - after on the same rows, with 95 %% "
@@ -218,6 +221,12 @@ void arms_screen(struct document *d, const struct drop *drops, size_t n,
     }
     if (n)
         document_show(d, t, 0);
+}
+
+void means_screen(struct document *d, const struct drop *drops, size_t n)
+{
+    if (n)
+        add_means(d, NULL, drops, n);
 }
 
 /* ---- effects ---- */

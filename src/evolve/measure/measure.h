@@ -229,6 +229,7 @@ void effects_document(struct document *d, const struct drop *drops, size_t n);
 /* The same as short tables of at most so many rows, the worst first. */
 void arms_screen(struct document *d, const struct drop *drops, size_t n,
                  size_t rows);
+void means_screen(struct document *d, const struct drop *drops, size_t n);
 void effects_screen(struct document *d, const struct drop *drops, size_t n,
                     size_t rows);
 

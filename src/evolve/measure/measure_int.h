@@ -136,6 +136,9 @@ struct measure_names {
 
 struct measure_names measure_names(struct document *d,
                                    const struct measure_cell *cells, size_t n);
+/* The same of drops. */
+struct measure_names drops_names(struct document *d, const struct drop *drops,
+                                 size_t n);
 const char *measure_label(const struct measure_names *names, const char *model);
 
 /* Returns the cell of that model and set, or NULL if there is none. */

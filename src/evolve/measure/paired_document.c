@@ -199,18 +199,24 @@ struct drops {
     struct measure_names names;
 };
 
-static struct drops drops_of(struct document *d, const struct drop *all,
-                             size_t n)
+struct measure_names drops_names(struct document *d, const struct drop *drops,
+                                 size_t n)
 {
     struct measure_cell *cells =
         arena_array(d->arena, struct measure_cell, n + 1);
 
     for (size_t i = 0; i < n; i++)
-        cells[i] =
-            (struct measure_cell){ .model = all[i].model, .set = all[i].set };
+        cells[i] = (struct measure_cell){ .model = drops[i].model,
+                                          .set = drops[i].set };
+    return measure_names(d, cells, n);
+}
+
+static struct drops drops_of(struct document *d, const struct drop *all,
+                             size_t n)
+{
     return (struct drops){ .worst = paired_worst(d->arena, all, n),
                            .n = n,
-                           .names = measure_names(d, cells, n) };
+                           .names = drops_names(d, all, n) };
 }
 
 /* The mean over the models of a set; NaN if fewer than two have a drop. */

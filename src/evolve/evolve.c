@@ -402,6 +402,11 @@ static void end_spool(void *spool)
     spool_close(spool);
 }
 
+static void end_map(void *map)
+{
+    map_clear(map);
+}
+
 bool evolve_begin(struct evolve *v, struct err *e)
 {
     const struct evolve_spec *s = v->spec;
@@ -411,6 +416,8 @@ bool evolve_begin(struct evolve *v, struct err *e)
     if (!spool_open(v->spool, s->out, e))
         return false;
     arena_defer(v->arena, end_spool, v->spool);
+    v->report->writer.texts = arena_new(v->arena, struct map);
+    arena_defer(v->arena, end_map, v->report->writer.texts);
     return load_weights(v->arena, s, &v->report->weights, e) &&
            session_models(&v->session, s->models, s->n_models, &v->models, e) &&
            session_role(&v->session, s->writer, &s->writer_decoding, v->writer,

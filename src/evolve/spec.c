@@ -3,10 +3,13 @@
  * together. */
 #include "evolve/spec.h"
 #include "base/limits.h"
+#include "base/vec.h"
 #include "evolve/operators/operator.h"
 #include "family/linear/theme.h"
 #include "family/table.h"
 #include "run/spec/fields.h"
+
+#include <string.h>
 
 #define AT(f)   offsetof(struct evolve_spec, f)
 #define LIST(f) .at = AT(f), .at_n = AT(n_##f)
@@ -29,7 +32,7 @@ static const struct spec_field fields[] = {
       .most = LIMIT_RUN_PROBLEMS, .none = "all",
       .doc = "only its first N problems" },
     { "families", SPEC_NAMES, LIST(families), .flag = "families",
-      .doc = "problems of these concept families, not seeds" },
+      .doc = "problems of these families, or concept/all, not seeds" },
     { "level", SPEC_SIZE, AT(level), .flag = "level", .letter = 'l',
       .value = "L", .init = "1", .least = 1, .most = 100,
       .doc = "of the families" },
@@ -147,30 +150,54 @@ static bool unknown(struct str *all, const char *what, const char *name,
     return false;
 }
 
+bool evolve_families(struct arena *a, const struct evolve_spec *s,
+                     const struct family ***out, size_t *n, struct err *e)
+{
+    struct vec list = vec_in(a, sizeof(const struct family *));
+
+    for (size_t i = 0; i < s->n_families; i++) {
+        const char *name = s->families[i];
+        bool all = str_ends(name, "/all");
+        const struct family *one = all ? NULL : family_find(name);
+        size_t before = list.n;
+
+        for (size_t k = 0; all && k < n_families; k++)
+            if (strncmp(family_at(k)->name, name, strlen(name) - 3) == 0)
+                *(const struct family **)vec_push(&list) = family_at(k);
+        if (one)
+            *(const struct family **)vec_push(&list) = one;
+        if (list.n == before)
+            return err_set(e, ERR_USAGE,
+                           "there is no family %.60s; `assay families` lists "
+                           "them, and concept/all stands for all of a folder",
+                           name);
+    }
+    *out = list.items;
+    *n = list.n;
+    return true;
+}
+
 /* A family of fewer levels gives its last one. */
 static bool check_families(const struct evolve_spec *s, struct err *e)
 {
-    size_t levels = 0;
+    const struct family **list;
+    struct arena a = { 0 };
+    int levels = 0;
     const char *deepest = "";
+    size_t n = 0;
+    bool ok = evolve_families(&a, s, &list, &n, e);
 
-    for (size_t i = 0; i < s->n_families; i++) {
-        const struct family *f = family_find(s->families[i]);
-
-        if (!f)
-            return err_set(e, ERR_USAGE,
-                           "there is no family %.60s; `assay families` lists "
-                           "them",
-                           s->families[i]);
-        if ((size_t)f->n_levels > levels) {
-            levels = (size_t)f->n_levels;
-            deepest = f->name;
+    for (size_t i = 0; ok && i < n; i++)
+        if (list[i]->n_levels > levels) {
+            levels = list[i]->n_levels;
+            deepest = list[i]->name;
         }
-    }
-    if (s->n_families && s->level > levels)
-        return err_set(e, ERR_USAGE,
-                       "there is no level %zu: %.60s has levels 1 to %zu",
-                       s->level, deepest, levels);
-    return true;
+    if (ok && n && s->level > (size_t)levels)
+        ok = err_set(e, ERR_USAGE,
+                     "there is no level %zu: %.60s has levels 1 to %d",
+                     s->level, deepest, levels);
+    arena_clear(&a);
+    return ok;
 }
 
 struct linear_shape evolve_shape(const struct evolve_spec *s)

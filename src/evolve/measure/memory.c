@@ -85,7 +85,7 @@ static double chance_of(const struct golds *g, struct ratio gold,
 void memory_count(struct arena *a, const struct memory *m, size_t model,
                   struct slip_count *out)
 {
-    struct share *shares = arena_array(a, struct share, m->n + 1);
+    struct share *shares = arena_array(a, struct share, m->n_originals + 1);
     struct golds g;
 
     golds_make(a, m->originals, m->n_originals, &g);
@@ -96,7 +96,6 @@ void memory_count(struct arena *a, const struct memory *m, size_t model,
         const struct result *r =
             tally_results(m->replies->results, m->replies->n, i, model, &n);
 
-        shares[i].cluster = o;
         if (o == SIZE_MAX || !g.is[o] ||
             !key_value(a, &m->variants[i], &key) || ratio_equal(key, g.of[o]))
             continue;
@@ -110,10 +109,12 @@ void memory_count(struct arena *a, const struct memory *m, size_t model,
             out->could++;
             out->hits += hit;
             out->chance += chance_of(&g, g.of[o], key, t->final_value);
-            shares[i].n += 1;
-            shares[i].sum += hit;
+            shares[o].n += 1;
+            shares[o].sum += hit;
         }
     }
     out->chance = out->could ? out->chance / (double)out->could : NAN;
-    out->rate = rate_make(shares, m->n).interval;
+    for (size_t o = 0; o < m->n_originals; o++)
+        shares[o].cluster = o;
+    out->rate = rate_make(shares, m->n_originals).interval;
 }

@@ -10,6 +10,7 @@
 #include "cli/args.h"
 #include "cli/interrupt.h"
 #include "cli/talk.h"
+#include "problem/gold.h"
 #include "problem/source.h"
 
 #include <errno.h>
@@ -27,6 +28,7 @@ struct job {
     bool failed;     /* could not go on, or nothing could be read */
     size_t problems; /* of the file being read */
     size_t refused;  /* rows of that file */
+    size_t wrong;    /* golds of that file that are known to be wrong */
     size_t rows;     /* of the files before: ids go on counting */
     bool any_refused;
 };
@@ -102,6 +104,7 @@ static bool import_row(struct job *j, struct source *s)
     if (got != LINES_LINE)
         return refuse(j, s->path, got, &e);
     j->problems++;
+    j->wrong += gold_fault(&p) != NULL;
     str_reset(&j->line);
     problem_write(&j->line, &p);
     if (write_line(j))
@@ -128,6 +131,9 @@ static void summarise(const struct job *j, const struct source *s)
     if (j->refused)
         str_addf(&line, "; %zu row%s refused", j->refused,
                  j->refused == 1 ? "" : "s");
+    if (j->wrong)
+        str_addf(&line, "; %zu gold%s known to be wrong", j->wrong,
+                 j->wrong == 1 ? "" : "s");
     talk_summary(&line);
     str_clear(&line);
 }
@@ -137,7 +143,7 @@ static void import_file(struct job *j, const char *path)
     struct source s;
     struct err e;
 
-    j->problems = j->refused = 0;
+    j->problems = j->refused = j->wrong = 0;
     if (!source_open(&s, path, j->as, &e)) {
         talk_err(NULL, &e);
         j->failed = true;

@@ -347,7 +347,7 @@ static bool load_weights(struct arena *a, const struct evolve_spec *s,
                    path);
 }
 
-/* Rows that cannot be read are named when the file is read for good. */
+/* The rows that cannot be read are named when they are taken. */
 static void pass_over(void *with, const char *why)
 {
     (void)with;

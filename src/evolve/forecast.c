@@ -319,13 +319,13 @@ bool forecast_sets(const struct evolve_stage *s, struct evolve_outlook *o,
 
 /* ---- all of it ---- */
 
-/* Rows of a file that the writer is asked for: those that have a gold. */
+/* Rows of a file that the writer is asked for. */
 static size_t without_formula(const struct evolve_report *r)
 {
     size_t n = 0;
 
     for (size_t i = 0; i < IMPORT_REASONS; i++)
-        if (i != IMPORT_FINE && i != IMPORT_NO_GOLD)
+        if (import_wants_formula((enum import_reason)i))
             n += r->left_out[i];
     return n;
 }

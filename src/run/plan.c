@@ -18,6 +18,7 @@ struct intake {
     struct map seen; /* statement and keys -> place + 1 */
     struct map ids;  /* id -> how often */
     struct vec problems;
+    const char *first_unread; /* why */
 };
 
 /* What makes two rows one problem. */
@@ -67,7 +68,8 @@ static bool read_all(struct arena *a, struct source *s, struct intake *in,
             if (!out->unread)
                 return false;
             out->unread(out->with, e->msg);
-            out->n_unread++;
+            if (out->n_unread++ == 0)
+                in->first_unread = arena_strdup(a, e->msg);
             break;
         default: return file_fail(s->path, e);
         }
@@ -96,6 +98,9 @@ bool plan_read_problems(struct arena *a, const char *path, const char *as,
     map_clear(&in.ids);
     out->problems = in.problems.items;
     out->n_problems = in.problems.n;
+    if (ok && in.problems.n == 0 && in.first_unread)
+        return err_set(e, ERR_DOMAIN, "%s; no row of it can be read",
+                       in.first_unread);
     if (ok && in.problems.n == 0)
         return err_set(e, ERR_DOMAIN, "%s holds no problem", file_shown(path));
     return ok;

@@ -90,11 +90,10 @@ has err "evolve has the problems (population.jsonl)"
 name="it fits on a screen"
 if [ "$(wc -l <out)" -le 24 ]; then result ok "$name"; else fault "too long"; fi
 it "all of it" 0 "$assay" evolve --full
-has out "until --calibrate gives your own"
-has out "Referee score is in no score"
+has out "calibrate gives your own"
 has out "how problems came to be"
 it "as Markdown" 0 "$assay" evolve --markdown
-has out "until --calibrate gives your own"
+has out "calibrate gives your own"
 it "its problems hold" 0 "$assay" check evolve/population.jsonl
 has out "300 problems: 300 hold"
 check "the files that are told of, and no other" <<'END'
@@ -114,7 +113,7 @@ want(n["evolved-easy"] == n["easy"] > 0, n)
 g = s["generations"]
 want(g[0]["problems"] == 300 and g[0]["kept"] == n["hard"], g)
 want(g[1]["problems"] == n["easy"], g)
-want(s["dropped"] == ["referee_score"], s["dropped"])
+want(s["dropped"] == [], s["dropped"])
 rows = lines("evolve/lineage.jsonl")
 want([r["id"] for r in rows] == [p["id"] for p in lines("evolve/population.jsonl")])
 want(sum(r["rejected"] is not None for r in rows) == n["easy"], "rejected")
@@ -345,7 +344,8 @@ def peak(n):
     return os.wait4(p.pid, 0)[2].ru_maxrss * 1024
 few, many = peak(320), peak(1280)
 print(few, many)
-sys.exit(many - few > 960 * 8192)
+# Blocks of later generations are larger; all in memory would be 300 MB more.
+sys.exit(many - few > 960 * 32768)
 END
     it "memory hardly grows with the population" 0 python3 memory.py "$assay"
 fi
@@ -431,6 +431,7 @@ want(all(r["rejected"].startswith("score ") and "below 100" in r["rejected"]
 END
 it "the paper's features" 0 evolve paper -n 8 --features paper --full
 has out "the paper's features"
+has out "Referee score is in no score"
 check "the paper's features: normalised by the batch, its weights" <<'END'
 w = {x["feature"]: x["weight"] for x in load("paper/summary.json")["weights"]["weights"]}
 want(w["noise_ratio"] == 0.2 and w["referee_score"] == -0.13, w) # as printed there
@@ -755,6 +756,11 @@ def ratio_told(p):
     statement(p, "%s of the answer" % was if "/" in was else "%s times the answer" % was,
               "%s of the answer" % now if "/" in now else "%s times the answer" % now)
     l["ratio"] = now
+def plus(p): p["params"]["parts"][1]["link"]["plus"] = "1/7"
+def taken_from(p): p["params"]["parts"][1]["link"]["from"] = 1
+def source(p):
+    a, b = p["params"]["parts"][:2]
+    b["source"] = a["source"]
 def equation(p): # noise that says something: text
     b = bodies(p)[0]
     noise(p, "text", lambda t: "%s equals 3 %s." % (
@@ -806,7 +812,7 @@ def step_number(p): body_line(p, 0, "useless")["step"] = 999999
 def nothing(p): p["params"]["lines"] = []
 def null(p): p["params"]["parts"][0]["body"] = None
 forgeries = [number, key, first_key, all_of_the_key, decoy, decoy_in_step,
-    decoy_gone, ratio, ratio_told, equation, hard_decoy, own_useless,
+    decoy_gone, ratio, ratio_told, plus, taken_from, source, equation, hard_decoy, own_useless,
     topic_number, line_gone, line_gone_in_text, noise_gone, parts, parts_told,
     coefficient, asked, role, step_gone, cross_gone, other_way, letter_told, equation_gone, zero,
     huge, index, step_number, nothing, null]
@@ -1100,13 +1106,56 @@ it "another reader" 3 evolve none gsm.jsonl --as svamp --force
 has err "gsm.jsonl:1"
 it "no such reader" 2 evolve none gsm.jsonl --as svampp --force
 has err "svamp"
-sed '3s/.*/{"question": "How many?"}/' gsm.jsonl >holes.jsonl
-cp -r gsm before-holes
-it "a broken row" 3 evolve gsm holes.jsonl --force
+sed -e '3s/.*/{"question": "How many?"}/' -e '5s/^/{"question": "Who/' gsm.jsonl \
+    >holes.jsonl
+it "broken rows are named, the rest goes on" 1 evolve holes holes.jsonl -g 1 --full
 has err "holes.jsonl:3"
+has err "holes.jsonl:5"
+has out "2 rows could not be read."
+check "the rest goes on" <<'END'
+s = load("holes/summary.json")["source"]
+want(s["unread"] == 2 and s["rows"] == len(list(lines("gsm.jsonl"))) - 2, s)
+END
+printf '%s\n' '{"question": "Uli hat 12 Birnen und isst 5 davon am Abend auf der Bank vor dem Haus. Wie viele Birnen hat er nun?", "answer": "<<12-5=7>>7\n#### 7"}' >german.jsonl
+it "another language" 3 evolve none german.jsonl --force
+has err "the text is not English"
+cat gsm.jsonl german.jsonl >mixed.jsonl
+it "another language among rows" 0 evolve mixed mixed.jsonl -g 1
+check "another language among rows" <<'END'
+want(not any("Birnen" in p["statement"] for p in lines("mixed/population.jsonl")))
+want(any("not English" in r["why"] for r in lines("mixed/left-out.jsonl")))
+END
+
+# ---- numbers that never come back ----
+# Evolved again from the file, and again: no place has a number it ever had.
+it "fresh once" 0 evolve back-1 gsm.jsonl -g 1 --operators renumber
+it "fresh again" 0 evolve back-2 back-1/population.jsonl -g 1 --operators renumber
+check "fresh again" <<'END'
+drawn = 0
+for p in lines("back-2/population.jsonl"):
+    for s in bodies(p)[0]["slots"]:
+        want(s["value"] not in s.get("was", []), p)
+        want(len(set(s.get("was", []))) == len(s.get("was", [])), p)
+        drawn = max(drawn, len(s.get("was", [])))
+want(drawn > 2)
+END
+holds back-2/population.jsonl
+python3 - <<'END'
+import json
+with open("forged.jsonl", "w") as f:
+    for l in open("back-2/population.jsonl"):
+        p = json.loads(l)
+        for s in p["params"]["parts"][0]["body"]["slots"]:
+            if "was" in s:
+                s["was"][0] = s["value"]
+        f.write(json.dumps(p) + "\n")
+END
+it "an old number is found" 1 "$assay" check forged.jsonl
+has out "stood there before"
+cp -r gsm before-weights
 it "broken weights" 3 evolve gsm gsm.jsonl --weights gsm.jsonl --force
 has err "gsm.jsonl"
-it "what was there stays" 0 diff -r before-holes gsm
+it "what was there stays" 0 diff -r before-weights gsm
 
 # ---- linear, as a family ----
 it "families linear" 0 "$assay" families linear
@@ -1155,12 +1204,19 @@ if [ -n "${ASSAY_DATA:-}" ]; then
 g = load("data-gsm8k_test/summary.json")["source"]
 s = load("data-svamp/summary.json")["source"]
 want(g["recomputed"] >= 0.85 * g["rows"], g)
-want(g["free"] >= 0.6 * g["rows"], g)
+want(g["free"] >= 0.55 * g["rows"], g)
 want(s["recomputed"] >= 0.97 * s["rows"], s)
+for f in ("gsm8k_test", "svamp"):
+    for p in lines("data-" + f + "/population.jsonl"):
+        for b in bodies(p):
+            for x in b.get("slots", []):
+                want(x["value"] not in x.get("was", []), p)
 END
     holds data-gsm8k_test/population.jsonl data-svamp/population.jsonl
     it "another seed of it" 0 evolve data-5 "$ASSAY_DATA/gsm8k_test.jsonl" --seed 5 \
         ${some:---limit 300}
+    it "wrong golds are counted" 0 "$assay" import "$ASSAY_DATA/gsm8k_test.jsonl" -o gsm8k.jsonl
+    has err "12 golds known to be wrong"
     it "MAWPS of the copy" 3 evolve none "$ASSAY_DATA/mawps.jsonl" --force
     has err "no computation in the row"
 fi

@@ -184,7 +184,7 @@ static void test_gsm8k(void **state)
     assert_int_equal(c.rows, 1319);
     assert_true(share(c.reasons[IMPORT_FINE], c.rows) >= 85);
     assert_true(share(c.fixes[FIX_NONE], c.rows) >= 55);
-    assert_int_equal(c.reasons[IMPORT_WRONG_GOLD], 10);
+    assert_int_equal(c.reasons[IMPORT_WRONG_GOLD], 12);
     assert_int_equal(c.reasons[IMPORT_LANGUAGE], 0);
     assert_true(c.places > 2000);
     assert_int_equal(c.same, 0);

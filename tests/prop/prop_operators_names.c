@@ -333,26 +333,34 @@ static void nobody_is_she(void **state)
     arena_clear(&a);
 }
 
-/* A name written small is the same one; a town's is none. */
+/* A name that is written small too may be another word ("mark"): it stays, and
+ * so does a town's. */
 static void names_change_everywhere(void **state)
 {
+    static const char *const questions[] = {
+        "How far does Martin drive?",
+        "How far does martin drive?",
+    };
     struct arena a = { 0 };
 
     (void)state;
-    for (size_t i = 0; i < 40; i++) {
-        struct individual s = story(&a,
-                                    "Martin drives 23 miles to San Pedro and 8 "
-                                    "miles back. How far does martin drive?",
-                                    "23 + 8", "31"),
-                          t;
+    for (size_t i = 0; i < 80; i++) {
+        const char *text = arena_printf(&a,
+                                        "Martin drives 23 miles to San Pedro "
+                                        "and 8 miles back. %s",
+                                        questions[i % 2]);
+        struct individual s = story(&a, text, "23 + 8", "31"), t;
         struct rng r;
         struct err e;
 
         draw_open(&r, "everywhere", i);
-        assert_true(applied(&a, &r, &op_rename, &s, NULL, &t, &e));
-        assert_null(strstr(individual_text(&a, &t), "artin"));
-        assert_non_null(strstr(individual_text(&a, &t), "San Pedro"));
-        want_sound(&a, &t);
+        assert_int_equal(applied(&a, &r, &op_rename, &s, NULL, &t, &e),
+                         i % 2 == 0);
+        if (i % 2 == 0) {
+            assert_null(strstr(individual_text(&a, &t), "Martin"));
+            assert_non_null(strstr(individual_text(&a, &t), "San Pedro"));
+            want_sound(&a, &t);
+        }
         arena_reset(&a);
     }
     arena_clear(&a);

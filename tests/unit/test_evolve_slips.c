@@ -177,6 +177,43 @@ static struct individual applied(const struct operator_card *card,
     return out;
 }
 
+/* Sentences lead where it is noted: with another number, another sentence or
+ * none they are found out. */
+static void lures_lead_there(void **state)
+{
+    static const struct operator_card *const cards[] = { &op_replacement,
+                                                         &op_misleading };
+    struct structure b = structure_in(&structure_graph, eggs);
+    struct individual s = opened(&b);
+    size_t lured = 0;
+
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        struct individual t = applied(cards[i], &s), m;
+        size_t at = 0;
+
+        assert_null(evolved_file_fault(&a, &t));
+        while (at < t.n_decoys && t.decoys[at].step != 1)
+            at++;
+        if (at == t.n_decoys)
+            continue;
+        lured++;
+        m = individual_copy(&a, &t);
+        assert_true(
+            ratio_add(&m.decoys[at].value, m.decoys[at].value, RATIO(1)));
+        assert_non_null(evolved_file_fault(&a, &m));
+        m = individual_copy(&a, &t);
+        m.decoys[at].slip = SLIP_BASE;
+        assert_non_null(evolved_file_fault(&a, &m));
+        m = individual_copy(&a, &t);
+        for (size_t k = 0; k < m.n_lines; k++)
+            if (m.lines[k].step)
+                m.lines[k].text = "The answer is 34."; /* a fact */
+        assert_non_null(evolved_file_fault(&a, &m));
+    }
+    assert_int_equal(lured, 2);
+}
+
 static void an_equation_is_missing(void **state)
 {
     struct structure b = pair_of();
@@ -293,6 +330,15 @@ static void some_numbers_stay(void **state)
         if (cases[i].open)
             assert_null(evolved_file_fault(&a, &t));
     }
+    { /* It may be the same number. */
+        struct structure b =
+            structure_in(&structure_graph, sum_of("Mia has 12 eggs.",
+                                                  "They weigh 12.", 11, "12"));
+        struct individual s = opened(&b), t;
+        struct err e;
+
+        assert_false(apply(&op_insufficient, &s, &t, &e));
+    }
 }
 
 static void the_line_gives_nothing_away(void **state)
@@ -332,13 +378,10 @@ int main(void)
 {
 #define T(f) cmocka_unit_test_setup_teardown(f, fresh, fresh)
     const struct CMUnitTest tests[] = {
-        T(computations),
-        T(systems),
-        T(problems_carry_them),
-        T(an_equation_is_missing),
-        T(a_number_is_missing),
-        T(some_numbers_stay),
-        T(the_line_gives_nothing_away),
+        T(computations),           T(systems),
+        T(problems_carry_them),    T(lures_lead_there),
+        T(an_equation_is_missing), T(a_number_is_missing),
+        T(some_numbers_stay),      T(the_line_gives_nothing_away),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

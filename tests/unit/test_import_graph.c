@@ -9,6 +9,7 @@
 #include "../lib/desk.h"
 #include "evolve/source/propose.h"
 #include "import_world.h"
+#include "problem/gold.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -526,6 +527,23 @@ static void model_proposes(void **state)
     desk_close(&d);
 }
 
+/* ---- golds ---- */
+
+/* The list is there, and has nothing against rows that it does not know. */
+static void golds_are_believed(void **state)
+{
+    struct arena a = { 0 };
+    struct problem p = problem_of(&a, import_shop);
+
+    (void)state;
+    assert_null(gold_fault(&p));
+    p.statement = "";
+    assert_null(gold_fault(&p));
+    assert_string_equal(import_reason_name(IMPORT_WRONG_GOLD),
+                        "the gold is known to be wrong");
+    arena_clear(&a);
+}
+
 /* ---- languages ---- */
 
 /* English is recognised by its small words; what it is not stays out, since
@@ -770,6 +788,7 @@ int main(void)
         cmocka_unit_test(formulas_take_anything),
         cmocka_unit_test(rows_take_anything),
         cmocka_unit_test(model_proposes),
+        cmocka_unit_test(golds_are_believed),
         cmocka_unit_test(other_languages_stay_out),
         cmocka_unit_test(counted_on_stays),
         cmocka_unit_test(doubted_is_locked),

@@ -572,6 +572,35 @@ static void crossover_shares_no_source(void **state)
     assert_non_null(strstr(evolved_file_fault(&a, &u), "the same problem"));
 }
 
+/* Files from before links had "from" and "source". */
+static void old_links_are_read(void **state)
+{
+    struct individual s = three(&linear_themes[0], 0, "s"), back;
+    struct individual t = three(&linear_themes[1], 0, "t");
+    struct rng r = rng_of("old", 0);
+    struct individual u = cross(&s, &t, &r);
+    struct check_finding found = { "", "" };
+    struct str line = str_in(&a);
+    struct problem p;
+    struct json *v;
+    struct err e = { 0 };
+    char *from;
+    bool is;
+
+    (void)state;
+    individual_problem(&a, &u, "test", &p);
+    problem_write(&line, &p);
+    from = strstr(line.s, "\"from\"");
+    assert_non_null(from);
+    from[1] = 'F'; /* a member that is not known */
+    if (!json_read(&a, line.s, line.n, 1, &v, &e) ||
+        !problem_read(&a, v, &p, &e) ||
+        !individual_read(&a, &p, &is, &back, &e) ||
+        !individual_check(&a, &back, &p, &found))
+        fail_msg("%s %s", e.msg, found.detail);
+    assert_int_equal(back.parts[1].sum.terms[0].from, 0);
+}
+
 static void crossover_refuses(void **state)
 {
     struct individual s = three(&linear_themes[0], 0, "s");
@@ -816,6 +845,7 @@ int main(void)
         T(misleading_ones_are_false),
         T(crossover_tells_a_chain),
         T(crossover_shares_no_source),
+        T(old_links_are_read),
         T(crossover_refuses),
         T(crossover_renames),
         T(crossover_changes_letters),

@@ -7,6 +7,7 @@
  */
 #include "base/rng.h"
 #include "math/arb.h"
+#include "stats/auc.h"
 #include "stats/stats.h"
 
 #include <math.h>
@@ -435,9 +436,47 @@ static void moments(void **state)
     assert_true(isnan(stats_mean(x, 0)) && isnan(stats_deviation(x, 1)));
 }
 
+/* ---- the area under the curve ---- */
+
+static void area(void **state)
+{
+    const double score[] = { 1, 2, 2, 3, 4, 5 };
+    const double share[] = { 0, 0, 1, 0, 1, 1 };
+    const double half[] = { 0.5, 0.5, 0.5, 0.5, 0.5, 0.5 };
+    const double none[6] = { 0 };
+    const uint32_t pairs[] = { 0, 0, 1, 1, 2, 2 };
+    struct arena a = { 0 };
+    struct auc x = stats_auc(&a, score, share, NULL, 6);
+    struct auc y = stats_auc(&a, score, share, pairs, 6);
+
+    (void)state;
+    /* Of nine pairs the hit is higher in seven, and equal in one. */
+    assert_close(x.area, 7.5 / 9, 1e-15);
+    assert_true(x.order[0] == 0 && x.order[1] == 1 && x.order[5] == 5);
+    /* By hand: influences +-1/9 of a hit's misses below and a miss's hits
+     * above, less the area over three. */
+    {
+        const double hits[] = { 1.5, 3, 3 }, misses[] = { 3, 2.5, 2 };
+        double square = 0;
+
+        for (int i = 0; i < 3; i++)
+            square += pow(hits[i] / 9 - x.area / 3, 2) +
+                      pow(misses[i] / 9 - x.area / 3, 2);
+        assert_close(x.interval.low, x.area - STATS_Z_95 * sqrt(square), 1e-12);
+    }
+    assert_true(x.interval.high <= 1);
+    assert_close(y.area, x.area, 1e-15);
+    assert_true(fabs(y.interval.low - x.interval.low) > 1e-6);
+    assert_close(stats_auc(&a, score, half, NULL, 6).area, 0.5, 1e-15);
+    assert_true(isnan(stats_auc(&a, score, none, NULL, 6).area));
+    assert_true(isnan(stats_auc(&a, NULL, NULL, NULL, 0).area));
+    arena_clear(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(area),
         cmocka_unit_test(pass_at_by_subsets),
         cmocka_unit_test(pass_at_large),
         cmocka_unit_test(best_of_by_subsets),

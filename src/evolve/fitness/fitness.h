@@ -22,9 +22,8 @@
  * construction makes its score lower. measured.c has the fit that comes with
  * assay.
  *
- * `paper`: S = 10 * sum of w_i f_i with f_i normalised by the batch, and the
- * published weights, which are w_i = -r_i (1 - p_i) with r_i and p_i of
- * Pearson's test of feature i against accuracy, their sizes adding up to 1.
+ * `paper`: S = 10 * sum of w_i f_i, f_i normalised by the batch, published
+ * w_i = -r_i (1 - p_i) of Pearson's test against accuracy, sizes adding up to 1.
  */
 
 enum feature {
@@ -138,15 +137,11 @@ struct weights {
     size_t n_bins; /* 0: there are none */
 };
 
-/* Returns the share of failures that a score stands for, of those who were
- * measured; NaN: not known. */
+/* Returns the share of failures that a score stands for; NaN: not known. */
 double weights_failures(const struct weights *w, double score);
 
-/* Fills in the weights of the paper's Table 1, the rounded numbers that its
- * program uses. */
+/* The paper's Table 1 as its program rounds it; ours (measured.c). */
 void weights_published(struct weights *out);
-
-/* Fills in the weights of the own set that come with assay: measured.c. */
 void weights_measured(struct weights *out);
 
 /* Computes weights from features and accuracies (0..1) of n problems, n >= 10.
@@ -169,8 +164,6 @@ MUST_USE bool weights_read(struct arena *a, const struct json *v,
 
 /* The table of r, p and weight, for people; and how failures were expected. */
 void weights_document(struct document *d, const struct weights *w);
-
-/* Draws expected against measured failures, if they are known. */
 void weights_figure(struct document *d, const struct weights *w);
 
 /* ---- scores ---- */
@@ -201,7 +194,7 @@ void fitness_score(const struct features *f, size_t n, const struct weights *w,
  * 99th percentile, for the own set. Returns false if there is none. */
 bool reference_range(enum feature f, double *low, double *high);
 
-/* Returns the normalised feature of the reference problem. */
+/* The normalised feature of the reference problem. */
 double reference_share(enum feature f);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "base/str.h"
 #include "evolve/structure/gap.h"
+#include "evolve/structure/slips.h"
 
 #include <stdarg.h>
 #include <string.h>
@@ -145,10 +146,10 @@ static bool part_holds_up(struct arena *a, const struct individual *s, size_t k,
 
 /* Is it a slip, or a hint (in files of before: anything) of a step that lays
  * such? */
-static bool accounted(struct arena *a, const struct individual *s,
-                      const struct decoy *d)
+static bool accounted(const struct individual *s, const struct decoy *d,
+                      const struct slip *slips, size_t n)
 {
-    const char *slip = individual_slip(a, s, d->part, d->value);
+    const char *slip = slip_of(slips, n, d->value);
     const char *step = d->step ? s->steps[d->step - 1].name : "";
 
     if (d->step && !str_eq(step, op_replacement.name) &&
@@ -159,8 +160,7 @@ static bool accounted(struct arena *a, const struct individual *s,
     return slip ? str_eq(slip, d->slip) : d->step && str_eq(d->slip, "hint");
 }
 
-/* Each noted decoy was laid by a step or is a slip's, or follows from one that
- * is. */
+/* No noted decoy is the key, and each that follows does so from another. */
 static bool decoys_hold(struct arena *a, const struct individual *s,
                         struct check_finding *f)
 {
@@ -189,9 +189,25 @@ static bool decoys_hold(struct arena *a, const struct individual *s,
         if (ratio_equal(d->value, s->parts[d->part].answer))
             return wrong(a, f, "the decoy %s is the key",
                          ratio_text(a, d->value));
-        if (!d->follows && !accounted(a, s, d))
-            return wrong(a, f, "no step and no slip leads to the decoy %s",
-                         ratio_text(a, d->value));
+    }
+    return true;
+}
+
+static bool decoys_accounted(struct arena *a, const struct individual *s,
+                             struct check_finding *f)
+{
+    for (size_t k = 0; k < s->n_parts; k++) {
+        const struct structure *b = &s->parts[k].structure;
+        struct slip slips[STRUCTURE_SLIPS];
+        size_t n = b->kind->slips(a, b->data, slips);
+
+        for (size_t i = 0; i < s->n_decoys; i++) {
+            const struct decoy *d = &s->decoys[i];
+
+            if (d->part == k && !d->follows && !accounted(s, d, slips, n))
+                return wrong(a, f, "no step and no slip leads to the decoy %s",
+                             ratio_text(a, d->value));
+        }
     }
     return true;
 }
@@ -292,7 +308,7 @@ bool individual_check(struct arena *a, const struct individual *s,
             return false;
     if (!noise_explained(a, s, found) || !links_explained(a, s, found) ||
         !gaps_explained(a, s, found) || !decoys_hold(a, s, found) ||
-        !steps_hold(a, s, found))
+        !decoys_accounted(a, s, found) || !steps_hold(a, s, found))
         return false;
     *found = (struct check_finding){
         .by = "structure",

@@ -45,7 +45,6 @@ struct individual_line {
                          tells it */
     bool polished;    /* a writer's words for a structure's sentence */
 };
-
 bool line_is_told(const struct individual_line *l); /* by a structure */
 
 struct individual_part {
@@ -105,7 +104,7 @@ MUST_USE bool individual_open(struct arena *a, const char *id,
                               struct structure b, const char *source,
                               struct individual *out, struct err *e);
 
-/* Returns the id of the problem that the part was before this evolution. */
+/* The id of the problem that the part was before this evolution. */
 const char *individual_original(const struct individual_part *p);
 
 /* Returns a copy whose arrays may be changed. */
@@ -114,7 +113,7 @@ struct individual individual_copy(struct arena *a, const struct individual *s);
 /* Inserts a line before line `at` (n_lines: at the end). */
 void individual_insert(struct arena *a, struct individual *s, size_t at,
                        struct individual_line line);
-/* Appends a step to the lineage and returns its number, from 1. */
+/* Returns its number, from 1. */
 size_t individual_step(struct arena *a, struct individual *s,
                        struct individual_step step);
 void individual_decoy(struct arena *a, struct individual *s, struct decoy d);
@@ -123,8 +122,7 @@ void individual_follow_decoy(struct arena *a, struct individual *s, size_t i);
 void individual_follow_decoys(struct arena *a, struct individual *s);
 /* The first of the *n lines of a part, which stand together. */
 size_t individual_part_lines(const struct individual *s, size_t k, size_t *n);
-
-/* Return the sentences of ROLE_FORM and ROLE_OPEN, which stand last. */
+/* The sentences of ROLE_FORM and ROLE_OPEN, which stand last. */
 const char *individual_form(void);
 const char *individual_open_line(void);
 
@@ -165,12 +163,9 @@ bool individual_follow(struct arena *a, const struct individual *s, size_t part,
 /* Returns the statement: lines joined by blanks, parts by blank lines. */
 const char *individual_text(struct arena *a, const struct individual *s);
 
-/* Characters. */
 void individual_size(const struct individual *s, size_t *all, size_t *noise);
 
-/* Adds up the measures of all structures, and counts what is laid near the
- * path: decoys and misleading conditions, which speak of the problem's own
- * quantities; and beside it: useless conditions, about other things. */
+/* All structures; decoys and misleading conditions, and useless ones. */
 struct individual_measures {
     struct structure_measures all;
     size_t near, beside;

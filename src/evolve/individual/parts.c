@@ -232,10 +232,7 @@ const char *individual_slip(struct arena *a, const struct individual *s,
     struct slip list[STRUCTURE_SLIPS];
     size_t n = b->kind->slips(a, b->data, list);
 
-    for (size_t i = 0; i < n; i++)
-        if (ratio_equal(list[i].value, value))
-            return list[i].name;
-    return NULL;
+    return slip_of(list, n, value);
 }
 
 void individual_slips(struct arena *a, struct individual *s, size_t part)

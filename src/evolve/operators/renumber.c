@@ -76,6 +76,8 @@ static bool apply(const struct operator_call *o, struct individual *out,
         new = numbers_of(a, &out->parts[o->part].structure);
         if (json_equal(old, new))
             err_set(e, ERR_DOMAIN, "the problem has no other numbers");
+        else if (str_eq(answer_of(a, &out->parts[o->part]), answer_of(a, was)))
+            err_set(e, ERR_DOMAIN, "its answer would be the same");
         else if (!was_never(a, out, o->part, &why))
             err_set(e, ERR_DOMAIN, "%s", why);
         else

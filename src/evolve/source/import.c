@@ -29,6 +29,12 @@ const char *import_reason_name(enum import_reason r)
     return names[r];
 }
 
+bool import_wants_formula(enum import_reason r)
+{
+    return r != IMPORT_FINE && r != IMPORT_NO_GOLD && r != IMPORT_WRONG_GOLD &&
+           r != IMPORT_LANGUAGE;
+}
+
 const char *fix_reason_name(enum fix_reason r)
 {
     static const char *const names[FIX_REASONS] = {

@@ -27,6 +27,10 @@ enum import_reason {
 };
 const char *import_reason_name(enum import_reason r); /* for people */
 
+/* Returns whether a formula may help a row that was left out for that: not one
+ * without a gold, with a wrong one, or in another language. */
+bool import_wants_formula(enum import_reason r);
+
 /* Why some number of a graph may not change. */
 enum fix_reason {
     FIX_NONE,

@@ -156,7 +156,7 @@ bool propose_formulas(struct arena *a, struct questioner *c,
     k.reply = arena_array(a, const char *, n + 1);
     k.tried = arena_array(a, struct imported, n + 1);
     for (size_t i = 0; i < n; i++)
-        if (out[i].reason != IMPORT_FINE && out[i].reason != IMPORT_NO_GOLD)
+        if (import_wants_formula(out[i].reason))
             k.open[k.n++] = i;
     return ask(&k, c, false, accepted, e) && ask(&k, c, true, accepted, e);
 }

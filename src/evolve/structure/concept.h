@@ -4,7 +4,7 @@
 
 #include "evolve/structure/structure.h"
 
-/* Structures of concept families, for structure.c. */
+/* Structures of concept families, for kinds.c. */
 
 /* Fails if the family, the values or the key are of another kind. */
 MUST_USE bool structure_concept_of(struct arena *a, const struct problem *p,

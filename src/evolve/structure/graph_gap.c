@@ -2,6 +2,7 @@
 /* A number of a text that is told as "several": whoever reads it can put two
  * numbers there, and gets two answers. */
 #include "evolve/structure/gap.h"
+#include "evolve/structure/graph_int.h"
 #include "evolve/structure/phrase.h"
 
 #include <string.h>

@@ -16,13 +16,34 @@
 
 /* ---- making ---- */
 
+/* The numbers of each sentence are asked for often, and only saying it tells
+ * them. */
 static struct linear_problem *keep(struct arena *a,
                                    const struct linear_problem *t)
 {
     struct linear_problem *b = arena_new(a, struct linear_problem);
+    struct slots *said = arena_array(a, struct slots, t->system.n_eqs);
+    struct str text = { 0 };
 
     *b = *t;
+    for (size_t i = 0; i < t->system.n_eqs; i++)
+        linear_problem_say(&text, t, i, SIZE_MAX, NULL, &said[i]);
+    str_clear(&text);
+    b->said = said;
     return b;
+}
+
+static void numbers_of(const struct linear_problem *t, size_t i,
+                       struct slots *out)
+{
+    struct str text = { 0 };
+
+    *out = (struct slots){ 0 };
+    if (t->said)
+        *out = t->said[i];
+    else
+        linear_problem_say(&text, t, i, SIZE_MAX, NULL, out);
+    str_clear(&text);
 }
 
 struct structure structure_linear_draw(struct arena *a, struct rng *r,
@@ -49,14 +70,11 @@ struct place {
 };
 
 /* Where slot `slot` of the structure is; false: there is none. */
-static bool find_place(struct arena *a, const struct linear_problem *t,
-                       size_t slot, struct place *out)
+static bool find_place(const struct linear_problem *t, size_t slot,
+                       struct place *out)
 {
     for (size_t i = 0; i < t->system.n_eqs; i++) {
-        struct str s = str_in(a);
-
-        out->in = (struct slots){ 0 };
-        linear_problem_say(&s, t, i, SIZE_MAX, NULL, &out->in);
+        numbers_of(t, i, &out->in);
         if (slot < out->in.n) {
             out->sentence = i;
             out->slot = slot;
@@ -68,8 +86,8 @@ static bool find_place(struct arena *a, const struct linear_problem *t,
 }
 
 /* The system with another number there; false: there is no such slot. */
-static bool set_slot(struct arena *a, const struct linear_problem *t,
-                     size_t slot, struct ratio value, struct system *out)
+static bool set_slot(const struct linear_problem *t, size_t slot,
+                     struct ratio value, struct system *out)
 {
     struct equation *eq;
     struct place p;
@@ -77,7 +95,7 @@ static bool set_slot(struct arena *a, const struct linear_problem *t,
     *out = t->system;
     if (slot == NO_SLOT)
         return true;
-    if (!find_place(a, t, slot, &p))
+    if (!find_place(t, slot, &p))
         return false;
     if (p.in.sign[p.slot] < 0)
         value = ratio_neg(value);
@@ -98,10 +116,9 @@ static size_t slots(struct arena *a, const void *data,
     size_t n = 0;
 
     for (size_t i = 0; i < t.system.n_eqs; i++) {
-        struct slots in = { 0 };
-        struct str s = str_in(a);
+        struct slots in;
 
-        linear_problem_say(&s, &t, i, SIZE_MAX, NULL, &in);
+        numbers_of(&t, i, &in);
         for (size_t k = 0; k < in.n && n < STRUCTURE_SLOTS; k++)
             list[n++] = (struct structure_slot){ in.value[k], i };
     }
@@ -127,7 +144,7 @@ static void say(struct arena *a, const void *data, size_t hidden,
     struct linear_problem t = *(const struct linear_problem *)data;
     struct place p = { .sentence = SIZE_MAX };
 
-    if (hidden != NO_SLOT && !find_place(a, &t, hidden, &p))
+    if (hidden != NO_SLOT && !find_place(&t, hidden, &p))
         p.sentence = SIZE_MAX;
     out->question = t.system.n_eqs;
     out->n = t.system.n_eqs + 1;
@@ -145,7 +162,8 @@ static bool solve(struct arena *a, const void *data, size_t slot,
     struct settled found;
     struct system s;
 
-    if (!set_slot(a, &t, slot, value, &s) ||
+    (void)a;
+    if (!set_slot(&t, slot, value, &s) ||
         !linear_settle(&s, s.asked, s.n_eqs, &found) || !found.settled)
         return false;
     *key = found.value;
@@ -159,7 +177,7 @@ static bool put(struct arena *a, const void *data, size_t slot,
     struct ratio x[LINEAR_VARIABLES];
     struct system s;
 
-    if (!set_slot(a, &t, slot, value, &s) || !linear_solve(&s, x))
+    if (!set_slot(&t, slot, value, &s) || !linear_solve(&s, x))
         return false;
     t.system = s;
     *out = keep(a, &t);
@@ -308,7 +326,7 @@ static bool check(struct arena *a, const void *data, size_t hidden,
     const char *fault;
     struct system s;
 
-    if (!set_slot(a, &t, hidden, letter_value, &s))
+    if (!set_slot(&t, hidden, letter_value, &s))
         return refuse(found, e, "it has no such number to hide");
     fault = check_fault(a, &t, &s, &l, said, n_said, key);
     if (fault)

@@ -7,48 +7,73 @@ struct misread {
     struct slip_list list;
 };
 
-/* The answer with another number in equation `eq`: `var` is n_vars for its
- * right side. */
-static void with_number(struct misread *m, const char *slip, size_t eq,
-                        size_t var, struct ratio value)
+/* The answer of the system with equation `eq` instead of its own. */
+static bool answer_with(const struct misread *m, size_t eq, struct equation new,
+                        struct ratio *out)
 {
     struct system s = *m->right;
     struct settled x;
 
-    if (slip_has(&m->list, slip))
-        return;
-    if (var < s.n_vars)
-        s.eqs[eq].c[var] = value;
-    else
-        s.eqs[eq].rhs = value;
-    if (linear_settle(&s, s.asked, s.n_eqs, &x) && x.settled)
-        slip_add(&m->list, slip, x.value);
+    s.eqs[eq] = new;
+    if (!linear_settle(&s, s.asked, s.n_eqs, &x) || !x.settled)
+        return false;
+    *out = x.value;
+    return true;
 }
 
-/* "5 more" is taken for "5 less", left out, or added twice; "3 times" is left
- * out; a sum is taken for a difference. */
+static void add_times(struct misread *m, const char *slip, int64_t times,
+                      struct ratio step)
+{
+    struct ratio x;
+
+    if (ratio_mul(&x, step, RATIO(times)) && ratio_add(&x, m->list.key, x))
+        slip_add(&m->list, slip, x);
+}
+
+/* "5 more" is taken for "5 less", left out, or added twice: the answer moves in
+ * proportion. */
+static void misread_side(struct misread *m, const struct equation *q, size_t eq)
+{
+    struct equation none = *q;
+    struct ratio x;
+
+    none.rhs = RATIO(0);
+    if (!ratio_sign(q->rhs) || !answer_with(m, eq, none, &x) ||
+        !ratio_sub(&x, m->list.key, x))
+        return;
+    add_times(m, SLIP_SIGN, -2, x);
+    add_times(m, SLIP_SKIPPED, -1, x);
+    add_times(m, SLIP_DOUBLED, 1, x);
+}
+
+/* "3 times" is left out, or a sum is taken for a difference. */
+static void misread_term(struct misread *m, const char *slip, size_t eq,
+                         size_t var, struct ratio value)
+{
+    struct equation new = m->right->eqs[eq];
+    struct ratio x;
+
+    new.c[var] = value;
+    if (!slip_has(&m->list, slip) && answer_with(m, eq, new, &x))
+        slip_add(&m->list, slip, x);
+}
+
 static void misread(struct misread *m, size_t eq)
 {
     const struct equation *q = &m->right->eqs[eq];
-    size_t n = m->right->n_vars, last;
-    struct ratio twice;
+    size_t last;
 
     if (linear_terms(q, &last) < 2)
         return;
-    if (ratio_sign(q->rhs)) {
-        with_number(m, SLIP_SIGN, eq, n, ratio_neg(q->rhs));
-        with_number(m, SLIP_SKIPPED, eq, n, RATIO(0));
-        if (ratio_add(&twice, q->rhs, q->rhs))
-            with_number(m, SLIP_DOUBLED, eq, n, twice);
-    }
-    for (size_t v = 0; v < n; v++) {
+    misread_side(m, q, eq);
+    for (size_t v = 0; v < m->right->n_vars; v++) {
         struct ratio one = RATIO(ratio_sign(q->c[v]));
 
         if (!one.p)
             continue;
         if (!ratio_equal(one, q->c[v]))
-            with_number(m, SLIP_SKIPPED, eq, v, one);
-        with_number(m, SLIP_SIGN, eq, v, ratio_neg(q->c[v]));
+            misread_term(m, SLIP_SKIPPED, eq, v, one);
+        misread_term(m, SLIP_SIGN, eq, v, ratio_neg(q->c[v]));
     }
 }
 
@@ -64,7 +89,7 @@ size_t linear_slips(struct arena *a, const void *data, struct slip *out)
         return 0;
     m.list.key = key.value;
     m.list.most = 2.0 * (double)l->shape.high;
-    for (size_t i = 0; i < m.right->n_eqs; i++)
+    for (size_t i = 0; i < m.right->n_eqs && m.list.n < 3; i++)
         misread(&m, i);
     return m.list.n;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "evolve/structure/phrase.h"
 #include "base/str.h"
+#include "evolve/structure/entities.h"
 #include "text/fold.h"
 
 #include <string.h>

@@ -2,7 +2,8 @@
 #ifndef EVOLVE_STRUCTURE_PHRASE_H
 #define EVOLVE_STRUCTURE_PHRASE_H
 
-#include "evolve/structure/graph_int.h"
+#include "base/arena.h"
+#include "evolve/structure/graph_number.h"
 
 /*
  * What the numbers of a text are numbers of, in words that another sentence can

@@ -12,6 +12,14 @@ bool slip_has(const struct slip_list *l, const char *name)
     return false;
 }
 
+const char *slip_of(const struct slip *list, size_t n, struct ratio value)
+{
+    for (size_t i = 0; i < n; i++)
+        if (ratio_equal(list[i].value, value))
+            return list[i].name;
+    return NULL;
+}
+
 static bool is_near(const struct slip_list *l, struct ratio x)
 {
     double k = fabs(ratio_double(l->key)), v = fabs(ratio_double(x));
@@ -37,9 +45,8 @@ void slip_add(struct slip_list *l, const char *name, struct ratio value)
     if (slip_has(l, name) || !is_believable(l, value) ||
         !(str_eq(name, SLIP_CONVERSION) || is_near(l, value)))
         return;
-    for (size_t i = 0; i < l->n; i++)
-        if (ratio_equal(l->out[i].value, value))
-            return;
+    if (slip_of(l->out, l->n, value))
+        return;
     INVARIANT(l->n < STRUCTURE_SLIPS);
     l->out[l->n++] = (struct slip){ value, name };
 }

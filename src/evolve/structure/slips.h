@@ -42,6 +42,9 @@ size_t linear_slips(struct arena *a, const void *data, struct slip *out);
 /* Returns whether the list has a value for that slip. */
 bool slip_has(const struct slip_list *l, const char *name);
 
+/* Returns the name of the slip that leads to the value, or NULL. */
+const char *slip_of(const struct slip *list, size_t n, struct ratio value);
+
 /* Adds the value, if the slip has none yet and this one is new and could be
  * believed: whole where the key is, of its sign, and not far from it (after a
  * forgotten conversion: as far as that leads). */

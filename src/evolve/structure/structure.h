@@ -64,13 +64,8 @@ struct structure_key {
     const char *latex;
 };
 
-/* What makes it hard by construction. */
-struct structure_measures {
-    size_t variables; /* unknowns; of a graph: numbers that it uses */
-    size_t steps;     /* equations, operations, steps of the solution */
-    size_t depth;     /* elimination depth: family/linear/measure.h */
-    size_t distance;  /* steps from what is given, or from what must be solved
-                         together, to what is asked */
+struct structure_measures { /* depth: see family/linear/measure.h */
+    size_t variables, steps, depth, distance;
 };
 
 struct structure;
@@ -142,7 +137,6 @@ struct structure_kind {
                              const struct gap *g);
 
     void (*measure)(const void *data, struct structure_measures *out);
-
     /* Appends the worked solution, lines with their newline. May be NULL. */
     void (*explain)(struct arena *a, const void *data, struct str *out);
 
@@ -178,15 +172,13 @@ bool structure_key_moves(struct arena *a, const struct structure *b,
                          size_t slot, struct ratio value,
                          const struct structure_key *key);
 
-/* Returns where the number in digits stands in the text, not within a longer
- * one, or NULL. */
+/* Returns where the number stands in the text, not within a longer one. */
 const char *structure_digits(const char *text, const char *digits);
 
 const struct structure_kind *structure_kind_find(
     const char *name); /* NULL: none */
 
-/* Returns the family whose concepts the structure tests, or NULL if it comes
- * from a public set. */
+/* Returns the family whose concepts it tests; NULL: it is of a public set. */
 const char *structure_family(const struct structure *b);
 
 /* ---- making ---- */
@@ -196,8 +188,7 @@ struct structure structure_linear_draw(struct arena *a, struct rng *r,
                                        const struct linear_shape *shape,
                                        const struct theme *theme);
 
-/* Returns the data of a linear structure, for operators that work on equations,
- * or NULL if it is of another kind. */
+/* Returns the data of a linear structure; NULL: it is of another kind. */
 const struct linear_problem *structure_linear_of(const struct structure *b);
 
 /* Makes the structure of a problem of a concept family or of family `linear`

@@ -23,6 +23,8 @@ struct linear_problem {
     size_t thing[LINEAR_VARIABLES];   /* [variable]: of the theme */
     unsigned style[LINEAR_EQUATIONS]; /* the wording of each equation */
     struct linear_shape shape;
+    const struct slots *said; /* [equation]: the numbers of its sentence, where
+                                 somebody keeps them; NULL: say it */
 };
 
 /* Draw a system of the shape, and words for it. Theme NULL: any. The two

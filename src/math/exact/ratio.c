@@ -155,6 +155,8 @@ const char *ratio_decimal(struct arena *a, struct ratio x, int places)
     char digits[24];
     int n = 0;
 
+    if (x.q == 1)
+        return ratio_text(a, x);
     while (rest && n < places && n < (int)sizeof(digits) - 1) {
         rest *= 10;
         digits[n++] = (char)('0' + (int)(rest / x.q));

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "evolve/structure/structure.h"
 #include "base/ascii.h"
 #include "base/str.h"
 #include "evolve/structure/concept.h"
+#include "evolve/structure/structure.h"
 
 #include <string.h>
 

@@ -5,6 +5,7 @@
  */
 #include "base/str.h"
 #include "evolve/measure/measure_int.h"
+#include "report/figure.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -166,12 +167,14 @@ static void say_memory(struct document *d)
 
 void arms_document(struct document *d, const struct drop *drops, size_t n)
 {
-    struct doc_table *t = document_table(d, "arms");
-    const char **labels = labels_of(d, drops, n);
+    struct doc_table *t;
+    const char **labels;
     bool sets = has_sets(drops, n);
 
     if (!n)
         return;
+    t = document_table(d, "arms");
+    labels = labels_of(d, drops, n);
     for (size_t i = 0; i < n; i++)
         put_arm(t, &drops[i], labels[i], sets);
     if (sets)
@@ -260,16 +263,24 @@ static void put_effect(struct doc_table *t, const struct drop *w,
                  datum_p(w->p));
 }
 
-static void show_effects(struct document *d, const char *name,
-                         const struct drop *drops, size_t n, size_t rows)
+static const struct drop **by_size_of(struct arena *a, const struct drop *drops,
+                                      size_t n)
 {
-    const struct drop **list = arena_array(d->arena, const struct drop *, n + 1);
-    const char **labels = labels_of(d, drops, n);
-    struct doc_table *t = document_table(d, name);
+    const struct drop **list = arena_array(a, const struct drop *, n + 1);
 
     for (size_t i = 0; i < n; i++)
         list[i] = &drops[i];
     qsort(list, n, sizeof(*list), by_effect);
+    return list;
+}
+
+static void show_effects(struct document *d, const char *name,
+                         const struct drop *drops, size_t n, size_t rows)
+{
+    const struct drop **list = by_size_of(d->arena, drops, n);
+    const char **labels = labels_of(d, drops, n);
+    struct doc_table *t = document_table(d, name);
+
     for (size_t i = 0; i < n && i < rows; i++)
         put_effect(t, list[i], labels[list[i] - drops], !name);
     document_show(d, t, 0);
@@ -296,4 +307,89 @@ void effects_screen(struct document *d, const struct drop *drops, size_t n,
 {
     if (n)
         show_effects(d, NULL, drops, n, rows);
+}
+
+/* ---- figures ---- */
+
+void memory_figure(struct document *d, const struct drop *drops, size_t n)
+{
+    struct figure *f = figure_new(d->arena, FIGURE_DOTS, "remembered-golds",
+                                  "Wrong answers that are the original's gold");
+    struct measure_names names = drops_names(d, drops, n);
+
+    f->value = (struct axis){ .title = "share of wrong numbers", .share = true };
+    f->row_title = names.n_sets > 1 ? "variants and model" : "model";
+    f->caption = "Of the wrong numbers given for variants whose key is another "
+                 "one, those that are the original's gold, with 95 % intervals "
+                 "clustered by original; n: those numbers. Chance: the share "
+                 "of other originals' golds that they are.";
+    figure_series(f, "models");
+    figure_series(f, "chance");
+    for (size_t i = 0; i < n; i++) {
+        const struct drop *w = &drops[i];
+        const char *model = measure_label(&names, w->model);
+        struct rate r = memory_rate(&w->memory);
+        size_t row;
+
+        if (!w->memory.could)
+            continue;
+        row = figure_row(f, names.n_sets > 1
+                                ? arena_printf(d->arena, "%s: %s",
+                                               printable(d->arena, w->set, 40),
+                                               model)
+                                : model);
+        measure_dot(f, row, 0, &r,
+                    items_query(d->arena, "set", w->run_after, "model",
+                                w->model, "mark", "wrong", NULL));
+        figure_dot(f, row, 1, w->memory.chance);
+    }
+    if (f->dots.n)
+        document_figure(d, f);
+}
+
+/* Figures know sets alone: "renamed", "gsm8k, renamed". */
+void arms_figures(struct document *d, const struct drop *drops, size_t n)
+{
+    struct drop *named = arena_array(d->arena, struct drop, n + 1);
+    bool sets = has_sets(drops, n);
+
+    for (size_t i = 0; i < n; i++) {
+        named[i] = drops[i];
+        if (drops[i].arm)
+            named[i].set = sets ? arena_printf(d->arena, "%s, %s", drops[i].set,
+                                               drops[i].arm)
+                                : drops[i].arm;
+    }
+    drops_figures(d, named, n);
+    memory_figure(d, named, n);
+}
+
+void effects_figure(struct document *d, const struct drop *drops, size_t n)
+{
+    struct figure *f = figure_new(d->arena, FIGURE_DOTS, "effects",
+                                  "What operators take from accuracy");
+    const struct drop **list = by_size_of(d->arena, drops, n);
+    struct measure_names names = drops_names(d, drops, n);
+
+    f->value = (struct axis){ .title = "drop", .share = true };
+    f->row_title = "operator";
+    f->series_title = "model";
+    f->caption = "Accuracy of final answers without an operator less that of "
+                 "the same problems with it, all others balanced, with 95 % "
+                 "intervals by a bootstrap over problems with those that share "
+                 "a source; n: problems. The largest drop stands first.";
+    figure_rule(f, 0, "no effect");
+    for (size_t k = 0; k < names.n_models; k++)
+        figure_series(f, names.labels[k]);
+    for (size_t i = 0; i < n; i++) {
+        const struct drop *w = list[i];
+        struct rate r = { w->difference, w->difference_interval, w->pairs,
+                          NAN };
+
+        for (size_t k = 0; w->pairs && k < names.n_models; k++)
+            if (str_eq(names.models[k], w->model))
+                measure_dot(f, measure_row(f, w->arm), k, &r, NULL);
+    }
+    if (f->dots.n)
+        document_figure(d, f);
 }

@@ -240,6 +240,16 @@ void paired_screen(struct document *d, const struct paired *p, size_t rows);
  * right on one side alone. Drops of several sets stand side by side. */
 void drops_figures(struct document *d, const struct drop *drops, size_t n);
 
+/* Adds them for each set and arm, and how often golds are remembered. */
+void arms_figures(struct document *d, const struct drop *drops, size_t n);
+
+/* Adds the figure of wrong answers that are the original's gold, beside
+ * chance. */
+void memory_figure(struct document *d, const struct drop *drops, size_t n);
+
+/* Adds the figure of operators' effects. */
+void effects_figure(struct document *d, const struct drop *drops, size_t n);
+
 /* Adds those figures for one set, and the drop by length. */
 void paired_figures(struct document *d, const struct paired *p);
 

@@ -154,6 +154,7 @@ bool measure_is_third(const char *set);
 
 /* Adds a rate with its interval and n. */
 struct figure;
+size_t measure_row(struct figure *f, const char *label); /* once each */
 struct dot *measure_dot(struct figure *f, size_t row, size_t series,
                         const struct rate *r, const char *items);
 

@@ -314,7 +314,7 @@ static void draw_sides(struct document *d, const struct drops *s)
     document_figure(d, f);
 }
 
-static size_t row_of(struct figure *f, const char *label)
+size_t measure_row(struct figure *f, const char *label)
 {
     for (size_t i = 0; i < f->rows.n; i++)
         if (str_eq(*vec_get(&f->rows, const char *, i), label))
@@ -346,14 +346,14 @@ static void draw_relative(struct document *d, const struct drops *s)
                               NAN };
 
             if (str_eq(w->set, s->names.sets[k]) && !isnan(w->relative))
-                measure_dot(f, row_of(f, measure_label(&s->names, w->model)), k,
+                measure_dot(f, measure_row(f, measure_label(&s->names, w->model)), k,
                             &r, items_after(d->arena, w));
         }
     for (size_t k = 0; k < s->names.n_sets; k++) {
         double mean = drops_mean(s, s->names.sets[k], value_relative);
 
         if (!isnan(mean))
-            figure_dot(f, row_of(f, "mean over models"), k, mean);
+            figure_dot(f, measure_row(f, "mean over models"), k, mean);
     }
     if (f->dots.n)
         document_figure(d, f);

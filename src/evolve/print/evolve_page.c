@@ -210,8 +210,13 @@ static void add_figures(struct document *d, const struct evolve_spec *s,
 {
     if (r->n_cells)
         measure_figures(d, r->cells, r->n_cells);
-    if (r->paired.n_drops)
+    if (r->n_arm_drops) {
+        arms_figures(d, r->arm_drops, r->n_arm_drops);
+    } else if (r->paired.n_drops) {
         paired_figures(d, &r->paired);
+        memory_figure(d, r->paired.drops, r->paired.n_drops);
+    }
+    effects_figure(d, r->effect_drops, r->n_effect_drops);
     draw_scores(d, s, r);
     weights_figure(d, &r->weights);
     draw_operators(d, r);

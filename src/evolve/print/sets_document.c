@@ -28,20 +28,6 @@ static struct drop *all_drops(struct arena *a, const struct evolve_one *sets,
     return out;
 }
 
-/* Figures know sets alone: "gsm8k, renamed". */
-static void add_figures(struct document *d, const struct drop *drops, size_t n)
-{
-    struct drop *named = arena_array(d->arena, struct drop, n + 1);
-
-    for (size_t i = 0; i < n; i++) {
-        named[i] = drops[i];
-        if (drops[i].arm)
-            named[i].set = arena_printf(d->arena, "%s, %s", drops[i].set,
-                                        drops[i].arm);
-    }
-    drops_figures(d, named, n);
-}
-
 void evolve_sets_document(struct document *d, const struct evolve_one *sets,
                           size_t n)
 {
@@ -73,7 +59,7 @@ void evolve_sets_document(struct document *d, const struct evolve_one *sets,
         means_screen(d, drops, n_drops);
         document_shown(d, SHOWN_FULL);
         arms_document(d, drops, n_drops);
-        add_figures(d, drops, n_drops);
+        arms_figures(d, drops, n_drops);
         document_shown(d, SHOWN_ALWAYS);
     }
 }

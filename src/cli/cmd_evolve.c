@@ -22,9 +22,9 @@ struct job {
     struct arena *arena;
     struct spec_args args;
     struct spec_flags flags;
-    const char *range;     /* "LO..HI"; or NULL */
-    const char *calibrate; /* a run; NULL: none */
-    const char *spec_path; /* NULL: none was named */
+    const char *range;          /* "LO..HI"; or NULL */
+    const char *calibrate;      /* a run; NULL: none */
+    const char *spec_path;      /* NULL: none was named */
     const char *const *sources; /* files that were named */
     size_t n_sources;
     struct evolve_spec spec;
@@ -322,8 +322,7 @@ static bool open_sets(struct job *j, const struct evolve_one *sets,
         if (!open_files(&one, e))
             return false;
     }
-    return j->flags.dry_run ||
-           out_files_begin(files, j->arena, j->spec.out, e);
+    return j->flags.dry_run || out_files_begin(files, j->arena, j->spec.out, e);
 }
 
 static int dry_sets(struct job *j, const struct evolve_one *sets)
@@ -357,8 +356,8 @@ static int show_sets(struct job *j, struct store *s, struct out_files *files,
         str_add(&all, sets[i].report.hash);
         str_addf(&title, "%s%s", i ? ", " : "evolution: ", sets[i].name);
     }
-    study.hash = arena_strdup(
-        j->arena, hash_hex(hash_bytes(str_get(&all), all.n), hex));
+    study.hash =
+        arena_strdup(j->arena, hash_hex(hash_bytes(str_get(&all), all.n), hex));
     study.title = str_get(&title);
     evolve_sets_document(d, sets, j->n_sources);
     if (!study_write(j->arena, files, d, &study, &e) ||
@@ -611,7 +610,7 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_evolve = {
     .name = "evolve",
     .summary = "make problems harder by operators that keep their keys known",
-    .usage = "[SPEC.yaml | DATASET] [options]",
+    .usage = "[SPEC.yaml] [DATASET...] [options]",
     .help =
         "Seeds are linear systems told as word problems, every equation of "
         "each needed; DATASET is a\n"
@@ -632,18 +631,27 @@ const struct command cmd_evolve = {
         "question in five settings, how often a wrong answer is a planted "
         "decoy, another variable's value\n"
         "or a broken chain; of a DATASET the drop from its problems to their "
-        "variants. OUT gets\n\n"
+        "variants, and how often a\n"
+        "wrong answer is the gold of the original. --arms asks one change at a "
+        "time, --effects the same\n"
+        "problems with and without each operator. Several DATASETs stand in "
+        "one table. OUT gets\n\n"
         "  population.jsonl   the problems; `assay check` proves each again\n"
         "  lineage.jsonl      what each operator did, features, score\n"
         "  easy.jsonl, hard.jsonl, evolved-easy.jsonl, seeds.jsonl or "
         "originals.jsonl,\n"
-        "  left-out.jsonl, tables.json, spec.yaml, summary.json, report.json\n\n"
+        "  left-out.jsonl, tables.json, spec.yaml, summary.json, report.json; "
+        "of several DATASETs, a\n"
+        "  folder for each\n\n"
         "Examples:\n\n"
         "  assay evolve\n"
         "  assay evolve -n 1000 --seed 7 --without co -o alone\n"
         "  assay evolve --families concept/crt,concept/combinations\n"
         "  assay evolve gsm8k_test.jsonl --model "
         "http://localhost:8000/v1#qwen -o gsm\n"
+        "  assay evolve gsm8k.jsonl svamp.jsonl --arms renumbered,renamed -m "
+        "openai:gpt-4o-mini\n"
+        "  assay evolve -n 50 --effects -m openai:gpt-4o-mini --dry-run\n"
         "  assay evolve gsm8k_test.jsonl --operators insufficient,sufficient -o "
         "open\n"
         "  assay evolve --calibrate last -o weights.json; assay evolve "

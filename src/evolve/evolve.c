@@ -185,8 +185,7 @@ static bool go_through(struct evolve *v, const struct setting *g,
 {
     for (size_t k = 1; k <= g->generations && l->n_open; k++) {
         watch_stage(&v->session.watch, "evolve", "%s: generation %zu, %s",
-                    g->name, k,
-                    datum_plural(v->arena, l->n_open, "problem"));
+                    g->name, k, datum_plural(v->arena, l->n_open, "problem"));
         if (!cycle_open(v, g, l, (int)k, told, e))
             return false;
         if (k > 1)
@@ -370,8 +369,7 @@ bool evolve_try_inputs(const struct evolve_spec *s, struct err *e)
 
 bool evolve_wants_settings(const struct evolve_spec *s)
 {
-    return s->settings ||
-           (s->n_models && !evolve_reads_file(s) && !s->effects);
+    return s->settings || (s->n_models && !evolve_reads_file(s) && !s->effects);
 }
 
 struct evolve evolve_open(struct arena *a, struct store *s,

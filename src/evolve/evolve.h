@@ -4,7 +4,7 @@
 
 #include "base/spool.h"
 #include "evolve/fitness/fitness.h"
-#include "evolve/measure/measure.h"
+#include "evolve/measure/paired.h"
 #include "evolve/operators/operator.h"
 #include "evolve/select/select.h"
 #include "evolve/source/import.h"
@@ -119,7 +119,7 @@ struct evolve_report {
 
     struct measure_cell *cells; /* models x sets */
     size_t n_cells;
-    struct paired paired; /* n_drops = 0: none */
+    struct paired paired;   /* n_drops = 0: none */
     struct drop *arm_drops; /* models x arms */
     size_t n_arm_drops;
     struct drop *effect_drops; /* models x operators: without, with */

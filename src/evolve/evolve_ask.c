@@ -165,12 +165,12 @@ static bool ask_effects(struct evolve *v, struct err *e)
     struct design d = { .n = v->n_seeds,
                         .factors = r->n_factors,
                         .names = r->factors };
-    bool ok = evolve_set_load(&a, &r->effects, r->effects.n, &set, e) &&
-              ask_loaded(v, &set, &run, e) &&
-              measure_effects(v->arena, v->store, &run, set.problems, &d,
-                              "effects", v->spec->strict,
-                              seed_number(v->spec->seed), &r->effect_drops,
-                              &r->n_effect_drops, e);
+    bool ok =
+        evolve_set_load(&a, &r->effects, r->effects.n, &set, e) &&
+        ask_loaded(v, &set, &run, e) &&
+        measure_effects(v->arena, v->store, &run, set.problems, &d, "effects",
+                        v->spec->strict, seed_number(v->spec->seed),
+                        &r->effect_drops, &r->n_effect_drops, e);
 
     arena_clear(&a);
     return ok;

@@ -281,8 +281,9 @@ static bool read_file(struct evolve *v, struct individual **out, size_t *n,
         .has = arena_array(v->arena, bool, plan.n_problems + 1)
     };
     if (plan.repeats)
-        watch_note(&v->session.watch, "left out, as an earlier one is the "
-                                      "same: %s",
+        watch_note(&v->session.watch,
+                   "left out, as an earlier one is the "
+                   "same: %s",
                    datum_plural(v->arena, plan.repeats, "row"));
     return take_rows(v, &rows, e) && keep_rows(v, &rows, out, n, e);
 }

@@ -238,8 +238,8 @@ static void bound_arms(const struct evolve_outlook *o, struct askings *out)
         add_set(o, out, "originals", sized, true);
     for (size_t i = 0; i < s->n_arms; i++)
         if (!str_eq(s->arms[i], "original"))
-            add_set(o, out, s->arms[i],
-                    sized && str_eq(s->arms[i], "evolved"), true);
+            add_set(o, out, s->arms[i], sized && str_eq(s->arms[i], "evolved"),
+                    true);
     if (s->effects) {
         uint64_t runs = design_runs(evolve_factors(o->evolve, list));
         struct asking *x = &out->all[out->n];

@@ -200,6 +200,13 @@ for r in rows:
     want(near(r["with"]["value"], 0 if hit else 1 if "nothing" in r["model"] else .5), r)
     want((r["drop"]["low"] > 0) == hit and (r["drop"]["p"] < 0.2) == hit, r)
 END
+it "the first run has all operators, the one in the middle none" 0 evolve -n 12 -g 1 -o alike
+check "as full and the seeds" <<'END'
+def texts(f): return [p["statement"] for p in lines(f)]
+all_ = texts("design/effects.jsonl")
+want(all_[:12] == texts("alike/population.jsonl"), "full")
+want(all_[96:108] == texts("alike/seeds.jsonl"), "seeds")
+END
 it "of three operators" 0 evolve -n 4 --effects --operators useless-condition,background,reorder \
     -o three
 name="eight runs"

@@ -554,10 +554,9 @@ static void repeated(void **state)
     struct text_job jobs[2];
     struct desk d = { 0 };
     struct arena *a = &d.arena;
-    struct writer_complaint c = { .tries = 1,
-                                  .text = good_text,
-                                  .reasons = &why,
-                                  .n_reasons = 1 };
+    struct writer_complaint c = {
+        .tries = 1, .text = good_text, .reasons = &why, .n_reasons = 1
+    };
 
     (void)state;
     for (size_t i = 0; i < 2; i++) {

@@ -4,7 +4,7 @@
  * effects of operators.
  */
 #include "base/str.h"
-#include "evolve/measure/measure_int.h"
+#include "evolve/measure/paired_int.h"
 #include "report/figure.h"
 
 #include <math.h>
@@ -92,9 +92,9 @@ static void put_mean(struct doc_table *t, const struct group *g, bool arms)
 {
     table_row(t);
     table_cell(t, "set", NULL, datum_text(g->set));
-    table_key(t, NULL, "mean over models of",
-              datum_text(g->set ? printable(t->arena, g->set, 40)
-                                : "all sets"));
+    table_key(
+        t, NULL, "mean over models of",
+        datum_text(g->set ? printable(t->arena, g->set, 40) : "all sets"));
     if (arms)
         table_key(t, "arm", "arm", datum_text(g->arm));
     table_cell(t, "models", "n", datum_count(g->n));
@@ -133,8 +133,8 @@ static void add_means(struct document *d, const char *name,
     for (size_t all = 0; all < 1 + (size_t)has_sets(drops, n); all++)
         for (size_t i = 0; i < n; i++)
             if (is_first(drops, i, all)) {
-                struct group g = group_of(
-                    drops, n, all ? NULL : drops[i].set, drops[i].arm);
+                struct group g =
+                    group_of(drops, n, all ? NULL : drops[i].set, drops[i].arm);
 
                 put_mean(t, &g, arms);
             }
@@ -259,8 +259,7 @@ static void put_effect(struct doc_table *t, const struct drop *w,
     table_styled(t, "with", "with", alone, rate_datum(&w->after));
     change_cells(t, "drop", "drop, points (95 %)", w->difference,
                  w->difference_interval, w->pairs);
-    table_styled(t, "drop.p", brief ? NULL : "p", COLUMN_JOINED,
-                 datum_p(w->p));
+    table_styled(t, "drop.p", brief ? NULL : "p", COLUMN_JOINED, datum_p(w->p));
 }
 
 static const struct drop **by_size_of(struct arena *a, const struct drop *drops,
@@ -317,7 +316,8 @@ void memory_figure(struct document *d, const struct drop *drops, size_t n)
                                   "Wrong answers that are the original's gold");
     struct measure_names names = drops_names(d, drops, n);
 
-    f->value = (struct axis){ .title = "share of wrong numbers", .share = true };
+    f->value =
+        (struct axis){ .title = "share of wrong numbers", .share = true };
     f->row_title = names.n_sets > 1 ? "variants and model" : "model";
     f->caption = "Of the wrong numbers given for variants whose key is another "
                  "one, those that are the original's gold, with 95 % intervals "

@@ -10,7 +10,7 @@
  * together. With 1 to 3 factors all of their combinations are there.
  */
 #include "base/str.h"
-#include "evolve/measure/measure_int.h"
+#include "evolve/measure/paired_int.h"
 
 #include <math.h>
 
@@ -74,13 +74,12 @@ static void two_means(const struct design *d, const struct replies *replies,
 }
 
 static struct measured_pairs pairs_of(struct arena *a, const struct design *d,
-                                      const struct board *b,
+                                      const struct run_board *b,
                                       const struct replies *replies, size_t k,
                                       size_t model)
 {
-    struct measured_pairs p = {
-        .items = arena_array(a, struct measured_pair, d->n + 1)
-    };
+    struct measured_pairs p = { .items = arena_array(a, struct measured_pair,
+                                                     d->n + 1) };
 
     for (size_t i = 0; i < d->n; i++) {
         double means[2];
@@ -90,11 +89,10 @@ static struct measured_pairs pairs_of(struct arena *a, const struct design *d,
             !was_applied(d, b->individuals, i, k))
             p.left_out++;
         else
-            p.items[p.n++] =
-                (struct measured_pair){ .original = b->cluster[i],
-                                        .model = model,
-                                        .before = means[0],
-                                        .after = means[1] };
+            p.items[p.n++] = (struct measured_pair){ .original = b->cluster[i],
+                                                     .model = model,
+                                                     .before = means[0],
+                                                     .after = means[1] };
     }
     return p;
 }
@@ -108,8 +106,8 @@ bool measure_effects(struct arena *a, struct store *s,
     size_t n = d->n * design_runs(d->factors);
     struct replies replies = { 0 };
     struct arena work = { 0 };
-    struct board b;
-    bool ok = board_open(&work, problems, n, &b, e) &&
+    struct run_board b;
+    bool ok = run_board_open(&work, problems, n, &b, e) &&
               replies_read(&work, s, run, problems, n, strict, &replies, e);
 
     *n_out = 0;

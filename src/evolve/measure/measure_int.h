@@ -4,7 +4,7 @@
 
 #include "evolve/measure/measure.h"
 
-/* Between the files of measure.h. */
+/* Between the files of measure.h; paired_int.h is between those of paired.h. */
 
 /* ---- replies (replies.c) ---- */
 
@@ -27,7 +27,7 @@ double replies_average(const struct replies *r, size_t problem, size_t model);
 /* ---- problems of a run (measure.c) ---- */
 
 /* What a run is counted with. */
-struct board {
+struct run_board {
     const struct problem *problems;
     struct individual *individuals;
     struct baits *baits;
@@ -35,21 +35,8 @@ struct board {
     size_t n;
 };
 
-MUST_USE bool board_open(struct arena *a, const struct problem *problems,
-                         size_t n, struct board *b, struct err *e);
-
-/* ---- memory (memory.c) ---- */
-
-struct memory {
-    const struct problem *originals, *variants;
-    size_t n_originals, n;
-    const size_t *original; /* [variant]; SIZE_MAX: none */
-    const struct replies *replies;
-};
-
-/* Counts what a model says of the variants. */
-void memory_count(struct arena *a, const struct memory *m, size_t model,
-                  struct slip_count *out);
+MUST_USE bool run_board_open(struct arena *a, const struct problem *problems,
+                             size_t n, struct run_board *b, struct err *e);
 
 /* ---- faults (faults.c) ---- */
 
@@ -91,39 +78,6 @@ void slips_count(struct arena *a, const struct baits *b,
                  const struct chain_answers *t, bool chain,
                  struct slip_counts *sum, struct slip_share *share);
 
-/* ---- pairs (paired.c) ---- */
-
-struct measured_pair {
-    size_t original, steps, model;
-    double before, after; /* shares of the counted attempts that are right */
-};
-
-struct measured_pairs {
-    struct measured_pair *items;
-    size_t n;
-    size_t left_out;
-};
-
-/* Computes the drop over these pairs, and sorts them by original. */
-void paired_drop(struct measured_pairs *p, const char *model, const char *set,
-                 uint64_t seed, struct drop *out);
-
-/* Returns the drops in another order (paired_document.c): the largest relative
- * one first, those that are not known last. */
-const struct drop **paired_worst(struct arena *a, const struct drop *drops,
-                                 size_t n);
-
-/* ---- cells of tables (paired_document.c, arms_document.c) ---- */
-
-/* A change with its interval, under a name for programs. */
-struct doc_table;
-void change_cells(struct doc_table *t, const char *name, const char *heading,
-                  double x, struct interval i, size_t n);
-
-/* `all`: the last columns are shown, too. */
-void drop_cells(struct doc_table *t, const struct drop *d, bool all);
-void memory_cells(struct doc_table *t, const struct slip_count *s);
-
 /* ---- names (measure_document.c) ---- */
 
 /* Models and sets in the order in which cells name them, and short names of the
@@ -136,9 +90,6 @@ struct measure_names {
 
 struct measure_names measure_names(struct document *d,
                                    const struct measure_cell *cells, size_t n);
-/* The same of drops. */
-struct measure_names drops_names(struct document *d, const struct drop *drops,
-                                 size_t n);
 const char *measure_label(const struct measure_names *names, const char *model);
 
 /* Returns the cell of that model and set, or NULL if there is none. */

@@ -6,7 +6,7 @@
  * are golds often and are said often, count for what they are.
  */
 #include "base/str.h"
-#include "evolve/measure/measure_int.h"
+#include "evolve/measure/paired_int.h"
 #include "grade/grade.h"
 
 #include <math.h>
@@ -96,8 +96,8 @@ void memory_count(struct arena *a, const struct memory *m, size_t model,
         const struct result *r =
             tally_results(m->replies->results, m->replies->n, i, model, &n);
 
-        if (o == SIZE_MAX || !g.is[o] ||
-            !key_value(a, &m->variants[i], &key) || ratio_equal(key, g.of[o]))
+        if (o == SIZE_MAX || !g.is[o] || !key_value(a, &m->variants[i], &key) ||
+            ratio_equal(key, g.of[o]))
             continue;
         for (size_t k = 0; k < n; k++) {
             const struct chain_answers *t =

@@ -9,7 +9,7 @@
 #include "base/err.h"
 #include "base/rng.h"
 #include "base/str.h"
-#include "evolve/measure/measure_int.h"
+#include "evolve/measure/paired_int.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -200,14 +200,13 @@ static struct measured_pairs model_pairs(const struct pairing *w, size_t m,
 
         if (w->original[i] == SIZE_MAX)
             continue;
-        *at = (struct measured_pair){ .original = w->original[i],
-                                      .steps = w->steps[i],
-                                      .model = m,
-                                      .before = replies_average(
-                                          &w->before.replies,
-                                          w->original[i], m),
-                                      .after = replies_average(&w->after.replies,
-                                                                i, k) };
+        *at = (struct measured_pair){
+            .original = w->original[i],
+            .steps = w->steps[i],
+            .model = m,
+            .before = replies_average(&w->before.replies, w->original[i], m),
+            .after = replies_average(&w->after.replies, i, k)
+        };
         if (isnan(at->before) || isnan(at->after))
             p.left_out++;
         else

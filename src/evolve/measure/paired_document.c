@@ -3,7 +3,7 @@
  * Originals beside their variants as a document: tables of drops by model and
  * by length, and their figures.
  */
-#include "evolve/measure/measure_int.h"
+#include "evolve/measure/paired_int.h"
 #include "report/figure.h"
 
 #include <math.h>
@@ -50,9 +50,9 @@ void drop_cells(struct doc_table *t, const struct drop *d, bool all)
     table_styled(t, "before", "before", alone, rate_datum(&d->before));
     table_styled(t, "after", "after", alone, rate_datum(&d->after));
     change_cells(t, "relative_drop", "relative drop (95 %)", d->relative,
-               d->relative_interval, d->pairs);
+                 d->relative_interval, d->pairs);
     change_cells(t, "difference", "difference (95 %)", d->difference,
-               d->difference_interval, d->pairs);
+                 d->difference_interval, d->pairs);
     table_styled(t, "difference.p", "p", COLUMN_JOINED, datum_p(d->p));
     table_styled(t, "lost", all ? "only original" : NULL, alone,
                  rate_datum(&d->lost));
@@ -346,8 +346,9 @@ static void draw_relative(struct document *d, const struct drops *s)
                               NAN };
 
             if (str_eq(w->set, s->names.sets[k]) && !isnan(w->relative))
-                measure_dot(f, measure_row(f, measure_label(&s->names, w->model)), k,
-                            &r, items_after(d->arena, w));
+                measure_dot(f,
+                            measure_row(f, measure_label(&s->names, w->model)),
+                            k, &r, items_after(d->arena, w));
         }
     for (size_t k = 0; k < s->names.n_sets; k++) {
         double mean = drops_mean(s, s->names.sets[k], value_relative);

@@ -95,9 +95,8 @@ static void add_source(struct document *d, const struct evolve_report *r)
 static void add_sizes(struct document *d, const struct evolve_report *r)
 {
     const struct evolve_set *const sets[] = {
-        &r->seeds,        &r->population, &r->easy,    &r->hard,
-        &r->evolved_easy, &r->arms[0],    &r->arms[1], &r->arms[2],
-        &r->effects,
+        &r->seeds,   &r->population, &r->easy,    &r->hard,    &r->evolved_easy,
+        &r->arms[0], &r->arms[1],    &r->arms[2], &r->effects,
     };
     struct json *v = json_new(d->arena, JSON_OBJECT);
 
@@ -263,19 +262,19 @@ static void say_source(struct document *d, const struct evolve_spec *s,
     if (evolve_reads_file(s))
         say_rows(d, r);
     else
-        document_say(
-            d, "%s%s.",
-            datum_plural(d->arena, r->seeds.n,
-                         s->n_families ? "problem" : "linear seed"),
-            s->n_families ? " of families"
-                          : ", every equation of each needed");
+        document_say(d, "%s%s.",
+                     datum_plural(d->arena, r->seeds.n,
+                                  s->n_families ? "problem" : "linear seed"),
+                     s->n_families ? " of families"
+                                   : ", every equation of each needed");
 }
 
 static void say_sets(struct document *d, const struct evolve_report *r)
 {
     document_say(
         d, "%s in the population (%s); easy %zu, hard %zu%s.",
-        datum_plural(d->arena, r->population.n, "problem"), r->population.name, r->easy.n, r->hard.n,
+        datum_plural(d->arena, r->population.n, "problem"), r->population.name,
+        r->easy.n, r->hard.n,
         r->evolved_easy.n
             ? arena_printf(d->arena, ", evolved easy %zu", r->evolved_easy.n)
             : "");

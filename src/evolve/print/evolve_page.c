@@ -248,11 +248,9 @@ static void show_refused(struct document *d, const struct evolve_report *r)
 static void say_calls(struct document *d, const struct evolve_report *r)
 {
     if (r->asked + r->journalled + r->failed)
-        document_say(d,
-                     "%s asked, %" PRIu64 " from the journal, %" PRIu64
-                     " failed.",
-                     datum_plural(d->arena, r->asked, "call"), r->journalled,
-                     r->failed);
+        document_say(
+            d, "%s asked, %" PRIu64 " from the journal, %" PRIu64 " failed.",
+            datum_plural(d->arena, r->asked, "call"), r->journalled, r->failed);
 }
 
 /* With pairs the drops; else accuracy on the population, which is the first set

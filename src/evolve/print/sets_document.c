@@ -46,8 +46,7 @@ void evolve_sets_document(struct document *d, const struct evolve_one *sets,
         table_cell(t, "rows", "rows", datum_count(r->rows));
         table_cell(t, "recomputed", "recomputed", datum_count(r->seeds.n));
         table_cell(t, "renumbered", "renumbered", datum_count(r->renumbered));
-        table_cell(t, "population", "population",
-                   datum_count(r->population.n));
+        table_cell(t, "population", "population", datum_count(r->population.n));
         table_cell(t, "asked", "calls asked", datum_count(r->asked));
         table_cell(t, "failed", "failed", datum_count(r->failed));
     }

@@ -86,9 +86,8 @@ static bool is_new(struct writing_desk *d, const struct desk_job *j,
                    const char *text)
 {
     const struct individual *s = j->job->individual;
-    const char *whose =
-        arena_printf(d->arena, "%d %d %s", (int)j->job->kind, s->generation,
-                     s->id ? s->id : "");
+    const char *whose = arena_printf(d->arena, "%d %d %s", (int)j->job->kind,
+                                     s->generation, s->id ? s->id : "");
     size_t owner = (size_t)hash_bytes(whose, strlen(whose)).low;
     bool added;
     size_t *place = map_put(d->texts, text, strlen(text), &added);

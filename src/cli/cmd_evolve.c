@@ -5,6 +5,7 @@
  * keys that are computed again; and how models do on them.
  */
 #include "base/ascii.h"
+#include "base/hash.h"
 #include "base/whole_file.h"
 #include "cli/dry.h"
 #include "cli/spec_options.h"
@@ -15,14 +16,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 struct job {
     struct arena *arena;
     struct spec_args args;
     struct spec_flags flags;
-    const char *range;     /* "LO..HI"; or NULL */
-    const char *calibrate; /* a run; NULL: none */
-    const char *spec_path; /* NULL: none was named */
+    const char *range;          /* "LO..HI"; or NULL */
+    const char *calibrate;      /* a run; NULL: none */
+    const char *spec_path;      /* NULL: none was named */
+    const char *const *sources; /* files that were named */
+    size_t n_sources;
     struct evolve_spec spec;
     struct session_options session;
     struct out_files files;
@@ -54,6 +58,8 @@ static int stopped(struct job *j, const struct err *e)
  *   easy.jsonl, hard.jsonl, evolved-easy.jsonl
  *   left-out.jsonl        rows of a file that could not be used, and why
  *   full-2gen.jsonl ...   the five settings, where they were made
+ *   renumbered.jsonl ...  the arms of a file that were asked for
+ *   effects.jsonl         problems with and without each operator
  *   tables.json           what models made of it
  *   summary.json
  *   report.json           the report, for `assay report`
@@ -74,6 +80,10 @@ static const char *const names[] = {
     "full-without-fm.jsonl",
     "full-without-lm.jsonl",
     "full-without-co.jsonl",
+    "renumbered.jsonl",
+    "renamed.jsonl",
+    "reworded.jsonl",
+    "effects.jsonl",
     "tables.json",
     "summary.json",
     STUDY_FILE,
@@ -135,7 +145,10 @@ static bool put_sets(struct out_files *f, const struct evolve_report *r,
     for (size_t i = 0; i < r->n_settings; i++)
         if (!put_set(f, r->settings[i].name, &r->settings[i], e))
             return false;
-    return true;
+    for (size_t i = 0; i < r->n_arms; i++)
+        if (!put_set(f, r->arms[i].name, &r->arms[i], e))
+            return false;
+    return put_set(f, "effects", &r->effects, e);
 }
 
 /* All files, summary.json last. */
@@ -194,45 +207,211 @@ static int show(struct job *j, const struct evolve_report *r)
     return show_document(d, &j->flags.as);
 }
 
-static int run_evolution(struct job *j, struct store *s)
+/* Evolves the source of the spec and writes its files. Returns -1 to go on, or
+ * the status to exit with. */
+static int make_one(struct job *j, struct store *s,
+                    struct evolve_report *report, struct study *study)
 {
     struct document *page = document_new(j->arena, 0);
-    struct evolve_report report;
-    struct study study;
     struct err e;
-    int status;
 
+    spec_watch(j->arena, &j->session, &j->show);
     spec_watch_study(&j->show, s, STUDY_EVOLUTION,
                      spec_table_hash(j->arena, &evolve_table, &j->spec),
                      title_of(j));
-    if (!evolve_run(j->arena, s, &j->spec, &j->session, &report, &e))
+    if (!evolve_run(j->arena, s, &j->spec, &j->session, report, &e))
         return stopped(j, &e);
     spec_watch_end(&j->show);
-    evolve_page(page, &j->spec, &report, NULL, 0);
-    study = study_of(j, &report);
-    if (!study_write(j->arena, &j->files, page, &study, &e) ||
-        !put_report(&j->files, &j->spec, &report, &e))
+    evolve_page(page, &j->spec, report, NULL, 0);
+    *study = study_of(j, report);
+    if (!study_write(j->arena, &j->files, page, study, &e) ||
+        !put_report(&j->files, &j->spec, report, &e))
         return spec_could_not(&e);
-    status = show(j, &report);
-    if (!study_keep(j->arena, s, j->spec.out, &study, &e))
+    return -1;
+}
+
+static int keep_one(struct job *j, struct store *s, struct study *study)
+{
+    struct err e;
+
+    if (!study_keep(j->arena, s, j->spec.out, study, &e))
         return spec_could_not(&e);
     talk("%s has the problems (population.jsonl), how they came to be "
          "(lineage.jsonl) and summary.json",
          j->spec.out);
-    if (status == EXIT_DONE && report.unread)
-        status = EXIT_NO; /* as `assay import` says of rows it refuses */
-    return report.failed ? EXIT_COULD_NOT : status;
+    return -1;
 }
+
+/* Rows that could not be read count as `assay import` counts those it
+ * refuses. */
+static int status_of(int shown, const struct evolve_report *r)
+{
+    if (r->failed)
+        return EXIT_COULD_NOT;
+    return shown == EXIT_DONE && r->unread ? EXIT_NO : shown;
+}
+
+static int run_evolution(struct job *j, struct store *s)
+{
+    struct evolve_report report;
+    struct study study;
+    int status = make_one(j, s, &report, &study), kept;
+
+    if (status >= 0)
+        return status;
+    status = show(j, &report);
+    kept = keep_one(j, s, &study);
+    return kept >= 0 ? kept : status_of(status, &report);
+}
+
+/* ---- several sets ---- */
+
+/* "gsm8k" of "data/gsm8k.jsonl" */
+static const char *set_name(struct arena *a, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const char *name = slash ? slash + 1 : path;
+
+    return arena_strndup(a, name, strcspn(name, "."));
+}
+
+static bool name_sets(struct job *j, struct evolve_one *sets, struct err *e)
+{
+    for (size_t i = 0; i < j->n_sources; i++) {
+        sets[i].name = set_name(j->arena, j->sources[i]);
+        sets[i].folder =
+            arena_printf(j->arena, "%s/%s", j->spec.out, sets[i].name);
+        for (size_t k = 0; k < i; k++)
+            if (str_eq(sets[k].name, sets[i].name))
+                return err_set(e, ERR_USAGE,
+                               "%s and %s would both go to %s: rename one",
+                               j->sources[k], j->sources[i], sets[i].folder);
+    }
+    return true;
+}
+
+/* The job of one of the sets. */
+static struct job part_of(const struct job *j, size_t i,
+                          const struct evolve_one *set)
+{
+    struct job one = *j;
+
+    one.spec.source = j->sources[i];
+    one.spec.out = set->folder;
+    return one;
+}
+
+/* All folders are taken before anything is asked. */
+static bool open_sets(struct job *j, const struct evolve_one *sets,
+                      struct out_files *files, struct err *e)
+{
+    static const char *const joint[] = { "tables.json", STUDY_FILE };
+
+    *files = (struct out_files){ .names = joint,
+                                 .n_names = 2,
+                                 .head = evolve_files.head,
+                                 .what = evolve_files.what };
+    if (access(arena_printf(j->arena, "%s/spec.yaml", j->spec.out), F_OK) == 0)
+        return err_set(e, ERR_USAGE,
+                       "%s holds an evolution of one set; name another folder "
+                       "with --out",
+                       j->spec.out);
+    for (size_t i = 0; i < j->n_sources; i++) {
+        struct job one = part_of(j, i, &sets[i]);
+
+        if (!open_files(&one, e))
+            return false;
+    }
+    return j->flags.dry_run || out_files_begin(files, j->arena, j->spec.out, e);
+}
+
+static int dry_sets(struct job *j, const struct evolve_one *sets)
+{
+    int status = EXIT_DONE;
+
+    for (size_t i = 0; i < j->n_sources && status == EXIT_DONE; i++) {
+        struct job one = part_of(j, i, &sets[i]);
+        struct err e;
+
+        talk("%s:", sets[i].name);
+        status =
+            evolve_dry(j->arena, &one.spec, &j->session, j->flags.as.json, &e);
+        if (status < 0)
+            return spec_could_not(&e);
+    }
+    return status;
+}
+
+static int show_sets(struct job *j, struct store *s, struct out_files *files,
+                     const struct evolve_one *sets)
+{
+    struct document *d = document_new(j->arena, terminal_width());
+    struct str all = str_in(j->arena), title = str_in(j->arena);
+    struct study study = { .kind = STUDY_EVOLUTION };
+    char hex[HASH_HEX_SIZE];
+    struct err e;
+    int status;
+
+    for (size_t i = 0; i < j->n_sources; i++) {
+        str_add(&all, sets[i].report.hash);
+        str_addf(&title, "%s%s", i ? ", " : "evolution: ", sets[i].name);
+    }
+    study.hash =
+        arena_strdup(j->arena, hash_hex(hash_bytes(str_get(&all), all.n), hex));
+    study.title = str_get(&title);
+    evolve_sets_document(d, sets, j->n_sources);
+    if (!study_write(j->arena, files, d, &study, &e) ||
+        !out_files_document(files, "tables.json", d, &e))
+        return spec_could_not(&e);
+    status = show_document(d, &j->flags.as);
+    if (!study_keep(j->arena, s, j->spec.out, &study, &e))
+        return spec_could_not(&e);
+    talk("%s has the tables of all sets (tables.json) and a folder for each",
+         j->spec.out);
+    return status;
+}
+
+static int run_sets(struct job *j, struct store *s, struct out_files *files,
+                    struct evolve_one *sets)
+{
+    int status, worst = EXIT_DONE;
+
+    for (size_t i = 0; i < j->n_sources; i++) {
+        struct job one = part_of(j, i, &sets[i]);
+        struct study study;
+        struct err e;
+
+        if (!open_files(&one, &e))
+            return spec_could_not(&e);
+        if ((status = make_one(&one, s, &sets[i].report, &study)) >= 0 ||
+            (status = keep_one(&one, s, &study)) >= 0)
+            return status;
+        session_limit(&sets[i].report.purse, &j->session.ask);
+        status = status_of(EXIT_DONE, &sets[i].report);
+        worst = status > worst ? status : worst;
+    }
+    status = show_sets(j, s, files, sets);
+    return status == EXIT_DONE ? worst : status;
+}
+
+/* ---- one set or several ---- */
 
 /* The store is opened only if a model is asked. */
 static int open_and_run(struct job *j)
 {
+    bool several = j->n_sources > 1;
+    struct evolve_one *sets =
+        arena_array(j->arena, struct evolve_one, j->n_sources + 1);
+    struct out_files files;
     struct store *s = NULL;
     struct err e;
     int status;
 
-    if (!open_files(j, &e))
+    if (several ? !name_sets(j, sets, &e) || !open_sets(j, sets, &files, &e)
+                : !open_files(j, &e))
         return spec_could_not(&e);
+    if (j->flags.dry_run && several)
+        return dry_sets(j, sets);
     if (j->flags.dry_run) {
         status =
             evolve_dry(j->arena, &j->spec, &j->session, j->flags.as.json, &e);
@@ -241,8 +420,7 @@ static int open_and_run(struct job *j)
     if (asks(&j->spec) &&
         !store_open(&s, run_store_path(j->spec.store), STORE_MAKE, &e))
         return spec_could_not(&e);
-    spec_watch(j->arena, &j->session, &j->show);
-    status = run_evolution(j, s);
+    status = several ? run_sets(j, s, &files, sets) : run_evolution(j, s);
     if (s)
         store_close(s);
     return status;
@@ -319,18 +497,25 @@ static int take_range(struct job *j)
                         "--range takes LO..HI, like 1..20, not \"%s\"", text);
 }
 
-static int read_spec(struct job *j, const char *word)
+static int read_spec(struct job *j, const struct args *words)
 {
+    bool file = words->n && spec_is_file(words->words[0]);
     struct err e;
     int status;
 
     spec_table_defaults(&evolve_table, &j->spec);
-    j->spec_path = word && spec_is_file(word) ? word : NULL;
-    if (word && !j->spec_path)
-        j->spec.source = word;
+    j->spec_path = file ? words->words[0] : NULL;
+    j->sources = (const char *const *)words->words + file;
+    j->n_sources = words->n - file;
     if ((status = spec_args_apply(&j->args, j->spec_path, &j->spec)) >= 0 ||
         (status = take_range(j)) >= 0)
         return status;
+    if (j->n_sources)
+        j->spec.source = j->sources[0];
+    if (j->n_sources > 1 && (j->flags.print_spec || j->calibrate))
+        return args_mistake(j->args.self,
+                            "%s is for one file of problems, or none",
+                            j->calibrate ? "--calibrate" : "--print-spec");
     if (j->flags.print_spec &&
         (j->flags.as.json || j->calibrate || j->flags.dry_run))
         return args_mistake(j->args.self,
@@ -377,13 +562,9 @@ static int try_models(struct job *j)
 
 static int go(struct job *j)
 {
-    const struct args *words = &j->args.words;
-    int status;
+    int status = read_spec(j, &j->args.words);
 
-    if (words->n > 1)
-        return args_mistake(j->args.self,
-                            "name one spec or one file of problems");
-    if ((status = read_spec(j, words->n ? words->words[0] : NULL)) >= 0)
+    if (status >= 0)
         return status;
     if (j->flags.print_spec)
         return spec_args_print(&j->args, &j->spec);
@@ -429,7 +610,7 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_evolve = {
     .name = "evolve",
     .summary = "make problems harder by operators that keep their keys known",
-    .usage = "[SPEC.yaml | DATASET] [options]",
+    .usage = "[SPEC.yaml] [DATASET...] [options]",
     .help =
         "Seeds are linear systems told as word problems, every equation of "
         "each needed; DATASET is a\n"
@@ -450,18 +631,27 @@ const struct command cmd_evolve = {
         "question in five settings, how often a wrong answer is a planted "
         "decoy, another variable's value\n"
         "or a broken chain; of a DATASET the drop from its problems to their "
-        "variants. OUT gets\n\n"
+        "variants, and how often a\n"
+        "wrong answer is the gold of the original. --arms asks one change at a "
+        "time, --effects the same\n"
+        "problems with and without each operator. Several DATASETs stand in "
+        "one table. OUT gets\n\n"
         "  population.jsonl   the problems; `assay check` proves each again\n"
         "  lineage.jsonl      what each operator did, features, score\n"
         "  easy.jsonl, hard.jsonl, evolved-easy.jsonl, seeds.jsonl or "
         "originals.jsonl,\n"
-        "  left-out.jsonl, tables.json, spec.yaml, summary.json, report.json\n\n"
+        "  left-out.jsonl, tables.json, spec.yaml, summary.json, report.json; "
+        "of several DATASETs, a\n"
+        "  folder for each\n\n"
         "Examples:\n\n"
         "  assay evolve\n"
         "  assay evolve -n 1000 --seed 7 --without co -o alone\n"
         "  assay evolve --families concept/crt,concept/combinations\n"
         "  assay evolve gsm8k_test.jsonl --model "
         "http://localhost:8000/v1#qwen -o gsm\n"
+        "  assay evolve gsm8k.jsonl svamp.jsonl --arms renumbered,renamed -m "
+        "openai:gpt-4o-mini\n"
+        "  assay evolve -n 50 --effects -m openai:gpt-4o-mini --dry-run\n"
         "  assay evolve gsm8k_test.jsonl --operators insufficient,sufficient -o "
         "open\n"
         "  assay evolve --calibrate last -o weights.json; assay evolve "

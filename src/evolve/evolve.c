@@ -184,8 +184,8 @@ static bool go_through(struct evolve *v, const struct setting *g,
                        struct population *l, bool told, struct err *e)
 {
     for (size_t k = 1; k <= g->generations && l->n_open; k++) {
-        watch_stage(&v->session.watch, "evolve",
-                    "%s: generation %zu, %zu problems", g->name, k, l->n_open);
+        watch_stage(&v->session.watch, "evolve", "%s: generation %zu, %s",
+                    g->name, k, datum_plural(v->arena, l->n_open, "problem"));
         if (!cycle_open(v, g, l, (int)k, told, e))
             return false;
         if (k > 1)
@@ -266,11 +266,21 @@ struct setting evolve_setting(size_t i)
     return g;
 }
 
+/* Those of two generations stand first. */
+size_t evolve_settings(const struct evolve_spec *s, size_t *first)
+{
+    *first = 0;
+    while (evolve_setting(*first).generations > s->generations)
+        ++*first;
+    return EVOLVE_SETTINGS - *first;
+}
+
 static bool make_five(struct evolve *v, struct err *e)
 {
     struct evolve_report *r = v->report;
+    size_t i;
 
-    for (size_t i = 0; i < EVOLVE_SETTINGS; i++) {
+    for (evolve_settings(v->spec, &i); i < EVOLVE_SETTINGS; i++) {
         struct setting g = evolve_setting(i);
         struct population l;
 
@@ -288,8 +298,10 @@ static bool make_five(struct evolve *v, struct err *e)
 }
 
 /* Counts of the report are the population's own: they are the same whether or
- * not the settings are made. */
-static bool make_settings(struct evolve *v, struct err *e)
+ * not further sets are made. */
+static bool make_aside(struct evolve *v,
+                       bool (*make)(struct evolve *v, struct err *e),
+                       struct err *e)
 {
     struct evolve_report *r = v->report;
     struct writer_report writer = r->writer;
@@ -299,7 +311,7 @@ static bool make_settings(struct evolve *v, struct err *e)
 
     memcpy(dropped, r->dropped, sizeof(dropped));
     v->counts = vec_in(v->arena, sizeof(struct evolve_count));
-    ok = make_five(v, e);
+    ok = make(v, e);
     v->counts = counts;
     r->writer = writer;
     r->referee_unread = unread;
@@ -357,7 +369,7 @@ bool evolve_try_inputs(const struct evolve_spec *s, struct err *e)
 
 bool evolve_wants_settings(const struct evolve_spec *s)
 {
-    return s->settings || (s->n_models && !evolve_reads_file(s));
+    return s->settings || (s->n_models && !evolve_reads_file(s) && !s->effects);
 }
 
 struct evolve evolve_open(struct arena *a, struct store *s,
@@ -388,6 +400,11 @@ static void end_spool(void *spool)
     spool_close(spool);
 }
 
+static void end_map(void *map)
+{
+    map_clear(map);
+}
+
 bool evolve_begin(struct evolve *v, struct err *e)
 {
     const struct evolve_spec *s = v->spec;
@@ -397,6 +414,8 @@ bool evolve_begin(struct evolve *v, struct err *e)
     if (!spool_open(v->spool, s->out, e))
         return false;
     arena_defer(v->arena, end_spool, v->spool);
+    v->report->writer.texts = arena_new(v->arena, struct map);
+    arena_defer(v->arena, end_map, v->report->writer.texts);
     return load_weights(v->arena, s, &v->report->weights, e) &&
            session_models(&v->session, s->models, s->n_models, &v->models, e) &&
            session_role(&v->session, s->writer, &s->writer_decoding, v->writer,
@@ -413,7 +432,8 @@ bool evolve_make(struct evolve *v, struct err *e)
     if (!go_through(v, &g, &l, true, e))
         return false;
     keep_main(v, &g, &l);
-    return !evolve_wants_settings(v->spec) || make_settings(v, e);
+    return (!evolve_wants_settings(v->spec) || make_aside(v, make_five, e)) &&
+           make_aside(v, evolve_arms, e);
 }
 
 /* Generations make texts and rate them as they go. */
@@ -452,6 +472,7 @@ bool evolve_run(struct arena *a, struct store *s,
     out->asked = v.session.asked;
     out->journalled = v.session.journalled;
     out->failed = v.session.failed;
+    out->purse = v.session.purse;
     return ok;
 }
 

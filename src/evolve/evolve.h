@@ -4,7 +4,7 @@
 
 #include "base/spool.h"
 #include "evolve/fitness/fitness.h"
-#include "evolve/measure/measure.h"
+#include "evolve/measure/paired.h"
 #include "evolve/operators/operator.h"
 #include "evolve/select/select.h"
 #include "evolve/source/import.h"
@@ -69,6 +69,7 @@ struct evolve_generation {
 };
 
 #define EVOLVE_SETTINGS 5
+#define EVOLVE_ARMS     3 /* renumbered, renamed, reworded */
 
 struct evolve_count {
     const struct operator_card *card;
@@ -100,6 +101,12 @@ struct evolve_report {
     struct evolve_set easy, hard, evolved_easy;
     struct evolve_set settings[EVOLVE_SETTINGS];
     size_t n_settings;
+    struct evolve_set arms[EVOLVE_ARMS]; /* as far as they are wanted */
+    size_t n_arms;
+    struct evolve_set effects; /* every problem in each run of the design, run
+                                  after run */
+    const char **factors;      /* its operators */
+    size_t n_factors;
 
     struct evolve_generation *generations;
     size_t n_generations;
@@ -116,8 +123,13 @@ struct evolve_report {
 
     struct measure_cell *cells; /* models x sets */
     size_t n_cells;
-    struct paired paired; /* n_drops = 0: none */
+    struct paired paired;   /* n_drops = 0: none */
+    struct drop *arm_drops; /* models x arms */
+    size_t n_arm_drops;
+    struct drop *effect_drops; /* models x operators: without, with */
+    size_t n_effect_drops;
     uint64_t asked, journalled, failed;
+    struct purse purse; /* what is left of the budget */
 };
 
 /* Reads the file and the weights of the spec, and throws them away: before a

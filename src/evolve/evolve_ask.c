@@ -10,8 +10,8 @@
 static bool put_one(struct evolve *v, const struct evolve_set *set,
                     struct run_info *run, struct err *e)
 {
-    watch_stage(&v->session.watch, "ask", "%s: %zu problems", set->name,
-                set->n);
+    watch_stage(&v->session.watch, "ask", "%s: %s", set->name,
+                datum_plural(v->arena, set->n, "problem"));
     return session_put(&v->session, set->name, v->models, v->spec->n_models,
                        set->problems, set->n, run, e);
 }
@@ -87,40 +87,106 @@ static uint64_t seed_number(const char *seed)
     return hash_bytes(seed, strlen(seed)).low;
 }
 
+/* Asks the variants of originals that were asked in the run `before`. */
+static bool ask_variants(struct evolve *v, const struct run_info *before,
+                         const struct evolve_set *set, struct paired *out,
+                         struct err *e)
+{
+    const struct evolve_set *originals = &v->report->seeds;
+    size_t *original = arena_array(v->arena, size_t, set->n + 1);
+    size_t *steps = arena_array(v->arena, size_t, set->n + 1);
+    struct arena a = { 0 };
+    struct evolve_set variants;
+    struct run_info after;
+    bool ok = evolve_set_load(&a, set, set->n, &variants, e) &&
+              ask_loaded(v, &variants, &after, e);
+
+    *out = (struct paired){ 0 };
+    if (ok && pair_up(originals, &variants, original, steps))
+        ok = measure_paired(v->arena, v->store, before, originals->problems,
+                            originals->n, &after, variants.problems, variants.n,
+                            original, steps, v->spec->source, v->spec->strict,
+                            seed_number(v->spec->seed), out, e);
+    arena_clear(&a);
+    return ok;
+}
+
+static void keep_arm(struct evolve *v, const char *arm, const struct paired *p)
+{
+    struct evolve_report *r = v->report;
+    struct drop *all =
+        arena_array(v->arena, struct drop, r->n_arm_drops + p->n_drops + 1);
+
+    for (size_t i = 0; i < r->n_arm_drops; i++)
+        all[i] = r->arm_drops[i];
+    for (size_t i = 0; i < p->n_drops; i++) {
+        all[r->n_arm_drops] = p->drops[i];
+        all[r->n_arm_drops++].arm = arm;
+    }
+    r->arm_drops = all;
+}
+
+static bool is_asked_population(const struct evolve_spec *s)
+{
+    return !s->n_arms || evolve_has_arm(s, "evolved");
+}
+
 static bool ask_pairs(struct evolve *v, struct err *e)
 {
     struct evolve_report *r = v->report;
-    const struct evolve_set *originals = &r->seeds;
-    struct run_info before = { 0 }, after = { 0 };
-    struct evolve_set variants;
-    size_t *original = arena_array(v->arena, size_t, r->population.n + 1);
-    size_t *steps = arena_array(v->arena, size_t, r->population.n + 1);
+    struct run_info before = { 0 };
 
-    if (!evolve_set_load(v->arena, &r->population, r->population.n, &variants,
-                         e) ||
-        !put_one(v, originals, &before, e) ||
-        !ask_loaded(v, &variants, &after, e))
+    if (!put_one(v, &r->seeds, &before, e))
         return false;
-    if (!pair_up(originals, &variants, original, steps))
+    for (size_t i = 0; i < r->n_arms; i++) {
+        struct paired p = { 0 };
+
+        if (r->arms[i].n && !ask_variants(v, &before, &r->arms[i], &p, e))
+            return false;
+        keep_arm(v, r->arms[i].name, &p);
+    }
+    if (!is_asked_population(v->spec))
         return true;
-    return measure_paired(v->arena, v->store, &before, originals->problems,
-                          originals->n, &after, variants.problems, variants.n,
-                          original, steps, v->spec->source, v->spec->strict,
-                          seed_number(v->spec->seed), &r->paired, e);
+    if (!ask_variants(v, &before, &r->population, &r->paired, e))
+        return false;
+    if (v->spec->n_arms)
+        keep_arm(v, "evolved", &r->paired);
+    return true;
+}
+
+/* ---- with and without each operator ---- */
+
+static bool ask_effects(struct evolve *v, struct err *e)
+{
+    struct evolve_report *r = v->report;
+    struct arena a = { 0 };
+    struct evolve_set set;
+    struct run_info run;
+    struct design d = { .n = v->n_seeds,
+                        .factors = r->n_factors,
+                        .names = r->factors };
+    bool ok =
+        evolve_set_load(&a, &r->effects, r->effects.n, &set, e) &&
+        ask_loaded(v, &set, &run, e) &&
+        measure_effects(v->arena, v->store, &run, set.problems, &d, "effects",
+                        v->spec->strict, seed_number(v->spec->seed),
+                        &r->effect_drops, &r->n_effect_drops, e);
+
+    arena_clear(&a);
+    return ok;
 }
 
 /* ---- all sets ---- */
 
 /* The user's own setting first, where it is none of the five; of a file the
  * originals and the variants. */
-size_t evolve_sets(const struct evolve_spec *s, const struct evolve_report *r,
-                   const struct evolve_set *out[EVOLVE_SETS])
+static size_t usual_sets(const struct evolve_spec *s,
+                         const struct evolve_report *r,
+                         const struct evolve_set *out[EVOLVE_SETS])
 {
     bool pairs = evolve_reads_file(s), among = false;
     size_t n = 0;
 
-    if (!s->n_models)
-        return 0;
     for (size_t i = 0; i < r->n_settings; i++)
         among = among || str_eq(r->settings[i].name, r->population.name);
     if (pairs)
@@ -135,18 +201,42 @@ size_t evolve_sets(const struct evolve_spec *s, const struct evolve_report *r,
     return n;
 }
 
+size_t evolve_sets(const struct evolve_spec *s, const struct evolve_report *r,
+                   const struct evolve_set *out[EVOLVE_SETS])
+{
+    size_t n = 0;
+
+    if (!s->n_models)
+        return 0;
+    if (!s->n_arms && !s->effects)
+        return usual_sets(s, r, out);
+    if (s->n_arms)
+        out[n++] = &r->seeds;
+    for (size_t i = 0; i < r->n_arms; i++)
+        out[n++] = &r->arms[i];
+    if (s->n_arms && is_asked_population(s))
+        out[n++] = &r->population;
+    if (s->effects)
+        out[n++] = &r->effects;
+    return n;
+}
+
 bool evolve_ask(struct evolve *v, struct err *e)
 {
+    const struct evolve_spec *s = v->spec;
     const struct evolve_set *sets[EVOLVE_SETS];
-    size_t n = evolve_sets(v->spec, v->report, sets), first = 0;
+    size_t n = evolve_sets(s, v->report, sets), first = 0;
+    bool special = s->n_arms || s->effects;
+    bool pairs = s->n_arms || (evolve_reads_file(s) && !special);
 
-    if (n && evolve_reads_file(v->spec)) {
-        if (!ask_pairs(v, e))
-            return false;
-        first = 2;
-    }
-    for (size_t i = first; i < n; i++)
-        if (!ask_set(v, sets[i], e))
+    if (!n)
+        return true;
+    if ((pairs && !ask_pairs(v, e)) || (s->effects && !ask_effects(v, e)))
+        return false;
+    if (special)
+        return true;
+    for (first = pairs ? 2 : 0; first < n; first++)
+        if (!ask_set(v, sets[first], e))
             return false;
     return true;
 }

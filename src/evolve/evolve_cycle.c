@@ -6,30 +6,48 @@
 
 #include "base/str.h"
 
+#include <string.h>
+
 /* The usual ones, in the order of the paper. Polishing needs a writer. */
 static const struct operator_card *const usual[] = {
     &op_replacement, &op_useless,    &op_misleading, &op_polish,
     &op_text,        &op_background, &op_topic,      &op_crossover,
 };
 
-#define N_USUAL        (sizeof(usual) / sizeof(*usual))
-#define OPERATORS_MOST 64
+#define N_USUAL (sizeof(usual) / sizeof(*usual))
 
-static size_t operators_of(const struct evolve *v,
-                           const struct operator_card **out)
+size_t evolve_operators(const struct evolve *v,
+                        const struct operator_card *out[EVOLVE_OPERATORS])
 {
     const struct evolve_spec *s = v->spec;
+    size_t n = s->n_operators ? s->n_operators : N_USUAL, k = 0;
 
-    INVARIANT(s->n_operators <= OPERATORS_MOST);
-    for (size_t i = 0; i < s->n_operators; i++) {
-        out[i] = operator_find(s->operators[i]);
-        INVARIANT(out[i]);
+    INVARIANT(n <= EVOLVE_OPERATORS);
+    for (size_t i = 0; i < n; i++) {
+        const struct operator_card *card =
+            s->n_operators ? operator_find(s->operators[i]) : usual[i];
+
+        INVARIANT(card);
+        if (card != &op_polish || s->writer)
+            out[k++] = card;
     }
-    if (s->n_operators)
-        return s->n_operators;
-    for (size_t i = 0; i < N_USUAL; i++)
-        out[i] = usual[i];
-    return N_USUAL;
+    return k;
+}
+
+/* Those of a setting, in their order. */
+static size_t operators_of(const struct evolve *v, const struct setting *g,
+                           const struct operator_card *out[EVOLVE_OPERATORS])
+{
+    size_t n = g->n_only, k = 0;
+
+    if (g->only)
+        memcpy(out, g->only, n * sizeof(struct operator_card *));
+    else
+        n = evolve_operators(v, out);
+    for (size_t i = 0; i < n; i++)
+        if (!g->without[out[i]->kind])
+            out[k++] = out[i];
+    return k;
 }
 
 /* ---- streams of random numbers ---- */
@@ -120,13 +138,30 @@ static void apply(struct evolve *v, const struct operator_card *card,
 
 /* ---- text by a model ---- */
 
+size_t evolve_factors(const struct evolve *v,
+                      const struct operator_card *out[EVOLVE_OPERATORS])
+{
+    struct setting g = evolve_main_setting(v);
+    size_t n = operators_of(v, &g, out), k = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        size_t j = 0;
+
+        while (j < k && out[j] != out[i])
+            j++;
+        out[j] = out[i];
+        k += j == k;
+    }
+    return k;
+}
+
 size_t evolve_writes(const struct evolve *v, const struct setting *g)
 {
-    const struct operator_card *list[OPERATORS_MOST];
-    size_t n = operators_of(v, list), writes = 0;
+    const struct operator_card *list[EVOLVE_OPERATORS];
+    size_t n = operators_of(v, g, list), writes = 0;
 
     for (size_t i = 0; i < n; i++)
-        writes += !g->without[list[i]->kind] && list[i]->kind == OPERATOR_TEXT;
+        writes += list[i]->kind == OPERATOR_TEXT;
     return writes;
 }
 
@@ -170,14 +205,12 @@ static bool apply_all(struct evolve *v, const struct operator_card *card,
 {
     struct text_job *jobs;
 
-    if (card == &op_polish && !v->writer->model)
-        return true;
     if (!write_texts(v, card, generation, s, n, &jobs, e))
         return false;
     for (size_t i = 0; i < n; i++) {
         if (i % 64 == 0 && watch_stopped(&v->session.watch))
             return err_set(e, ERR_IO, "interrupted");
-        if (card == &op_polish && !jobs[i].lines)
+        if (card == &op_polish && jobs && !jobs[i].lines)
             continue; /* as it was: counted by the writer */
         apply(v, card, generation, i, jobs ? &jobs[i] : NULL, &s[i]);
     }
@@ -270,13 +303,10 @@ bool evolve_cycle(struct evolve *v, const struct setting *g, int generation,
                   struct individual *s, size_t n,
                   const struct individual *spare, size_t n_spare, struct err *e)
 {
-    const struct operator_card *list[OPERATORS_MOST];
-    size_t n_list;
+    const struct operator_card *list[EVOLVE_OPERATORS];
+    size_t n_list = operators_of(v, g, list);
 
-    n_list = operators_of(v, list);
     for (size_t i = 0; i < n_list; i++) {
-        if (g->without[list[i]->kind])
-            continue;
         if (watch_stopped(&v->session.watch))
             return err_set(e, ERR_IO, "interrupted");
         if (list[i] == &op_crossover)

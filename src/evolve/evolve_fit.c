@@ -32,8 +32,8 @@ static bool rate_texts(struct evolve *v, struct sample *samples, size_t n,
 
     if (!v->referee->model)
         return true;
-    watch_stage(&v->session.watch, "referee", "%zu texts rated by %s", n,
-                v->referee->model->spec);
+    watch_stage(&v->session.watch, "referee", "%s rated by %s",
+                datum_plural(v->arena, n, "text"), v->referee->model->spec);
     if (!referee_rate(v->arena, v->referee, samples, n, &unread, e))
         return false;
     v->report->referee_unread += unread;

@@ -5,14 +5,16 @@
 #include "base/spool.h"
 #include "base/vec.h"
 #include "evolve/evolve.h"
+#include "evolve/evolve_settings.h"
 #include "run/question/question.h"
 
 /*
  * Between the stages: evolve.c (their order), evolve_source.c (where problems
  * come from), evolve_cycle.c (operators over a block of problems), evolve_pass.c
  * (all blocks of a population), evolve_set.c (problems on the disk),
- * evolve_fit.c (scores and selection), evolve_ask.c (models); and forecast.c,
- * which works out what they will ask.
+ * evolve_fit.c (scores and selection), evolve_arms.c (sets that are compared
+ * problem by problem), evolve_ask.c (models); and forecast.c, which works out
+ * what they will ask.
  */
 
 /* An evolution. Each thread that works on a block of problems has a copy, with
@@ -28,6 +30,7 @@ struct evolve {
     struct model *models;
 
     struct spool *spool;
+    const struct individual *rows; /* of a file, as it has them: [n_seeds] */
     struct evolve_place *seeds; /* the first population (of a file: with fresh
                                    numbers and names) */
     size_t n_seeds;
@@ -71,6 +74,9 @@ extern const struct evolve_stage evolve_stages[EVOLVE_STAGES];
 bool evolve_source(struct evolve *v, struct err *e);
 /* Runs the generations and fills the sets of the report. */
 bool evolve_make(struct evolve *v, struct err *e);
+/* Makes the arms of a file, and the problems with and without each operator,
+ * as far as the spec wants them. */
+bool evolve_arms(struct evolve *v, struct err *e);
 /* Puts every set to the models, and measures. */
 bool evolve_ask(struct evolve *v, struct err *e);
 
@@ -82,23 +88,6 @@ bool forecast_ratings(const struct evolve_stage *s, struct evolve_outlook *o,
                       struct err *e);
 bool forecast_sets(const struct evolve_stage *s, struct evolve_outlook *o,
                    struct err *e);
-
-/* One way through the generations. */
-struct setting {
-    const char *name;
-    size_t generations;
-    bool without[4]; /* [enum operator_kind] */
-};
-
-/* Returns the setting of the spec: "full-2gen", "full-without-fm". */
-struct setting evolve_main_setting(const struct evolve *v);
-
-/* Returns one of the paper's five settings: two generations, one, and one
- * without each kind of operator. */
-struct setting evolve_setting(size_t i);
-
-/* Returns whether the five settings are made as well. */
-bool evolve_wants_settings(const struct evolve_spec *s);
 
 /* ---- streams of random numbers ---- */
 
@@ -118,9 +107,6 @@ struct evolve evolve_open(struct arena *a, struct store *s,
 /* Reads the weights and opens the models. *v must not move in memory from now
  * on. */
 MUST_USE bool evolve_begin(struct evolve *v, struct err *e);
-
-/* Returns how many operators of the setting ask the writer. */
-size_t evolve_writes(const struct evolve *v, const struct setting *g);
 
 /* Applies the operators of one generation to a block, s[0..n), in place.
  * `spare` has further partners for crossover (n_spare may be 0). */
@@ -193,7 +179,7 @@ MUST_USE bool evolve_fit(struct arena *a, struct evolve *v,
 
 /* Fills out with the sets that models are asked, in their order, and returns
  * how many; 0 if there are no models. */
-#define EVOLVE_SETS (EVOLVE_SETTINGS + 4)
+#define EVOLVE_SETS (EVOLVE_SETTINGS + EVOLVE_ARMS + 6)
 size_t evolve_sets(const struct evolve_spec *s, const struct evolve_report *r,
                    const struct evolve_set *out[EVOLVE_SETS]);
 

@@ -183,7 +183,10 @@ bool evolve_load(struct arena *a, struct evolve_report *r, struct err *e)
     for (size_t i = 0; i < r->n_settings; i++)
         if (!load_all(a, &r->settings[i], e))
             return false;
-    return load_all(a, &r->seeds, e) && load_all(a, &r->population, e) &&
-           load_all(a, &r->easy, e) && load_all(a, &r->hard, e) &&
-           load_all(a, &r->evolved_easy, e);
+    for (size_t i = 0; i < r->n_arms; i++)
+        if (!load_all(a, &r->arms[i], e))
+            return false;
+    return load_all(a, &r->effects, e) && load_all(a, &r->seeds, e) &&
+           load_all(a, &r->population, e) && load_all(a, &r->easy, e) &&
+           load_all(a, &r->hard, e) && load_all(a, &r->evolved_easy, e);
 }

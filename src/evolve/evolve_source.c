@@ -69,21 +69,23 @@ static bool draw_family(struct evolve *v, const struct family *f,
     return false; /* the reason begins with the last problem's id */
 }
 
-/* ctx: the next index of each family. */
+/* Families and the next index of each. */
+struct drawing {
+    const struct family **families;
+    size_t n;
+    uint64_t *next;
+};
+
 static bool draw_families(struct evolve *v, void *ctx, struct individual *out,
                           size_t n, struct err *e)
 {
-    const struct evolve_spec *s = v->spec;
-    uint64_t *next = ctx;
+    const struct drawing *d = ctx;
 
     for (size_t i = 0; i < n; i++) {
-        size_t k = (v->from + i) % s->n_families;
-        const struct family *f = family_find(s->families[k]);
+        size_t k = (v->from + i) % d->n;
 
-        if (!f)
-            return err_set(e, ERR_USAGE, "there is no family %s",
-                           s->families[k]);
-        if (!draw_family(v, f, &next[k], seed_id(v, i), &out[i], e))
+        if (!draw_family(v, d->families[k], &d->next[k], seed_id(v, i), &out[i],
+                         e))
             return false;
     }
     return true;
@@ -310,8 +312,9 @@ static bool read_file(struct evolve *v, struct individual **out, size_t *n,
     };
     if (plan.repeats)
         watch_note(&v->session.watch,
-                   "%zu rows repeat an earlier one and are left out",
-                   plan.repeats);
+                   "left out, as an earlier one is the "
+                   "same: %s",
+                   datum_plural(v->arena, plan.repeats, "row"));
     return take_rows(v, &rows, e) && keep_rows(v, &rows, out, n, e);
 }
 
@@ -335,6 +338,7 @@ static bool make_from_file(struct evolve *v, struct err *e)
     if (!read_file(v, &rows, &pass.n, e))
         return false;
     pass.ctx = rows;
+    v->rows = rows;
     if (!make_seeds(v, &pass, e))
         return false;
     v->report->renumbered = v->renumbered;
@@ -348,14 +352,20 @@ bool evolve_source(struct evolve *v, struct err *e)
                                 .n = s->population,
                                 .fill = draw_seeds,
                                 .check = true };
+    struct drawing drawing = { 0 };
 
     if (evolve_reads_file(s))
         return make_from_file(v, e);
-    watch_stage(&v->session.watch, "source", "%zu %s", s->population,
-                s->n_families ? "problems of families" : "seeds");
+    watch_stage(&v->session.watch, "source", "%s%s",
+                datum_plural(v->arena, s->population,
+                             s->n_families ? "problem" : "seed"),
+                s->n_families ? " of families" : "");
     if (s->n_families) {
+        if (!evolve_families(v->arena, s, &drawing.families, &drawing.n, e))
+            return false;
+        drawing.next = arena_array(v->arena, uint64_t, drawing.n + 1);
         pass.fill = draw_families;
-        pass.ctx = arena_array(v->arena, uint64_t, s->n_families);
+        pass.ctx = &drawing;
         pass.alone = true;
     }
     if (!make_seeds(v, &pass, e))

@@ -29,7 +29,7 @@ static size_t problems(const struct evolve_outlook *o)
 /* The same operators over the same seeds make the same problems, and ask the
  * same questions: of ways that differ in length alone the longest counts. */
 struct ways {
-    struct setting all[EVOLVE_SETTINGS + 1];
+    struct setting all[EVOLVE_SETTINGS + EVOLVE_ARMS + 1 + 2 * EVOLVE_FACTORS];
     size_t n;
 };
 
@@ -41,9 +41,10 @@ static bool alike(const struct setting *a, const struct setting *b)
 static struct ways find_ways(const struct evolve *v)
 {
     struct ways w = { .all = { evolve_main_setting(v) }, .n = 1 };
+    size_t i;
 
-    for (size_t i = 0; evolve_wants_settings(v->spec) && i < EVOLVE_SETTINGS;
-         i++) {
+    evolve_settings(v->spec, &i);
+    for (; evolve_wants_settings(v->spec) && i < EVOLVE_SETTINGS; i++) {
         struct setting g = evolve_setting(i);
         size_t k = 0;
 
@@ -68,12 +69,28 @@ bool forecast_formulas(const struct evolve_stage *s, struct evolve_outlook *o,
                          &spec->writer_decoding, e);
 }
 
+/* Those in which a writer writes too, but nobody rates. */
+static void add_aside(struct evolve *v, struct ways *w)
+{
+    static const struct operator_card *const reword[] = { &op_polish };
+    const struct operator_card *list[EVOLVE_OPERATORS];
+    size_t n = evolve_factors(v, list);
+
+    if (evolve_has_arm(v->spec, "reworded"))
+        w->all[w->n++] =
+            (struct setting){ .generations = 1, .only = reword, .n_only = 1 };
+    for (size_t i = 0; v->spec->effects && i < design_runs(n); i++)
+        w->all[w->n++] = evolve_design_run(v->arena, list, n, i);
+}
+
 bool forecast_texts(const struct evolve_stage *s, struct evolve_outlook *o,
                     struct err *e)
 {
     const struct evolve_spec *spec = o->evolve->spec;
     struct ways w = find_ways(o->evolve);
     uint64_t n = 0;
+
+    add_aside(o->evolve, &w);
 
     for (size_t i = 0; spec->writer && i < w.n; i++)
         n += WRITER_TRIES * problems(o) * w.all[i].generations *
@@ -211,10 +228,35 @@ static void add_parts(const struct evolve_outlook *o, struct askings *out,
         add_set(o, out, "evolved-easy", false, false);
 }
 
+/* Arms, and the runs of a design. */
+static void bound_arms(const struct evolve_outlook *o, struct askings *out)
+{
+    const struct operator_card *list[EVOLVE_OPERATORS];
+    const struct evolve_spec *s = o->evolve->spec;
+    bool sized = o->more == 0;
+
+    if (s->n_arms)
+        add_set(o, out, "originals", sized, true);
+    for (size_t i = 0; i < s->n_arms; i++)
+        if (!str_eq(s->arms[i], "original"))
+            add_set(o, out, s->arms[i], sized && str_eq(s->arms[i], "evolved"),
+                    true);
+    if (s->effects) {
+        uint64_t runs = design_runs(evolve_factors(o->evolve, list));
+        struct asking *x = &out->all[out->n];
+
+        add_set(o, out, "effects", sized, true);
+        x->calls.least *= runs;
+        x->calls.most *= runs;
+        x->ask.most *= runs;
+    }
+}
+
 static void bound_sets(const struct evolve_outlook *o, struct askings *out)
 {
     struct setting g = evolve_main_setting(o->evolve);
     bool among = false, first = g.generations == 1, sized = o->more == 0;
+    size_t from;
 
     if (evolve_reads_file(o->evolve->spec)) {
         add_set(o, out, "originals", sized, true);
@@ -222,7 +264,8 @@ static void bound_sets(const struct evolve_outlook *o, struct askings *out)
         add_parts(o, out, sized, first);
         return;
     }
-    for (size_t i = 0; i < EVOLVE_SETTINGS; i++) {
+    evolve_settings(o->evolve->spec, &from);
+    for (size_t i = from; i < EVOLVE_SETTINGS; i++) {
         struct setting five = evolve_setting(i);
 
         among = among || str_eq(five.name, g.name);
@@ -230,7 +273,7 @@ static void bound_sets(const struct evolve_outlook *o, struct askings *out)
     }
     if (!among)
         add_set(o, out, g.name, sized, true);
-    for (size_t i = 0; i < EVOLVE_SETTINGS; i++)
+    for (size_t i = from; i < EVOLVE_SETTINGS; i++)
         add_set(o, out, evolve_setting(i).name, sized, true);
     add_parts(o, out, sized, first);
 }
@@ -263,7 +306,9 @@ bool forecast_sets(const struct evolve_stage *s, struct evolve_outlook *o,
 
     if (!o->evolve->spec->n_models)
         return true;
-    if (!o->exact)
+    if (!o->exact && (o->evolve->spec->n_arms || o->evolve->spec->effects))
+        bound_arms(o, &sets);
+    else if (!o->exact)
         bound_sets(o, &sets);
     else if (!look_at_all(o->evolve, &sets, e))
         return false;
@@ -329,7 +374,8 @@ bool evolve_forecast(struct arena *a, struct store *s,
     out->head = evolve_reads_file(spec)
                     ? arena_printf(a, "%zu of %zu rows can be evolved",
                                    v->n_seeds, report->rows)
-                    : arena_printf(a, "%zu problems to evolve", v->n_seeds);
+                    : arena_printf(a, "%s to evolve",
+                                   datum_plural(a, v->n_seeds, "problem"));
     say_how_exact(&ahead);
     for (size_t i = 0; i < EVOLVE_STAGES; i++)
         if (evolve_stages[i].forecast &&

@@ -3,16 +3,21 @@
  * together. */
 #include "evolve/spec.h"
 #include "base/limits.h"
+#include "base/vec.h"
 #include "evolve/operators/operator.h"
 #include "family/linear/theme.h"
 #include "family/table.h"
 #include "run/spec/fields.h"
+
+#include <string.h>
 
 #define AT(f)   offsetof(struct evolve_spec, f)
 #define LIST(f) .at = AT(f), .at_n = AT(n_##f)
 
 static const char *const set_words[] = { "own", "paper", NULL };
 static const char *const without_words[] = { "fm", "lm", "co", NULL };
+static const char *const arm_words[] = { "original", "renumbered", "renamed",
+                                         "reworded", "evolved",    NULL };
 static const char *const measure_words[] = { "any", "0", "1", "2", "3", "4",
                                              "5",   "6", "7", "8", "9", NULL };
 
@@ -27,7 +32,7 @@ static const struct spec_field fields[] = {
       .most = LIMIT_RUN_PROBLEMS, .none = "all",
       .doc = "only its first N problems" },
     { "families", SPEC_NAMES, LIST(families), .flag = "families",
-      .doc = "problems of these concept families, not seeds" },
+      .doc = "problems of these families, or concept/all, not seeds" },
     { "level", SPEC_SIZE, AT(level), .flag = "level", .letter = 'l',
       .value = "L", .init = "1", .least = 1, .most = 100,
       .doc = "of the families" },
@@ -103,6 +108,12 @@ static const struct spec_field fields[] = {
       .doc = "how models answer", .group = spec_decoding_fields },
     { "settings", SPEC_BOOL, AT(settings), .flag = "settings",
       .doc = "make the five settings even if no model is asked" },
+    { "arms", SPEC_NAMES, LIST(arms), .flag = "arms", .words = arm_words,
+      .doc = "of a file, ask these alone, in pairs: original, renumbered, "
+             "renamed, reworded, evolved" },
+    { "effects", SPEC_BOOL, AT(effects), .flag = "effects",
+      .doc = "ask each problem with and without each operator, in a balanced "
+             "design" },
 
     { "store", SPEC_TEXT, AT(store), .flag = "store", .value = "FILE",
       .unhashed = true, .none = "$ASSAY_STORE, or assay.db",
@@ -122,6 +133,14 @@ bool evolve_reads_file(const struct evolve_spec *s)
     return !str_eq(s->source, EVOLVE_SEEDS);
 }
 
+bool evolve_has_arm(const struct evolve_spec *s, const char *name)
+{
+    for (size_t i = 0; i < s->n_arms; i++)
+        if (str_eq(s->arms[i], name))
+            return true;
+    return false;
+}
+
 /* ---- what must go together ---- */
 
 /* `all` has the names but the first, and is cleared. */
@@ -134,30 +153,54 @@ static bool unknown(struct str *all, const char *what, const char *name,
     return false;
 }
 
+bool evolve_families(struct arena *a, const struct evolve_spec *s,
+                     const struct family ***out, size_t *n, struct err *e)
+{
+    struct vec list = vec_in(a, sizeof(const struct family *));
+
+    for (size_t i = 0; i < s->n_families; i++) {
+        const char *name = s->families[i];
+        bool all = str_ends(name, "/all");
+        const struct family *one = all ? NULL : family_find(name);
+        size_t before = list.n;
+
+        for (size_t k = 0; all && k < n_families; k++)
+            if (strncmp(family_at(k)->name, name, strlen(name) - 3) == 0)
+                *(const struct family **)vec_push(&list) = family_at(k);
+        if (one)
+            *(const struct family **)vec_push(&list) = one;
+        if (list.n == before)
+            return err_set(e, ERR_USAGE,
+                           "there is no family %.60s; `assay families` lists "
+                           "them, and concept/all stands for all of a folder",
+                           name);
+    }
+    *out = list.items;
+    *n = list.n;
+    return true;
+}
+
 /* A family of fewer levels gives its last one. */
 static bool check_families(const struct evolve_spec *s, struct err *e)
 {
-    size_t levels = 0;
+    const struct family **list;
+    struct arena a = { 0 };
+    int levels = 0;
     const char *deepest = "";
+    size_t n = 0;
+    bool ok = evolve_families(&a, s, &list, &n, e);
 
-    for (size_t i = 0; i < s->n_families; i++) {
-        const struct family *f = family_find(s->families[i]);
-
-        if (!f)
-            return err_set(e, ERR_USAGE,
-                           "there is no family %.60s; `assay families` lists "
-                           "them",
-                           s->families[i]);
-        if ((size_t)f->n_levels > levels) {
-            levels = (size_t)f->n_levels;
-            deepest = f->name;
+    for (size_t i = 0; ok && i < n; i++)
+        if (list[i]->n_levels > levels) {
+            levels = list[i]->n_levels;
+            deepest = list[i]->name;
         }
-    }
-    if (s->n_families && s->level > levels)
-        return err_set(e, ERR_USAGE,
-                       "there is no level %zu: %.60s has levels 1 to %zu",
-                       s->level, deepest, levels);
-    return true;
+    if (ok && n && s->level > (size_t)levels)
+        ok = err_set(e, ERR_USAGE,
+                     "there is no level %zu: %.60s has levels 1 to %d",
+                     s->level, deepest, levels);
+    arena_clear(&a);
+    return ok;
 }
 
 struct linear_shape evolve_shape(const struct evolve_spec *s)
@@ -208,6 +251,23 @@ static bool check_source(const struct evolve_spec *s, struct err *e)
     return true;
 }
 
+static bool check_asked(const struct evolve_spec *s, struct err *e)
+{
+    if (s->n_arms && !evolve_reads_file(s))
+        return err_set(e, ERR_USAGE,
+                       "\"arms\" are variants of a file's problems: name the "
+                       "file of a public set");
+    if (s->n_arms == (size_t)evolve_has_arm(s, "original") && s->n_arms)
+        return err_set(e, ERR_USAGE,
+                       "\"arms\" compares originals with their variants: name "
+                       "one more, renumbered for instance");
+    if (s->effects && s->n_operators > EVOLVE_FACTORS)
+        return err_set(e, ERR_USAGE,
+                       "\"effects\" tells at most %d operators apart",
+                       EVOLVE_FACTORS);
+    return true;
+}
+
 static bool check_operators(const struct evolve_spec *s, struct err *e)
 {
     struct str all = { 0 };
@@ -237,7 +297,7 @@ bool evolve_spec_check(const struct evolve_spec *s, struct err *e)
             e, ERR_USAGE,
             "\"certified\" is for rows of a public set: name a file");
     return spec_table_check(&evolve_table, s, e) && check_source(s, e) &&
-           check_operators(s, e) &&
+           check_operators(s, e) && check_asked(s, e) &&
            spec_decoding_check("decoding", &s->decoding, e) &&
            spec_decoding_check("writer_decoding", &s->writer_decoding, e) &&
            spec_decoding_check("referee_decoding", &s->referee_decoding, e);

@@ -19,7 +19,8 @@
  * and printed back with comments. How calls are sent is not in it.
  */
 
-#define EVOLVE_SEEDS "seeds" /* source: linear seeds of our own */
+#define EVOLVE_SEEDS   "seeds" /* source: linear seeds of our own */
+#define EVOLVE_FACTORS 16      /* operators whose effects are told apart */
 
 struct evolve_spec {
     /* what is evolved */
@@ -62,6 +63,9 @@ struct evolve_spec {
     bool strict;
     struct decoding decoding;
     bool settings; /* make the five settings even if no model is asked */
+    const char *const *arms; /* of a file; not empty: these are asked alone */
+    size_t n_arms;
+    bool effects; /* likewise problems with and without each operator */
 
     const char *store, *out;
 };
@@ -72,6 +76,16 @@ extern const struct spec_table evolve_table;
 
 /* Fails if fields contradict each other. */
 MUST_USE bool evolve_spec_check(const struct evolve_spec *s, struct err *e);
+
+/* Fills *out with the cards of its families, in the arena: "concept/all" stands
+ * for every one that begins so. Fails, naming it, if there is none of a name. */
+struct family;
+MUST_USE bool evolve_families(struct arena *a, const struct evolve_spec *s,
+                              const struct family ***out, size_t *n,
+                              struct err *e);
+
+/* Returns whether this arm of a file is wanted: "renamed". */
+bool evolve_has_arm(const struct evolve_spec *s, const char *name);
 
 /* Returns whether the source is a file. */
 bool evolve_reads_file(const struct evolve_spec *s);

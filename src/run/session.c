@@ -147,9 +147,9 @@ static bool ended(const struct ask_report *r, const struct run_info *run,
     return err_set(e, ERR_IO, "run %s: %s", run->name, r->why);
 }
 
-/* What is left in the purse. A run that has all its results costs nothing
- * more, so that an empty purse is the least budget, not none. */
-static void limit_spending(const struct purse *purse, struct ask_options *ask)
+/* A run that has all its results costs nothing more, so that an empty purse is
+ * the least budget, not none. */
+void session_limit(const struct purse *purse, struct ask_options *ask)
 {
     if (isfinite(purse->tokens))
         ask->budget_tokens = (uint64_t)fmax(1, purse->tokens);
@@ -166,7 +166,7 @@ static struct ask_options asking(struct session *s)
     ask.progress = show_progress;
     ask.stop = watch_stopped;
     ask.ctx = &s->watch;
-    limit_spending(&s->purse, &ask);
+    session_limit(&s->purse, &ask);
     return ask;
 }
 

@@ -64,6 +64,9 @@ struct session_options {
     struct watch watch;
 };
 
+/* Limits what follows to what is left in the purse. */
+void session_limit(const struct purse *purse, struct ask_options *ask);
+
 struct session {
     struct arena *arena;
     struct store *store; /* NULL: nothing is asked */

@@ -119,8 +119,9 @@ static void sets(void **state)
     s.attempts = 2;
     s.referee = NOBODY;
     f = look(&a, &s);
-    assert_int_equal(sum(&f, "ask").rows, 6); /* five, easy and hard */
-    assert_int_equal(sum(&f, "ask").ask, 5 * 6 * 2);
+    /* Of the five settings the four of one generation; easy and hard. */
+    assert_int_equal(sum(&f, "ask").rows, 5);
+    assert_int_equal(sum(&f, "ask").ask, 4 * 6 * 2);
     /* A setting of one's own, whose first generation is one of the five. */
     s.generations = 3;
     s.without = co;
@@ -140,12 +141,45 @@ static void sets(void **state)
     arena_clear(&a);
 }
 
+/* Seven operators in 16 runs, eight with a writer's polish; three in eight. */
+static void effects(void **state)
+{
+    static const char *const three[] = { "useless-condition", "background",
+                                         "crossover" };
+    struct evolve_spec s = small(2);
+    struct arena a = { 0 };
+    struct forecast f;
+
+    (void)state;
+    s.models = models;
+    s.n_models = 1;
+    s.attempts = 2;
+    s.effects = true;
+    f = look(&a, &s);
+    assert_int_equal(sum(&f, "ask").rows, 1);
+    assert_string_equal(row(&f, f.rows.n - 1)->role, "effects");
+    assert_int_equal(sum(&f, "ask").calls, 16 * 6 * 2);
+    assert_int_equal(sum(&f, "ask").ask, 16 * 6 * 2);
+    s.writer = NOBODY;
+    f = look(&a, &s);
+    assert_int_equal(sum(&f, "ask").calls, 16 * 6 * 2);
+    /* Four operators of text in two generations, and in half of the runs. */
+    assert_int_equal(sum(&f, "text").calls, (2 + 16 / 2) * 4 * 6 * 3);
+    s.operators = three;
+    s.n_operators = 3;
+    f = look(&a, &s);
+    assert_int_equal(sum(&f, "ask").calls, 8 * 6 * 2);
+    assert_int_equal(sum(&f, "text").calls, (2 + 8 / 2) * 1 * 6 * 3);
+    arena_clear(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nobody),
         cmocka_unit_test(writers),
         cmocka_unit_test(sets),
+        cmocka_unit_test(effects),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

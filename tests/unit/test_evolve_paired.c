@@ -332,13 +332,114 @@ static void test_figures(void **state)
     world_close(&w);
 }
 
+/* ---- memory ---- */
+
+/* A variant with the key, of a row of its own. */
+static struct problem keyed(struct arena *a, size_t i, const char *key)
+{
+    struct problem p = { .id = arena_printf(a, "p-%zu", i),
+                         .statement = "?",
+                         .solution = "" };
+
+    problem_set_key(a, &p, ANSWER_INTEGER, key);
+    return p;
+}
+
+/* Golds 12, 30, 5, 5, 8 and variants with the keys 20, 31, 6, 5, 9. The fourth
+ * key is its gold: it tells nothing of memory. */
+static void test_memory(void **state)
+{
+    static const char *const golds[] = { "12", "30", "5", "5", "8" };
+    static const char *const keys[] = { "20", "31", "6", "5", "9" };
+    static const char *const said[2][5] = {
+        { "\\boxed{12}", "\\boxed{30}", "\\boxed{5}", "\\boxed{7}",
+          "\\boxed{8}" },
+        { "\\boxed{5}", "\\boxed{31}", "I do not know", "\\boxed{6}",
+          "\\boxed{8}" },
+    };
+    static const size_t of[] = { 0, 1, 2, 3, 4 }, steps[] = { 1, 1, 1, 1, 1 };
+    struct run_info first, second;
+    struct problem o[5], v[5];
+    struct paired p;
+    struct world w;
+    struct err e;
+
+    (void)state;
+    world_open(&w);
+    for (size_t i = 0; i < 5; i++) {
+        o[i] = keyed(&w.arena, i, golds[i]);
+        v[i] = keyed(&w.arena, i, keys[i]);
+    }
+    first = open_run(&w, "{\"o\": 1}", o, 5, 2, 1);
+    second = open_run(&w, "{\"v\": 1}", v, 5, 2, 1);
+    for (size_t m = 0; m < 2; m++)
+        for (size_t i = 0; i < 5; i++) {
+            answer(&w, &first, o, i, m, 1,
+                   arena_printf(&w.arena, "\\boxed{%s}", golds[i]));
+            answer(&w, &second, v, i, m, 1, said[m][i]);
+        }
+    if (!measure_paired(&w.arena, w.store, &first, o, 5, &second, v, 5, of,
+                        steps, "set", false, 1, &p, &e))
+        fail_msg("%s", e.msg);
+    /* All that could be remembered is: 12 and 30 and 8 are nobody else's gold,
+     * the 5 is one of four others. */
+    assert_int_equal(p.drops[0].memory.could, 4);
+    assert_int_equal(p.drops[0].memory.hits, 4);
+    assert_true(is_near(p.drops[0].memory.chance, 0.25 / 4));
+    same_interval(p.drops[0].memory.rate, stats_wilson(4, 4));
+    /* Wrong and read: 5, of which two of four others are the gold, and the 8
+     * that is remembered. */
+    assert_int_equal(p.drops[1].memory.could, 2);
+    assert_int_equal(p.drops[1].memory.hits, 1);
+    assert_true(is_near(p.drops[1].memory.chance, 0.5 / 2));
+    world_close(&w);
+}
+
+/* ---- designs ---- */
+
+static int sign(size_t factors, size_t run, size_t k)
+{
+    return design_has(factors, run, k) ? 1 : -1;
+}
+
+/* Every factor is there in half of the runs, and no product of two or three of
+ * them is always the same: no effect is that of two others together. */
+static void test_designs(void **state)
+{
+    (void)state;
+    assert_int_equal(design_runs(1), 2);
+    assert_int_equal(design_runs(3), 8);
+    assert_int_equal(design_runs(8), 16);
+    for (size_t n = 1; n <= 16; n++) {
+        size_t runs = design_runs(n);
+
+        for (size_t i = 0; i < n; i++)
+            for (size_t j = i; j < n; j++)
+                for (size_t k = j; k < n; k++) {
+                    int one = 0, two = 0, three = 0;
+
+                    for (size_t r = 0; r < runs; r++) {
+                        one += sign(n, r, i);
+                        two += sign(n, r, i) * sign(n, r, j);
+                        three += sign(n, r, i) * sign(n, r, j) * sign(n, r, k);
+                    }
+                    assert_int_equal(one, 0);
+                    assert_int_equal(two, i == j ? (int)runs : 0);
+                    assert_int_equal(three, 0);
+                }
+        for (size_t k = 0; k < n; k++)
+            assert_true(design_has(n, 0, k)); /* the first run has all */
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_paired),   cmocka_unit_test(test_lengths),
         cmocka_unit_test(test_no_pairs), cmocka_unit_test(test_bunches),
         cmocka_unit_test(test_coverage), cmocka_unit_test(test_print_paired),
-        cmocka_unit_test(test_figures),
+        cmocka_unit_test(test_figures),  cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_designs),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

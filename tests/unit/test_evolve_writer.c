@@ -537,6 +537,51 @@ static void rounds(void **state)
     desk_close(&d);
 }
 
+/* The same words for two problems: the second is asked for others, and told
+ * why; for one problem, as another setting asks for it, they may come again. */
+static void repeated(void **state)
+{
+    static const struct told other[] = {
+        { { "Tom has 5 apples.", "How many is that?" }, 2 },
+        { { "Tom has 6 apples.", "How many is that?" }, 2 },
+    };
+    static const char again[] = "A sailor mentioned the apples before a "
+                                "visitor came in, and later on it was lost.";
+    const char *why = "another problem has the same words already: write "
+                      "others";
+    struct writer_report report = { 0 };
+    struct individual s[2];
+    struct text_job jobs[2];
+    struct desk d = { 0 };
+    struct arena *a = &d.arena;
+    struct writer_complaint c = {
+        .tries = 1, .text = good_text, .reasons = &why, .n_reasons = 1
+    };
+
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        s[i] = told_specimen(a, &other[i]);
+        s[i].id = i ? "second" : "first";
+        jobs[i] = (struct text_job){ .kind = JOB_TEXT, .individual = &s[i] };
+        desk_row(&d, question(a, &jobs[i], 0, NULL), tagged(a, good_text),
+                 "stop");
+    }
+    desk_row(&d, writer_user(a, &jobs[1], NULL, 0, &c), tagged(a, again),
+             "stop");
+    desk_open(&d, NULL);
+    report.texts = arena_new(a, struct map);
+    work(&d, jobs, 2, &report);
+    assert_string_equal(jobs[0].text, good_text);
+    assert_string_equal(jobs[1].text, again);
+    assert_int_equal(report.refused[TEXT_REPEATED], 1);
+    assert_int_equal(report.asked_again, 1);
+    work(&d, jobs, 1, &report);
+    assert_string_equal(jobs[0].text, good_text);
+    assert_int_equal(report.refused[TEXT_REPEATED], 1);
+    map_clear(report.texts);
+    desk_close(&d);
+}
+
 /* What a model declines, or says in a form of its own. */
 static void odd_replies(void **state)
 {
@@ -728,6 +773,7 @@ int main(void)
         cmocka_unit_test(hostile_texts),
         cmocka_unit_test(read_texts),
         cmocka_unit_test(read_lists),
+        cmocka_unit_test(repeated),
         cmocka_unit_test(rounds),
         cmocka_unit_test(odd_replies),
         cmocka_unit_test(polish_rounds),

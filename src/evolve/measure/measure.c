@@ -6,15 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-/* What a run is counted with. */
-struct board {
-    const struct problem *problems;
-    struct individual *individuals;
-    struct baits *baits;
-    const uint32_t *cluster;
-    size_t n;
-};
-
 /* One model in the making. */
 struct model_counts {
     struct share *first, *final;
@@ -64,14 +55,14 @@ static uint32_t *find_clusters(struct arena *a, const struct problem *problems,
 
 /* ---- counting ---- */
 
-static bool open_board(struct arena *a, const struct problem *problems,
-                       size_t n, struct board *b, struct err *e)
+bool run_board_open(struct arena *a, const struct problem *problems, size_t n,
+                    struct run_board *b, struct err *e)
 {
-    *b =
-        (struct board){ .problems = problems,
-                        .individuals = arena_array(a, struct individual, n + 1),
-                        .baits = arena_array(a, struct baits, n + 1),
-                        .n = n };
+    *b = (struct run_board){ .problems = problems,
+                             .individuals =
+                                 arena_array(a, struct individual, n + 1),
+                             .baits = arena_array(a, struct baits, n + 1),
+                             .n = n };
     for (size_t i = 0; i < n; i++) {
         bool is = false;
 
@@ -94,7 +85,7 @@ static void count_mark(struct share *s, uint64_t count[MARKS], enum mark m)
     s->sum += m == MARK_CORRECT;
 }
 
-static void count_reply(struct arena *scratch, const struct board *b,
+static void count_reply(struct arena *scratch, const struct run_board *b,
                         struct model_counts *m, size_t problem,
                         const struct chain_answers *t)
 {
@@ -107,7 +98,7 @@ static void count_reply(struct arena *scratch, const struct board *b,
                 &m->slips[problem]);
 }
 
-static void open_model(struct arena *a, const struct board *b,
+static void open_model(struct arena *a, const struct run_board *b,
                        const char *model, const char *set,
                        struct measure_cell *cell, struct model_counts *m)
 {
@@ -121,7 +112,7 @@ static void open_model(struct arena *a, const struct board *b,
         m->first[i].cluster = m->final[i].cluster = b->cluster[i];
 }
 
-static struct interval slip_interval(struct arena *a, const struct board *b,
+static struct interval slip_interval(struct arena *a, const struct run_board *b,
                                      const struct slip_share *s,
                                      enum slip_kind k)
 {
@@ -134,7 +125,7 @@ static struct interval slip_interval(struct arena *a, const struct board *b,
     return rate_make(shares, b->n).interval;
 }
 
-static void close_model(struct arena *scratch, const struct board *b,
+static void close_model(struct arena *scratch, const struct run_board *b,
                         struct model_counts *m)
 {
     m->cell->first = rate_make(m->first, b->n);
@@ -148,7 +139,7 @@ static void close_model(struct arena *scratch, const struct board *b,
 }
 
 static void count_models(struct arena *a, const struct run_info *run,
-                         const struct board *b, const struct replies *r,
+                         const struct run_board *b, const struct replies *r,
                          const char *set, struct measure_cell *cells)
 {
     struct arena scratch = { 0 };
@@ -179,8 +170,8 @@ bool measure_run(struct arena *a, struct store *s, const struct run_info *run,
 {
     struct replies replies = { 0 };
     struct arena work = { 0 };
-    struct board board;
-    bool ok = open_board(&work, problems, n, &board, e) &&
+    struct run_board board;
+    bool ok = run_board_open(&work, problems, n, &board, e) &&
               replies_read(&work, s, run, problems, n, strict, &replies, e);
 
     if (ok) {

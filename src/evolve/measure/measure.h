@@ -114,54 +114,6 @@ MUST_USE bool measure_run(struct arena *a, struct store *s,
                           struct measure_cell **cells, size_t *n_cells,
                           struct err *e);
 
-/* ---- originals and variants ---- */
-
-struct drop {
-    const char *model, *set;            /* model NULL: all of them */
-    const char *run_before, *run_after; /* their names in the store; or NULL */
-    size_t pairs;
-    size_t left_out;           /* pairs in which one side has no counted
-                                  attempt */
-    struct rate before, after; /* accuracy on those pairs */
-    double relative; /* (before - after) / before; NaN where before is 0 */
-    struct interval relative_interval; /* bootstrap over pairs */
-    double difference, p;              /* before - after, paired; permutation */
-    struct interval difference_interval;
-    /* Share of pairs in which the original is right and the variant wrong, and
-     * of those the other way round; of several attempts the product of their
-     * shares. A model that remembers originals has many of the former. */
-    struct rate lost, gained;
-};
-
-struct drop_by_length {
-    size_t steps; /* of the chain; in the last row: so many or more */
-    struct drop drop;
-};
-
-struct paired {
-    struct drop *drops; /* for each model */
-    size_t n_drops;
-    struct drop_by_length *lengths; /* over all models, by length */
-    size_t n_lengths;
-    struct drop sure[2]; /* certified variants (no pairs: none), the others */
-    double length_spearman, length_p;   /* of drop (the mean over models)
-                                         against length, by original */
-    double spread_before, spread_after; /* deviation of accuracies between
-                                           models; NaN: one model */
-};
-
-/* Compares originals and variants. original[i] is the place of variant i's
- * original among the problems of the first run (SIZE_MAX: it has none and is
- * left out), and steps[i] the length of its chain. */
-MUST_USE bool measure_paired(struct arena *a, struct store *s,
-                             const struct run_info *before,
-                             const struct problem *originals, size_t n_before,
-                             const struct run_info *after,
-                             const struct problem *variants, size_t n_after,
-                             const size_t *original, const size_t *steps,
-                             const char *set, bool strict, uint64_t seed,
-                             struct paired *out, struct err *e);
-
 /* ---- for people and programs ---- */
 
 /* Adds the paper's table 2 (settings x models) and the slips below it; for
@@ -182,19 +134,5 @@ void measure_screen(struct document *d, const struct measure_cell *cells,
  * hard and evolved-easy; each kind of slip against chance. */
 void measure_figures(struct document *d, const struct measure_cell *cells,
                      size_t n);
-
-/* Adds the tables "models", "lengths" and "certified" with sentences about them;
- * nothing if there are no pairs. */
-void paired_document(struct document *d, const struct paired *p);
-
-/* Adds the drops as a short table of at most so many rows, the worst first. */
-void paired_screen(struct document *d, const struct paired *p, size_t rows);
-
-/* Adds the figures of drops, by model, with means over models, and of what is
- * right on one side alone. Drops of several sets stand side by side. */
-void drops_figures(struct document *d, const struct drop *drops, size_t n);
-
-/* Adds those figures for one set, and the drop by length. */
-void paired_figures(struct document *d, const struct paired *p);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "evolve/measure/measure.h"
 
-/* Between the files of measure.h. */
+/* Between the files of measure.h; paired_int.h is between those of paired.h. */
 
 /* ---- replies (replies.c) ---- */
 
@@ -19,6 +19,24 @@ MUST_USE bool replies_read(struct arena *a, struct store *s,
                            const struct run_info *run,
                            const struct problem *problems, size_t n,
                            bool strict, struct replies *out, struct err *e);
+
+/* Returns the share of the counted attempts whose last answer is right; NaN:
+ * none counts. */
+double replies_average(const struct replies *r, size_t problem, size_t model);
+
+/* ---- problems of a run (measure.c) ---- */
+
+/* What a run is counted with. */
+struct run_board {
+    const struct problem *problems;
+    struct individual *individuals;
+    struct baits *baits;
+    const uint32_t *cluster; /* those that share a parent or a source */
+    size_t n;
+};
+
+MUST_USE bool run_board_open(struct arena *a, const struct problem *problems,
+                             size_t n, struct run_board *b, struct err *e);
 
 /* ---- faults (faults.c) ---- */
 
@@ -60,29 +78,6 @@ void slips_count(struct arena *a, const struct baits *b,
                  const struct chain_answers *t, bool chain,
                  struct slip_counts *sum, struct slip_share *share);
 
-/* ---- pairs (paired.c) ---- */
-
-struct measured_pair {
-    size_t original, steps, model;
-    double before, after; /* shares of the counted attempts that are right */
-    bool certified;       /* the variant */
-};
-
-struct measured_pairs {
-    struct measured_pair *items;
-    size_t n;
-    size_t left_out;
-};
-
-/* Computes the drop over these pairs, and sorts them by original. */
-void paired_drop(struct measured_pairs *p, const char *model, const char *set,
-                 uint64_t seed, struct drop *out);
-
-/* Returns the drops in another order (paired_document.c): the largest relative
- * one first, those that are not known last. */
-const struct drop **paired_worst(struct arena *a, const struct drop *drops,
-                                 size_t n);
-
 /* ---- names (measure_document.c) ---- */
 
 /* Models and sets in the order in which cells name them, and short names of the
@@ -110,6 +105,7 @@ bool measure_is_third(const char *set);
 
 /* Adds a rate with its interval and n. */
 struct figure;
+size_t measure_row(struct figure *f, const char *label); /* once each */
 struct dot *measure_dot(struct figure *f, size_t row, size_t series,
                         const struct rate *r, const char *items);
 

@@ -9,7 +9,7 @@
 #include "base/err.h"
 #include "base/rng.h"
 #include "base/str.h"
-#include "evolve/measure/measure_int.h"
+#include "evolve/measure/paired_int.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -157,7 +157,8 @@ void paired_drop(struct measured_pairs *p, const char *model, const char *set,
                           .relative_interval = { NAN, NAN },
                           .difference = NAN,
                           .p = NAN,
-                          .difference_interval = { -1, 1 } };
+                          .difference_interval = { -1, 1 },
+                          .memory = { .chance = NAN, .rate = { 0, 1 } } };
     if (p->n) {
         out->difference = out->before.value - out->after.value;
         if (out->before.value > 0)
@@ -178,27 +179,11 @@ struct side {
     struct replies replies;
 };
 
-/* The share of the counted attempts that are right; NaN: none counts. */
-static double average(const struct side *s, size_t problem, size_t model)
-{
-    size_t n, counted = 0, correct = 0;
-    const struct result *r =
-        tally_results(s->replies.results, s->replies.n, problem, model, &n);
-
-    for (size_t i = 0; i < n; i++) {
-        enum mark m = s->replies.answers[r + i - s->replies.results].final;
-
-        counted += mark_is_settled(m);
-        correct += m == MARK_CORRECT;
-    }
-    return counted ? (double)correct / (double)counted : NAN;
-}
-
 struct pairing {
     struct side before, after;
+    const struct problem *originals, *variants;
     const size_t *original, *steps;
-    const struct problem *variants;
-    size_t n;
+    size_t n_before, n;
     uint64_t seed;
     const char *set;
 };
@@ -221,8 +206,8 @@ static struct measured_pairs model_pairs(const struct pairing *w, size_t m,
             .model = m,
             .certified =
                 json_get(json_get(w->variants[i].meta, "evolve"), "certified"),
-            .before = average(&w->before, w->original[i], m),
-            .after = average(&w->after, i, k)
+            .before = replies_average(&w->before.replies, w->original[i], m),
+            .after = replies_average(&w->after.replies, i, k)
         };
         if (isnan(at->before) || isnan(at->after))
             p.left_out++;
@@ -245,6 +230,20 @@ static bool find_model(const struct run_info *run, const char *name,
     return false;
 }
 
+static void count_memory(const struct pairing *w, size_t model, struct drop *d)
+{
+    struct arena a = { 0 };
+    struct memory m = { .originals = w->originals,
+                        .n_originals = w->n_before,
+                        .variants = w->variants,
+                        .n = w->n,
+                        .original = w->original,
+                        .replies = &w->after.replies };
+
+    memory_count(&a, &m, model, &d->memory);
+    arena_clear(&a);
+}
+
 static void make_drops(struct arena *a, const struct pairing *w,
                        struct measured_pairs *all, struct paired *out)
 {
@@ -260,6 +259,7 @@ static void make_drops(struct arena *a, const struct pairing *w,
             continue;
         p = model_pairs(w, m, k, all);
         paired_drop(&p, arena_strdup(a, run->models[m]), w->set, w->seed, d);
+        count_memory(w, k, d);
         d->run_before = arena_strdup(a, run->name);
         d->run_after = arena_strdup(a, w->after.run->name);
         out->n_drops++;
@@ -356,14 +356,14 @@ static void find_spread(struct arena *scratch, struct paired *out)
     out->spread_after = stats_deviation(after, n);
 }
 
-static bool check_pairs(const struct pairing *w, size_t n_before, struct err *e)
+static bool check_pairs(const struct pairing *w, struct err *e)
 {
     for (size_t i = 0; i < w->n; i++)
-        if (w->original[i] != SIZE_MAX && w->original[i] >= n_before)
+        if (w->original[i] != SIZE_MAX && w->original[i] >= w->n_before)
             return err_set(e, ERR_DOMAIN,
                            "the original of variant %zu is not among the %zu "
                            "problems",
-                           i + 1, n_before);
+                           i + 1, w->n_before);
     for (size_t m = 0; m < w->before.run->n_models; m++) {
         size_t k;
 
@@ -386,14 +386,16 @@ bool measure_paired(struct arena *a, struct store *s,
     struct arena scratch = { 0 };
     struct pairing w = { .before = { .run = before },
                          .after = { .run = after },
+                         .originals = originals,
+                         .variants = variants,
                          .original = original,
                          .steps = steps,
-                         .variants = variants,
+                         .n_before = n_before,
                          .n = n_after,
                          .seed = seed,
                          .set = arena_strdup(a, set ? set : "") };
     struct measured_pairs all = { 0 };
-    bool ok = check_pairs(&w, n_before, e) &&
+    bool ok = check_pairs(&w, e) &&
               replies_read(&scratch, s, before, originals, n_before, strict,
                            &w.before.replies, e) &&
               replies_read(&scratch, s, after, variants, n_after, strict,

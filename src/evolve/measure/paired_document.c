@@ -3,7 +3,7 @@
  * Originals beside their variants as a document: tables of drops by model and
  * by length, and their figures.
  */
-#include "evolve/measure/measure_int.h"
+#include "evolve/measure/paired_int.h"
 #include "report/figure.h"
 
 #include <math.h>
@@ -25,9 +25,8 @@ static const char **labels_of(struct document *d, const struct drop *drops,
 
 /* ---- tables ---- */
 
-static void put_change(struct doc_table *t, const char *name,
-                       const char *heading, double x, struct interval i,
-                       size_t n)
+void change_cells(struct doc_table *t, const char *name, const char *heading,
+                  double x, struct interval i, size_t n)
 {
     bool known = !isnan(x);
 
@@ -41,8 +40,7 @@ static void put_change(struct doc_table *t, const char *name,
                  datum_estimate(x, i.low, i.high, n));
 }
 
-/* `all`: the last columns are shown, too. */
-static void put_drop(struct doc_table *t, const struct drop *d, bool all)
+void drop_cells(struct doc_table *t, const struct drop *d, bool all)
 {
     const unsigned alone = STYLE_ALONE | STYLE_BARE;
 
@@ -51,10 +49,10 @@ static void put_drop(struct doc_table *t, const struct drop *d, bool all)
     table_cell(t, "left_out", NULL, datum_count(d->left_out));
     table_styled(t, "before", "before", alone, rate_datum(&d->before));
     table_styled(t, "after", "after", alone, rate_datum(&d->after));
-    put_change(t, "relative_drop", "relative drop (95 %)", d->relative,
-               d->relative_interval, d->pairs);
-    put_change(t, "difference", "difference (95 %)", d->difference,
-               d->difference_interval, d->pairs);
+    change_cells(t, "relative_drop", "relative drop (95 %)", d->relative,
+                 d->relative_interval, d->pairs);
+    change_cells(t, "difference", "difference (95 %)", d->difference,
+                 d->difference_interval, d->pairs);
     table_styled(t, "difference.p", "p", COLUMN_JOINED, datum_p(d->p));
     table_styled(t, "lost", all ? "only original" : NULL, alone,
                  rate_datum(&d->lost));
@@ -73,7 +71,8 @@ static void add_models(struct document *d, const struct paired *p)
         table_row(t);
         table_key(t, "model", "model",
                   datum_name(p->drops[i].model, labels[i]));
-        put_drop(t, &p->drops[i], true);
+        drop_cells(t, &p->drops[i], true);
+        memory_cells(t, &p->drops[i].memory);
     }
     document_section(d, "%s: originals and variants, accuracy in %%",
                      printable(d->arena, p->drops[0].set, 60));
@@ -91,7 +90,7 @@ static void add_lengths(struct document *d, const struct paired *p)
         table_key(t, NULL, "steps",
                   datum_text(arena_printf(d->arena, "%zu%s", steps,
                                           steps == LAST_LENGTH ? "+" : "")));
-        put_drop(t, &p->lengths[i].drop, false);
+        drop_cells(t, &p->lengths[i].drop, false);
         table_cell(t, "steps", NULL, datum_count(steps));
     }
     if (!p->n_lengths)
@@ -110,7 +109,7 @@ static void add_sure(struct document *d, const struct paired *p)
         if (p->sure[i].pairs) {
             table_row(t);
             table_key(t, "variants", "variants", datum_text(names[i]));
-            put_drop(t, &p->sure[i], false);
+            drop_cells(t, &p->sure[i], false);
         }
     if (!p->sure[0].pairs)
         return;
@@ -145,6 +144,10 @@ static void add_findings(struct document *d, const struct paired *p)
                     "paired permutation test");
     document_say(d, "only original, only variant: pairs, in %%, in which that "
                     "one alone is right");
+    document_say(d, "memory: of the wrong numbers given for variants whose key "
+                    "is not the original's gold, those that are this gold; "
+                    "chance: the share of other originals' golds that they "
+                    "are");
     document_say(d, "left out: pairs of which a side has no counted attempt");
 }
 
@@ -215,18 +218,24 @@ struct drops {
     struct measure_names names;
 };
 
-static struct drops drops_of(struct document *d, const struct drop *all,
-                             size_t n)
+struct measure_names drops_names(struct document *d, const struct drop *drops,
+                                 size_t n)
 {
     struct measure_cell *cells =
         arena_array(d->arena, struct measure_cell, n + 1);
 
     for (size_t i = 0; i < n; i++)
-        cells[i] =
-            (struct measure_cell){ .model = all[i].model, .set = all[i].set };
+        cells[i] = (struct measure_cell){ .model = drops[i].model,
+                                          .set = drops[i].set };
+    return measure_names(d, cells, n);
+}
+
+static struct drops drops_of(struct document *d, const struct drop *all,
+                             size_t n)
+{
     return (struct drops){ .worst = paired_worst(d->arena, all, n),
                            .n = n,
-                           .names = measure_names(d, cells, n) };
+                           .names = drops_names(d, all, n) };
 }
 
 /* The mean over the models of a set; NaN if fewer than two have a drop. */
@@ -324,7 +333,7 @@ static void draw_sides(struct document *d, const struct drops *s)
     document_figure(d, f);
 }
 
-static size_t row_of(struct figure *f, const char *label)
+size_t measure_row(struct figure *f, const char *label)
 {
     for (size_t i = 0; i < f->rows.n; i++)
         if (str_eq(*vec_get(&f->rows, const char *, i), label))
@@ -356,14 +365,15 @@ static void draw_relative(struct document *d, const struct drops *s)
                               NAN };
 
             if (str_eq(w->set, s->names.sets[k]) && !isnan(w->relative))
-                measure_dot(f, row_of(f, measure_label(&s->names, w->model)), k,
-                            &r, items_after(d->arena, w));
+                measure_dot(f,
+                            measure_row(f, measure_label(&s->names, w->model)),
+                            k, &r, items_after(d->arena, w));
         }
     for (size_t k = 0; k < s->names.n_sets; k++) {
         double mean = drops_mean(s, s->names.sets[k], value_relative);
 
         if (!isnan(mean))
-            figure_dot(f, row_of(f, "mean over models"), k, mean);
+            figure_dot(f, measure_row(f, "mean over models"), k, mean);
     }
     if (f->dots.n)
         document_figure(d, f);

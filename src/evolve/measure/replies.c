@@ -8,6 +8,7 @@
 #include "store/journal.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 /* Results are told by their place: the problems must be the run's, in its
@@ -168,6 +169,21 @@ bool answers_read(struct arena *a, struct store *s, const struct problem *p,
     out->first_number = out->final_number;
     out->first_value = out->final_value;
     return true;
+}
+
+double replies_average(const struct replies *s, size_t problem, size_t model)
+{
+    size_t n, counted = 0, correct = 0;
+    const struct result *r =
+        tally_results(s->results, s->n, problem, model, &n);
+
+    for (size_t i = 0; i < n; i++) {
+        enum mark m = s->answers[r + i - s->results].final;
+
+        counted += mark_is_settled(m);
+        correct += m == MARK_CORRECT;
+    }
+    return counted ? (double)correct / (double)counted : NAN;
 }
 
 /* ---- a run ---- */

@@ -47,11 +47,12 @@ static void say_rows(struct document *d, const struct evolve_report *r)
             r->fixed[FIX_NONE], rows, percent(r->fixed[FIX_NONE], rows),
             r->renumbered);
     if (r->unread)
-        document_say(d, "%zu row%s could not be read.", r->unread,
-                     r->unread == 1 ? "" : "s");
+        document_say(d, "%s could not be read.",
+                     datum_plural(d->arena, r->unread, "row"));
     if (r->formulas)
-        document_say(d, "%zu formulas of the writer were accepted.",
-                     r->formulas);
+        document_say(d, "%s of the writer %s accepted.",
+                     datum_plural(d->arena, r->formulas, "formula"),
+                     r->formulas == 1 ? "was" : "were");
     if (sure)
         document_say(d,
                      "%zu of %zu rows (%.1f %%) certified, %zu by another "
@@ -110,9 +111,10 @@ static void add_source(struct document *d, const struct evolve_report *r)
 
 static void add_sizes(struct document *d, const struct evolve_report *r)
 {
-    const struct evolve_set *const sets[] = { &r->seeds, &r->population,
-                                              &r->easy, &r->hard,
-                                              &r->evolved_easy };
+    const struct evolve_set *const sets[] = {
+        &r->seeds,   &r->population, &r->easy,    &r->hard,    &r->evolved_easy,
+        &r->arms[0], &r->arms[1],    &r->arms[2], &r->effects,
+    };
     struct json *v = json_new(d->arena, JSON_OBJECT);
 
     for (size_t i = 0; i < sizeof(sets) / sizeof(*sets); i++)
@@ -228,8 +230,8 @@ static void say_dropped(struct document *d, const struct evolve_spec *s,
                                                              : "");
     document_shown(d, SHOWN_ALWAYS);
     if (r->referee_unread)
-        document_say(d, "%zu ratings of the referee could not be read.",
-                     r->referee_unread);
+        document_say(d, "%s of the referee could not be read.",
+                     datum_plural(d->arena, r->referee_unread, "rating"));
     document_shown(d, SHOWN_FULL);
 }
 
@@ -277,17 +279,19 @@ static void say_source(struct document *d, const struct evolve_spec *s,
     if (evolve_reads_file(s))
         say_rows(d, r);
     else
-        document_say(d, "%zu %s.", r->seeds.n,
-                     s->n_families
-                         ? "problems of families"
-                         : "linear seeds, every equation of each needed");
+        document_say(d, "%s%s.",
+                     datum_plural(d->arena, r->seeds.n,
+                                  s->n_families ? "problem" : "linear seed"),
+                     s->n_families ? " of families"
+                                   : ", every equation of each needed");
 }
 
 static void say_sets(struct document *d, const struct evolve_report *r)
 {
     document_say(
-        d, "%zu problems in the population (%s); easy %zu, hard %zu%s.",
-        r->population.n, r->population.name, r->easy.n, r->hard.n,
+        d, "%s in the population (%s); easy %zu, hard %zu%s.",
+        datum_plural(d->arena, r->population.n, "problem"), r->population.name,
+        r->easy.n, r->hard.n,
         r->evolved_easy.n
             ? arena_printf(d->arena, ", evolved easy %zu", r->evolved_easy.n)
             : "");
@@ -329,6 +333,11 @@ void evolve_tables(struct document *d, const char *within,
         document_within(d, within ? "tables.paired" : "paired");
         paired_document(d, &r->paired);
     }
+    document_within(d, within);
+    if (r->n_arm_drops || r->n_effect_drops)
+        document_gap(d);
+    arms_document(d, r->arm_drops, r->n_arm_drops);
+    effects_document(d, r->effect_drops, r->n_effect_drops);
     document_within(d, NULL);
 }
 

@@ -210,8 +210,13 @@ static void add_figures(struct document *d, const struct evolve_spec *s,
 {
     if (r->n_cells)
         measure_figures(d, r->cells, r->n_cells);
-    if (r->paired.n_drops)
+    if (r->n_arm_drops) {
+        arms_figures(d, r->arm_drops, r->n_arm_drops);
+    } else if (r->paired.n_drops) {
         paired_figures(d, &r->paired);
+        memory_figure(d, r->paired.drops, r->paired.n_drops);
+    }
+    effects_figure(d, r->effect_drops, r->n_effect_drops);
     draw_scores(d, s, r);
     weights_figure(d, &r->weights);
     draw_operators(d, r);
@@ -243,10 +248,9 @@ static void show_refused(struct document *d, const struct evolve_report *r)
 static void say_calls(struct document *d, const struct evolve_report *r)
 {
     if (r->asked + r->journalled + r->failed)
-        document_say(d,
-                     "%" PRIu64 " calls asked, %" PRIu64
-                     " from the journal, %" PRIu64 " failed.",
-                     r->asked, r->journalled, r->failed);
+        document_say(
+            d, "%s asked, %" PRIu64 " from the journal, %" PRIu64 " failed.",
+            datum_plural(d->arena, r->asked, "call"), r->journalled, r->failed);
 }
 
 /* With pairs the drops; else accuracy on the population, which is the first set
@@ -255,7 +259,14 @@ static void show_screen(struct document *d, const struct evolve_report *r)
 {
     document_shown(d, SHOWN_BRIEF);
     document_gap(d);
-    if (r->paired.n_drops) {
+    if (r->n_arm_drops) {
+        document_say(d, "From originals to each arm, worst first (memory: "
+                        "wrong answers that are the original's):");
+        arms_screen(d, r->arm_drops, r->n_arm_drops, ROWS_ON_SCREEN);
+    } else if (r->n_effect_drops) {
+        document_say(d, "The same problems without and with each operator:");
+        effects_screen(d, r->effect_drops, r->n_effect_drops, ROWS_ON_SCREEN);
+    } else if (r->paired.n_drops) {
         document_say(d, "From originals to variants, worst first:");
         paired_screen(d, &r->paired, ROWS_ON_SCREEN);
     } else if (r->n_cells) {

@@ -28,6 +28,18 @@ void evolve_page(struct document *d, const struct evolve_spec *s,
                  const struct evolve_report *r, const struct print_hash *files,
                  size_t n);
 
+/* One of several sets that were evolved alike. */
+struct evolve_one {
+    const char *name;   /* "gsm8k" */
+    const char *folder; /* that has its files */
+    struct evolve_report report;
+};
+
+/* All of them in one table of models and sets, with means over models; tables
+ * .json has the same. */
+void evolve_sets_document(struct document *d, const struct evolve_one *sets,
+                          size_t n);
+
 /* ---- how a problem came to be ---- */
 
 /*

@@ -20,7 +20,7 @@ const char *text_refusal_name(enum text_refusal r)
         [TEXT_CONDITION] = "condition", [TEXT_THING] = "thing",
         [TEXT_RELATION] = "relation",   [TEXT_QUESTION] = "question",
         [TEXT_FORM] = "form",           [TEXT_ORDER] = "order",
-        [TEXT_HEDGE] = "hedge",
+        [TEXT_HEDGE] = "hedge",         [TEXT_REPEATED] = "repeated",
     };
 
     INVARIANT(r < TEXT_REFUSALS);

@@ -2,13 +2,14 @@
 #ifndef EVOLVE_TEXT_WRITER_H
 #define EVOLVE_TEXT_WRITER_H
 
+#include "base/map.h"
 #include "evolve/individual/individual.h"
 #include "run/question/question.h"
 
 /*
  * Text by a language model. It is taken only if it passes checks: text that
- * fails is asked for again with the reason, twice, and then the built-in text
- * is taken. Text of a model never changes a key: new text must say nothing that
+ * fails, or that another problem has already, is asked for again with the
+ * reason, twice, and then the built-in text is taken. Text of a model never changes a key: new text must say nothing that
  * can be read as a condition, and a polished problem must keep every number,
  * name, thing and relation, and read back as the same equations if it can be
  * read.
@@ -37,6 +38,9 @@ struct writer_report {
      * in `partly`. */
     uint64_t jobs, accepted, partly, built_in, failed;
     uint64_t asked_again; /* questions beyond the first of a job */
+    /* Whose text each is that was accepted; those of this work are looked at
+     * if it is NULL. */
+    struct map *texts;
     /* Refusals by reason, see text_refusal_name(). */
     uint64_t refused[16];
 };
@@ -61,6 +65,7 @@ enum text_refusal {
     TEXT_FORM,      /* markup, headings, lists, several texts */
     TEXT_ORDER,     /* speaks to the reader, or of the answer */
     TEXT_HEDGE,     /* makes a statement uncertain that was certain */
+    TEXT_REPEATED,  /* written for another problem already */
     TEXT_REFUSALS
 };
 const char *text_refusal_name(enum text_refusal r);

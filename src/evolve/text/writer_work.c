@@ -4,6 +4,7 @@
  * each reply is checked, and what was refused is asked again with the reason.
  * Of a polish, sentences that passed are kept and only the others asked for.
  */
+#include "base/hash.h"
 #include "base/str.h"
 #include "evolve/text/check_int.h"
 #include "evolve/text/writer.h"
@@ -29,6 +30,7 @@ struct writing_desk {
     struct arena *arena;
     struct questioner *questioner;
     struct writer_report *report;
+    struct map *texts; /* whose they are */
     struct desk_job *jobs;
     size_t n;
 };
@@ -78,6 +80,23 @@ static void refuse(struct writing_desk *d, struct desk_job *j,
     j->job->reason = why;
 }
 
+/* Is it the first text of these words, or one for the same problem at the same
+ * generation, as another setting has it? */
+static bool is_new(struct writing_desk *d, const struct desk_job *j,
+                   const char *text)
+{
+    const struct individual *s = j->job->individual;
+    const char *whose = arena_printf(d->arena, "%d %d %s", (int)j->job->kind,
+                                     s->generation, s->id ? s->id : "");
+    size_t owner = (size_t)hash_bytes(whose, strlen(whose)).low;
+    bool added;
+    size_t *place = map_put(d->texts, text, strlen(text), &added);
+
+    if (added)
+        *place = owner;
+    return *place == owner;
+}
+
 static void take_text(struct writing_desk *d, struct desk_job *j,
                       const char *reply)
 {
@@ -91,6 +110,10 @@ static void take_text(struct writing_desk *d, struct desk_job *j,
         why = "the reply is not a text between <text> and </text>";
     } else {
         r = text_check_new(d->arena, text, j->job->kind, &why);
+    }
+    if (r == TEXT_FINE && !is_new(d, j, text)) {
+        r = TEXT_REPEATED;
+        why = "another problem has the same words already: write others";
     }
     j->refused = text;
     if (r != TEXT_FINE) {
@@ -242,20 +265,22 @@ static void close_job(struct writing_desk *d, struct desk_job *j)
 bool writer_work(struct arena *a, struct questioner *c, struct text_job *jobs,
                  size_t n, struct writer_report *report, struct err *e)
 {
+    struct map own = { 0 };
     struct writing_desk d = { .arena = a,
                               .questioner = c,
                               .report = report,
+                              .texts = report->texts ? report->texts : &own,
                               .jobs = arena_array(a, struct desk_job, n + 1),
                               .n = n };
-    bool any = true;
+    bool any = true, ok = true;
 
     report->jobs += n;
     for (size_t i = 0; i < n; i++)
         open_job(&d, i, &jobs[i]);
-    for (unsigned round = 0; round < WRITER_TRIES && any; round++)
-        if (!ask_round(&d, &any, e))
-            return false;
-    for (size_t i = 0; i < n; i++)
+    for (unsigned round = 0; ok && round < WRITER_TRIES && any; round++)
+        ok = ask_round(&d, &any, e);
+    for (size_t i = 0; ok && i < n; i++)
         close_job(&d, &d.jobs[i]);
-    return true;
+    map_clear(&own);
+    return ok;
 }

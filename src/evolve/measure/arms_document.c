@@ -1,0 +1,395 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Drops of several sets, arms and models in one table with their means, and
+ * effects of operators.
+ */
+#include "base/str.h"
+#include "evolve/measure/paired_int.h"
+#include "report/figure.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* ---- one drop ---- */
+
+static struct rate memory_rate(const struct slip_count *s)
+{
+    return (struct rate){ s->could ? (double)s->hits / (double)s->could : NAN,
+                          s->rate, s->could, NAN };
+}
+
+void memory_cells(struct doc_table *t, const struct slip_count *s)
+{
+    struct rate r = memory_rate(s);
+
+    table_cell(t, "memory.count", NULL, datum_count(s->hits));
+    table_cell(t, "memory.of", NULL, datum_count(s->could));
+    table_cell(t, "memory.rate", NULL, datum_share(r.value));
+    table_cell(t, "memory.low", NULL,
+               datum_share(s->could ? r.interval.low : NAN));
+    table_cell(t, "memory.high", NULL,
+               datum_share(s->could ? r.interval.high : NAN));
+    table_styled(t, NULL, "memory, %", STYLE_BARE | STYLE_INLINE | STYLE_OF,
+                 rate_datum(&r));
+    table_styled(t, "memory.chance", "chance", STYLE_BARE | COLUMN_JOINED,
+                 datum_share(s->chance));
+}
+
+static const char **labels_of(struct document *d, const struct drop *drops,
+                              size_t n)
+{
+    const char **out = arena_array(d->arena, const char *, n + 1);
+    struct measure_names names = drops_names(d, drops, n);
+
+    for (size_t i = 0; i < n; i++)
+        out[i] = measure_label(&names, drops[i].model);
+    return out;
+}
+
+/* ---- means over models ---- */
+
+/* Drops of one set and arm; a NULL set: of all sets. */
+struct group {
+    const char *set, *arm;
+    size_t n;
+    double before, after, difference, relative;
+};
+
+static bool same_arm(const char *x, const char *y)
+{
+    return x == y || (x && y && str_eq(x, y));
+}
+
+static struct group group_of(const struct drop *drops, size_t n,
+                             const char *set, const char *arm)
+{
+    struct group g = { .set = set, .arm = arm };
+    size_t related = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        const struct drop *w = &drops[i];
+
+        if ((set && !str_eq(w->set, set)) || !same_arm(w->arm, arm) ||
+            !w->pairs)
+            continue;
+        g.n++;
+        g.before += w->before.value;
+        g.after += w->after.value;
+        g.difference += w->difference;
+        if (!isnan(w->relative)) {
+            g.relative += w->relative;
+            related++;
+        }
+    }
+    g.before = g.n ? g.before / (double)g.n : NAN;
+    g.after = g.n ? g.after / (double)g.n : NAN;
+    g.difference = g.n ? g.difference / (double)g.n : NAN;
+    g.relative = related ? g.relative / (double)related : NAN;
+    return g;
+}
+
+static void put_mean(struct doc_table *t, const struct group *g, bool arms)
+{
+    table_row(t);
+    table_cell(t, "set", NULL, datum_text(g->set));
+    table_key(
+        t, NULL, "mean over models of",
+        datum_text(g->set ? printable(t->arena, g->set, 40) : "all sets"));
+    if (arms)
+        table_key(t, "arm", "arm", datum_text(g->arm));
+    table_cell(t, "models", "n", datum_count(g->n));
+    table_styled(t, "before", "before, %", STYLE_BARE, datum_share(g->before));
+    table_styled(t, "after", "after", STYLE_BARE, datum_share(g->after));
+    table_styled(t, "difference", "drop, points", STYLE_BARE,
+                 datum_share(g->difference));
+    table_styled(t, "relative_drop", "relative drop", STYLE_BARE,
+                 datum_share(g->relative));
+}
+
+/* The first drop of its set and arm; with `all` of its arm. */
+static bool is_first(const struct drop *drops, size_t i, bool all)
+{
+    for (size_t k = 0; k < i; k++)
+        if ((all || str_eq(drops[k].set, drops[i].set)) &&
+            same_arm(drops[k].arm, drops[i].arm))
+            return false;
+    return true;
+}
+
+static bool has_sets(const struct drop *drops, size_t n)
+{
+    for (size_t i = 1; i < n; i++)
+        if (!str_eq(drops[i].set, drops[0].set))
+            return true;
+    return false;
+}
+
+static void add_means(struct document *d, const char *name,
+                      const struct drop *drops, size_t n)
+{
+    struct doc_table *t = document_table(d, name);
+    bool arms = drops[0].arm != NULL;
+
+    for (size_t all = 0; all < 1 + (size_t)has_sets(drops, n); all++)
+        for (size_t i = 0; i < n; i++)
+            if (is_first(drops, i, all)) {
+                struct group g =
+                    group_of(drops, n, all ? NULL : drops[i].set, drops[i].arm);
+
+                put_mean(t, &g, arms);
+            }
+    document_gap(d);
+    document_show(d, t, 0);
+}
+
+/* ---- arms ---- */
+
+static void put_arm(struct doc_table *t, const struct drop *w,
+                    const char *label, bool sets)
+{
+    table_row(t);
+    table_key(t, "model", "model", datum_name(w->model, label));
+    table_key(t, NULL, sets ? "set" : NULL,
+              datum_text(printable(t->arena, w->set, 40)));
+    if (w->arm)
+        table_key(t, "arm", "arm", datum_text(w->arm));
+    drop_cells(t, w, true);
+    memory_cells(t, &w->memory);
+}
+
+static void say_memory(struct document *d)
+{
+    document_say(d, "memory: of the wrong numbers given for variants whose key "
+                    "is not the original's gold, those that are this gold; "
+                    "chance: the share of other originals' golds that they "
+                    "are");
+}
+
+void arms_document(struct document *d, const struct drop *drops, size_t n)
+{
+    struct doc_table *t;
+    const char **labels;
+    bool sets = has_sets(drops, n);
+
+    if (!n)
+        return;
+    t = document_table(d, "arms");
+    labels = labels_of(d, drops, n);
+    for (size_t i = 0; i < n; i++)
+        put_arm(t, &drops[i], labels[i], sets);
+    if (sets)
+        document_section(d, "originals and variants, accuracy in %%");
+    else
+        document_section(d, "%s: originals and variants, accuracy in %%",
+                         printable(d->arena, drops[0].set, 60));
+    document_show(d, t, 0);
+    add_means(d, "means", drops, n);
+    document_gap(d);
+    say_memory(d);
+    document_say(d, "drops: before - after on the same rows, with 95 %% "
+                    "intervals by a bootstrap over originals; p: paired "
+                    "permutation test; rows that an arm could not change are "
+                    "not in it");
+}
+
+void arms_screen(struct document *d, const struct drop *drops, size_t n,
+                 size_t rows)
+{
+    const struct drop **worst = paired_worst(d->arena, drops, n);
+    const char **labels = labels_of(d, drops, n);
+    struct doc_table *t = document_table(d, NULL);
+    const unsigned alone = STYLE_ALONE | STYLE_BARE;
+    bool sets = has_sets(drops, n);
+
+    for (size_t i = 0; i < n && i < rows; i++) {
+        const struct drop *w = worst[i];
+        struct rate memory = memory_rate(&w->memory);
+
+        table_row(t);
+        table_key(t, NULL, "model", datum_text(labels[w - drops]));
+        if (sets)
+            table_key(t, NULL, "set",
+                      datum_text(printable(d->arena, w->set, 24)));
+        if (drops[0].arm)
+            table_key(t, NULL, "arm", datum_text(w->arm));
+        table_cell(t, NULL, "pairs", datum_count(w->pairs));
+        table_styled(t, NULL, "before, %", alone, rate_datum(&w->before));
+        table_styled(t, NULL, "after", alone, rate_datum(&w->after));
+        table_styled(t, NULL, "drop", alone | STYLE_SIGNED,
+                     datum_estimate(w->difference, w->difference_interval.low,
+                                    w->difference_interval.high, w->pairs));
+        table_styled(t, NULL, "memory", alone, rate_datum(&memory));
+        table_styled(t, NULL, "chance", STYLE_BARE | COLUMN_JOINED,
+                     datum_share(w->memory.chance));
+    }
+    if (n)
+        document_show(d, t, 0);
+}
+
+void means_screen(struct document *d, const struct drop *drops, size_t n)
+{
+    if (n)
+        add_means(d, NULL, drops, n);
+}
+
+/* ---- effects ---- */
+
+/* The largest first. */
+static int by_effect(const void *a, const void *b)
+{
+    const struct drop *x = *(const struct drop *const *)a;
+    const struct drop *y = *(const struct drop *const *)b;
+    double p = x->pairs ? x->difference : -2, q = y->pairs ? y->difference : -2;
+
+    return p != q ? (p < q) - (p > q) : (x > y) - (x < y);
+}
+
+static void put_effect(struct doc_table *t, const struct drop *w,
+                       const char *label, bool brief)
+{
+    const unsigned alone = STYLE_ALONE | STYLE_BARE;
+
+    table_row(t);
+    table_key(t, "model", "model", datum_name(w->model, label));
+    table_key(t, "operator", "operator", datum_text(w->arm));
+    table_cell(t, "problems", "problems", datum_count(w->pairs));
+    table_styled(t, "left_out", "left out", COLUMN_IF_ANY,
+                 datum_count(w->left_out));
+    table_styled(t, "without", "without, %", alone, rate_datum(&w->before));
+    table_styled(t, "with", "with", alone, rate_datum(&w->after));
+    change_cells(t, "drop", "drop, points (95 %)", w->difference,
+                 w->difference_interval, w->pairs);
+    table_styled(t, "drop.p", brief ? NULL : "p", COLUMN_JOINED, datum_p(w->p));
+}
+
+static const struct drop **by_size_of(struct arena *a, const struct drop *drops,
+                                      size_t n)
+{
+    const struct drop **list = arena_array(a, const struct drop *, n + 1);
+
+    for (size_t i = 0; i < n; i++)
+        list[i] = &drops[i];
+    qsort(list, n, sizeof(*list), by_effect);
+    return list;
+}
+
+static void show_effects(struct document *d, const char *name,
+                         const struct drop *drops, size_t n, size_t rows)
+{
+    const struct drop **list = by_size_of(d->arena, drops, n);
+    const char **labels = labels_of(d, drops, n);
+    struct doc_table *t = document_table(d, name);
+
+    for (size_t i = 0; i < n && i < rows; i++)
+        put_effect(t, list[i], labels[list[i] - drops], !name);
+    document_show(d, t, 0);
+}
+
+void effects_document(struct document *d, const struct drop *drops, size_t n)
+{
+    if (!n)
+        return;
+    document_section(d, "effects of operators: the same problems without and "
+                        "with each, final answers");
+    show_effects(d, "effects", drops, n, n);
+    document_gap(d);
+    document_say(d, "each problem stands in every run of a design in which "
+                    "half of the operators are at work, the others balanced; "
+                    "intervals: 95 %%, bootstrap over problems with those that "
+                    "share a source; p: paired permutation test");
+    document_say(d, "left out: problems to which the operator could not be "
+                    "applied, or of which a side has no counted attempt");
+}
+
+void effects_screen(struct document *d, const struct drop *drops, size_t n,
+                    size_t rows)
+{
+    if (n)
+        show_effects(d, NULL, drops, n, rows);
+}
+
+/* ---- figures ---- */
+
+void memory_figure(struct document *d, const struct drop *drops, size_t n)
+{
+    struct figure *f = figure_new(d->arena, FIGURE_DOTS, "remembered-golds",
+                                  "Wrong answers that are the original's gold");
+    struct measure_names names = drops_names(d, drops, n);
+
+    f->value =
+        (struct axis){ .title = "share of wrong numbers", .share = true };
+    f->row_title = names.n_sets > 1 ? "variants and model" : "model";
+    f->caption = "Of the wrong numbers given for variants whose key is another "
+                 "one, those that are the original's gold, with 95 % intervals "
+                 "clustered by original; n: those numbers. Chance: the share "
+                 "of other originals' golds that they are.";
+    figure_series(f, "models");
+    figure_series(f, "chance");
+    for (size_t i = 0; i < n; i++) {
+        const struct drop *w = &drops[i];
+        const char *model = measure_label(&names, w->model);
+        struct rate r = memory_rate(&w->memory);
+        size_t row;
+
+        if (!w->memory.could)
+            continue;
+        row = figure_row(f, names.n_sets > 1
+                                ? arena_printf(d->arena, "%s: %s",
+                                               printable(d->arena, w->set, 40),
+                                               model)
+                                : model);
+        measure_dot(f, row, 0, &r,
+                    items_query(d->arena, "set", w->run_after, "model",
+                                w->model, "mark", "wrong", NULL));
+        figure_dot(f, row, 1, w->memory.chance);
+    }
+    if (f->dots.n)
+        document_figure(d, f);
+}
+
+/* Figures know sets alone: "renamed", "gsm8k, renamed". */
+void arms_figures(struct document *d, const struct drop *drops, size_t n)
+{
+    struct drop *named = arena_array(d->arena, struct drop, n + 1);
+    bool sets = has_sets(drops, n);
+
+    for (size_t i = 0; i < n; i++) {
+        named[i] = drops[i];
+        if (drops[i].arm)
+            named[i].set = sets ? arena_printf(d->arena, "%s, %s", drops[i].set,
+                                               drops[i].arm)
+                                : drops[i].arm;
+    }
+    drops_figures(d, named, n);
+    memory_figure(d, named, n);
+}
+
+void effects_figure(struct document *d, const struct drop *drops, size_t n)
+{
+    struct figure *f = figure_new(d->arena, FIGURE_DOTS, "effects",
+                                  "What operators take from accuracy");
+    const struct drop **list = by_size_of(d->arena, drops, n);
+    struct measure_names names = drops_names(d, drops, n);
+
+    f->value = (struct axis){ .title = "drop", .share = true };
+    f->row_title = "operator";
+    f->series_title = "model";
+    f->caption = "Accuracy of final answers without an operator less that of "
+                 "the same problems with it, all others balanced, with 95 % "
+                 "intervals by a bootstrap over problems with those that share "
+                 "a source; n: problems. The largest drop stands first.";
+    figure_rule(f, 0, "no effect");
+    for (size_t k = 0; k < names.n_models; k++)
+        figure_series(f, names.labels[k]);
+    for (size_t i = 0; i < n; i++) {
+        const struct drop *w = list[i];
+        struct rate r = { w->difference, w->difference_interval, w->pairs,
+                          NAN };
+
+        for (size_t k = 0; w->pairs && k < names.n_models; k++)
+            if (str_eq(names.models[k], w->model))
+                measure_dot(f, measure_row(f, w->arm), k, &r, NULL);
+    }
+    if (f->dots.n)
+        document_figure(d, f);
+}

@@ -22,7 +22,7 @@ static char *resize(struct str *b, size_t cap)
     char *s;
 
     if (b->arena) {
-        s = arena_alloc(b->arena, cap);
+        s = arena_text(b->arena, cap - 1);
         if (b->n)
             memcpy(s, b->s, b->n);
         return s;

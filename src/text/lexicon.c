@@ -95,9 +95,8 @@ static size_t phrase_word(struct span t, size_t at, char *buffer, size_t *n)
         k += alone ? 0 : is_apostrophe(t, at + k);
         if (*n + k > LENGTH_MOST)
             return 0;
-        memcpy(buffer + *n, t.s + at, k);
-        *n += k;
-        at += k;
+        while (k-- > 0) /* one letter: a call of memcpy() would cost more */
+            buffer[(*n)++] = t.s[at++];
         if (alone)
             break;
     }

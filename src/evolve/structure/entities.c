@@ -57,11 +57,17 @@ static bool has_name(const struct name_list *l, struct span name)
     return false;
 }
 
-/* One that is given here counts, else it could never change again. */
+/* One that is given here counts, else it could never change again. The lexicon
+ * has the first two lists as names, if of something else too. */
 static bool is_given(struct span word)
 {
-    return word_is(word, WORD_NAME) || has_name(&lists[0], word) ||
-           has_name(&lists[1], word) || has_name(&lists[2], word);
+    const struct lexeme *x = lexicon_find(word);
+
+    if (lexeme_is(x, WORD_NAME) || has_name(&lists[2], word))
+        return true;
+    return (lexeme_is(x, WORD_NAME_AND_WORD) ||
+            lexeme_is(x, WORD_NAME_OR_PLACE)) &&
+           (has_name(&lists[0], word) || has_name(&lists[1], word));
 }
 
 static bool is_capital(struct span word)
@@ -135,11 +141,20 @@ static bool entity_stands_in(struct span text, struct span name)
     return false;
 }
 
+static bool has_capital(struct span t)
+{
+    for (size_t i = 0; i < t.n; i++)
+        if (is_upper(t.s[i]))
+            return true;
+    return false;
+}
+
 static bool names_in(struct span x, struct span y, bool sure)
 {
     size_t n;
 
-    for (size_t at = 0; (n = next_word(x, &at)); at += n)
+    /* Most phrases of things have no name at all. */
+    for (size_t at = 0; has_capital(y) && (n = next_word(x, &at)); at += n)
         if (entity_is_person(x, at, sure) &&
             entity_stands_in(y, span_cut(x, at, at + n)))
             return true;

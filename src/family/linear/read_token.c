@@ -57,13 +57,15 @@ static size_t words_at(struct span t, size_t at, const char *lower)
     return is_wordy(span_byte(t, at + n)) ? 0 : n;
 }
 
-/* Are there single blanks alone, and none at the ends? */
+/* Is it ASCII with single blanks alone, and none at the ends? */
 static bool is_plain(struct span t)
 {
     char before = ' ';
 
     for (size_t i = 0; i < t.n; i++) {
-        if ((unsigned char)t.s[i] <= ' ' && (t.s[i] != ' ' || before == ' '))
+        unsigned char c = (unsigned char)t.s[i];
+
+        if (c >= 0x80 || (c <= ' ' && (c != ' ' || before == ' ')))
             return false;
         before = t.s[i];
     }
@@ -72,12 +74,13 @@ static bool is_plain(struct span t)
 
 struct span linear_plain(struct arena *a, struct span text, unsigned classes)
 {
-    struct span folded = fold_span(a, text, classes);
+    struct span folded;
     size_t n = 0;
     char *out;
 
-    if (is_plain(folded))
-        return folded;
+    if (is_plain(text))
+        return text;
+    folded = fold_span(a, text, classes);
     out = arena_text(a, folded.n);
     for (size_t i = 0; i < folded.n; i++) {
         char c = folded.s[i];

@@ -130,13 +130,21 @@ static size_t next_word(struct span t, size_t *at)
     return span_letters(t, *at);
 }
 
+/* Does the word stand at `at`, and is it no part of a longer one? */
+static bool word_at(struct span t, size_t at, struct span word)
+{
+    return (at == 0 || !is_letter(t.s[at - 1])) &&
+           span_equal(span_cut(t, at, at + word.n), word) &&
+           !is_letter(span_byte(t, at + word.n));
+}
+
 /* Returns whether the word stands in the text, in this spelling. */
 static bool entity_stands_in(struct span text, struct span name)
 {
-    size_t n;
+    const char *at = text.s, *end = text.s + text.n;
 
-    for (size_t at = 0; (n = next_word(text, &at)); at += n)
-        if (span_equal(span_cut(text, at, at + n), name))
+    for (; (at = memchr(at, *name.s, (size_t)(end - at))); at++)
+        if (word_at(text, (size_t)(at - text.s), name))
             return true;
     return false;
 }
@@ -151,12 +159,10 @@ static bool has_capital(struct span t)
 
 static bool names_in(struct span x, struct span y, bool sure)
 {
-    size_t n;
-
     /* Most phrases of things have no name at all. */
-    for (size_t at = 0; has_capital(y) && (n = next_word(x, &at)); at += n)
-        if (entity_is_person(x, at, sure) &&
-            entity_stands_in(y, span_cut(x, at, at + n)))
+    for (size_t at = 0; has_capital(y) && at < x.n; at++)
+        if (is_upper(x.s[at]) && entity_is_person(x, at, sure) &&
+            entity_stands_in(y, span_cut(x, at, at + span_letters(x, at))))
             return true;
     return false;
 }

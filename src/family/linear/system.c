@@ -1,10 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "family/linear/system.h"
 
+#include <string.h>
+
 /*
  * Everything here is Gauss-Jordan elimination over struct ratio, on grids that
  * are small enough for the stack.
  */
+
+void linear_copy(struct system *out, const struct system *s)
+{
+    out->n_vars = s->n_vars;
+    out->n_eqs = s->n_eqs;
+    out->asked = s->asked;
+    memcpy(out->eqs, s->eqs, s->n_eqs * sizeof *s->eqs);
+}
 
 #define GRID_ROWS LINEAR_EQUATIONS
 #define GRID_COLS (LINEAR_EQUATIONS + 1)

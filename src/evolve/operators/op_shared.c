@@ -58,11 +58,12 @@ bool op_later(const struct individual *s, size_t step, const char *name)
 /* ---- texts ---- */
 
 /* A phrase that is searched for, and how far the search goes on from a byte
- * that stands under its last one (Horspool). */
+ * that stands under its last one (Horspool). Letters that differ in case have
+ * the same low bits; what shares them besides makes a step shorter. */
 struct search {
     const char *phrase;
     size_t n;
-    unsigned char step[256];
+    unsigned char step[32];
 };
 
 static void search_open(struct search *f, const char *phrase)
@@ -72,11 +73,9 @@ static void search_open(struct search *f, const char *phrase)
     memset(f->step, f->n < UCHAR_MAX ? (int)f->n : UCHAR_MAX, sizeof f->step);
     for (size_t i = 0; i + 1 < f->n; i++) {
         size_t left = f->n - 1 - i;
-        unsigned char low = (unsigned char)to_lower(phrase[i]);
 
-        f->step[low] = left < UCHAR_MAX ? (unsigned char)left : UCHAR_MAX;
-        if (is_lower((char)low))
-            f->step[low - 'a' + 'A'] = f->step[low];
+        f->step[phrase[i] & 31] =
+            left < UCHAR_MAX ? (unsigned char)left : UCHAR_MAX;
     }
 }
 
@@ -93,7 +92,7 @@ static bool search_finds(const struct search *f, const char *text)
     size_t n = strlen(text);
 
     for (size_t at = 0; f->n && at + f->n <= n;
-         at += f->step[(unsigned char)text[at + f->n - 1]])
+         at += f->step[text[at + f->n - 1] & 31])
         if ((at == 0 || !is_letter(text[at - 1])) && same_here(text + at, f))
             return true;
     return false;

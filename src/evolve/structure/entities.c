@@ -159,8 +159,9 @@ static bool has_capital(struct span t)
 
 static bool names_in(struct span x, struct span y, bool sure)
 {
-    /* Most phrases of things have no name at all. */
-    for (size_t at = 0; has_capital(y) && at < x.n; at++)
+    if (!has_capital(y)) /* as most phrases of things */
+        return false;
+    for (size_t at = 0; at < x.n; at++)
         if (is_upper(x.s[at]) && entity_is_person(x, at, sure) &&
             entity_stands_in(y, span_cut(x, at, at + span_letters(x, at))))
             return true;

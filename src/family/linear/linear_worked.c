@@ -18,6 +18,15 @@ static char letter(size_t var)
     return (char)('a' + var);
 }
 
+/* Whole ones, which are most, without a copy. */
+static void add_ratio(struct str *s, struct arena *a, struct ratio x)
+{
+    if (ratio_whole(x))
+        str_add_int(s, x.p);
+    else
+        str_add(s, ratio_latex(a, x));
+}
+
 /* "- 3a", "b"; the sign of the first term stands close to it. */
 static void add_term(struct str *s, struct arena *a, struct ratio c, size_t var,
                      bool first)
@@ -27,10 +36,8 @@ static void add_term(struct str *s, struct arena *a, struct ratio c, size_t var,
     if (minus)
         c = ratio_neg(c);
     str_add(s, first ? minus ? "-" : "" : minus ? " - " : " + ");
-    if (!ratio_whole(c))
-        str_add(s, ratio_latex(a, c));
-    else if (c.p != 1)
-        str_add_int(s, c.p);
+    if (!ratio_whole(c) || c.p != 1)
+        add_ratio(s, a, c);
     str_addc(s, letter(var));
 }
 
@@ -44,7 +51,8 @@ static const char *formula(struct arena *a, const struct equation *eq)
             add_term(&s, a, eq->c[i], i, first);
             first = false;
         }
-    str_addf(&s, "%s = %s", first ? "0" : "", ratio_latex(a, eq->rhs));
+    str_add(&s, first ? "0 = " : " = ");
+    add_ratio(&s, a, eq->rhs);
     return s.s;
 }
 
@@ -84,7 +92,7 @@ static size_t unknowns(const struct work *w, const struct equation *eq)
 {
     size_t n = 0;
 
-    for (size_t v = 0; v < LINEAR_VARIABLES; v++)
+    for (size_t v = 0; v < w->t->system.n_vars; v++)
         n += eq->c[v].p != 0 && !w->known[v];
     return n;
 }
@@ -139,7 +147,7 @@ static size_t choose(const struct work *w, const struct equation *eq)
 {
     size_t best = LINEAR_VARIABLES;
 
-    for (size_t v = 0; v < LINEAR_VARIABLES; v++) {
+    for (size_t v = 0; v < w->t->system.n_vars; v++) {
         if (eq->c[v].p == 0 || w->known[v] || v == w->t->system.asked)
             continue;
         if (best == LINEAR_VARIABLES ||
@@ -225,14 +233,21 @@ static void begin(struct work *w)
     size_t n = t->system.n_vars;
     struct str s = str_in(w->a);
 
-    for (size_t v = 0; v < n; v++)
-        str_addf(&s, "%s$%c$%s %s", words_join(v, n), letter(v), v ? "" : " be",
-                 t->theme->things[t->thing[v]]);
+    for (size_t v = 0; v < n; v++) {
+        str_add(&s, words_join(v, n));
+        str_addc(&s, '$');
+        str_addc(&s, letter(v));
+        str_add(&s, v ? "$ " : "$ be ");
+        str_add(&s, t->theme->things[t->thing[v]]);
+    }
     steps_add(w->out, "Let %s, all in %s.", s.s, t->theme->unit);
     s = str_in(w->a);
-    for (size_t k = 0; k < t->system.n_eqs; k++)
-        str_addf(&s, "%s$%s$", words_join(k, t->system.n_eqs),
-                 formula(w->a, &w->eqs[k]));
+    for (size_t k = 0; k < t->system.n_eqs; k++) {
+        str_add(&s, words_join(k, t->system.n_eqs));
+        str_addc(&s, '$');
+        str_add(&s, formula(w->a, &w->eqs[k]));
+        str_addc(&s, '$');
+    }
     steps_add(w->out, "Then %s.", s.s);
 }
 

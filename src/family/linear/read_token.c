@@ -15,6 +15,7 @@
 struct lexer {
     const struct linear_words *v;
     struct span names[LINEAR_VARIABLES]; /* plain, without "the" */
+    uint32_t begins;      /* bits of the bytes that they begin with */
     const char *units[4]; /* of one and many, in either spelling */
     char spelt[2][64];
     struct word_set known; /* the classes of words */
@@ -119,10 +120,19 @@ static size_t name_at(struct span t, size_t at, struct span name)
     return name_ends(t, at + name.n) ? name.n : 0;
 }
 
+/* The low bits of a byte, which are the same for a letter in either case. */
+static uint32_t begins_with(struct span t, size_t at)
+{
+    return UINT32_C(1) << (span_byte(t, at) & 31);
+}
+
 static size_t lex_thing(const struct lexer *x, struct linear_token *t)
 {
     size_t the = skip_the(x->text, x->at), best = 0;
 
+    if (!(x->begins &
+          (begins_with(x->text, x->at) | begins_with(x->text, the))))
+        return 0; /* most words */
     for (size_t i = 0; i < x->v->n && i < LINEAR_VARIABLES; i++) {
         size_t from = x->at, n = name_at(x->text, from, x->names[i]);
 
@@ -445,8 +455,10 @@ bool linear_tokens(struct linear_tokens *out, struct arena *a,
         return false;
     x.dollars = v->unit && strcmp(v->unit, "dollars") == 0;
     word_set_add(&x.known, WORD_BE, WORD_OPENING);
-    for (size_t i = 0; i < v->n && i < LINEAR_VARIABLES; i++)
+    for (size_t i = 0; i < v->n && i < LINEAR_VARIABLES; i++) {
         x.names[i] = plain_name(a, v->names[i]);
+        x.begins |= begins_with(x.names[i], 0);
+    }
     open_units(&x);
     while (x.at < x.text.n) {
         if (x.text.s[x.at] == ' ') {

@@ -388,6 +388,7 @@ static bool settles(struct arena *a, const struct individual *s, size_t part,
     size_t asked;
 
     op_vocabulary(a, s, part, &d->things, false, &words);
+    linear_words_open(a, &words);
     for (size_t i = 0; i < s->n_lines; i++) {
         const struct individual_line *t = &s->lines[i];
 

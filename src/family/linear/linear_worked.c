@@ -6,6 +6,7 @@ struct work {
     const struct linear_problem *t;
     struct steps *out;
     struct equation eqs[LINEAR_EQUATIONS]; /* as they stand now */
+    const char *formulas[LINEAR_EQUATIONS];
     bool used[LINEAR_EQUATIONS];
     bool known[LINEAR_VARIABLES];
     struct ratio value[LINEAR_VARIABLES];
@@ -102,7 +103,7 @@ static bool read_off(struct work *w, size_t k)
 {
     const struct equation *whole = &w->eqs[k];
     struct equation eq = *whole;
-    const char *given = givens(w, whole), *value;
+    const char *given = givens(w, whole), *value, *now;
     size_t var = 0;
 
     w->used[k] = true;
@@ -111,12 +112,13 @@ static bool read_off(struct work *w, size_t k)
         return false;
     w->known[var] = true;
     value = ratio_latex(w->a, w->value[var]);
+    now = *given ? formula(w->a, &eq) : w->formulas[k];
     if (*given)
-        steps_add(w->out, "Put %s into $%s$: $%s$.", given,
-                  formula(w->a, whole), formula(w->a, &eq));
+        steps_add(w->out, "Put %s into $%s$: $%s$.", given, w->formulas[k],
+                  now);
     if (!ratio_equal(eq.c[var], RATIO(1)))
-        steps_add(w->out, "From $%s$ follows $%c = %s$.", formula(w->a, &eq),
-                  letter(var), value);
+        steps_add(w->out, "From $%s$ follows $%c = %s$.", now, letter(var),
+                  value);
     else if (!*given)
         steps_add(w->out, "At once, $%c = %s$.", letter(var), value);
     return true;
@@ -177,14 +179,14 @@ static const char *expressed(struct arena *a, const struct equation *eq,
 static bool replace(struct work *w, const struct equation *by, size_t var)
 {
     for (size_t k = 0; k < w->t->system.n_eqs; k++) {
-        struct equation old = w->eqs[k];
+        const char *old = w->formulas[k];
 
-        if (w->used[k] || old.c[var].p == 0)
+        if (w->used[k] || w->eqs[k].c[var].p == 0)
             continue;
         if (!eliminate(&w->eqs[k], by, var))
             return false;
-        steps_add(w->out, "In $%s$ this gives $%s$.", formula(w->a, &old),
-                  formula(w->a, &w->eqs[k]));
+        w->formulas[k] = formula(w->a, &w->eqs[k]);
+        steps_add(w->out, "In $%s$ this gives $%s$.", old, w->formulas[k]);
     }
     return true;
 }
@@ -211,10 +213,10 @@ static bool express(struct work *w, size_t k)
     w->used[k] = true;
     if (var == LINEAR_VARIABLES || !put_in(w, &eq))
         return false;
-    now = formula(w->a, &eq);
+    now = *given ? formula(w->a, &eq) : w->formulas[k];
     if (*given)
-        steps_add(w->out, "Put %s into $%s$: $%s$.", given,
-                  formula(w->a, &w->eqs[k]), now);
+        steps_add(w->out, "Put %s into $%s$: $%s$.", given, w->formulas[k],
+                  now);
     if (!divide(&eq, var))
         return false;
     steps_add(w->out,
@@ -245,7 +247,8 @@ static void begin(struct work *w)
     for (size_t k = 0; k < t->system.n_eqs; k++) {
         str_add(&s, words_join(k, t->system.n_eqs));
         str_addc(&s, '$');
-        str_add(&s, formula(w->a, &w->eqs[k]));
+        w->formulas[k] = formula(w->a, &w->eqs[k]);
+        str_add(&s, w->formulas[k]);
         str_addc(&s, '$');
     }
     steps_add(w->out, "Then %s.", s.s);

@@ -107,6 +107,15 @@ static struct span plain_name(struct arena *a, const char *name)
     return span_from(plain, skip_the(plain, 0));
 }
 
+void linear_words_open(struct arena *a, struct linear_words *v)
+{
+    struct span *plain = arena_array(a, struct span, LINEAR_VARIABLES);
+
+    for (size_t i = 0; i < v->n && i < LINEAR_VARIABLES; i++)
+        plain[i] = plain_name(a, v->names[i]);
+    v->plain = plain;
+}
+
 /* Returns the length of the name at the place, in any case, or 0. */
 static size_t name_at(struct span t, size_t at, struct span name)
 {
@@ -351,11 +360,16 @@ static unsigned class_of(const struct lexer *x, const struct lexeme *word)
     return LINEAR_OTHER;
 }
 
-/* Can a number or a fraction begin here? */
-static bool may_count(struct span t, size_t at)
+/* Can a number or a fraction begin here, where the lexicon found n bytes? */
+static bool may_count(struct span t, size_t at, size_t n,
+                      const struct lexeme *found)
 {
-    return is_digit(span_byte(t, at)) || article_at(t, at) ||
-           numeral_begins(span_cut(t, at, at + span_letters(t, at)));
+    struct span word = span_cut(t, at, at + span_letters(t, at));
+
+    if (is_digit(span_byte(t, at)) || article_at(t, at))
+        return true;
+    return n && n == word.n ? numeral_begins_as(word, found)
+                            : numeral_begins(word);
 }
 
 /* The length of the token: what is not understood goes to the end of its word. */
@@ -383,7 +397,7 @@ static size_t lex_word(const struct lexer *x, struct linear_token *t)
         t->joint = word->word;
         t->value = RATIO(word->value);
     }
-    if (!may_count(x->text, x->at))
+    if (!may_count(x->text, x->at, n, word))
         return behind_word(x, t, n);
     if ((more = fraction_at(x->text, x->at, &value)) > n) {
         t->kind = WORD_FACTOR;
@@ -456,7 +470,7 @@ bool linear_tokens(struct linear_tokens *out, struct arena *a,
     x.dollars = v->unit && strcmp(v->unit, "dollars") == 0;
     word_set_add(&x.known, WORD_BE, WORD_OPENING);
     for (size_t i = 0; i < v->n && i < LINEAR_VARIABLES; i++) {
-        x.names[i] = plain_name(a, v->names[i]);
+        x.names[i] = v->plain ? v->plain[i] : plain_name(a, v->names[i]);
         x.begins |= begins_with(x.names[i], 0);
     }
     open_units(&x);

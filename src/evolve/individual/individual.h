@@ -38,12 +38,13 @@ bool role_is_noise(enum role r); /* from ROLE_DECOY on: no key needs it */
 
 struct individual_line {
     enum role role;
-    size_t part;      /* the part it belongs to */
-    size_t sentence;  /* its number in the saying; else 0 */
-    const char *text; /* one sentence or more */
-    size_t step;      /* the step that put it there, from 1; 0: a structure
+    size_t part;          /* the part it belongs to */
+    size_t sentence;      /* its number in the saying; else 0 */
+    const char *text;     /* one sentence or more */
+    size_t step;          /* the step that put it there, from 1; 0: a structure
                          tells it */
-    bool polished;    /* a writer's words for a structure's sentence */
+    bool polished;        /* a writer's words for a structure's sentence */
+    const char *harmless; /* the text that was found to be so; not in files */
 };
 bool line_is_told(const struct individual_line *l); /* by a structure */
 

@@ -598,8 +598,7 @@ static int run(const struct command *self, int argc, char **argv)
         { "replies", 0, OPTION_FLAG, &j.items.replies, NULL,
           "show items with their whole replies; alone: a JSON line for each "
           "result, with its reply, which replay:FILE reads" },
-        { "strict", 0, OPTION_FLAG, &j.strict, NULL,
-          "show: by the strict reading" },
+        { "strict", 0, OPTION_FLAG, &j.strict, NULL, "show: strict reading" },
         { "by", 0, OPTION_TEXT, &j.show.by, "LIST", "show: groups" },
         { "prices", 0, OPTION_TEXT, &j.prices, "FILE",
           "show: what tokens cost" },
@@ -609,8 +608,7 @@ static int run(const struct command *self, int argc, char **argv)
           "show: YAML of models, for Mathador" },
         { "dry-run", 0, OPTION_FLAG, &j.dry_run, NULL,
           "prune: only tell what would go" },
-        { "to", 0, OPTION_TEXT, &j.to, "FILE",
-          "pull: the store that gets the run; made if it is absent" },
+        { "to", 0, OPTION_TEXT, &j.to, "FILE", "pull: the store that gets it" },
         { 0 },
     };
     struct args args;

@@ -41,8 +41,7 @@ struct individual_line {
     size_t part;          /* the part it belongs to */
     size_t sentence;      /* its number in the saying; else 0 */
     const char *text;     /* one sentence or more */
-    size_t step;          /* the step that put it there, from 1; 0: a structure
-                         tells it */
+    size_t step;          /* that put it there, from 1; 0: a structure did */
     bool polished;        /* a writer's words for a structure's sentence */
     const char *harmless; /* the text that was found to be so; not in files */
 };

@@ -83,7 +83,13 @@ bool ratio_make(struct ratio *out, int64_t p, int64_t q)
 /* p1/q1 + p2/q2: each product is below 2^126. */
 bool ratio_add(struct ratio *out, struct ratio x, struct ratio y)
 {
-    return set(out, (wide)x.p * y.q + (wide)y.p * x.q, (wide)x.q * y.q);
+    wide p = (wide)x.p * y.q + (wide)y.p * x.q;
+
+    if ((x.q == 1 || y.q == 1) && fits(p)) { /* in lowest terms already */
+        *out = (struct ratio){ (int64_t)p, x.q == 1 ? y.q : x.q };
+        return true;
+    }
+    return set(out, p, (wide)x.q * y.q);
 }
 
 bool ratio_sub(struct ratio *out, struct ratio x, struct ratio y)
@@ -93,6 +99,10 @@ bool ratio_sub(struct ratio *out, struct ratio x, struct ratio y)
 
 bool ratio_mul(struct ratio *out, struct ratio x, struct ratio y)
 {
+    if (x.q == 1 && (x.p == 1 || x.p == -1)) {
+        *out = x.p == 1 ? y : ratio_neg(y);
+        return true;
+    }
     return set(out, (wide)x.p * y.p, (wide)x.q * y.q);
 }
 

@@ -270,9 +270,10 @@ static int run_evolution(struct job *j, struct store *s)
 static const char *set_name(struct arena *a, const char *path)
 {
     const char *slash = strrchr(path, '/');
-    const char *name = slash ? slash + 1 : path;
+    const char *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
 
-    return arena_strndup(a, name, strcspn(name, "."));
+    return dot && dot > name ? arena_strndup(a, name, (size_t)(dot - name))
+                             : name;
 }
 
 static bool name_sets(struct job *j, struct evolve_one *sets, struct err *e)
@@ -507,6 +508,10 @@ static int read_spec(struct job *j, const struct args *words)
     j->spec_path = file ? words->words[0] : NULL;
     j->sources = (const char *const *)words->words + file;
     j->n_sources = words->n - file;
+    for (size_t i = 0; i < j->n_sources; i++)
+        if (spec_is_file(j->sources[i]))
+            return args_mistake(j->args.self,
+                                "name one spec, and then files of problems");
     if ((status = spec_args_apply(&j->args, j->spec_path, &j->spec)) >= 0 ||
         (status = take_range(j)) >= 0)
         return status;

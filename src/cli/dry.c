@@ -93,7 +93,7 @@ static void add_use(struct str *out, const struct forecast_row *r,
     str_add_printable(out, name_of(r));
     str_add(out, ": ");
     calls_words(out, r->ask);
-    str_add(out, " calls");
+    str_add(out, is_known(r->ask) && r->ask.most == 1 ? " call" : " calls");
     if (model_reads_note(r->model)) {
         str_add(out, FREE);
         return;
@@ -196,7 +196,7 @@ static void add_sum(struct document *d, const struct sum *s)
     document_fact(d, "ask.least", datum_count(s->known));
     document_fact(d, "ask.most", datum_count(s->known + s->more));
     document_fact(d, "cost", datum_money(s->priced ? s->money : NAN));
-    str_addf(&b, "%" PRIu64 " calls would be asked", s->known);
+    str_addf(&b, "%s would be asked", datum_plural(d->arena, s->known, "call"));
     if (s->more)
         str_addf(&b, ", and at most %" PRIu64 " more, as replies turn out",
                  s->more);

@@ -372,8 +372,8 @@ bool evolve_forecast(struct arena *a, struct store *s,
         return false;
     ahead.more = spec->writer ? without_formula(report) : 0;
     out->head = evolve_reads_file(spec)
-                    ? arena_printf(a, "%zu of %zu rows can be evolved",
-                                   v->n_seeds, report->rows)
+                    ? arena_printf(a, "%zu of %s can be evolved", v->n_seeds,
+                                   datum_plural(a, report->rows, "row"))
                     : arena_printf(a, "%s to evolve",
                                    datum_plural(a, v->n_seeds, "problem"));
     say_how_exact(&ahead);

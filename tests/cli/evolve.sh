@@ -626,7 +626,7 @@ flag '"certified" is for rows of a public set' --certified
 flag '--operators takes names' --operators ,
 flag '--families takes names' --families ''
 flag 'concept/crt has levels 1 to 3' --families concept/crt --level 4
-flag 'name one spec or one file' a.yaml b.yaml
+flag 'name one spec, and then' a.yaml b.yaml
 flag '--print-spec stands alone' --print-spec --json
 it "no such file" 3 evolve nothing nosuch.jsonl
 has err 'could not open "nosuch.jsonl"'

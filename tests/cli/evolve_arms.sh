@@ -219,6 +219,9 @@ it "one generation" 0 evolve -n 1 -g 1 --settings -o single
 has out "1 linear seed, every equation"
 has out "1 problem in the population (full)"
 has err "generation 1, 1 problem"
+it "one problem, one operator" 0 evolve -n 1 -g 1 --model replay:nothing.jsonl -o none --dry-run --effects \
+    --operators reorder
+has out "2 calls would be asked"
 it "no setting of two" 1 test -e single/full-2gen.jsonl
 it "all concept families" 0 evolve --families concept/all -n 90 -g 1 -o concepts
 check "each of them" <<'END'

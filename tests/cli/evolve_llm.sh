@@ -497,8 +497,10 @@ def report_has(out):
     """What the report says is what summary.json counts."""
     w = load(out + "/summary.json")["writer"]
     text = " ".join(open("out").read().split())
-    assert "wrote %d of %d texts; %d were asked for again, %d are built in." % (
-        w["accepted"], w["jobs"], w["asked_again"], w["built_in"]) in text, text
+    assert "wrote %d of %d texts; %d %s asked for again, %d %s built in." % (
+        w["accepted"], w["jobs"], w["asked_again"], "was" if w["asked_again"] == 1
+        else "were", w["built_in"], "is" if w["built_in"] == 1 else "are"
+        ) in text, text
     for k, v in w["refused"].items():
         assert (("%d refused: %s" % (v, k)) in text) == (v > 0), (k, v, text)
 

@@ -35,17 +35,17 @@ static void say_rows(struct document *d, const struct evolve_report *r)
 
     document_say(
         d,
-        "%zu of %zu rows (%.1f %%) recomputed: the key comes out of the "
-        "data's own computation%s.",
-        found, rows, percent(found, rows),
+        "%zu of %s (%.1f %%) recomputed: the key comes out of the data's own "
+        "computation%s.",
+        found, datum_plural(d->arena, rows, "row"), percent(found, rows),
         r->formulas ? " or of a formula that was proposed" : "");
     if (taken)
         document_say(
             d,
-            "%zu of %zu rows (%.1f %%) can be renumbered with every matched "
-            "number free; %zu got fresh numbers.",
-            r->fixed[FIX_NONE], rows, percent(r->fixed[FIX_NONE], rows),
-            r->renumbered);
+            "%zu of %s (%.1f %%) can be renumbered with every matched number "
+            "free; %zu got fresh numbers.",
+            r->fixed[FIX_NONE], datum_plural(d->arena, rows, "row"),
+            percent(r->fixed[FIX_NONE], rows), r->renumbered);
     if (r->unread)
         document_say(d, "%s could not be read.",
                      datum_plural(d->arena, r->unread, "row"));
@@ -158,8 +158,10 @@ static void say_writer(struct document *d, const char *writer,
     document_shown(d, SHOWN_ALWAYS);
     document_say(d,
                  "%s wrote %" PRIu64 " of %" PRIu64 " texts; %" PRIu64
-                 " were asked for again, %" PRIu64 " are built in.",
-                 writer, w->accepted, w->jobs, w->asked_again, w->built_in);
+                 " %s asked for again, %" PRIu64 " %s built in.",
+                 writer, w->accepted, w->jobs, w->asked_again,
+                 w->asked_again == 1 ? "was" : "were", w->built_in,
+                 w->built_in == 1 ? "is" : "are");
     if (w->failed)
         document_say(d,
                      "  %6" PRIu64 " had no answer from the server, and are "

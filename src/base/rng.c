@@ -76,7 +76,7 @@ void rng_shuffle(struct rng *r, void *items, size_t n, size_t size)
         size_t j = (size_t)rng_below(r, i);
 
         memcpy(t, p + (i - 1) * size, size);
-        memcpy(p + (i - 1) * size, p + j * size, size);
+        memmove(p + (i - 1) * size, p + j * size, size); /* may be itself */
         memcpy(p + j * size, t, size);
     }
 }

@@ -22,7 +22,7 @@ static char *resize(struct str *b, size_t cap)
     char *s;
 
     if (b->arena) {
-        s = arena_alloc(b->arena, cap);
+        s = arena_text(b->arena, cap - 1);
         if (b->n)
             memcpy(s, b->s, b->n);
         return s;
@@ -67,7 +67,10 @@ void str_add(struct str *b, const char *s)
 
 void str_addc(struct str *b, char c)
 {
-    str_addn(b, &c, 1);
+    if (b->cap - b->n < 2)
+        str_reserve(b, 1);
+    b->s[b->n++] = c;
+    b->s[b->n] = '\0';
 }
 
 void str_addv(struct str *b, const char *fmt, va_list ap)

@@ -187,7 +187,7 @@ static int open_store(struct job *j, const struct args *args)
 
     for (size_t i = 0; i < args->n; i++)
         folders = folders && is_folder(args->words[i]);
-    if (folders && access(run_store_path(j->store_path), F_OK) != 0)
+    if (folders && !store_is_there(run_store_path(j->store_path)))
         return -1;
     return run_open_store(j->store_path, STORE_READ, &j->store);
 }

@@ -41,6 +41,8 @@ static bool read_problems(struct run_job *j, struct err *e)
     const struct run_spec *r = &j->spec;
     bool ok;
 
+    if (r->shard && !shard_read(r->shard, &j->plan.shard, e))
+        return false;
     if (!j->dry_run)
         keys_begin(j);
     ok = plan_read_problems(&j->problems, r->problems, r->as, r->limit,
@@ -100,7 +102,8 @@ static int open_models(struct run_job *j)
                         "decoding", s->attempts, &e))
             return spec_could_not(&e);
         for (size_t k = 0; k < i; k++)
-            if (str_eq(m->models[k].url, m->models[i].url) &&
+            if (str_eq(model_identity(&m->models[k]),
+                       model_identity(&m->models[i])) &&
                 str_eq(m->models[k].name, m->models[i].name))
                 return args_mistake(j->args.self,
                                     "--model %s and %s are the same",

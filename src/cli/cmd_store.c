@@ -13,6 +13,7 @@
 #include "cli/talk.h"
 #include "report/document.h"
 #include "store/batches.h"
+#include "store/merge.h"
 #include "store/runs.h"
 #include "store/studies.h"
 #include "store/told.h"
@@ -29,7 +30,7 @@ struct job {
     struct store *store;
     struct run_options show;
     struct items_options items;
-    const char *path, *prices; /* or NULL */
+    const char *path, *prices, *to; /* or NULL */
     bool dry_run, strict;
     char **names;
     size_t n;
@@ -438,6 +439,78 @@ static int backup(struct job *j)
     return out_all(&line);
 }
 
+/* ---- merge and pull ---- */
+
+static void add_count(struct str *line, uint64_t n, const char *what)
+{
+    if (n)
+        str_addf(line, "%s%" PRIu64 " %s", line->n ? ", " : "", n, what);
+}
+
+static int tell_merged(const char *from, const struct merge_report *r)
+{
+    struct str counts = { 0 }, line = { 0 };
+
+    for (size_t i = 0; i < r->n_said; i++)
+        talk("%s", r->said[i]);
+    add_count(&counts, r->runs, r->runs == 1 ? "new run" : "new runs");
+    add_count(&counts, r->grown, "that got results");
+    add_count(&counts, r->known, "that had all of theirs");
+    add_count(&counts, r->results, "results");
+    add_count(&counts, r->calls, "replies");
+    add_count(&counts, r->studies, "hunts, evolutions and climbs");
+    add_count(&counts, r->reviews, "doubts");
+    str_add_printable(&line, from);
+    str_addf(&line, ": %s\n", counts.n ? str_get(&counts) : "nothing new");
+    str_clear(&counts);
+    return out_all(&line);
+}
+
+static int merge_one(struct job *j, const char *path)
+{
+    struct merge_report r;
+    struct store *from;
+    struct err e;
+    int status;
+    bool ok;
+
+    if ((status = run_open_store(path, STORE_READ, &from)) >= 0)
+        return status;
+    ok = store_merge(j->store, from, &j->arena, &r, &e);
+    store_close(from);
+    return ok ? tell_merged(path, &r) : talk_failure(&e);
+}
+
+static int merge(struct job *j)
+{
+    int status = EXIT_DONE;
+
+    if (j->n == 0)
+        return args_mistake(j->self, "merge takes the stores that --store is "
+                                     "to have everything of");
+    for (size_t i = 0; i < j->n && status == EXIT_DONE; i++)
+        status = merge_one(j, j->names[i]);
+    return status;
+}
+
+static int pull(struct job *j)
+{
+    struct merge_report r;
+    struct run_info run;
+    struct store *to;
+    struct err e;
+    bool ok;
+
+    if (j->n != 1 || !j->to)
+        return args_mistake(j->self, "pull takes a run and --to FILE");
+    if (!runs_find(j->store, &j->arena, j->names[0], &run, &e) ||
+        !store_open(&to, j->to, STORE_MAKE, &e))
+        return talk_failure(&e);
+    ok = store_pull(to, j->store, &j->arena, &run, &r, &e);
+    store_close(to);
+    return ok ? tell_merged(run.name, &r) : talk_failure(&e);
+}
+
 /* ---- the command ---- */
 
 static const struct {
@@ -447,10 +520,22 @@ static const struct {
 } parts[] = {
     { "list", STORE_READ, list },     { "show", STORE_READ, show },
     { "prune", STORE_WRITE, prune },  { "verify", STORE_READ, verify },
-    { "backup", STORE_READ, backup },
+    { "backup", STORE_READ, backup }, { "merge", STORE_MAKE, merge },
+    { "pull", STORE_READ, pull },
 };
 
 #define N_PARTS (sizeof(parts) / sizeof(parts[0]))
+
+static int open_for(struct job *j, enum store_mode mode)
+{
+    struct err e;
+
+    if (mode != STORE_MAKE)
+        return run_open_store(j->path, mode, &j->store);
+    return store_open(&j->store, run_store_path(j->path), mode, &e)
+               ? -1
+               : talk_failure(&e);
+}
 
 static int go(struct job *j, const struct args *args)
 {
@@ -460,14 +545,14 @@ static int go(struct job *j, const struct args *args)
     for (size_t i = 0; i < N_PARTS; i++)
         names[i] = parts[i].name;
     if (args->n == 0)
-        return args_mistake(j->self, "say what: list, show, prune, verify or "
-                                     "backup");
+        return args_mistake(j->self, "say what: list, show, prune, verify, "
+                                     "backup, merge or pull");
     for (size_t i = 0; i < N_PARTS; i++) {
         if (strcmp(args->words[0], names[i]) != 0)
             continue;
         j->names = args->words + 1;
         j->n = args->n - 1;
-        if ((status = run_open_store(j->path, parts[i].mode, &j->store)) >= 0)
+        if ((status = open_for(j, parts[i].mode)) >= 0)
             return status;
         status = parts[i].go(j);
         store_close(j->store);
@@ -513,8 +598,7 @@ static int run(const struct command *self, int argc, char **argv)
         { "replies", 0, OPTION_FLAG, &j.items.replies, NULL,
           "show items with their whole replies; alone: a JSON line for each "
           "result, with its reply, which replay:FILE reads" },
-        { "strict", 0, OPTION_FLAG, &j.strict, NULL,
-          "show: by the strict reading" },
+        { "strict", 0, OPTION_FLAG, &j.strict, NULL, "show: strict reading" },
         { "by", 0, OPTION_TEXT, &j.show.by, "LIST", "show: groups" },
         { "prices", 0, OPTION_TEXT, &j.prices, "FILE",
           "show: what tokens cost" },
@@ -524,6 +608,7 @@ static int run(const struct command *self, int argc, char **argv)
           "show: YAML of models, for Mathador" },
         { "dry-run", 0, OPTION_FLAG, &j.dry_run, NULL,
           "prune: only tell what would go" },
+        { "to", 0, OPTION_TEXT, &j.to, "FILE", "pull: the store that gets it" },
         { 0 },
     };
     struct args args;
@@ -542,7 +627,7 @@ const struct command cmd_store = {
     .name = "store",
     .summary = "runs and replies that were kept",
     .usage = "list | show RUN | prune RUN... | verify [RUN] | backup FILE "
-             "[options]",
+             "| merge STORE... | pull RUN --to FILE [options]",
     .help =
         "list     every run: its name, size, state, models; hunts, evolutions "
         "and climbs\n"
@@ -555,7 +640,12 @@ const struct command cmd_store = {
         "it rests on,\n"
         "         and those of the history of entries and of reviews\n"
         "backup   copy the store into a new file, also while others write to "
-        "it\n\n"
+        "it\n"
+        "merge    take over all runs and replies of other stores, with their "
+        "hash chains;\n"
+        "         what is there already stays\n"
+        "pull     copy one run with its replies and its chain into another "
+        "store\n\n"
         "RUN is r1, r2 ..., the first digits of its hash, or last.\n"
         "Filters combine. Each takes several values, with commas between or by "
         "giving it again;\n"

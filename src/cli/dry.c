@@ -212,7 +212,7 @@ static void add_sum(struct document *d, const struct sum *s)
 static bool same_model(const struct forecast_row *a,
                        const struct forecast_row *b)
 {
-    return str_eq(a->model->url, b->model->url) &&
+    return str_eq(model_identity(a->model), model_identity(b->model)) &&
            str_eq(a->model->name, b->model->name);
 }
 
@@ -276,7 +276,7 @@ static int show(struct arena *a, const struct forecast *f,
 static bool open_store(const char *path, struct store **out, struct err *e)
 {
     *out = NULL;
-    return access(path, F_OK) != 0 || store_open(out, path, STORE_READ, e);
+    return !store_is_there(path) || store_open(out, path, STORE_READ, e);
 }
 
 static void close_store(struct store *s)

@@ -29,7 +29,7 @@ int run_open_store(const char *given, enum store_mode mode, struct store **out)
     const char *path = run_store_path(given);
     struct err e;
 
-    if (access(path, F_OK) != 0) {
+    if (!store_is_there(path)) {
         talk("there is no store %s; `assay run` makes one, --store FILE names "
              "another",
              path);

@@ -74,6 +74,17 @@ static bool put(const char *text, size_t n)
     return false;
 }
 
+/* Are the next eight bytes all of ASCII? */
+static bool eight_plain(const char *text)
+{
+    uint64_t x;
+
+    memcpy(&x, text, sizeof x);
+    /* with 1 added, 0x7f has the high bit too */
+    return !((x | (x + UINT64_C(0x0101010101010101))) &
+             UINT64_C(0x8080808080808080));
+}
+
 /* Returns the length of the beginning of text[0..n) that may be shown as it is;
  * *ch is the character behind it, and *len its length. */
 static size_t shown_part(const char *text, size_t n, uint32_t *ch, size_t *len)
@@ -81,6 +92,10 @@ static size_t shown_part(const char *text, size_t n, uint32_t *ch, size_t *len)
     size_t i = 0;
 
     for (*len = 0; i < n; i += *len ? *len : 1) {
+        while (n - i >= 8 && eight_plain(text + i))
+            i += 8;
+        if (i == n)
+            break;
         *len = 1;
         if ((unsigned char)text[i] < 0x7f)
             continue;

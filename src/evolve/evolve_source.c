@@ -3,7 +3,9 @@
 #include "evolve/evolve_int.h"
 
 #include "base/str.h"
+#include "evolve/source/certify.h"
 #include "evolve/source/propose.h"
+#include "evolve/structure/second.h"
 #include "family/generate.h"
 #include "family/table.h"
 #include "run/plan.h"
@@ -99,6 +101,8 @@ struct rows {
     size_t n;
 };
 
+static const char not_certified[] = "no second program agrees with its own";
+
 static void leave_out(struct evolve *v, const char *id, const char *why)
 {
     struct evolve_report *r = v->report;
@@ -133,6 +137,9 @@ static void take_own(struct evolve *v, struct rows *rows, size_t i)
         rows->has[i] = false; /* anybody may have changed the file */
         err_set(&e, ERR_DOMAIN, "%s", found.detail);
     }
+    if (rows->has[i] && v->spec->certified &&
+        !individual_certified(v->arena, s))
+        rows->has[i] = err_set(&e, ERR_DOMAIN, "%s", not_certified);
     if (!is)
         rows->has[i] = structure_of_problem(v->arena, p, &b, &e) &&
                        individual_open(v->arena, p->id, b, p->id, s, &e);
@@ -158,6 +165,11 @@ static void take_imported(struct evolve *v, struct rows *rows, size_t i)
 
     v->report->left_out[m->reason]++;
     if (m->reason == IMPORT_FINE) {
+        if (v->spec->certified && !structure_certified(&m->structure)) {
+            v->report->not_certified++;
+            leave_out(v, p->id, not_certified);
+            return;
+        }
         v->report->fixed[m->fix]++;
         rows->has[i] = individual_open(v->arena, p->id, m->structure, p->id,
                                        &rows->individuals[i], &e);
@@ -181,6 +193,24 @@ static bool ask_formulas(struct evolve *v, struct rows *rows, struct err *e)
                             rows->n, &v->report->formulas, e);
 }
 
+/* A second program for each row: by the data, else by the writer. */
+static bool certify(struct evolve *v, struct rows *rows, struct err *e)
+{
+    struct evolve_report *r = v->report;
+
+    for (size_t i = 0; i < rows->n; i++)
+        r->certified_data += certify_annotation(v->arena, &rows->problems[i],
+                                                &rows->imported[i]);
+    for (size_t i = 0; i < rows->n; i++)
+        r->uncertified += certify_wants(&rows->imported[i]);
+    if (!v->writer->model)
+        return true;
+    watch_stage(&v->session.watch, "text", "certificates by %s",
+                v->writer->model->spec);
+    return certify_ask(v->arena, v->writer, rows->imported, rows->n,
+                       &r->certified_model, e);
+}
+
 static bool take_rows(struct evolve *v, struct rows *rows, struct err *e)
 {
     struct evolve_report *r = v->report;
@@ -192,7 +222,7 @@ static bool take_rows(struct evolve *v, struct rows *rows, struct err *e)
             rows->imported[i].reason = IMPORT_FINE;
         else
             import_problem(v->arena, &rows->problems[i], &rows->imported[i]);
-    if (!ask_formulas(v, rows, e))
+    if (!ask_formulas(v, rows, e) || !certify(v, rows, e))
         return false;
     for (size_t i = 0; i < rows->n; i++)
         if (has_structure(&rows->problems[i]))

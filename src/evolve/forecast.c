@@ -62,9 +62,10 @@ bool forecast_formulas(const struct evolve_stage *s, struct evolve_outlook *o,
                        struct err *e)
 {
     const struct evolve_spec *spec = o->evolve->spec;
+    size_t n = o->more + o->evolve->report->uncertified;
 
     return forecast_role(o->out, s->name, s->role, spec->writer,
-                         (struct call_range){ o->more, TURNS * o->more },
+                         (struct call_range){ n, TURNS * n },
                          &spec->writer_decoding, e);
 }
 

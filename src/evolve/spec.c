@@ -58,6 +58,9 @@ static const struct spec_field fields[] = {
       .init = "any", .needed = true, .doc = "what the variables are" },
     { "fresh", SPEC_BOOL, AT(fresh), .flag = "same-numbers", .off = true,
       .init = "true", .doc = "fresh numbers and names for a file's problems" },
+    { "certified", SPEC_BOOL, AT(certified), .flag = "certified",
+      .init = "false",
+      .doc = "of a public set, just rows with a second program that agrees" },
     { "seed", SPEC_SEED, AT(seed), .flag = "seed", .letter = 's', .init = "1",
       .needed = true, .doc = "of all that is drawn" },
 
@@ -289,6 +292,10 @@ static bool check_operators(const struct evolve_spec *s, struct err *e)
 
 bool evolve_spec_check(const struct evolve_spec *s, struct err *e)
 {
+    if (s->certified && !evolve_reads_file(s))
+        return err_set(
+            e, ERR_USAGE,
+            "\"certified\" is for rows of a public set: name a file");
     return spec_table_check(&evolve_table, s, e) && check_source(s, e) &&
            check_operators(s, e) && check_asked(s, e) &&
            spec_decoding_check("decoding", &s->decoding, e) &&

@@ -36,6 +36,7 @@ struct evolve_spec {
     size_t sparsity;     /* variables of its equations, on average */
     size_t low, high;    /* its whole numbers */
     const char *theme;   /* any, or one */
+    bool certified;      /* of a public set: certified rows alone */
     bool fresh;          /* problems of a file get fresh numbers and names */
     const char *seed;
 

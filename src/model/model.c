@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "model/model.h"
 #include "assay.h"
+#include "base/ascii.h"
 #include "base/hash.h"
 #include "base/limits.h"
 #include "base/lines.h"
@@ -188,10 +189,22 @@ static bool open_planted(struct arena *a, const char *path,
     return true;
 }
 
+/* The letters before the = of LABEL=MODEL; 0: there is no label. */
+static size_t label_length(const char *spec)
+{
+    size_t n = 0;
+
+    while (is_letter(spec[n]) || is_digit(spec[n]) ||
+           (spec[n] && strchr("_.-", spec[n])))
+        n++;
+    return spec[n] == '=' ? n : 0;
+}
+
 bool model_open(struct arena *a, const char *spec,
                 const struct model_options *o, struct model *out, struct err *e)
 {
     static const struct model_options none = { 0 };
+    size_t label_n;
 
     o = o ? o : &none;
     *out = (struct model){ .spec = arena_strdup(a, spec) };
@@ -203,7 +216,18 @@ bool model_open(struct arena *a, const char *spec,
         return model_open_student(a, NULL, out, e);
     if (str_starts(spec, "student:"))
         return model_open_student(a, spec + strlen("student:"), out, e);
+    label_n = label_length(spec);
+    if (label_n) {
+        out->spec = arena_strndup(a, spec, label_n);
+        out->label = arena_printf(a, "label:%s", out->spec);
+        spec += label_n + 1;
+    }
     return model_open_remote(a, spec, o, out, e);
+}
+
+const char *model_identity(const struct model *m)
+{
+    return m->label ? m->label : m->url;
 }
 
 bool model_is_local(const struct model *m)
@@ -225,7 +249,7 @@ struct hash128 model_call_key(const struct model *m, const char *body,
 
     hasher_open(&h);
     hasher_text(&h, "call 1");
-    hasher_text(&h, m->url);
+    hasher_text(&h, model_identity(m));
     hasher_text(&h, m->name);
     hasher_text(&h, body);
     hasher_u64(&h, attempt);

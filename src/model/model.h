@@ -24,6 +24,8 @@
  *                    a path gets /v1/chat/completions, one that does not end
  *                    in /chat/completions gets that; one that ends in
  *                    /messages is spoken to as Anthropic's
+ *   LABEL=URL#NAME   the same, known by its label wherever it is served: its
+ *                    calls and runs are those of every server of that label
  *   replay:FILE      recorded replies
  *   planted:FILE     an instrument that fails where the file says
  *   student          the small language model that comes with assay
@@ -45,9 +47,10 @@ enum model_kind {
 
 struct model {
     enum model_kind kind;
-    const char *spec; /* as the user wrote it */
-    const char *name; /* the server's name for it; of a file, its base name */
-    const char *url;  /* of the calls; "replay:HASH", "planted:HASH",
+    const char *spec;  /* as the user wrote it; of LABEL=..., the label */
+    const char *label; /* "label:qwen"; NULL: it is known by its address */
+    const char *name;  /* the server's name for it; of a file, its base name */
+    const char *url;   /* of the calls; "replay:HASH", "planted:HASH",
                          "student:HASH" of the file's contents for models of
                          the process */
     const char *token_field; /* "max_tokens" or "max_completion_tokens" */
@@ -63,6 +66,10 @@ struct model {
     const struct planted *planted;
     const struct student *student;
 };
+
+/* Returns what stands for the address in keys, journals and runs: the address
+ * itself, or the label. */
+const char *model_identity(const struct model *m);
 
 struct model_options {
     const char *key_env;        /* --key-env; NULL: as above */

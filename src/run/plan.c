@@ -8,6 +8,7 @@
 #include "problem/source.h"
 #include "run/planted/note.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #define TOLD_AT_ONCE 256 /* problems, from one on_read() to the next */
@@ -18,6 +19,7 @@ struct intake {
     struct map seen; /* statement and keys -> place + 1 */
     struct map ids;  /* id -> how often */
     struct vec problems;
+    uint64_t n;               /* problems that were read, of all shards */
     const char *first_unread; /* why */
 };
 
@@ -35,7 +37,8 @@ static struct hash128 content_of(const struct problem *p)
     return hasher_close(&h);
 }
 
-static void take(struct arena *a, struct intake *in, struct problem *p,
+/* Adds a problem that was not there; returns whether it is of the shard. */
+static bool take(struct arena *a, struct intake *in, struct problem *p,
                  struct plan *out)
 {
     struct hash128 h = content_of(p);
@@ -45,12 +48,16 @@ static void take(struct arena *a, struct intake *in, struct problem *p,
     map_put(&in->seen, &h, sizeof(h), &added);
     if (!added) {
         out->repeats++;
-        return;
+        return false;
     }
     times = map_put(&in->ids, p->id, strlen(p->id), NULL);
     if (++*times > 1)
         p->id = arena_printf(a, "%s~%zu", p->id, *times);
+    if (in->n++ % (out->shard.of ? out->shard.of : 1) + 1 !=
+        (out->shard.of ? out->shard.part : 1))
+        return false;
     *(struct problem *)vec_push(&in->problems) = *p;
+    return true;
 }
 
 static bool read_all(struct arena *a, struct source *s, struct intake *in,
@@ -59,10 +66,12 @@ static bool read_all(struct arena *a, struct source *s, struct intake *in,
     struct problem p;
     size_t line;
 
-    while (!limit || in->problems.n < limit) {
+    while (!limit || in->n < limit) {
+        bool added = false;
+
         switch (source_next(s, a, &p, &line, e)) {
         case LINES_END: return true;
-        case LINES_LINE: take(a, in, &p, out); break;
+        case LINES_LINE: added = take(a, in, &p, out); break;
         case LINES_BAD:
             file_fail(s->path, e);
             if (!out->unread)
@@ -73,7 +82,7 @@ static bool read_all(struct arena *a, struct source *s, struct intake *in,
             break;
         default: return file_fail(s->path, e);
         }
-        if (out->on_read && in->problems.n % TOLD_AT_ONCE == 0)
+        if (out->on_read && added && in->problems.n % TOLD_AT_ONCE == 0)
             out->on_read(out->on_read_ctx, in->problems.items, in->problems.n);
         if (in->problems.n > LIMIT_RUN_PROBLEMS)
             return err_set(e, ERR_LIMIT, "more than %d problems",
@@ -98,11 +107,15 @@ bool plan_read_problems(struct arena *a, const char *path, const char *as,
     map_clear(&in.ids);
     out->problems = in.problems.items;
     out->n_problems = in.problems.n;
-    if (ok && in.problems.n == 0 && in.first_unread)
+    if (ok && in.n == 0 && in.first_unread)
         return err_set(e, ERR_DOMAIN, "%s; no row of it can be read",
                        in.first_unread);
-    if (ok && in.problems.n == 0)
+    if (ok && in.n == 0)
         return err_set(e, ERR_DOMAIN, "%s holds no problem", file_shown(path));
+    if (ok && in.problems.n == 0)
+        return err_set(e, ERR_DOMAIN,
+                       "%s has %" PRIu64 " problems: none is of that shard",
+                       file_shown(path), in.n);
     return ok;
 }
 
@@ -162,7 +175,7 @@ static void add_models(struct arena *a, struct json *spec, const struct plan *p)
         put(a, m, "name", p->models[i].name);
         if (!model_is_local(&p->models[i]))
             put(a, m, "token_field", p->models[i].token_field);
-        put(a, m, "url", p->models[i].url);
+        put(a, m, "url", model_identity(&p->models[i]));
     }
     json_set(a, spec, "models", list);
 }

@@ -8,6 +8,7 @@
 #include "problem/problem.h"
 #include "run/judge.h"
 #include "run/prompt.h"
+#include "run/shard.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,6 +32,7 @@ struct plan {
      * told. */
     void (*on_read)(void *ctx, const struct problem *p, size_t n);
     void *on_read_ctx;
+    struct shard shard;
     size_t repeats; /* rows that repeat an earlier problem, left out */
     /* Set before reading: is told of each row that cannot be read, with the
      * file and line; then reading goes on. NULL: it fails at the first. */
@@ -55,7 +57,8 @@ struct plan {
 };
 
 /*
- * Reads the problems of a file, at most `limit` (0: all), into *out. A row with
+ * Reads the problems of a file, the first `limit` (0: all), and of these
+ * the shard that out->shard says, into *out. A row with
  * the statement and keys of an earlier row is left out and counted: public
  * files of replies repeat each problem for every sample. Where different
  * problems have the same id, "~2", "~3" ... is added to it. Fails at the first

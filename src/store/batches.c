@@ -35,10 +35,7 @@ static bool make(struct store *s, const struct batch_row *b,
     query_text(&q, b->token);
     query_int(&q, (int64_t)b->calls);
     query_int(&q, b->made_ms);
-    if (!query_run(&q, e))
-        return false;
-    *id = sqlite3_last_insert_rowid(s->db.sqlite);
-    return add_keys(s, *id, keys, n, e);
+    return query_add(&q, NULL, id, e) && add_keys(s, *id, keys, n, e);
 }
 
 bool batches_make(struct store *s, const char *url, const char *model,

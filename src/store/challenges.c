@@ -197,11 +197,12 @@ bool challenges_set(struct store *s, const struct challenge *c, struct err *e)
 bool challenges_again(struct store *s, size_t *n, struct err *e)
 {
     struct query q = query_open(&s->db, SQL_CHALLENGE_AGAIN);
+    int64_t changed = 0;
     bool own, ok;
 
     if (!store_enter(s, &own, e))
         return false;
-    ok = query_run(&q, e);
-    *n = ok ? (size_t)sqlite3_changes(s->db.sqlite) : 0;
+    ok = query_count(&q, &changed, e);
+    *n = (size_t)changed;
     return store_leave(s, own, ok, e);
 }

@@ -123,15 +123,16 @@ static bool set_state(struct store *s, const struct entry_deed *d,
                       enum entry_state from, struct err *e)
 {
     struct query q = query_open(&s->db, SQL_ENTRY_SET);
+    int64_t n;
 
     query_int(&q, d->at_ms);
     query_int(&q, d->entry);
     query_text(&q, entry_state_name(leads_to(d->deed, from)));
     query_text(&q, entry_state_name(from));
     query_int(&q, d->version);
-    if (!query_run(&q, e))
+    if (!query_count(&q, &n, e))
         return false;
-    return sqlite3_changes(s->db.sqlite) > 0 ||
+    return n > 0 ||
            err_set(e, ERR_DOMAIN,
                    "entry %" PRId64 " was changed meanwhile: it is no longer "
                    "version %" PRId64 ", %s",

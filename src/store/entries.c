@@ -246,9 +246,9 @@ static bool add_entry(struct store *s, struct arena *a, struct entry *in,
     query_int(&q, in->author);
     query_text(&q, in->topic);
     query_int(&q, v->made_ms);
-    if (!query_run(&q, e))
+    if (!query_add(&q, NULL, &in->id, e))
         return false;
-    in->id = v->entry = sqlite3_last_insert_rowid(s->db.sqlite);
+    v->entry = in->id;
     in->version = v->number = 1;
     in->accepted = 0;
     in->state = ENTRY_DRAFT;
@@ -270,13 +270,14 @@ static bool revise(struct store *s, struct arena *a, int64_t after,
                    struct entry_version *v, struct err *e)
 {
     struct query q = query_open(&s->db, SQL_ENTRY_REVISE);
+    int64_t n;
 
     query_int(&q, v->made_ms);
     query_int(&q, v->entry);
     query_int(&q, after);
-    if (!query_run(&q, e))
+    if (!query_count(&q, &n, e))
         return false;
-    if (sqlite3_changes(s->db.sqlite) == 0)
+    if (n == 0)
         return err_set(e, ERR_DOMAIN,
                        "somebody else saved entry %" PRId64 " meanwhile: "
                        "version %" PRId64 " is no longer its newest",

@@ -185,13 +185,13 @@ static struct fresh_call *fresh_at(struct store *s, struct hash128 key)
     return &s->fresh[key.low & (STORE_FRESH - 1)];
 }
 
-static void fresh_put(struct store *s, const struct call *c,
+static void fresh_put(struct store *s, const struct call *c, int64_t id,
                       const unsigned char sha[CHAIN_BYTES])
 {
     struct fresh_call *f = fresh_at(s, c->key);
 
     f->key = c->key;
-    f->id = sqlite3_last_insert_rowid(s->db.sqlite);
+    f->id = id;
     memcpy(f->sha, sha, CHAIN_BYTES);
 }
 
@@ -224,11 +224,13 @@ static void bind_reply(struct query *q, const struct reply *r)
     query_text(q, r->note);
 }
 
+/* *id is the row's number; 0: there was one of that key. */
 static bool add_call(struct store *s, const struct call *c, int64_t now,
-                     struct err *e)
+                     int64_t *id, struct err *e)
 {
     struct query q = query_open(&s->db, SQL_CALL_ADD);
     unsigned char sha[CHAIN_BYTES];
+    bool added;
 
     journal_sha(&s->chain, c, sha);
     query_hash(&q, c->key);
@@ -249,10 +251,12 @@ static bool add_call(struct store *s, const struct call *c, int64_t now,
     query_text(&q, c->body);
     query_blob(&q, sha, sizeof(sha));
     query_int(&q, now);
-    if (!query_run(&q, e))
+    if (!query_add(&q, &added, id, e))
         return false;
-    if (sqlite3_changes(s->db.sqlite))
-        fresh_put(s, c, sha);
+    if (added)
+        fresh_put(s, c, *id, sha);
+    else
+        *id = 0;
     return true;
 }
 
@@ -274,11 +278,12 @@ static bool add_trouble(struct store *s, const struct call *c, int64_t now,
     return query_run(&q, e);
 }
 
-/* Behind add_call(), which gave the row its number. */
-static bool add_course(struct store *s, const struct course *c, struct err *e)
+static bool add_course(struct store *s, int64_t call, const struct course *c,
+                       struct err *e)
 {
     struct query q = query_open(&s->db, SQL_TIMING_ADD);
 
+    query_int(&q, call);
     query_int(&q, c->first_ms);
     query_int(&q, c->gap_ms);
     query_int(&q, c->pieces);
@@ -311,17 +316,16 @@ bool journal_course(struct store *s, struct hash128 key, struct course *out,
 static bool add(struct store *s, const struct call *c, int64_t now,
                 bool *already, struct err *e)
 {
-    bool added;
+    int64_t id;
 
     if (!outcome_is_reply(c->reply.outcome))
         return (!already || journal_has(s, c->key, already, e)) &&
                add_trouble(s, c, now, e);
-    if (!add_call(s, c, now, e))
+    if (!add_call(s, c, now, &id, e))
         return false;
-    added = sqlite3_changes(s->db.sqlite) > 0;
     if (already)
-        *already = !added;
-    return !added || !c->course.pieces || add_course(s, &c->course, e);
+        *already = !id;
+    return !id || !c->course.pieces || add_course(s, id, &c->course, e);
 }
 
 bool journal_commit(struct store *s, const struct call *const *calls, size_t n,

@@ -75,9 +75,9 @@ static bool walk(struct store *s, const struct ledger_walk *w,
     arena_clear(&a);
     if (got != QUERY_FAIL)
         return true;
-    if (query_is_damage(q.rc))
+    if (query_is_damage(&q))
         w->fault(w->who, h->count + 1, h->count + 1, NULL, "cannot be read");
-    return query_is_damage(q.rc);
+    return query_is_damage(&q);
 }
 
 static void check_end(const struct ledger_walk *w, const struct ledger_head *h,

@@ -5,6 +5,7 @@
  * columns in sql.c.
  */
 #include "store/people.h"
+#include "store/driver.h"
 #include "store/store_int.h"
 
 #include <inttypes.h>
@@ -67,10 +68,7 @@ static bool add_person(struct store *s, const char *name, enum person_role role,
     query_text(&q, name);
     query_text(&q, person_role_name(role));
     query_int(&q, now_ms);
-    if (!query_run(&q, e))
-        return false;
-    *id = sqlite3_last_insert_rowid(s->db.sqlite);
-    return true;
+    return query_add(&q, NULL, id, e);
 }
 
 bool people_add(struct store *s, const char *name, enum person_role role,
@@ -188,10 +186,7 @@ static bool add_invitation(struct store *s, struct invitation *in,
     query_int(&q, in->made_ms);
     query_int(&q, in->expires_ms);
     query_int(&q, (int64_t)in->uses_most);
-    if (!query_run(&q, e))
-        return false;
-    in->id = sqlite3_last_insert_rowid(s->db.sqlite);
-    return true;
+    return query_add(&q, NULL, &in->id, e);
 }
 
 bool invitation_add(struct store *s, struct invitation *in,
@@ -355,9 +350,9 @@ static void try_seen(struct store *s, int64_t person, int64_t now_ms)
     struct err ignored;
     bool noted;
 
-    sqlite3_busy_timeout(s->db.sqlite, 0);
+    s->db.driver->hurry(&s->db, true);
     noted = note_seen(s, person, now_ms, &ignored);
-    sqlite3_busy_timeout(s->db.sqlite, STORE_BUSY_MS);
+    s->db.driver->hurry(&s->db, false);
     (void)noted;
 }
 

@@ -89,12 +89,5 @@ bool runs_prune(struct store *s, int64_t run, bool dry, uint64_t *calls,
 
 bool store_vacuum(struct store *s, struct err *e)
 {
-    int rc = sqlite3_exec(s->db.sqlite, "VACUUM", NULL, NULL, NULL);
-
-    if (rc != SQLITE_OK)
-        return query_fail(&s->db, rc, e);
-    /* A reader may keep the log from being cut: then it is cut later. */
-    (void)sqlite3_wal_checkpoint_v2(s->db.sqlite, NULL,
-                                    SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
-    return true;
+    return s->db.driver->vacuum(s, e);
 }

@@ -1,43 +1,38 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Statements of SQLite, and what its result codes mean to a user.
+ * Statements of whatever database a store is in.
  */
 #include "store/query.h"
+#include "store/driver.h"
 
 #include <string.h>
 
 struct query query_open(struct db *db, enum sql which)
 {
-    struct query q = { .db = db, .rc = SQLITE_OK };
+    struct query q = { .db = db };
 
-    if (!db->stmts[which])
-        q.rc = sqlite3_prepare_v3(db->sqlite, store_sql[which], -1,
-                                  SQLITE_PREPARE_PERSISTENT, &db->stmts[which],
-                                  NULL);
     q.st = db->stmts[which];
+    if (!q.st)
+        db->driver->prepare(&q, which);
     return q;
 }
 
 /* ---- parameters ---- */
 
-static void keep(struct query *q, int rc)
-{
-    if (q->rc == SQLITE_OK)
-        q->rc = rc;
-}
-
 void query_int(struct query *q, int64_t v)
 {
-    keep(q, sqlite3_bind_int64(q->st, ++q->at, v));
+    q->at++;
+    q->db->driver->bind_int(q, v);
 }
 
 void query_known(struct query *q, int64_t v)
 {
+    q->at++;
     if (v < 0)
-        keep(q, sqlite3_bind_null(q->st, ++q->at));
+        q->db->driver->bind_null(q);
     else
-        query_int(q, v);
+        q->db->driver->bind_int(q, v);
 }
 
 void query_ref(struct query *q, int64_t id)
@@ -47,21 +42,23 @@ void query_ref(struct query *q, int64_t id)
 
 void query_real(struct query *q, double v)
 {
-    keep(q, sqlite3_bind_double(q->st, ++q->at, v));
+    q->at++;
+    q->db->driver->bind_real(q, v);
 }
 
 void query_text(struct query *q, const char *text)
 {
-    if (!text)
-        keep(q, sqlite3_bind_null(q->st, ++q->at));
+    q->at++;
+    if (text)
+        q->db->driver->bind_text(q, text, strlen(text));
     else
-        keep(q, sqlite3_bind_text64(q->st, ++q->at, text, strlen(text),
-                                    SQLITE_STATIC, SQLITE_UTF8));
+        q->db->driver->bind_null(q);
 }
 
 void query_blob(struct query *q, const void *data, size_t n)
 {
-    keep(q, sqlite3_bind_blob64(q->st, ++q->at, data, n, SQLITE_TRANSIENT));
+    q->at++;
+    q->db->driver->bind_blob(q, data, n);
 }
 
 void query_hash(struct query *q, struct hash128 h)
@@ -79,27 +76,19 @@ void query_hash(struct query *q, struct hash128 h)
 
 void query_end(struct query *q)
 {
-    if (q->st) {
-        sqlite3_reset(q->st);
-        sqlite3_clear_bindings(q->st);
-    }
+    if (q->st)
+        q->db->driver->end(q);
     q->st = NULL;
 }
 
 enum query_got query_step(struct query *q, struct err *e)
 {
-    int rc = q->rc;
+    enum query_got got = q->db->driver->step(q, e);
 
-    if (rc == SQLITE_OK)
-        rc = sqlite3_step(q->st);
     q->at = -1;
-    if (rc == SQLITE_ROW)
-        return QUERY_ROW;
-    q->rc = rc;
-    if (rc != SQLITE_DONE)
-        query_fail(q->db, rc, e);
-    query_end(q);
-    return rc == SQLITE_DONE ? QUERY_END : QUERY_FAIL;
+    if (got != QUERY_ROW)
+        query_end(q);
+    return got;
 }
 
 bool query_run(struct query *q, struct err *e)
@@ -109,6 +98,26 @@ bool query_run(struct query *q, struct err *e)
     if (got == QUERY_ROW) /* a PRAGMA returns the value that it set */
         query_end(q);
     return got != QUERY_FAIL;
+}
+
+bool query_count(struct query *q, int64_t *n, struct err *e)
+{
+    if (!query_run(q, e))
+        return false;
+    *n = q->db->driver->changes(q->db);
+    return true;
+}
+
+bool query_add(struct query *q, bool *added, int64_t *id, struct err *e)
+{
+    int64_t n;
+
+    if (!query_count(q, &n, e))
+        return false;
+    if (added)
+        *added = n > 0;
+    *id = q->db->driver->last_id(q->db);
+    return true;
 }
 
 bool query_row(struct query *q, bool *found, struct err *e)
@@ -123,32 +132,40 @@ bool query_row(struct query *q, bool *found, struct err *e)
 
 int64_t query_take_int(struct query *q)
 {
-    return sqlite3_column_int64(q->st, ++q->at);
+    return q->db->driver->take_int(q, ++q->at);
 }
 
 int64_t query_take_known(struct query *q)
 {
     int64_t v = query_take_int(q);
 
-    return sqlite3_column_type(q->st, q->at) == SQLITE_NULL ? -1 : v;
+    return q->db->driver->is_null(q, q->at) ? -1 : v;
+}
+
+const char *query_look_text(struct query *q, size_t *n)
+{
+    return q->db->driver->take_text(q, q->at + 1, n);
 }
 
 const char *query_take_text(struct query *q, struct arena *a)
 {
-    const char *text = (const char *)sqlite3_column_text(q->st, ++q->at);
+    size_t n;
+    const char *text = query_look_text(q, &n);
 
+    q->at++;
     /* What stands behind a NUL is nothing that we wrote, and nothing that a
      * hash would see. */
-    if (!text || (size_t)sqlite3_column_bytes(q->st, q->at) != strlen(text))
+    if (!text || n != strlen(text))
         return NULL;
     return arena_strdup(a, text);
 }
 
 bool query_take_blob(struct query *q, void *out, size_t n)
 {
-    const void *data = sqlite3_column_blob(q->st, ++q->at);
+    size_t has;
+    const void *data = q->db->driver->take_blob(q, ++q->at, &has);
 
-    if (!data || sqlite3_column_bytes(q->st, q->at) != (int)n) {
+    if (!data || has != n) {
         memset(out, 0, n);
         return false;
     }
@@ -171,7 +188,7 @@ struct hash128 query_take_hash(struct query *q)
 
 double query_take_real(struct query *q)
 {
-    return sqlite3_column_double(q->st, ++q->at);
+    return q->db->driver->take_real(q, ++q->at);
 }
 
 int query_word(const char *word, const char *const *list, int n)
@@ -184,8 +201,11 @@ int query_word(const char *word, const char *const *list, int n)
 
 int query_take_word(struct query *q, const char *const *list, int n)
 {
-    return query_word((const char *)sqlite3_column_text(q->st, ++q->at), list,
-                      n);
+    size_t bytes;
+    const char *word = query_look_text(q, &bytes);
+
+    q->at++;
+    return query_word(word, list, n);
 }
 
 /* ---- whole rows ---- */
@@ -226,59 +246,7 @@ bool query_nonsense(const struct query *q, const char *what, struct err *e)
                    q->db->path, what);
 }
 
-bool query_is_damage(int rc)
+bool query_is_damage(const struct query *q)
 {
-    int kind = rc & 0xff;
-
-    /* Our statements fit the tables of this version: if they do not, the
-     * tables were changed. */
-    return kind == SQLITE_CORRUPT || kind == SQLITE_NOTADB ||
-           kind == SQLITE_ERROR;
-}
-
-static bool write_fail(const struct db *db, const char *why, struct err *e)
-{
-    return err_set(e, ERR_IO,
-                   "could not write the store \"%.200s\": %.100s; nothing "
-                   "committed is lost",
-                   db->path, why);
-}
-
-static bool other_fail(const struct db *db, struct err *e)
-{
-    return err_set(e, ERR_IO, "could not use the store \"%.200s\": %.200s",
-                   db->path, sqlite3_errmsg(db->sqlite));
-}
-
-bool query_fail(const struct db *db, int rc, struct err *e)
-{
-    switch (rc & 0xff) {
-    case SQLITE_NOMEM: out_of_memory();
-    case SQLITE_FULL: return write_fail(db, "disk full", e);
-    case SQLITE_IOERR: return write_fail(db, sqlite3_errmsg(db->sqlite), e);
-    case SQLITE_BUSY:
-    case SQLITE_LOCKED: return write_fail(db, "another process keeps it", e);
-    case SQLITE_CANTOPEN:
-        return err_set(e, ERR_IO,
-                       "could not open the store \"%.200s\": it needs a folder "
-                       "where files can be made beside it, even to be read",
-                       db->path);
-    case SQLITE_READONLY:
-        return err_set(e, ERR_IO,
-                       "cannot write the store \"%.200s\": it may only be read",
-                       db->path);
-    case SQLITE_TOOBIG:
-        return err_set(e, ERR_LIMIT,
-                       "cannot keep a text of over 1 GB in the store "
-                       "\"%.200s\"",
-                       db->path);
-    case SQLITE_ERROR:
-    case SQLITE_CORRUPT:
-    case SQLITE_NOTADB:
-        return err_set(e, ERR_IO,
-                       "cannot read the store \"%.200s\": the file is "
-                       "damaged (%.100s)",
-                       db->path, sqlite3_errmsg(db->sqlite));
-    default: return other_fail(db, e);
-    }
+    return q->db->driver->is_damage(q->rc);
 }

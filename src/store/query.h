@@ -6,35 +6,19 @@
 #include "base/err.h"
 #include "base/hash.h"
 #include "base/vec.h"
-#include "store/sql.h"
+#include "store/driver.h"
 
-#include <sqlite3.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 /*
- * An open file of SQLite, and the use of a prepared statement: it is opened,
- * its parameters are bound from left to right, it is stepped, and its columns
- * are taken from left to right. A bind that fails is remembered, and the first
- * step reports it. Bound text is borrowed until the statement ends. query_end()
- * ends a query that is not stepped to its end.
+ * An open database, and the use of a prepared statement: it is opened, its
+ * parameters are bound from left to right, it is stepped, and its columns are
+ * taken from left to right. A bind that fails is remembered, and the first step
+ * reports it. Bound text is borrowed until the statement ends. query_end() ends
+ * a query that is not stepped to its end.
  */
-
-struct db {
-    sqlite3 *sqlite;
-    char *path;
-    sqlite3_stmt *stmts[SQLS]; /* NULL until they are used first */
-};
-
-struct query {
-    struct db *db;
-    sqlite3_stmt *st; /* NULL: it could not be prepared */
-    int at;           /* the parameter bound, or the column taken, last */
-    int rc;           /* the first failure */
-};
-
-enum query_got { QUERY_ROW, QUERY_END, QUERY_FAIL };
 
 struct query query_open(struct db *db, enum sql which);
 
@@ -55,6 +39,15 @@ enum query_got query_step(struct query *q, struct err *e);
 /* Step a statement that gives no rows. */
 MUST_USE bool query_run(struct query *q, struct err *e);
 
+/* The same, and *n is how many rows it changed. */
+MUST_USE bool query_count(struct query *q, int64_t *n, struct err *e);
+
+/* The same for a statement that adds a row unless there is one like it: *added,
+ * which may be NULL, is set to whether it did, and *id to the number of the new
+ * row. */
+MUST_USE bool query_add(struct query *q, bool *added, int64_t *id,
+                        struct err *e);
+
 /* Step to the only row that there can be; *found is set to whether it exists.
  * The query is still open if it does. */
 MUST_USE bool query_row(struct query *q, bool *found, struct err *e);
@@ -66,6 +59,9 @@ void query_end(struct query *q);
 int64_t query_take_int(struct query *q);
 int64_t query_take_known(struct query *q);                     /* NULL: -1 */
 const char *query_take_text(struct query *q, struct arena *a); /* or NULL */
+/* Look at the next column's text without taking it; borrowed until the next
+ * step, or NULL. */
+const char *query_look_text(struct query *q, size_t *n);
 struct hash128 query_take_hash(struct query *q);
 /* Take the next column's n bytes. Returns false if it has another length. */
 bool query_take_blob(struct query *q, void *out, size_t n);
@@ -95,11 +91,8 @@ MUST_USE bool query_all(struct query *q, struct arena *a, query_taker *take,
  * false. */
 bool query_nonsense(const struct query *q, const char *what, struct err *e);
 
-/* Fill *e for a result code of SQLite: what could not be done with the store,
- * and what to do. Returns false. */
-bool query_fail(const struct db *db, int rc, struct err *e);
-
-/* Is that code a finding about the file rather than a failure? */
-bool query_is_damage(int rc);
+/* Did the query fail because of what is in the store, which is a finding and no
+ * failure? */
+bool query_is_damage(const struct query *q);
 
 #endif

@@ -205,9 +205,12 @@ bool runs_append(struct store *s, int64_t run,
 static bool take_words(struct query *q, struct result *out, struct err *e)
 {
     const char *words[3]; /* outcome, strict, lenient: borrowed */
+    size_t n;
 
-    for (int i = 0; i < 3; i++)
-        words[i] = (const char *)sqlite3_column_text(q->st, ++q->at);
+    for (int i = 0; i < 3; i++) {
+        words[i] = query_look_text(q, &n);
+        q->at++;
+    }
     return (words[0] && outcome_find(words[0], &out->outcome) &&
             verdict_find(words[1], &out->strict) &&
             verdict_find(words[2], &out->lenient)) ||
@@ -290,15 +293,15 @@ static bool passed_over(struct reading *g, const struct result *r)
 static const char *take_shared(struct reading *g, struct query *q,
                                struct arena *a)
 {
-    const char *text = (const char *)sqlite3_column_text(q->st, q->at + 1);
-    size_t n = text ? strlen(text) : 0, *at;
+    size_t bytes, *at;
+    const char *text = query_look_text(q, &bytes);
+    size_t n = text ? strlen(text) : 0;
     bool added = false;
 
     at = !text                       ? NULL
          : g->shared.n < SHARED_MOST ? map_put(&g->shared, text, n, &added)
                                      : map_get(&g->shared, text, n);
-    if (at && !added && *at < g->texts.n &&
-        n == (size_t)sqlite3_column_bytes(q->st, q->at + 1)) {
+    if (at && !added && *at < g->texts.n && n == bytes) {
         q->at++;
         return *vec_get(&g->texts, const char *, *at);
     }
@@ -359,6 +362,11 @@ static int by_place(const void *left, const void *right)
 
     c = c ? c : compare_u64(a->model, b->model);
     return c ? c : compare_u64(a->attempt, b->attempt);
+}
+
+bool results_before(const struct result *x, const struct result *y)
+{
+    return by_place(x, y) < 0;
 }
 
 static bool is_readable(const struct run_size *size)

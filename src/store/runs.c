@@ -119,7 +119,8 @@ struct plan { /* a run to be made */
     int64_t now_ms;
 };
 
-static bool add_run(struct store *s, const struct plan *p, struct err *e)
+static bool add_run(struct store *s, const struct plan *p, int64_t *id,
+                    struct err *e)
 {
     struct query q = query_open(&s->db, SQL_RUN_ADD);
 
@@ -131,7 +132,7 @@ static bool add_run(struct store *s, const struct plan *p, struct err *e)
     query_int(&q, (int64_t)p->run->attempts);
     query_int(&q, p->now_ms);
     query_blob(&q, p->start, CHAIN_BYTES);
-    return query_run(&q, e);
+    return query_add(&q, NULL, id, e);
 }
 
 static bool add_model(struct store *s, int64_t run, size_t place,
@@ -151,15 +152,14 @@ static bool put_problem(struct store *s, const char *json, int64_t *id,
 {
     unsigned char sha[CHAIN_BYTES];
     struct query q = query_open(&s->db, SQL_PROBLEM_ADD);
-    bool found;
+    bool added, found;
 
     chain_problem(&s->chain, json, sha);
     query_blob(&q, sha, sizeof(sha));
     query_text(&q, json);
-    if (!query_run(&q, e))
+    if (!query_add(&q, &added, id, e))
         return false;
-    *id = sqlite3_last_insert_rowid(s->db.sqlite);
-    if (sqlite3_changes(s->db.sqlite))
+    if (added)
         return true;
     q = query_open(&s->db, SQL_PROBLEM_ID);
     query_blob(&q, sha, sizeof(sha));
@@ -216,8 +216,8 @@ static bool add_problems(struct store *s, const struct unfinished_run *u,
 /* All but the problems. */
 static bool make(struct store *s, const struct plan *p, struct err *e)
 {
-    bool ok = add_run(s, p, e);
-    int64_t id = sqlite3_last_insert_rowid(s->db.sqlite);
+    int64_t id = 0;
+    bool ok = add_run(s, p, &id, e);
 
     for (size_t i = 0; ok && i < p->run->n_models; i++)
         ok = add_model(s, id, i, p->run->models[i], e);
@@ -352,8 +352,10 @@ static bool by_prefix(struct store *s, struct arena *a, const char *name,
     enum query_got got;
 
     query_text(&q, name);
-    if (!query_row(&q, found, e) || !*found)
-        return q.rc == SQLITE_DONE;
+    if (!query_row(&q, found, e))
+        return false;
+    if (!*found)
+        return true;
     if (!runs_take(&q, a, out, e)) {
         query_end(&q);
         return false;

@@ -38,6 +38,10 @@ struct results_link {
 void results_chain(struct chain *c, const struct results_link *link,
                    const struct result *r, unsigned char out[CHAIN_BYTES]);
 
+/* Returns whether the place of x is before that of y: by problem, model and
+ * attempt. */
+bool results_before(const struct result *x, const struct result *y);
+
 /* Lock all runs at once, so that nobody else works on any. Locks that this
  * store had before stay at the end. */
 MUST_USE bool runs_alone(struct store *s, struct err *e);

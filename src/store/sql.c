@@ -81,7 +81,7 @@ const char *const store_sql[SQLS] = {
     [SQL_CALL_LONE] = "SELECT " CALL_WHOLE ", sha FROM calls WHERE NOT EXISTS "
                       "(SELECT 1 FROM results r WHERE r.call = calls.id)",
     [SQL_TIMING_ADD] = "INSERT INTO timings (call, first_ms, gap_ms, pieces) "
-                       "VALUES (last_insert_rowid(), ?, ?, ?)",
+                       "VALUES (?, ?, ?, ?)",
     [SQL_TIMING_FIND] = "SELECT t.first_ms, t.gap_ms, t.pieces FROM timings t "
                         "JOIN calls c ON c.id = t.call WHERE c.key = ?",
     [SQL_TIMINGS] =
@@ -136,8 +136,8 @@ const char *const store_sql[SQLS] = {
     /* Two are enough to see that a prefix is not unique. */
     [SQL_RUN_BY_PREFIX] =
         RUN "WHERE substr(lower(hex(hash)), 1, length(?1)) = ?1 LIMIT 2",
-    [SQL_RUN_LAST] = RUN "ORDER BY max(made_ms, worked_ms) DESC, id DESC "
-                         "LIMIT 1",
+    [SQL_RUN_LAST] = RUN "ORDER BY CASE WHEN made_ms > worked_ms THEN made_ms "
+                         "ELSE worked_ms END DESC, id DESC LIMIT 1",
     [SQL_RUN_ALL] = RUN "ORDER BY id",
     [SQL_RUN_STAMPS] =
         "SELECT id, count, done, errors, n_problems * n_models * "
@@ -150,9 +150,10 @@ const char *const store_sql[SQLS] = {
     [SQL_PROBLEM_ADD] = "INSERT INTO problems (sha, json) VALUES (?, ?) "
                         "ON CONFLICT (sha) DO NOTHING",
     [SQL_PROBLEM_ID] = "SELECT id FROM problems WHERE sha = ?",
-    [SQL_RUN_PROBLEMS_ADD] = "INSERT INTO run_problems (run, place, problem) "
-                             "SELECT ?1, id - ?2 + ?3, id FROM problems "
-                             "WHERE id BETWEEN ?2 AND ?2 + ?4 - 1",
+    [SQL_RUN_PROBLEMS_ADD] =
+        "INSERT INTO run_problems (run, place, problem) "
+        "SELECT CAST(?1 AS BIGINT), id - ?2 + ?3, id FROM problems "
+        "WHERE id BETWEEN ?2 AND ?2 + ?4 - 1",
     [SQL_RUN_PROBLEMS] = "SELECT p.json FROM run_problems r JOIN problems p "
                          "ON p.id = r.problem WHERE r.run = ? ORDER BY r.place",
     [SQL_RUN_SIZE] =
@@ -203,7 +204,7 @@ const char *const store_sql[SQLS] = {
         "r.call, c.key, c.sha FROM results r LEFT JOIN calls c "
         "ON c.id = r.call WHERE r.run = ? ORDER BY r.seq",
     [SQL_CHECK_COUNTS] =
-        "SELECT count(*), coalesce(sum(outcome = 'error'), 0) FROM results r "
+        "SELECT count(*), count(*) FILTER (WHERE outcome = 'error') FROM results r "
         "WHERE run = ? AND NOT EXISTS (SELECT 1 FROM results n "
         "WHERE n.run = r.run AND n.problem = r.problem "
         "AND n.model = r.model AND n.attempt = r.attempt AND n.seq > r.seq)",
@@ -234,7 +235,7 @@ const char *const store_sql[SQLS] = {
     /* Nothing records which run a call without reply was for: the rest of them
      * is dropped with the last run. */
     [SQL_DROP_REST] = "DELETE FROM trouble WHERE NOT EXISTS "
-                      "(SELECT 1 FROM runs) AND ?1",
+                      "(SELECT 1 FROM runs) AND ?1 <> 0",
 
     [SQL_REVIEW_ADD] =
         "INSERT INTO reviews (hash, kind, hunt, problem, why, evidence, "
@@ -253,23 +254,24 @@ const char *const store_sql[SQLS] = {
         "INSERT INTO decision_chain (id, head, count) VALUES (1, ?1, ?2) "
         "ON CONFLICT (id) DO UPDATE SET head = ?1, count = ?2",
     [SQL_DECISION_LIKE] = "SELECT 1 FROM decisions WHERE review IN (?1, ?2) "
-                          "AND (state = ?3 OR adopted) LIMIT 1",
+                          "AND (state = ?3 OR adopted <> 0) LIMIT 1",
     [SQL_CHECK_DECISIONS] =
         "SELECT d.id, d.review, d.state, d.key, d.note, d.at_ms, d.adopted, "
         "d.chain, " REVIEW_COLUMNS "FROM decisions d LEFT JOIN reviews r "
         "ON r.hash = d.review ORDER BY d.id",
     /* Decisions, those adopted, and whether these are not the first. */
     [SQL_CHECK_DECISION_COUNT] =
-        "SELECT coalesce(sum(state <> 'open'), 0), "
-        "coalesce(sum(state <> 'open' AND adopted), 0), "
-        "coalesce(max(iif(adopted, id, 0)), 0) > coalesce(sum(adopted), 0) "
+        "SELECT count(*) FILTER (WHERE state <> 'open'), "
+        "count(*) FILTER (WHERE state <> 'open' AND adopted <> 0), "
+        "coalesce(max(id * adopted), 0) > coalesce(sum(adopted), 0) "
         "FROM decisions",
     [SQL_CHECK_REVIEWS] =
         "SELECT r.id FROM reviews r LEFT JOIN decisions d ON d.id = "
         "(SELECT max(o.id) FROM decisions o WHERE o.review = r.hash) "
-        "WHERE d.id IS NULL OR d.state IS NOT r.state "
-        "OR d.key IS NOT r.key OR d.note IS NOT r.note "
-        "OR r.decided_ms <> iif(d.state = 'open', 0, d.at_ms) ORDER BY r.id",
+        "WHERE d.id IS NULL OR d.state <> r.state "
+        "OR d.key IS DISTINCT FROM r.key OR d.note IS DISTINCT FROM r.note "
+        "OR r.decided_ms <> CASE d.state WHEN 'open' THEN 0 ELSE d.at_ms END "
+        "ORDER BY r.id",
     [SQL_CHECK_REVIEW_COUNT] =
         "SELECT count(*) FROM reviews WHERE state <> 'open'",
 
@@ -293,13 +295,15 @@ const char *const store_sql[SQLS] = {
 
     /* What an ended one says of itself stays until it ends again; ?6 is ''. */
     [SQL_STUDY_BEGIN] =
-        "UPDATE studies SET title = iif(document = ?6, ?3, title), "
-        "version = iif(document = ?6, ?4, version), "
-        "made_ms = iif(document = ?6, ?5, made_ms) "
+        "UPDATE studies SET "
+        "title = CASE document WHEN ?6 THEN ?3 ELSE title END, "
+        "version = CASE document WHEN ?6 THEN ?4 ELSE version END, "
+        "made_ms = CASE document WHEN ?6 THEN ?5 ELSE made_ms END "
         "WHERE kind = ?1 AND hash = ?2 RETURNING id",
     [SQL_STUDY_ADD_RUN] =
         "INSERT INTO study_runs (study, place, run, role) "
-        "SELECT ?1, coalesce(max(place) + 1, 0), ?2, ?3 FROM study_runs "
+        "SELECT CAST(?1 AS BIGINT), coalesce(max(place) + 1, 0), "
+        "CAST(?2 AS BIGINT), CAST(?3 AS TEXT) FROM study_runs "
         "WHERE study = ?1 ON CONFLICT (study, run) DO NOTHING",
     [SQL_STUDY_WORK] = "SELECT stage, what, done, total, worked_ms "
                        "FROM study_work WHERE study = ?",
@@ -328,8 +332,8 @@ const char *const store_sql[SQLS] = {
     [SQL_INVITATION_BY_SHA] = INVITATION "WHERE i.sha = ?",
     /* The first time counts. */
     [SQL_INVITATION_REVOKE] =
-        "UPDATE invitations SET revoked_ms = iif(revoked_ms = 0, ?, "
-        "revoked_ms) WHERE id = ?",
+        "UPDATE invitations SET revoked_ms = CASE revoked_ms WHEN 0 THEN ? "
+        "ELSE revoked_ms END WHERE id = ?",
     [SQL_INVITATION_REVOKE_ALL] = "UPDATE invitations SET revoked_ms = ? "
                                   "WHERE revoked_ms = 0 AND person = ?",
     [SQL_INVITATION_USE] = "UPDATE invitations SET uses = uses + 1 "
@@ -354,7 +358,8 @@ const char *const store_sql[SQLS] = {
         "changed_ms = ? WHERE id = ? AND version = ?",
     [SQL_ENTRY_TOUCH] = "UPDATE entries SET changed_ms = ? WHERE id = ?",
     [SQL_ENTRY_SET] = "UPDATE entries SET changed_ms = ?1, state = ?3, "
-                      "accepted = iif(?3 = 'accepted', version, accepted) "
+                      "accepted = CASE ?3 WHEN 'accepted' THEN version "
+                      "ELSE accepted END "
                       "WHERE id = ?2 AND state = ?4 AND version = ?5",
     [SQL_VERSION_ADD] =
         "INSERT INTO entry_versions (entry, number, by, made_ms, problem, "
@@ -382,14 +387,15 @@ const char *const store_sql[SQLS] = {
         "AND d.version = v.number AND d.deed = 'made')",
     /* The words of states are those of the deeds that lead to them. */
     [SQL_CHECK_ENTRIES] =
-        "SELECT id FROM entries e WHERE author IS NOT "
+        "SELECT id FROM entries e WHERE author IS DISTINCT FROM "
         "(SELECT by FROM entry_versions v WHERE v.entry = e.id "
-        "AND v.number = 1) OR version IS NOT "
+        "AND v.number = 1) OR version IS DISTINCT FROM "
         "(SELECT max(number) FROM entry_versions v WHERE v.entry = e.id) "
         "OR accepted <> coalesce((SELECT d.version FROM deeds d "
         "WHERE d.entry = e.id AND d.deed = 'accepted' "
-        "ORDER BY d.id DESC LIMIT 1), 0) OR state IS NOT "
-        "(SELECT iif(d.deed IN ('made', 'reopened'), 'draft', d.deed) "
+        "ORDER BY d.id DESC LIMIT 1), 0) OR state IS DISTINCT FROM "
+        "(SELECT CASE WHEN d.deed IN ('made', 'reopened') THEN 'draft' "
+        "ELSE d.deed END "
         "FROM deeds d WHERE d.entry = e.id AND d.deed IN ('made', "
         "'submitted', 'accepted', 'returned', 'withdrawn', 'reopened') "
         "ORDER BY d.id DESC LIMIT 1)",
@@ -415,7 +421,7 @@ const char *const store_sql[SQLS] = {
         "UPDATE challenges SET state = 'queued' WHERE state = 'asking'",
     [SQL_CHALLENGE_SPENT] =
         "SELECT coalesce(sum(money), 0.0), coalesce(sum(tokens), 0.0) "
-        "FROM challenges WHERE ?1 = 0 OR person = ?1",
+        "FROM challenges WHERE CAST(?1 AS BIGINT) = 0 OR person = ?1",
 
     [SQL_SEAL_ADD] = "INSERT INTO seals (hash, problems, made_ms, person) "
                      "VALUES (?, ?, ?, ?)",

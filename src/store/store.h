@@ -2,6 +2,7 @@
 #ifndef STORE_STORE_H
 #define STORE_STORE_H
 
+#include "base/arena.h"
 #include "base/err.h"
 
 #include <stdbool.h>
@@ -25,6 +26,16 @@ enum store_mode {
     STORE_WRITE, /* must be there */
     STORE_READ,  /* must be there, is not changed */
 };
+
+/* Returns whether it is the address of a database and no file. */
+bool store_is_address(const char *path);
+/* Returns whether it can be opened to be read: a file that is there, or any
+ * address. */
+bool store_is_there(const char *path);
+/* Returns the path of a file beside the store, "x.db-convoy", in the arena;
+ * NULL: it is in a database, and nothing is beside it. */
+const char *store_beside(const struct store *s, struct arena *a,
+                         const char *behind);
 
 /* Open a store and bring it to the present version; with STORE_READ an older
  * one is read as it is. Fails for a store of a newer version than the program

@@ -14,13 +14,11 @@
 
 /* Shared by the files of this folder and their tests. */
 
-#define STORE_VERSION     5
-#define STORE_READABLE    1          /* the oldest version that can be read */
-#define STORE_APPLICATION 0x41534159 /* "ASAY": application_id of the file */
-#define STORE_BUSY_MS     600000     /* how long to wait for another writer */
-#define STORE_REVIEWS     2          /* older stores have no queue of reviews */
-#define STORE_WORKBENCH   4 /* older stores have no people, entries ... */
-#define STORE_COURSES     5 /* older ones have no courses of streams, batches */
+#define STORE_VERSION   5
+#define STORE_READABLE  1 /* the oldest version that can be read */
+#define STORE_REVIEWS   2 /* older stores have no queue of reviews */
+#define STORE_WORKBENCH 4 /* older stores have no people, entries ... */
+#define STORE_COURSES   5 /* older ones have no courses of streams, batches */
 
 /* Where a call stands that was just committed: its result comes soon. */
 struct fresh_call {
@@ -40,7 +38,7 @@ struct unfinished_run {
 #define STORE_FRESH 2048 /* a power of two */
 
 struct store {
-    struct db db; /* its path is the real one */
+    struct db db; /* of a file, its path is the real one */
     char *shown;  /* the path as it was given */
     enum store_mode mode;
     int version;
@@ -53,7 +51,7 @@ struct store {
 
     struct unfinished_run unfinished;
 
-    int lock_fd;       /* of PATH-lock; -1: no run was locked yet */
+    int lock_fd;       /* of PATH-lock, in a file; -1: no run was locked yet */
     struct vec locked; /* int64_t, the runs this store has locked */
 };
 
@@ -72,28 +70,12 @@ MUST_USE bool store_leave(struct store *s, bool own, bool ok, struct err *e);
 MUST_USE bool store_change(struct store *s, struct query *q, const char *what,
                            int64_t id, struct err *e);
 
-/* ---- versions ---- */
-
-/* A step from version `from` to from + 1. */
-struct store_step {
-    int from;
-    const char *sql;
-    bool (*then)(struct store *s, struct err *e); /* what SQL cannot; or NULL */
-};
-
-/* All steps to STORE_VERSION. */
-extern const struct store_step store_steps[];
-extern const size_t store_n_steps;
+/* ---- the shape ---- */
 
 /* Looks whether the tables are those of the version that the store says it has:
  * *what is NULL, or a sentence about one that is not; *lacks is set if one is
  * not there, so that the store cannot be read on. */
 MUST_USE bool store_shape(struct store *s, struct arena *a, const char **what,
                           bool *lacks, struct err *e);
-
-/* Bring the store to version `to`, all steps in one transaction. Fails for a
- * version above `to`, or one from which no step leads on. */
-MUST_USE bool store_migrate(struct store *s, const struct store_step *steps,
-                            size_t n, int to, struct err *e);
 
 #endif

@@ -96,8 +96,10 @@ static bool take_work(struct store *s, struct arena *a, struct study *v,
         return true;
     q = query_open(&s->db, SQL_STUDY_WORK);
     query_int(&q, v->id);
-    if (!query_row(&q, &found, e) || !found)
-        return q.rc == SQLITE_DONE;
+    if (!query_row(&q, &found, e))
+        return false;
+    if (!found)
+        return true;
     v->stage = query_take_text(&q, a);
     v->what = query_take_text(&q, a);
     v->done = (uint64_t)query_take_int(&q);

@@ -54,7 +54,7 @@ static bool ended(struct walk *w, const struct query *q, enum query_got got,
 {
     if (got != QUERY_FAIL)
         return true;
-    if (!query_is_damage(q->rc)) {
+    if (!query_is_damage(q)) {
         *e = *why;
         return false;
     }
@@ -188,7 +188,7 @@ static bool check_call(struct walk *w, int64_t id, bool *whole, struct err *e)
     if (added) {
         q = query_open(&w->s->db, SQL_CALL_BY_ID);
         query_int(&q, id);
-        if (!query_row(&q, &found, e) && !query_is_damage(q.rc))
+        if (!query_row(&q, &found, e) && !query_is_damage(&q))
             return false;
         *state = found && call_is_whole(w, &q, key) ? 1 : 2;
         query_end(&q);

@@ -78,7 +78,7 @@ static bool is_any(const struct lexeme *x, struct word_set any)
 static size_t phrase_word(struct span t, size_t at, char *buffer, size_t *n)
 {
     size_t from = at, start, k;
-    bool alone;
+    bool alone = false;
 
     if (*n > 0) {
         while (span_byte(t, at) == ' ')
@@ -91,8 +91,13 @@ static size_t phrase_word(struct span t, size_t at, char *buffer, size_t *n)
             buffer[(*n)++] = ' ';
     }
     start = at;
-    while ((k = letter_at(t, at, &alone)) && !(alone && at > start)) {
-        k += alone ? 0 : is_apostrophe(t, at + k);
+    for (;;) {
+        while (at < t.n && is_letter(t.s[at]) && *n < LENGTH_MOST)
+            buffer[(*n)++] = t.s[at++];
+        k = at > start ? is_apostrophe(t, at) : 0;
+        k = k ? k : letter_at(t, at, &alone);
+        if (k == 0 || (alone && at > start))
+            break;
         if (*n + k > LENGTH_MOST)
             return 0;
         memcpy(buffer + *n, t.s + at, k);

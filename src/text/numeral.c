@@ -33,9 +33,14 @@ static bool is_sign(struct span word)
     return span_is_fold(word, "minus") || span_is_fold(word, "negative");
 }
 
+bool numeral_begins_as(struct span word, const struct lexeme *x)
+{
+    return is_number_word(x) || is_sign(word);
+}
+
 bool numeral_begins(struct span word)
 {
-    return is_number_word(lexicon_find(word)) || is_sign(word);
+    return numeral_begins_as(word, lexicon_find(word));
 }
 
 /* Take in the next word. Returns false if no number has it. */

@@ -3,7 +3,7 @@
 #define TEXT_NUMERAL_H
 
 #include "base/str.h"
-#include "text/span.h"
+#include "text/lexicon.h"
 
 #include <stdint.h>
 
@@ -53,6 +53,9 @@ size_t numeral_words(const struct span *words, size_t n, unsigned allow,
 
 /* Could a number in words begin with this word? "a" does not count. */
 bool numeral_begins(struct span word);
+
+/* The same with what the lexicon has for the word (NULL: nothing). */
+bool numeral_begins_as(struct span word, const struct lexeme *x);
 
 /* Append 0 <= v < 10^15 in words: "two hundred forty-two". Returns false, and
  * appends nothing, if v is out of that range. */

@@ -622,6 +622,7 @@ flag '--percentile must be a number' --percentile nan
 flag '--generations must be a whole number from 1 to 10' -g 11
 flag '--seed must' --seed 'a b'
 flag '"polish" needs a writer' --operators rename,polish
+flag '"certified" is for rows of a public set' --certified
 flag '--operators takes names' --operators ,
 flag '--families takes names' --families ''
 flag 'concept/crt has levels 1 to 3' --families concept/crt --level 4

@@ -510,6 +510,19 @@ def summary(out, *path):
         v = v[int(step) if isinstance(v, list) else step]
     assert json.dumps(v) == path[-1], json.dumps(v)
 
+def certified(out, *want):
+    """Certificates of the population by who made them."""
+    by = [r["meta"]["evolve"].get("certified") for r in
+          lines(out + "/population.jsonl")]
+    assert all(c["draws"] == 3 for c in by if c)
+    for name, n in zip(want[::2], want[1::2]):
+        assert sum(c is not None and c["by"] == name for c in by) == int(n), by
+
+def split_rows(out, *want):
+    rows = load(out + "/tables.json")["paired"]["certified"]
+    assert [(r["variants"], r["pairs"]) for r in rows] == \
+        list(zip(want[::2], map(int, want[1::2]))), rows
+
 def as_seeds(out):
     a, b = ([r["statement"] for r in lines("%s/%s.jsonl" % (out, f))]
             for f in ("seeds", "population"))
@@ -917,6 +930,60 @@ b=roles,bad=wrongkey,mends=2
 it 'right at the second time' 0 formulas second-formula $b
 look 'is accepted' summary second-formula source formulas 3
 asked 'asked again' $b 8
+
+# ---- certificates ----
+
+# Notes without sentences: the writer alone can certify. Of the last row it
+# takes a word for another.
+cat >noted.jsonl <<'END'
+{"question": "Ann has 41 pins and finds 17 more. How many pins does Ann have?", "answer": "<<41+17=58>>58\n#### 58"}
+{"question": "Ben fills 9 boxes with 14 screws each time. How many screws does Ben need?", "answer": "<<9*14=126>>126\n#### 126"}
+{"question": "Cleo had 98 beads and 23 were lost. How many beads are left for Cleo?", "answer": "<<98-23=75>>75\n#### 75"}
+{"question": "Dan buys 5 pens and 8 caps. How many things does Dan buy?", "answer": "He buys 5 + 8 = <<5+8=13>>13.\n#### 13"}
+{"question": "Eve left home with 31 coins and found 12. How many coins has she?", "answer": "<<31+12=43>>43\n#### 43"}
+END
+certify() { # FOLDER SCENARIO OPTION ...
+    folder=$1 scenario=$2
+    shift 2
+    evolve noted.jsonl --operators reorder --writer "$(model "$scenario")" \
+        --store one.db -o "$folder" "$@"
+}
+w=roles,keep=1,seed=7
+it 'without a writer' 0 evolve noted.jsonl --operators reorder -o noted
+has out '1 of 5 rows (20.0 %) certified, 1 by another annotation and 0 by the writer'
+it 'what certificates may take' 0 certify cert $w --dry-run
+tr -s ' ' <out >table
+has table "source writer $(model $w) 4 to 8 "
+it 'certificates' 0 certify cert $w
+look 'counted' summary cert source certified '{"annotation": 1, "writer": 3}'
+curl -s "$server/$w/kept" >kept
+look 'neither golds nor numbers are sent' never kept 4 58 126 75 43 41 98 31 + \
+    first_words kept arithmetic=4
+asked 'one question each' $w 4
+it 'they hold' 0 "$assay" check cert/population.jsonl
+has out '5 problems: 5 hold'
+look 'and name the model' certified cert "$(model $w)" 3 annotation 1
+it 'these alone' 0 certify cert-alone $w --certified --full
+has out '1 left out: no second program agrees'
+has out '5 of 5 rows (100.0 %) recomputed'
+lines cert-alone/population.jsonl 4
+sed 's/"draws": 3/"draws": 4/' cert/population.jsonl >forged.jsonl
+it 'a forged certificate' 1 "$assay" check forged.jsonl
+has out 'its certificate is not that of its structure'
+sed 's/"second": {/"other": {/' cert/population.jsonl >forged.jsonl
+it 'one without its program' 1 "$assay" check forged.jsonl
+for kind in wrongkey names markup prose; do
+    b=roles,bad=$kind,seed=7
+    it "certificates: $kind" 0 certify "c-$kind" $b
+    look "$kind: none" summary "c-$kind" source certified \
+        '{"annotation": 1, "writer": 0}'
+    if [ $kind = wrongkey ]; then n=4; else n=8; fi
+    asked "$kind: again where it cannot be read" $b $n
+done
+printf 'seed: 1\nbase: 0\n' >right.yaml
+it 'beside the rest' 0 certify split $w --model planted:right.yaml --full
+has out 'certified variants and the rest'
+look 'drops of both' split_rows split certified 4 'the rest' 1
 
 # ---- replays, worked out beforehand ----
 

@@ -183,15 +183,16 @@ static const char *sign_of(const char *problem)
 
 void play_formula(struct part *p)
 {
-    const char *problem = strstr(p->user, "\nProblem:\n");
+    const char *problem = strstr(p->user, "\nProblem:\n"), *name;
     uint64_t v[2] = { 1, 1 };
 
     problem = problem ? problem : p->user;
+    name = strstr(problem, "N_0") ? "N_0" : "";
     numbers_of(problem, v, 2);
-    str_addf(&p->out, "Formula: %" PRIu64 " %s %" PRIu64, v[0],
-             sign_of(problem), v[1]);
+    str_addf(&p->out, "Formula: %s%" PRIu64 " %s %s%" PRIu64, name, v[0],
+             sign_of(problem), name, v[1]);
     switch (p->bad) {
-    case BAD_WRONGKEY: str_addf(&p->out, " + %" PRIu64, v[0]); break;
+    case BAD_WRONGKEY: str_addf(&p->out, " + %s%" PRIu64, name, v[0]); break;
     case BAD_NUMBERS: str_add(&p->out, " + 4711 - 4711"); break;
     case BAD_NAMES: str_add(&p->out, " * x"); break;
     case BAD_MARKUP: str_add(&p->out, " <script>"); break;

@@ -195,6 +195,7 @@ static double asked_before(const struct part *p)
     if (at)
         return at[strlen("This is try ")] - '0' - 1;
     return strstr(p->last, "Write another formula") ||
+           strstr(p->last, "Write it again") ||
            strstr(p->last, "Reply with one number");
 }
 

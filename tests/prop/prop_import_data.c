@@ -10,6 +10,7 @@
  * without them.
  */
 #include "base/rng.h"
+#include "evolve/source/certify.h"
 #include "evolve/source/import.h"
 #include "evolve/structure/graph_int.h"
 #include "problem/source.h"
@@ -26,7 +27,7 @@
 
 struct count {
     size_t rows, reasons[IMPORT_REASONS], fixes[FIX_REASONS];
-    size_t steps, leaves, matched, renumbered;
+    size_t steps, leaves, matched, renumbered, certified;
     size_t places, same; /* of renumberings; with the original's number */
 };
 
@@ -101,6 +102,7 @@ static void count_row(struct arena *a, const struct problem *p, struct count *c,
     c->steps += x.steps;
     c->leaves += x.leaves;
     c->matched += x.matched;
+    c->certified += certify_annotation(a, p, &x);
     check_body(a, &x.structure);
     check_text(a, &x.structure, p->statement);
     fresh = x.structure;
@@ -184,6 +186,7 @@ static void test_gsm8k(void **state)
     assert_int_equal(c.rows, 1319);
     assert_true(share(c.reasons[IMPORT_FINE], c.rows) >= 85);
     assert_true(share(c.fixes[FIX_NONE], c.rows) >= 55);
+    assert_true(share(c.certified, c.rows) >= 30);
     assert_int_equal(c.reasons[IMPORT_WRONG_GOLD], 12);
     assert_int_equal(c.reasons[IMPORT_LANGUAGE], 0);
     assert_true(c.places > 2000);
@@ -201,7 +204,8 @@ static void test_svamp(void **state)
         skip();
     assert_int_equal(c.rows, 1000);
     assert_true(share(c.reasons[IMPORT_FINE], c.rows) >= 97);
-    assert_int_equal(c.reasons[IMPORT_WRONG_GOLD], 26);
+    assert_true(share(c.certified, c.rows) >= 30);
+    assert_int_equal(c.reasons[IMPORT_WRONG_GOLD], 27);
     assert_int_equal(c.reasons[IMPORT_LANGUAGE], 0);
     assert_true(c.places > 1500);
     assert_int_equal(c.same, 0);

@@ -6,7 +6,7 @@
  */
 #include "../lib/stores.h"
 #include "base/lines.h"
-#include "store/store_int.h"
+#include "store/sqlite/sqlite.h"
 
 #include <dirent.h>
 #include <pthread.h>

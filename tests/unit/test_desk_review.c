@@ -10,7 +10,7 @@
 #include "run/review/decisions.h"
 #include "store/journal.h"
 #include "store/runs.h"
-#include "store/store_int.h"
+#include "store/sqlite/sqlite.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -667,7 +667,7 @@ static void the_kind_of_a_doubt_is_text(void **state)
     struct review_desk *d = *state;
 
     put_doubt(d, "key", "class/1.1", "41");
-    assert_int_equal(sqlite3_exec(d->w.store->db.sqlite,
+    assert_int_equal(sqlite3_exec(sqlite_of(&d->w.store->db),
                                   "PRAGMA ignore_check_constraints = ON;"
                                   "UPDATE reviews SET kind = '<i>key'",
                                   NULL, NULL, NULL),

@@ -164,8 +164,9 @@ static void test_no_pairs(void **state)
 static void test_bunches(void **state)
 {
     struct measured_pair items[] = {
-        { 1, 1, 0, 1, 0 },   { 0, 1, 0, 1, 0.5 }, { 1, 1, 0, 1, 0 },
-        { 2, 1, 0, 0.5, 0 }, { 0, 1, 0, 1, 1 },
+        { 1, 1, 0, 1, 0, true },  { 0, 1, 0, 1, 0.5, true },
+        { 1, 1, 0, 1, 0, false }, { 2, 1, 0, 0.5, 0, false },
+        { 0, 1, 0, 1, 1, false },
     };
     struct measured_pairs p = { items, 5, 2 };
     static const double sums[] = { 2, 2, 0.5 }, sizes[] = { 2, 2, 1 };
@@ -209,7 +210,7 @@ static void test_coverage(void **state)
             bool x = rng_below(&r, 1000) < 800;
             bool y = x && rng_below(&r, 1000) < 500;
 
-            items[k] = (struct measured_pair){ k, 1, 0, x, y };
+            items[k] = (struct measured_pair){ k, 1, 0, x, y, false };
         }
         paired_drop(&p, "m", "s", i, &d);
         relative +=

@@ -8,7 +8,7 @@
 #include "../lib/visit.h"
 #include "serve/people/links.h"
 #include "store/people.h"
-#include "store/store_int.h"
+#include "store/sqlite/sqlite.h"
 
 #include <pthread.h>
 #include <setjmp.h>
@@ -329,9 +329,9 @@ static void being_seen_does_not_wait(void **state)
     store_rollback(other);
     assert_true(is_in(s, 9, 60001, &p, &a));
     assert_int_equal(find(s, &a, who).seen_ms, 60001);
-    assert_int_equal(
-        sqlite3_exec(s->db.sqlite, "PRAGMA query_only = ON", NULL, NULL, NULL),
-        SQLITE_OK);
+    assert_int_equal(sqlite3_exec(sqlite_of(&s->db), "PRAGMA query_only = ON",
+                                  NULL, NULL, NULL),
+                     SQLITE_OK);
     assert_true(is_in(s, 9, 200000, &p, &a));
     store_close(other);
     store_close(s);
@@ -358,13 +358,14 @@ static void a_failure_leaves_the_link(void **state)
     visit_open(&w);
     bob = visit_person(&w, "Bob", ROLE_AUTHOR);
     assert_true(links_make(&w.arena, w.store, &in, &q.target, &e));
-    assert_int_equal(sqlite3_exec(w.store->db.sqlite, hold, NULL, NULL, NULL),
-                     SQLITE_OK);
+    assert_int_equal(
+        sqlite3_exec(sqlite_of(&w.store->db), hold, NULL, NULL, NULL),
+        SQLITE_OK);
     assert_int_equal(visit_gate(&w, &q), 500);
     assert_null(visit_field(&w, "Set-Cookie"));
-    assert_int_equal(
-        sqlite3_exec(w.store->db.sqlite, "DROP TABLE held", NULL, NULL, NULL),
-        SQLITE_OK);
+    assert_int_equal(sqlite3_exec(sqlite_of(&w.store->db), "DROP TABLE held",
+                                  NULL, NULL, NULL),
+                     SQLITE_OK);
     assert_int_equal(visit_gate(&w, &q), 303);
     assert_non_null(visit_field(&w, "Set-Cookie"));
     visit_close(&w);

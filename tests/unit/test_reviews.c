@@ -7,7 +7,7 @@
 #include "../lib/stores.h"
 #include "base/lines.h"
 #include "store/reviews.h"
-#include "store/store_int.h"
+#include "store/sqlite/sqlite.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -333,7 +333,7 @@ static void a_transaction_spans_puts(void **state)
 
 static int try_sql(struct store *s, const char *sql)
 {
-    return sqlite3_exec(s->db.sqlite, sql, NULL, NULL, NULL);
+    return sqlite3_exec(sqlite_of(&s->db), sql, NULL, NULL, NULL);
 }
 
 static void the_table_refuses_nonsense(void **state)

@@ -7,7 +7,7 @@
 #include "../lib/stores.h"
 #include "base/lines.h"
 #include "base/str.h"
-#include "store/store_int.h"
+#include "store/sqlite/sqlite.h"
 #include "store/told.h"
 
 #include <setjmp.h>
@@ -53,7 +53,7 @@ static void is_synced_and_checks_references(void **state)
     struct store *s = stores_store(*state, STORE_MAKE);
     sqlite3_stmt *st;
 
-    assert_int_equal(sqlite3_prepare_v2(s->db.sqlite,
+    assert_int_equal(sqlite3_prepare_v2(sqlite_of(&s->db),
                                         "SELECT (SELECT synchronous FROM "
                                         "pragma_synchronous), (SELECT "
                                         "foreign_keys FROM "
@@ -521,7 +521,7 @@ static void limit_pages(struct store *s, int pages)
     char sql[64];
 
     snprintf(sql, sizeof(sql), "PRAGMA max_page_count = %d", pages);
-    assert_int_equal(sqlite3_exec(s->db.sqlite, sql, NULL, NULL, NULL),
+    assert_int_equal(sqlite3_exec(sqlite_of(&s->db), sql, NULL, NULL, NULL),
                      SQLITE_OK);
 }
 

@@ -476,8 +476,35 @@ static void people_have_one_map(void **state)
                         "{\"was\": [\"Tom\"], \"now\": [\"Bob\", 3]}");
     assert_true(entities_shared("Then Zorg met Tom.", "Zorg left.", false));
     assert_false(entities_shared("Then Zorg met Tom.", "Zorg left.", true));
+    assert_true(entities_shared("It was Anna", "the hat of Anna", true));
+    assert_false(entities_shared("It was Ann.", "Anna met BenAnn.", true));
+    assert_false(entities_shared("the lamp", "It was Ann.", false));
     assert_false(entities_shared("Then on Monday.", "Monday.", false));
     str_clear(&out);
+    arena_clear(&a);
+}
+
+/* Every name that is given is found again: it can change once more. */
+static void given_names_are_found(void **state)
+{
+    struct arena a = { 0 };
+    struct rng r;
+
+    (void)state;
+    rng_init(&r, hash_bytes("given", 5));
+    for (int i = 0; i < 2000; i++) {
+        struct entities m = { .n = 0 }, again = { .n = 0 };
+
+        arena_reset(&a);
+        entities_collect(&m, "Then Anna met Jim and Alex.", NULL);
+        assert_int_equal(m.n, 3);
+        assert_true(entities_rename(&a, &m, &r, ""));
+        for (size_t k = 0; k < m.n; k++)
+            entities_collect(&again, m.new[k], NULL);
+        if (again.n != m.n)
+            fail_msg("%s, %s or %s is not found again", m.new[0], m.new[1],
+                     m.new[2]);
+    }
     arena_clear(&a);
 }
 
@@ -676,6 +703,7 @@ int main(void)
         cmocka_unit_test(long_formulas_are_refused),
         cmocka_unit_test(many_numbers_end),
         cmocka_unit_test(people_have_one_map),
+        cmocka_unit_test(given_names_are_found),
         cmocka_unit_test(names_stay),
         cmocka_unit_test(old_numbers_stay_away),
         cmocka_unit_test(phrases_bound),

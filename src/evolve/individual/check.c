@@ -2,6 +2,7 @@
 /* Everything of an evolved problem again, from its file alone. */
 #include "evolve/individual/individual_int.h"
 #include "evolve/operators/operator.h"
+#include "evolve/structure/second.h"
 
 #include "base/str.h"
 #include "evolve/structure/gap.h"
@@ -43,6 +44,20 @@ static bool same_keys(const struct problem *p, const struct problem *q)
     return true;
 }
 
+static bool same_certificate(struct arena *a, const struct individual *s,
+                             const struct problem *p)
+{
+    const struct json *v = json_get(json_get(p->meta, "evolve"), "certified");
+    const char *by = individual_certified(a, s), *noted;
+    int64_t draws;
+
+    if (!by || !v)
+        return !by && !v;
+    noted = json_string(json_get(v, "by"));
+    return noted && str_eq(noted, by) &&
+           json_int64(json_get(v, "draws"), &draws) && draws == SECOND_DRAWS;
+}
+
 /* The problem that the structure makes is the one of the file. */
 static bool same_record(struct arena *a, const struct individual *s,
                         const struct problem *p, struct check_finding *f)
@@ -56,7 +71,8 @@ static bool same_record(struct arena *a, const struct individual *s,
                      "tells");
     if (!same_keys(&made, p))
         return wrong(a, f, "the keys are not those of the structure");
-    return true;
+    return same_certificate(a, s, p) ||
+           wrong(a, f, "its certificate is not that of its structure");
 }
 
 /* ---- parts ---- */

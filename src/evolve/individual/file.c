@@ -5,6 +5,7 @@
 #include "base/limits.h"
 #include "base/str.h"
 #include "evolve/structure/gap.h"
+#include "evolve/structure/second.h"
 #include "family/table.h"
 
 #include <string.h>
@@ -162,12 +163,40 @@ static struct json *decoy_json(struct arena *a, const struct individual *s,
     return v;
 }
 
+/* By whom all parts are certified; NULL: not all are. */
+const char *individual_certified(struct arena *a, const struct individual *s)
+{
+    const char *by = NULL;
+
+    for (size_t i = 0; i < s->n_parts; i++) {
+        const char *x = structure_certified(&s->parts[i].structure);
+
+        if (!x || s->parts[i].gap)
+            return NULL;
+        by = !by             ? x
+             : str_eq(by, x) ? by
+             : strstr(by, x) ? by
+                             : arena_printf(a, "%s, %s", by, x);
+    }
+    return by;
+}
+
+static struct json *certified_json(struct arena *a, const char *by)
+{
+    struct json *v = json_new(a, JSON_OBJECT);
+
+    json_set(a, v, "by", json_new_string(a, by));
+    json_set(a, v, "draws", json_new_int(a, SECOND_DRAWS));
+    return v;
+}
+
 struct json *individual_lineage(struct arena *a, const struct individual *s,
                                 const char *setting)
 {
     struct json *v = json_new(a, JSON_OBJECT);
     struct json *steps = json_new(a, JSON_ARRAY);
     struct json *decoys = json_new(a, JSON_ARRAY);
+    const char *by = individual_certified(a, s);
     size_t all, noise;
 
     individual_size(s, &all, &noise);
@@ -176,6 +205,8 @@ struct json *individual_lineage(struct arena *a, const struct individual *s,
         json_set(a, v, "setting", json_new_string(a, setting));
     if (s->parents)
         json_set(a, v, "parents", json_new_string(a, s->parents));
+    if (by)
+        json_set(a, v, "certified", certified_json(a, by));
     for (size_t i = 0; i < s->n_steps; i++)
         json_push(steps, step_json(a, &s->steps[i]));
     for (size_t i = 0; i < s->n_decoys; i++)

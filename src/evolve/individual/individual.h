@@ -38,12 +38,12 @@ bool role_is_noise(enum role r); /* from ROLE_DECOY on: no key needs it */
 
 struct individual_line {
     enum role role;
-    size_t part;      /* the part it belongs to */
-    size_t sentence;  /* its number in the saying; else 0 */
-    const char *text; /* one sentence or more */
-    size_t step;      /* the step that put it there, from 1; 0: a structure
-                         tells it */
-    bool polished;    /* a writer's words for a structure's sentence */
+    size_t part;          /* the part it belongs to */
+    size_t sentence;      /* its number in the saying; else 0 */
+    const char *text;     /* one sentence or more */
+    size_t step;          /* that put it there, from 1; 0: a structure did */
+    bool polished;        /* a writer's words for a structure's sentence */
+    const char *harmless; /* the text that was found to be so; not in files */
 };
 bool line_is_told(const struct individual_line *l); /* by a structure */
 
@@ -144,8 +144,7 @@ MUST_USE bool individual_set_structure(struct arena *a, struct individual *s,
  * last key differs too. Returns false if it does not depend on one of them. */
 bool individual_prove_link(struct arena *a, struct individual *s, size_t part);
 
-/* Returns whether all answers, computed again from structures and links, are
- * those noted. This must be so after every operator. */
+/* Are all answers, computed again, those noted? So after every operator. */
 bool individual_holds(struct arena *a, const struct individual *s);
 
 /* Computes the value of a part's letter. Returns false if it has none. */
@@ -160,7 +159,7 @@ struct structure_key individual_key(struct arena *a, const struct individual *s,
 bool individual_follow(struct arena *a, const struct individual *s, size_t part,
                        struct ratio value, size_t to, struct ratio *out);
 
-/* Returns the statement: lines joined by blanks, parts by blank lines. */
+/* The statement: lines joined by blanks, parts by blank lines. */
 const char *individual_text(struct arena *a, const struct individual *s);
 
 void individual_size(const struct individual *s, size_t *all, size_t *noise);
@@ -181,9 +180,10 @@ void individual_measure(const struct individual *s,
 void individual_problem(struct arena *a, const struct individual *s,
                         const char *setting, struct problem *out);
 
-/* meta.evolve: generation, parents, lineage, decoys, share of noise. */
+/* meta.evolve, and what certifies every part (NULL: one is not). */
 struct json *individual_lineage(struct arena *a, const struct individual *s,
                                 const char *setting);
+const char *individual_certified(struct arena *a, const struct individual *s);
 
 /* Reads an individual from a problem. Fails if the problem is not evolved (*is
  * is then false) or malformed. */

@@ -130,9 +130,8 @@ void measure_legend(struct document *d, const struct measure_cell *cells,
 void measure_screen(struct document *d, const struct measure_cell *cells,
                     size_t n, const char *set, size_t rows);
 
-/* Adds the figures of the cells: accuracy by setting, of the final question and
- * of question 1; easy, hard and evolved-easy; each kind of slip against
- * chance. */
+/* Adds the figures of the cells: accuracy by setting, of both questions; easy,
+ * hard and evolved-easy; each kind of slip against chance. */
 void measure_figures(struct document *d, const struct measure_cell *cells,
                      size_t n);
 

@@ -204,6 +204,8 @@ static struct measured_pairs model_pairs(const struct pairing *w, size_t m,
             .original = w->original[i],
             .steps = w->steps[i],
             .model = m,
+            .certified =
+                json_get(json_get(w->variants[i].meta, "evolve"), "certified"),
             .before = replies_average(&w->before.replies, w->original[i], m),
             .after = replies_average(&w->after.replies, i, k)
         };
@@ -292,6 +294,22 @@ static void make_lengths(struct arena *a, struct arena *scratch,
         row->steps = steps;
         paired_drop(&p, NULL, w->set, w->seed, &row->drop);
         out->n_lengths++;
+    }
+}
+
+/* Certified variants and the rest. */
+static void make_sure(struct arena *scratch, const struct pairing *w,
+                      const struct measured_pairs *all, struct paired *out)
+{
+    for (size_t k = 0; k < 2; k++) {
+        struct measured_pairs p = {
+            .items = arena_array(scratch, struct measured_pair, all->n + 1)
+        };
+
+        for (size_t i = 0; i < all->n; i++)
+            if (all->items[i].certified == (k == 0))
+                p.items[p.n++] = all->items[i];
+        paired_drop(&p, NULL, w->set, w->seed, &out->sure[k]);
     }
 }
 
@@ -389,6 +407,7 @@ bool measure_paired(struct arena *a, struct store *s,
                                 n_after * before->n_models + 1);
         make_drops(a, &w, &all, out);
         make_lengths(a, &scratch, &w, &all, out);
+        make_sure(&scratch, &w, &all, out);
         correlate(&scratch, &all, seed, out);
         find_spread(&scratch, out);
     }

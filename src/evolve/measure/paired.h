@@ -44,6 +44,7 @@ struct paired {
     size_t n_drops;
     struct drop_by_length *lengths; /* over all models, by length */
     size_t n_lengths;
+    struct drop sure[2]; /* certified variants (no pairs: none), the others */
     double length_spearman, length_p;   /* of drop (the mean over models)
                                          against length, by original */
     double spread_before, spread_after; /* deviation of accuracies between

@@ -99,6 +99,24 @@ static void add_lengths(struct document *d, const struct paired *p)
     document_show(d, t, 0);
 }
 
+/* Certified variants beside the rest; nothing if none is. */
+static void add_sure(struct document *d, const struct paired *p)
+{
+    static const char *const names[] = { "certified", "the rest" };
+    struct doc_table *t = document_table(d, "certified");
+
+    for (size_t i = 0; i < 2 && p->sure[0].pairs; i++)
+        if (p->sure[i].pairs) {
+            table_row(t);
+            table_key(t, "variants", "variants", datum_text(names[i]));
+            drop_cells(t, &p->sure[i], false);
+        }
+    if (!p->sure[0].pairs)
+        return;
+    document_section(d, "certified variants and the rest, all models");
+    document_show(d, t, 0);
+}
+
 static void add_findings(struct document *d, const struct paired *p)
 {
     struct arena *a = d->arena;
@@ -139,6 +157,7 @@ void paired_document(struct document *d, const struct paired *p)
         return;
     add_models(d, p);
     add_lengths(d, p);
+    add_sure(d, p);
     add_findings(d, p);
 }
 

@@ -25,6 +25,7 @@ void memory_count(struct arena *a, const struct memory *m, size_t model,
 struct measured_pair {
     size_t original, steps, model;
     double before, after; /* shares of the counted attempts that are right */
+    bool certified;       /* the variant */
 };
 
 struct measured_pairs {

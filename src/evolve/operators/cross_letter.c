@@ -47,41 +47,46 @@ bool cross_uses_letter(const char *text, char letter)
     return false;
 }
 
-/* Does the small letter stand for something: alone ("$x$", "5 m"), or in a
- * formula or behind a number with another one ("$xy$", "5km")? Beside it the
- * capital one would be mistaken for it. */
-static bool uses_small(const char *text, char letter)
+/* Letters as bits; 0: it is none. */
+static uint32_t bit_of(char letter)
+{
+    return is_letter(letter) ? UINT32_C(1) << (to_lower(letter) - 'a') : 0;
+}
+
+/* The letters of the text that stand for something, in any case: capital ones
+ * as above; small ones alone ("$x$", "5 m"), or in a formula or behind a number
+ * with another one ("$xy$", "5km"). Beside these the capital one would be
+ * mistaken for them. */
+static uint32_t letters_of(const char *text)
 {
     bool formula = false;
+    uint32_t used = 0;
 
     for (const char *p = text; *p;) {
+        bool close = formula || (p > text && is_digit(p[-1])), small;
         size_t n = 0;
 
         while (is_letter(p[n]))
             n++;
-        if (n && memchr(p, letter - 'A' + 'a', n) &&
-            (n == 1 || (n == 2 && (formula || (p > text && is_digit(p[-1]))))))
-            return true;
+        small = n == 1 || (n == 2 && close);
+        if (n && (small || !is_word(p, n)))
+            for (size_t i = 0; i < n; i++)
+                used |= is_upper(p[i]) || small ? bit_of(p[i]) : 0;
         formula = formula != (*p == '$');
         p += n ? n : 1;
     }
-    return false;
+    return used;
 }
 
-static bool stands_in(const char *text, char letter)
+static uint32_t letters_used(const struct individual *s)
 {
-    return cross_uses_letter(text, letter) || uses_small(text, letter);
-}
+    uint32_t used = 0;
 
-static bool is_used(const struct individual *s, char letter)
-{
     for (size_t i = 0; i < s->n_parts; i++)
-        if (s->parts[i].letter && s->parts[i].letter[0] == letter)
-            return true;
+        used |= s->parts[i].letter ? bit_of(s->parts[i].letter[0]) : 0;
     for (size_t i = 0; i < s->n_lines; i++)
-        if (stands_in(s->lines[i].text, letter))
-            return true;
-    return false;
+        used |= letters_of(s->lines[i].text);
+    return used;
 }
 
 /* Does the letter of part k stand in another part, or is it another's? */
@@ -93,7 +98,8 @@ static bool clashes(const struct individual *s, size_t k)
         if (i != k && s->parts[i].letter && s->parts[i].letter[0] == letter)
             return true;
     for (size_t i = 0; i < s->n_lines; i++)
-        if (s->lines[i].part != k && stands_in(s->lines[i].text, letter))
+        if (s->lines[i].part != k &&
+            (letters_of(s->lines[i].text) & bit_of(letter)))
             return true;
     return false;
 }
@@ -101,11 +107,12 @@ static bool clashes(const struct individual *s, size_t k)
 /* One of the first few that stand nowhere. */
 static const char *fresh_letter(struct rng *r, const struct individual *s)
 {
+    uint32_t used = letters_used(s);
     const char *list[4];
     size_t n = 0;
 
     for (size_t i = 0; i < LETTERS && n < 4; i++)
-        if (!is_used(s, letters[i][0]))
+        if (!(used & bit_of(letters[i][0])))
             list[n++] = letters[i];
     return n ? list[rng_below(r, n)] : NULL;
 }

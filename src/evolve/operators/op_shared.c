@@ -6,6 +6,7 @@
 #include "evolve/structure/graph_int.h"
 #include "evolve/structure/slips.h"
 
+#include <limits.h>
 #include <string.h>
 
 /* ---- the cards ---- */
@@ -56,38 +57,64 @@ bool op_later(const struct individual *s, size_t step, const char *name)
 
 /* ---- texts ---- */
 
-static bool same_here(const char *text, const char *phrase)
+/* A phrase that is searched for, and how far the search goes on from a byte
+ * that stands under its last one (Horspool). Letters that differ in case have
+ * the same low bits; what shares them besides makes a step shorter. */
+struct search {
+    const char *phrase;
+    size_t n;
+    unsigned char step[32];
+};
+
+static void search_open(struct search *f, const char *phrase)
 {
-    for (; *phrase; text++, phrase++)
-        if (to_lower(*text) != to_lower(*phrase))
+    f->phrase = phrase;
+    f->n = strlen(phrase);
+    memset(f->step, f->n < UCHAR_MAX ? (int)f->n : UCHAR_MAX, sizeof f->step);
+    for (size_t i = 0; i + 1 < f->n; i++) {
+        size_t left = f->n - 1 - i;
+
+        f->step[phrase[i] & 31] =
+            left < UCHAR_MAX ? (unsigned char)left : UCHAR_MAX;
+    }
+}
+
+static bool same_here(const char *text, const struct search *f)
+{
+    for (size_t i = f->n; i-- > 0;)
+        if (to_lower(text[i]) != to_lower(f->phrase[i]))
             return false;
-    return !is_letter(*text);
+    return !is_letter(text[f->n]);
+}
+
+static bool search_finds(const struct search *f, const char *text)
+{
+    size_t n = strlen(text);
+
+    for (size_t at = 0; f->n && at + f->n <= n;
+         at += f->step[text[at + f->n - 1] & 31])
+        if ((at == 0 || !is_letter(text[at - 1])) && same_here(text + at, f))
+            return true;
+    return false;
 }
 
 bool op_mentions(const char *text, const char *phrase)
 {
-    char upper = is_lower(*phrase) ? (char)(*phrase - 'a' + 'A') : *phrase;
-    const char *l = strchr(text, to_lower(*phrase)), *u = strchr(text, upper);
+    struct search f;
 
-    if (l == u)
-        u = NULL; /* it is no letter */
-    while (l || u) {
-        const char *p = !u || (l && l < u) ? l : u;
-
-        if ((p == text || !is_letter(p[-1])) && same_here(p, phrase))
-            return true;
-        if (p == l)
-            l = strchr(p + 1, to_lower(*phrase));
-        else
-            u = strchr(p + 1, upper);
-    }
-    return false;
+    if (!*text)
+        return false;
+    search_open(&f, phrase);
+    return search_finds(&f, text);
 }
 
 bool op_mentioned(const struct individual *s, const char *phrase, size_t but)
 {
+    struct search f;
+
+    search_open(&f, phrase);
     for (size_t i = 0; i < s->n_lines; i++)
-        if (s->lines[i].step != but && op_mentions(s->lines[i].text, phrase))
+        if (s->lines[i].step != but && search_finds(&f, s->lines[i].text))
             return true;
     return false;
 }

@@ -388,6 +388,7 @@ static bool settles(struct arena *a, const struct individual *s, size_t part,
     size_t asked;
 
     op_vocabulary(a, s, part, &d->things, false, &words);
+    linear_words_open(a, &words);
     for (size_t i = 0; i < s->n_lines; i++) {
         const struct individual_line *t = &s->lines[i];
 
@@ -403,9 +404,8 @@ static bool settles(struct arena *a, const struct individual *s, size_t part,
         all.n_eqs++;
     }
     for (size_t i = 0; i < d->n; i++)
-        if (!read_line(a, s, part, &d->things, d->texts[i],
-                       &all.eqs[all.n_eqs++]))
-            return false;
+        all.eqs[all.n_eqs++] =
+            shifted(&d->eqs[i], l->system.n_vars, d->things.n);
     if (!linear_settle(&all, all.asked, all.n_eqs, &x) || !x.consistent)
         return false;
     if (s->parts[part].gap) /* what is missing is missing still */

@@ -4,6 +4,7 @@
  */
 #include "assay.h"
 #include "evolve/print/print.h"
+#include "evolve/structure/second.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -28,15 +29,15 @@ static double percent(size_t k, size_t n)
 
 static void say_rows(struct document *d, const struct evolve_report *r)
 {
-    size_t taken = r->left_out[IMPORT_FINE];
-    size_t rows = r->rows;
+    size_t taken = r->left_out[IMPORT_FINE], rows = r->rows;
+    size_t found = r->seeds.n + r->not_certified;
+    size_t sure = r->certified_data + r->certified_model;
 
     document_say(
         d,
         "%zu of %s (%.1f %%) recomputed: the key comes out of the data's own "
         "computation%s.",
-        r->seeds.n, datum_plural(d->arena, rows, "row"),
-        percent(r->seeds.n, rows),
+        found, datum_plural(d->arena, rows, "row"), percent(found, rows),
         r->formulas ? " or of a formula that was proposed" : "");
     if (taken)
         document_say(
@@ -52,6 +53,13 @@ static void say_rows(struct document *d, const struct evolve_report *r)
         document_say(d, "%s of the writer %s accepted.",
                      datum_plural(d->arena, r->formulas, "formula"),
                      r->formulas == 1 ? "was" : "were");
+    if (sure)
+        document_say(d,
+                     "%zu of %zu rows (%.1f %%) certified, %zu by another "
+                     "annotation and %zu by the writer: a second program "
+                     "agrees on the old numbers and on %d fresh draws.",
+                     sure, rows, percent(sure, rows), r->certified_data,
+                     r->certified_model, SECOND_DRAWS);
 }
 
 /* Rows that were left out, and numbers that stay, by reason. */
@@ -61,6 +69,9 @@ static void say_reasons(struct document *d, const struct evolve_report *r)
         if (r->left_out[i])
             document_say(d, "  %6zu left out: %s", r->left_out[i],
                          import_reason_name((enum import_reason)i));
+    if (r->not_certified)
+        document_say(d, "  %6zu left out: no second program agrees",
+                     r->not_certified);
     if (r->other_rows)
         document_say(
             d,
@@ -83,6 +94,8 @@ static void add_source(struct document *d, const struct evolve_report *r)
     for (size_t i = IMPORT_FINE + 1; i < IMPORT_REASONS; i++)
         document_entry(d, "left_out", import_reason_name((enum import_reason)i),
                        datum_count(r->left_out[i]));
+    document_entry(d, "left_out", "not certified",
+                   datum_count(r->not_certified));
     document_fact(d, "other_rows", datum_count(r->other_rows));
     document_fact(d, "free", datum_count(r->fixed[FIX_NONE]));
     for (size_t i = FIX_NONE + 1; i < FIX_REASONS; i++)
@@ -90,6 +103,9 @@ static void add_source(struct document *d, const struct evolve_report *r)
                        datum_count(r->fixed[i]));
     document_fact(d, "renumbered", datum_count(r->renumbered));
     document_fact(d, "formulas", datum_count(r->formulas));
+    document_entry(d, "certified", "annotation",
+                   datum_count(r->certified_data));
+    document_entry(d, "certified", "writer", datum_count(r->certified_model));
     document_within(d, NULL);
 }
 

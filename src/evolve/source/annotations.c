@@ -122,7 +122,7 @@ static const struct json *fields_of(const struct problem *p)
 }
 
 /* The worked text with its notes: a field that kept them, or the solution. */
-static const char *worked_text(const struct problem *p)
+const char *import_worked(const struct problem *p)
 {
     const struct json *fields = fields_of(p);
 
@@ -242,7 +242,7 @@ static bool note_follows(const char *s)
 void import_notes_worked(struct arena *a, const struct problem *p, bool plain,
                          struct import_notes *out)
 {
-    const char *s = plain_signs(a, worked_text(p));
+    const char *s = plain_signs(a, import_worked(p));
     size_t i = 0, from = 0;
 
     while (s[i]) {
@@ -283,6 +283,11 @@ static const char *equation_text(const struct problem *p)
             return json_string(v);
     }
     return NULL;
+}
+
+bool import_has_equation(const struct problem *p)
+{
+    return equation_text(p) != NULL;
 }
 
 static bool is_unknown(struct span side)

@@ -55,7 +55,7 @@ void import_refuse(struct imported *out, enum import_reason why,
 }
 
 /* The gold as a fraction: "18", "0.5", "\frac{1}{2}". */
-static bool gold_of(const struct problem *p, struct ratio *out)
+bool import_gold(const struct problem *p, struct ratio *out)
 {
     const char *s = p->n_keys == 1 ? p->keys[0].latex : NULL;
     const char *mark;
@@ -102,7 +102,7 @@ static bool open_row(struct arena *a, const struct problem *p, struct row *row,
         import_refuse(out, IMPORT_LANGUAGE, "too few of its words are");
         return false;
     }
-    if (!gold_of(p, &row->gold)) {
+    if (!import_gold(p, &row->gold)) {
         import_refuse(out, IMPORT_NO_GOLD, p->n_keys ? p->keys[0].latex : "");
         return false;
     }

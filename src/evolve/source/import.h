@@ -48,6 +48,7 @@ struct imported {
     struct structure structure; /* of IMPORT_FINE */
     size_t steps;               /* operations: the length of the chain */
     size_t leaves, matched, fixed;
+    bool proposed;       /* by a model, not by the data */
     enum fix_reason fix; /* FIX_NONE: every matched leaf may change */
 };
 

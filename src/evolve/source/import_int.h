@@ -81,6 +81,11 @@ bool import_notes_equation(struct arena *a, const struct problem *p,
 void import_note_formula(struct arena *a, const char *text,
                          struct import_notes *out);
 
+/* Returns the worked text with its notes, "" if there is none. */
+const char *import_worked(const struct problem *p);
+bool import_has_equation(const struct problem *p); /* in a field */
+bool import_gold(const struct problem *p, struct ratio *out);
+
 /* The statement, its N_03 replaced by the numbers of the row. */
 bool import_fill_statement(struct arena *a, const struct problem *p,
                            const char **out);
@@ -181,5 +186,15 @@ void import_match(struct arena *a, const struct import_chain *c,
  * the reason why its formula was refused. */
 const char *propose_prompt(struct arena *a, const struct problem *p,
                            const struct imported *tried);
+
+/* Returns the formula of a reply. */
+const char *propose_formula_of(struct arena *a, const char *reply);
+
+/* The question for a second program, and the one if its reply is unreadable. */
+const char *certify_prompt(struct arena *a, const struct imported *row);
+extern const char certify_again[];
+/* Makes the nodes the second program of the row, if they certify it. */
+bool certify_nodes(struct arena *a, struct imported *row, const char *by,
+                   const struct graph_node *nodes, size_t n);
 
 #endif

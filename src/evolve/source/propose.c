@@ -69,6 +69,11 @@ static const char *clean_formula(struct arena *a, const char *s)
     return t;
 }
 
+const char *propose_formula_of(struct arena *a, const char *reply)
+{
+    return clean_formula(a, formula_of(a, reply));
+}
+
 static const char *complaint(struct arena *a, const struct imported *x)
 {
     switch (x->reason) {
@@ -130,9 +135,9 @@ static bool ask(struct asking *k, struct questioner *c, bool again,
         if (r->outcome != OUTCOME_OK || !r->text)
             continue;
         import_formula(k->arena, &k->problems[row],
-                       clean_formula(k->arena, formula_of(k->arena, r->text)),
-                       &got);
+                       propose_formula_of(k->arena, r->text), &got);
         if (got.reason == IMPORT_FINE) {
+            got.proposed = true;
             k->out[row] = got;
             ++*accepted;
             continue;

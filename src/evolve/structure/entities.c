@@ -57,11 +57,17 @@ static bool has_name(const struct name_list *l, struct span name)
     return false;
 }
 
-/* One that is given here counts, else it could never change again. */
+/* One that is given here counts, else it could never change again. The lexicon
+ * has the first two lists as names, if of something else too. */
 static bool is_given(struct span word)
 {
-    return word_is(word, WORD_NAME) || has_name(&lists[0], word) ||
-           has_name(&lists[1], word) || has_name(&lists[2], word);
+    const struct lexeme *x = lexicon_find(word);
+
+    if (lexeme_is(x, WORD_NAME) || has_name(&lists[2], word))
+        return true;
+    return (lexeme_is(x, WORD_NAME_AND_WORD) ||
+            lexeme_is(x, WORD_NAME_OR_PLACE)) &&
+           (has_name(&lists[0], word) || has_name(&lists[1], word));
 }
 
 static bool is_capital(struct span word)
@@ -124,24 +130,40 @@ static size_t next_word(struct span t, size_t *at)
     return span_letters(t, *at);
 }
 
+/* Does the word stand at `at`, and is it no part of a longer one? */
+static bool word_at(struct span t, size_t at, struct span word)
+{
+    return (at == 0 || !is_letter(t.s[at - 1])) &&
+           span_equal(span_cut(t, at, at + word.n), word) &&
+           !is_letter(span_byte(t, at + word.n));
+}
+
 /* Returns whether the word stands in the text, in this spelling. */
 static bool entity_stands_in(struct span text, struct span name)
 {
-    size_t n;
+    const char *at = text.s, *end = text.s + text.n;
 
-    for (size_t at = 0; (n = next_word(text, &at)); at += n)
-        if (span_equal(span_cut(text, at, at + n), name))
+    for (; (at = memchr(at, *name.s, (size_t)(end - at))); at++)
+        if (word_at(text, (size_t)(at - text.s), name))
+            return true;
+    return false;
+}
+
+static bool has_capital(struct span t)
+{
+    for (size_t i = 0; i < t.n; i++)
+        if (is_upper(t.s[i]))
             return true;
     return false;
 }
 
 static bool names_in(struct span x, struct span y, bool sure)
 {
-    size_t n;
-
-    for (size_t at = 0; (n = next_word(x, &at)); at += n)
-        if (entity_is_person(x, at, sure) &&
-            entity_stands_in(y, span_cut(x, at, at + n)))
+    if (!has_capital(y)) /* as most phrases of things */
+        return false;
+    for (size_t at = 0; at < x.n; at++)
+        if (is_upper(x.s[at]) && entity_is_person(x, at, sure) &&
+            entity_stands_in(y, span_cut(x, at, at + span_letters(x, at))))
             return true;
     return false;
 }

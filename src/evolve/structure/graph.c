@@ -22,20 +22,26 @@ bool graph_apply(enum graph_op op, struct ratio x, struct ratio y,
     }
 }
 
-bool graph_values(const struct graph *g, const struct ratio *slots,
-                  struct ratio *out)
+bool graph_compute(const struct graph_node *nodes, size_t n,
+                   const struct ratio *slots, struct ratio *out)
 {
-    for (size_t i = 0; i < g->n_nodes; i++) {
-        const struct graph_node *n = &g->nodes[i];
+    for (size_t i = 0; i < n; i++) {
+        const struct graph_node *x = &nodes[i];
 
-        if (n->op == GRAPH_SLOT)
-            out[i] = slots[n->a];
-        else if (n->op == GRAPH_CONST)
-            out[i] = n->value;
-        else if (!graph_apply(n->op, out[n->a], out[n->b], &out[i]))
+        if (x->op == GRAPH_SLOT)
+            out[i] = slots[x->a];
+        else if (x->op == GRAPH_CONST)
+            out[i] = x->value;
+        else if (!graph_apply(x->op, out[x->a], out[x->b], &out[i]))
             return false;
     }
     return true;
+}
+
+bool graph_values(const struct graph *g, const struct ratio *slots,
+                  struct ratio *out)
+{
+    return graph_compute(g->nodes, g->n_nodes, slots, out);
 }
 
 void graph_slot_values(const struct graph *g, struct ratio *out)
@@ -128,6 +134,22 @@ const char *graph_sentence(struct arena *a, const struct graph *g, size_t i,
         }
     }
     str_add(&out, text + at);
+    return str_get(&out);
+}
+
+const char *graph_places(struct arena *a, const struct graph *g, size_t i)
+{
+    struct str out = str_in(a);
+    size_t at = 0, k;
+
+    while ((k = next_slot(g, i, at)) < g->n_slots) {
+        const struct number *x = &g->slots[k].number;
+
+        str_addn(&out, g->sentences[i] + at, x->at - at);
+        str_addf(&out, "N_%02zu", k);
+        at = x->at + x->n;
+    }
+    str_add(&out, g->sentences[i] + at);
     return str_get(&out);
 }
 

@@ -2,6 +2,7 @@
 #include "base/ascii.h"
 #include "base/str.h"
 #include "evolve/structure/graph_int.h"
+#include "evolve/structure/second.h"
 #include "math/exact/exact.h"
 #include "math/read/read.h"
 
@@ -210,6 +211,8 @@ bool graph_check(struct arena *a, const void *data, size_t hidden,
         fail(&r, "the formula is too long");
     else if (evaluate(&r, text, key))
         found->detail = arena_printf(a, "%s = %s", text, ratio_text(a, key));
+    if (!r.why && r.g->second)
+        r.why = second_fault(a, r.g);
     if (r.why) {
         found->detail = r.why;
         return err_set(e, ERR_DOMAIN, "%s", r.why);

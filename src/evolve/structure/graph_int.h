@@ -57,6 +57,14 @@ struct graph {
     const struct ratio *was;
     size_t n_was;
     const char *locked; /* why no number may change; NULL: they may */
+    const struct graph_second *second; /* NULL: the row is not certified */
+};
+
+/* A second program over the same slots, made apart from the first: second.h. */
+struct graph_second {
+    const char *by; /* "annotation", or the model that wrote it */
+    const struct graph_node *nodes;
+    size_t n;
 };
 
 /* One step. Returns false if it has no value. */
@@ -67,6 +75,9 @@ bool graph_apply(enum graph_op op, struct ratio x, struct ratio y,
  * has no value. */
 bool graph_values(const struct graph *g, const struct ratio *slots,
                   struct ratio *out);
+/* The same for any nodes. */
+bool graph_compute(const struct graph_node *nodes, size_t n,
+                   const struct ratio *slots, struct ratio *out);
 
 /* Makes another graph with these values in its sentences. Returns false if it
  * does not read back as that. */
@@ -79,6 +90,9 @@ const char *graph_sentence(struct arena *a, const struct graph *g, size_t i,
                            const struct ratio *values, size_t hidden,
                            const char *letter);
 
+/* Returns the sentence with N_03 for the number of slot 3. */
+const char *graph_places(struct arena *a, const struct graph *g, size_t i);
+
 void graph_slot_values(const struct graph *g, struct ratio *out);
 
 /* Returns whether slot k once had that value. */
@@ -86,6 +100,11 @@ bool graph_was(const struct graph *g, size_t k, struct ratio value);
 
 /* Returns whether that was the key once, with other numbers. */
 bool graph_was_key(const struct graph *g, struct ratio key);
+
+/* Makes the graph with the numbers that it had first. Returns false if it does
+ * not read back as that. */
+bool graph_original(struct arena *a, const struct graph *g,
+                    const struct graph **out);
 
 /* The rest of the card; see structure.h. */
 bool graph_renumber(struct arena *a, const void *data, struct rng *r,

@@ -10,7 +10,8 @@
  *   {"sentences": ["..."], "question": 1,
  *    "slots": [{"sentence": 0, "at": 4, "value": "16", "was": ["12"],
  *               "follows": 7}],
- *    "nodes": [["slot", 0], ["number", "2"], ["*", 0, 1]], "locked": "..."}
+ *    "nodes": [["slot", 0], ["number", "2"], ["*", 0, 1]],
+ *    "second": {"by": "annotation", "nodes": [...]}, "locked": "..."}
  *
  * A file is anybody's: a slot must be a number that the scanner finds at that
  * place with that value, a node's arguments stand before it.
@@ -54,6 +55,16 @@ static struct json *write_node(struct arena *a, const struct graph_node *n)
     return v;
 }
 
+static struct json *write_nodes(struct arena *a, const struct graph_node *nodes,
+                                size_t n)
+{
+    struct json *list = json_new(a, JSON_ARRAY);
+
+    for (size_t i = 0; i < n; i++)
+        json_push(list, write_node(a, &nodes[i]));
+    return list;
+}
+
 struct json *graph_write(struct arena *a, const void *data)
 {
     const struct graph *g = data;
@@ -66,9 +77,13 @@ struct json *graph_write(struct arena *a, const void *data)
     list = json_set(a, v, "slots", json_new(a, JSON_ARRAY));
     for (size_t i = 0; i < g->n_slots; i++)
         json_push(list, write_slot(a, g, i));
-    list = json_set(a, v, "nodes", json_new(a, JSON_ARRAY));
-    for (size_t i = 0; i < g->n_nodes; i++)
-        json_push(list, write_node(a, &g->nodes[i]));
+    json_set(a, v, "nodes", write_nodes(a, g->nodes, g->n_nodes));
+    if (g->second) {
+        list = json_set(a, v, "second", json_new(a, JSON_OBJECT));
+        json_set(a, list, "by", json_new_string(a, g->second->by));
+        json_set(a, list, "nodes",
+                 write_nodes(a, g->second->nodes, g->second->n));
+    }
     if (g->locked)
         json_set(a, v, "locked", json_new_string(a, g->locked));
     return v;
@@ -198,44 +213,61 @@ static bool read_slots(struct arena *a, const struct json *v, struct graph *g,
     return read_was(a, list, g, e);
 }
 
-static bool read_node(const struct json *v, struct graph *g, struct err *e)
+/* The node behind n others. */
+static bool read_node(const struct json *v, const struct graph *g, size_t n,
+                      struct graph_node *out, struct err *e)
 {
-    struct graph_node *n = &g->nodes[g->n_nodes];
     const struct json *m = v->type == JSON_ARRAY ? v->first : NULL;
     const char *name = json_string(m);
     bool good = false;
 
-    for (n->op = 0; name && n->op < GRAPH_OPS; n->op++)
-        if (str_eq(name, op_names[n->op]))
+    for (out->op = 0; name && out->op < GRAPH_OPS; out->op++)
+        if (str_eq(name, op_names[out->op]))
             break;
-    if (!name || n->op == GRAPH_OPS ||
-        v->count != (n->op >= GRAPH_ADD ? 3u : 2u))
+    if (!name || out->op == GRAPH_OPS ||
+        v->count != (out->op >= GRAPH_ADD ? 3u : 2u))
         return bad(v, e,
                    "node is [\"slot\", i], [\"number\", \"v\"] or "
                    "[\"+\", i, k]");
     m = m->next;
-    if (n->op == GRAPH_SLOT)
-        good = is_index(m, g->n_slots, &n->a);
-    else if (n->op == GRAPH_CONST)
-        good = is_value(m, &n->value);
+    if (out->op == GRAPH_SLOT)
+        good = is_index(m, g->n_slots, &out->a);
+    else if (out->op == GRAPH_CONST)
+        good = is_value(m, &out->value);
     else
-        good = is_index(m, g->n_nodes, &n->a) &&
-               is_index(m->next, g->n_nodes, &n->b);
-    g->n_nodes++;
+        good = is_index(m, n, &out->a) && is_index(m->next, n, &out->b);
     return good || bad(v, e, "node has arguments that do not stand before it");
 }
 
-static bool read_nodes(const struct json *v, struct graph *g, struct err *e)
+static bool read_nodes(const struct json *v, const struct graph *g,
+                       struct graph_node *out, size_t *n, struct err *e)
 {
     const struct json *list = json_get(v, "nodes");
 
     if (!list || list->type != JSON_ARRAY || list->count < 1 ||
         list->count > GRAPH_NODES)
         return bad(list ? list : v, e, "nodes are 1 to 256");
-    for (const struct json *m = list->first; m; m = m->next)
-        if (!read_node(m, g, e))
+    for (const struct json *m = list->first; m; m = m->next, ++*n)
+        if (!read_node(m, g, *n, &out[*n], e))
             return false;
     return true;
+}
+
+/* Whether it certifies anything is for graph_check() to see. */
+static bool read_second(struct arena *a, const struct json *v, struct graph *g,
+                        struct err *e)
+{
+    struct graph_second *second;
+    struct graph_node *nodes;
+
+    if (!v)
+        return true;
+    second = arena_new(a, struct graph_second);
+    second->nodes = nodes = arena_array(a, struct graph_node, GRAPH_NODES);
+    second->by = json_string(json_get(v, "by"));
+    g->second = second;
+    return second->by ? read_nodes(v, g, nodes, &second->n, e)
+                      : bad(v, e, "second program is by somebody");
 }
 
 /* The slots of the nodes stand first, and nothing follows what is not there. */
@@ -266,7 +298,8 @@ bool graph_read(struct arena *a, const struct json *v, void **out,
     if (!v || v->type != JSON_OBJECT)
         return bad(v, e, "data is an object");
     if (!read_sentences(v, g, e) || !read_slots(a, v, g, e) ||
-        !read_nodes(v, g, e) || !settle(v, g, e))
+        !read_nodes(v, g, g->nodes, &g->n_nodes, e) || !settle(v, g, e) ||
+        !read_second(a, json_get(v, "second"), g, e))
         return false;
     g->locked = json_string(json_get(v, "locked"));
     *out = g;

@@ -584,8 +584,8 @@ static bool walk(struct walk *w)
 
 /* The graph as it was first: sizes and conditions are those of the original
  * however often its numbers change. */
-static bool original(struct arena *a, const struct graph *g,
-                     const struct graph **out)
+bool graph_original(struct arena *a, const struct graph *g,
+                    const struct graph **out)
 {
     struct graph *first;
 
@@ -637,7 +637,8 @@ bool graph_renumber(struct arena *a, const void *data, struct rng *r,
                        w->present->locked);
     if (w->present->n_used == 0)
         return err_set(e, ERR_DOMAIN, "no number of the text may change");
-    if (w->present->n_was == GRAPH_DRAWS || !original(a, w->present, &w->g))
+    if (w->present->n_was == GRAPH_DRAWS ||
+        !graph_original(a, w->present, &w->g))
         return err_set(e, ERR_DOMAIN, "its numbers changed too often");
     find_fixed(w);
     w->narrow = tells_ages(w->g);

@@ -11,9 +11,10 @@ struct misread {
 static bool answer_with(const struct misread *m, size_t eq, struct equation new,
                         struct ratio *out)
 {
-    struct system s = *m->right;
     struct settled x;
+    struct system s;
 
+    linear_copy(&s, m->right);
     s.eqs[eq] = new;
     if (!linear_settle(&s, s.asked, s.n_eqs, &x) || !x.settled)
         return false;

@@ -27,20 +27,23 @@ static void push(struct cutter *c, struct written_token t)
 
 static void push_word(struct cutter *c, struct span raw)
 {
-    char *low = arena_strndup(c->arena, raw.s, raw.n);
-    size_t n = raw.n;
+    char *text = arena_strndup(c->arena, raw.s, raw.n), *low = text;
+    size_t n = raw.n, small = 0;
 
     if (n > 2 && span_before_fold(raw, n, "'s"))
         n -= 2;
-    for (size_t i = 0; i < n; i++)
+    while (small < n && !is_upper(raw.s[small]))
+        small++;
+    if (small < raw.n)
+        low = arena_strndup(c->arena, raw.s, n);
+    for (size_t i = small; i < n; i++)
         low[i] = to_lower(low[i]);
-    low[n] = '\0';
-    push(c, (struct written_token){
-                .kind = TOKEN_WORD,
-                .text = low,
-                .raw = arena_strndup(c->arena, raw.s, raw.n),
-                .lexeme = lexicon_find((struct span){ low, n }),
-                .capital = is_upper(raw.s[0]) });
+    push(c, (struct written_token){ .kind = TOKEN_WORD,
+                                    .text = low,
+                                    .raw = text,
+                                    .lexeme =
+                                        lexicon_find((struct span){ low, n }),
+                                    .capital = is_upper(raw.s[0]) });
 }
 
 static void push_number(struct cutter *c, struct span raw)
@@ -103,7 +106,7 @@ static size_t spelled(const struct written_token *items, size_t n, size_t at,
         return 0;
     if (single_value(&items[at], value))
         return 1;
-    if (!numeral_begins(span_of(items[at].text)))
+    if (!numeral_begins_as(span_of(items[at].text), items[at].lexeme))
         return 0;
     for (; k < NUMERAL_WORDS && at + k < n; k++) {
         if (items[at + k].kind != TOKEN_WORD)

@@ -107,9 +107,11 @@ const char *linear_problem_read(struct arena *a, const struct linear_problem *t,
     const char *names[LINEAR_VARIABLES], *fault = NULL;
     struct linear_words w;
 
-    *out =
-        (struct system){ .n_vars = t->system.n_vars, .n_eqs = t->system.n_eqs };
+    out->n_vars = t->system.n_vars;
+    out->n_eqs = t->system.n_eqs;
+    out->asked = 0;
     linear_problem_words(t, letter, names, &w);
+    linear_words_open(a, &w);
     if (n != t->system.n_eqs + 1)
         return arena_printf(a, "there are %zu sentences, not %zu", n,
                             t->system.n_eqs + 1);

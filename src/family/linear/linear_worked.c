@@ -6,6 +6,7 @@ struct work {
     const struct linear_problem *t;
     struct steps *out;
     struct equation eqs[LINEAR_EQUATIONS]; /* as they stand now */
+    const char *formulas[LINEAR_EQUATIONS];
     bool used[LINEAR_EQUATIONS];
     bool known[LINEAR_VARIABLES];
     struct ratio value[LINEAR_VARIABLES];
@@ -18,6 +19,15 @@ static char letter(size_t var)
     return (char)('a' + var);
 }
 
+/* Whole ones, which are most, without a copy. */
+static void add_ratio(struct str *s, struct arena *a, struct ratio x)
+{
+    if (ratio_whole(x))
+        str_add_int(s, x.p);
+    else
+        str_add(s, ratio_latex(a, x));
+}
+
 /* "- 3a", "b"; the sign of the first term stands close to it. */
 static void add_term(struct str *s, struct arena *a, struct ratio c, size_t var,
                      bool first)
@@ -27,10 +37,8 @@ static void add_term(struct str *s, struct arena *a, struct ratio c, size_t var,
     if (minus)
         c = ratio_neg(c);
     str_add(s, first ? minus ? "-" : "" : minus ? " - " : " + ");
-    if (!ratio_whole(c))
-        str_add(s, ratio_latex(a, c));
-    else if (c.p != 1)
-        str_add_int(s, c.p);
+    if (!ratio_whole(c) || c.p != 1)
+        add_ratio(s, a, c);
     str_addc(s, letter(var));
 }
 
@@ -44,7 +52,8 @@ static const char *formula(struct arena *a, const struct equation *eq)
             add_term(&s, a, eq->c[i], i, first);
             first = false;
         }
-    str_addf(&s, "%s = %s", first ? "0" : "", ratio_latex(a, eq->rhs));
+    str_add(&s, first ? "0 = " : " = ");
+    add_ratio(&s, a, eq->rhs);
     return s.s;
 }
 
@@ -84,7 +93,7 @@ static size_t unknowns(const struct work *w, const struct equation *eq)
 {
     size_t n = 0;
 
-    for (size_t v = 0; v < LINEAR_VARIABLES; v++)
+    for (size_t v = 0; v < w->t->system.n_vars; v++)
         n += eq->c[v].p != 0 && !w->known[v];
     return n;
 }
@@ -94,7 +103,7 @@ static bool read_off(struct work *w, size_t k)
 {
     const struct equation *whole = &w->eqs[k];
     struct equation eq = *whole;
-    const char *given = givens(w, whole), *value;
+    const char *given = givens(w, whole), *value, *now;
     size_t var = 0;
 
     w->used[k] = true;
@@ -103,12 +112,13 @@ static bool read_off(struct work *w, size_t k)
         return false;
     w->known[var] = true;
     value = ratio_latex(w->a, w->value[var]);
+    now = *given ? formula(w->a, &eq) : w->formulas[k];
     if (*given)
-        steps_add(w->out, "Put %s into $%s$: $%s$.", given,
-                  formula(w->a, whole), formula(w->a, &eq));
+        steps_add(w->out, "Put %s into $%s$: $%s$.", given, w->formulas[k],
+                  now);
     if (!ratio_equal(eq.c[var], RATIO(1)))
-        steps_add(w->out, "From $%s$ follows $%c = %s$.", formula(w->a, &eq),
-                  letter(var), value);
+        steps_add(w->out, "From $%s$ follows $%c = %s$.", now, letter(var),
+                  value);
     else if (!*given)
         steps_add(w->out, "At once, $%c = %s$.", letter(var), value);
     return true;
@@ -139,7 +149,7 @@ static size_t choose(const struct work *w, const struct equation *eq)
 {
     size_t best = LINEAR_VARIABLES;
 
-    for (size_t v = 0; v < LINEAR_VARIABLES; v++) {
+    for (size_t v = 0; v < w->t->system.n_vars; v++) {
         if (eq->c[v].p == 0 || w->known[v] || v == w->t->system.asked)
             continue;
         if (best == LINEAR_VARIABLES ||
@@ -169,14 +179,14 @@ static const char *expressed(struct arena *a, const struct equation *eq,
 static bool replace(struct work *w, const struct equation *by, size_t var)
 {
     for (size_t k = 0; k < w->t->system.n_eqs; k++) {
-        struct equation old = w->eqs[k];
+        const char *old = w->formulas[k];
 
-        if (w->used[k] || old.c[var].p == 0)
+        if (w->used[k] || w->eqs[k].c[var].p == 0)
             continue;
         if (!eliminate(&w->eqs[k], by, var))
             return false;
-        steps_add(w->out, "In $%s$ this gives $%s$.", formula(w->a, &old),
-                  formula(w->a, &w->eqs[k]));
+        w->formulas[k] = formula(w->a, &w->eqs[k]);
+        steps_add(w->out, "In $%s$ this gives $%s$.", old, w->formulas[k]);
     }
     return true;
 }
@@ -203,10 +213,10 @@ static bool express(struct work *w, size_t k)
     w->used[k] = true;
     if (var == LINEAR_VARIABLES || !put_in(w, &eq))
         return false;
-    now = formula(w->a, &eq);
+    now = *given ? formula(w->a, &eq) : w->formulas[k];
     if (*given)
-        steps_add(w->out, "Put %s into $%s$: $%s$.", given,
-                  formula(w->a, &w->eqs[k]), now);
+        steps_add(w->out, "Put %s into $%s$: $%s$.", given, w->formulas[k],
+                  now);
     if (!divide(&eq, var))
         return false;
     steps_add(w->out,
@@ -225,14 +235,22 @@ static void begin(struct work *w)
     size_t n = t->system.n_vars;
     struct str s = str_in(w->a);
 
-    for (size_t v = 0; v < n; v++)
-        str_addf(&s, "%s$%c$%s %s", words_join(v, n), letter(v), v ? "" : " be",
-                 t->theme->things[t->thing[v]]);
+    for (size_t v = 0; v < n; v++) {
+        str_add(&s, words_join(v, n));
+        str_addc(&s, '$');
+        str_addc(&s, letter(v));
+        str_add(&s, v ? "$ " : "$ be ");
+        str_add(&s, t->theme->things[t->thing[v]]);
+    }
     steps_add(w->out, "Let %s, all in %s.", s.s, t->theme->unit);
     s = str_in(w->a);
-    for (size_t k = 0; k < t->system.n_eqs; k++)
-        str_addf(&s, "%s$%s$", words_join(k, t->system.n_eqs),
-                 formula(w->a, &w->eqs[k]));
+    for (size_t k = 0; k < t->system.n_eqs; k++) {
+        str_add(&s, words_join(k, t->system.n_eqs));
+        str_addc(&s, '$');
+        w->formulas[k] = formula(w->a, &w->eqs[k]);
+        str_add(&s, w->formulas[k]);
+        str_addc(&s, '$');
+    }
     steps_add(w->out, "Then %s.", s.s);
 }
 

@@ -15,12 +15,13 @@
 static size_t plain_char(struct span t, size_t at)
 {
     struct character c;
-    size_t n = character_at(t, at, &c);
+    size_t n;
 
     if (is_letter(t.s[at]))
         return 1;
     if (!(t.s[at] & 0x80))
         return t.s[at] && strchr(" .,;:!?'\"()[]-_/&", t.s[at]) ? 1 : 0;
+    n = character_at(t, at, &c);
     if (c.is & CHAR_LETTER)
         return n == 2 ? n : 0;
     return c.is & (CHAR_DASH | CHAR_QUOTES | CHAR_DOTS) ? n : 0;
@@ -31,34 +32,36 @@ static size_t word_at(struct span t, size_t at)
 {
     size_t from = at;
 
-    while ((character_letter(t, at) && plain_char(t, at)) ||
-           (span_byte(t, at) == '\'' && character_letter(t, at + 1)))
+    for (;;) {
+        at += span_letters(t, at);
+        if (at >= t.n || !((character_letter(t, at) && plain_char(t, at)) ||
+                           (t.s[at] == '\'' && character_letter(t, at + 1))))
+            return at - from;
         at += plain_char(t, at);
-    return at - from;
+    }
 }
 
 #define PHRASE 40 /* bytes, more than the lexicon's longest */
 
 /* The length of the condition or the harmless phrase that begins here. An
  * apostrophe ends it. */
-static size_t known_at(struct span t, size_t at, const struct lexeme **out)
+static size_t known_at(struct span t, size_t at, struct word_set known,
+                       const struct lexeme **out)
 {
-    struct word_set known = { 0 };
-    size_t end = at, n;
+    struct span next = span_cut(t, at, at + PHRASE);
+    const char *end = memchr(next.s, '\'', next.n);
+    size_t n;
 
-    while (end < t.n && end - at < PHRASE && t.s[end] != '\'')
-        end++;
-    word_set_add(&known, WORD_CARDINAL, WORD_PARTS);
-    word_set_add(&known, WORD_CONDITION, WORD_HARMLESS);
-    n = lexicon_phrase_of(span_cut(t, 0, end), at, known, out);
+    next.n = end ? (size_t)(end - next.s) : next.n;
+    n = lexicon_phrase_of(next, 0, known, out);
     return n > 0 && character_letter(t, at + n) == 0 ? n : 0;
 }
 
 /* Go on behind the word at *at. Returns 0, or the length of a bad one. */
-static size_t judge_word(struct span t, size_t *at)
+static size_t judge_word(struct span t, size_t *at, struct word_set judged)
 {
     const struct lexeme *x;
-    size_t len = word_at(t, *at), known = known_at(t, *at, &x);
+    size_t len = word_at(t, *at), known = known_at(t, *at, judged, &x);
 
     if (known && !lexeme_is(x, WORD_HARMLESS))
         return known;
@@ -73,16 +76,19 @@ const char *linear_read_danger(struct arena *a, const char *text, size_t n)
 {
     struct span t =
         linear_plain(a, (struct span){ text, n }, CHAR_BLANK | CHAR_HYPHEN);
+    struct word_set judged = { 0 };
     struct character c;
     size_t at = 0, bad = 0;
 
+    word_set_add(&judged, WORD_CARDINAL, WORD_PARTS);
+    word_set_add(&judged, WORD_CONDITION, WORD_HARMLESS);
     while (at < t.n && bad == 0) {
         size_t step = plain_char(t, at);
 
         if (step == 0)
             bad = character_at(t, at, &c);
         else if (character_letter(t, at))
-            bad = judge_word(t, &at);
+            bad = judge_word(t, &at, judged);
         else
             at += step;
     }

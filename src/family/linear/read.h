@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "family/linear/system.h"
 #include "family/linear/theme.h"
+#include "text/span.h"
 
 /*
  * Our own reader of sentences about things with values. It shares no table with
@@ -18,13 +19,17 @@
 /* The things that sentences may name: variable i is names[i]. */
 struct linear_words {
     const char *const *names;
-    size_t n; /* at most LINEAR_VARIABLES */
+    size_t n;                 /* at most LINEAR_VARIABLES */
+    const struct span *plain; /* of linear_words_open(), or NULL */
     const char *unit, *one;
     /* Letters with values, as "X": a number given elsewhere. */
     const char *const *letters;
     const struct ratio *letter_values;
     size_t n_letters;
 };
+
+/* Make the names ready once for many sentences. They stay in the arena. */
+void linear_words_open(struct arena *a, struct linear_words *v);
 
 enum linear_reading {
     READING_NOTHING,  /* no statement about values */

@@ -15,6 +15,7 @@
 struct lexer {
     const struct linear_words *v;
     struct span names[LINEAR_VARIABLES]; /* plain, without "the" */
+    uint32_t begins;      /* bits of the bytes that they begin with */
     const char *units[4]; /* of one and many, in either spelling */
     char spelt[2][64];
     struct word_set known; /* the classes of words */
@@ -57,13 +58,15 @@ static size_t words_at(struct span t, size_t at, const char *lower)
     return is_wordy(span_byte(t, at + n)) ? 0 : n;
 }
 
-/* Are there single blanks alone, and none at the ends? */
+/* Is it ASCII with single blanks alone, and none at the ends? */
 static bool is_plain(struct span t)
 {
     char before = ' ';
 
     for (size_t i = 0; i < t.n; i++) {
-        if ((unsigned char)t.s[i] <= ' ' && (t.s[i] != ' ' || before == ' '))
+        unsigned char c = (unsigned char)t.s[i];
+
+        if (c >= 0x80 || (c <= ' ' && (c != ' ' || before == ' ')))
             return false;
         before = t.s[i];
     }
@@ -72,12 +75,13 @@ static bool is_plain(struct span t)
 
 struct span linear_plain(struct arena *a, struct span text, unsigned classes)
 {
-    struct span folded = fold_span(a, text, classes);
+    struct span folded;
     size_t n = 0;
     char *out;
 
-    if (is_plain(folded))
-        return folded;
+    if (is_plain(text))
+        return text;
+    folded = fold_span(a, text, classes);
     out = arena_text(a, folded.n);
     for (size_t i = 0; i < folded.n; i++) {
         char c = folded.s[i];
@@ -103,6 +107,15 @@ static struct span plain_name(struct arena *a, const char *name)
     return span_from(plain, skip_the(plain, 0));
 }
 
+void linear_words_open(struct arena *a, struct linear_words *v)
+{
+    struct span *plain = arena_array(a, struct span, LINEAR_VARIABLES);
+
+    for (size_t i = 0; i < v->n && i < LINEAR_VARIABLES; i++)
+        plain[i] = plain_name(a, v->names[i]);
+    v->plain = plain;
+}
+
 /* Returns the length of the name at the place, in any case, or 0. */
 static size_t name_at(struct span t, size_t at, struct span name)
 {
@@ -116,10 +129,19 @@ static size_t name_at(struct span t, size_t at, struct span name)
     return name_ends(t, at + name.n) ? name.n : 0;
 }
 
+/* The low bits of a byte, which are the same for a letter in either case. */
+static uint32_t begins_with(struct span t, size_t at)
+{
+    return UINT32_C(1) << (span_byte(t, at) & 31);
+}
+
 static size_t lex_thing(const struct lexer *x, struct linear_token *t)
 {
     size_t the = skip_the(x->text, x->at), best = 0;
 
+    if (!(x->begins &
+          (begins_with(x->text, x->at) | begins_with(x->text, the))))
+        return 0; /* most words */
     for (size_t i = 0; i < x->v->n && i < LINEAR_VARIABLES; i++) {
         size_t from = x->at, n = name_at(x->text, from, x->names[i]);
 
@@ -338,11 +360,16 @@ static unsigned class_of(const struct lexer *x, const struct lexeme *word)
     return LINEAR_OTHER;
 }
 
-/* Can a number or a fraction begin here? */
-static bool may_count(struct span t, size_t at)
+/* Can a number or a fraction begin here, where the lexicon found n bytes? */
+static bool may_count(struct span t, size_t at, size_t n,
+                      const struct lexeme *found)
 {
-    return is_digit(span_byte(t, at)) || article_at(t, at) ||
-           numeral_begins(span_cut(t, at, at + span_letters(t, at)));
+    struct span word = span_cut(t, at, at + span_letters(t, at));
+
+    if (is_digit(span_byte(t, at)) || article_at(t, at))
+        return true;
+    return n && n == word.n ? numeral_begins_as(word, found)
+                            : numeral_begins(word);
 }
 
 /* The length of the token: what is not understood goes to the end of its word. */
@@ -370,7 +397,7 @@ static size_t lex_word(const struct lexer *x, struct linear_token *t)
         t->joint = word->word;
         t->value = RATIO(word->value);
     }
-    if (!may_count(x->text, x->at))
+    if (!may_count(x->text, x->at, n, word))
         return behind_word(x, t, n);
     if ((more = fraction_at(x->text, x->at, &value)) > n) {
         t->kind = WORD_FACTOR;
@@ -442,8 +469,10 @@ bool linear_tokens(struct linear_tokens *out, struct arena *a,
         return false;
     x.dollars = v->unit && strcmp(v->unit, "dollars") == 0;
     word_set_add(&x.known, WORD_BE, WORD_OPENING);
-    for (size_t i = 0; i < v->n && i < LINEAR_VARIABLES; i++)
-        x.names[i] = plain_name(a, v->names[i]);
+    for (size_t i = 0; i < v->n && i < LINEAR_VARIABLES; i++) {
+        x.names[i] = v->plain ? v->plain[i] : plain_name(a, v->names[i]);
+        x.begins |= begins_with(x.names[i], 0);
+    }
     open_units(&x);
     while (x.at < x.text.n) {
         if (x.text.s[x.at] == ' ') {

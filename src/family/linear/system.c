@@ -1,10 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "family/linear/system.h"
 
+#include <string.h>
+
 /*
  * Everything here is Gauss-Jordan elimination over struct ratio, on grids that
  * are small enough for the stack.
  */
+
+void linear_copy(struct system *out, const struct system *s)
+{
+    out->n_vars = s->n_vars;
+    out->n_eqs = s->n_eqs;
+    out->asked = s->asked;
+    memcpy(out->eqs, s->eqs, s->n_eqs * sizeof *s->eqs);
+}
 
 #define GRID_ROWS LINEAR_EQUATIONS
 #define GRID_COLS (LINEAR_EQUATIONS + 1)
@@ -38,23 +48,24 @@ static void swap_rows(struct grid *g, size_t i, size_t k)
     }
 }
 
-/* Make row k the one of column j: 1 there, 0 in all other rows. */
-static bool clear_column(struct grid *g, size_t k, size_t j)
+/* Make row k the one of column j: 1 there, 0 in all other rows from `from`
+ * on. */
+static bool clear_column(struct grid *g, size_t k, size_t j, size_t from)
 {
     struct ratio lead = g->x[k][j];
 
-    for (size_t c = j; c < g->cols; c++)
+    for (size_t c = j; !ratio_equal(lead, RATIO(1)) && c < g->cols; c++)
         if (g->x[k][c].p != 0 && !ratio_div(&g->x[k][c], g->x[k][c], lead))
             return false;
-    for (size_t i = 0; i < g->rows; i++)
+    for (size_t i = from; i < g->rows; i++)
         if (i != k && g->x[i][j].p != 0 && !subtract(g, i, k, j))
             return false;
     return true;
 }
 
-/* The reduced echelon form, with pivots in the first `wide` columns alone.
- * False: a number does not fit. */
-static bool reduce(struct grid *g, size_t wide)
+/* The echelon form, reduced unless `upper` rows may stay as they are, with
+ * pivots in the first `wide` columns alone. False: a number does not fit. */
+static bool echelon(struct grid *g, size_t wide, bool upper)
 {
     g->rank = 0;
     for (size_t j = 0; j < g->cols; j++)
@@ -67,11 +78,16 @@ static bool reduce(struct grid *g, size_t wide)
         if (i == g->rows)
             continue;
         swap_rows(g, i, g->rank);
-        if (!clear_column(g, g->rank, j))
+        if (!clear_column(g, g->rank, j, upper ? g->rank : 0))
             return false;
         g->pivot[j] = g->rank++;
     }
     return true;
+}
+
+static bool reduce(struct grid *g, size_t wide)
+{
+    return echelon(g, wide, false);
 }
 
 /* The equations but `without`, right sides in the last column. */
@@ -126,18 +142,28 @@ static bool value_of(const struct grid *g, size_t var, struct ratio *value)
     return true;
 }
 
+/* With its variable in the last column a row of the echelon form that begins
+ * there has no other variable: no reduction is needed. */
 bool linear_settle(const struct system *s, size_t var, size_t without,
                    struct settled *out)
 {
     struct settled found = { 0 };
     struct grid g;
 
+    INVARIANT(var < s->n_vars);
     grid_of(&g, s, without);
-    if (!reduce(&g, s->n_vars))
+    for (size_t i = 0; i < g.rows && var + 1 < s->n_vars; i++) {
+        struct ratio x = g.x[i][var];
+
+        g.x[i][var] = g.x[i][s->n_vars - 1];
+        g.x[i][s->n_vars - 1] = x;
+    }
+    if (!echelon(&g, s->n_vars, true))
         return false;
     found.value = RATIO(0);
     found.consistent = is_consistent(&g);
-    found.settled = found.consistent && value_of(&g, var, &found.value);
+    found.settled =
+        found.consistent && value_of(&g, s->n_vars - 1, &found.value);
     *out = found;
     return true;
 }

@@ -31,6 +31,9 @@ struct system {
     struct equation eqs[LINEAR_EQUATIONS];
 };
 
+/* Copy what the system has: most have few equations. */
+void linear_copy(struct system *out, const struct system *s);
+
 /* A measure (measure.h) that a drawn system must have. */
 struct linear_promise {
     bool set; /* false: as it comes */

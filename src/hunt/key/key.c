@@ -342,7 +342,7 @@ static uint64_t attempt_of(const struct questioner *models, size_t i)
     uint64_t attempt = 1;
 
     for (size_t k = 0; k < i; k++)
-        attempt += str_eq(models[k].model->url, m->url) &&
+        attempt += str_eq(model_identity(models[k].model), model_identity(m)) &&
                    str_eq(models[k].model->name, m->name);
     return attempt;
 }

@@ -26,22 +26,33 @@ static bool fits(wide x)
     return x <= INT64_MAX && x >= -(wide)INT64_MAX;
 }
 
+/* Of positive numbers, by subtraction: shifts are faster than division. */
+static uint64_t small_gcd(uint64_t x, uint64_t y)
+{
+    int twos = __builtin_ctzll(x | y);
+
+    x >>= __builtin_ctzll(x);
+    while (y) {
+        uint64_t low;
+
+        y >>= __builtin_ctzll(y);
+        low = x < y ? x : y;
+        y = x < y ? y - x : x - y;
+        x = low;
+    }
+    return x << twos;
+}
+
 /* Division of wide numbers is slow, and most need none. */
 static bool set_small(struct ratio *out, int64_t p, int64_t q)
 {
-    int64_t x = p < 0 ? -p : p, y = q;
+    int64_t g = 1;
 
-    if (q == 1) {
-        *out = (struct ratio){ p, 1 };
-        return true;
-    }
-    while (y) {
-        int64_t r = x % y;
-
-        x = y;
-        y = r;
-    }
-    *out = (struct ratio){ p / x, q / x };
+    if (p == 0)
+        q = 1;
+    if (q != 1)
+        g = (int64_t)small_gcd((uint64_t)(p < 0 ? -p : p), (uint64_t)q);
+    *out = g == 1 ? (struct ratio){ p, q } : (struct ratio){ p / g, q / g };
     return true;
 }
 
@@ -72,7 +83,13 @@ bool ratio_make(struct ratio *out, int64_t p, int64_t q)
 /* p1/q1 + p2/q2: each product is below 2^126. */
 bool ratio_add(struct ratio *out, struct ratio x, struct ratio y)
 {
-    return set(out, (wide)x.p * y.q + (wide)y.p * x.q, (wide)x.q * y.q);
+    wide p = (wide)x.p * y.q + (wide)y.p * x.q;
+
+    if ((x.q == 1 || y.q == 1) && fits(p)) { /* in lowest terms already */
+        *out = (struct ratio){ (int64_t)p, x.q == 1 ? y.q : x.q };
+        return true;
+    }
+    return set(out, p, (wide)x.q * y.q);
 }
 
 bool ratio_sub(struct ratio *out, struct ratio x, struct ratio y)
@@ -82,6 +99,10 @@ bool ratio_sub(struct ratio *out, struct ratio x, struct ratio y)
 
 bool ratio_mul(struct ratio *out, struct ratio x, struct ratio y)
 {
+    if (x.q == 1 && (x.p == 1 || x.p == -1)) {
+        *out = x.p == 1 ? y : ratio_neg(y);
+        return true;
+    }
     return set(out, (wide)x.p * y.p, (wide)x.q * y.q);
 }
 

@@ -95,9 +95,10 @@ bool batch_affords(const struct batch_work *w, struct convoy_sum *left,
 
 bool batch_share(struct batch_work *w, struct err *e)
 {
-    const char *path =
-        arena_printf(w->arena, "%s-convoy", store_path(w->store));
+    const char *path = store_beside(w->store, w->arena, "-convoy");
 
+    if (!path)
+        return true;
     if (!convoy_open(&w->convoy, path, e))
         return false;
     w->before = convoy_spent(w->convoy);
@@ -110,7 +111,8 @@ static void tell(struct batch_work *w, double tokens, double money)
 
     w->mine.tokens += one.tokens;
     w->mine.money += one.money;
-    convoy_spend(w->convoy, one);
+    if (w->convoy)
+        convoy_spend(w->convoy, one);
 }
 
 void batch_ahead(struct batch_work *w, struct wanted *x, bool sent_now)

@@ -52,7 +52,7 @@ static bool commit(struct results *t, struct wanted *x,
     struct batch_work *w = t->work;
     struct batch_open *b = t->batch;
     struct call c = { .key = x->key,
-                      .url = b->row.url,
+                      .url = model_identity(b->lane->model),
                       .model = b->row.model,
                       .attempt = w->plan->after + x->at % w->plan->attempts + 1,
                       .raw = got->response.raw,

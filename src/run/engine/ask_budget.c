@@ -71,7 +71,7 @@ const char *budget_share(struct ask *k, const char *path)
 {
     struct err e;
 
-    if (k->convoy || !budget_is_set(k))
+    if (k->convoy || !path || !budget_is_set(k))
         return NULL;
     if (!convoy_open(&k->convoy, path, &e))
         return arena_printf(k->arena, "the budget is not shared: %s", e.msg);

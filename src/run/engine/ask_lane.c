@@ -73,7 +73,7 @@ static bool open_lane(struct ask *k, size_t i, struct err *e)
     if (model_is_local(l->model) || k->o->unsent)
         return true;
     l->most = 2 * (uint64_t)k->o->pool.concurrency + ROOM_SPARE;
-    pool.convoy = arena_printf(k->arena, "%s-convoy", store_path(k->store));
+    pool.convoy = store_beside(k->store, k->arena, "-convoy");
     ask_note(k, budget_share(k, pool.convoy));
     return pool_open(&l->pool, l->model, &pool, pool_done, k, e);
 }
@@ -178,7 +178,7 @@ static bool prepare(struct item *it, bool *found, struct err *e)
     if (*found)
         return true;
     it->call = (struct call){ .key = key,
-                              .url = l->model->url,
+                              .url = model_identity(l->model),
                               .model = l->model->name,
                               .attempt = k->plan->after + it->attempt,
                               .body = it->body,

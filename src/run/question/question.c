@@ -122,7 +122,7 @@ static bool prepare(struct talk *t, struct map *keys, size_t i, struct err *e)
         return true;
     }
     *call = (struct call){ .key = key,
-                           .url = m->url,
+                           .url = model_identity(m),
                            .model = m->name,
                            .attempt = q->attempt,
                            .body = body,
@@ -350,20 +350,19 @@ static bool flow_pool(struct talk *t, struct err *e)
 {
     const struct questioner *c = t->consult;
     struct pool_options o = c->pool;
-    struct str convoy = { 0 };
+    struct arena tmp = { 0 };
     bool ok;
 
     queue_open(&t->back);
     atomic_init(&t->decline.answered, c->asked + c->journalled > 0);
-    str_addf(&convoy, "%s-convoy", store_path(c->store));
-    o.convoy = str_get(&convoy);
+    o.convoy = store_beside(c->store, &tmp, "-convoy");
     ok = pool_open(&t->pool, c->model, &o, pool_done, t, e);
     if (ok) {
         push_all(t);
         ok = drain(t, e);
         pool_close(t->pool);
     }
-    str_clear(&convoy);
+    arena_clear(&tmp);
     queue_clear(&t->back);
     return ok;
 }

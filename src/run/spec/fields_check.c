@@ -9,6 +9,7 @@
 #include "base/limits.h"
 #include "family/generate.h"
 #include "run/spec/fields_int.h"
+#include "store/store.h"
 
 #include <math.h>
 #include <string.h>
@@ -36,16 +37,20 @@ bool spec_names_secret(const char *name)
     return str_among(plain, "key token header headers auth");
 }
 
-/* "https://name:password@host". */
+/* "https://name:password@host". The name alone may be a key, but of a database
+ * it is a name. */
 static bool has_password(const char *s)
 {
-    const char *host = strstr(s, "://");
+    const char *host = strstr(s, "://"), *at;
     size_t n;
 
     if (!host)
         return false;
     n = strcspn(host + 3, "/?#");
-    return memchr(host + 3, '@', n) != NULL;
+    at = memchr(host + 3, '@', n);
+    if (!store_is_address(s) || !at)
+        return at != NULL;
+    return memchr(host + 3, ':', (size_t)(at - host) - 3) != NULL;
 }
 
 static bool check_secret(const char *name, const char *text, struct err *e)

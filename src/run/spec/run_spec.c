@@ -5,6 +5,7 @@
 #include "base/str.h"
 #include "grade/profile_file.h"
 #include "grade/request.h"
+#include "run/shard.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -51,6 +52,10 @@ static const struct spec_field fields[] = {
     { "limit", SPEC_SIZE, AT(limit), .flag = "limit", .least = 1,
       .most = LIMIT_RUN_PROBLEMS, .none = "all",
       .doc = "only the first N problems" },
+    { "shard", SPEC_TEXT, AT(shard), .flag = "shard", .value = "I/N",
+      .none = "all",
+      .doc = "one of N parts of them, for as many machines; `assay store "
+             "merge` puts their stores together" },
 
     { "models", SPEC_MODELS, .at = AT(models), .at_n = AT(n_models),
       .flag = "model", .letter = 'm',
@@ -84,6 +89,8 @@ const struct spec_table run_spec_table = { .what = "the spec of a run",
 
 bool run_spec_check(const struct run_spec *s, struct err *e)
 {
+    struct shard shard;
+
     if (!s->problems)
         return err_set(e, ERR_USAGE,
                        "name one problem file, or - for standard input, or a "
@@ -99,6 +106,8 @@ bool run_spec_check(const struct run_spec *s, struct err *e)
                        "one --sweep at a time: a grid of two fields would "
                        "leave no curve; sweep one with the other fixed, then "
                        "the other");
+    if (s->shard && !shard_read(s->shard, &shard, e))
+        return false;
     return spec_table_check(&run_spec_table, s, e) &&
            spec_decoding_check("decoding", &s->decoding, e);
 }

@@ -24,6 +24,7 @@ struct run_spec {
     const char *as;       /* the reader of that file; NULL: found by its
                              fields */
     size_t limit;         /* ask the first so many problems; 0: all */
+    const char *shard;    /* "2/4": the second of four parts; NULL: all */
     const char *const *models;
     size_t n_models;
     uint64_t attempts;

@@ -6,7 +6,7 @@
  * is in no writer's way.
  */
 #include "base/str.h"
-#include "store/store_int.h"
+#include "store/sqlite/sqlite.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -73,12 +73,12 @@ static bool sync_folder(const char *file, struct err *e)
 
 static bool copy_pages(struct copy *c, struct err *e)
 {
-    sqlite3_backup *b =
-        sqlite3_backup_init(c->to.sqlite, "main", c->from->db.sqlite, "main");
+    sqlite3_backup *b = sqlite3_backup_init(sqlite_of(&c->to), "main",
+                                            sqlite_of(&c->from->db), "main");
     int rc = SQLITE_OK;
 
     if (!b)
-        return query_fail(&c->to, sqlite3_errcode(c->to.sqlite), e);
+        return sqlite_fail(&c->to, sqlite3_errcode(sqlite_of(&c->to)), e);
     while (rc == SQLITE_OK) {
         rc = sqlite3_backup_step(b, STEP_PAGES);
         if (c->tell)
@@ -88,15 +88,15 @@ static bool copy_pages(struct copy *c, struct err *e)
                     (uint64_t)sqlite3_backup_pagecount(b));
     }
     rc = sqlite3_backup_finish(b);
-    return rc == SQLITE_OK || query_fail(&c->to, rc, e);
+    return rc == SQLITE_OK || sqlite_fail(&c->to, rc, e);
 }
 
 /* A copy of a damaged store is none to rely on. */
 static bool check_pages(struct copy *c, struct err *e)
 {
     sqlite3_stmt *st = NULL;
-    int rc = sqlite3_prepare_v2(c->to.sqlite, "PRAGMA quick_check(1)", -1, &st,
-                                NULL);
+    int rc = sqlite3_prepare_v2(sqlite_of(&c->to), "PRAGMA quick_check(1)", -1,
+                                &st, NULL);
     const char *said = "";
     bool ok;
 
@@ -118,31 +118,33 @@ static bool hold_view(struct store *s, bool *own, struct err *e)
 
     if (!store_look(s, own, e))
         return false;
-    rc = sqlite3_exec(s->db.sqlite, "SELECT 1 FROM sqlite_schema", NULL, NULL,
-                      NULL);
+    rc = sqlite3_exec(sqlite_of(&s->db), "SELECT 1 FROM sqlite_schema", NULL,
+                      NULL, NULL);
     if (rc == SQLITE_OK)
         return true;
     store_look_end(s, *own);
-    return query_fail(&s->db, rc, e);
+    return sqlite_fail(&s->db, rc, e);
 }
 
 static bool fill(struct copy *c, struct err *e)
 {
-    int rc = sqlite3_open_v2(c->part, &c->to.sqlite,
+    sqlite3 *to = NULL;
+    int rc = sqlite3_open_v2(c->part, &to,
                              SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
     bool own, ok = rc == SQLITE_OK;
 
-    if (!c->to.sqlite)
+    c->to.connection = to;
+    if (!to)
         out_of_memory();
     if (!ok)
-        query_fail(&c->to, rc, e);
+        sqlite_fail(&c->to, rc, e);
     ok = ok && hold_view(c->from, &own, e);
     if (ok) {
         ok = copy_pages(c, e);
         store_look_end(c->from, own);
     }
     ok = ok && check_pages(c, e);
-    sqlite3_close(c->to.sqlite);
+    sqlite3_close(to);
     return ok;
 }
 
@@ -174,9 +176,9 @@ static void remove_parts(const char *part)
     }
 }
 
-bool store_backup(struct store *s, const char *file,
-                  void (*tell)(void *who, uint64_t done, uint64_t total),
-                  void *who, struct err *e)
+bool sqlite_backup(struct store *s, const char *file,
+                   void (*tell)(void *who, uint64_t done, uint64_t total),
+                   void *who, struct err *e)
 {
     struct str part = { 0 };
     struct copy c = { .from = s, .file = file, .tell = tell, .who = who };

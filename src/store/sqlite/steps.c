@@ -6,7 +6,7 @@
  */
 #include "base/map.h"
 #include "store/reviews_int.h"
-#include "store/store_int.h"
+#include "store/sqlite/sqlite.h"
 
 #include <string.h>
 

@@ -1,0 +1,577 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "store/merge.h"
+#include "base/map.h"
+#include "base/str.h"
+#include "store/journal_int.h"
+#include "store/reviews.h"
+#include "store/runs_int.h"
+#include "store/store_int.h"
+#include "store/studies.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+struct merge {
+    struct store *to, *from;
+    struct arena *arena;  /* of what is said */
+    struct arena scratch; /* of one row */
+    struct merge_report *out;
+    struct vec said; /* const char * */
+    struct map runs; /* the number of a run in `from`: that in `to` */
+};
+
+static void say(struct merge *m, const char *line)
+{
+    *(const char **)vec_push(&m->said) = line;
+}
+
+/* The end of a transaction of `to`. */
+static bool ended(struct merge *m, bool ok, struct err *e)
+{
+    if (ok)
+        return store_commit(m->to, e);
+    store_rollback(m->to);
+    return false;
+}
+
+/* ---- calls ---- */
+
+/* The call of that key in `to`: its row, 0 for none, and its sha. */
+static bool find_call(struct store *s, struct hash128 key, int64_t *id,
+                      unsigned char sha[CHAIN_BYTES], struct err *e)
+{
+    struct query q = query_open(&s->db, SQL_RESULT_CALL);
+    bool found;
+
+    *id = 0;
+    query_hash(&q, key);
+    if (!query_row(&q, &found, e))
+        return false;
+    if (found) {
+        *id = query_take_int(&q);
+        query_take_blob(&q, sha, CHAIN_BYTES);
+        query_end(&q);
+    }
+    return true;
+}
+
+/* Copies the call of the row of the query unless its key is there. */
+static bool copy_call(struct merge *m, struct query *q, struct err *e)
+{
+    struct call c;
+    const struct call *one = &c;
+    bool already, found;
+
+    if (!journal_take(q, &m->scratch, true, &c, e) ||
+        !journal_course(m->from, c.key, &c.course, &found, e) ||
+        !journal_commit(m->to, &one, 1, &already, e))
+        return false;
+    m->out->calls += !already;
+    return true;
+}
+
+static bool copy_call_of(struct merge *m, int64_t id, struct err *e)
+{
+    struct query q = query_open(&m->from->db, SQL_CALL_BY_ID);
+    bool found, ok;
+
+    query_int(&q, id);
+    if (!query_row(&q, &found, e))
+        return false;
+    ok = found ? copy_call(m, &q, e)
+               : err_set(e, ERR_DOMAIN, "a call of \"%.200s\" is gone",
+                         store_path(m->from));
+    query_end(&q);
+    return ok;
+}
+
+/* Calls on which no result rests: those of hypothesizers, writers, taggers. */
+static bool copy_lone_calls(struct merge *m, struct err *e)
+{
+    struct query q = query_open(&m->from->db, SQL_CALL_LONE);
+    enum query_got got;
+    bool ok = true;
+
+    if (!store_begin(m->to, e))
+        return false;
+    while (ok && (got = query_step(&q, e)) == QUERY_ROW) {
+        ok = copy_call(m, &q, e);
+        arena_reset(&m->scratch);
+    }
+    query_end(&q);
+    return ended(m, ok && got == QUERY_END, e);
+}
+
+/* ---- results ---- */
+
+/* The end of a run's chain. */
+struct tail {
+    int64_t run;
+    unsigned char start[CHAIN_BYTES], head[CHAIN_BYTES];
+    uint64_t count, done, errors;
+};
+
+static bool take_tail(struct store *s, int64_t run, struct tail *t,
+                      struct err *e)
+{
+    struct query q = query_open(&s->db, SQL_CHECK_RUN);
+    bool found;
+
+    *t = (struct tail){ .run = run };
+    query_int(&q, run);
+    if (!query_row(&q, &found, e))
+        return false;
+    INVARIANT(found);
+    query_take_hash(&q);
+    query_take_blob(&q, t->start, CHAIN_BYTES);
+    query_take_blob(&q, t->head, CHAIN_BYTES);
+    t->count = (uint64_t)query_take_int(&q);
+    t->done = (uint64_t)query_take_int(&q);
+    t->errors = (uint64_t)query_take_int(&q);
+    query_end(&q);
+    return true;
+}
+
+/* A result as it stands in `from`. */
+struct link {
+    uint64_t seq;
+    struct result result;
+    int64_t at_ms, call; /* call < 0: none */
+    unsigned char chain[CHAIN_BYTES], sha[CHAIN_BYTES];
+};
+
+static bool take_link(struct merge *m, struct query *q, struct link *l,
+                      struct err *e)
+{
+    l->seq = (uint64_t)query_take_int(q);
+    if (!results_take(q, &m->scratch, &l->result, e))
+        return false;
+    l->at_ms = query_take_int(q);
+    query_take_blob(q, l->chain, CHAIN_BYTES);
+    l->call = query_take_known(q);
+    l->result.call = query_take_hash(q);
+    query_take_blob(q, l->sha, CHAIN_BYTES);
+    return true;
+}
+
+/* Goes through the results of a run of `from`, in order. */
+struct pass {
+    struct merge *merge;
+    int64_t run;             /* in `to` */
+    uint64_t from;           /* links up to this one are passed over */
+    uint64_t other;          /* calls that have another reply in `to` */
+    const struct tail *mine; /* of `to` */
+    bool follows; /* the chain of `to` is the beginning of this one */
+};
+
+static bool walk(struct merge *m, int64_t run, struct pass *p,
+                 bool (*visit)(struct pass *p, const struct link *l,
+                               struct err *e),
+                 struct err *e)
+{
+    struct query q = query_open(&m->from->db, SQL_CHECK_RESULTS);
+    enum query_got got = QUERY_END;
+    struct link l;
+    bool ok = true;
+
+    query_int(&q, run);
+    while (ok && (got = query_step(&q, e)) == QUERY_ROW) {
+        ok = take_link(m, &q, &l, e) && (l.seq <= p->from || visit(p, &l, e));
+        arena_reset(&m->scratch);
+    }
+    query_end(&q);
+    return ok && got == QUERY_END;
+}
+
+/* Compares, and changes nothing. */
+static bool compare_link(struct pass *p, const struct link *l, struct err *e)
+{
+    unsigned char sha[CHAIN_BYTES];
+    int64_t id = 0;
+
+    if (p->mine && l->seq == p->mine->count)
+        p->follows = memcmp(l->chain, p->mine->head, CHAIN_BYTES) == 0;
+    if (l->call >= 0 && !find_call(p->merge->to, l->result.call, &id, sha, e))
+        return false;
+    p->other += id && memcmp(sha, l->sha, CHAIN_BYTES) != 0;
+    return true;
+}
+
+static bool copy_call_only(struct pass *p, const struct link *l, struct err *e)
+{
+    return l->call < 0 || copy_call_of(p->merge, l->call, e);
+}
+
+static bool insert_link(struct pass *p, const struct link *l, int64_t call,
+                        struct err *e)
+{
+    struct query q = query_open(&p->merge->to->db, SQL_RESULT_ADD);
+    const struct result *r = &l->result;
+
+    query_int(&q, p->run);
+    query_int(&q, (int64_t)l->seq);
+    query_int(&q, (int64_t)r->problem);
+    query_int(&q, (int64_t)r->model);
+    query_int(&q, (int64_t)r->attempt);
+    query_known(&q, call ? call : -1);
+    query_text(&q, outcome_name(r->outcome));
+    query_text(&q, verdict_name(r->strict));
+    query_text(&q, verdict_name(r->lenient));
+    query_text(&q, r->answer);
+    query_text(&q, r->why);
+    query_text(&q, r->more);
+    query_text(&q, r->judge);
+    query_int(&q, l->at_ms);
+    query_blob(&q, l->chain, CHAIN_BYTES);
+    return query_run(&q, e);
+}
+
+/* The link as it is, and its call before it. */
+static bool copy_link(struct pass *p, const struct link *l, struct err *e)
+{
+    unsigned char sha[CHAIN_BYTES];
+    int64_t id = 0;
+
+    if (!copy_call_only(p, l, e) ||
+        (l->call >= 0 && !find_call(p->merge->to, l->result.call, &id, sha, e)))
+        return false;
+    p->merge->out->results++;
+    return insert_link(p, l, id, e);
+}
+
+static bool put_tail(struct merge *m, int64_t run, const struct tail *t,
+                     int64_t worked_ms, struct err *e)
+{
+    struct query q = query_open(&m->to->db, SQL_RUN_HEAD_SET);
+
+    query_blob(&q, t->head, CHAIN_BYTES);
+    query_int(&q, (int64_t)t->count);
+    query_int(&q, (int64_t)t->done);
+    query_int(&q, (int64_t)t->errors);
+    query_int(&q, worked_ms);
+    query_int(&q, run);
+    return query_run(&q, e);
+}
+
+/* ---- results of a run whose chains part ---- */
+
+/* Does the call of the result have the same text in both? */
+static bool same_reply(struct merge *m, const struct result *r, bool *same,
+                       struct err *e)
+{
+    const char *mine, *theirs;
+
+    if (!journal_text(m->to, &m->scratch, r->call, &mine, e) ||
+        !journal_text(m->from, &m->scratch, r->call, &theirs, e))
+        return false;
+    *same = mine && theirs && str_eq(mine, theirs);
+    arena_reset(&m->scratch);
+    return true;
+}
+
+/* Appends what `to` has no result of, or only an error. A place whose reply is
+ * another one here stays open: it is judged when the run goes on. */
+static bool append_rest(struct merge *m, int64_t here,
+                        const struct run_info *run, size_t *appended,
+                        struct err *e)
+{
+    struct arena a = { 0 };
+    struct result *mine, *theirs;
+    const struct result **open;
+    size_t n_mine, n_theirs, n = 0, k = 0;
+    bool same = false;
+    bool ok = runs_results(m->to, &a, here, &mine, &n_mine, e) &&
+              runs_results(m->from, &a, run->id, &theirs, &n_theirs, e);
+
+    open = arena_array(&a, const struct result *, (ok ? n_theirs : 0) + 1);
+    for (size_t i = 0; ok && i < n_theirs; i++) {
+        const struct result *x = &theirs[i];
+
+        while (k < n_mine && results_before(&mine[k], x))
+            k++;
+        if (x->outcome == OUTCOME_ERROR ||
+            (k < n_mine && !results_before(x, &mine[k]) &&
+             mine[k].outcome != OUTCOME_ERROR))
+            continue;
+        ok = same_reply(m, x, &same, e);
+        if (ok && same)
+            open[n++] = x;
+    }
+    ok = ok && runs_append(m->to, here, open, n, run->worked_ms, e);
+    m->out->results += ok ? n : 0;
+    *appended = n;
+    arena_clear(&a);
+    return ok;
+}
+
+/* ---- runs ---- */
+
+static bool find_run(struct merge *m, const struct run_info *run,
+                     struct run_info *out, bool *found, struct err *e)
+{
+    struct query q = query_open(&m->to->db, SQL_RUN_BY_HASH);
+    bool ok;
+
+    query_hash(&q, run->hash);
+    if (!query_row(&q, found, e))
+        return false;
+    ok = !*found || runs_take(&q, m->arena, out, e);
+    query_end(&q);
+    return ok;
+}
+
+static bool make_run(struct merge *m, const struct run_info *run, int64_t *id,
+                     struct err *e)
+{
+    struct arena a = { 0 };
+    struct run_info made;
+    const char **problems;
+    bool found, ok;
+    size_t n;
+
+    ok =
+        runs_problems(m->from, &a, run->id, &problems, &n, e) &&
+        runs_open(m->to, &a, run->spec, run->version, problems, n, run->models,
+                  run->n_models, run->attempts, run->made_ms, &made, &found, e);
+    *id = ok ? made.id : 0;
+    arena_clear(&a);
+    return ok;
+}
+
+static void note_run(struct merge *m, int64_t there, int64_t here)
+{
+    *map_put(&m->runs, &there, sizeof(there), NULL) = (size_t)here;
+}
+
+/* Some of its calls were asked here as well, and the replies here count: its
+ * chain cannot be kept. */
+static bool chain_anew(struct merge *m, const struct run_info *run,
+                       struct pass *p, struct err *e)
+{
+    size_t n;
+
+    if (!make_run(m, run, &p->run, e) ||
+        !walk(m, run->id, p, copy_call_only, e) ||
+        !append_rest(m, p->run, run, &n, e))
+        return false;
+    m->out->runs++;
+    note_run(m, run->id, p->run);
+    say(m, arena_printf(m->arena,
+                        "run %s of %s has a new chain: %" PRIu64
+                        " of its calls were asked here as well, and the "
+                        "replies here count; %" PRIu64
+                        " results are open until its command is given again",
+                        run->name, store_path(m->from), p->other,
+                        run->results - n));
+    return true;
+}
+
+static bool take_new(struct merge *m, const struct run_info *run,
+                     struct pass *p, struct err *e)
+{
+    struct tail tail;
+
+    if (p->other)
+        return chain_anew(m, run, p, e);
+    if (!make_run(m, run, &p->run, e) ||
+        !take_tail(m->from, run->id, &tail, e) ||
+        !walk(m, run->id, p, copy_link, e) ||
+        !put_tail(m, p->run, &tail, run->worked_ms, e))
+        return false;
+    m->out->runs++;
+    note_run(m, run->id, p->run);
+    return true;
+}
+
+static bool take_known(struct merge *m, const struct run_info *run,
+                       const struct run_info *mine, struct pass *p,
+                       const struct tail *tail, struct err *e)
+{
+    struct tail theirs;
+    size_t n;
+
+    note_run(m, run->id, mine->id);
+    if (!take_tail(m->from, run->id, &theirs, e))
+        return false;
+    if (memcmp(theirs.start, tail->start, CHAIN_BYTES) != 0)
+        return err_set(e, ERR_DOMAIN,
+                       "run %s of \"%.200s\" is here with other problems",
+                       run->name, store_path(m->from));
+    if (memcmp(theirs.head, tail->head, CHAIN_BYTES) == 0) {
+        m->out->known++;
+        return true;
+    }
+    p->run = mine->id;
+    if (p->follows && !p->other) {
+        p->from = tail->count;
+        m->out->grown++;
+        return walk(m, run->id, p, copy_link, e) &&
+               put_tail(m, mine->id, &theirs, run->worked_ms, e);
+    }
+    if (!walk(m, run->id, p, copy_call_only, e) ||
+        !append_rest(m, mine->id, run, &n, e))
+        return false;
+    m->out->grown += n > 0;
+    m->out->known += n == 0;
+    return true;
+}
+
+static bool take_run(struct merge *m, const struct run_info *run, struct err *e)
+{
+    struct pass p = { .merge = m };
+    struct run_info mine;
+    struct tail tail;
+    bool found;
+
+    if (!find_run(m, run, &mine, &found, e) ||
+        (found && !take_tail(m->to, mine.id, &tail, e)))
+        return false;
+    p.mine = found ? &tail : NULL;
+    p.follows = found && tail.count == 0;
+    return walk(m, run->id, &p, compare_link, e) &&
+           (found ? take_known(m, run, &mine, &p, &tail, e)
+                  : take_new(m, run, &p, e));
+}
+
+/* One transaction: a run is there as a whole or not at all. */
+static bool take_whole_run(struct merge *m, const struct run_info *run,
+                           struct err *e)
+{
+    return store_begin(m->to, e) && ended(m, take_run(m, run, e), e);
+}
+
+/* ---- studies and reviews ---- */
+
+static bool take_study(struct merge *m, const char *name, struct err *e)
+{
+    struct study s, mine;
+    struct study_run *runs;
+    bool found;
+
+    if (!studies_find(m->from, &m->scratch, name, &s, &found, e))
+        return false;
+    if (!found || !s.ended)
+        return true;
+    if (!studies_find(m->to, &m->scratch, s.hash, &mine, &found, e))
+        return false;
+    if (found && mine.ended)
+        return true;
+    runs = arena_array(&m->scratch, struct study_run, s.n_runs + 1);
+    for (size_t i = 0; i < s.n_runs; i++) {
+        const size_t *run =
+            map_get(&m->runs, &s.runs[i].run, sizeof(s.runs[i].run));
+
+        if (!run)
+            return true; /* a run of it was not taken over */
+        runs[i] = (struct study_run){ (int64_t)*run, s.runs[i].role };
+    }
+    s.runs = runs;
+    m->out->studies++;
+    return studies_put(m->to, &m->scratch, &s, e);
+}
+
+static bool take_studies(struct merge *m, struct err *e)
+{
+    struct study *list;
+    size_t n;
+
+    if (!studies_list(m->from, m->arena, &list, &n, e))
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        if (!take_study(m, list[i].name, e))
+            return false;
+        arena_reset(&m->scratch);
+    }
+    return true;
+}
+
+/* A doubt that is open here and decided there is decided. */
+static bool take_review(struct merge *m, const struct review *r, struct err *e)
+{
+    struct review mine;
+    bool found;
+
+    if (!review_put(m->to, &m->scratch, r, &mine, &found, e))
+        return false;
+    m->out->reviews += !found;
+    if (r->state == REVIEW_OPEN || mine.state != REVIEW_OPEN)
+        return true;
+    return review_decide(m->to, mine.id, r->state, r->key, r->note,
+                         r->decided_ms, e);
+}
+
+static bool take_reviews(struct merge *m, struct err *e)
+{
+    struct review *list;
+    size_t n;
+
+    if (!review_list(m->from, m->arena, REVIEW_OPEN, true, &list, &n, e))
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        if (!take_review(m, &list[i], e))
+            return false;
+        arena_reset(&m->scratch);
+    }
+    return true;
+}
+
+/* ---- the whole ---- */
+
+static bool is_intact(struct merge *m, int64_t run, struct err *e)
+{
+    struct verify_report r;
+
+    if (!runs_verify(m->from, m->arena, run, &r, e))
+        return false;
+    return !r.faults ||
+           err_set(e, ERR_DOMAIN,
+                   "nothing was taken from \"%.200s\", which is not intact: "
+                   "%.300s",
+                   store_path(m->from), r.n_said ? r.said[0] : "");
+}
+
+static struct merge open_merge(struct store *to, struct store *from,
+                               struct arena *a, struct merge_report *out)
+{
+    *out = (struct merge_report){ 0 };
+    return (struct merge){ .to = to,
+                           .from = from,
+                           .arena = a,
+                           .out = out,
+                           .said = vec_in(a, sizeof(const char *)) };
+}
+
+static bool close_merge(struct merge *m, bool ok)
+{
+    m->out->said = m->said.items;
+    m->out->n_said = m->said.n;
+    map_clear(&m->runs);
+    arena_clear(&m->scratch);
+    return ok;
+}
+
+bool store_merge(struct store *to, struct store *from, struct arena *a,
+                 struct merge_report *out, struct err *e)
+{
+    struct merge m = open_merge(to, from, a, out);
+    struct run_info *runs = NULL;
+    size_t n = 0;
+    bool ok;
+
+    ok = is_intact(&m, 0, e) && runs_list(from, a, &runs, &n, e) &&
+         take_reviews(&m, e);
+    for (size_t i = 0; ok && i < n; i++)
+        ok = take_whole_run(&m, &runs[i], e);
+    ok = ok && copy_lone_calls(&m, e) && take_studies(&m, e);
+    return close_merge(&m, ok);
+}
+
+bool store_pull(struct store *to, struct store *from, struct arena *a,
+                const struct run_info *run, struct merge_report *out,
+                struct err *e)
+{
+    struct merge m = open_merge(to, from, a, out);
+
+    return close_merge(&m, is_intact(&m, run->id, e) && take_reviews(&m, e) &&
+                               take_whole_run(&m, run, e));
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * Who works on a run: an advisory lock of the connection, which the server
+ * drops when the connection ends, however that happens. Whoever works on any
+ * run shares one more, so that who prunes can see that nobody does.
+ */
+#include "base/str.h"
+#include "store/postgres/postgres.h"
+
+#include <inttypes.h>
+
+static bool ask(struct store *s, const char *function, int64_t number,
+                bool *got, struct err *e)
+{
+    struct str sql = { 0 };
+    int64_t n;
+    bool ok;
+
+    str_addf(&sql, "SELECT %s(%d, %" PRId64 ")::int", function, PG_LOCKS,
+             number);
+    ok = pg_exec_int(&s->db, str_get(&sql), &n, e);
+    *got = ok && n != 0;
+    str_clear(&sql);
+    return ok;
+}
+
+static void drop(struct store *s, const char *function, int64_t number)
+{
+    struct err ignored;
+    bool got;
+
+    if (!ask(s, function, number, &got, &ignored))
+        return; /* the connection is gone, and with it the lock */
+}
+
+static bool has_locked(const struct store *s, int64_t run)
+{
+    for (size_t i = 0; i < s->locked.n; i++)
+        if (*vec_get(&s->locked, int64_t, i) == run)
+            return true;
+    return false;
+}
+
+/* Breaks the rule of one at a time: ERR_DOMAIN, and nothing is broken. */
+static bool tell_holder(struct store *s, int64_t run, struct err *e)
+{
+    struct str sql = { 0 };
+    PGresult *r;
+
+    str_addf(&sql,
+             "SELECT a.pid::text, coalesce(host(a.client_addr), 'this host') "
+             "FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid "
+             "WHERE l.locktype = 'advisory' AND l.granted "
+             "AND l.classid = %d AND l.objid = %" PRId64,
+             PG_LOCKS, run);
+    r = pq.exec(pg_of(&s->db)->conn, str_get(&sql));
+    str_clear(&sql);
+    if (pq.resultStatus(r) == PGRES_TUPLES_OK && pq.ntuples(r) > 0)
+        err_set(e, ERR_DOMAIN,
+                "could not work on run r%" PRId64 ": a process at %.100s does "
+                "(connection %.20s); try again when it is done",
+                run, pq.getvalue(r, 0, 1), pq.getvalue(r, 0, 0));
+    else
+        err_set(e, ERR_DOMAIN,
+                "could not work on run r%" PRId64 ": another process does",
+                run);
+    pq.clear(r);
+    return false;
+}
+
+bool pg_lock(struct store *s, int64_t run, struct err *e)
+{
+    bool got;
+
+    if (has_locked(s, run))
+        return true;
+    if (!ask(s, "pg_try_advisory_lock_shared", PG_LOCK_ALL, &got, e))
+        return false;
+    if (!got)
+        return err_set(e, ERR_DOMAIN,
+                       "could not work on run r%" PRId64 ": runs are being "
+                       "pruned; try again when that is done",
+                       run);
+    if (!ask(s, "pg_try_advisory_lock", run, &got, e))
+        return false;
+    if (!got) {
+        drop(s, "pg_advisory_unlock_shared", PG_LOCK_ALL);
+        return tell_holder(s, run, e);
+    }
+    *(int64_t *)vec_push(&s->locked) = run;
+    return true;
+}
+
+void pg_unlock(struct store *s, int64_t run)
+{
+    for (size_t i = 0; i < s->locked.n; i++) {
+        int64_t *at = vec_get(&s->locked, int64_t, i);
+
+        if (*at != run)
+            continue;
+        *at = *vec_get(&s->locked, int64_t, s->locked.n - 1);
+        s->locked.n--;
+        drop(s, "pg_advisory_unlock", run);
+        drop(s, "pg_advisory_unlock_shared", PG_LOCK_ALL);
+        return;
+    }
+}
+
+bool pg_alone(struct store *s, struct err *e)
+{
+    bool got;
+
+    if (!ask(s, "pg_try_advisory_lock", PG_LOCK_ALL, &got, e))
+        return false;
+    return got || err_set(e, ERR_IO,
+                          "could not prune now: a process works on a run, "
+                          "which may use the same replies; wait for it, or "
+                          "stop it");
+}
+
+void pg_alone_end(struct store *s)
+{
+    drop(s, "pg_advisory_unlock", PG_LOCK_ALL);
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef STORE_POSTGRES_POSTGRES_H
+#define STORE_POSTGRES_POSTGRES_H
+
+#include "store/driver.h"
+#include "store/postgres/pq.h"
+#include "store/store_int.h"
+
+/* A store in a schema of PostgreSQL: shared by the files of this folder. */
+
+#define PG_PARAMS 32
+#define PG_LOCKS  0x41534159 /* "ASAY": the first number of our advisory locks */
+
+/* The second number of those that are not runs'. */
+enum pg_lock {
+    PG_LOCK_ALL = 0,   /* shared by who works on a run; alone by who prunes */
+    PG_LOCK_MAKE = -1, /* while tables are made */
+};
+
+/* Results that are larger than this many rows come in pieces. */
+#define PG_PIECE 2000
+
+/* A prepared statement in use. */
+struct pg_statement {
+    char name[16]; /* at the server */
+    bool returns;  /* the number of the row that it adds: see last_id() */
+
+    const char *values[PG_PARAMS];
+    int lengths[PG_PARAMS], formats[PG_PARAMS];
+    char *own[PG_PARAMS]; /* values that are held here; or NULL */
+    int n;
+
+    PGresult *result; /* NULL: it was not stepped yet */
+    int row, n_rows;
+};
+
+struct pg_connection {
+    PGconn *conn;
+    int64_t changes, last_id; /* of the statement that was run last */
+    bool hurry;
+};
+
+struct pg_connection *pg_of(const struct db *db);
+
+/* Returns the statement in PostgreSQL's words, in a string to be freed;
+ * *returns is set to whether it gives the number of the row that it adds. */
+char *pg_sql(enum sql which, bool *returns);
+
+/* The kinds of failure, in struct query's rc. */
+enum pg_failure { PG_FINE, PG_FAILED, PG_DAMAGE };
+
+/* Fills *e for a result that is no success: what could not be done with the
+ * store, and what to do. Returns its kind. `r` may be NULL: no answer came. */
+enum pg_failure pg_fail(const struct db *db, const PGresult *r, struct err *e);
+
+/* Runs statements without parameters. */
+MUST_USE bool pg_exec(struct db *db, const char *sql, struct err *e);
+/* The first column of the first row as a number; 0: there is none. */
+MUST_USE bool pg_exec_int(struct db *db, const char *sql, int64_t *out,
+                          struct err *e);
+
+/* ---- functions of the driver ---- */
+
+bool pg_open(struct store *s, struct err *e);
+void pg_close(struct store *s);
+bool pg_lock(struct store *s, int64_t run, struct err *e);
+void pg_unlock(struct store *s, int64_t run);
+bool pg_alone(struct store *s, struct err *e);
+void pg_alone_end(struct store *s);
+
+#endif

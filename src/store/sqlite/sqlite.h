@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef STORE_SQLITE_SQLITE_H
+#define STORE_SQLITE_SQLITE_H
+
+#include "store/driver.h"
+#include "store/store_int.h"
+
+#include <sqlite3.h>
+
+/* A store in one file of SQLite: shared by the files of this folder and by
+ * tests. */
+
+#define STORE_BUSY_MS     600000     /* how long to wait for another writer */
+#define STORE_APPLICATION 0x41534159 /* "ASAY": application_id of the file */
+
+sqlite3 *sqlite_of(const struct db *db);
+
+/* Fills *e for a result code of SQLite: what could not be done with the store,
+ * and what to do. Returns false. */
+bool sqlite_fail(const struct db *db, int rc, struct err *e);
+
+/* ---- functions of the driver ---- */
+
+bool sqlite_open(struct store *s, struct err *e);
+void sqlite_close(struct store *s);
+bool sqlite_backup(struct store *s, const char *file,
+                   void (*tell)(void *who, uint64_t done, uint64_t total),
+                   void *who, struct err *e);
+bool sqlite_vacuum(struct store *s, struct err *e);
+bool sqlite_lock(struct store *s, int64_t run, struct err *e);
+void sqlite_unlock(struct store *s, int64_t run);
+bool sqlite_alone(struct store *s, struct err *e);
+void sqlite_alone_end(struct store *s);
+
+/* ---- versions ---- */
+
+/* A step from version `from` to from + 1. */
+struct store_step {
+    int from;
+    const char *sql;
+    bool (*then)(struct store *s, struct err *e); /* what SQL cannot; or NULL */
+};
+
+/* All steps to STORE_VERSION. */
+extern const struct store_step store_steps[];
+extern const size_t store_n_steps;
+
+/* Bring the store to version `to`, all steps in one transaction. Fails for a
+ * version above `to`, or one from which no step leads on. */
+MUST_USE bool store_migrate(struct store *s, const struct store_step *steps,
+                            size_t n, int to, struct err *e);
+
+#endif

@@ -108,15 +108,18 @@ const struct theme *owned_theme(struct arena *a, const char *name,
 
 /* ---- whom it fits ---- */
 
-/* The part's own sentences. */
+/* The part's own sentences, in the words of its structure: other words may
+ * hide who is a person. */
 static const char *told(struct arena *a, const struct individual *s,
                         size_t part)
 {
+    const struct structure *b = &s->parts[part].structure;
     struct str out = str_in(a);
+    struct saying said;
 
-    for (size_t i = 0; i < s->n_lines; i++)
-        if (s->lines[i].part == part && line_is_told(&s->lines[i]))
-            str_addf(&out, "%s ", s->lines[i].text);
+    b->kind->say(a, b->data, NO_SLOT, NULL, &said);
+    for (size_t i = 0; i < said.n; i++)
+        str_addf(&out, "%s ", said.sentences[i]);
     return str_get(&out);
 }
 

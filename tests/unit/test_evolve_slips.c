@@ -27,7 +27,7 @@ static struct structure structure_in(const struct structure_kind *kind,
 {
     struct json *v;
     struct err e;
-    void *data;
+    void *data = NULL;
 
     if (!json_read(&a, text, strlen(text), 1, &v, &e) ||
         !kind->read(&a, v, &data, &e))

@@ -123,13 +123,15 @@ static bool answer_with(const struct graph *g, size_t slot, struct ratio value,
     return true;
 }
 
+/* As everywhere, no number and no key of before comes back. */
 static bool fill(const struct graph *g, size_t slot, int64_t value,
                  struct gap_fill *out)
 {
-    if (value < LEAST)
+    if (value < LEAST || graph_was(g, slot, RATIO(value)))
         return false;
     *out = (struct gap_fill){ .values = { RATIO(value) }, .n = 1 };
-    return answer_with(g, slot, RATIO(value), &out->key);
+    return answer_with(g, slot, RATIO(value), &out->key) &&
+           !graph_was_key(g, out->key);
 }
 
 static bool gap_at(struct arena *a, const struct graph *g, size_t slot,

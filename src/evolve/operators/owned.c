@@ -108,19 +108,32 @@ const struct theme *owned_theme(struct arena *a, const char *name,
 
 /* ---- whom it fits ---- */
 
-/* The part's own sentences, in the words of its structure: other words may
- * hide who is a person. */
+/* The part's own sentences, as they are told. */
 static const char *told(struct arena *a, const struct individual *s,
                         size_t part)
 {
+    struct str out = str_in(a);
+
+    for (size_t i = 0; i < s->n_lines; i++)
+        if (s->lines[i].part == part && line_is_told(&s->lines[i]))
+            str_addf(&out, "%s ", s->lines[i].text);
+    return str_get(&out);
+}
+
+/* Who is a person by the structure's own words: a writer's may hide it. */
+static struct entities people_of(struct arena *a, const struct individual *s,
+                                 size_t part)
+{
     const struct structure *b = &s->parts[part].structure;
+    struct entities people = { .n = 0 };
     struct str out = str_in(a);
     struct saying said;
 
     b->kind->say(a, b->data, NO_SLOT, NULL, &said);
     for (size_t i = 0; i < said.n; i++)
         str_addf(&out, "%s ", said.sentences[i]);
-    return str_get(&out);
+    entities_collect(&people, str_get(&out), NULL);
+    return people;
 }
 
 static bool has_word(struct arena *a, const char *text, const char *words)
@@ -148,11 +161,10 @@ bool owned_fits(struct arena *a, const struct individual *s, size_t part,
                 const char *name, const char *who)
 {
     const char *text = told(a, s, part);
-    struct entities people = { .n = 0 };
+    struct entities people = people_of(a, s, part);
     size_t t = find(name);
 
-    entities_collect(&people, text, NULL);
-    return t < THEMES && has_person(&people, who) &&
+    return t < THEMES && has_person(&people, who) && op_mentions(text, who) &&
            !has_word(a, text, themes[t].words);
 }
 
@@ -161,10 +173,9 @@ const struct theme *owned_draw(struct arena *a, struct rng *r,
                                const char **who)
 {
     const char *text = told(a, s, part);
-    struct entities people = { .n = 0 };
+    struct entities people = people_of(a, s, part);
     size_t list[THEMES], n = 0, p;
 
-    entities_collect(&people, text, NULL);
     for (size_t i = 0; i < THEMES && people.n; i++)
         if (!has_word(a, text, themes[i].words))
             list[n++] = i;

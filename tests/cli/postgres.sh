@@ -30,7 +30,7 @@ it 'a report' 0 "$assay" report r1 --store "$one" -o r.html
 
 # ---- what was changed is seen ----
 
-sql one "UPDATE results SET lenient = 'wrong' WHERE seq = 7"
+sql one "UPDATE results SET lenient = 'undecided' WHERE seq = 7"
 it 'a changed verdict' 1 "$assay" store verify --store "$one"
 has err 'run r1, result 7'
 sql one "UPDATE results SET lenient = strict WHERE seq = 7"

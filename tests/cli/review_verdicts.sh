@@ -152,7 +152,8 @@ cp one.jsonl model.jsonl
 two at_once.db
 cp table at_once
 queue at_once.db >first
-it 'doubts of two models' 0 lines first 4
+name='doubts of two models'
+lines first 5 # four, and how many there are
 python3 -c 'import sqlite3
 db = sqlite3.connect("at_once.db")
 db.execute("DELETE FROM reviews")

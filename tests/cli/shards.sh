@@ -41,9 +41,9 @@ has out 'intact'
 
 # ---- what is broken is refused ----
 
-sqlite3 half.db "UPDATE results SET lenient = 'wrong' WHERE seq = 3" 2>/dev/null ||
+sqlite3 half.db "UPDATE results SET lenient = 'undecided' WHERE seq = 3" 2>/dev/null ||
     python3 -c "import sqlite3; c = sqlite3.connect('half.db')
-c.execute(\"UPDATE results SET lenient = 'wrong' WHERE seq = 3\"); c.commit()"
+c.execute(\"UPDATE results SET lenient = 'undecided' WHERE seq = 3\"); c.commit()"
 it 'a changed part' 3 "$assay" store merge half.db --store new.db
 has err 'which is not intact'
 it 'brings nothing' 0 "$assay" store list --store new.db

@@ -202,8 +202,9 @@ void weights_figure(struct document *d, const struct weights *w)
         p->low = x.low;
         p->high = x.high;
         p->n = b->n;
-        figure_point(f, 1, b->expected, b->expected);
     }
+    for (size_t i = 0; i < w->n_bins; i++)
+        figure_point(f, 1, w->bins[i].expected, w->bins[i].expected);
     if (w->n_bins)
         document_figure(d, f);
 }

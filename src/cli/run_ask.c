@@ -288,11 +288,12 @@ static void close_writer(struct run_job *j)
 }
 
 /* The runs of a sweep are looked through for doubts one by one, each without a
- * view. */
-static void watch_doubts(struct run_job *j)
+ * view; a second opinion supersedes results. */
+static void hold_for_view(struct run_job *j)
 {
     const struct plan *p = &j->plan;
 
+    j->session.ask.keep = !j->sweep.n && !j->show.judge_model;
     if (!j->sweep.n)
         j->view.keyless = j->session.ask.keyless = arena_array(
             j->arena, bool, p->n_problems * p->n_models * p->attempts + 1);
@@ -314,7 +315,7 @@ static int ask_and_show(struct run_job *j, struct store *s,
                   run->n_problems * run->n_models * run->attempts);
     j->before = j->shown = run->results - run->errors;
     progress_before(&j->progress, j->shown);
-    watch_doubts(j);
+    hold_for_view(j);
     ok = ask(j, s, run, &report, &e);
     progress_close(&j->progress);
     close_writer(j);
@@ -323,6 +324,8 @@ static int ask_and_show(struct run_job *j, struct store *s,
     status = say_end(j, run, &report);
     live_clear(&report.live);
     j->ended = report.end;
+    j->view.results = report.results;
+    j->view.n_results = report.n_results;
     spend(j, &report);
     if (j->keys.n_bytes <= HELD_MOST)
         j->view.problems = j->plan.problems;

@@ -316,8 +316,12 @@ static int load(struct arena *a, struct store *s, const struct run_info *info,
         ok = summary_count(a, o, v, &e);
         status = doubting_end(&d);
     }
-    if (ok && status < 0 && doubts && doubts->decided)
-        ok = summary_load(a, s, info, o, v, &e);
+    if (ok && status < 0 && doubts && doubts->decided) {
+        struct summary_options again = *o;
+
+        again.results = NULL; /* some were superseded */
+        ok = summary_load(a, s, info, &again, v, &e);
+    }
     if (ok)
         return status;
     talk_err(NULL, &e);

@@ -147,9 +147,10 @@ static bool read_results(struct arena *a, struct store *s,
                          const struct summary_options *o, struct summary *v,
                          struct err *e)
 {
-    struct result *r;
+    struct result *r = o->results;
 
-    if (!runs_results(s, a, v->info.id, &r, &v->n_results, e))
+    v->n_results = o->n_results;
+    if (!r && !runs_results(s, a, v->info.id, &r, &v->n_results, e))
         return false;
     v->results = r;
     if (!check_results(v, e))

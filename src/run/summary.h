@@ -17,7 +17,8 @@
 
 /*
  * A run read back from the store, judged and counted. Everything printed after
- * a run is made from this, so that it shows what is in the store.
+ * a run is made from this, so that it shows what is in the store. Of a run that
+ * was asked just now the results may be at hand as they were stored.
  */
 
 struct summary_options {
@@ -29,8 +30,10 @@ struct summary_options {
 
     /* What is at hand of a run that was asked just now; NULL: it is found. */
     const struct problem *problems; /* else they are read from the store */
-    const bool *unreadable;         /* see bad_keys_mark() */
-    const bool *keyless;            /* see ask_options */
+    struct result *results;         /* see ask_report; all of them, like: */
+    size_t n_results;
+    const bool *unreadable; /* see bad_keys_mark() */
+    const bool *keyless;    /* see ask_options */
 };
 
 /* A grouping with its cells: cell[model * grouping.n + value]. */

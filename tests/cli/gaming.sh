@@ -15,6 +15,13 @@ print(round(v, 6) if isinstance(v, float) else v)' "$1")
     else fault "$1 is $got, not $2"; fi
 }
 
+kept() { # STORE: what was shown of a new run is what its store shows
+    cp out told
+    "$assay" store show r1 --store "$1" --json >shown
+    name="$name, from the store"
+    same told shown
+}
+
 python3 - <<'END2'
 import json
 with open("ten.jsonl", "w") as f:
@@ -65,6 +72,7 @@ cell accuracy.value 0.6
 cell bracket.high 1
 cell counts.error 4
 has err 'the gate needs all of them'
+kept e.db
 
 # Attempts of which some are open: one set of problems for every k.
 replies k.jsonl 'right if k == 1 else open_ if i < 5 else "I will not say."'
@@ -77,6 +85,7 @@ cell pass.3.n 10
 cell pass.0.most 0.625
 cell bracket.high 0.625
 cell majority.value 0.5
+kept k.db
 
 # Keys that cannot be read are the problem's fault, whatever is replied: by the
 # key's own text, by another answer, cut short or not at all.
@@ -109,6 +118,7 @@ keys mixed.jsonl m1.jsonl '"\\boxed{Reject $H_{0}$}" if i < 2 else "\\boxed{%d}"
 keys mixed.jsonl m2.jsonl '(None if k == 2 else "\\boxed{7}") if i < 2 else "\\boxed{%d}" % (i + (k > 1))'
 it 'bad keys beside others' 3 "$assay" run mixed.jsonl -m replay:m1.jsonl \
     -m replay:m2.jsonl -k 3 --store m.db --json --min-accuracy 33%
+kept m.db
 for m in 0 1; do
     got=$(python3 -c '
 import json, sys

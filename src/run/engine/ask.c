@@ -73,6 +73,8 @@ static bool begin(struct ask *k, struct err *e)
         k->lanes[results[i].model].decline.answered = true;
     }
     k->report->before = ok ? n : 0;
+    if (k->is_new && k->o->keep)
+        kept_open(&k->kept, k->arena, p);
     arena_clear(&a);
     return ok;
 }
@@ -151,6 +153,7 @@ static void take_back(struct ask *k, struct item *it)
 
     if (it->stage == STAGE_DONE) {
         live_add(&k->report->live, &it->result, price_at(k, l->number));
+        kept_add(&k->kept, &it->result);
         if (!it->journalled)
             budget_add(l, &it->result);
         if (it->result.outcome != OUTCOME_ERROR)
@@ -248,6 +251,7 @@ static bool loop(struct ask *k, struct err *e)
     while (lanes_under_way(k) > 0)
         gather(k, TICK_MS);
     end_apart(k);
+    k->report->results = kept_all(&k->kept, &k->report->n_results);
     for (size_t i = 0; i < k->n_lanes; i++) {
         k->report->spent_tokens += k->lanes[i].tokens;
         k->report->spent_money += k->lanes[i].cost;

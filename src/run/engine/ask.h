@@ -43,6 +43,7 @@ struct ask_options {
     /* [ask_place()] is set where a reply that is not correct was judged and its
      * problem's key does not stand in it (key_seen.h); NULL: nobody asks. */
     bool *keyless;
+    bool keep; /* the results of a new run: see the report */
     const struct prices *prices;
     double budget_money;    /* 0: none; needs prices */
     uint64_t budget_tokens; /* 0: none */
@@ -96,6 +97,9 @@ struct ask_report {
     double others_tokens, others_money; /* meanwhile, by other processes on the
                                            store: the budget counts it too */
     uint64_t dropped;                   /* calls given up when it was stopped */
+    struct result *results; /* as runs_results() would list them: a new
+                                           run that is whole; NULL: read them */
+    size_t n_results;
     const char **notes; /* oddities of the replies, each once, for the user */
     size_t n_notes;
 };

@@ -8,6 +8,7 @@
 #include "model/server/convoy.h"
 #include "run/engine/ask.h"
 #include "run/engine/decline.h"
+#include "run/engine/kept.h"
 #include "store/journal.h"
 
 #include <pthread.h>
@@ -107,6 +108,7 @@ struct ask {
     atomic_bool failed;     /* the writer could not write */
     struct err write_error; /* then; read after the writer ended */
     struct ask_report *report;
+    struct kept kept; /* of a new run */
     struct map noted;
 };
 

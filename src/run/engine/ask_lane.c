@@ -15,8 +15,8 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#define ROOM_SPARE  768  /* beyond twice what may be in flight: to be written */
-#define ROOM_NEW    1024 /* beyond that, answered before the run is made */
+#define ROOM_SPARE  2048 /* beyond twice what may be in flight: to be written */
+#define ROOM_NEW    2048 /* beyond that, answered before the run is made */
 #define ROOM_LOCAL  1024 /* for models of the process */
 #define FILES_SPARE 32   /* of the store, the terminal, name lookups */
 #define BATCH       64   /* calls handed to a pool at once */

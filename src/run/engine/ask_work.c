@@ -17,6 +17,7 @@
 #define WRITE_BATCH 1024
 #define WRITE_BUSY  8        /* items of a batch: others will follow at once */
 #define WRITE_GAP   10000000 /* ns from one batch to the next, then */
+#define MAKE_MS     200      /* that a new run waits to be made */
 
 /* ---- workers ---- */
 
@@ -222,6 +223,18 @@ static void lose(struct ask *k, struct batch *b)
     queue_push_many(&k->back, b->items, b->n);
 }
 
+/* A run that was only begun is in the store before its first reply. The making
+ * takes a core for a while: it waits for a reply, so that first calls, which are
+ * many, go out meanwhile; but not for long, since nobody else can write. */
+static void make_run(struct ask *k, struct batch *b)
+{
+    if (k->is_new)
+        b->n = queue_take_for(&k->to_write, b->items, WRITE_BATCH, MAKE_MS);
+    if (!runs_finish(k->own, &k->write_error))
+        atomic_store(&k->failed, true);
+    atomic_store(&k->making, false);
+}
+
 /* A commit costs much by itself, a page of the index for every call: where more
  * is on its way it is waited for, so that commits are few and large. */
 static void let_gather(const struct batch *b, const struct clock *c)
@@ -239,12 +252,10 @@ static void *write_all(void *ctx)
     struct batch *b = alloc_new(1, sizeof(*b));
     struct clock clock = clock_real();
 
-    /* A run that was only begun is in the store before its first reply. */
-    if (!runs_finish(k->own, &k->write_error))
-        atomic_store(&k->failed, true);
-    atomic_store(&k->making, false);
-    for (;; let_gather(b, &clock)) {
-        b->n = queue_take(&k->to_write, b->items, WRITE_BATCH);
+    make_run(k, b);
+    for (;; let_gather(b, &clock), b->n = 0) {
+        if (b->n == 0)
+            b->n = queue_take(&k->to_write, b->items, WRITE_BATCH);
         if (b->n == 0)
             break;
         b->began_ns = clock_now(&clock);

@@ -188,7 +188,8 @@ static bool asks(const struct run_job *j)
                            "strict tolerance digits profile convention "
                            "store");
     return known < p->given.n || p->words.n || p->headers.n ||
-           p->sending.budget || j->dry_run || j->only || j->of || j->batch;
+           p->sending.budget || j->dry_run || j->only || j->of || j->batch ||
+           j->enqueue;
 }
 
 static int go(struct run_job *j)
@@ -217,8 +218,12 @@ static int go(struct run_job *j)
                             "asked");
     if (j->print_spec)
         return spec_args_print(&j->args, &j->spec);
+    if (j->enqueue && (j->dry_run || j->batch || j->spec.n_sweep))
+        return args_mistake(j->args.self,
+                            "--enqueue leaves one run to workers: --dry-run, "
+                            "--batch and --sweep do not go with it");
     j->session.ask.strict = j->spec.strict;
-    j->session.model.unsent = j->dry_run;
+    j->session.model.unsent = j->dry_run || j->enqueue;
     j->session.ask.batch = j->batch;
     j->show.session = &j->session;
     if (j->show.judge_model &&
@@ -264,6 +269,9 @@ static int run(const struct command *self, int argc, char **argv)
         { "batch", 0, OPTION_FLAG, &j->batch, NULL,
           "send the calls in batches, at half the price (OpenAI, Anthropic); "
           "replies come within a day" },
+        { "enqueue", 0, OPTION_FLAG, &j->enqueue, NULL,
+          "only put the calls into the store, for `assay worker` on any "
+          "number of machines; no model is asked" },
         { "by", 0, OPTION_TEXT, &j->show.by, "LIST",
           "groups to show: family, level, concept, kind, a knob, a field of "
           "the source, or reason: what is wrong" },

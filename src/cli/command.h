@@ -44,5 +44,6 @@ extern const struct command cmd_serve;
 extern const struct command cmd_solve;
 extern const struct command cmd_store;
 extern const struct command cmd_verify;
+extern const struct command cmd_worker;
 
 #endif

@@ -28,6 +28,15 @@ void interrupt_watch(void)
         sigaction(SIGHUP, &act, NULL);
 }
 
+void interrupt_also(int signal_number)
+{
+    struct sigaction act;
+
+    memset(&act, 0, sizeof(act));
+    act.sa_handler = note;
+    sigaction(signal_number, &act, NULL);
+}
+
 bool interrupt_came(void)
 {
     return came != 0;

@@ -14,6 +14,8 @@
  * process; SIGHUP stays ignored if it was (nohup). */
 void interrupt_watch(void);
 
+/* Another signal that stops: a queueing system's warning. */
+void interrupt_also(int signal_number);
 bool interrupt_came(void);
 
 #endif

@@ -21,6 +21,7 @@ static const struct command *const commands[] = {
     &cmd_compare,  &cmd_climb, &cmd_hunt,   &cmd_evolve,  &cmd_store,
     &cmd_review,   &cmd_solve, &cmd_import, &cmd_overlap, &cmd_export,
     &cmd_verify,   &cmd_seal,  &cmd_reveal, &cmd_report,  &cmd_serve,
+    &cmd_worker,
 };
 
 #define N_COMMANDS (sizeof(commands) / sizeof(commands[0]))

@@ -12,6 +12,8 @@
 #include "cli/talk.h"
 #include "run/batch/batch.h"
 #include "store/batches.h"
+#include "store/told.h"
+#include "store/work.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -367,10 +369,52 @@ static bool begin_run(struct run_job *j, const struct store *s,
         runs_begin(*w, j->arena, plan_spec(j->arena, p), assay_version(),
                    p->lines, p->n_problems, specs, p->n_models, p->attempts,
                    clock_day_ms(), run, found, e) &&
-        ((!j->only && !j->session.ask.batch) || runs_finish(*w, e)))
+        ((!j->only && !j->session.ask.batch && !j->enqueue) ||
+         runs_finish(*w, e)))
         return true;
     close_writer(j);
     return false;
+}
+
+/* ---- for workers ---- */
+
+/* The worker's command: an address that a label stands for is each worker's own
+ * business, and this one is an example. */
+static void print_command(const struct run_job *j, const struct run_info *run,
+                          struct str *out)
+{
+    const char *store = run_store_path(j->spec.store);
+
+    str_addf(out, "%s\nassay worker --run %s%s", run->name, run->name,
+             store_told(j->arena, store));
+    for (size_t i = 0; i < j->plan.n_models; i++)
+        if (j->plan.models[i].label) {
+            str_add(out, " --model ");
+            told_word(out, j->spec.models[i]);
+        }
+    str_addc(out, '\n');
+}
+
+static int enqueue(struct run_job *j, struct store *s,
+                   const struct run_info *run, bool found)
+{
+    struct str out = { 0 };
+    uint64_t again = 0;
+    struct err e;
+    bool ok;
+
+    keys_say(j);
+    say_begin(j, run, found, store_path(s));
+    close_writer(j);
+    ok = runs_share(s, run->id, &e) && work_enqueue(s, run, &again, &e);
+    runs_unlock(s, run->id);
+    if (!ok)
+        return talk_failure(&e);
+    if (again)
+        talk("%" PRIu64 " failed call%s will be asked again", run->errors,
+             run->errors == 1 ? "" : "s");
+    print_command(j, run, &out);
+    return out_all(&out);
 }
 
 int run_open_and_ask(struct run_job *j, struct store *s)
@@ -394,5 +438,6 @@ int run_open_and_ask(struct run_job *j, struct store *s)
             talk("%" PRIu64 " results of run %s were taken over", taken,
                  old.name);
     }
-    return ask_and_show(j, s, &run, found);
+    return j->enqueue ? enqueue(j, s, &run, found)
+                      : ask_and_show(j, s, &run, found);
 }

@@ -42,7 +42,7 @@ struct run_job {
     struct run_spec spec;
     struct run_options show;
     const char *only, *of, *regrade; /* or NULL */
-    bool print_spec, dry_run, batch;
+    bool print_spec, dry_run, batch, enqueue;
     struct arena problems; /* the plan's */
     struct keys_look keys;
     struct models_tried models;

@@ -81,6 +81,13 @@ bool plan_asks_again(const struct plan *p);
 /* Returns the spec as JSON with sorted members, in the arena. */
 const char *plan_spec(struct arena *a, const struct plan *p);
 
+/* Reads the plan of a run back from its spec and its lines, which are kept. Its
+ * models, which *models is to write to, are closed: they have spec, name and, as
+ * url, what model_identity() was. Fails if it cannot be read. */
+MUST_USE bool plan_of_run(struct arena *a, const char *spec,
+                          const char *const *lines, size_t n, struct plan *out,
+                          struct model **models, struct err *e);
+
 /* Returns the options of the judge as a spec has them. */
 struct json *plan_judge(struct arena *a, const struct judge_options *j);
 

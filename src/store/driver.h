@@ -50,7 +50,7 @@ struct driver {
                    void (*tell)(void *who, uint64_t done, uint64_t total),
                    void *who, struct err *e);
     bool (*vacuum)(struct store *s, struct err *e);
-    bool (*lock)(struct store *s, int64_t run, struct err *e);
+    bool (*lock)(struct store *s, int64_t run, bool shared, struct err *e);
     void (*unlock)(struct store *s, int64_t run);
     bool (*alone)(struct store *s, struct err *e);
     void (*alone_end)(struct store *s);

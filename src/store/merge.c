@@ -169,7 +169,7 @@ static bool walk(struct merge *m, int64_t run, struct pass *p,
                                struct err *e),
                  struct err *e)
 {
-    struct query q = query_open(&m->from->db, SQL_CHECK_RESULTS);
+    struct query q = query_open(&m->from->db, SQL_LINKS);
     enum query_got got = QUERY_END;
     struct link l;
     bool ok = true;

@@ -10,6 +10,7 @@
 #include "store/runs.h"
 #include "store/runs_int.h"
 #include "store/store_int.h"
+#include "store/strands_int.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -17,15 +18,7 @@
 
 /* ---- appending ---- */
 
-struct head { /* the end of a run's chain, and its counts */
-    int64_t run;
-    int64_t now_ms;
-    struct run_size size;
-    unsigned char chain[CHAIN_BYTES];
-    uint64_t count, done, errors;
-};
-
-static bool take_head(struct store *s, struct head *h, struct err *e)
+static bool take_head(struct store *s, struct results_head *h, struct err *e)
 {
     struct query q;
     bool found;
@@ -39,20 +32,21 @@ static bool take_head(struct store *s, struct head *h, struct err *e)
     INVARIANT(found);
     query_take_blob(&q, h->chain, sizeof(h->chain));
     h->count = (uint64_t)query_take_int(&q);
-    h->done = (uint64_t)query_take_int(&q);
-    h->errors = (uint64_t)query_take_int(&q);
+    h->done = query_take_int(&q);
+    h->errors = query_take_int(&q);
     query_end(&q);
     return true;
 }
 
-static bool put_head(struct store *s, const struct head *h, struct err *e)
+static bool put_head(struct store *s, const struct results_head *h,
+                     struct err *e)
 {
     struct query q = query_open(&s->db, SQL_RUN_HEAD_SET);
 
     query_blob(&q, h->chain, sizeof(h->chain));
     query_int(&q, (int64_t)h->count);
-    query_int(&q, (int64_t)h->done);
-    query_int(&q, (int64_t)h->errors);
+    query_int(&q, h->done);
+    query_int(&q, h->errors);
     query_int(&q, h->now_ms);
     query_int(&q, h->run);
     return query_run(&q, e);
@@ -86,8 +80,8 @@ static bool find_call(struct store *s, const struct result *r, int64_t *id,
 
 /* Keep the counts of the newest results: this one takes the place of an
  * earlier one, or is the first there. */
-static bool count_in(struct store *s, struct head *h, const struct result *r,
-                     struct err *e)
+static bool count_in(struct store *s, struct results_head *h,
+                     const struct result *r, struct err *e)
 {
     struct query q = query_open(&s->db, SQL_RESULT_LAST);
     bool found;
@@ -108,13 +102,13 @@ static bool count_in(struct store *s, struct head *h, const struct result *r,
     return true;
 }
 
-static bool insert(struct store *s, const struct head *h,
+static bool insert(struct store *s, const struct results_head *h,
                    const struct result *r, int64_t call, struct err *e)
 {
     struct query q = query_open(&s->db, SQL_RESULT_ADD);
 
     query_int(&q, h->run);
-    query_int(&q, (int64_t)h->count);
+    query_int(&q, (int64_t)(h->base + h->count));
     query_int(&q, (int64_t)r->problem);
     query_int(&q, (int64_t)r->model);
     query_int(&q, (int64_t)r->attempt);
@@ -159,12 +153,12 @@ static bool has_place(const struct run_size *size, const struct result *r)
            r->attempt >= 1 && r->attempt <= size->attempts;
 }
 
-static bool append(struct store *s, struct head *h, const struct result *r,
-                   struct err *e)
+bool results_link_add(struct store *s, struct results_head *h,
+                      const struct result *r, struct err *e)
 {
     unsigned char sha[CHAIN_BYTES], next[CHAIN_BYTES];
     struct results_link link = { .before = h->chain,
-                                 .seq = h->count + 1,
+                                 .seq = h->base + h->count + 1,
                                  .at_ms = h->now_ms };
     int64_t call;
 
@@ -173,7 +167,7 @@ static bool append(struct store *s, struct head *h, const struct result *r,
                        "run r%" PRId64 " has no problem %" PRIu64 ", model "
                        "%" PRIu64 ", attempt %" PRIu64,
                        h->run, r->problem, r->model, r->attempt);
-    if (!find_call(s, r, &call, sha, e) || !count_in(s, h, r, e))
+    if (!find_call(s, r, &call, sha, e))
         return false;
     link.sha = call ? sha : NULL;
     results_chain(&s->chain, &link, r, next);
@@ -186,7 +180,7 @@ bool runs_append(struct store *s, int64_t run,
                  const struct result *const *results, size_t n, int64_t now_ms,
                  struct err *e)
 {
-    struct head h = { .run = run, .now_ms = now_ms };
+    struct results_head h = { .run = run, .now_ms = now_ms };
     bool own, ok;
 
     if (n == 0)
@@ -195,7 +189,8 @@ bool runs_append(struct store *s, int64_t run,
         return false;
     ok = take_head(s, &h, e);
     for (size_t i = 0; ok && i < n; i++)
-        ok = append(s, &h, results[i], e);
+        ok = count_in(s, &h, results[i], e) &&
+             results_link_add(s, &h, results[i], e);
     return store_leave(s, own, ok && put_head(s, &h, e), e);
 }
 
@@ -382,12 +377,12 @@ bool runs_results(struct store *s, struct arena *a, int64_t run,
     struct vec v = vec_in(NULL, sizeof(struct result));
     struct reading g = { .run = run, .out = &v };
     struct query q;
-    bool ok;
+    bool ok, many;
 
-    if (!runs_size(s, run, &g.size, e))
+    if (!runs_size(s, run, &g.size, e) || !strands_any(s, run, &many, e))
         return false;
     g.texts = vec_in(NULL, sizeof(const char *));
-    q = query_open(&s->db, SQL_RESULTS);
+    q = query_open(&s->db, many ? SQL_RESULTS_STRANDS : SQL_RESULTS);
     query_int(&q, run);
     ok = is_readable(&g.size) ? take_newest(&q, a, &g, e)
                               : refuse_place(&q, run, e);

@@ -51,6 +51,7 @@ bool runs_take(struct query *q, struct arena *a, struct run_info *out,
 {
     struct query models = query_open(q->db, SQL_RUN_MODELS);
     const char **names;
+    int64_t seen_ms;
     size_t n;
 
     *out = (struct run_info){ .id = query_take_int(q) };
@@ -65,6 +66,9 @@ bool runs_take(struct query *q, struct arena *a, struct run_info *out,
     out->worked_ms = query_take_int(q);
     out->results = (uint64_t)query_take_int(q);
     out->errors = (uint64_t)query_take_int(q);
+    seen_ms = query_take_int(q);
+    if (seen_ms > out->worked_ms)
+        out->worked_ms = seen_ms;
     query_int(&models, out->id);
     if (!take_texts(&models, a, &names, &n, e))
         return false;
@@ -119,10 +123,12 @@ struct plan { /* a run to be made */
     int64_t now_ms;
 };
 
+/* *id is 0 if another process was quicker: it has committed by then. */
 static bool add_run(struct store *s, const struct plan *p, int64_t *id,
                     struct err *e)
 {
     struct query q = query_open(&s->db, SQL_RUN_ADD);
+    bool added;
 
     query_hash(&q, p->hash);
     query_text(&q, p->run->spec);
@@ -132,7 +138,10 @@ static bool add_run(struct store *s, const struct plan *p, int64_t *id,
     query_int(&q, (int64_t)p->run->attempts);
     query_int(&q, p->now_ms);
     query_blob(&q, p->start, CHAIN_BYTES);
-    return query_add(&q, NULL, id, e);
+    if (!query_add(&q, &added, id, e))
+        return false;
+    *id = added ? *id : 0;
+    return true;
 }
 
 static bool add_model(struct store *s, int64_t run, size_t place,
@@ -213,13 +222,15 @@ static bool add_problems(struct store *s, const struct unfinished_run *u,
     return add_span(s, u->run, &span, e);
 }
 
-/* All but the problems. */
-static bool make(struct store *s, const struct plan *p, struct err *e)
+/* All but the problems; *there: another process did. */
+static bool make(struct store *s, const struct plan *p, bool *there,
+                 struct err *e)
 {
     int64_t id = 0;
     bool ok = add_run(s, p, &id, e);
 
-    for (size_t i = 0; ok && i < p->run->n_models; i++)
+    *there = ok && !id;
+    for (size_t i = 0; ok && id && i < p->run->n_models; i++)
         ok = add_model(s, id, i, p->run->models[i], e);
     return ok;
 }
@@ -276,7 +287,7 @@ static bool find_or_make(struct store *s, struct arena *a, const struct plan *p,
     ok =
         by_hash(s, a, p->hash, out, found, e); /* again: now we have the lock */
     if (ok && !*found)
-        ok = make(s, p, e) && by_hash(s, a, p->hash, out, &there, e);
+        ok = make(s, p, found, e) && by_hash(s, a, p->hash, out, &there, e);
     if (!ok || *found)
         return store_leave(s, own, ok, e);
     s->unfinished = (struct unfinished_run){ out->id, p->run->problems,

@@ -129,6 +129,9 @@ MUST_USE bool runs_append(struct store *s, int64_t run,
  */
 MUST_USE bool runs_lock(struct store *s, int64_t run, struct err *e);
 void runs_unlock(struct store *s, int64_t run);
+/* The same for workers (work.h): any number have it at once, and nobody has
+ * it alone meanwhile. */
+MUST_USE bool runs_share(struct store *s, int64_t run, struct err *e);
 
 /* ---- verifying and pruning ---- */
 

@@ -38,6 +38,22 @@ struct results_link {
 void results_chain(struct chain *c, const struct results_link *link,
                    const struct result *r, unsigned char out[CHAIN_BYTES]);
 
+/* The end of a chain that results are appended to: the run's own, or that of a
+ * strand (strands.h), whose figures are what it adds to the run's. */
+struct results_head {
+    int64_t run;
+    uint64_t base; /* of its seq: 0, or strand << STRAND_SHIFT */
+    int64_t now_ms;
+    struct run_size size;
+    unsigned char chain[CHAIN_BYTES];
+    uint64_t count;
+    int64_t done, errors;
+};
+
+/* Adds a result behind the head, which moves; the figures stay as they are. */
+MUST_USE bool results_link_add(struct store *s, struct results_head *h,
+                               const struct result *r, struct err *e);
+
 /* Returns whether the place of x is before that of y: by problem, model and
  * attempt. */
 bool results_before(const struct result *x, const struct result *y);

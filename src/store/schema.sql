@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: Apache-2.0
 --
--- The store, version 5: the journal of calls, batches, the runs, the review queue,
+-- The store, version 6: the journal of calls, batches, the runs and their work, the review queue,
 -- studies, and the workbench: people, entries, challenges and seals.
 -- docs/store.md tells how they are used. This file is part of the program,
 -- which makes a new store with it; the version is in PRAGMA user_version, and a change here
--- needs a step in store.c that brings older stores along.
+-- needs a step in steps.c that brings older stores along, and for PostgreSQL in connect.c.
 --
 -- Times are milliseconds: of the day (since 1970, UTC) when they say when, and
 -- spans when they say how long. Texts are UTF-8. No column holds a secret.
@@ -145,11 +145,12 @@ CREATE TABLE run_problems (
 CREATE INDEX run_problems_problem ON run_problems (problem);
 
 -- What came of each call of a run. Rows are appended and never changed; the
--- one with the largest seq of a problem, model and attempt counts.
+-- one with the largest id of a problem, model and attempt counts.
 CREATE TABLE results (
     id      INTEGER PRIMARY KEY,
     run     INTEGER NOT NULL,
-    seq     INTEGER NOT NULL,                -- from 1, without gaps
+    seq     INTEGER NOT NULL,                -- from 1, without gaps; of a strand: behind
+                                             --   strand * 2^32
     problem INTEGER NOT NULL,                -- place in run_problems
     model   INTEGER NOT NULL,                -- place in run_models
     attempt INTEGER NOT NULL,                -- from 1
@@ -171,6 +172,44 @@ CREATE TABLE results (
 
 CREATE INDEX results_place ON results (run, problem, model, attempt, seq DESC);
 CREATE INDEX results_call ON results (call);
+
+-- ---- runs that many work on ----
+
+-- What workers do of a run, in blocks of 64 calls of one model: call i is attempt
+-- i % attempts + 1 of problem i / attempts. Which of its calls are still to be asked
+-- only the results say. A run that one process asks has no such rows.
+CREATE TABLE work (
+    run      INTEGER NOT NULL REFERENCES runs (id),
+    model    INTEGER NOT NULL,               -- place in run_models
+    block    INTEGER NOT NULL,               -- from 0
+    state    TEXT NOT NULL CHECK (state IN ('open', 'done')),
+    owner    INTEGER,                        -- the strand that has the lease; NULL: none
+    until_ms INTEGER NOT NULL,               -- its end, by the database's clock; 0: none
+    PRIMARY KEY (run, model, block)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX work_open ON work (run, model, block) WHERE state = 'open';
+CREATE INDEX work_owner ON work (run, owner) WHERE owner IS NOT NULL;
+
+-- Workers, each with a chain of its own, since no two of them wait for each other:
+-- it starts with the run's start, the number and the name. When the worker ends, or is
+-- seen no more, its head becomes a link of the run's chain: it is folded.
+CREATE TABLE strands (
+    run      INTEGER NOT NULL REFERENCES runs (id),
+    strand   INTEGER NOT NULL,               -- from 1
+    name     TEXT NOT NULL,                  -- 'host:process'
+    begun_ms INTEGER NOT NULL,               -- by the database's clock, like:
+    seen_ms  INTEGER NOT NULL,
+    until_ms INTEGER NOT NULL,               -- when it counts as gone unless it is seen
+    ended_ms INTEGER NOT NULL,               -- 0: not yet
+    head     BLOB NOT NULL,                  -- chain of its last result
+    count    INTEGER NOT NULL,               -- results in its chain
+    done     INTEGER NOT NULL,               -- what it adds to the run's done and errors,
+    errors   INTEGER NOT NULL,               --   which have it once it is folded
+    fold     INTEGER NOT NULL,               -- the how many-th of the run; 0: not folded
+    after    INTEGER NOT NULL,               -- the run's count when it was folded
+    PRIMARY KEY (run, strand)
+) STRICT, WITHOUT ROWID;
 
 -- ---- reviews ----
 

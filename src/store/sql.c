@@ -13,10 +13,6 @@
  "history, sent_ms, took_ms, total_ms, text, reasoning"
 #define CALL_WHOLE CALL_SHORT ", raw, body"
 
-#define RUN                                                         \
- "SELECT id, hash, spec, version, n_problems, n_models, attempts, " \
- "made_ms, worked_ms, done, errors FROM runs "
-
 #define REVIEW_COLUMNS                                                   \
  "r.id, r.hash, r.kind, r.hunt, r.problem, r.why, r.evidence, r.state, " \
  "r.key, r.note, r.made_ms, r.decided_ms "
@@ -49,6 +45,20 @@
  "id, entry, version, coalesce(person, 0), models, attempts, after, "   \
  "state, why, coalesce(run, 0), made_ms, started_ms, ended_ms, money, " \
  "tokens "
+
+#define RESULT                                                 \
+ "SELECT r.problem, r.model, r.attempt, r.outcome, r.strict, " \
+ "r.lenient, r.answer, r.why, r.more, r.judge, c.key, "        \
+ "c.prompt_tokens, c.completion_tokens, c.reasoning_tokens, "  \
+ "c.cached_tokens, c.took_ms, c.tries, "                       \
+ "substr(c.history, 1, 10) = '[{\"batch\":' "                  \
+ "FROM results r LEFT JOIN calls c ON c.id = r.call WHERE r.run = ? "
+
+#define LINK                                                               \
+ "SELECT r.seq, r.problem, r.model, r.attempt, r.outcome, r.strict, "      \
+ "r.lenient, r.answer, r.why, r.more, r.judge, r.at_ms, r.chain, "         \
+ "r.call, c.key, c.sha FROM results r LEFT JOIN calls c ON c.id = r.call " \
+ "WHERE r.run = ? "
 
 #define BYTES(column) "coalesce(length(CAST(" column " AS BLOB)), 0)"
 
@@ -90,7 +100,7 @@ const char *const store_sql[SQLS] = {
         "JOIN calls c ON c.id = r.call WHERE EXISTS (SELECT 1 FROM timings) "
         "AND r.run = ? AND NOT EXISTS (SELECT 1 FROM results n WHERE n.run = r.run "
         "AND n.problem = r.problem AND n.model = r.model "
-        "AND n.attempt = r.attempt AND n.seq > r.seq)",
+        "AND n.attempt = r.attempt AND n.id > r.id)",
     [SQL_CHECK_TIMINGS] =
         "SELECT count(*) FROM timings t LEFT JOIN calls c ON c.id = t.call "
         "WHERE c.id IS NULL OR t.pieces < 1 OR t.gap_ms < 0 OR t.first_ms < 0 "
@@ -130,18 +140,23 @@ const char *const store_sql[SQLS] = {
     [SQL_RUN_ADD] =
         "INSERT INTO runs (hash, spec, version, n_problems, n_models, "
         "attempts, made_ms, worked_ms, done, errors, start, head, count) "
-        "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 0, 0, 0, ?8, ?8, 0)",
-    [SQL_RUN_BY_HASH] = RUN "WHERE hash = ?",
-    [SQL_RUN_BY_ID] = RUN "WHERE id = ?",
+        "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 0, 0, 0, ?8, ?8, 0) "
+        "ON CONFLICT (hash) DO NOTHING",
+    [SQL_RUN_BY_HASH] = SQL_RUN "WHERE hash = ?",
+    [SQL_RUN_BY_ID] = SQL_RUN "WHERE id = ?",
     /* Two are enough to see that a prefix is not unique. */
     [SQL_RUN_BY_PREFIX] =
-        RUN "WHERE substr(lower(hex(hash)), 1, length(?1)) = ?1 LIMIT 2",
-    [SQL_RUN_LAST] = RUN "ORDER BY CASE WHEN made_ms > worked_ms THEN made_ms "
-                         "ELSE worked_ms END DESC, id DESC LIMIT 1",
-    [SQL_RUN_ALL] = RUN "ORDER BY id",
+        SQL_RUN "WHERE substr(lower(hex(hash)), 1, length(?1)) = ?1 LIMIT 2",
+    [SQL_RUN_LAST] =
+        SQL_RUN "ORDER BY CASE WHEN made_ms > worked_ms THEN made_ms "
+                "ELSE worked_ms END DESC, id DESC LIMIT 1",
+    [SQL_RUN_ALL] = SQL_RUN "ORDER BY id",
     [SQL_RUN_STAMPS] =
-        "SELECT id, count, done, errors, n_problems * n_models * "
-        "attempts, worked_ms FROM runs ORDER BY id",
+        "SELECT id, count + CAST((SELECT coalesce(sum(t.count), 0) FROM "
+        "strands t WHERE t.run = runs.id) AS BIGINT), "
+        "done + " SQL_LOOSE("sum(t.done)") ", errors + " SQL_LOOSE(
+            "sum(t.errors)") ", n_problems * n_models * "
+                             "attempts, worked_ms FROM runs ORDER BY id",
     [SQL_RUN_NEWEST] = "SELECT id FROM runs ORDER BY id DESC LIMIT 5",
     [SQL_RUN_MODEL_ADD] =
         "INSERT INTO run_models (run, place, model) VALUES (?, ?, ?)",
@@ -165,21 +180,92 @@ const char *const store_sql[SQLS] = {
     [SQL_RESULT_CALL] = "SELECT id, sha FROM calls WHERE key = ?",
     [SQL_RESULT_LAST] = "SELECT outcome = 'error' FROM results WHERE run = ? "
                         "AND problem = ? AND model = ? AND attempt = ? "
-                        "ORDER BY seq DESC LIMIT 1",
+                        "ORDER BY id + 0 DESC LIMIT 1",
     [SQL_RESULT_ADD] =
         "INSERT INTO results (run, seq, problem, model, attempt, call, "
         "outcome, strict, lenient, answer, why, more, judge, at_ms, chain) "
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     /* In the order of the file, or against it, which is much quicker than
      * that of places; of each place the newest comes first. */
-    [SQL_RESULTS] =
-        "SELECT r.problem, r.model, r.attempt, r.outcome, r.strict, "
-        "r.lenient, r.answer, r.why, r.more, r.judge, c.key, "
-        "c.prompt_tokens, c.completion_tokens, c.reasoning_tokens, "
-        "c.cached_tokens, c.took_ms, c.tries, "
-        "substr(c.history, 1, 10) = '[{\"batch\":' "
-        "FROM results r LEFT JOIN calls c ON c.id = r.call WHERE r.run = ? "
-        "ORDER BY r.seq DESC",
+    [SQL_RESULTS] = RESULT "ORDER BY r.seq DESC",
+    [SQL_RESULTS_STRANDS] = RESULT "ORDER BY r.id DESC",
+
+    [SQL_STRAND_ANY] = "SELECT 1 FROM strands WHERE run = ? LIMIT 1",
+    [SQL_STRAND_NEXT] =
+        "SELECT coalesce(max(strand), 0) + 1 FROM strands WHERE run = ?",
+    [SQL_STRAND_ADD] =
+        "INSERT INTO strands (run, strand, name, begun_ms, seen_ms, until_ms, "
+        "ended_ms, head, count, done, errors, fold, after) VALUES (?1, ?2, ?3, " SQL_NOW_MS
+        ", " SQL_NOW_MS ", " SQL_NOW_MS " + ?4, 0, ?5, 0, 0, 0, 0, 0)",
+    [SQL_STRAND_HEAD] = "SELECT head, count, done, errors, fold, seen_ms FROM "
+                        "strands WHERE run = ? AND strand = ?",
+    [SQL_STRAND_HEAD_SET] =
+        "UPDATE strands SET head = ?, count = ?, done = ?, errors = ?, "
+        "seen_ms = " SQL_NOW_MS " WHERE run = ? AND strand = ?",
+    [SQL_STRAND_SEEN] =
+        "UPDATE strands SET seen_ms = " SQL_NOW_MS ", until_ms = " SQL_NOW_MS
+        " + ? WHERE run = ? AND strand = ?",
+    [SQL_STRAND_END] = "UPDATE strands SET ended_ms = " SQL_NOW_MS
+                       " WHERE run = ? AND strand = ? AND ended_ms = 0",
+    [SQL_STRAND_LOOSE] =
+        "SELECT strand FROM strands WHERE run = ?1 AND fold = 0 "
+        "AND (?2 <> 0 OR ended_ms > 0 OR until_ms < " SQL_NOW_MS
+        ") ORDER BY strand",
+    [SQL_STRAND_FOLDS] =
+        "SELECT coalesce(max(fold), 0) FROM strands WHERE run = ?",
+    [SQL_STRAND_FOLD] =
+        "UPDATE strands SET fold = ?, after = ?, ended_ms = CASE ended_ms "
+        "WHEN 0 THEN seen_ms ELSE ended_ms END WHERE run = ? AND strand = ?",
+    [SQL_STRAND_ALL] =
+        "SELECT strand, name, begun_ms, seen_ms, until_ms, ended_ms, head, "
+        "count, done, errors, fold, after, fold = 0 AND ended_ms = 0 AND "
+        "until_ms >= " SQL_NOW_MS " FROM strands WHERE run = ? ORDER BY strand",
+    [SQL_STRAND_COPY] =
+        "INSERT INTO strands (run, strand, name, begun_ms, seen_ms, until_ms, "
+        "ended_ms, head, count, done, errors, fold, after) VALUES (?, ?, ?, ?, "
+        "?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    [SQL_RUN_FOLD] =
+        "UPDATE runs SET head = ?1, done = done + ?2, errors = errors + ?3, "
+        "worked_ms = CASE WHEN worked_ms < ?4 THEN ?4 ELSE worked_ms END "
+        "WHERE id = ?5",
+
+    [SQL_WORK_ADD] =
+        "INSERT INTO work (run, model, block, state, until_ms) "
+        "WITH RECURSIVE b (i) AS (SELECT CAST(0 AS BIGINT) UNION ALL "
+        "SELECT i + 1 FROM b WHERE i + 1 < ?3) SELECT CAST(?1 AS BIGINT), "
+        "CAST(?2 AS BIGINT), i, 'open', 0 FROM b WHERE true "
+        "ON CONFLICT DO NOTHING",
+    /* Blocks whose calls failed. */
+    [SQL_WORK_AGAIN] =
+        "UPDATE work SET state = 'open', owner = NULL, until_ms = 0 "
+        "WHERE run = ?1 AND state = 'done' AND (model, block) IN (SELECT "
+        "r.model, (r.problem * ?2 + r.attempt - 1) / ?3 FROM results r "
+        "WHERE r.run = ?1 AND r.outcome = 'error' AND NOT EXISTS (SELECT 1 "
+        "FROM results n WHERE n.run = r.run AND n.problem = r.problem "
+        "AND n.model = r.model AND n.attempt = r.attempt AND n.id > r.id))",
+    [SQL_WORK_ANY] = "SELECT 1 FROM work WHERE run = ? LIMIT 1",
+    [SQL_WORK_LEFT] = "SELECT 1 FROM work WHERE run = ? AND model = ? "
+                      "AND state = 'open' LIMIT 1",
+    [SQL_WORK_CLAIM] =
+        "UPDATE work SET owner = ?1, until_ms = " SQL_NOW_MS " + ?2 "
+        "WHERE run = ?3 AND model = ?4 AND block IN (SELECT block FROM work "
+        "WHERE run = ?3 AND model = ?4 AND state = 'open' "
+        "AND until_ms < " SQL_NOW_MS " AND block >= ?5 ORDER BY block "
+        "LIMIT ?6) RETURNING block",
+    [SQL_WORK_LOCK] = "SELECT state = 'done' FROM work WHERE run = ? "
+                      "AND model = ? AND block = ?",
+    [SQL_WORK_PLACES] =
+        "SELECT problem, attempt, outcome = 'error' FROM results "
+        "WHERE run = ? AND problem >= ? AND problem <= ? AND model = ? "
+        "ORDER BY id + 0",
+    [SQL_WORK_DONE] = "UPDATE work SET state = 'done', owner = NULL, "
+                      "until_ms = 0 WHERE run = ? AND model = ? AND block = ?",
+    [SQL_WORK_RENEW] = "UPDATE work SET until_ms = " SQL_NOW_MS " + ?1 "
+                       "WHERE run = ?2 AND owner = ?3",
+    [SQL_WORK_GIVE] = "UPDATE work SET owner = NULL, until_ms = 0 "
+                      "WHERE run = ?1 AND owner = ?2",
+    [SQL_WORK_INHERIT] = "UPDATE work SET owner = ?1, until_ms = " SQL_NOW_MS
+                         " + ?2 WHERE run = ?3 AND owner = ?4",
 
     [SQL_CHECK_PAGES] = "PRAGMA integrity_check(100)",
     [SQL_CHECK_SHAPE] = "SELECT name, instr(sql, '''overflow''') > 0 FROM "
@@ -198,16 +284,18 @@ const char *const store_sql[SQLS] = {
     [SQL_CHECK_ORPHANS] = "SELECT id, json FROM problems WHERE NOT EXISTS "
                           "(SELECT 1 FROM run_problems r "
                           "WHERE r.problem = problems.id)",
-    [SQL_CHECK_RESULTS] =
-        "SELECT r.seq, r.problem, r.model, r.attempt, r.outcome, r.strict, "
-        "r.lenient, r.answer, r.why, r.more, r.judge, r.at_ms, r.chain, "
-        "r.call, c.key, c.sha FROM results r LEFT JOIN calls c "
-        "ON c.id = r.call WHERE r.run = ? ORDER BY r.seq",
+    [SQL_CHECK_RESULTS] = LINK "AND r.seq > ? AND r.seq < ? ORDER BY r.seq",
     [SQL_CHECK_COUNTS] =
         "SELECT count(*), count(*) FILTER (WHERE outcome = 'error') FROM results r "
         "WHERE run = ? AND NOT EXISTS (SELECT 1 FROM results n "
         "WHERE n.run = r.run AND n.problem = r.problem "
-        "AND n.model = r.model AND n.attempt = r.attempt AND n.seq > r.seq)",
+        "AND n.model = r.model AND n.attempt = r.attempt AND n.id > r.id)",
+    /* Results of workers that the run does not know. */
+    [SQL_CHECK_STRAYS] =
+        "SELECT count(*) FROM results r WHERE run = ? AND seq >= 4294967296 "
+        "AND NOT EXISTS (SELECT 1 FROM strands s WHERE s.run = r.run "
+        "AND s.strand = r.seq / 4294967296)",
+    [SQL_LINKS] = LINK "ORDER BY r.id",
 
     [SQL_PRUNE_CALLS] =
         "SELECT count(*), coalesce(sum(" BYTES("url") " + " BYTES("model") " + " BYTES(
@@ -224,6 +312,8 @@ const char *const store_sql[SQLS] = {
     [SQL_DROP_TIMINGS] = "DELETE FROM timings WHERE call IN "
                          "(SELECT id FROM calls WHERE " ONLY_CALLS ")",
     [SQL_DROP_CALLS] = "DELETE FROM calls WHERE " ONLY_CALLS,
+    [SQL_DROP_WORK] = "DELETE FROM work WHERE run = ?1",
+    [SQL_DROP_STRANDS] = "DELETE FROM strands WHERE run = ?1",
     [SQL_DROP_RESULTS] = "DELETE FROM results WHERE run = ?1",
     [SQL_DROP_PROBLEMS] = "DELETE FROM problems WHERE " ONLY_PROBLEMS,
     [SQL_DROP_STUDY_RUNS] = "DELETE FROM study_runs WHERE run = ?1",

@@ -4,6 +4,19 @@
 
 /* The statements that are prepared once and kept; their text is in sql.c. */
 
+/* The database's clock, in SQLite's words; dialect.c has PostgreSQL's. */
+#define SQL_NOW_MS "CAST((julianday('now') - 2440587.5) * 86400000 AS BIGINT)"
+
+/* Of strands that are not folded: what the run's row does not have yet. */
+#define SQL_LOOSE(what)                                             \
+ "CAST((SELECT coalesce(" what ", 0) FROM strands t WHERE t.run = " \
+ "runs.id AND t.fold = 0) AS BIGINT)"
+
+#define SQL_RUN                                                              \
+ "SELECT id, hash, spec, version, n_problems, n_models, attempts, made_ms, " \
+ "worked_ms, done + " SQL_LOOSE("sum(t.done)") ", errors + " SQL_LOOSE(      \
+     "sum(t.errors)") ", " SQL_LOOSE("max(t.seen_ms)") " FROM runs "
+
 enum sql {
     SQL_BEGIN_READ,
     SQL_BEGIN_WRITE,
@@ -58,6 +71,33 @@ enum sql {
     SQL_RESULT_LAST,
     SQL_RESULT_ADD,
     SQL_RESULTS,
+    SQL_RESULTS_STRANDS,
+
+    SQL_STRAND_ANY,
+    SQL_STRAND_NEXT,
+    SQL_STRAND_ADD,
+    SQL_STRAND_HEAD,
+    SQL_STRAND_HEAD_SET,
+    SQL_STRAND_SEEN,
+    SQL_STRAND_END,
+    SQL_STRAND_LOOSE,
+    SQL_STRAND_FOLDS,
+    SQL_STRAND_FOLD,
+    SQL_STRAND_ALL,
+    SQL_STRAND_COPY,
+    SQL_RUN_FOLD,
+
+    SQL_WORK_ADD,
+    SQL_WORK_AGAIN,
+    SQL_WORK_ANY,
+    SQL_WORK_LEFT,
+    SQL_WORK_CLAIM,
+    SQL_WORK_LOCK,
+    SQL_WORK_PLACES,
+    SQL_WORK_DONE,
+    SQL_WORK_RENEW,
+    SQL_WORK_GIVE,
+    SQL_WORK_INHERIT,
 
     SQL_CHECK_PAGES,
     SQL_CHECK_SHAPE,
@@ -68,6 +108,8 @@ enum sql {
     SQL_CHECK_ORPHANS,
     SQL_CHECK_RESULTS,
     SQL_CHECK_COUNTS,
+    SQL_CHECK_STRAYS,
+    SQL_LINKS,
 
     SQL_PRUNE_CALLS,
     SQL_PRUNE_RESULTS,
@@ -76,6 +118,8 @@ enum sql {
     SQL_DROP_TROUBLE,
     SQL_DROP_TIMINGS,
     SQL_DROP_CALLS,
+    SQL_DROP_WORK,
+    SQL_DROP_STRANDS,
     SQL_DROP_RESULTS,
     SQL_DROP_PROBLEMS,
     SQL_DROP_STUDY_RUNS,

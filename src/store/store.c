@@ -39,7 +39,7 @@ bool store_open(struct store **out, const char *path, enum store_mode mode,
     s->shown = alloc_new(strlen(path) + 1, 1);
     memcpy(s->shown, path, strlen(path));
     s->mode = mode;
-    s->locked = vec_in(NULL, sizeof(int64_t));
+    s->locked = vec_in(NULL, sizeof(struct run_lock));
     chain_open(&s->chain);
     if (!s->db.driver->open(s, e)) {
         store_close(s);

@@ -14,17 +14,24 @@
 
 /* Shared by the files of this folder and their tests. */
 
-#define STORE_VERSION   5
+#define STORE_VERSION   6
 #define STORE_READABLE  1 /* the oldest version that can be read */
 #define STORE_REVIEWS   2 /* older stores have no queue of reviews */
 #define STORE_WORKBENCH 4 /* older stores have no people, entries ... */
 #define STORE_COURSES   5 /* older ones have no courses of streams, batches */
+#define STORE_STRANDS   6 /* older ones have no workers */
 
 /* Where a call stands that was just committed: its result comes soon. */
 struct fresh_call {
     struct hash128 key;
     int64_t id; /* 0: none */
     unsigned char sha[CHAIN_BYTES];
+};
+
+/* A run that this store has locked: alone, or with others that do likewise. */
+struct run_lock {
+    int64_t run;
+    bool shared;
 };
 
 /* A run whose problems are not in yet: see runs_begin(). */
@@ -52,7 +59,7 @@ struct store {
     struct unfinished_run unfinished;
 
     int lock_fd;       /* of PATH-lock, in a file; -1: no run was locked yet */
-    struct vec locked; /* int64_t, the runs this store has locked */
+    struct vec locked; /* struct run_lock, of this store */
 };
 
 /* ---- transactions of one function ---- */
@@ -69,6 +76,12 @@ MUST_USE bool store_leave(struct store *s, bool own, bool ok, struct err *e);
  * its own unless there is one. Fails with ERR_USAGE if there is no such row. */
 MUST_USE bool store_change(struct store *s, struct query *q, const char *what,
                            int64_t id, struct err *e);
+
+/* ---- locks that drivers hold ---- */
+
+/* The lock of that run in s->locked, or NULL; its end there. */
+struct run_lock *store_locked(const struct store *s, int64_t run);
+void store_lock_drop(struct store *s, int64_t run);
 
 /* ---- the shape ---- */
 

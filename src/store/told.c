@@ -24,8 +24,12 @@ static bool is_plain(const char *s)
     return true;
 }
 
-static void add_quoted(struct str *out, const char *s)
+void told_word(struct str *out, const char *s)
 {
+    if (is_plain(s)) {
+        str_add(out, s);
+        return;
+    }
     str_addc(out, '\'');
     for (; *s; s++)
         if (*s == '\'')
@@ -42,9 +46,6 @@ const char *store_told(struct arena *a, const char *path)
     if (!path || str_eq(path, store_usual()))
         return "";
     str_add(&out, " --store ");
-    if (is_plain(path))
-        str_add(&out, path);
-    else
-        add_quoted(&out, path);
+    told_word(&out, path);
     return str_get(&out);
 }

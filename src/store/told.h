@@ -3,6 +3,7 @@
 #define STORE_TOLD_H
 
 #include "base/arena.h"
+#include "base/str.h"
 
 /*
  * Commands that are told to a person, "assay report r1": they must work as they
@@ -17,5 +18,8 @@ const char *store_usual(void);
  * " --store 'my runs.db'", quoted for a shell, in the arena. NULL: none was
  * named. */
 const char *store_told(struct arena *a, const char *path);
+
+/* Append a word as a shell reads it. */
+void told_word(struct str *out, const char *s);
 
 #endif

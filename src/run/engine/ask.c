@@ -5,6 +5,7 @@
 #include "base/vec.h"
 #include "run/engine/ask_int.h"
 #include "run/engine/call.h"
+#include "store/strands.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -58,8 +59,9 @@ static bool begin(struct ask *k, struct err *e)
     struct arena a = { 0 };
     struct result *results;
     size_t n = 0;
-    bool ok = k->is_new || load_results(&a, k->store, k->run->id, p, k->have,
-                                        &results, &n, e);
+    bool ok =
+        k->is_new || k->o->share ||
+        load_results(&a, k->store, k->run->id, p, k->have, &results, &n, e);
 
     if (ok)
         live_open(&k->report->live, p->n_problems,
@@ -162,6 +164,8 @@ static void take_back(struct ask *k, struct item *it)
         watch_errors(k, it);
         if (it->fatal)
             set_fatal(l, it->result.why);
+    } else if (it->stage == STAGE_LATE) {
+        k->report->late++;
     } else if (it->stage == STAGE_FATAL) {
         set_fatal(l, it->call.reply.why);
     } else {
@@ -174,6 +178,7 @@ static void take_back(struct ask *k, struct item *it)
 
 static void tick(struct ask *k)
 {
+    blocks_renew(k);
     lanes_look(k, &k->report->live);
     if (k->o->progress)
         k->o->progress(k->o->ctx, &k->report->live);
@@ -209,6 +214,8 @@ static bool has_ended(struct ask *k)
         return false;
     if (!lanes_fed(k))
         k->report->end = ASK_BUDGET;
+    else if (!blocks_over(k))
+        return false; /* others have the rest, and may not come to its end */
     return true;
 }
 
@@ -272,9 +279,34 @@ static bool open_and_loop(struct ask *k, struct err *e)
 
     if (!ok)
         return false;
-    ok = lanes_open(k, e) && begin(k, e) && loop(k, e);
+    ok = lanes_open(k, e) && blocks_open(k, e) && begin(k, e) && loop(k, e);
     lanes_close(k);
     workers_close(k);
+    return ok;
+}
+
+/* Who works alone goes on behind all that workers did. */
+static bool lock_run(struct ask *k, struct err *e)
+{
+    if (k->o->share)
+        return runs_share(k->store, k->run->id, e);
+    if (!runs_lock(k->store, k->run->id, e))
+        return false;
+    if (runs_unfinished(k->o->writer ? k->o->writer : k->store) ||
+        strands_fold(k->store, k->run->id, true, e))
+        return true;
+    runs_unlock(k->store, k->run->id);
+    return false;
+}
+
+/* What a worker leaves behind when it fails, others close. */
+static bool leave_run(struct ask *k, bool ok, struct err *e)
+{
+    struct err ignored;
+
+    if (k->o->share && !blocks_close(k, ok ? e : &ignored))
+        ok = false;
+    runs_unlock(k->store, k->run->id);
     return ok;
 }
 
@@ -290,14 +322,13 @@ bool ask_run(struct arena *a, struct store *s, const struct run_info *run,
     *out = (struct ask_report){ .end = ASK_DONE };
     out->notes = arena_array(a, const char *, NOTES_MOST);
     out->fallen = arena_array(a, const char *, plan->n_models + 1);
-    if (!runs_lock(s, run->id, e))
+    if (!lock_run(&k, e))
         return false;
     k.have =
         alloc_new(plan->n_models * plan->n_problems * plan->attempts + 1, 1);
-    ok = open_and_loop(&k, e);
+    ok = leave_run(&k, open_and_loop(&k, e), e);
     if (!ok)
         live_clear(&out->live);
-    runs_unlock(s, run->id);
     free(k.have);
     map_clear(&k.noted);
     return ok;

@@ -29,13 +29,27 @@
  * has come since its last commit in one transaction, so that a reply is on the
  * disk before anybody looks at it. A run that was only begun (runs_begin()) is
  * finished by it first, while the first calls are under way.
+ *
+ * Where many processes work on a run (ask_options.share), the feeder takes its
+ * calls from blocks of the run's work, on leases, and the writer appends a result
+ * only where there is none yet.
  */
 
 struct ask_cost {
     double tokens, money;
 };
 
+/* One worker of a run that many work on (store/work.h). */
+struct ask_share {
+    const bool *serves; /* [model] which of the plan's it can ask */
+    const char *name;   /* of the worker, for people: "node7:4711" */
+    int64_t lease_ms;
+};
+
 struct ask_options {
+    /* Calls are taken from the run's work, together with others; NULL: all that
+     * have no result are asked. */
+    const struct ask_share *share;
     struct pool_options pool;
     int threads;         /* that judge */
     bool strict;         /* the reading that the progress line counts by */
@@ -97,9 +111,10 @@ struct ask_report {
     double others_tokens, others_money; /* meanwhile, by other processes on the
                                            store: the budget counts it too */
     uint64_t dropped;                   /* calls given up when it was stopped */
-    struct result *results; /* as runs_results() would list them: a new
-                                           run that is whole; NULL: read them */
+    struct result *results; /* as runs_results() would list them: a new run
+                               that is whole; NULL: read them */
     size_t n_results;
+    uint64_t late;      /* results that another worker had before */
     const char **notes; /* oddities of the replies, each once, for the user */
     size_t n_notes;
 };

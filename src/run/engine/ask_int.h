@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "base/map.h"
 #include "base/queue.h"
+#include "base/vec.h"
 #include "model/server/convoy.h"
 #include "run/engine/ask.h"
 #include "run/engine/decline.h"
@@ -25,6 +26,7 @@ enum stage {
     STAGE_JUDGE,  /* worker */
     STAGE_RECORD, /* writer: append the result to the run */
     STAGE_DONE,   /* back to the feeder: counted, used again */
+    STAGE_LATE,   /* back to the feeder: another worker was first */
     STAGE_LOST,   /* back to the feeder: dropped, or the store failed */
     STAGE_FATAL,  /* back to the feeder: the run stops */
 };
@@ -62,7 +64,8 @@ struct lane {
     int at_once; /* threads that wait for such a model; 0: workers ask it */
     bool has_price;
     struct price price;
-    uint64_t next; /* call to look at: problem * attempts + attempt - 1 */
+    uint64_t next; /* call to look at: problem * attempts + attempt - 1; where
+                      work is shared, the place in `todo` */
     uint64_t n;    /* calls in all */
     uint64_t under_way, most; /* items out, and how many there may be */
     uint64_t sent;            /* of these, calls that a server works on */
@@ -73,6 +76,13 @@ struct lane {
     uint64_t errors;    /* of the server in a row */
     struct decline decline;
     bool fallen; /* no call can succeed; nothing more is started */
+
+    /* Of a run that many work on. */
+    bool absent;        /* others ask this model */
+    struct vec todo;    /* uint64_t: open calls of the blocks that it took */
+    uint64_t from;      /* block to look for others from */
+    uint64_t looked_ns; /* when there was none; 0: there was */
+    bool over;          /* and nobody else has one either */
 };
 
 struct ask {
@@ -104,6 +114,9 @@ struct ask {
     int n_answerers;
     atomic_bool dropping; /* nobody waits for their answers any more */
     struct item *free_items;
+
+    atomic_int_least64_t strand; /* of this worker; 0: nobody else works */
+    uint64_t renewed_ns;         /* when its leases began */
 
     atomic_bool failed;     /* the writer could not write */
     struct err write_error; /* then; read after the writer ended */
@@ -157,6 +170,24 @@ void budget_right(const struct item *it);
 
 /* What other processes spent on the store since this run began to ask. */
 struct convoy_sum budget_others(const struct ask *k);
+
+/* ---- ask_blocks.c: they do nothing unless work is shared ---- */
+
+MUST_USE bool blocks_open(struct ask *k, struct err *e);
+MUST_USE bool blocks_close(struct ask *k, struct err *e);
+void blocks_renew(struct ask *k); /* when a third of the lease is over */
+/* Takes blocks for a lane that has none left. */
+MUST_USE bool blocks_take(struct lane *l, struct err *e);
+bool blocks_over(const struct ask *k); /* no block is open, whoever has it */
+
+/* Appends results to the strand, as work_append() does; again to a new one, in a
+ * transaction of its own, if that one was folded. */
+MUST_USE bool blocks_append(struct ask *k, const struct result *const *results,
+                            size_t n, bool *appended, bool *folded,
+                            struct err *e);
+MUST_USE bool blocks_append_again(struct ask *k,
+                                  const struct result *const *results, size_t n,
+                                  bool *appended, struct err *e);
 
 /* ---- ask_work.c ---- */
 

@@ -9,6 +9,7 @@
 #include "run/engine/ask_int.h"
 #include "run/engine/call.h"
 #include "run/planted/note.h"
+#include "store/work.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -66,13 +67,19 @@ static bool open_lane(struct ask *k, size_t i, struct err *e)
                         .model = &k->plan->models[i],
                         .number = i,
                         .n = k->plan->n_problems * k->plan->attempts };
+    l->todo = vec_in(NULL, sizeof(uint64_t));
+    if (k->o->share && !k->o->share->serves[i]) {
+        l->absent = true;
+        return true;
+    }
     l->has_price = k->o->prices && prices_find(k->o->prices, l->model->spec,
                                                l->model->name, &l->price);
     l->at_once = model_at_once(l->model);
     l->most = l->at_once ? 2 * (uint64_t)l->at_once : ROOM_LOCAL;
     if (model_is_local(l->model) || k->o->unsent)
         return true;
-    l->most = 2 * (uint64_t)k->o->pool.concurrency + ROOM_SPARE;
+    l->most = 2 * (uint64_t)k->o->pool.concurrency +
+              (k->o->share ? WORK_BLOCK : ROOM_SPARE);
     pool.convoy = store_beside(k->store, k->arena, "-convoy");
     ask_note(k, budget_share(k, pool.convoy));
     return pool_open(&l->pool, l->model, &pool, pool_done, k, e);
@@ -112,9 +119,11 @@ void lanes_close(struct ask *k)
 
     convoy_close(k->convoy);
 
-    for (size_t i = 0; i < k->n_lanes; i++)
+    for (size_t i = 0; i < k->n_lanes; i++) {
         if (k->lanes[i].pool)
             pool_close(k->lanes[i].pool);
+        vec_clear(&k->lanes[i].todo);
+    }
     while (it) {
         struct item *next = it->next;
 
@@ -149,7 +158,8 @@ void lane_return(struct item *it)
 {
     struct ask *k = it->lane->ask;
 
-    it->lane->under_way--;
+    if (--it->lane->under_way == 0)
+        it->lane->looked_ns = 0; /* what is left is looked for at once */
     it->lane->sent -= it->sent.own != NULL;
     if (it->sent.own)
         budget_right(it);
@@ -196,6 +206,8 @@ static bool next_call(struct lane *l)
 
     if (l->fallen)
         return false;
+    if (l->ask->o->share)
+        return l->next < l->todo.n;
     for (;; l->next = 0, l->again = true) {
         unsigned char wanted = l->again ? HAVE_ERROR : HAVE_NOTHING;
 
@@ -230,9 +242,11 @@ static bool has_room(const struct lane *l)
 static struct item *start_call(struct lane *l, struct err *e)
 {
     struct item *it = get_item(l);
+    uint64_t call =
+        l->ask->o->share ? *vec_get(&l->todo, uint64_t, l->next) : l->next;
 
-    it->problem = l->next / l->ask->plan->attempts;
-    it->attempt = l->next % l->ask->plan->attempts + 1;
+    it->problem = call / l->ask->plan->attempts;
+    it->attempt = call % l->ask->plan->attempts + 1;
     if (!prepare(it, &it->journalled, e)) {
         lane_return(it);
         return NULL;
@@ -284,7 +298,11 @@ static bool feed_lane(struct lane *l, bool *any, struct err *e)
     size_t n = 0;
     bool ok = true, own;
 
-    if (!has_room(l) || !next_call(l))
+    if (!has_room(l))
+        return true;
+    if (l->ask->o->share && !blocks_take(l, e))
+        return false;
+    if (!next_call(l))
         return true;
     if (!store_look(l->ask->store, &own, e))
         return false;

@@ -138,8 +138,28 @@ struct batch {
     bool already[WRITE_BATCH];       /* another process was first */
     size_t n_calls;
     const struct result *results[WRITE_BATCH];
+    struct item *of[WRITE_BATCH]; /* of each result */
+    bool appended[WRITE_BATCH];   /* it was the first of its call */
     size_t n_results;
 };
+
+/* By key: two writers that have the same calls do not wait for each other. */
+static int by_key(const void *x, const void *y)
+{
+    const struct hash128 a = (*(struct item *const *)x)->call.key;
+    const struct hash128 b = (*(struct item *const *)y)->call.key;
+
+    return a.high != b.high ? (a.high > b.high) - (a.high < b.high)
+                            : (a.low > b.low) - (a.low < b.low);
+}
+
+static void sort_calls(struct batch *b)
+{
+    if (b->n_calls)
+        qsort(b->owner, b->n_calls, sizeof(b->owner[0]), by_key);
+    for (size_t i = 0; i < b->n_calls; i++)
+        b->calls[i] = &b->owner[i]->call;
+}
 
 /* A call that ended in an error has its result at once: there is nothing to
  * judge. */
@@ -158,22 +178,45 @@ static void sort_batch(struct batch *b)
             judge(it);
             it->result.call = (struct hash128){ 0 };
         }
-        if (it->stage == STAGE_RECORD)
+        if (it->stage == STAGE_RECORD) {
+            b->of[b->n_results] = it;
             b->results[b->n_results++] = &it->result;
+        }
     }
+}
+
+static bool append(struct ask *k, struct batch *b, bool *folded, struct err *e)
+{
+    *folded = false;
+    if (k->o->share)
+        return blocks_append(k, b->results, b->n_results, b->appended, folded,
+                             e);
+    return runs_append(k->own, k->run->id, b->results, b->n_results,
+                       clock_day_ms(), e);
 }
 
 static bool write_batch(struct ask *k, struct batch *b, struct err *e)
 {
+    bool folded;
+
+    if (k->o->share)
+        sort_calls(b);
     if (!store_begin(k->own, e))
         return false;
     if (journal_commit(k->own, b->calls, b->n_calls, b->already, e) &&
-        runs_append(k->own, k->run->id, b->results, b->n_results,
-                    clock_day_ms(), e) &&
-        store_commit(k->own, e))
-        return true;
+        append(k, b, &folded, e) && store_commit(k->own, e))
+        return !folded ||
+               blocks_append_again(k, b->results, b->n_results, b->appended, e);
     store_rollback(k->own);
     return false;
+}
+
+/* Results that another worker had before are none of this one. */
+static void note_late(const struct ask *k, struct batch *b)
+{
+    for (size_t i = 0; k->o->share && i < b->n_results; i++)
+        if (!b->appended[i])
+            b->of[i]->stage = STAGE_LATE;
 }
 
 /* Another process answered the same call first: its reply counts. */
@@ -208,7 +251,8 @@ static void pass_on(struct ask *k, struct batch *b)
             it->stage = STAGE_JUDGE;
             b->next[judged++] = it;
         } else {
-            it->stage = STAGE_DONE;
+            if (it->stage != STAGE_LATE)
+                it->stage = STAGE_DONE;
             b->items[done++] = it;
         }
     }
@@ -266,6 +310,7 @@ static void *write_all(void *ctx)
         sort_batch(b);
         if (write_batch(k, b, &k->write_error) &&
             reread_all(k, b, &k->write_error)) {
+            note_late(k, b);
             pass_on(k, b);
             continue;
         }

@@ -34,14 +34,6 @@ static void drop(struct store *s, const char *function, int64_t number)
         return; /* the connection is gone, and with it the lock */
 }
 
-static bool has_locked(const struct store *s, int64_t run)
-{
-    for (size_t i = 0; i < s->locked.n; i++)
-        if (*vec_get(&s->locked, int64_t, i) == run)
-            return true;
-    return false;
-}
-
 /* Breaks the rule of one at a time: ERR_DOMAIN, and nothing is broken. */
 static bool tell_holder(struct store *s, int64_t run, struct err *e)
 {
@@ -69,11 +61,11 @@ static bool tell_holder(struct store *s, int64_t run, struct err *e)
     return false;
 }
 
-bool pg_lock(struct store *s, int64_t run, struct err *e)
+bool pg_lock(struct store *s, int64_t run, bool shared, struct err *e)
 {
     bool got;
 
-    if (has_locked(s, run))
+    if (store_locked(s, run))
         return true;
     if (!ask(s, "pg_try_advisory_lock_shared", PG_LOCK_ALL, &got, e))
         return false;
@@ -82,29 +74,27 @@ bool pg_lock(struct store *s, int64_t run, struct err *e)
                        "could not work on run r%" PRId64 ": runs are being "
                        "pruned; try again when that is done",
                        run);
-    if (!ask(s, "pg_try_advisory_lock", run, &got, e))
+    if (!ask(s, shared ? "pg_try_advisory_lock_shared" : "pg_try_advisory_lock",
+             run, &got, e))
         return false;
     if (!got) {
         drop(s, "pg_advisory_unlock_shared", PG_LOCK_ALL);
         return tell_holder(s, run, e);
     }
-    *(int64_t *)vec_push(&s->locked) = run;
+    *(struct run_lock *)vec_push(&s->locked) = (struct run_lock){ run, shared };
     return true;
 }
 
 void pg_unlock(struct store *s, int64_t run)
 {
-    for (size_t i = 0; i < s->locked.n; i++) {
-        int64_t *at = vec_get(&s->locked, int64_t, i);
+    const struct run_lock *k = store_locked(s, run);
 
-        if (*at != run)
-            continue;
-        *at = *vec_get(&s->locked, int64_t, s->locked.n - 1);
-        s->locked.n--;
-        drop(s, "pg_advisory_unlock", run);
-        drop(s, "pg_advisory_unlock_shared", PG_LOCK_ALL);
+    if (!k)
         return;
-    }
+    drop(s, k->shared ? "pg_advisory_unlock_shared" : "pg_advisory_unlock",
+         run);
+    store_lock_drop(s, run);
+    drop(s, "pg_advisory_unlock_shared", PG_LOCK_ALL);
 }
 
 bool pg_alone(struct store *s, struct err *e)

@@ -17,6 +17,14 @@ static const char schema[] =
 #include "store/schema_postgres.inc"
     ;
 
+#define STEPS_FROM 5 /* the oldest version that can be brought along */
+
+/* From STEPS_FROM + i to the next version. */
+static const char *const steps[] = {
+    "ALTER TABLE results DROP CONSTRAINT IF EXISTS results_run_model_fkey;\n"
+#include "store/step_6_postgres.inc"
+};
+
 /* ---- failures ---- */
 
 static void add_line(struct str *out, const char *text)
@@ -169,14 +177,33 @@ static bool make_tables(struct store *s, struct err *e)
     return ok;
 }
 
-static bool make(struct store *s, struct err *e)
+/* What another process may have done meanwhile is looked at again. */
+static bool bring_along(struct store *s, struct err *e)
+{
+    struct str mark = { 0 };
+    int64_t version;
+    bool ok = find_version(s, &version, e);
+
+    for (; ok && version >= STEPS_FROM && version < STORE_VERSION; version++)
+        ok = pg_exec(&s->db, steps[version - STEPS_FROM], e);
+    str_addf(&mark,
+             "UPDATE assay SET version = %d WHERE version BETWEEN %d AND %d",
+             STORE_VERSION, STEPS_FROM, STORE_VERSION);
+    ok = ok && pg_exec(&s->db, str_get(&mark), e);
+    str_clear(&mark);
+    return ok;
+}
+
+/* One process at a time. */
+static bool make(struct store *s, bool (*what)(struct store *s, struct err *e),
+                 struct err *e)
 {
     struct str lock = { 0 };
     bool ok;
 
     str_addf(&lock, "BEGIN; SELECT pg_advisory_xact_lock(%d, %d)", PG_LOCKS,
              PG_LOCK_MAKE);
-    ok = pg_exec(&s->db, str_get(&lock), e) && make_tables(s, e) &&
+    ok = pg_exec(&s->db, str_get(&lock), e) && what(s, e) &&
          pg_exec(&s->db, "COMMIT", e);
     str_clear(&lock);
     if (!ok)
@@ -191,7 +218,12 @@ static bool settle(struct store *s, struct err *e)
     if (!find_version(s, &version, e))
         return false;
     if (!version && s->mode == STORE_MAKE) {
-        if (!make(s, e) || !find_version(s, &version, e))
+        if (!make(s, make_tables, e) || !find_version(s, &version, e))
+            return false;
+    }
+    if (version >= STEPS_FROM && version < STORE_VERSION &&
+        s->mode != STORE_READ) {
+        if (!make(s, bring_along, e) || !find_version(s, &version, e))
             return false;
     }
     s->version = (int)version;
@@ -199,11 +231,16 @@ static bool settle(struct store *s, struct err *e)
         return true;
     if (!version)
         return err_set(e, ERR_IO, "there is no store in \"%.200s\"", s->shown);
+    if (version < STORE_VERSION)
+        return err_set(e, ERR_DOMAIN,
+                       "the store \"%.200s\" has version %d and is brought to "
+                       "version %d by the first command that writes to it: "
+                       "give one, such as assay run",
+                       s->shown, (int)version, STORE_VERSION);
     return err_set(e, ERR_DOMAIN,
                    "the store \"%.200s\" has version %d; this assay knows "
-                   "version %d: update %s",
-                   s->shown, (int)version, STORE_VERSION,
-                   version > STORE_VERSION ? "it" : "the store");
+                   "version %d: update it",
+                   s->shown, (int)version, STORE_VERSION);
 }
 
 bool pg_open(struct store *s, struct err *e)

@@ -63,7 +63,7 @@ MUST_USE bool pg_exec_int(struct db *db, const char *sql, int64_t *out,
 
 bool pg_open(struct store *s, struct err *e);
 void pg_close(struct store *s);
-bool pg_lock(struct store *s, int64_t run, struct err *e);
+bool pg_lock(struct store *s, int64_t run, bool shared, struct err *e);
 void pg_unlock(struct store *s, int64_t run);
 bool pg_alone(struct store *s, struct err *e);
 void pg_alone_end(struct store *s);

@@ -312,6 +312,16 @@ bool store_migrate(struct store *s, const struct store_step *list, size_t n,
 
 /* Whoever only reads can do so from an older file too, as long as all that
  * later versions brought are tables of their own: those are empty then. */
+static bool stand_in(struct store *s, struct err *e)
+{
+    return exec(s,
+                "CREATE TEMP TABLE strands (run INTEGER, strand INTEGER, name "
+                "TEXT, begun_ms INTEGER, seen_ms INTEGER, until_ms INTEGER, "
+                "ended_ms INTEGER, head BLOB, count INTEGER, done INTEGER, "
+                "errors INTEGER, fold INTEGER, after INTEGER)",
+                e);
+}
+
 static bool settle_version(struct store *s, struct err *e)
 {
     int64_t v;
@@ -320,7 +330,7 @@ static bool settle_version(struct store *s, struct err *e)
         return false;
     if (s->mode == STORE_READ && v >= STORE_READABLE && v < STORE_VERSION) {
         s->version = (int)v;
-        return true;
+        return v >= STORE_STRANDS || stand_in(s, e);
     }
     return store_migrate(s, store_steps, store_n_steps, STORE_VERSION, e);
 }

@@ -23,15 +23,6 @@
 
 #define HOLDER_BYTES 16 /* a process number and a newline */
 
-/* Is the run locked by this store itself? */
-static bool runs_locked(const struct store *s, int64_t run)
-{
-    for (size_t i = 0; i < s->locked.n; i++)
-        if (*vec_get(&s->locked, int64_t, i) == run)
-            return true;
-    return false;
-}
-
 /* Closing the file drops the store's locks, so it is opened once and kept. */
 static bool open_lock(struct store *s, struct err *e)
 {
@@ -115,16 +106,18 @@ void sqlite_alone_end(struct store *s)
 
     (void)fcntl(s->lock_fd, F_OFD_SETLK, &l);
     for (size_t i = 0; i < s->locked.n; i++) {
-        l = byte_of(*vec_get(&s->locked, int64_t, i), F_WRLCK);
+        const struct run_lock *k = vec_get(&s->locked, struct run_lock, i);
+
+        l = byte_of(k->run, k->shared ? F_RDLCK : F_WRLCK);
         (void)fcntl(s->lock_fd, F_OFD_SETLK, &l);
     }
 }
 
-bool sqlite_lock(struct store *s, int64_t run, struct err *e)
+bool sqlite_lock(struct store *s, int64_t run, bool shared, struct err *e)
 {
-    struct flock l = byte_of(run, F_WRLCK);
+    struct flock l = byte_of(run, shared ? F_RDLCK : F_WRLCK);
 
-    if (runs_locked(s, run))
+    if (store_locked(s, run))
         return true;
     if (!open_lock(s, e))
         return false;
@@ -134,7 +127,7 @@ bool sqlite_lock(struct store *s, int64_t run, struct err *e)
         return err_set(e, ERR_IO, "could not lock \"%.300s-lock\": %s",
                        s->db.path, strerror(errno));
     }
-    *(int64_t *)vec_push(&s->locked) = run;
+    *(struct run_lock *)vec_push(&s->locked) = (struct run_lock){ run, shared };
     write_holder(s, run);
     return true;
 }
@@ -143,14 +136,8 @@ void sqlite_unlock(struct store *s, int64_t run)
 {
     struct flock l = byte_of(run, F_UNLCK);
 
-    for (size_t i = 0; i < s->locked.n; i++) {
-        int64_t *at = vec_get(&s->locked, int64_t, i);
-
-        if (*at != run)
-            continue;
-        *at = *vec_get(&s->locked, int64_t, s->locked.n - 1);
-        s->locked.n--;
-        (void)fcntl(s->lock_fd, F_OFD_SETLK, &l);
+    if (!store_locked(s, run))
         return;
-    }
+    store_lock_drop(s, run);
+    (void)fcntl(s->lock_fd, F_OFD_SETLK, &l);
 }

@@ -206,12 +206,16 @@ static const char of_5[] =
     "    count INTEGER NOT NULL                   -- decisions in the chain\n"
     ") STRICT;\n";
 /* clang-format on */
+static const char of_6[] =
+#include "store/step_6.inc"
+    ;
 
 const struct store_step store_steps[] = {
     { .from = 1, .sql = reviews_of_2 },
     { .from = 2, .sql = studies_of_3 },
     { .from = 3, .sql = workbench_of_4 },
     { .from = 4, .sql = of_5, .then = review_chain_adopt },
+    { .from = 5, .sql = of_6 },
 };
 
 const size_t store_n_steps = sizeof(store_steps) / sizeof(store_steps[0]);

@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * assay worker: one of any number of processes that ask what a run has left.
+ */
+#define _DEFAULT_SOURCE /* gethostname() */
+#include "base/clock.h"
+#include "cli/interrupt.h"
+#include "cli/run_job.h"
+#include "cli/talk.h"
+#include "store/told.h"
+#include "store/work.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define LEASE_S    60 /* of a block, unless --lease says another */
+#define LEASE_MOST 86400
+#define WAIT_MS    500
+#define NAME_MOST  200 /* bytes of a host's name */
+
+struct job {
+    struct run_job run; /* what `assay run` shows its progress by */
+    const char *store, *name;
+    struct vec given; /* const char *: --model */
+    uint64_t lease;
+    bool wait;
+    struct run_info info;
+    struct model *models; /* the plan's */
+    bool *serves;         /* [model] */
+};
+
+/* ---- the run ---- */
+
+static bool find_run(struct job *j, struct store **s, struct err *e)
+{
+    struct arena *a = j->run.arena;
+    bool any = false;
+
+    if (!store_open(s, run_store_path(j->store), STORE_WRITE, e))
+        return false;
+    if (runs_find(*s, a, j->name, &j->info, e) &&
+        work_any(*s, j->info.id, &any, e)) {
+        if (any)
+            return true;
+        err_set(
+            e, ERR_USAGE,
+            "run %s has no work for workers: the command that made it, with "
+            "--enqueue, makes it",
+            j->info.name);
+    }
+    store_close(*s);
+    *s = NULL;
+    return false;
+}
+
+/* With --wait the run may come later, and so may its store. */
+static bool wait_for_run(struct job *j, struct store **s, struct err *e)
+{
+    struct timespec pause = { .tv_nsec = WAIT_MS * 1000000L };
+    bool told = false;
+
+    for (;;) {
+        if (find_run(j, s, e))
+            return true;
+        if (!j->wait || interrupt_came())
+            return false;
+        if (!told)
+            talk("waiting: %s", e->msg);
+        told = true;
+        nanosleep(&pause, NULL);
+    }
+}
+
+/* ---- models ---- */
+
+/* The model of the run that this one is; -1: none. */
+static int place_of(const struct job *j, const struct model *m)
+{
+    for (size_t i = 0; i < j->run.plan.n_models; i++)
+        if (str_eq(j->models[i].url, model_identity(m)) &&
+            str_eq(j->models[i].name, m->name))
+            return (int)i;
+    return -1;
+}
+
+/* Bodies are the same bytes wherever they are sent from. */
+static void serve(struct job *j, size_t i, const struct model *m)
+{
+    const char *field = j->models[i].token_field;
+
+    j->models[i] = *m;
+    if (field)
+        j->models[i].token_field = field;
+    j->serves[i] = true;
+}
+
+static void add_models(const struct job *j, struct str *out)
+{
+    for (size_t i = 0; i < j->run.plan.n_models; i++) {
+        const struct model *m = &j->models[i];
+
+        str_addf(out, "%s%s", i ? ", " : "", m->spec);
+        if (str_starts(m->url, "label:"))
+            str_addf(out, "=URL#%s", m->name);
+    }
+}
+
+static int refuse_model(const struct job *j, const char *given)
+{
+    struct str names = str_in(j->run.arena);
+
+    add_models(j, &names);
+    return args_mistake(j->run.args.self,
+                        "--model %s is none of run %s, which asks %s", given,
+                        j->info.name, str_get(&names));
+}
+
+static int open_given(struct job *j)
+{
+    struct models_tried *m = &j->run.models;
+    const struct plan *p = &j->run.plan;
+    struct err e;
+
+    for (size_t i = 0; i < j->given.n; i++) {
+        const char *given = *vec_get(&j->given, const char *, i);
+        int at;
+
+        if (!models_try(j->run.arena, m, given, false, &p->decoding, "decoding",
+                        p->attempts, &e))
+            return spec_could_not(&e);
+        at = place_of(j, &m->models[m->n - 1]);
+        if (at < 0)
+            return refuse_model(j, given);
+        serve(j, (size_t)at, &m->models[m->n - 1]);
+    }
+    return -1;
+}
+
+/* Models that are the same everywhere need not be given, where any are not. */
+static void open_others(struct job *j)
+{
+    struct models_tried *m = &j->run.models;
+    const struct plan *p = &j->run.plan;
+    struct err e;
+
+    for (size_t i = 0; i < p->n_models; i++) {
+        const char *spec = j->models[i].spec;
+        size_t n = m->n;
+
+        if (j->serves[i] || str_starts(j->models[i].url, "label:"))
+            continue;
+        if (!models_try(j->run.arena, m, spec, false, &p->decoding, "decoding",
+                        p->attempts, &e))
+            talk("%s is left to others: %s", spec, e.msg);
+        else if (place_of(j, &m->models[n]) != (int)i)
+            talk("%s is left to others: it is another one here", spec);
+        else
+            serve(j, i, &m->models[n]);
+        m->n = j->serves[i] ? n + 1 : n;
+    }
+}
+
+static int open_models(struct job *j)
+{
+    struct models_tried *m = &j->run.models;
+    struct str names = str_in(j->run.arena);
+    int status;
+
+    *m = (struct models_tried){ .o = &j->run.session.model, .what = "run" };
+    j->serves = arena_array(j->run.arena, bool, j->run.plan.n_models + 1);
+    if ((status = open_given(j)) >= 0)
+        return status;
+    if (!j->given.n)
+        open_others(j);
+    for (size_t i = 0; i < j->run.plan.n_models; i++)
+        if (j->serves[i])
+            return spec_check_models(j->run.args.self, m, j->info.spec,
+                                     &j->run.session);
+    add_models(j, &names);
+    return args_mistake(j->run.args.self,
+                        "there is no address for any model of run %s: say "
+                        "where one is served, --model %s",
+                        j->info.name, str_get(&names));
+}
+
+static bool read_plan(struct job *j, struct store *s, struct err *e)
+{
+    struct arena *a = j->run.arena;
+    const char **lines;
+    size_t n;
+
+    if (!runs_problems(s, a, j->info.id, &lines, &n, e) ||
+        !plan_of_run(a, j->info.spec, lines, n, &j->run.plan, &j->models, e))
+        return false;
+    return j->run.plan.n_models == j->info.n_models ||
+           err_set(e, ERR_DOMAIN, "run %s is not what its settings say",
+                   j->info.name);
+}
+
+/* ---- asking ---- */
+
+static const char *worker_name(struct arena *a)
+{
+    char host[NAME_MOST + 1] = "";
+
+    if (gethostname(host, sizeof(host) - 1) != 0 || !host[0])
+        memcpy(host, "host", sizeof("host"));
+    return arena_printf(a, "%s:%ld", host, (long)getpid());
+}
+
+static uint64_t total_of(const struct run_info *r)
+{
+    return r->n_problems * r->n_models * r->attempts;
+}
+
+static void say_end(struct job *j, const struct ask_report *p)
+{
+    for (size_t i = 0; i < p->n_notes; i++)
+        talk("note: %s", p->notes[i]);
+    if (p->end == ASK_FATAL)
+        talk("%s", p->why);
+    if (p->end == ASK_BUDGET)
+        talk("the budget of this worker is spent");
+    if (p->error && p->end != ASK_FATAL)
+        talk("calls failed; the first: %s", p->error);
+    talk("this worker: %" PRIu64 " asked, %" PRIu64 " in the journal, %" PRIu64
+         " that others had done; run %s: %" PRIu64 " of %" PRIu64
+         " calls are done",
+         p->asked, p->journalled, p->late, j->info.name,
+         j->info.results - j->info.errors, total_of(&j->info));
+}
+
+/* What is left of the run when this worker ends. */
+static int status_of(struct job *j, const struct ask_report *p)
+{
+    if (p->end != ASK_DONE)
+        return EXIT_COULD_NOT;
+    if (j->info.errors)
+        talk("%" PRIu64 " call%s of run %s failed; the command that made it, "
+             "with --enqueue, gives them out again",
+             j->info.errors, j->info.errors == 1 ? "" : "s", j->info.name);
+    return j->info.errors ? EXIT_COULD_NOT : EXIT_DONE;
+}
+
+static int ask(struct job *j, struct store *s)
+{
+    struct run_job *r = &j->run;
+    struct ask_share share = { .serves = j->serves,
+                               .name = worker_name(r->arena),
+                               .lease_ms = (int64_t)j->lease * 1000 };
+    struct ask_report report;
+    struct err e;
+    bool ok;
+
+    r->session.ask.share = &share;
+    r->session.ask.progress = run_show_progress;
+    r->session.ask.stop = run_should_stop;
+    r->session.ask.ctx = r;
+    talk("worker %s on run %s in %s: %" PRIu64 " of %" PRIu64 " calls are done",
+         share.name, j->info.name, store_path(s),
+         j->info.results - j->info.errors, total_of(&j->info));
+    progress_open(&r->progress, stderr, clock_real(), "asking",
+                  total_of(&j->info));
+    progress_before(&r->progress, j->info.results - j->info.errors);
+    ok = ask_run(r->arena, s, &j->info, &r->plan, &r->session.ask, &report, &e);
+    progress_close(&r->progress);
+    if (!ok)
+        return talk_failure(&e);
+    live_clear(&report.live);
+    if (!runs_find(s, r->arena, j->info.name, &j->info, &e))
+        return talk_failure(&e);
+    say_end(j, &report);
+    return status_of(j, &report);
+}
+
+static int go(struct job *j)
+{
+    const struct spec_args *p = &j->run.args;
+    struct store *s = NULL;
+    struct err e;
+    int status;
+
+    if (p->words.n)
+        return args_mistake(p->self, "unexpected \"%s\"", p->words.words[0]);
+    if (!j->name)
+        return args_mistake(p->self, "which run? --run r7, or --run last");
+    if (j->lease < 1 || j->lease > LEASE_MOST)
+        return args_mistake(p->self, "--lease takes 1 to %d seconds",
+                            LEASE_MOST);
+    if ((status = spec_args_session(p, &j->run.session)) >= 0)
+        return status;
+    interrupt_watch();
+    interrupt_also(SIGUSR1);
+    if (!wait_for_run(j, &s, &e))
+        return spec_could_not(&e);
+    if (!read_plan(j, s, &e))
+        status = talk_failure(&e);
+    else if ((status = open_models(j)) < 0)
+        status = ask(j, s);
+    store_close(s);
+    return status;
+}
+
+static int run(const struct command *self, int argc, char **argv)
+{
+    static const struct spec_field none[] = { { 0 } };
+    static const struct spec_table table = { .what = "", .fields = none };
+    struct arena a = { 0 };
+    struct job *j = arena_new(&a, struct job);
+    const struct option own[] = {
+        { "run", 0, OPTION_TEXT, &j->name, "RUN",
+          "the run, made with `assay run ... --enqueue`" },
+        { "store", 0, OPTION_TEXT, &j->store, "PATH",
+          "its store: a file, or postgresql://HOST/DB (default: $ASSAY_STORE, "
+          "or assay.db)" },
+        { "model", 'm', OPTION_MANY, &j->given, "MODEL",
+          "ask this model of the run, and no other; LABEL=URL#NAME says where "
+          "a label is served here" },
+        { "lease", 0, OPTION_COUNT, &j->lease, "SECONDS",
+          "others take over the calls of a worker that was not seen for so "
+          "long (60)" },
+        { "wait", 0, OPTION_FLAG, &j->wait, NULL,
+          "wait for a run that is not there yet" },
+        { 0 },
+    };
+    int status;
+
+    j->run.arena = &a;
+    j->given = vec_in(&a, sizeof(const char *));
+    j->lease = LEASE_S;
+    j->run.args = (struct spec_args){
+        .self = self, .arena = &a, .table = &table, .own = own
+    };
+    status = spec_args_read(&j->run.args, argc, argv);
+    if (status < 0)
+        status = go(j);
+    arena_clear(&a);
+    return status;
+}
+
+const struct command cmd_worker = {
+    .name = "worker",
+    .summary = "help to ask what a run has left, on any number of machines",
+    .usage = "--run RUN [--store URL] [--model LABEL=URL#NAME ...] [options]",
+    .help =
+        "`assay run ... --enqueue` puts the calls of a run into the store; any "
+        "number of workers take them\n"
+        "from there, 64 at a time, ask, judge and append what came. The "
+        "problems, the prompt and the\n"
+        "decoding come from the store; a worker needs no file, and says only "
+        "how models are reached\n"
+        "from here. Models of the run that it has no address for are left to "
+        "others.\n\n"
+        "What a worker takes is its own for --lease seconds, and as long as it "
+        "lives; if it dies, others\n"
+        "take over. A call may be sent twice then, and is counted once. A "
+        "worker that is told to stop\n"
+        "(SIGINT, SIGTERM, SIGHUP, SIGUSR1) gives back what it has not asked. "
+        "It ends when nothing is\n"
+        "left to ask, also of what others had.\n"
+        "docs/store.md tells all.\n"
+        "Exit status 3 when calls failed or it was stopped.\n",
+    .run = run,
+};

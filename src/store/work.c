@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * Work in blocks. No statement here that is used for each call touches a row
+ * that workers share: a transaction that appends holds its strand's row and
+ * those of its blocks, by rising number, and waits for nobody but who has the
+ * same block.
+ */
+#include "store/work.h"
+#include "base/alloc.h"
+#include "store/store_int.h"
+#include "store/strands_int.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- blocks ---- */
+
+/* What the run has for each call of a block. */
+enum place { PLACE_OPEN, PLACE_CLOSED, PLACE_FAILED };
+
+struct block {
+    uint64_t model, number;
+    uint64_t first; /* call */
+    size_t n;       /* calls of it: the last block of a model may be shorter */
+    unsigned char at[WORK_BLOCK]; /* enum place */
+};
+
+static uint64_t calls_of(const struct run_info *run)
+{
+    return run->n_problems * run->attempts;
+}
+
+static struct block block_at(const struct run_info *run, uint64_t model,
+                             uint64_t number)
+{
+    struct block b = { .model = model,
+                       .number = number,
+                       .first = number * WORK_BLOCK };
+    uint64_t rest = calls_of(run) - b.first;
+
+    b.n = rest < WORK_BLOCK ? (size_t)rest : WORK_BLOCK;
+    return b;
+}
+
+static bool look_at(struct store *s, const struct run_info *run,
+                    struct block *b, struct err *e)
+{
+    struct query q = query_open(&s->db, SQL_WORK_PLACES);
+    enum query_got got;
+
+    query_int(&q, run->id);
+    query_int(&q, (int64_t)(b->first / run->attempts));
+    query_int(&q, (int64_t)((b->first + b->n - 1) / run->attempts));
+    query_int(&q, (int64_t)b->model);
+    while ((got = query_step(&q, e)) == QUERY_ROW) {
+        uint64_t problem = (uint64_t)query_take_int(&q);
+        uint64_t attempt = (uint64_t)query_take_int(&q);
+        uint64_t at = problem * run->attempts + attempt - 1 - b->first;
+
+        if (at < b->n) /* the newest comes last */
+            b->at[at] = query_take_int(&q) != 0 ? PLACE_FAILED : PLACE_CLOSED;
+    }
+    return got == QUERY_END;
+}
+
+/* A block is done when each of its calls has a result. */
+static bool is_done(const struct block *b)
+{
+    for (size_t i = 0; i < b->n; i++)
+        if (b->at[i] == PLACE_OPEN)
+            return false;
+    return true;
+}
+
+/* A statement with the parameters run, model and block. */
+static struct query open_block(struct store *s, enum sql which, int64_t run,
+                               const struct block *b)
+{
+    struct query q = query_open(&s->db, which);
+
+    query_int(&q, run);
+    query_int(&q, (int64_t)b->model);
+    query_int(&q, (int64_t)b->number);
+    return q;
+}
+
+static bool put_done(struct store *s, int64_t run, const struct block *b,
+                     struct err *e)
+{
+    struct query q = open_block(s, SQL_WORK_DONE, run, b);
+
+    return query_run(&q, e);
+}
+
+/* ---- enqueuing ---- */
+
+static bool add_blocks(struct store *s, const struct run_info *run,
+                       uint64_t model, struct err *e)
+{
+    struct query q = query_open(&s->db, SQL_WORK_ADD);
+
+    query_int(&q, run->id);
+    query_int(&q, (int64_t)model);
+    query_int(&q, (int64_t)((calls_of(run) + WORK_BLOCK - 1) / WORK_BLOCK));
+    return query_run(&q, e);
+}
+
+static bool open_again(struct store *s, const struct run_info *run,
+                       uint64_t *again, struct err *e)
+{
+    struct query q = query_open(&s->db, SQL_WORK_AGAIN);
+    int64_t n;
+
+    query_int(&q, run->id);
+    query_int(&q, (int64_t)run->attempts);
+    query_int(&q, WORK_BLOCK);
+    if (!query_count(&q, &n, e))
+        return false;
+    *again = (uint64_t)n;
+    return true;
+}
+
+bool work_enqueue(struct store *s, const struct run_info *run, uint64_t *again,
+                  struct err *e)
+{
+    bool own, ok = true;
+
+    *again = 0;
+    if (!store_enter(s, &own, e))
+        return false;
+    for (uint64_t i = 0; ok && i < run->n_models; i++)
+        ok = add_blocks(s, run, i, e);
+    return store_leave(s, own,
+                       ok && (!run->errors || open_again(s, run, again, e)), e);
+}
+
+bool work_any(struct store *s, int64_t run, bool *any, struct err *e)
+{
+    struct query q = query_open(&s->db, SQL_WORK_ANY);
+
+    query_int(&q, run);
+    if (!query_row(&q, any, e))
+        return false;
+    query_end(&q);
+    return true;
+}
+
+bool work_left(struct store *s, int64_t run, uint64_t model, bool *left,
+               struct err *e)
+{
+    struct query q = query_open(&s->db, SQL_WORK_LEFT);
+
+    query_int(&q, run);
+    query_int(&q, (int64_t)model);
+    if (!query_row(&q, left, e))
+        return false;
+    query_end(&q);
+    return true;
+}
+
+/* ---- leases ---- */
+
+static bool claim(struct store *s, const struct work_lease *l, uint64_t model,
+                  uint64_t from, size_t n, struct vec *blocks, struct err *e)
+{
+    struct query q = query_open(&s->db, SQL_WORK_CLAIM);
+    enum query_got got;
+
+    query_int(&q, l->strand);
+    query_int(&q, l->ms);
+    query_int(&q, l->run);
+    query_int(&q, (int64_t)model);
+    query_int(&q, (int64_t)from);
+    query_int(&q, (int64_t)n);
+    while ((got = query_step(&q, e)) == QUERY_ROW)
+        *(uint64_t *)vec_push(blocks) = (uint64_t)query_take_int(&q);
+    return got == QUERY_END;
+}
+
+static int by_number(const void *x, const void *y)
+{
+    const uint64_t *a = x, *b = y;
+
+    return (*a > *b) - (*a < *b);
+}
+
+static bool add_calls(struct store *s, const struct run_info *run,
+                      uint64_t model, uint64_t number, struct vec *calls,
+                      struct err *e)
+{
+    struct block b = block_at(run, model, number);
+    size_t before = calls->n;
+
+    if (!look_at(s, run, &b, e))
+        return false;
+    for (size_t i = 0; i < b.n; i++)
+        if (b.at[i] != PLACE_CLOSED)
+            *(uint64_t *)vec_push(calls) = b.first + i;
+    return calls->n > before || put_done(s, run->id, &b, e);
+}
+
+bool work_take(struct store *s, const struct run_info *run,
+               const struct work_lease *l, uint64_t model, uint64_t *from,
+               size_t n, struct vec *calls, size_t *taken, struct err *e)
+{
+    uint64_t blocks_all = (calls_of(run) + WORK_BLOCK - 1) / WORK_BLOCK;
+    struct vec blocks = vec_in(NULL, sizeof(uint64_t));
+    bool ok = claim(s, l, model, *from, n, &blocks, e);
+
+    if (ok && !blocks.n && *from) {
+        *from = 0;
+        ok = claim(s, l, model, 0, n, &blocks, e);
+    }
+    if (blocks.n)
+        qsort(blocks.items, blocks.n, blocks.size, by_number);
+    for (size_t i = 0; ok && i < blocks.n; i++) {
+        uint64_t number = *vec_get(&blocks, uint64_t, i);
+
+        *from = number + 1;
+        ok = number < blocks_all
+                 ? add_calls(s, run, model, number, calls, e)
+                 : err_set(e, ERR_DOMAIN,
+                           "run %s has work outside of its calls", run->name);
+    }
+    *taken = blocks.n;
+    vec_clear(&blocks);
+    return ok;
+}
+
+bool work_renew(struct store *s, const struct work_lease *l, struct err *e)
+{
+    struct query q = query_open(&s->db, SQL_WORK_RENEW);
+
+    query_int(&q, l->ms);
+    query_int(&q, l->run);
+    query_int(&q, l->strand);
+    return query_run(&q, e);
+}
+
+bool work_give_back(struct store *s, const struct work_lease *l, struct err *e)
+{
+    struct query q = query_open(&s->db, SQL_WORK_GIVE);
+
+    query_int(&q, l->run);
+    query_int(&q, l->strand);
+    return query_run(&q, e);
+}
+
+bool work_inherit(struct store *s, const struct work_lease *l, int64_t to,
+                  struct err *e)
+{
+    struct query q = query_open(&s->db, SQL_WORK_INHERIT);
+
+    query_int(&q, to);
+    query_int(&q, l->ms);
+    query_int(&q, l->run);
+    query_int(&q, l->strand);
+    return query_run(&q, e);
+}
+
+/* ---- appending ---- */
+
+struct pending { /* a result, and where it belongs */
+    uint64_t call;
+    const struct result *result;
+    bool *appended;
+};
+
+static int by_place(const void *x, const void *y)
+{
+    const struct pending *a = x, *b = y;
+    uint64_t m = a->result->model, n = b->result->model;
+
+    return m != n ? (m > n) - (m < n)
+                  : (a->call > b->call) - (a->call < b->call);
+}
+
+static bool lock_block(struct store *s, int64_t run, const struct block *b,
+                       bool *done, struct err *e)
+{
+    struct query q = open_block(s, SQL_WORK_LOCK, run, b);
+    bool found;
+
+    if (!query_row(&q, &found, e))
+        return false;
+    if (!found)
+        return err_set(e, ERR_DOMAIN,
+                       "run r%" PRId64 " of the store \"%.200s\" has no work "
+                       "of that kind",
+                       run, s->db.path);
+    *done = query_take_int(&q) != 0;
+    query_end(&q);
+    return true;
+}
+
+/* Is it open for that result? Then it is closed by it. */
+static bool close_place(struct results_head *h, unsigned char *at,
+                        const struct result *r)
+{
+    bool failed = r->outcome == OUTCOME_ERROR;
+
+    if (*at == PLACE_CLOSED || (*at == PLACE_FAILED && failed))
+        return false;
+    h->done += *at == PLACE_OPEN;
+    h->errors += failed - (*at == PLACE_FAILED);
+    *at = failed ? PLACE_FAILED : PLACE_CLOSED;
+    return true;
+}
+
+/* The results of one block. */
+static bool append_block(struct store *s, const struct run_info *run,
+                         struct results_head *h, const struct pending *p,
+                         size_t n, struct err *e)
+{
+    struct block b = block_at(run, p[0].result->model, p[0].call / WORK_BLOCK);
+    bool done = false;
+
+    if (!lock_block(s, run->id, &b, &done, e) || !look_at(s, run, &b, e))
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        *p[i].appended =
+            close_place(h, &b.at[p[i].call - b.first], p[i].result);
+        if (*p[i].appended && !results_link_add(s, h, p[i].result, e))
+            return false;
+    }
+    return done || !is_done(&b) || put_done(s, run->id, &b, e);
+}
+
+static bool append_all(struct store *s, const struct run_info *run,
+                       struct results_head *h, const struct pending *p,
+                       size_t n, struct err *e)
+{
+    for (size_t i = 0, k; i < n; i = k) {
+        for (k = i + 1; k < n && p[k].result->model == p[i].result->model &&
+                        p[k].call / WORK_BLOCK == p[i].call / WORK_BLOCK;)
+            k++;
+        if (!append_block(s, run, h, p + i, k - i, e))
+            return false;
+    }
+    return true;
+}
+
+static struct pending *sort_results(const struct run_info *run,
+                                    const struct result *const *results,
+                                    size_t n, bool *appended)
+{
+    struct pending *p = alloc_new(n, sizeof(*p));
+
+    for (size_t i = 0; i < n; i++)
+        p[i] = (struct pending){ results[i]->problem * run->attempts +
+                                     results[i]->attempt - 1,
+                                 results[i], &appended[i] };
+    qsort(p, n, sizeof(*p), by_place);
+    return p;
+}
+
+bool work_append(struct store *s, const struct run_info *run, int64_t strand,
+                 const struct result *const *results, size_t n, int64_t now_ms,
+                 bool *appended, bool *folded, struct err *e)
+{
+    struct results_head h = { .run = run->id,
+                              .now_ms = now_ms,
+                              .size = { run->n_problems, run->n_models,
+                                        run->attempts } };
+    struct pending *p;
+    bool own, ok;
+
+    *folded = false;
+    if (n == 0)
+        return true;
+    memset(appended, 0, n * sizeof(*appended));
+    if (!store_enter(s, &own, e))
+        return false;
+    ok = strands_take_head(s, strand, &h, folded, e);
+    if (!ok || *folded)
+        return store_leave(s, own, ok, e);
+    p = sort_results(run, results, n, appended);
+    ok = append_all(s, run, &h, p, n, e) && strands_put_head(s, strand, &h, e);
+    free(p);
+    return store_leave(s, own, ok, e);
+}

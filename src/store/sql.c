@@ -5,6 +5,7 @@
  * taken in the order in which they stand here.
  */
 #include "store/sql.h"
+#include "store/sql_parts.h"
 
 #define CALL_SHORT                                                 \
  "key, url, model, attempt, outcome, finish, why, prompt_tokens, " \
@@ -12,10 +13,6 @@
  "provider_id, fingerprint, note, status, http_version, tries, "   \
  "history, sent_ms, took_ms, total_ms, text, reasoning"
 #define CALL_WHOLE CALL_SHORT ", raw, body"
-
-#define RUN                                                         \
- "SELECT id, hash, spec, version, n_problems, n_models, attempts, " \
- "made_ms, worked_ms, done, errors FROM runs "
 
 #define REVIEW_COLUMNS                                                   \
  "r.id, r.hash, r.kind, r.hunt, r.problem, r.why, r.evidence, r.state, " \
@@ -45,22 +42,7 @@
  "SELECT d.id, d.entry, d.version, coalesce(d.person, 0), d.deed, d.text, " \
  "d.data, d.at_ms"
 
-#define CHALLENGE                                                       \
- "id, entry, version, coalesce(person, 0), models, attempts, after, "   \
- "state, why, coalesce(run, 0), made_ms, started_ms, ended_ms, money, " \
- "tokens "
-
 #define BYTES(column) "coalesce(length(CAST(" column " AS BLOB)), 0)"
-
-/* Rows that only the run ?1 rests on. */
-#define ONLY_CALLS                                                       \
- "id IN (SELECT call FROM results WHERE run = ?1 AND call IS NOT NULL) " \
- "AND NOT EXISTS (SELECT 1 FROM results o WHERE o.call = calls.id "      \
- "AND o.run <> ?1)"
-#define ONLY_PROBLEMS                                       \
- "id IN (SELECT problem FROM run_problems WHERE run = ?1) " \
- "AND NOT EXISTS (SELECT 1 FROM run_problems o "            \
- "WHERE o.problem = problems.id AND o.run <> ?1)"
 
 const char *const store_sql[SQLS] = {
     [SQL_BEGIN_READ] = "BEGIN",
@@ -427,4 +409,33 @@ const char *const store_sql[SQLS] = {
                      "VALUES (?, ?, ?, ?)",
     [SQL_SEAL_ALL] = "SELECT hash, problems, made_ms, person FROM seals "
                      "ORDER BY id",
+
+    /* Nobody who stops within a transaction holds others up. */
+    [SQL_RATES_CARE] = "SELECT 1",
+    /* ?2 more of a model's time, from ?3 spans ahead of which nobody believes
+     * what stands there; how long until it begins. */
+    [SQL_RATES_DRAW] =
+        "INSERT INTO rates (kind, name, until_us, span_us, tokens, money) "
+        "VALUES ('calls', ?1, " NOW_US " + ?2, ?2, 0, 0) "
+        "ON CONFLICT (kind, name) DO UPDATE SET span_us = ?2, until_us = ?2 + "
+        "CASE WHEN rates.until_us BETWEEN " NOW_US " AND " NOW_US
+        " + 256 * rates.span_us THEN rates.until_us ELSE " NOW_US " END "
+        "RETURNING until_us - ?2 - " NOW_US,
+    [SQL_RATES_SPEND] =
+        "INSERT INTO rates (kind, name, until_us, span_us, tokens, money) "
+        "VALUES ('spent', '', 0, 0, ?1, ?2) "
+        "ON CONFLICT (kind, name) DO UPDATE SET tokens = rates.tokens + ?1, "
+        "money = rates.money + ?2 RETURNING tokens, money",
+    [SQL_RATES_HOLD] =
+        "INSERT INTO rates (kind, name, until_us, span_us, tokens, money) "
+        "VALUES ('held', ?1, " NOW_US " + ?2, 0, ?3, ?4) "
+        "ON CONFLICT (kind, name) DO UPDATE SET until_us = " NOW_US " + ?2, "
+        "tokens = ?3, money = ?4",
+    /* Our own, and what has lapsed. */
+    [SQL_RATES_DROP] = "DELETE FROM rates WHERE kind = 'held' "
+                       "AND (name = ? OR until_us < " NOW_US ")",
+    [SQL_RATES_HELD] =
+        "SELECT CAST(coalesce(sum(tokens), 0) AS BIGINT), "
+        "CAST(coalesce(sum(money), 0) AS BIGINT) FROM rates "
+        "WHERE kind = 'held' AND name <> ? AND until_us >= " NOW_US,
 };

@@ -168,6 +168,13 @@ enum sql {
     SQL_SEAL_ADD,
     SQL_SEAL_ALL,
 
+    SQL_RATES_CARE,
+    SQL_RATES_DRAW,
+    SQL_RATES_SPEND,
+    SQL_RATES_HOLD,
+    SQL_RATES_DROP,
+    SQL_RATES_HELD,
+
     SQLS
 };
 

@@ -14,7 +14,7 @@
 
 /* Shared by the files of this folder and their tests. */
 
-#define STORE_VERSION   5
+#define STORE_VERSION   6
 #define STORE_READABLE  1 /* the oldest version that can be read */
 #define STORE_REVIEWS   2 /* older stores have no queue of reviews */
 #define STORE_WORKBENCH 4 /* older stores have no people, entries ... */

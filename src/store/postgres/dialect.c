@@ -7,28 +7,19 @@
 #include "base/ascii.h"
 #include "base/str.h"
 #include "store/postgres/postgres.h"
+#include "store/sql_parts.h"
 
 #include <string.h>
 
+#define CLOCK         "CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS BIGINT)"
 #define BYTES(column) "coalesce(octet_length(" column "), 0)"
-
-#define ONLY_CALLS                                                       \
- "id IN (SELECT call FROM results WHERE run = ?1 AND call IS NOT NULL) " \
- "AND NOT EXISTS (SELECT 1 FROM results o WHERE o.call = calls.id "      \
- "AND o.run <> ?1)"
-#define ONLY_PROBLEMS                                       \
- "id IN (SELECT problem FROM run_problems WHERE run = ?1) " \
- "AND NOT EXISTS (SELECT 1 FROM run_problems o "            \
- "WHERE o.problem = problems.id AND o.run <> ?1)"
 
 static const char *const other[SQLS] = {
     [SQL_BEGIN_READ] = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
     [SQL_BEGIN_WRITE] = "BEGIN",
 
     [SQL_RUN_BY_PREFIX] =
-        "SELECT id, hash, spec, version, n_problems, n_models, attempts, "
-        "made_ms, worked_ms, done, errors FROM runs "
-        "WHERE left(encode(hash, 'hex'), length(?1)) = ?1 LIMIT 2",
+        RUN "WHERE left(encode(hash, 'hex'), length(?1)) = ?1 LIMIT 2",
     /* Whoever appends to a chain waits for whoever does it now. */
     [SQL_RUN_HEAD] = "SELECT head, count, done, errors FROM runs "
                      "WHERE id = ? FOR UPDATE",
@@ -53,9 +44,9 @@ static const char *const other[SQLS] = {
         "UPDATE challenges SET state = 'asking', started_ms = ? WHERE id = "
         "(SELECT id FROM challenges WHERE state = 'queued' ORDER BY id "
         "LIMIT 1 FOR UPDATE SKIP LOCKED) "
-        "RETURNING id, entry, version, coalesce(person, 0), models, attempts, "
-        "after, state, why, coalesce(run, 0), made_ms, started_ms, ended_ms, "
-        "money, tokens",
+        "RETURNING " CHALLENGE,
+
+    [SQL_RATES_CARE] = "SET idle_in_transaction_session_timeout = 2000",
 };
 
 /* Statements that add a row whose number is asked for. */
@@ -72,7 +63,8 @@ static bool is_numbered(enum sql which)
     return false;
 }
 
-/* ? and ?3 become $1 and $3. No text within a statement has a question mark. */
+/* ? and ?3 become $1 and $3, and the clock the server's. No text within a
+ * statement has a question mark. */
 char *pg_sql(enum sql which, bool *returns)
 {
     const char *p = other[which] ? other[which] : store_sql[which];
@@ -80,7 +72,10 @@ char *pg_sql(enum sql which, bool *returns)
     int n = 0;
 
     for (; *p; p++) {
-        if (*p != '?')
+        if (str_starts(p, NOW_US)) {
+            str_add(&out, CLOCK);
+            p += strlen(NOW_US) - 1;
+        } else if (*p != '?')
             str_addn(&out, p, 1);
         else if (is_digit(p[1]))
             str_add(&out, "$");

@@ -205,6 +205,16 @@ static const char of_5[] =
     "    head  BLOB NOT NULL,                     -- chain of the last decision\n"
     "    count INTEGER NOT NULL                   -- decisions in the chain\n"
     ") STRICT;\n";
+static const char rates_of_6[] =
+    "CREATE TABLE rates (\n"
+    "    kind     TEXT NOT NULL CHECK (kind IN ('calls', 'spent', 'held')),\n"
+    "    name     TEXT NOT NULL,                  -- of calls: hash of URL and model; of held: of a process\n"
+    "    until_us INTEGER NOT NULL,               -- of calls: up to here time was drawn; of held: it lapses then\n"
+    "    span_us  INTEGER NOT NULL,               -- of calls: what was drawn last\n"
+    "    tokens   INTEGER NOT NULL,               -- of spent and held\n"
+    "    money    INTEGER NOT NULL,               -- the same, billionths\n"
+    "    PRIMARY KEY (kind, name)\n"
+    ") STRICT, WITHOUT ROWID;\n";
 /* clang-format on */
 
 const struct store_step store_steps[] = {
@@ -212,6 +222,7 @@ const struct store_step store_steps[] = {
     { .from = 2, .sql = studies_of_3 },
     { .from = 3, .sql = workbench_of_4 },
     { .from = 4, .sql = of_5, .then = review_chain_adopt },
+    { .from = 5, .sql = rates_of_6 },
 };
 
 const size_t store_n_steps = sizeof(store_steps) / sizeof(store_steps[0]);

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
 --
--- The store, version 6: the journal of calls, batches, the runs and their work, the review queue,
+-- The store, version 6: the journal of calls, batches, rates, the runs and their work, the review queue,
 -- studies, and the workbench: people, entries, challenges and seals.
 -- docs/store.md tells how they are used. This file is part of the program,
 -- which makes a new store with it; the version is in PRAGMA user_version, and a change here
@@ -99,6 +99,21 @@ CREATE TABLE batch_calls (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX batch_calls_key ON batch_calls (key);
+
+-- ---- rates and budgets ----
+
+-- What processes share that ask servers: when calls of a model are due, and what
+-- was spent. Beside a file this is a small file, and the table stays empty. Times
+-- are microseconds of the database's clock.
+CREATE TABLE rates (
+    kind     TEXT NOT NULL CHECK (kind IN ('calls', 'spent', 'held')),
+    name     TEXT NOT NULL,                  -- of calls: hash of URL and model; of held: of a process
+    until_us INTEGER NOT NULL,               -- of calls: up to here time was drawn; of held: it lapses then
+    span_us  INTEGER NOT NULL,               -- of calls: what was drawn last
+    tokens   INTEGER NOT NULL,               -- of spent and held
+    money    INTEGER NOT NULL,               -- the same, billionths
+    PRIMARY KEY (kind, name)
+) STRICT, WITHOUT ROWID;
 
 -- ---- runs ----
 

@@ -5,6 +5,7 @@
  * taken in the order in which they stand here.
  */
 #include "store/sql.h"
+#include "store/sql_parts.h"
 
 #define CALL_SHORT                                                 \
  "key, url, model, attempt, outcome, finish, why, prompt_tokens, " \
@@ -41,11 +42,6 @@
  "SELECT d.id, d.entry, d.version, coalesce(d.person, 0), d.deed, d.text, " \
  "d.data, d.at_ms"
 
-#define CHALLENGE                                                       \
- "id, entry, version, coalesce(person, 0), models, attempts, after, "   \
- "state, why, coalesce(run, 0), made_ms, started_ms, ended_ms, money, " \
- "tokens "
-
 #define RESULT                                                 \
  "SELECT r.problem, r.model, r.attempt, r.outcome, r.strict, " \
  "r.lenient, r.answer, r.why, r.more, r.judge, c.key, "        \
@@ -61,16 +57,6 @@
  "WHERE r.run = ? "
 
 #define BYTES(column) "coalesce(length(CAST(" column " AS BLOB)), 0)"
-
-/* Rows that only the run ?1 rests on. */
-#define ONLY_CALLS                                                       \
- "id IN (SELECT call FROM results WHERE run = ?1 AND call IS NOT NULL) " \
- "AND NOT EXISTS (SELECT 1 FROM results o WHERE o.call = calls.id "      \
- "AND o.run <> ?1)"
-#define ONLY_PROBLEMS                                       \
- "id IN (SELECT problem FROM run_problems WHERE run = ?1) " \
- "AND NOT EXISTS (SELECT 1 FROM run_problems o "            \
- "WHERE o.problem = problems.id AND o.run <> ?1)"
 
 const char *const store_sql[SQLS] = {
     [SQL_BEGIN_READ] = "BEGIN",
@@ -142,19 +128,18 @@ const char *const store_sql[SQLS] = {
         "attempts, made_ms, worked_ms, done, errors, start, head, count) "
         "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 0, 0, 0, ?8, ?8, 0) "
         "ON CONFLICT (hash) DO NOTHING",
-    [SQL_RUN_BY_HASH] = SQL_RUN "WHERE hash = ?",
-    [SQL_RUN_BY_ID] = SQL_RUN "WHERE id = ?",
+    [SQL_RUN_BY_HASH] = RUN "WHERE hash = ?",
+    [SQL_RUN_BY_ID] = RUN "WHERE id = ?",
     /* Two are enough to see that a prefix is not unique. */
     [SQL_RUN_BY_PREFIX] =
-        SQL_RUN "WHERE substr(lower(hex(hash)), 1, length(?1)) = ?1 LIMIT 2",
-    [SQL_RUN_LAST] =
-        SQL_RUN "ORDER BY CASE WHEN made_ms > worked_ms THEN made_ms "
-                "ELSE worked_ms END DESC, id DESC LIMIT 1",
-    [SQL_RUN_ALL] = SQL_RUN "ORDER BY id",
+        RUN "WHERE substr(lower(hex(hash)), 1, length(?1)) = ?1 LIMIT 2",
+    [SQL_RUN_LAST] = RUN "ORDER BY CASE WHEN made_ms > worked_ms THEN made_ms "
+                         "ELSE worked_ms END DESC, id DESC LIMIT 1",
+    [SQL_RUN_ALL] = RUN "ORDER BY id",
     [SQL_RUN_STAMPS] =
         "SELECT id, count + CAST((SELECT coalesce(sum(t.count), 0) FROM "
         "strands t WHERE t.run = runs.id) AS BIGINT), "
-        "done + " SQL_LOOSE("sum(t.done)") ", errors + " SQL_LOOSE(
+        "done + " LOOSE("sum(t.done)") ", errors + " LOOSE(
             "sum(t.errors)") ", n_problems * n_models * "
                              "attempts, worked_ms FROM runs ORDER BY id",
     [SQL_RUN_NEWEST] = "SELECT id FROM runs ORDER BY id DESC LIMIT 5",
@@ -195,21 +180,21 @@ const char *const store_sql[SQLS] = {
         "SELECT coalesce(max(strand), 0) + 1 FROM strands WHERE run = ?",
     [SQL_STRAND_ADD] =
         "INSERT INTO strands (run, strand, name, begun_ms, seen_ms, until_ms, "
-        "ended_ms, head, count, done, errors, fold, after) VALUES (?1, ?2, ?3, " SQL_NOW_MS
-        ", " SQL_NOW_MS ", " SQL_NOW_MS " + ?4, 0, ?5, 0, 0, 0, 0, 0)",
+        "ended_ms, head, count, done, errors, fold, after) VALUES (?1, ?2, ?3, " NOW_MS
+        ", " NOW_MS ", " NOW_MS " + ?4, 0, ?5, 0, 0, 0, 0, 0)",
     [SQL_STRAND_HEAD] = "SELECT head, count, done, errors, fold, seen_ms FROM "
                         "strands WHERE run = ? AND strand = ?",
     [SQL_STRAND_HEAD_SET] =
         "UPDATE strands SET head = ?, count = ?, done = ?, errors = ?, "
-        "seen_ms = " SQL_NOW_MS " WHERE run = ? AND strand = ?",
+        "seen_ms = " NOW_MS " WHERE run = ? AND strand = ?",
     [SQL_STRAND_SEEN] =
-        "UPDATE strands SET seen_ms = " SQL_NOW_MS ", until_ms = " SQL_NOW_MS
+        "UPDATE strands SET seen_ms = " NOW_MS ", until_ms = " NOW_MS
         " + ? WHERE run = ? AND strand = ?",
-    [SQL_STRAND_END] = "UPDATE strands SET ended_ms = " SQL_NOW_MS
+    [SQL_STRAND_END] = "UPDATE strands SET ended_ms = " NOW_MS
                        " WHERE run = ? AND strand = ? AND ended_ms = 0",
     [SQL_STRAND_LOOSE] =
         "SELECT strand FROM strands WHERE run = ?1 AND fold = 0 "
-        "AND (?2 <> 0 OR ended_ms > 0 OR until_ms < " SQL_NOW_MS
+        "AND (?2 <> 0 OR ended_ms > 0 OR until_ms < " NOW_MS
         ") ORDER BY strand",
     [SQL_STRAND_FOLDS] =
         "SELECT coalesce(max(fold), 0) FROM strands WHERE run = ?",
@@ -219,7 +204,7 @@ const char *const store_sql[SQLS] = {
     [SQL_STRAND_ALL] =
         "SELECT strand, name, begun_ms, seen_ms, until_ms, ended_ms, head, "
         "count, done, errors, fold, after, fold = 0 AND ended_ms = 0 AND "
-        "until_ms >= " SQL_NOW_MS " FROM strands WHERE run = ? ORDER BY strand",
+        "until_ms >= " NOW_MS " FROM strands WHERE run = ? ORDER BY strand",
     [SQL_STRAND_COPY] =
         "INSERT INTO strands (run, strand, name, begun_ms, seen_ms, until_ms, "
         "ended_ms, head, count, done, errors, fold, after) VALUES (?, ?, ?, ?, "
@@ -247,10 +232,10 @@ const char *const store_sql[SQLS] = {
     [SQL_WORK_LEFT] = "SELECT 1 FROM work WHERE run = ? AND model = ? "
                       "AND state = 'open' LIMIT 1",
     [SQL_WORK_CLAIM] =
-        "UPDATE work SET owner = ?1, until_ms = " SQL_NOW_MS " + ?2 "
+        "UPDATE work SET owner = ?1, until_ms = " NOW_MS " + ?2 "
         "WHERE run = ?3 AND model = ?4 AND block IN (SELECT block FROM work "
         "WHERE run = ?3 AND model = ?4 AND state = 'open' "
-        "AND until_ms < " SQL_NOW_MS " AND block >= ?5 ORDER BY block "
+        "AND until_ms < " NOW_MS " AND block >= ?5 ORDER BY block "
         "LIMIT ?6) RETURNING block",
     [SQL_WORK_LOCK] = "SELECT state = 'done' FROM work WHERE run = ? "
                       "AND model = ? AND block = ?",
@@ -260,11 +245,11 @@ const char *const store_sql[SQLS] = {
         "ORDER BY id + 0",
     [SQL_WORK_DONE] = "UPDATE work SET state = 'done', owner = NULL, "
                       "until_ms = 0 WHERE run = ? AND model = ? AND block = ?",
-    [SQL_WORK_RENEW] = "UPDATE work SET until_ms = " SQL_NOW_MS " + ?1 "
+    [SQL_WORK_RENEW] = "UPDATE work SET until_ms = " NOW_MS " + ?1 "
                        "WHERE run = ?2 AND owner = ?3",
     [SQL_WORK_GIVE] = "UPDATE work SET owner = NULL, until_ms = 0 "
                       "WHERE run = ?1 AND owner = ?2",
-    [SQL_WORK_INHERIT] = "UPDATE work SET owner = ?1, until_ms = " SQL_NOW_MS
+    [SQL_WORK_INHERIT] = "UPDATE work SET owner = ?1, until_ms = " NOW_MS
                          " + ?2 WHERE run = ?3 AND owner = ?4",
 
     [SQL_CHECK_PAGES] = "PRAGMA integrity_check(100)",
@@ -517,4 +502,33 @@ const char *const store_sql[SQLS] = {
                      "VALUES (?, ?, ?, ?)",
     [SQL_SEAL_ALL] = "SELECT hash, problems, made_ms, person FROM seals "
                      "ORDER BY id",
+
+    /* Nobody who stops within a transaction holds others up. */
+    [SQL_RATES_CARE] = "SELECT 1",
+    /* ?2 more of a model's time, from ?3 spans ahead of which nobody believes
+     * what stands there; how long until it begins. */
+    [SQL_RATES_DRAW] =
+        "INSERT INTO rates (kind, name, until_us, span_us, tokens, money) "
+        "VALUES ('calls', ?1, " NOW_US " + ?2, ?2, 0, 0) "
+        "ON CONFLICT (kind, name) DO UPDATE SET span_us = ?2, until_us = ?2 + "
+        "CASE WHEN rates.until_us BETWEEN " NOW_US " AND " NOW_US
+        " + 256 * rates.span_us THEN rates.until_us ELSE " NOW_US " END "
+        "RETURNING until_us - ?2 - " NOW_US,
+    [SQL_RATES_SPEND] =
+        "INSERT INTO rates (kind, name, until_us, span_us, tokens, money) "
+        "VALUES ('spent', '', 0, 0, ?1, ?2) "
+        "ON CONFLICT (kind, name) DO UPDATE SET tokens = rates.tokens + ?1, "
+        "money = rates.money + ?2 RETURNING tokens, money",
+    [SQL_RATES_HOLD] =
+        "INSERT INTO rates (kind, name, until_us, span_us, tokens, money) "
+        "VALUES ('held', ?1, " NOW_US " + ?2, 0, ?3, ?4) "
+        "ON CONFLICT (kind, name) DO UPDATE SET until_us = " NOW_US " + ?2, "
+        "tokens = ?3, money = ?4",
+    /* Our own, and what has lapsed. */
+    [SQL_RATES_DROP] = "DELETE FROM rates WHERE kind = 'held' "
+                       "AND (name = ? OR until_us < " NOW_US ")",
+    [SQL_RATES_HELD] =
+        "SELECT CAST(coalesce(sum(tokens), 0) AS BIGINT), "
+        "CAST(coalesce(sum(money), 0) AS BIGINT) FROM rates "
+        "WHERE kind = 'held' AND name <> ? AND until_us >= " NOW_US,
 };

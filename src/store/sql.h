@@ -4,19 +4,6 @@
 
 /* The statements that are prepared once and kept; their text is in sql.c. */
 
-/* The database's clock, in SQLite's words; dialect.c has PostgreSQL's. */
-#define SQL_NOW_MS "CAST((julianday('now') - 2440587.5) * 86400000 AS BIGINT)"
-
-/* Of strands that are not folded: what the run's row does not have yet. */
-#define SQL_LOOSE(what)                                             \
- "CAST((SELECT coalesce(" what ", 0) FROM strands t WHERE t.run = " \
- "runs.id AND t.fold = 0) AS BIGINT)"
-
-#define SQL_RUN                                                              \
- "SELECT id, hash, spec, version, n_problems, n_models, attempts, made_ms, " \
- "worked_ms, done + " SQL_LOOSE("sum(t.done)") ", errors + " SQL_LOOSE(      \
-     "sum(t.errors)") ", " SQL_LOOSE("max(t.seen_ms)") " FROM runs "
-
 enum sql {
     SQL_BEGIN_READ,
     SQL_BEGIN_WRITE,
@@ -211,6 +198,13 @@ enum sql {
 
     SQL_SEAL_ADD,
     SQL_SEAL_ALL,
+
+    SQL_RATES_CARE,
+    SQL_RATES_DRAW,
+    SQL_RATES_SPEND,
+    SQL_RATES_HOLD,
+    SQL_RATES_DROP,
+    SQL_RATES_HELD,
 
     SQLS
 };

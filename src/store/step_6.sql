@@ -33,3 +33,13 @@ CREATE TABLE strands (
     after    INTEGER NOT NULL,               -- the run's count when it was folded
     PRIMARY KEY (run, strand)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE rates (
+    kind     TEXT NOT NULL CHECK (kind IN ('calls', 'spent', 'held')),
+    name     TEXT NOT NULL,                  -- of calls: hash of URL and model; of held: of a process
+    until_us INTEGER NOT NULL,               -- of calls: up to here time was drawn; of held: it lapses then
+    span_us  INTEGER NOT NULL,               -- of calls: what was drawn last
+    tokens   INTEGER NOT NULL,               -- of spent and held
+    money    INTEGER NOT NULL,               -- the same, billionths
+    PRIMARY KEY (kind, name)
+) STRICT, WITHOUT ROWID;

@@ -67,14 +67,6 @@ const char *store_path(const struct store *s)
     return s->shown;
 }
 
-const char *store_beside(const struct store *s, struct arena *a,
-                         const char *behind)
-{
-    return store_is_address(s->shown)
-               ? NULL
-               : arena_printf(a, "%s%s", s->shown, behind);
-}
-
 int store_version(const struct store *s)
 {
     return s->version;

@@ -32,11 +32,6 @@ bool store_is_address(const char *path);
 /* Returns whether it can be opened to be read: a file that is there, or any
  * address. */
 bool store_is_there(const char *path);
-/* Returns the path of a file beside the store, "x.db-convoy", in the arena;
- * NULL: it is in a database, and nothing is beside it. */
-const char *store_beside(const struct store *s, struct arena *a,
-                         const char *behind);
-
 /* Open a store and bring it to the present version; with STORE_READ an older
  * one is read as it is. Fails for a store of a newer version than the program
  * knows. */

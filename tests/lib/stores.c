@@ -1,13 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "stores.h"
 
+#include "store/postgres/pq.h"
+
 #include <dirent.h>
 #include <inttypes.h>
+#include <setjmp.h>
 #include <sqlite3.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include <cmocka.h>
 
 static void stop(const char *what, const char *why)
 {
@@ -15,12 +23,80 @@ static void stop(const char *what, const char *why)
     abort();
 }
 
+/* ---- schemas of a database ---- */
+
+static const char *database(void)
+{
+    return getenv("ASSAY_TEST_POSTGRES");
+}
+
+bool stores_in_database(void)
+{
+    return database() != NULL;
+}
+
+void stores_files_only(void)
+{
+    if (stores_in_database())
+        skip();
+}
+
+/* Runs SQL; the first column of its first row, or 0. */
+static int64_t ask_database(const char *url, const char *sql)
+{
+    struct err e;
+    PGconn *c;
+    PGresult *r;
+    int64_t v = 0;
+
+    if (!pq_load(&e))
+        stop(url, e.msg);
+    c = pq.connectdbParams((const char *[]){ "dbname", NULL },
+                           (const char *[]){ url, NULL }, 1);
+    r = pq.exec(c, "SET client_min_messages = error");
+    pq.clear(r);
+    r = pq.exec(c, sql);
+    if (pq.resultStatus(r) != PGRES_COMMAND_OK &&
+        pq.resultStatus(r) != PGRES_TUPLES_OK)
+        stop(sql, pq.errorMessage(c));
+    if (pq.ntuples(r) > 0)
+        v = strtoll(pq.getvalue(r, 0, 0), NULL, 10);
+    pq.clear(r);
+    pq.finish(c);
+    return v;
+}
+
+static void make_schema(struct stores *t)
+{
+    const char *name = strrchr(t->folder, '-') + 1;
+    char sql[128];
+
+    snprintf(sql, sizeof(sql), "CREATE SCHEMA \"t%s\"", name);
+    ask_database(database(), sql);
+    snprintf(t->path, sizeof(t->path),
+             "%s%coptions=-csearch_path%%3D%%22t%s%%22", database(),
+             strchr(database(), '?') ? '&' : '?', name);
+}
+
+static void drop_schema(const struct stores *t)
+{
+    char sql[128];
+
+    snprintf(sql, sizeof(sql), "DROP SCHEMA \"t%s\" CASCADE",
+             strrchr(t->folder, '-') + 1);
+    ask_database(database(), sql);
+}
+
+/* ---- folders ---- */
+
 void stores_open(struct stores *t)
 {
     snprintf(t->folder, sizeof(t->folder), "/tmp/assay-store-XXXXXX");
     if (!mkdtemp(t->folder))
         stop(t->folder, "could not be made");
     snprintf(t->path, sizeof(t->path), "%s/x.assay", t->folder);
+    if (stores_in_database())
+        make_schema(t);
 }
 
 void stores_close(struct stores *t)
@@ -36,6 +112,8 @@ void stores_close(struct stores *t)
     if (d)
         closedir(d);
     rmdir(t->folder);
+    if (stores_in_database())
+        drop_schema(t);
 }
 
 int stores_setup(void **state)
@@ -66,7 +144,7 @@ struct store *stores_store(const struct stores *t, enum store_mode mode)
 const char *stores_name(struct arena *a, const struct stores *t,
                         const char *behind)
 {
-    return arena_printf(a, "%s%s", t->path, behind);
+    return arena_printf(a, "%s/x.assay%s", t->folder, behind);
 }
 
 /* ---- past the program ---- */
@@ -84,8 +162,13 @@ static sqlite3 *connect(const struct stores *t)
 
 void stores_sql(const struct stores *t, const char *sql)
 {
-    sqlite3 *db = connect(t);
+    sqlite3 *db;
 
+    if (stores_in_database()) {
+        ask_database(t->path, sql);
+        return;
+    }
+    db = connect(t);
     if (sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK)
         stop(sql, sqlite3_errmsg(db));
     sqlite3_close(db);
@@ -93,10 +176,13 @@ void stores_sql(const struct stores *t, const char *sql)
 
 int64_t stores_int(const struct stores *t, const char *sql)
 {
-    sqlite3 *db = connect(t);
     sqlite3_stmt *st;
+    sqlite3 *db;
     int64_t v;
 
+    if (stores_in_database())
+        return ask_database(t->path, sql);
+    db = connect(t);
     if (sqlite3_prepare_v2(db, sql, -1, &st, NULL) != SQLITE_OK ||
         sqlite3_step(st) != SQLITE_ROW)
         stop(sql, sqlite3_errmsg(db));
@@ -132,7 +218,7 @@ void stores_age(const struct stores *t, int version)
               "'outcome IN (''ok'', ''truncated'', ''refused'')') "
               "WHERE name IN ('calls', 'results'); "
               "PRAGMA writable_schema = RESET; PRAGMA user_version = 4",
-        [5] = "DROP TABLE strands; DROP TABLE work; PRAGMA user_version = 5",
+        [5] = "DROP TABLE strands; DROP TABLE work; DROP TABLE rates; PRAGMA user_version = 5",
     };
 
     for (int v = 5; v >= version; v--)

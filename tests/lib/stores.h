@@ -13,8 +13,14 @@
 
 struct stores {
     char folder[64];
-    char path[96]; /* of a store in it, not made yet */
+    char path[256]; /* of a store in it, not made yet */
 };
+
+/* With the address of a database in ASSAY_TEST_POSTGRES stores are schemas in
+ * it, and files stay in the folder. A test of what only files have calls this
+ * first, and is skipped there. */
+void stores_files_only(void);
+bool stores_in_database(void);
 
 void stores_open(struct stores *t);
 void stores_close(struct stores *t); /* removes the folder */
@@ -35,7 +41,7 @@ void stores_sql(const struct stores *t, const char *sql);
 int64_t stores_int(const struct stores *t, const char *sql);
 
 /* Makes the store what it was in an older version, from 1 on, by dropping the
- * tables that came later. */
+ * tables that came later. Of files only. */
 void stores_age(const struct stores *t, int version);
 
 /* Returns the i-th call, with every field filled, differently for each i. */

@@ -334,7 +334,8 @@ static void a_version_set_back_is_named(void **state)
           "has the table \"timings\" of version 5: its version was set back" },
         { "DROP TABLE decisions; DROP TABLE decision_chain; DROP TABLE timings;"
           "DROP TABLE batch_calls; DROP TABLE batches; DROP TABLE strands;"
-          "DROP TABLE work; PRAGMA user_version = 4; UPDATE reviews SET note = 'x'",
+          "DROP TABLE work; DROP TABLE rates; PRAGMA user_version = 4;"
+          "UPDATE reviews SET note = 'x'",
           "the checks of its tables are those of a later one" },
         { "DROP TABLE decisions",
           "lacks the table \"decisions\" of version 5" },

@@ -18,7 +18,8 @@ void limiter_init(struct limiter *l, unsigned most, unsigned start, bool fixed,
 
 uint64_t limiter_next_ns(const struct limiter *l, uint64_t now_ns)
 {
-    uint64_t due = l->shared ? convoy_due_ns(l->shared, now_ns) : l->due_ns;
+    uint64_t due =
+        l->shared ? convoy_due_ns(l->shared, l->gap_ns, now_ns) : l->due_ns;
 
     return due > EARLY_NS ? due - EARLY_NS : 0;
 }

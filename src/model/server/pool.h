@@ -46,15 +46,15 @@
  * (fatal; the message says what to do).
  */
 
+struct convoy;
+
 struct pool_options {
-    unsigned concurrency; /* most calls in flight */
-    unsigned start;       /* first limit of slow start; 0: 8 */
-    bool fixed;           /* `concurrency` from the start, never adapted */
-    double rate;          /* most calls sent a second; 0: no limit */
-    const char
-        *convoy;      /* the file by which processes share the rate (convoy.h);
-                             NULL: they do not */
-    unsigned retries; /* further tries of a call */
+    unsigned concurrency;  /* most calls in flight */
+    unsigned start;        /* first limit of slow start; 0: 8 */
+    bool fixed;            /* `concurrency` from the start, never adapted */
+    double rate;           /* most calls sent a second; 0: no limit */
+    struct convoy *convoy; /* by which processes share the rate; or NULL */
+    unsigned retries;      /* further tries of a call */
     double connect_s, idle_s, total_s; /* time-outs of one try; 0: none */
     bool stream;       /* ask for answers as streams of events */
     double mute_s;     /* of a stream: longest time without a piece of text,

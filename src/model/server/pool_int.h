@@ -117,7 +117,6 @@ struct pool {
 
     uint64_t now_ns; /* of this turn */
     struct limiter limiter;
-    struct convoy *convoy; /* NULL: the rate is not shared */
     struct rng rng;
     struct str scratch;
     struct pool_queue fresh;

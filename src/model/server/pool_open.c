@@ -192,7 +192,6 @@ void pool_free(struct pool *p)
         curl_share_cleanup(p->share);
     curl_slist_free_all(p->headers);
     curl_url_cleanup(p->url);
-    convoy_close(p->convoy);
     pthread_mutex_destroy(&p->lock);
     free(p->waits.at);
     str_clear(&p->scratch);
@@ -238,17 +237,6 @@ bool pool_prepare(struct pool *p, struct err *e)
     return read_url(p, e) && read_environment(p, e);
 }
 
-/* A rate that cannot be shared holds for this process alone. */
-static void share_rate(struct pool *p)
-{
-    struct err e;
-
-    if (p->o.convoy && p->limiter.gap_ns &&
-        convoy_open(&p->convoy, p->o.convoy, &e))
-        p->limiter.shared =
-            convoy_slot(p->convoy, p->model->url, p->model->name);
-}
-
 bool pool_open(struct pool **out, const struct model *m,
                const struct pool_options *o,
                void (*done)(void *ctx, struct pool_call *call), void *ctx,
@@ -275,7 +263,8 @@ bool pool_open(struct pool **out, const struct model *m,
                  p->o.rate);
     p->state.limit = p->limiter.limit;
     seed(p);
-    share_rate(p);
+    if (p->o.convoy && p->limiter.gap_ns)
+        p->limiter.shared = convoy_slot(p->o.convoy, m->url, m->name);
     if (prepared && pool_epoll_open(p, e)) {
         make_shards(p);
         *out = p;

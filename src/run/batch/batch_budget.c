@@ -10,6 +10,7 @@
 #include "base/str.h"
 #include "run/batch/batch_int.h"
 #include "run/count/cost.h"
+#include "store/rates.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -95,24 +96,13 @@ bool batch_affords(const struct batch_work *w, struct convoy_sum *left,
 
 bool batch_share(struct batch_work *w, struct err *e)
 {
-    const char *path = store_beside(w->store, w->arena, "-convoy");
-
-    if (!path)
-        return true;
-    if (!convoy_open(&w->convoy, path, e))
-        return false;
-    w->before = convoy_spent(w->convoy);
-    return true;
+    return rates_open(&w->convoy, w->store, e);
 }
 
 static void tell(struct batch_work *w, double tokens, double money)
 {
-    struct convoy_sum one = { rint(tokens), money };
-
-    w->mine.tokens += one.tokens;
-    w->mine.money += one.money;
     if (w->convoy)
-        convoy_spend(w->convoy, one);
+        convoy_spend(w->convoy, (struct convoy_sum){ rint(tokens), money });
 }
 
 void batch_ahead(struct batch_work *w, struct wanted *x, bool sent_now)
@@ -131,10 +121,5 @@ void batch_right(struct batch_work *w, struct wanted *x, struct convoy_sum cost)
 
 struct convoy_sum batch_others(const struct batch_work *w)
 {
-    struct convoy_sum all = w->convoy ? convoy_spent(w->convoy) : w->before;
-
-    return (struct convoy_sum){
-        fmax(0, all.tokens - w->before.tokens - w->mine.tokens),
-        fmax(0, all.money - w->before.money - w->mine.money)
-    };
+    return w->convoy ? convoy_others(w->convoy) : (struct convoy_sum){ 0, 0 };
 }

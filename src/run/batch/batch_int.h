@@ -93,16 +93,14 @@ struct batch_work {
     struct vec open; /* struct batch_open */
     struct clock clock;
     enum ask_end end;
-    const char *why;          /* of ASK_FATAL */
-    bool given_up;            /* then: a server refused it for good */
-    const char *said;         /* the reason that was kept last */
-    uint64_t fetched;         /* replies, now */
-    struct convoy_sum cost;   /* of these */
-    struct convoy *convoy;    /* what processes share; NULL: no server */
-    struct convoy_sum before; /* spent by all before this command, */
-    struct convoy_sum mine;   /* and by this one since */
-    uint64_t judge_ns;        /* STOPPED: until then replies are judged */
-    uint64_t senseless;       /* lines of results */
+    const char *why;        /* of ASK_FATAL */
+    bool given_up;          /* then: a server refused it for good */
+    const char *said;       /* the reason that was kept last */
+    uint64_t fetched;       /* replies, now */
+    struct convoy_sum cost; /* of these */
+    struct convoy *convoy;  /* what processes share; NULL: no server */
+    uint64_t judge_ns;      /* STOPPED: until then replies are judged */
+    uint64_t senseless;     /* lines of results */
 };
 
 /* ---- batch.c ---- */

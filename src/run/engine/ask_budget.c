@@ -8,10 +8,12 @@
  */
 #include "run/count/cost.h"
 #include "run/engine/ask_int.h"
+#include "store/rates.h"
 
 #include <math.h>
 
-#define BLIND_REPLIES 3 /* without a count of tokens: none will come */
+#define HOLD_MOST     256 /* calls that are held at once */
+#define BLIND_REPLIES 3   /* without a count of tokens: none will come */
 
 bool budget_is_set(const struct ask *k)
 {
@@ -67,33 +69,36 @@ static double mean_of(const struct lane *l, bool money)
 
 /* ---- what processes share ---- */
 
-const char *budget_share(struct ask *k, const char *path)
+const char *budget_share(struct ask *k)
 {
     struct err e;
 
-    if (k->convoy || !path || !budget_is_set(k))
+    if (k->convoy || (!budget_is_set(k) && k->o->pool.rate <= 0) ||
+        rates_open(&k->convoy, k->store, &e))
         return NULL;
-    if (!convoy_open(&k->convoy, path, &e))
-        return arena_printf(k->arena, "the budget is not shared: %s", e.msg);
-    k->before = convoy_spent(k->convoy);
-    return NULL;
+    return arena_printf(k->arena, "%s is not shared: %s",
+                        budget_is_set(k) ? "the budget" : "the rate", e.msg);
 }
 
 static void tell(struct ask *k, double tokens, double money)
 {
-    struct convoy_sum one = { rint(tokens), isnan(money) ? 0 : money };
+    if (k->convoy && budget_is_set(k))
+        convoy_spend(k->convoy, (struct convoy_sum){
+                                    rint(tokens), isnan(money) ? 0 : money });
+}
 
-    if (!k->convoy)
-        return;
-    k->mine.tokens += one.tokens;
-    k->mine.money += one.money;
-    convoy_spend(k->convoy, one);
+/* What one more call is taken to cost. */
+static struct convoy_sum ahead_of(const struct lane *l)
+{
+    double money = mean_of(l, true);
+
+    return (struct convoy_sum){ rint(mean_of(l, false)),
+                                isnan(money) ? 0 : money };
 }
 
 void budget_ahead(struct item *it)
 {
-    it->ahead.tokens = rint(mean_of(it->lane, false));
-    it->ahead.money = mean_of(it->lane, true);
+    it->ahead = ahead_of(it->lane);
     tell(it->lane->ask, it->ahead.tokens, it->ahead.money);
 }
 
@@ -109,12 +114,8 @@ void budget_right(const struct item *it)
 
 struct convoy_sum budget_others(const struct ask *k)
 {
-    struct convoy_sum all = k->convoy ? convoy_spent(k->convoy) : k->before;
-
-    return (struct convoy_sum){
-        fmax(0, all.tokens - k->before.tokens - k->mine.tokens),
-        fmax(0, all.money - k->before.money - k->mine.money)
-    };
+    return k->convoy && budget_is_set(k) ? convoy_others(k->convoy)
+                                         : (struct convoy_sum){ 0, 0 };
 }
 
 /* ---- one more call ---- */
@@ -159,10 +160,58 @@ static bool any_sent(const struct ask *k)
     return false;
 }
 
+/* What the budget has left behind one more call of this lane; < 0: it has no
+ * room for it. */
+static struct convoy_sum left_behind(const struct lane *l)
+{
+    const struct ask_options *o = l->ask->o;
+    struct convoy_sum left = budget_others(l->ask);
+
+    left.money = o->budget_money > 0
+                     ? o->budget_money - reckon(l, true) - left.money
+                     : INFINITY;
+    left.tokens = o->budget_tokens ? (double)o->budget_tokens -
+                                         reckon(l, false) - left.tokens
+                                   : INFINITY;
+    return left;
+}
+
+static bool is_within(struct convoy_sum left)
+{
+    return left.money >= 0 && left.tokens >= 0;
+}
+
+/* How many calls may be held at once: an eighth of what is left, so that nobody
+ * takes for spent what is only held. */
+static unsigned hold_most(struct convoy_sum left, struct convoy_sum one)
+{
+    double n = fmin(one.tokens > 0 ? left.tokens / one.tokens : INFINITY,
+                    one.money > 0 ? left.money / one.money : INFINITY);
+
+    return 1 + (unsigned)fmin(n / 8, HOLD_MOST);
+}
+
+/* Others are shown the call before the last look at what they spent: of two who
+ * look at once, one sees the other. */
+static bool holds(const struct lane *l)
+{
+    struct convoy *c = l->ask->convoy;
+    struct convoy_sum one = ahead_of(l), left = left_behind(l);
+
+    if (!c)
+        return is_within(left);
+    if (is_within(left)) {
+        convoy_hold(c, one, hold_most(left, one));
+        left = left_behind(l);
+    }
+    if (!is_within(left))
+        convoy_hold(c, one, 0);
+    return is_within(left);
+}
+
 bool budget_allows(const struct lane *l)
 {
     const struct ask_options *o = l->ask->o;
-    struct convoy_sum others;
 
     if (!budget_is_set(l->ask))
         return true;
@@ -171,11 +220,7 @@ bool budget_allows(const struct lane *l)
         return false;
     if (o->affords && !o->affords(o->ctx, reckon(l, false), reckon(l, true)))
         return false;
-    others = budget_others(l->ask);
-    return (o->budget_money <= 0 ||
-            reckon(l, true) + others.money <= o->budget_money) &&
-           (o->budget_tokens == 0 ||
-            reckon(l, false) + others.tokens <= (double)o->budget_tokens);
+    return holds(l);
 }
 
 struct lane *budget_blind(struct ask *k)

@@ -90,16 +90,14 @@ struct ask {
     const struct plan *plan;
     const struct run_info *run;
     const struct ask_options *o;
-    struct store *store;            /* the feeder's */
-    struct store *own;              /* the writer's */
-    bool is_new;                    /* the writer makes the run first; */
-    atomic_bool making;             /* and has not yet done so */
-    struct convoy *convoy;          /* what processes share; NULL: no server is
+    struct store *store;         /* the feeder's */
+    struct store *own;           /* the writer's */
+    bool is_new;                 /* the writer makes the run first; */
+    atomic_bool making;          /* and has not yet done so */
+    struct convoy *convoy;       /* what processes share; NULL: no server is
                                     asked */
-    struct convoy_sum before, mine; /* spent on the store when this began; by us
-                                     since */
-    unsigned char *have;            /* of [lane][call]: see enum have */
-    atomic_uint_least64_t bytes;    /* of answers that are not yet done with */
+    unsigned char *have;         /* of [lane][call]: see enum have */
+    atomic_uint_least64_t bytes; /* of answers that are not yet done with */
     struct lane *lanes;
     size_t n_lanes;
 
@@ -160,9 +158,9 @@ bool budget_allows(const struct lane *l);
  * count its tokens, or NULL if there is none. */
 struct lane *budget_blind(struct ask *k);
 
-/* Opens what processes on one store share, where there is a budget; lanes_close()
- * closes it. Returns why it cannot be shared, or NULL. */
-const char *budget_share(struct ask *k, const char *path);
+/* Opens what processes on one store share, where there is a budget or a rate;
+ * lanes_close() closes it. Returns why it cannot be shared, or NULL. */
+const char *budget_share(struct ask *k);
 
 /* A call is sent: others see it as spent. It is back: they see what it cost. */
 void budget_ahead(struct item *it);

@@ -78,10 +78,13 @@ static bool open_lane(struct ask *k, size_t i, struct err *e)
     l->most = l->at_once ? 2 * (uint64_t)l->at_once : ROOM_LOCAL;
     if (model_is_local(l->model) || k->o->unsent)
         return true;
-    l->most = 2 * (uint64_t)k->o->pool.concurrency +
-              (k->o->share ? WORK_BLOCK : ROOM_SPARE);
-    pool.convoy = store_beside(k->store, k->arena, "-convoy");
-    ask_note(k, budget_share(k, pool.convoy));
+    /* Under a budget what waits is taken for spent: few wait. */
+    l->most = budget_is_set(k)
+                  ? k->o->pool.concurrency + k->o->pool.concurrency / 4 + 4
+                  : 2 * (uint64_t)k->o->pool.concurrency +
+                        (k->o->share ? WORK_BLOCK : ROOM_SPARE);
+    ask_note(k, budget_share(k));
+    pool.convoy = k->convoy;
     return pool_open(&l->pool, l->model, &pool, pool_done, k, e);
 }
 
@@ -117,13 +120,12 @@ void lanes_close(struct ask *k)
 {
     struct item *it = k->free_items;
 
-    convoy_close(k->convoy);
-
     for (size_t i = 0; i < k->n_lanes; i++) {
         if (k->lanes[i].pool)
             pool_close(k->lanes[i].pool);
         vec_clear(&k->lanes[i].todo);
     }
+    convoy_close(k->convoy);
     while (it) {
         struct item *next = it->next;
 

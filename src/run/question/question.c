@@ -17,6 +17,7 @@
 #include "run/engine/call.h"
 #include "run/engine/decline.h"
 #include "store/journal.h"
+#include "store/rates.h"
 
 #include <inttypes.h>
 #include <pthread.h>
@@ -350,19 +351,21 @@ static bool flow_pool(struct talk *t, struct err *e)
 {
     const struct questioner *c = t->consult;
     struct pool_options o = c->pool;
-    struct arena tmp = { 0 };
+    struct err unshared;
     bool ok;
 
     queue_open(&t->back);
     atomic_init(&t->decline.answered, c->asked + c->journalled > 0);
-    o.convoy = store_beside(c->store, &tmp, "-convoy");
+    o.convoy = NULL; /* a rate that cannot be shared is this process's alone */
+    if (o.rate > 0 && !rates_open(&o.convoy, c->store, &unshared))
+        o.convoy = NULL;
     ok = pool_open(&t->pool, c->model, &o, pool_done, t, e);
     if (ok) {
         push_all(t);
         ok = drain(t, e);
         pool_close(t->pool);
     }
-    arena_clear(&tmp);
+    convoy_close(o.convoy);
     queue_clear(&t->back);
     return ok;
 }

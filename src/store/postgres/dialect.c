@@ -7,19 +7,12 @@
 #include "base/ascii.h"
 #include "base/str.h"
 #include "store/postgres/postgres.h"
+#include "store/sql_parts.h"
 
 #include <string.h>
 
+#define CLOCK         "CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS BIGINT)"
 #define BYTES(column) "coalesce(octet_length(" column "), 0)"
-
-#define ONLY_CALLS                                                       \
- "id IN (SELECT call FROM results WHERE run = ?1 AND call IS NOT NULL) " \
- "AND NOT EXISTS (SELECT 1 FROM results o WHERE o.call = calls.id "      \
- "AND o.run <> ?1)"
-#define ONLY_PROBLEMS                                       \
- "id IN (SELECT problem FROM run_problems WHERE run = ?1) " \
- "AND NOT EXISTS (SELECT 1 FROM run_problems o "            \
- "WHERE o.problem = problems.id AND o.run <> ?1)"
 
 #define OWNED(run, owner)                                                      \
  "WITH c AS MATERIALIZED (SELECT run, model, block FROM work WHERE run = " run \
@@ -27,14 +20,12 @@
 #define OF_THEM \
  "WHERE w.run = c.run AND w.model = c.model AND w.block = c.block"
 
-#define NOW_MS "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
-
 static const char *const other[SQLS] = {
     [SQL_BEGIN_READ] = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
     [SQL_BEGIN_WRITE] = "BEGIN",
 
     [SQL_RUN_BY_PREFIX] =
-        SQL_RUN "WHERE left(encode(hash, 'hex'), length(?1)) = ?1 LIMIT 2",
+        RUN "WHERE left(encode(hash, 'hex'), length(?1)) = ?1 LIMIT 2",
     /* Whoever appends to a chain waits for whoever does it now. */
     [SQL_RUN_HEAD] = "SELECT head, count, done, errors FROM runs "
                      "WHERE id = ? FOR UPDATE",
@@ -46,21 +37,20 @@ static const char *const other[SQLS] = {
      * Whoever takes several of them and might wait does so by rising number. */
     [SQL_WORK_CLAIM] =
         "WITH c AS MATERIALIZED (SELECT block FROM work WHERE run = ?3 "
-        "AND model = ?4 AND state = 'open' AND until_ms < " SQL_NOW_MS
+        "AND model = ?4 AND state = 'open' AND until_ms < " NOW_MS
         " AND block >= ?5 ORDER BY block LIMIT ?6 FOR UPDATE SKIP LOCKED) "
-        "UPDATE work w SET owner = ?1, until_ms = " SQL_NOW_MS " + ?2 FROM c "
+        "UPDATE work w SET owner = ?1, until_ms = " NOW_MS " + ?2 FROM c "
         "WHERE w.run = ?3 AND w.model = ?4 AND w.block = c.block "
         "RETURNING w.block",
     [SQL_WORK_LOCK] = "SELECT state = 'done' FROM work WHERE run = ? "
                       "AND model = ? AND block = ? FOR UPDATE",
-    [SQL_WORK_RENEW] =
-        OWNED("?2", "?3") "UPDATE work w SET until_ms = " SQL_NOW_MS
-                          " + ?1 FROM c " OF_THEM,
+    [SQL_WORK_RENEW] = OWNED("?2", "?3") "UPDATE work w SET until_ms = " NOW_MS
+                                         " + ?1 FROM c " OF_THEM,
     [SQL_WORK_GIVE] = OWNED("?1", "?2") "UPDATE work w SET owner = NULL, "
                                         "until_ms = 0 FROM c " OF_THEM,
     [SQL_WORK_INHERIT] =
         OWNED("?3", "?4") "UPDATE work w SET owner = ?1, "
-                          "until_ms = " SQL_NOW_MS " + ?2 FROM c " OF_THEM,
+                          "until_ms = " NOW_MS " + ?2 FROM c " OF_THEM,
 
     /* Pages and keys are the server's business. */
     [SQL_CHECK_PAGES] = "SELECT 'ok'::text",
@@ -82,9 +72,9 @@ static const char *const other[SQLS] = {
         "UPDATE challenges SET state = 'asking', started_ms = ? WHERE id = "
         "(SELECT id FROM challenges WHERE state = 'queued' ORDER BY id "
         "LIMIT 1 FOR UPDATE SKIP LOCKED) "
-        "RETURNING id, entry, version, coalesce(person, 0), models, attempts, "
-        "after, state, why, coalesce(run, 0), made_ms, started_ms, ended_ms, "
-        "money, tokens",
+        "RETURNING " CHALLENGE,
+
+    [SQL_RATES_CARE] = "SET idle_in_transaction_session_timeout = 2000",
 };
 
 /* Statements that add a row whose number is asked for. */
@@ -101,7 +91,8 @@ static bool is_numbered(enum sql which)
     return false;
 }
 
-/* ? and ?3 become $1 and $3, and the clock is the server's. No text within a statement has a question mark. */
+/* ? and ?3 become $1 and $3, and the clock the server's. No text within a
+ * statement has a question mark. */
 char *pg_sql(enum sql which, bool *returns)
 {
     const char *p = other[which] ? other[which] : store_sql[which];
@@ -109,9 +100,9 @@ char *pg_sql(enum sql which, bool *returns)
     int n = 0;
 
     for (; *p; p++) {
-        if (str_starts(p, SQL_NOW_MS)) {
-            str_add(&out, NOW_MS);
-            p += strlen(SQL_NOW_MS) - 1;
+        if (str_starts(p, NOW_US)) {
+            str_add(&out, CLOCK);
+            p += strlen(NOW_US) - 1;
         } else if (*p != '?')
             str_addn(&out, p, 1);
         else if (is_digit(p[1]))

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * The rows that processes draw from.
+ *
+ * A rate is one row for each model: up to when its time was drawn, by the
+ * database's clock. A draw is one statement, which locks the row for as long as
+ * it takes; who dies after it has a block that passes.
+ *
+ * A budget is one row with the sum of what was spent, by all and ever, and one
+ * for each process with what it holds for its next calls. Who trades locks the
+ * sum first, so that trades come one after another, each seeing all before it.
+ * Calls that were sent are spent; those of a killed process stay so, since
+ * whoever serves them may be paid for them, and whoever asks them again pays once
+ * more: a budget is what is never passed. What it only held, for calls that were
+ * not sent, is nobody's after a lease of seconds.
+ */
+#include "store/rates.h"
+#include "base/alloc.h"
+#include "base/hash.h"
+#include "base/str.h"
+#include "store/store_int.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <sys/random.h>
+
+#define NANO 1e9 /* money is kept in billionths */
+
+struct rates {
+    struct store *store;
+    char name[HASH_HEX_SIZE]; /* of this process, among all on all machines */
+};
+
+/* ---- rates ---- */
+
+static bool draw(void *rows, const char *model, uint64_t span_ns,
+                 uint64_t *wait_ns)
+{
+    struct rates *r = rows;
+    struct query q = query_open(&r->store->db, SQL_RATES_DRAW);
+    int64_t wait_us = 0;
+    struct err e;
+    bool found;
+
+    query_text(&q, model);
+    query_int(&q, (int64_t)(span_ns / 1000));
+    if (!query_row(&q, &found, &e))
+        return false;
+    wait_us = found ? query_take_int(&q) : 0;
+    query_end(&q);
+    *wait_ns = wait_us > 0 ? (uint64_t)wait_us * 1000 : 0;
+    return found;
+}
+
+/* ---- budgets ---- */
+
+static struct convoy_sum take_sum(struct query *q)
+{
+    struct convoy_sum sum = { (double)query_take_int(q), 0 };
+
+    sum.money = (double)query_take_int(q) / NANO;
+    return sum;
+}
+
+static bool ask_sum(struct query *q, struct convoy_sum *out, struct err *e)
+{
+    bool found;
+
+    if (!query_row(q, &found, e))
+        return false;
+    INVARIANT(found);
+    *out = take_sum(q);
+    query_end(q);
+    return true;
+}
+
+static void bind_sum(struct query *q, struct convoy_sum sum)
+{
+    query_int(q, (int64_t)llround(sum.tokens));
+    query_int(q, (int64_t)llround(sum.money * NANO));
+}
+
+static bool spend(struct rates *r, struct convoy_sum spent,
+                  struct convoy_sum *all, struct err *e)
+{
+    struct query q = query_open(&r->store->db, SQL_RATES_SPEND);
+
+    bind_sum(&q, spent);
+    return ask_sum(&q, all, e);
+}
+
+static bool hold(struct rates *r, struct convoy_sum held, struct err *e)
+{
+    bool any = held.tokens > 0 || held.money > 0;
+    struct query q =
+        query_open(&r->store->db, any ? SQL_RATES_HOLD : SQL_RATES_DROP);
+
+    query_text(&q, r->name);
+    if (any) {
+        query_int(&q, CONVOY_LEASE_MS * 1000);
+        bind_sum(&q, held);
+    }
+    return query_run(&q, e);
+}
+
+static bool look(struct rates *r, struct convoy_sum *others, struct err *e)
+{
+    struct query q = query_open(&r->store->db, SQL_RATES_HELD);
+
+    query_text(&q, r->name);
+    return ask_sum(&q, others, e);
+}
+
+static bool trade(void *rows, struct convoy_sum spent, struct convoy_sum held,
+                  struct convoy_sum *all, struct convoy_sum *others)
+{
+    struct rates *r = rows;
+    struct err e;
+    bool own;
+
+    return store_enter(r->store, &own, &e) &&
+           store_leave(r->store, own,
+                       spend(r, spent, all, &e) && hold(r, held, &e) &&
+                           look(r, others, &e),
+                       &e);
+}
+
+/* ---- opening ---- */
+
+static void close_rates(void *rows)
+{
+    struct rates *r = rows;
+
+    store_close(r->store);
+    free(r);
+}
+
+static const struct convoy_rows table = { draw, trade, close_rates };
+
+static bool fill(struct rates *r, struct store *s, struct err *e)
+{
+    unsigned char name[16];
+    struct query q;
+
+    if (getrandom(name, sizeof(name), 0) != (ssize_t)sizeof(name))
+        return err_set(e, ERR_IO, "this machine has no random numbers");
+    hash_hex(hash_bytes(name, sizeof(name)), r->name);
+    if (!store_open(&r->store, store_path(s), STORE_WRITE, e))
+        return false;
+    q = query_open(&r->store->db, SQL_RATES_CARE);
+    return query_run(&q, e);
+}
+
+bool rates_open_rows(struct convoy **out, struct store *s, struct err *e)
+{
+    struct rates *r = alloc_new(1, sizeof(*r));
+
+    if (fill(r, s, e))
+        return convoy_open_rows(out, &table, r, e);
+    close_rates(r);
+    return false;
+}
+
+bool rates_open(struct convoy **out, struct store *s, struct err *e)
+{
+    struct str path = { 0 };
+    bool ok;
+
+    if (store_is_address(store_path(s)))
+        return rates_open_rows(out, s, e);
+    str_addf(&path, "%s-convoy", store_path(s));
+    ok = convoy_open(out, str_get(&path), e);
+    str_clear(&path);
+    return ok;
+}

@@ -218,7 +218,8 @@ void stores_age(const struct stores *t, int version)
               "'outcome IN (''ok'', ''truncated'', ''refused'')') "
               "WHERE name IN ('calls', 'results'); "
               "PRAGMA writable_schema = RESET; PRAGMA user_version = 4",
-        [5] = "DROP TABLE strands; DROP TABLE work; DROP TABLE rates; PRAGMA user_version = 5",
+        [5] =
+            "DROP TABLE strands; DROP TABLE work; DROP TABLE rates; PRAGMA user_version = 5",
     };
 
     for (int v = 5; v >= version; v--)

@@ -64,6 +64,8 @@ struct driver {
 
     bool (*inside)(const struct db *db); /* is one open? */
     void (*rollback)(struct db *db);     /* whatever is open */
+    /* Of store_patience(); NULL: that cannot be had. */
+    bool (*patience)(struct db *db, int64_t ms, struct err *e);
     /* While `on`, who cannot write at once fails instead of waiting. */
     void (*hurry)(struct db *db, bool on);
 

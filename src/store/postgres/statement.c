@@ -290,6 +290,15 @@ static void hurry(struct db *db, bool on)
                      on ? "SET lock_timeout = 1" : "RESET lock_timeout"));
 }
 
+static bool patience(struct db *db, int64_t ms, struct err *e)
+{
+    char sql[80];
+
+    snprintf(sql, sizeof(sql),
+             "SET idle_in_transaction_session_timeout = %" PRId64, ms);
+    return pg_exec(db, sql, e);
+}
+
 static bool is_damage(int rc)
 {
     return rc == PG_DAMAGE;
@@ -326,6 +335,7 @@ const struct driver driver_postgres = {
     .inside = inside,
     .rollback = rollback,
     .hurry = hurry,
+    .patience = patience,
     .prepare = prepare,
     .bind_null = bind_null,
     .bind_int = bind_int,

@@ -38,6 +38,8 @@ bool blocks_open(struct ask *k, struct err *e)
         return true;
     /* Either connection may be the last that is left. */
     if (!runs_share(k->own, k->run->id, e) ||
+        !store_patience(k->own, w->lease_ms, e) ||
+        !store_patience(k->store, w->lease_ms, e) ||
         !strands_fold(k->store, k->run->id, false, e) ||
         !strands_open(k->store, k->run->id, w->name, w->lease_ms, &strand, e))
         return false;

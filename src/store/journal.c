@@ -12,6 +12,7 @@
 #include "base/json.h"
 #include "base/str.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -328,17 +329,42 @@ static bool add(struct store *s, const struct call *c, int64_t now,
     return !id || !c->course.pieces || add_course(s, id, &c->course, e);
 }
 
+struct place { /* of a call in the list */
+    struct hash128 key;
+    size_t at;
+};
+
+static int by_key(const void *left, const void *right)
+{
+    const struct place *x = left, *y = right;
+
+    if (x->key.high != y->key.high)
+        return x->key.high < y->key.high ? -1 : 1;
+    if (x->key.low != y->key.low)
+        return x->key.low < y->key.low ? -1 : 1;
+    return (x->at > y->at) - (x->at < y->at);
+}
+
+/* In the order of their keys: in a database two who add the same calls wait for
+ * each other's, and must not do so crosswise. */
 bool journal_commit(struct store *s, const struct call *const *calls, size_t n,
                     bool *already, struct err *e)
 {
     int64_t now = now_ms();
+    struct place *order;
     bool own, ok = true;
 
     if (n == 0)
         return true;
     if (!store_enter(s, &own, e))
         return false;
+    order = alloc_new(n, sizeof(*order));
+    for (size_t i = 0; i < n; i++)
+        order[i] = (struct place){ calls[i]->key, i };
+    qsort(order, n, sizeof(*order), by_key);
     for (size_t i = 0; ok && i < n; i++)
-        ok = add(s, calls[i], now, already ? &already[i] : NULL, e);
+        ok = add(s, calls[order[i].at], now,
+                 already ? &already[order[i].at] : NULL, e);
+    free(order);
     return store_leave(s, own, ok, e);
 }

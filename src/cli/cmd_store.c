@@ -425,7 +425,7 @@ static int backup(struct job *j)
 
     if (j->n != 1)
         return args_mistake(j->self, "backup takes the name of a new file");
-    progress_open(&progress, stderr, clock_real(), "copying pages", 0);
+    progress_open(&progress, stderr, clock_real(), "copying", 0);
     ok = store_backup(j->store, j->names[0], count_pages, &progress, &e);
     progress_close(&progress);
     if (!ok) {

@@ -162,7 +162,7 @@ bool challenges_add(struct store *s, struct challenge *in, struct err *e)
         json_write_string(&models, in->models[i]);
     }
     str_addc(&models, ']');
-    ok = store_enter(s, &own, e) &&
+    ok = store_enter_alone(s, &own, e) &&
          store_leave(s, own, add(s, in, str_get(&models), e), e);
     str_clear(&models);
     return ok;
@@ -175,7 +175,7 @@ bool challenges_take(struct store *s, struct arena *a, int64_t now_ms,
     bool own;
 
     query_int(&q, now_ms);
-    return store_enter(s, &own, e) &&
+    return store_enter_alone(s, &own, e) &&
            store_leave(s, own, query_one(&q, a, take, out, found, e), e);
 }
 
@@ -200,7 +200,7 @@ bool challenges_again(struct store *s, size_t *n, struct err *e)
     int64_t changed = 0;
     bool own, ok;
 
-    if (!store_enter(s, &own, e))
+    if (!store_enter_alone(s, &own, e))
         return false;
     ok = query_count(&q, &changed, e);
     *n = (size_t)changed;

@@ -199,7 +199,7 @@ bool deeds_add(struct store *s, struct entry_deed *d, enum entry_state from,
     bool own;
 
     INVARIANT(d->deed != DEED_MADE); /* entries_add(), entries_revise() */
-    return store_enter(s, &own, e) &&
+    return store_enter_alone(s, &own, e) &&
            store_leave(s, own, add(s, d, from, e), e);
 }
 

@@ -262,7 +262,7 @@ bool entries_add(struct store *s, struct arena *a, struct entry *in,
 {
     bool own;
 
-    return store_enter(s, &own, e) &&
+    return store_enter_alone(s, &own, e) &&
            store_leave(s, own, add_entry(s, a, in, v, e), e);
 }
 
@@ -291,7 +291,7 @@ bool entries_revise(struct store *s, struct arena *a, int64_t after,
 {
     bool own;
 
-    return store_enter(s, &own, e) &&
+    return store_enter_alone(s, &own, e) &&
            store_leave(s, own, revise(s, a, after, v, e), e);
 }
 

@@ -332,17 +332,37 @@ static bool note_reply(struct store *s, const struct call *c,
     return !c->course.pieces || add_course(s, id, &c->course, e);
 }
 
-static bool add_all(struct store *s, const struct call *const *calls, size_t n,
-                    struct coming *in, bool *already, struct err *e)
+struct place { /* of a call in the list */
+    struct hash128 key;
+    size_t at;
+};
+
+static int by_key(const void *left, const void *right)
+{
+    const struct place *x = left, *y = right;
+
+    if (x->key.high != y->key.high)
+        return x->key.high < y->key.high ? -1 : 1;
+    if (x->key.low != y->key.low)
+        return x->key.low < y->key.low ? -1 : 1;
+    return (x->at > y->at) - (x->at < y->at);
+}
+
+static bool add_all(struct store *s, const struct call *const *calls,
+                    const struct place *order, size_t n, struct coming *in,
+                    bool *already, struct err *e)
 {
     int64_t now = now_ms();
 
-    for (size_t i = 0; i < n; i++)
+    for (size_t k = 0; k < n; k++) {
+        size_t i = order[k].at;
+
         if (outcome_is_reply(calls[i]->reply.outcome)
                 ? !post_call(s, calls[i], now, &in[i], e)
                 : !note_trouble(s, calls[i], now, already ? &already[i] : NULL,
                                 e))
             return false;
+    }
     if (!query_settle(&s->db, e))
         return false;
     for (size_t i = 0; i < n; i++)
@@ -352,10 +372,13 @@ static bool add_all(struct store *s, const struct call *const *calls, size_t n,
     return true;
 }
 
+/* In the order of their keys: in a database two who add the same calls wait for
+ * each other's, and must not do so crosswise. */
 bool journal_commit(struct store *s, const struct call *const *calls, size_t n,
                     bool *already, struct err *e)
 {
     struct coming *in;
+    struct place *order;
     bool own, ok;
 
     if (n == 0)
@@ -363,7 +386,12 @@ bool journal_commit(struct store *s, const struct call *const *calls, size_t n,
     if (!store_enter(s, &own, e))
         return false;
     in = alloc_new(n, sizeof(*in));
-    ok = add_all(s, calls, n, in, already, e);
+    order = alloc_new(n, sizeof(*order));
+    for (size_t i = 0; i < n; i++)
+        order[i] = (struct place){ calls[i]->key, i };
+    qsort(order, n, sizeof(*order), by_key);
+    ok = add_all(s, calls, order, n, in, already, e);
+    free(order);
     free(in);
     return store_leave(s, own, ok, e);
 }

@@ -37,25 +37,6 @@ static bool ended(struct merge *m, bool ok, struct err *e)
 
 /* ---- calls ---- */
 
-/* The call of that key in `to`: its row, 0 for none, and its sha. */
-static bool find_call(struct store *s, struct hash128 key, int64_t *id,
-                      unsigned char sha[CHAIN_BYTES], struct err *e)
-{
-    struct query q = query_open(&s->db, SQL_RESULT_CALL);
-    bool found;
-
-    *id = 0;
-    query_hash(&q, key);
-    if (!query_row(&q, &found, e))
-        return false;
-    if (found) {
-        *id = query_take_int(&q);
-        query_take_blob(&q, sha, CHAIN_BYTES);
-        query_end(&q);
-    }
-    return true;
-}
-
 /* Copies the call of the row of the query unless its key is there. */
 static bool copy_call(struct merge *m, struct query *q, struct err *e)
 {
@@ -232,7 +213,8 @@ static bool compare_link(struct pass *p, const struct link *l, struct err *e)
 
     if (c && c->count == number_in_chain(l->seq))
         c->met = memcmp(l->chain, c->last, CHAIN_BYTES) == 0;
-    if (l->call >= 0 && !find_call(p->merge->to, l->result.call, &id, sha, e))
+    if (l->call >= 0 &&
+        !results_call(p->merge->to, l->result.call, &id, sha, e))
         return false;
     p->other += id && memcmp(sha, l->sha, CHAIN_BYTES) != 0;
     return true;
@@ -243,42 +225,21 @@ static bool copy_call_only(struct pass *p, const struct link *l, struct err *e)
     return l->call < 0 || copy_call_of(p->merge, l->call, e);
 }
 
-static bool insert_link(struct pass *p, const struct link *l, int64_t call,
-                        struct err *e)
-{
-    struct query q = query_open(&p->merge->to->db, SQL_RESULT_ADD);
-    const struct result *r = &l->result;
-
-    query_int(&q, p->run);
-    query_int(&q, (int64_t)l->seq);
-    query_int(&q, (int64_t)r->problem);
-    query_int(&q, (int64_t)r->model);
-    query_int(&q, (int64_t)r->attempt);
-    query_known(&q, call ? call : -1);
-    query_text(&q, outcome_name(r->outcome));
-    query_text(&q, verdict_name(r->strict));
-    query_text(&q, verdict_name(r->lenient));
-    query_text(&q, r->answer);
-    query_text(&q, r->why);
-    query_text(&q, r->more);
-    query_text(&q, r->judge);
-    query_int(&q, l->at_ms);
-    query_blob(&q, l->chain, CHAIN_BYTES);
-    return query_run(&q, e);
-}
-
 /* The link as it is, and its call before it. */
 static bool copy_link(struct pass *p, const struct link *l, struct err *e)
 {
+    struct results_link link = { .seq = l->seq, .at_ms = l->at_ms };
     unsigned char sha[CHAIN_BYTES];
     int64_t id = 0;
 
     if (!copy_call_only(p, l, e) ||
-        (l->call >= 0 && !find_call(p->merge->to, l->result.call, &id, sha, e)))
+        (l->call >= 0 &&
+         !results_call(p->merge->to, l->result.call, &id, sha, e)))
         return false;
     p->taken++;
     p->merge->out->results++;
-    return insert_link(p, l, id, e);
+    return results_insert(p->merge->to, p->run, &link, &l->result, id, l->chain,
+                          e);
 }
 
 static bool put_tail(struct merge *m, int64_t run, const struct tail *t,
@@ -609,7 +570,7 @@ static bool take_run(struct merge *m, const struct run_info *run, struct err *e)
 static bool take_whole_run(struct merge *m, const struct run_info *run,
                            struct err *e)
 {
-    bool ok = store_begin(m->to, e) && ended(m, take_run(m, run, e), e);
+    bool ok = store_begin_alone(m->to, e) && ended(m, take_run(m, run, e), e);
 
     while (m->to->locked.n)
         runs_unlock(m->to, vec_get(&m->to->locked, struct run_lock, 0)->run);

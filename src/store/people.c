@@ -76,7 +76,7 @@ bool people_add(struct store *s, const char *name, enum person_role role,
 {
     bool own;
 
-    return store_enter(s, &own, e) &&
+    return store_enter_alone(s, &own, e) &&
            store_leave(s, own, add_person(s, name, role, now_ms, id, e), e);
 }
 
@@ -145,7 +145,7 @@ bool people_set_gone(struct store *s, int64_t id, int64_t gone_ms,
 {
     bool own;
 
-    return store_enter(s, &own, e) &&
+    return store_enter_alone(s, &own, e) &&
            store_leave(s, own, close_door(s, id, gone_ms, e), e);
 }
 
@@ -194,7 +194,7 @@ bool invitation_add(struct store *s, struct invitation *in,
 {
     bool own;
 
-    return store_enter(s, &own, e) &&
+    return store_enter_alone(s, &own, e) &&
            store_leave(s, own, add_invitation(s, in, sha, e), e);
 }
 
@@ -336,7 +336,7 @@ bool invitation_use(struct store *s, int64_t id, const char *name,
 {
     bool own, ok;
 
-    if (!store_enter(s, &own, e))
+    if (!store_enter_alone(s, &own, e))
         return false;
     ok = use(s, id, name, now_ms, person, e) &&
          add_signin(s, *person, signin, now_ms, until_ms, e);
@@ -385,5 +385,6 @@ bool signin_end(struct store *s, const unsigned char sha[TOKEN_SHA],
     bool own;
 
     query_blob(&q, sha, TOKEN_SHA);
-    return store_enter(s, &own, e) && store_leave(s, own, query_run(&q, e), e);
+    return store_enter_alone(s, &own, e) &&
+           store_leave(s, own, query_run(&q, e), e);
 }

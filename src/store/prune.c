@@ -80,7 +80,7 @@ bool runs_prune(struct store *s, int64_t run, bool dry, uint64_t *calls,
      * its replies in the journal. */
     if (!runs_alone(s, e))
         return false;
-    ok = store_enter(s, &own, e);
+    ok = store_enter_alone(s, &own, e);
     if (ok)
         ok = store_leave(
             s, own, count_all(s, run, calls, bytes, e) && drop(s, run, e), e);

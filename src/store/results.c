@@ -52,30 +52,37 @@ static bool put_head(struct store *s, const struct results_head *h,
     return query_run(&q, e);
 }
 
+bool results_call(struct store *s, struct hash128 key, int64_t *id,
+                  unsigned char sha[CHAIN_BYTES], struct err *e)
+{
+    struct query q = query_open(&s->db, SQL_RESULT_CALL);
+    bool found;
+
+    *id = 0;
+    query_hash(&q, key);
+    if (!query_row(&q, &found, e))
+        return false;
+    if (found) {
+        *id = query_take_int(&q);
+        query_take_blob(&q, sha, CHAIN_BYTES);
+        query_end(&q);
+    }
+    return true;
+}
+
 /* The call a result rests on: its row, 0 for none, and its sha. */
 static bool find_call(struct store *s, const struct result *r, int64_t *id,
                       unsigned char sha[CHAIN_BYTES], struct err *e)
 {
-    struct query q;
-    bool found;
-
     *id = 0;
     if ((r->call.high == 0 && r->call.low == 0) ||
         journal_fresh_take(s, r->call, id, sha))
         return true;
-    q = query_open(&s->db, SQL_RESULT_CALL);
-    query_hash(&q, r->call);
-    if (!query_row(&q, &found, e))
-        return false;
-    if (!found)
-        return err_set(e, ERR_DOMAIN,
-                       "cannot append a result whose call is not in the "
-                       "journal of \"%.200s\"",
-                       s->db.path);
-    *id = query_take_int(&q);
-    query_take_blob(&q, sha, CHAIN_BYTES);
-    query_end(&q);
-    return true;
+    return results_call(s, r->call, id, sha, e) &&
+           (*id || err_set(e, ERR_DOMAIN,
+                           "cannot append a result whose call is not in the "
+                           "journal of \"%.200s\"",
+                           s->db.path));
 }
 
 /* Keep the counts of the newest results: this one takes the place of an
@@ -102,17 +109,19 @@ static bool count_in(struct store *s, struct results_head *h,
     return true;
 }
 
-static bool insert(struct store *s, const struct results_head *h,
-                   const struct result *r, int64_t call, struct err *e)
+bool results_insert(struct store *s, int64_t run,
+                    const struct results_link *link, const struct result *r,
+                    int64_t call, const unsigned char chain[CHAIN_BYTES],
+                    struct err *e)
 {
     struct query q = query_open(&s->db, SQL_RESULT_ADD);
 
-    query_int(&q, h->run);
-    query_int(&q, (int64_t)(h->base + h->count));
+    query_int(&q, run);
+    query_int(&q, (int64_t)link->seq);
     query_int(&q, (int64_t)r->problem);
     query_int(&q, (int64_t)r->model);
     query_int(&q, (int64_t)r->attempt);
-    query_known(&q, call ? call : -1);
+    query_ref(&q, call);
     query_text(&q, outcome_name(r->outcome));
     query_text(&q, verdict_name(r->strict));
     query_text(&q, verdict_name(r->lenient));
@@ -120,8 +129,8 @@ static bool insert(struct store *s, const struct results_head *h,
     query_text(&q, r->why);
     query_text(&q, r->more);
     query_text(&q, r->judge);
-    query_int(&q, h->now_ms);
-    query_blob(&q, h->chain, sizeof(h->chain));
+    query_int(&q, link->at_ms);
+    query_blob(&q, chain, CHAIN_BYTES);
     return query_post(&q, NULL, e);
 }
 
@@ -173,7 +182,7 @@ bool results_link_add(struct store *s, struct results_head *h,
     results_chain(&s->chain, &link, r, next);
     memcpy(h->chain, next, sizeof(next));
     h->count++;
-    return insert(s, h, r, call, e);
+    return results_insert(s, h->run, &link, r, call, h->chain, e);
 }
 
 bool runs_append(struct store *s, int64_t run,

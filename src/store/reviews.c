@@ -177,7 +177,7 @@ bool review_put(struct store *s, struct arena *a, const struct review *r,
 {
     bool own;
 
-    return store_enter(s, &own, e) &&
+    return store_enter_alone(s, &own, e) &&
            store_leave(s, own, put(s, a, r, out, found, e), e);
 }
 
@@ -223,6 +223,6 @@ bool review_decide(struct store *s, int64_t id, enum review_state state,
     bool own;
 
     INVARIANT(state != REVIEW_OPEN);
-    return store_enter(s, &own, e) &&
+    return store_enter_alone(s, &own, e) &&
            store_leave(s, own, decide(s, id, state, key, note, now_ms, e), e);
 }

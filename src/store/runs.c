@@ -282,7 +282,7 @@ static bool find_or_make(struct store *s, struct arena *a, const struct plan *p,
 {
     bool own, ok, there;
 
-    if (!store_enter(s, &own, e))
+    if (!store_enter_alone(s, &own, e))
         return false;
     ok =
         by_hash(s, a, p->hash, out, found, e); /* again: now we have the lock */

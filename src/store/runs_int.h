@@ -54,6 +54,17 @@ struct results_head {
 MUST_USE bool results_link_add(struct store *s, struct results_head *h,
                                const struct result *r, struct err *e);
 
+/* Adds the row of a result with its link; call 0: it has none. */
+MUST_USE bool results_insert(struct store *s, int64_t run,
+                             const struct results_link *link,
+                             const struct result *r, int64_t call,
+                             const unsigned char chain[CHAIN_BYTES],
+                             struct err *e);
+
+/* Finds the call of that key: its row, 0 for none, and its sha. */
+MUST_USE bool results_call(struct store *s, struct hash128 key, int64_t *id,
+                           unsigned char sha[CHAIN_BYTES], struct err *e);
+
 /* Returns whether the place of x is before that of y: by problem, model and
  * attempt. */
 bool results_before(const struct result *x, const struct result *y);

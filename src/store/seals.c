@@ -41,5 +41,6 @@ bool seals_add(struct store *s, const struct seal *in, struct err *e)
     query_int(&q, (int64_t)in->problems);
     query_int(&q, in->made_ms);
     query_int(&q, in->person);
-    return store_enter(s, &own, e) && store_leave(s, own, query_run(&q, e), e);
+    return store_enter_alone(s, &own, e) &&
+           store_leave(s, own, query_run(&q, e), e);
 }

@@ -63,6 +63,7 @@ const char *const store_sql[SQLS] = {
     /* The lock at once: a transaction that reads first and then cannot write
      * could only be given up. */
     [SQL_BEGIN_WRITE] = "BEGIN IMMEDIATE",
+    [SQL_ALONE] = "SELECT 1", /* who writes to a file is alone anyhow */
     [SQL_COMMIT] = "COMMIT",
 
     [SQL_CALL_ADD] =

@@ -7,6 +7,7 @@
 enum sql {
     SQL_BEGIN_READ,
     SQL_BEGIN_WRITE,
+    SQL_ALONE,
     SQL_COMMIT,
 
     SQL_CALL_ADD,

@@ -89,6 +89,16 @@ bool store_begin(struct store *s, struct err *e)
     return s->spans;
 }
 
+bool store_begin_alone(struct store *s, struct err *e)
+{
+    if (!store_begin(s, e))
+        return false;
+    if (run(s, SQL_ALONE, e))
+        return true;
+    store_rollback(s);
+    return false;
+}
+
 bool store_commit(struct store *s, struct err *e)
 {
     INVARIANT(s->spans);
@@ -118,6 +128,12 @@ bool store_enter(struct store *s, bool *own, struct err *e)
     if (s->spoilt)
         *e = s->why;
     return !s->spoilt;
+}
+
+bool store_enter_alone(struct store *s, bool *own, struct err *e)
+{
+    return store_enter(s, own, e) &&
+           (run(s, SQL_ALONE, e) || store_leave(s, *own, false, e));
 }
 
 bool store_leave(struct store *s, bool own, bool ok, struct err *e)

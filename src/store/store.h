@@ -9,8 +9,8 @@
 #include <stdint.h>
 
 /*
- * The store: one SQLite file (WAL) with the journal of calls, the runs, the
- * review queue and the workbench. schema.sql describes it. Several processes may have it open at
+ * The store: one SQLite file (WAL), or a schema of PostgreSQL, with the journal of
+ * calls, the runs, the review queue and the workbench. schema.sql describes it. Several processes may have it open at
  * once. Committed data survive kill -9 and a power cut (synchronous = FULL); a
  * failed write (a full disk) changes nothing and is reported.
  *
@@ -43,10 +43,10 @@ const char *store_path(const struct store *s);
 int store_version(const struct store *s);
 
 /* Copies the store into a new file while others read and write: what is
- * committed when it begins. The file has its name only when the copy is whole,
- * was checked by SQLite and is on the disk. Fails with ERR_USAGE if there is a
- * file of that name. `tell`, which may be NULL, is told how many pages are
- * copied. */
+ * committed when it begins. The file, a store of its own in whatever database
+ * this one is, has its name only when the copy is whole, was checked and is on the
+ * disk. Fails with ERR_USAGE if there is a file of that name. `tell`, which may be
+ * NULL, is told how many pages of a file, or rows of a database, are copied. */
 MUST_USE bool store_backup(struct store *s, const char *file,
                            void (*tell)(void *who, uint64_t done,
                                         uint64_t total),
@@ -55,6 +55,9 @@ MUST_USE bool store_backup(struct store *s, const char *file,
 /* Transactions that span several calls of journal.h and runs.h. If none is
  * open, each call that writes makes its own. */
 MUST_USE bool store_begin(struct store *s, struct err *e);
+/* The same where what is written depends on what is read: one such transaction
+ * at a time. In a file each is. */
+MUST_USE bool store_begin_alone(struct store *s, struct err *e);
 MUST_USE bool store_commit(struct store *s, struct err *e);
 void store_rollback(struct store *s);
 

@@ -68,6 +68,11 @@ struct store {
  * it. */
 MUST_USE bool store_enter(struct store *s, bool *own, struct err *e);
 
+/* The same where what is written depends on what is read: one such transaction
+ * at a time. In a file each is; in a database those that only add rows, of calls
+ * and results, go on beside it. */
+MUST_USE bool store_enter_alone(struct store *s, bool *own, struct err *e);
+
 /* End it: commit if `ok`, else roll back. Returns whether all went well. In a
  * transaction of store_begin() a failure spoils that one. */
 MUST_USE bool store_leave(struct store *s, bool own, bool ok, struct err *e);

@@ -254,7 +254,7 @@ bool studies_put(struct store *s, struct arena *a, struct study *study,
 {
     bool own;
 
-    return store_enter(s, &own, e) &&
+    return store_enter_alone(s, &own, e) &&
            store_leave(s, own, put(s, a, study, e), e);
 }
 
@@ -273,7 +273,8 @@ bool studies_drop(struct store *s, int64_t id, struct err *e)
 {
     bool own;
 
-    return store_enter(s, &own, e) && store_leave(s, own, drop(s, id, e), e);
+    return store_enter_alone(s, &own, e) &&
+           store_leave(s, own, drop(s, id, e), e);
 }
 
 /* ---- at work ---- */
@@ -302,7 +303,8 @@ bool studies_begin(struct store *s, enum study_kind kind, const char *hash,
                        .document = "" };
     bool own;
 
-    if (!store_enter(s, &own, e) || !store_leave(s, own, begin(s, &v, e), e))
+    if (!store_enter_alone(s, &own, e) ||
+        !store_leave(s, own, begin(s, &v, e), e))
         return false;
     *id = v.id;
     return true;
@@ -332,5 +334,6 @@ bool studies_run(struct store *s, int64_t id, int64_t run, const char *role,
     query_int(&q, id);
     query_int(&q, run);
     query_text(&q, role);
-    return store_enter(s, &own, e) && store_leave(s, own, query_run(&q, e), e);
+    return store_enter_alone(s, &own, e) &&
+           store_leave(s, own, query_run(&q, e), e);
 }

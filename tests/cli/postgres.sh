@@ -107,8 +107,45 @@ it 'and merged back' 0 "$assay" store merge local.db f.db --store "$three"
 has out 'local.db: 1 that had all of theirs'
 has out 'f.db: 1 new run, 60 results, 60 replies'
 it 'the chains are kept' 0 "$assay" store verify --store "$three"
-it 'a copy is pg_dump'\''s work' 2 "$assay" store backup x.db --store "$three"
-has err 'pg_dump'
+
+# ---- a copy ----
+
+it 'a copy is a file' 0 "$assay" store backup x.db --store "$three"
+is out "x.db: a copy of $three"
+"$assay" store list --store "$three" >a
+"$assay" store list --store x.db >b
+same a b 'with the same runs under the same numbers'
+for t in calls results decisions problems; do
+    it "all $t" 0 test "$(sql three "SELECT count(*) FROM $t")" = \
+        "$(python3 -c "import sqlite3; print(*sqlite3.connect('x.db').execute('SELECT count(*) FROM $t').fetchone())")"
+done
+it 'intact' 0 "$assay" store verify --store x.db
+it 'nothing is replaced' 2 "$assay" store backup x.db --store "$three"
+has err 'is there already'
+
+# ---- texts that are no UTF-8 ----
+
+four=$(database four)
+odd=$server/nul/v1#m
+it 'bytes that are no text, in a file' 0 "$assay" run sums.jsonl --model "$odd" \
+    --store odd.db --csv
+it 'and in a database' 0 "$assay" run sums.jsonl --model "$odd" --store "$four" --csv
+it 'intact' 0 "$assay" store verify --store "$four"
+it 'pulled' 0 "$assay" store pull r1 --store "$four" --to pulled.db
+it 'intact there' 0 "$assay" store verify --store pulled.db
+it 'byte for byte' 0 python3 -c '
+import re, sqlite3
+def rows(f):
+    db = sqlite3.connect(f)
+    # The server counts in its ids how often it was asked.
+    db.text_factory = lambda b: re.sub(rb"(chatcmpl-[0-9a-f]+)-\d", rb"\1", b)
+    return sorted(db.execute("SELECT key, text, reasoning, raw, body, why FROM calls"))
+a, b = rows("odd.db"), rows("pulled.db")
+assert a == b and len(a) == 60
+assert any(b"\xff" in (x or b"") for r in a for x in r[1:]), a[0]'
+
+# ---- dropping ----
+
 # Numbers have a gap where the server died.
 second=$(sql three "SELECT 'r' || max(id) FROM runs")
 it 'pruned' 0 "$assay" store prune "$second" --store "$three"

@@ -36,7 +36,7 @@ agree 'after the crash' "$k"
 
 v=$(store v)
 it 'an older store' 0 "$assay" run sums.jsonl --model "$(at ok)" --store "$v"
-change "$v" 'DROP TABLE strands; DROP TABLE work; UPDATE assay SET version = 5'
+change "$v" 'DROP TABLE strands; DROP TABLE work; DROP TABLE rates; UPDATE assay SET version = 5'
 it 'is not read' 3 "$assay" store list --store "$v"
 has err 'is brought to version 6 by the first command that writes to it'
 it 'is brought along' 0 enqueue "$v"

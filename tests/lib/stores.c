@@ -41,9 +41,31 @@ void stores_files_only(void)
         skip();
 }
 
+/* Says in PostgreSQL's words what tests say in SQLite's. */
+static const char *translate(struct arena *a, const char *sql)
+{
+    static const char *const words[][2] = {
+        { "zeroblob(", "pg_temp.zeroblob(" },
+        { " x'", " '\\x" },
+        { "char(", "chr(" },
+    };
+    const char *out = sql;
+
+    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+        for (const char *p = out; (p = strstr(p, words[i][0]));) {
+            size_t before = (size_t)(p - out);
+
+            out = arena_printf(a, "%.*s%s%s", (int)before, out, words[i][1],
+                               p + strlen(words[i][0]));
+            p = out + before + strlen(words[i][1]);
+        }
+    return out;
+}
+
 /* Runs SQL; the first column of its first row, or 0. */
 static int64_t ask_database(const char *url, const char *sql)
 {
+    struct arena a = { 0 };
     struct err e;
     PGconn *c;
     PGresult *r;
@@ -53,9 +75,12 @@ static int64_t ask_database(const char *url, const char *sql)
         stop(url, e.msg);
     c = pq.connectdbParams((const char *[]){ "dbname", NULL },
                            (const char *[]){ url, NULL }, 1);
-    r = pq.exec(c, "SET client_min_messages = error");
-    pq.clear(r);
-    r = pq.exec(c, sql);
+    pq.clear(pq.exec(c, "SET client_min_messages = error; "
+                        "SET session_replication_role = replica; "
+                        "CREATE OR REPLACE FUNCTION pg_temp.zeroblob(n int) "
+                        "RETURNS bytea LANGUAGE sql AS "
+                        "$$SELECT decode(repeat('00', n), 'hex')$$"));
+    r = pq.exec(c, translate(&a, sql));
     if (pq.resultStatus(r) != PGRES_COMMAND_OK &&
         pq.resultStatus(r) != PGRES_TUPLES_OK)
         stop(sql, pq.errorMessage(c));
@@ -63,6 +88,7 @@ static int64_t ask_database(const char *url, const char *sql)
         v = strtoll(pq.getvalue(r, 0, 0), NULL, 10);
     pq.clear(r);
     pq.finish(c);
+    arena_clear(&a);
     return v;
 }
 
@@ -164,7 +190,7 @@ void stores_sql(const struct stores *t, const char *sql)
 {
     sqlite3 *db;
 
-    if (stores_in_database()) {
+    if (store_is_address(t->path)) {
         ask_database(t->path, sql);
         return;
     }
@@ -180,7 +206,7 @@ int64_t stores_int(const struct stores *t, const char *sql)
     sqlite3 *db;
     int64_t v;
 
-    if (stores_in_database())
+    if (store_is_address(t->path))
         return ask_database(t->path, sql);
     db = connect(t);
     if (sqlite3_prepare_v2(db, sql, -1, &st, NULL) != SQLITE_OK ||
@@ -222,6 +248,7 @@ void stores_age(const struct stores *t, int version)
             "DROP TABLE strands; DROP TABLE work; DROP TABLE rates; PRAGMA user_version = 5",
     };
 
+    stores_files_only();
     for (int v = 5; v >= version; v--)
         stores_sql(t, later[v]);
 }

@@ -324,7 +324,9 @@ static void a_transaction_spans_puts(void **state)
     assert_true(store_begin(s, &e));
     put(s, &a, &one);
     assert_true(store_commit(s, &e));
-    assert_int_equal(listed(s, &a, REVIEW_OPEN, true), 1);
+    /* A database does not use a number twice. */
+    assert_int_equal(listed(s, &a, REVIEW_OPEN, true),
+                     stores_in_database() ? 3 : 1);
     store_close(s);
     arena_clear(&a);
 }
@@ -338,6 +340,7 @@ static int try_sql(struct store *s, const char *sql)
 
 static void the_table_refuses_nonsense(void **state)
 {
+    stores_files_only();
     struct arena a = { 0 };
     struct store *s = stores_store(*state, STORE_MAKE);
     struct review r = doubt("1");

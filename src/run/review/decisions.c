@@ -213,7 +213,7 @@ static bool write_ruling(struct store *s, struct arena *a,
                          const struct ruling *d, int64_t now_ms,
                          const struct affected *all, size_t n, struct err *e)
 {
-    if (!store_begin(s, e))
+    if (!store_begin_alone(s, e))
         return false;
     if (write_all(s, a, d, now_ms, all, n, e))
         return store_commit(s, e);

@@ -273,7 +273,7 @@ static bool put_doubt(struct look *l, struct arena *a, const struct doubt *d,
 static bool write_all(struct look *l, struct arena *tmp, int64_t now_ms,
                       struct doubts *out, struct err *e)
 {
-    bool ok = read_lines(l, e) && store_begin(l->store, e);
+    bool ok = read_lines(l, e) && store_begin_alone(l->store, e);
 
     if (!ok)
         return false;

@@ -377,7 +377,7 @@ static bool seal(struct visit *v, const struct set *s, struct err *e)
     memcpy(o.content, s->content, sizeof(o.content));
     o.problems = s->n;
     opening_seal(&o, made.hash);
-    if (!store_begin(v->store, e))
+    if (!store_begin_alone(v->store, e))
         return false;
     if (!is_current(v, e) || !seals_add(v->store, &made, e) ||
         !store_commit(v->store, e)) {

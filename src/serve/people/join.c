@@ -230,7 +230,7 @@ static bool sign_in(struct visit *v, const struct invitation *in,
     unsigned char sha[TOKEN_SHA];
     int64_t now = clock_day_ms(), person;
 
-    if (!secret_make(token, e) || !store_begin(v->store, e))
+    if (!secret_make(token, e) || !store_begin_alone(v->store, e))
         return false;
     secret_sha(token, sha);
     if (!invitation_use(v->store, in->id, name, sha, now, now + GATE_SIGNIN_MS,

@@ -293,7 +293,7 @@ static bool set(struct visit *v, enum person_role role, int64_t gone_ms,
     struct person p;
     bool ok;
 
-    if (!store_begin(v->store, e))
+    if (!store_begin_alone(v->store, e))
         return false;
     ok = find_other(v, &p, e) &&
          (role < PERSON_ROLES ? people_set_role(v->store, p.id, role, e)

@@ -17,8 +17,8 @@ static bool ask(struct store *s, const char *function, int64_t number,
     int64_t n;
     bool ok;
 
-    str_addf(&sql, "SELECT %s(%d, %" PRId64 ")::int", function, PG_LOCKS,
-             number);
+    str_addf(&sql, "SELECT %s(%" PRId64 ", %" PRId64 ")::int", function,
+             pg_of(&s->db)->locks, number);
     ok = pg_exec_int(&s->db, str_get(&sql), &n, e);
     *got = ok && n != 0;
     str_clear(&sql);
@@ -43,9 +43,10 @@ static bool tell_holder(struct store *s, int64_t run, struct err *e)
     str_addf(&sql,
              "SELECT a.pid::text, coalesce(host(a.client_addr), 'this host') "
              "FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid "
-             "WHERE l.locktype = 'advisory' AND l.granted "
-             "AND l.classid = %d AND l.objid = %" PRId64,
-             PG_LOCKS, run);
+             "WHERE l.locktype = 'advisory' AND l.granted AND l.database = "
+             "(SELECT oid FROM pg_database WHERE datname = current_database()) "
+             "AND l.classid::bigint = %" PRIu32 " AND l.objid = %" PRId64,
+             (uint32_t)pg_of(&s->db)->locks, run);
     r = pq.exec(pg_of(&s->db)->conn, str_get(&sql));
     str_clear(&sql);
     if (pq.resultStatus(r) == PGRES_TUPLES_OK && pq.ntuples(r) > 0)

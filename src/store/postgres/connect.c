@@ -39,7 +39,12 @@ static void add_line(struct str *out, const char *text)
 static enum pg_failure say(const struct db *db, const char *state,
                            const char *why, struct err *e)
 {
-    if (strncmp(state, "53", 2) == 0) /* disk full, too many connections ... */
+    if (strcmp(state, "25006") == 0)
+        err_set(e, ERR_IO,
+                "cannot write the store \"%.200s\": it may only be read",
+                db->path);
+    else if (strncmp(state, "53", 2) ==
+             0) /* disk full, too many connections ... */
         err_set(e, ERR_IO,
                 "could not write the store \"%.200s\": %.200s; nothing "
                 "committed is lost",
@@ -143,7 +148,8 @@ static bool connect(struct store *s, struct err *e)
     c->conn = pq.connectdbParams(words, values, 1);
     if (pq.status(c->conn) == CONNECTION_OK) {
         pq.setNoticeProcessor(c->conn, ignore_notice, NULL);
-        return true;
+        return s->mode != STORE_READ ||
+               pg_exec(&s->db, "SET default_transaction_read_only = on", e);
     }
     add_line(&why, pq.errorMessage(c->conn));
     err_set(e, ERR_IO,
@@ -211,7 +217,7 @@ static bool make(struct store *s, bool (*what)(struct store *s, struct err *e),
     struct str lock = { 0 };
     bool ok;
 
-    str_addf(&lock, "BEGIN; SELECT pg_advisory_xact_lock(%d, %d)", PG_LOCKS,
+    str_addf(&lock, "BEGIN; SELECT pg_advisory_xact_lock(" PG_LOCKS ", %d)",
              PG_LOCK_MAKE);
     ok = pg_exec(&s->db, str_get(&lock), e) && what(s, e) &&
          pg_exec(&s->db, "COMMIT", e);
@@ -267,15 +273,24 @@ bool pg_open(struct store *s, struct err *e)
                        "the store's address has a password in it, which would "
                        "be shown and kept: put it into PGPASSWORD or the file "
                        "PGPASSFILE");
-    return connect(s, e) && settle(s, e);
+    return connect(s, e) &&
+           pg_exec_int(&s->db, "SELECT " PG_LOCKS, &pg_of(&s->db)->locks, e) &&
+           settle(s, e);
 }
 
 void pg_close(struct store *s)
 {
     struct pg_connection *c = pg_of(&s->db);
 
-    for (int i = 0; i < SQLS; i++)
-        free(s->db.stmts[i]);
+    for (int i = 0; i < SQLS; i++) {
+        struct pg_statement *st = s->db.stmts[i];
+
+        if (!st)
+            continue;
+        free(st->pieces);
+        vec_clear(&st->decoded);
+        free(st);
+    }
     if (c)
         pq.finish(c->conn);
     free(c);

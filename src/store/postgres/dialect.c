@@ -21,8 +21,9 @@
  "WHERE w.run = c.run AND w.model = c.model AND w.block = c.block"
 
 static const char *const other[SQLS] = {
-    [SQL_BEGIN_READ] = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+    [SQL_BEGIN_READ] = PG_BEGIN_READ,
     [SQL_BEGIN_WRITE] = "BEGIN",
+    [SQL_ALONE] = "SELECT pg_advisory_xact_lock(" PG_LOCKS ", -2)::text",
 
     [SQL_RUN_BY_PREFIX] =
         RUN "WHERE left(encode(hash, 'hex'), length(?1)) = ?1 LIMIT 2",
@@ -83,12 +84,25 @@ static const enum sql numbered[] = {
     SQL_PERSON_ADD, SQL_INVITATION_ADD, SQL_ENTRY_ADD,
 };
 
-static bool is_numbered(enum sql which)
+static bool has(const enum sql *list, size_t n, enum sql which)
 {
-    for (size_t i = 0; i < sizeof(numbered) / sizeof(numbered[0]); i++)
-        if (numbered[i] == which)
+    for (size_t i = 0; i < n; i++)
+        if (list[i] == which)
             return true;
     return false;
+}
+
+/* Statements whose rows may be many, or long. */
+static const enum sql in_pieces[] = {
+    SQL_RESULTS,        SQL_CHECK_RESULTS,   SQL_RUN_PROBLEMS,
+    SQL_CHECK_PROBLEMS, SQL_CHECK_ORPHANS,   SQL_CALL_LONE,
+    SQL_TIMINGS,        SQL_BATCH_KEYS,      SQL_DEED_ALL,
+    SQL_CHECK_DEEDS,    SQL_CHECK_DECISIONS,
+};
+
+bool pg_in_pieces(enum sql which)
+{
+    return has(in_pieces, sizeof(in_pieces) / sizeof(in_pieces[0]), which);
 }
 
 /* ? and ?3 become $1 and $3, and the clock the server's. No text within a
@@ -110,7 +124,7 @@ char *pg_sql(enum sql which, bool *returns)
         else
             str_addf(&out, "$%d", ++n);
     }
-    *returns = is_numbered(which);
+    *returns = has(numbered, sizeof(numbered) / sizeof(numbered[0]), which);
     if (*returns)
         str_add(&out, " RETURNING id");
     return out.s;

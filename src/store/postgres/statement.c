@@ -29,28 +29,48 @@ struct pg_connection *pg_of(const struct db *db)
     return db->connection;
 }
 
+/* A statement that fails ends a transaction here. Who only looks, as verify does,
+ * notes what cannot be read and looks on. */
+static enum pg_failure fail(struct db *db, PGresult *r, struct err *e)
+{
+    struct pg_connection *c = pg_of(db);
+    enum pg_failure kind = pg_fail(db, r, e);
+
+    if (c->looks && pq.transactionStatus(c->conn) == PQTRANS_INERROR) {
+        pq.clear(pq.exec(c->conn, "ROLLBACK"));
+        pq.clear(pq.exec(c->conn, PG_BEGIN_READ));
+    }
+    return kind;
+}
+
 /* ---- preparing ---- */
 
 static void prepare(struct query *q, enum sql which)
 {
     struct pg_statement *st = alloc_new(1, sizeof(*st));
     char *sql = pg_sql(which, &st->returns);
-    struct err why;
     PGresult *r;
 
-    if (!pg_settle(q->db, &why)) { /* the transaction is lost */
+    if (!pg_settle(q->db, &pg_of(q->db)->unprepared)) {
         q->rc = PG_FAILED;
         free(sql);
         free(st);
         return;
     }
     snprintf(st->name, sizeof(st->name), "s%d", (int)which);
+    st->looks = which == SQL_BEGIN_READ;
+    st->decoded = vec_in(NULL, sizeof(char *));
+    if (pg_in_pieces(which)) {
+        st->pieces = sql;
+        q->st = q->db->stmts[which] = st;
+        return;
+    }
     r = pq.prepare(pg_of(q->db)->conn, st->name, sql, 0, NULL);
     free(sql);
     if (pq.resultStatus(r) == PGRES_COMMAND_OK) {
         q->st = q->db->stmts[which] = st;
     } else {
-        q->rc = (int)pg_fail(q->db, r, &why);
+        q->rc = (int)fail(q->db, r, &pg_of(q->db)->unprepared);
         free(st);
     }
     pq.clear(r);
@@ -109,7 +129,15 @@ static void bind_real(struct query *q, double v)
 
 static void bind_text(struct query *q, const char *text, size_t n)
 {
-    bind(q, text, n, 0);
+    struct str escaped = { 0 };
+
+    if (!pg_is_foreign(text, n)) {
+        bind(q, text, n, 0);
+        return;
+    }
+    pg_escape(&escaped, text, n);
+    bind_own(q, escaped.s, escaped.n, 0);
+    str_clear(&escaped);
 }
 
 static void bind_blob(struct query *q, const void *data, size_t n)
@@ -119,8 +147,9 @@ static void bind_blob(struct query *q, const void *data, size_t n)
 
 /* ---- steps ---- */
 
-static int64_t big_endian(const unsigned char *b, int n)
+int64_t pg_number(const char *bytes, int n)
 {
+    const unsigned char *b = (const unsigned char *)bytes;
     uint64_t v = n && b[0] & 0x80 ? UINT64_MAX : 0;
 
     for (int i = 0; i < n; i++)
@@ -130,8 +159,7 @@ static int64_t big_endian(const unsigned char *b, int n)
 
 static int64_t number_at(const PGresult *r, int row, int at)
 {
-    return big_endian((const unsigned char *)pq.getvalue(r, row, at),
-                      pq.getlength(r, row, at));
+    return pg_number(pq.getvalue(r, row, at), pq.getlength(r, row, at));
 }
 
 struct query_came pg_came(const PGresult *r, bool returns)
@@ -144,30 +172,103 @@ struct query_came pg_came(const PGresult *r, bool returns)
     return came;
 }
 
-/* Runs it, and notes what it changed. */
-static bool run(struct query *q, struct err *e)
+static bool is_good(struct query *q, PGresult *r, struct err *e)
+{
+    ExecStatusType status = pq.resultStatus(r);
+
+    if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK)
+        return true;
+    q->rc = (int)fail(q->db, r, e);
+    pq.clear(r);
+    return false;
+}
+
+static void keep(struct pg_statement *st, PGresult *r)
+{
+    pq.clear(st->result);
+    st->result = r;
+    st->row = -1;
+    st->n_rows = pq.ntuples(r);
+}
+
+/* ---- rows in pieces ----
+ * By a cursor, beside which other statements can be run. Outside of a transaction
+ * the server keeps its rows for us. */
+
+static bool declare(struct query *q, struct err *e)
 {
     struct pg_statement *st = q->st;
-    struct pg_connection *c = pg_of(q->db);
-    struct query_came came;
-    ExecStatusType status;
+    PGconn *conn = pg_of(q->db)->conn;
+    bool inside = pq.transactionStatus(conn) == PQTRANS_INTRANS;
+    struct str sql = { 0 };
+    PGresult *r;
+
+    str_addf(&sql, "DECLARE %s NO SCROLL CURSOR %s FOR %s", st->name,
+             inside ? "WITHOUT HOLD" : "WITH HOLD", st->pieces);
+    r = pq.execParams(conn, str_get(&sql), st->n, NULL, st->values, st->lengths,
+                      st->formats, 1);
+    str_clear(&sql);
+    if (!is_good(q, r, e))
+        return false;
+    pq.clear(r);
+    return true;
+}
+
+static bool fetch(struct query *q, struct err *e)
+{
+    struct pg_statement *st = q->st;
+    char sql[64];
     PGresult *r;
 
     if (!pg_settle(q->db, e)) {
         q->rc = PG_FAILED;
         return false;
     }
-    r = pq.execPrepared(c->conn, st->name, st->n, st->values, st->lengths,
-                        st->formats, 1);
-    status = pq.resultStatus(r);
-    if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK) {
-        q->rc = (int)pg_fail(q->db, r, e);
-        pq.clear(r);
+    snprintf(sql, sizeof(sql), "FETCH %d FROM %s", PG_PIECE, st->name);
+    r = pq.execParams(pg_of(q->db)->conn, sql, 0, NULL, NULL, NULL, NULL, 1);
+    if (!is_good(q, r, e))
+        return false;
+    keep(st, r);
+    return true;
+}
+
+/* Within a transaction that failed nothing can be said, and nothing is left. */
+static void close_cursor(struct query *q)
+{
+    const struct pg_statement *st = q->st;
+    PGconn *conn = pg_of(q->db)->conn;
+    struct err ignored;
+    char sql[32];
+
+    if (!st->pieces || !st->result || !pg_settle(q->db, &ignored) ||
+        pq.transactionStatus(conn) == PQTRANS_INERROR)
+        return;
+    snprintf(sql, sizeof(sql), "CLOSE %s", st->name);
+    pq.clear(pq.exec(conn, sql));
+}
+
+/* ---- the first step ---- */
+
+/* Runs it, and notes what it changed. */
+static bool run(struct query *q, struct err *e)
+{
+    struct pg_statement *st = q->st;
+    struct pg_connection *c = pg_of(q->db);
+    struct query_came came;
+    PGresult *r;
+
+    if (!pg_settle(q->db, e)) {
+        q->rc = PG_FAILED;
         return false;
     }
-    st->result = r;
-    st->row = -1;
-    st->n_rows = pq.ntuples(r);
+    if (st->pieces)
+        return declare(q, e) && fetch(q, e);
+    r = pq.execPrepared(c->conn, st->name, st->n, st->values, st->lengths,
+                        st->formats, 1);
+    if (!is_good(q, r, e))
+        return false;
+    keep(st, r);
+    c->looks |= st->looks;
     came = pg_came(r, st->returns);
     c->changes = came.changes;
     if (st->returns) {
@@ -177,18 +278,29 @@ static bool run(struct query *q, struct err *e)
     return true;
 }
 
+static void drop_decoded(struct pg_statement *st)
+{
+    for (size_t i = 0; i < st->decoded.n; i++)
+        free(*vec_get(&st->decoded, char *, i));
+    st->decoded.n = 0;
+}
+
 static enum query_got step(struct query *q, struct err *e)
 {
     struct pg_statement *st = q->st;
 
     if (!st) {
-        if (q->rc == PG_FINE)
-            q->rc = PG_FAILED;
-        err_set(e, ERR_IO, "could not use the store \"%.200s\": %.200s",
-                q->db->path, pq.errorMessage(pg_of(q->db)->conn));
+        *e = pg_of(q->db)->unprepared;
         return QUERY_FAIL;
     }
+    drop_decoded(st);
     if (!st->result && !run(q, e))
+        return QUERY_FAIL;
+    if (++st->row < st->n_rows)
+        return QUERY_ROW;
+    if (!st->pieces || st->n_rows < PG_PIECE)
+        return QUERY_END;
+    if (!fetch(q, e))
         return QUERY_FAIL;
     return ++st->row < st->n_rows ? QUERY_ROW : QUERY_END;
 }
@@ -197,6 +309,8 @@ static void end(struct query *q)
 {
     struct pg_statement *st = q->st;
 
+    close_cursor(q);
+    drop_decoded(st);
     for (int i = 0; i < st->n; i++) {
         free(st->own[i]);
         st->own[i] = NULL;
@@ -253,7 +367,17 @@ static const void *take_blob(const struct query *q, int at, size_t *n)
 /* libpq puts a NUL behind every value. */
 static const char *take_text(const struct query *q, int at, size_t *n)
 {
-    return take_blob(q, at, n);
+    struct pg_statement *st = q->st;
+    const char *text = take_blob(q, at, n);
+    char *copy;
+
+    if (!text || !pg_is_escaped(text, *n))
+        return text;
+    copy = alloc_new(*n + 1, 1);
+    memcpy(copy, text, *n);
+    *n = pg_unescape(copy, *n);
+    *(char **)vec_push(&st->decoded) = copy;
+    return copy;
 }
 
 /* ---- the last statement, transactions ---- */
@@ -278,9 +402,12 @@ static void rollback(struct db *db)
     struct pg_connection *c = pg_of(db);
     struct err ignored;
 
-    if (c && c->conn && !pg_settle(db, &ignored))
+    if (!c || !c->conn)
+        return;
+    if (!pg_settle(db, &ignored))
         ignored.code = ERR_IO; /* what is rolled back need not be right */
-    if (c && c->conn && inside(db))
+    c->looks = false;
+    if (inside(db))
         pq.clear(pq.exec(c->conn, "ROLLBACK"));
 }
 
@@ -306,17 +433,6 @@ static bool is_damage(int rc)
 
 /* ---- the store as a whole ---- */
 
-static bool backup(struct store *s, const char *file,
-                   void (*tell)(void *who, uint64_t done, uint64_t total),
-                   void *who, struct err *e)
-{
-    (void)file, (void)tell, (void)who;
-    return err_set(e, ERR_USAGE,
-                   "\"%.200s\" is a database: pg_dump makes a copy of it, and "
-                   "assay store pull RUN --to FILE one of a run",
-                   s->shown);
-}
-
 static bool vacuum(struct store *s, struct err *e)
 {
     return pg_exec(&s->db, "VACUUM", e);
@@ -326,7 +442,7 @@ const struct driver driver_postgres = {
     .name = "PostgreSQL",
     .open = pg_open,
     .close = pg_close,
-    .backup = backup,
+    .backup = pg_backup,
     .vacuum = vacuum,
     .lock = pg_lock,
     .unlock = pg_unlock,

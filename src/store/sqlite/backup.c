@@ -18,8 +18,7 @@
 
 struct copy {
     struct store *from;
-    const char *file, *part; /* the name at the end, and until then */
-    struct db to;            /* an open connection to `part` */
+    struct db to; /* an open connection to the new file */
     void (*tell)(void *who, uint64_t done, uint64_t total);
     void *who;
 };
@@ -126,14 +125,16 @@ static bool hold_view(struct store *s, bool *own, struct err *e)
     return sqlite_fail(&s->db, rc, e);
 }
 
-static bool fill(struct copy *c, struct err *e)
+static bool fill(void *ctx, char *part, struct err *e)
 {
+    struct copy *c = ctx;
     sqlite3 *to = NULL;
-    int rc = sqlite3_open_v2(c->part, &to,
+    int rc = sqlite3_open_v2(part, &to,
                              SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
     bool own, ok = rc == SQLITE_OK;
 
     c->to.connection = to;
+    c->to.path = part;
     if (!to)
         out_of_memory();
     if (!ok)
@@ -151,16 +152,16 @@ static bool fill(struct copy *c, struct err *e)
 /* ---- the file ---- */
 
 /* rename() would replace a file that came meanwhile: the name is taken first. */
-static bool give_name(const struct copy *c, struct err *e)
+static bool give_name(const char *part, const char *file, struct err *e)
 {
-    if (!sync_path(c->part, O_RDWR, e) || !reserve(c->file, e))
+    if (!sync_path(part, O_RDWR, e) || !reserve(file, e))
         return false;
-    if (rename(c->part, c->file) != 0) {
-        fail("make", c->file, e);
-        unlink(c->file);
+    if (rename(part, file) != 0) {
+        fail("make", file, e);
+        unlink(file);
         return false;
     }
-    return sync_folder(c->file, e);
+    return sync_folder(file, e);
 }
 
 static void remove_parts(const char *part)
@@ -176,12 +177,11 @@ static void remove_parts(const char *part)
     }
 }
 
-bool sqlite_backup(struct store *s, const char *file,
-                   void (*tell)(void *who, uint64_t done, uint64_t total),
-                   void *who, struct err *e)
+bool sqlite_new_file(const char *file,
+                     bool (*write)(void *ctx, char *part, struct err *e),
+                     void *ctx, struct err *e)
 {
     struct str part = { 0 };
-    struct copy c = { .from = s, .file = file, .tell = tell, .who = who };
     bool ok;
 
     if (access(file, F_OK) == 0)
@@ -190,12 +190,20 @@ bool sqlite_backup(struct store *s, const char *file,
                        "nothing",
                        file);
     str_addf(&part, "%s.%ld.part", file, (long)getpid());
-    c.part = c.to.path = part.s;
-    ok = reserve(c.part, e);
+    ok = reserve(part.s, e);
     if (ok) {
-        ok = fill(&c, e) && give_name(&c, e);
-        remove_parts(c.part);
+        ok = write(ctx, part.s, e) && give_name(part.s, file, e);
+        remove_parts(part.s);
     }
     str_clear(&part);
     return ok;
+}
+
+bool sqlite_backup(struct store *s, const char *file,
+                   void (*tell)(void *who, uint64_t done, uint64_t total),
+                   void *who, struct err *e)
+{
+    struct copy c = { .from = s, .tell = tell, .who = who };
+
+    return sqlite_new_file(file, fill, &c, e);
 }

@@ -19,6 +19,13 @@ sqlite3 *sqlite_of(const struct db *db);
  * and what to do. Returns false. */
 bool sqlite_fail(const struct db *db, int rc, struct err *e);
 
+/* Makes a new file: `fill` writes it under another name, and it has its own when
+ * it is on the disk. Fails with ERR_USAGE if there is a file of that name. */
+MUST_USE bool sqlite_new_file(const char *file,
+                              bool (*fill)(void *ctx, char *part,
+                                           struct err *e),
+                              void *ctx, struct err *e);
+
 /* ---- functions of the driver ---- */
 
 bool sqlite_open(struct store *s, struct err *e);

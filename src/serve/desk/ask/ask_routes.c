@@ -108,7 +108,7 @@ static bool add_deed(struct visit *v, const struct entry_view *x,
 static bool queue(struct visit *v, const struct entry_view *x,
                   struct challenge *c, struct err *e)
 {
-    if (!store_begin(v->store, e))
+    if (!store_begin_alone(v->store, e))
         return false;
     if (challenges_add(v->store, c, e) && add_deed(v, x, c, "", e) &&
         store_commit(v->store, e))

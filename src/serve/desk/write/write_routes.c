@@ -232,7 +232,7 @@ static bool set_topic(struct visit *v, const struct entry *x, const char *topic,
 static bool save(struct visit *v, const struct entry *x, const char *topic,
                  struct entry_version *version, struct err *e)
 {
-    if (!store_begin(v->store, e))
+    if (!store_begin_alone(v->store, e))
         return false;
     if (entries_revise(v->store, v->arena, x->version, version, e) &&
         (str_eq(topic, x->topic) ||

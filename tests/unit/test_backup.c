@@ -87,6 +87,25 @@ static void a_copy_is_a_store(void **state)
     arena_clear(&a);
 }
 
+static void numbers_are_not_used_again(void **state)
+{
+    struct arena a = { 0 };
+    struct store *s = stores_store(*state, STORE_MAKE);
+    struct stores to = copy_of(*state);
+    uint64_t calls, bytes;
+    struct err e;
+
+    stores_run(s, &a, "{\"a\": 1}", 1, 1, 1);
+    stores_run(s, &a, "{\"a\": 2}", 1, 1, 1);
+    assert_true(runs_prune(s, 2, false, &calls, &bytes, &e));
+    assert_true(back_up(s, &to, &e));
+    store_close(s);
+    s = stores_store(&to, STORE_WRITE);
+    assert_int_equal(stores_run(s, &a, "{\"a\": 3}", 1, 1, 1).id, 3);
+    store_close(s);
+    arena_clear(&a);
+}
+
 static void nothing_is_replaced(void **state)
 {
     struct store *s = stores_store(*state, STORE_MAKE);
@@ -238,11 +257,9 @@ static void a_copy_is_of_one_moment(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_copy_is_a_store),
-        TEST(nothing_is_replaced),
-        TEST(an_older_store_is_copied_as_it_is),
-        TEST(damage_is_not_copied),
-        TEST(a_copy_is_of_one_moment),
+        TEST(a_copy_is_a_store),    TEST(numbers_are_not_used_again),
+        TEST(nothing_is_replaced),  TEST(an_older_store_is_copied_as_it_is),
+        TEST(damage_is_not_copied), TEST(a_copy_is_of_one_moment),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

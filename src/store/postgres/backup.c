@@ -26,6 +26,7 @@ struct copy {
 /* A table, by the file's own account of it. */
 struct table {
     const char *name, *columns, *places; /* "a, b", "?, ?" */
+    bool numbered; /* a number of its rows is never used twice */
 };
 
 static sqlite3 *file_of(const struct copy *c)
@@ -45,7 +46,8 @@ static bool list_tables(struct copy *c, struct vec *out, struct err *e)
     int rc = sqlite3_prepare_v2(
         file_of(c),
         "SELECT s.name, group_concat('\"' || i.name || '\"', ', '), "
-        "group_concat('?', ', ') FROM sqlite_schema s, "
+        "group_concat('?', ', '), s.sql LIKE '%AUTOINCREMENT%' "
+        "FROM sqlite_schema s, "
         "pragma_table_info(s.name) i WHERE s.type = 'table' "
         "AND s.name NOT LIKE 'sqlite%' AND s.name <> 'rates' "
         "GROUP BY s.rowid ORDER BY s.rowid",
@@ -58,7 +60,8 @@ static bool list_tables(struct copy *c, struct vec *out, struct err *e)
             words[i] = arena_strdup(&c->arena,
                                     (const char *)sqlite3_column_text(st, i));
         *(struct table *)vec_push(out) =
-            (struct table){ words[0], words[1], words[2] };
+            (struct table){ words[0], words[1], words[2],
+                            sqlite3_column_int(st, 3) != 0 };
         rc = SQLITE_OK;
     }
     sqlite3_finalize(st);
@@ -170,6 +173,30 @@ static bool copy_table(struct copy *c, const struct table *t, struct err *e)
     return ok && pg_exec(&c->from->db, "CLOSE backup", e);
 }
 
+/* Rows that were dropped have had numbers, too. */
+static bool keep_number(struct copy *c, const struct table *t, struct err *e)
+{
+    int64_t last;
+
+    if (!pg_exec_int(&c->from->db,
+                     arena_printf(&c->arena,
+                                  "SELECT pg_sequence_last_value("
+                                  "pg_get_serial_sequence('%s', 'id')"
+                                  "::regclass)",
+                                  t->name),
+                     &last, e))
+        return false;
+    return sqlite3_exec(
+               file_of(c),
+               arena_printf(&c->arena,
+                            "DELETE FROM sqlite_sequence WHERE name = '%s'; "
+                            "INSERT INTO sqlite_sequence (name, seq) "
+                            "VALUES ('%s', %" PRId64 ")",
+                            t->name, t->name, last),
+               NULL, NULL, NULL) == SQLITE_OK ||
+           file_fails(c, e);
+}
+
 /* ---- the whole ---- */
 
 static bool copy_tables(struct copy *c, struct err *e)
@@ -177,8 +204,11 @@ static bool copy_tables(struct copy *c, struct err *e)
     struct vec tables = vec_in(&c->arena, sizeof(struct table));
     bool ok = list_tables(c, &tables, e) && count_rows(c, &tables, e);
 
-    for (size_t i = 0; ok && i < tables.n; i++)
-        ok = copy_table(c, vec_get(&tables, struct table, i), e);
+    for (size_t i = 0; ok && i < tables.n; i++) {
+        const struct table *t = vec_get(&tables, struct table, i);
+
+        ok = copy_table(c, t, e) && (!t->numbered || keep_number(c, t, e));
+    }
     return ok;
 }
 

@@ -12,6 +12,15 @@ free() { :; }
 count() { change "$1" "SELECT count(*) FROM $2"; }
 . "$here/tests/lib/workers.sh"
 
+# ---- the parts, as in a file ----
+
+if [ -x "$ASSAY_BUILD/tests/unit/test_work" ]; then
+    u=$(store u)
+    export ASSAY_TEST_STORE="$u"
+    it 'blocks, leases, strands' 0 "$ASSAY_BUILD/tests/unit/test_work"
+    unset ASSAY_TEST_STORE
+fi
+
 # ---- the server dies ----
 
 k=$(store k)

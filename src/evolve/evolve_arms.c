@@ -28,13 +28,16 @@ static bool fill_arm(struct evolve *v, void *ctx, struct individual *s,
                      size_t n, struct err *e)
 {
     const struct arm_pass *c = ctx;
+    size_t *steps = arena_array(v->arena, size_t, n + 1);
 
+    if (!evolve_fetch_block(v, v->rows, s, n, e))
+        return false;
     for (size_t i = 0; i < n; i++)
-        s[i] = v->rows[v->from + i];
+        steps[i] = s[i].n_steps;
     if (!evolve_cycle(v, &c->setting, 1, s, n, NULL, 0, e))
         return false;
     for (size_t i = 0; i < n; i++)
-        c->changed[v->from + i] = s[i].n_steps > v->rows[v->from + i].n_steps;
+        c->changed[v->from + i] = s[i].n_steps > steps[i];
     return true;
 }
 
@@ -73,10 +76,8 @@ static bool make_arm(struct evolve *v, size_t k, struct err *e)
 static bool fill_run(struct evolve *v, void *ctx, struct individual *s,
                      size_t n, struct err *e)
 {
-    for (size_t i = 0; i < n; i++)
-        if (!evolve_fetch(v->arena, v->spool, &v->seeds[v->from + i], &s[i], e))
-            return false;
-    return evolve_cycle(v, ctx, 1, s, n, NULL, 0, e);
+    return evolve_fetch_block(v, v->seeds, s, n, e) &&
+           evolve_cycle(v, ctx, 1, s, n, NULL, 0, e);
 }
 
 struct setting evolve_design_run(struct arena *a,

@@ -30,7 +30,7 @@ struct evolve {
     struct model *models;
 
     struct spool *spool;
-    const struct individual *rows; /* of a file, as it has them: [n_seeds] */
+    const struct evolve_place *rows; /* of a file, as it has them: [n_seeds] */
     struct evolve_place *seeds; /* the first population (of a file: with fresh
                                    numbers and names) */
     size_t n_seeds;
@@ -141,6 +141,10 @@ struct evolve_pass {
 MUST_USE bool evolve_pass(struct evolve *v, const struct evolve_pass *p,
                           struct err *e);
 
+/* What a questioner says of its first failure is in the arena of a block: keep
+ * it in this one. */
+void evolve_keep_error(struct arena *a, struct questioner *q);
+
 /* ---- problems on the disk ---- */
 
 /* Appends the record of a problem. */
@@ -151,6 +155,12 @@ struct evolve_place evolve_record(struct str *out, const struct individual *s,
 MUST_USE bool evolve_fetch(struct arena *a, const struct spool *spool,
                            const struct evolve_place *place,
                            struct individual *out, struct err *e);
+
+/* Fetches the individuals of a block, places[v->from] and behind. */
+MUST_USE bool evolve_fetch_block(struct evolve *v,
+                                 const struct evolve_place *places,
+                                 struct individual *out, size_t n,
+                                 struct err *e);
 
 /* Returns the set of these problems. */
 struct evolve_set evolve_set_of(const struct evolve *v, const char *name,

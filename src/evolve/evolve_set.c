@@ -61,6 +61,15 @@ bool evolve_fetch(struct arena *a, const struct spool *spool,
     return true;
 }
 
+bool evolve_fetch_block(struct evolve *v, const struct evolve_place *places,
+                        struct individual *out, size_t n, struct err *e)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!evolve_fetch(v->arena, v->spool, &places[v->from + i], &out[i], e))
+            return false;
+    return true;
+}
+
 /* ---- lines of a set ---- */
 
 struct evolve_set evolve_set_of(const struct evolve *v, const char *name,

@@ -18,7 +18,46 @@ def answers(p): return [q["answer"] for q in p["params"]["parts"]]
 def letter(parts, i): # what the letter of part i stands for
     l = parts[i]["link"]
     return F(l.get("plus", 0)) + sum(
-        F(t["ratio"]) * F(parts[t["from"]]["answer"]) for t in l.get("terms", [l]))
+        F(t["ratio"]) * taken(t, F(parts[t["from"]]["answer"]))
+        for t in l.get("terms", [l]))
+def taken(t, x): # of an answer
+    of = t.get("of", "").split()
+    if "absolute" in of: x = abs(x)
+    if "parts" in of: x = F(x.numerator + x.denominator)
+    return x % t["remainder"] if "remainder" in t else x
+# The same from its sentence alone.
+FORMS = ((r"(?P<n>-?\d+) times (?P<of>.*)", lambda x, n: F(n) * x),
+         (r"(?P<n>-?\d+/\d+) of (?P<of>.*)", lambda x, n: F(n) * x),
+         (r"the remainder when (?P<of>.*) is divided by (?P<n>\d+)",
+          lambda x, n: x % F(n) if x >= 0 and x == int(x) else None),
+         (r"the numerator plus the denominator of (?P<of>.*)(?P<n>) in lowest terms",
+          lambda x, n: F(x.numerator + x.denominator) if x >= 0 else None),
+         (r"the absolute value of (?P<of>.*)(?P<n>)", lambda x, n: abs(x)))
+def term(s, answers):
+    for form, value in FORMS:
+        m = re.fullmatch(form, s)
+        if m: return value(term(m["of"], answers), m["n"])
+    return answers[int(re.fullmatch(r"the answer to question (\d+)", s)[1]) - 1]
+def link_read(s, answers):
+    m = re.fullmatch(r"(\d+) (more|less) than (.*)", s)
+    if m:
+        by = int(m.group(1)) * (1 if m.group(2) == "more" else -1)
+        want(abs(by) <= 100, "a large number", s)
+        return link_read(m.group(3), answers) + by
+    m = re.fullmatch(r"the sum of (.*) and (.*)", s)
+    if m: return term(m.group(1), answers) + term(m.group(2), answers)
+    m = re.fullmatch(r"(.*) minus (.*)", s)
+    if m: return term(m.group(1), answers) - term(m.group(2), answers)
+    return term(s, answers)
+def links(p): # of each link: what its sentence says, and the letter's value
+    parts = p["params"]["parts"]
+    numbers = [F(q["answer"]) if isinstance(q["answer"], str) else None for q in parts]
+    for i in range(1, len(parts)):
+        x = parts[i]["link"]["letter"]
+        said = re.findall("(?:Let %s be|, %s stands for|Write %s for|, %s means) ([^.]*)" %
+                          (x, x, x, x), told(p, i))
+        want(len(said) == 1, p["id"], said)
+        yield link_read(said[0], numbers), letter(parts, i)
 def told(p, i): return p["statement"].split("\n\n")[i]
 def texts(p, *roles):
     return [l["text"] for l in p["params"]["lines"] if l["role"] in roles]
@@ -1003,6 +1042,19 @@ s = load("gsm/summary.json")
 want(s["source"]["rows"] == 11 and s["source"]["recomputed"] == 6, s["source"])
 want(sum(s["source"]["left_out"].values()) == 5, s["source"])
 want(s["sets"]["originals"] == 6 == len(lines("gsm/population.jsonl")), s["sets"])
+END
+it "all families" 0 evolve concepts --families concept/all -n 150
+check "links say in small whole numbers what the letter is" <<'END'
+n = used = 0
+for f in ("gsm", "concepts", "evolve"):
+    for p in lines(f + "/population.jsonl"):
+        for said, value in links(p):
+            n, used = n + 1, used + ("the remainder when" in p["statement"])
+            want(said == value, p["id"], said, value)
+want(n > 300 and used > 50, n, used)
+s = load("concepts/summary.json")["operators"]
+s = [x for x in s if x["operator"] == "crossover"][0]
+want(s["refused"] < 0.2 * (s["applied"] + s["refused"]), s)
 END
 check "GSM8K's form: fresh numbers, keys by another road" <<'END'
 fresh = 0

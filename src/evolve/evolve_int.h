@@ -30,11 +30,14 @@ struct evolve {
     struct model *models;
 
     struct spool *spool;
-    const struct individual *rows; /* of a file, as it has them: [n_seeds] */
+    const struct evolve_place *rows; /* of a file, as it has them: [n_seeds] */
     struct evolve_place *seeds; /* the first population (of a file: with fresh
                                    numbers and names) */
     size_t n_seeds;
     size_t windows; /* of a block: see EVOLVE_WINDOW */
+
+    /* of one pass */
+    const struct pairs_list *partners; /* of evolve_pairs.h */
 
     /* of one block */
     size_t from;       /* the number of its first problem */
@@ -50,6 +53,7 @@ struct evolve {
 
 /* Windows of n problems; each but the last has EVOLVE_WINDOW. */
 size_t evolve_windows(size_t n);
+size_t evolve_window_size(size_t n, size_t window);
 
 /* ---- stages ---- */
 
@@ -109,11 +113,10 @@ struct evolve evolve_open(struct arena *a, struct store *s,
 MUST_USE bool evolve_begin(struct evolve *v, struct err *e);
 
 /* Applies the operators of one generation to a block, s[0..n), in place.
- * `spare` has further partners for crossover (n_spare may be 0). */
+ * `spare` has the further partners that v->partners speaks of. */
 MUST_USE bool evolve_cycle(struct evolve *v, const struct setting *g,
                            int generation, struct individual *s, size_t n,
-                           const struct individual *spare, size_t n_spare,
-                           struct err *e);
+                           const struct individual *spare, struct err *e);
 
 /* Returns the count of the operator in v->counts; new ones are 0. */
 struct evolve_count *evolve_count_of(struct evolve *v,
@@ -141,6 +144,10 @@ struct evolve_pass {
 MUST_USE bool evolve_pass(struct evolve *v, const struct evolve_pass *p,
                           struct err *e);
 
+/* What a questioner says of its first failure is in the arena of a block: keep
+ * it in this one. */
+void evolve_keep_error(struct arena *a, struct questioner *q);
+
 /* ---- problems on the disk ---- */
 
 /* Appends the record of a problem. */
@@ -151,6 +158,12 @@ struct evolve_place evolve_record(struct str *out, const struct individual *s,
 MUST_USE bool evolve_fetch(struct arena *a, const struct spool *spool,
                            const struct evolve_place *place,
                            struct individual *out, struct err *e);
+
+/* Fetches the individuals of a block, places[v->from] and behind. */
+MUST_USE bool evolve_fetch_block(struct evolve *v,
+                                 const struct evolve_place *places,
+                                 struct individual *out, size_t n,
+                                 struct err *e);
 
 /* Returns the set of these problems. */
 struct evolve_set evolve_set_of(const struct evolve *v, const char *name,

@@ -16,6 +16,12 @@ size_t evolve_windows(size_t n)
     return n < EVOLVE_WINDOW ? n > 0 : n / EVOLVE_WINDOW;
 }
 
+size_t evolve_window_size(size_t n, size_t window)
+{
+    return window + 1 < evolve_windows(n) ? EVOLVE_WINDOW
+                                          : n - window * EVOLVE_WINDOW;
+}
+
 struct pass_block {
     size_t from, n;
     /* results, in the item's arena */
@@ -93,8 +99,7 @@ static bool make_block(struct evolve *v, const struct evolve_pass *pass,
     return !pass->features || evolve_features(v, s, b->n, b->features, e);
 }
 
-/* What a questioner says of its first failure is in the arena of the block. */
-static void keep_error(struct arena *a, struct questioner *q)
+void evolve_keep_error(struct arena *a, struct questioner *q)
 {
     if (q->error)
         q->error = arena_strdup(a, q->error);
@@ -117,8 +122,8 @@ static void work_block(void *ctx, struct pipeline_item *item)
     b->ok = make_block(&v, p->pass, b, &b->e);
     b->counts = v.counts;
     b->renumbered = v.renumbered;
-    keep_error(p->like.arena, v.writer);
-    keep_error(p->like.arena, v.referee);
+    evolve_keep_error(p->like.arena, v.writer);
+    evolve_keep_error(p->like.arena, v.referee);
     arena_clear(&work);
 }
 

@@ -15,7 +15,9 @@
 struct evolve_place evolve_record(struct str *out, const struct individual *s,
                                   const struct problem *p)
 {
-    struct evolve_place place = { .at = out->n };
+    struct evolve_place place = { .at = out->n,
+                                  .ends =
+                                      s->parts[s->n_parts - 1].text != NULL };
 
     str_addc(out, '[');
     for (size_t k = 0; k < s->n_parts; k++) {
@@ -58,6 +60,15 @@ bool evolve_fetch(struct arena *a, const struct spool *spool,
     /* Nothing is on this disk that was not checked. */
     for (size_t i = 0; i < out->n_lines; i++)
         out->lines[i].harmless = out->lines[i].text;
+    return true;
+}
+
+bool evolve_fetch_block(struct evolve *v, const struct evolve_place *places,
+                        struct individual *out, size_t n, struct err *e)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!evolve_fetch(v->arena, v->spool, &places[v->from + i], &out[i], e))
+            return false;
     return true;
 }
 

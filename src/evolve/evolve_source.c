@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Where problems come from: seeds, families, files. */
+#include "evolve/evolve_crossing.h"
 #include "evolve/evolve_int.h"
 
 #include "base/str.h"
@@ -93,12 +94,19 @@ static bool draw_families(struct evolve *v, void *ctx, struct individual *out,
 
 /* ---- files ---- */
 
+/* Rows are taken in blocks, in memory that is released after each. */
 struct rows {
     const struct problem *problems;
-    struct imported *imported; /* of rows without a structure of their own */
-    struct individual *individuals;
-    bool *has;
     size_t n;
+    /* of the block */
+    struct arena *work;
+    struct imported *imported; /* of rows without a structure of their own */
+    struct str records;
+    /* those that can be used, of all blocks */
+    struct problem *kept;
+    struct evolve_place *places;
+    size_t n_kept;
+    struct pairs_sets chains; /* their sources */
 };
 
 static const char not_certified[] = "no second program agrees with its own";
@@ -122,30 +130,56 @@ static void set_original(struct arena *a, struct individual *s, const char *id)
     }
 }
 
-/* A problem of ours: evolved already, or of a family. */
-static void take_own(struct evolve *v, struct rows *rows, size_t i)
+static void keep(struct rows *rows, const struct problem *p,
+                 const struct individual *s)
 {
-    const struct problem *p = &rows->problems[i];
-    struct individual *s = &rows->individuals[i];
+    struct problem made;
+
+    individual_problem(rows->work, s, "originals", &made);
+    rows->places[rows->n_kept] = evolve_record(&rows->records, s, &made);
+    rows->kept[rows->n_kept++] = *p;
+}
+
+/* A problem of ours: evolved already, or of a family. */
+static bool open_own(struct evolve *v, struct arena *a, const struct problem *p,
+                     struct individual *s, struct err *e)
+{
     struct check_finding found = { 0 };
     struct structure b;
-    struct err e;
-    bool is;
+    bool is, has = individual_read(a, p, &is, s, e);
 
-    rows->has[i] = individual_read(v->arena, p, &is, s, &e);
-    if (rows->has[i] && !individual_check(v->arena, s, p, &found)) {
-        rows->has[i] = false; /* anybody may have changed the file */
-        err_set(&e, ERR_DOMAIN, "%s", found.detail);
-    }
-    if (rows->has[i] && v->spec->certified &&
-        !individual_certified(v->arena, s))
-        rows->has[i] = err_set(&e, ERR_DOMAIN, "%s", not_certified);
     if (!is)
-        rows->has[i] = structure_of_problem(v->arena, p, &b, &e) &&
-                       individual_open(v->arena, p->id, b, p->id, s, &e);
-    if (rows->has[i]) {
-        if (is)
-            set_original(v->arena, s, p->id);
+        return structure_of_problem(a, p, &b, e) &&
+               individual_open(a, p->id, b, p->id, s, e);
+    if (!has)
+        return false;
+    if (!individual_check(a, s, p, &found)) /* anybody may have changed it */
+        return err_set(e, ERR_DOMAIN, "%s", found.detail);
+    if (v->spec->certified && !individual_certified(a, s))
+        return err_set(e, ERR_DOMAIN, "%s", not_certified);
+    set_original(a, s, p->id);
+    return true;
+}
+
+/* No two chains of an evolution are of the same sources. */
+static bool is_other(struct rows *rows, const struct individual *s,
+                     struct err *e)
+{
+    struct pairs_item x = evolve_kin_of(s);
+
+    return s->n_parts == 1 || pairs_take(&rows->chains, &x, NULL) ||
+           err_set(e, ERR_DOMAIN,
+                   "an earlier chain of the file is of the same sources");
+}
+
+static void take_own(struct evolve *v, struct rows *rows,
+                     const struct problem *p)
+{
+    struct individual s;
+    struct err e;
+
+    if (open_own(v, rows->work, p, &s, &e) && is_other(rows, &s, &e)) {
+        keep(rows, p, &s);
         return;
     }
     v->report->other_rows++;
@@ -157,10 +191,10 @@ static bool has_structure(const struct problem *p)
     return p->family || json_get(p->params, "parts");
 }
 
-static void take_imported(struct evolve *v, struct rows *rows, size_t i)
+static void take_imported(struct evolve *v, struct rows *rows,
+                          const struct problem *p, const struct imported *m)
 {
-    const struct imported *m = &rows->imported[i];
-    const struct problem *p = &rows->problems[i];
+    struct individual s;
     struct err e;
 
     v->report->left_out[m->reason]++;
@@ -171,9 +205,9 @@ static void take_imported(struct evolve *v, struct rows *rows, size_t i)
             return;
         }
         v->report->fixed[m->fix]++;
-        rows->has[i] = individual_open(v->arena, p->id, m->structure, p->id,
-                                       &rows->individuals[i], &e);
-        if (!rows->has[i])
+        if (individual_open(rows->work, p->id, m->structure, p->id, &s, &e))
+            keep(rows, p, &s);
+        else
             leave_out(v, p->id, arena_strdup(v->arena, e.msg));
         return;
     }
@@ -183,89 +217,100 @@ static void take_imported(struct evolve *v, struct rows *rows, size_t i)
 }
 
 /* Formulas for what the data does not explain. Rows of ours stay out of it. */
-static bool ask_formulas(struct evolve *v, struct rows *rows, struct err *e)
+static bool ask_formulas(struct evolve *v, const struct rows *rows, size_t from,
+                         size_t n, struct err *e)
 {
+    size_t accepted;
+
     if (!v->writer->model)
         return true;
-    watch_stage(&v->session.watch, "text", "formulas by %s",
-                v->writer->model->spec);
-    return propose_formulas(v->arena, v->writer, rows->problems, rows->imported,
-                            rows->n, &v->report->formulas, e);
+    if (!from)
+        watch_stage(&v->session.watch, "text", "formulas by %s",
+                    v->writer->model->spec);
+    if (!propose_formulas(rows->work, v->writer, rows->problems + from,
+                          rows->imported, n, &accepted, e))
+        return false;
+    v->report->formulas += accepted;
+    return true;
 }
 
 /* A second program for each row: by the data, else by the writer. */
-static bool certify(struct evolve *v, struct rows *rows, struct err *e)
+static bool certify(struct evolve *v, const struct rows *rows, size_t from,
+                    size_t n, struct err *e)
 {
     struct evolve_report *r = v->report;
 
-    for (size_t i = 0; i < rows->n; i++)
-        r->certified_data += certify_annotation(v->arena, &rows->problems[i],
-                                                &rows->imported[i]);
-    for (size_t i = 0; i < rows->n; i++)
+    for (size_t i = 0; i < n; i++)
+        r->certified_data += certify_annotation(
+            rows->work, &rows->problems[from + i], &rows->imported[i]);
+    for (size_t i = 0; i < n; i++)
         r->uncertified += certify_wants(&rows->imported[i]);
     if (!v->writer->model)
         return true;
-    watch_stage(&v->session.watch, "text", "certificates by %s",
-                v->writer->model->spec);
-    return certify_ask(v->arena, v->writer, rows->imported, rows->n,
+    if (!from)
+        watch_stage(&v->session.watch, "text", "certificates by %s",
+                    v->writer->model->spec);
+    return certify_ask(rows->work, v->writer, rows->imported, n,
                        &r->certified_model, e);
+}
+
+/* Rows from[0..n): what can be used goes to the disk. */
+static bool take_block(struct evolve *v, struct rows *rows, size_t from,
+                       size_t n, struct err *e)
+{
+    const struct problem *p = rows->problems + from;
+    size_t first = rows->n_kept;
+    uint64_t at;
+
+    rows->imported = arena_array(rows->work, struct imported, n);
+    rows->records = str_in(rows->work);
+    for (size_t i = 0; i < n; i++)
+        if (has_structure(&p[i]))
+            rows->imported[i].reason = IMPORT_FINE;
+        else
+            import_problem(rows->work, &p[i], &rows->imported[i]);
+    if (!ask_formulas(v, rows, from, n, e) || !certify(v, rows, from, n, e))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (has_structure(&p[i]))
+            take_own(v, rows, &p[i]);
+        else
+            take_imported(v, rows, &p[i], &rows->imported[i]);
+    if (!spool_add(v->spool, str_get(&rows->records), rows->records.n, &at, e))
+        return false;
+    for (size_t i = first; i < rows->n_kept; i++)
+        rows->places[i].at += at;
+    return true;
 }
 
 static bool take_rows(struct evolve *v, struct rows *rows, struct err *e)
 {
     struct evolve_report *r = v->report;
+    struct arena work = { 0 };
+    size_t most = EVOLVE_WINDOW * v->windows;
+    bool ok = true;
 
+    rows->work = &work;
     r->left_out_ids = arena_array(v->arena, const char *, rows->n + 1);
     r->left_out_whys = arena_array(v->arena, const char *, rows->n + 1);
-    for (size_t i = 0; i < rows->n; i++)
-        if (has_structure(&rows->problems[i]))
-            rows->imported[i].reason = IMPORT_FINE;
-        else
-            import_problem(v->arena, &rows->problems[i], &rows->imported[i]);
-    if (!ask_formulas(v, rows, e) || !certify(v, rows, e))
-        return false;
-    for (size_t i = 0; i < rows->n; i++)
-        if (has_structure(&rows->problems[i]))
-            take_own(v, rows, i);
-        else
-            take_imported(v, rows, i);
-    return true;
-}
-
-/* The originals that can be used, and their individuals. */
-static bool keep_rows(struct evolve *v, struct rows *rows,
-                      struct individual **out, size_t *n, struct err *e)
-{
-    struct evolve_set *seeds = &v->report->seeds;
-    struct problem *kept = arena_array(v->arena, struct problem, rows->n + 1);
-
-    *n = 0;
-    for (size_t i = 0; i < rows->n; i++)
-        if (rows->has[i]) {
-            kept[*n] = rows->problems[i];
-            rows->individuals[(*n)++] = rows->individuals[i];
-        }
-    if (!*n)
-        return err_set(e, ERR_DOMAIN,
-                       "%s: no problem of it can be evolved; the first: %s",
-                       v->spec->source,
-                       v->report->n_left_out ? v->report->left_out_whys[0]
-                                             : "there is none");
-    *seeds =
-        (struct evolve_set){ .name = "originals", .problems = kept, .n = *n };
-    *out = rows->individuals;
-    return true;
+    for (size_t i = 0; ok && i < rows->n; i += most) {
+        ok = take_block(v, rows, i, rows->n - i < most ? rows->n - i : most, e);
+        evolve_keep_error(v->arena, v->writer);
+        arena_clear(&work);
+    }
+    return ok;
 }
 
 /* Fresh numbers where the structure allows it, and other names. */
 static bool freshen(struct evolve *v, void *ctx, struct individual *s, size_t n,
-                    struct err *ignored)
+                    struct err *fetched)
 {
     static const struct operator_card *const cards[] = { &op_renumber,
                                                          &op_rename };
 
-    (void)ignored;
-    memcpy(s, (const struct individual *)ctx + v->from, n * sizeof(*s));
+    (void)ctx;
+    if (!evolve_fetch_block(v, v->rows, s, n, fetched))
+        return false;
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < 2 && v->spec->fresh; k++) {
             struct rng r = evolve_rng(v, cards[k]->name, 0, i);
@@ -291,31 +336,44 @@ static void name_unread(void *with, const char *why)
     watch_note(&v->session.watch, "%s; the row is left out", why);
 }
 
-static bool read_file(struct evolve *v, struct individual **out, size_t *n,
-                      struct err *e)
+static bool read_file(struct evolve *v, size_t *n, struct err *e)
 {
     const struct evolve_spec *s = v->spec;
     struct plan plan = { .unread = name_unread, .with = v };
     struct rows rows;
+    bool taken;
 
     if (!plan_read_problems(v->arena, s->source, s->as, s->limit, &plan, e))
         return false;
     v->report->rows = plan.n_problems;
     v->report->unread = plan.n_unread;
-    rows = (struct rows){
-        .problems = plan.problems,
-        .n = plan.n_problems,
-        .imported = arena_array(v->arena, struct imported, plan.n_problems + 1),
-        .individuals =
-            arena_array(v->arena, struct individual, plan.n_problems + 1),
-        .has = arena_array(v->arena, bool, plan.n_problems + 1)
-    };
+    rows = (struct rows){ .problems = plan.problems,
+                          .n = plan.n_problems,
+                          .kept = arena_array(v->arena, struct problem,
+                                              plan.n_problems + 1),
+                          .places = arena_array(v->arena, struct evolve_place,
+                                                plan.n_problems + 1) };
     if (plan.repeats)
         watch_note(&v->session.watch,
                    "left out, as an earlier one is the "
                    "same: %s",
                    datum_plural(v->arena, plan.repeats, "row"));
-    return take_rows(v, &rows, e) && keep_rows(v, &rows, out, n, e);
+    taken = take_rows(v, &rows, e);
+    map_clear(&rows.chains.sums);
+    if (!taken)
+        return false;
+    if (!rows.n_kept)
+        return err_set(e, ERR_DOMAIN,
+                       "%s: no problem of it can be evolved; the first: %s",
+                       s->source,
+                       v->report->n_left_out ? v->report->left_out_whys[0]
+                                             : "there is none");
+    v->report->seeds = (struct evolve_set){ .name = "originals",
+                                            .problems = rows.kept,
+                                            .n = rows.n_kept };
+    v->rows = rows.places;
+    *n = rows.n_kept;
+    return true;
 }
 
 /* ---- all of them ---- */
@@ -332,14 +390,9 @@ static bool make_seeds(struct evolve *v, struct evolve_pass *pass,
 static bool make_from_file(struct evolve *v, struct err *e)
 {
     struct evolve_pass pass = { .setting = "seeds", .fill = freshen };
-    struct individual *rows = NULL;
 
     watch_stage(&v->session.watch, "source", "%s", v->spec->source);
-    if (!read_file(v, &rows, &pass.n, e))
-        return false;
-    pass.ctx = rows;
-    v->rows = rows;
-    if (!make_seeds(v, &pass, e))
+    if (!read_file(v, &pass.n, e) || !make_seeds(v, &pass, e))
         return false;
     v->report->renumbered = v->renumbered;
     return true;

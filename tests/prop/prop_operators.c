@@ -513,6 +513,31 @@ static void want_other_text(struct arena *a, const struct individual_part *q,
                      TRUTH_NO);
 }
 
+/* What a link takes of an answer, by another road: without division. */
+static struct ratio taken_of(const struct link_term *t, struct ratio x)
+{
+    int64_t n = llabs(x.p);
+
+    if (x.p < 0)
+        assert_true(t->of != LINK_PARTS && (t->of || !t->by));
+    if (!t->of && !t->by)
+        return x;
+    if (t->of >= LINK_PARTS)
+        n += x.q;
+    else if (!t->by)
+        return (struct ratio){ n, x.q };
+    else
+        assert_int_equal(x.q, 1);
+    while (t->by && n >= t->by) {
+        int64_t step = t->by;
+
+        while (step <= n - step)
+            step += step;
+        n -= step;
+    }
+    return RATIO(n);
+}
+
 /* Solves part k again with these answers before it. Returns false if its key is
  * no number: that is looked at, and must be another one. */
 static bool solved_again(struct arena *a, const struct individual *t, size_t k,
@@ -525,8 +550,8 @@ static bool solved_again(struct arena *a, const struct individual *t, size_t k,
         struct ratio y;
 
         assert_true(q->sum.terms[i].from < k);
-        assert_true(ratio_mul(&y, q->sum.terms[i].ratio,
-                              answers[q->sum.terms[i].from]));
+        y = taken_of(&q->sum.terms[i], answers[q->sum.terms[i].from]);
+        assert_true(ratio_mul(&y, q->sum.terms[i].ratio, y));
         assert_true(ratio_add(&x, x, y));
     }
     if (!q->text) {

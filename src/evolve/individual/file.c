@@ -24,6 +24,10 @@ static void put_term(struct arena *a, struct json *v,
 
     json_set(a, v, "from", json_new_int(a, (int64_t)t->from));
     json_set(a, v, "ratio", ratio_json(a, t->ratio));
+    if (t->of)
+        json_set(a, v, "of", json_new_string(a, link_of_name(t->of)));
+    if (t->by)
+        json_set(a, v, "remainder", json_new_int(a, t->by));
     json_set(a, other, "answer", ratio_json(a, t->other_answer));
     json_set(a, other, "key",
              p->text ? json_new_string(a, t->other_text)

@@ -2,18 +2,63 @@
 #include "evolve/individual/link_sum.h"
 #include "base/str.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+
+static const struct {
+    const char *name, *before, *behind; /* the answer, in the sentence */
+} takes[LINK_OF] = {
+    [LINK_ANSWER] = { "", "", "" },
+    [LINK_ABSOLUTE] = { "absolute", "the absolute value of ", "" },
+    [LINK_PARTS] = { "parts", "the numerator plus the denominator of ",
+                     " in lowest terms" },
+    [LINK_ABSOLUTE_PARTS] = { "absolute parts",
+                              "the numerator plus the denominator of the "
+                              "absolute value of ",
+                              " in lowest terms" },
+};
+
+const char *link_of_name(enum link_of of)
+{
+    return takes[of].name;
+}
+
+bool link_of_find(const char *name, enum link_of *out)
+{
+    for (*out = 0; *out < LINK_OF; ++*out)
+        if (str_eq(takes[*out].name, name))
+            return true;
+    return false;
+}
+
+/* What the term takes of the answer. */
+static bool taken(const struct link_term *t, struct ratio x, struct ratio *out)
+{
+    bool absolute = t->of == LINK_ABSOLUTE || t->of == LINK_ABSOLUTE_PARTS;
+
+    *out = absolute && x.p < 0 ? ratio_neg(x) : x;
+    if (t->of >= LINK_PARTS &&
+        (out->p < 0 || !ratio_add(out, RATIO(out->p), RATIO(out->q))))
+        return false;
+    if (!t->by)
+        return true;
+    if (!ratio_whole(*out) || out->p < 0)
+        return false;
+    *out = RATIO(out->p % t->by);
+    return true;
+}
 
 bool link_sum_value(const struct link_sum *x, const struct ratio *answers,
                     struct ratio *out)
 {
     *out = x->plus;
     for (size_t i = 0; i < x->n; i++) {
+        const struct link_term *t = &x->terms[i];
         struct ratio term;
 
-        if (!ratio_mul(&term, x->terms[i].ratio, answers[x->terms[i].from]) ||
-            !ratio_add(out, *out, term))
+        if (!taken(t, answers[t->from], &term) ||
+            !ratio_mul(&term, t->ratio, term) || !ratio_add(out, *out, term))
             return false;
     }
     return true;
@@ -23,6 +68,8 @@ bool link_sum_equal(const struct link_sum *x, const struct link_sum *y)
 {
     for (size_t i = 0; i < x->n && i < y->n; i++)
         if (x->terms[i].from != y->terms[i].from ||
+            x->terms[i].of != y->terms[i].of ||
+            x->terms[i].by != y->terms[i].by ||
             !ratio_equal(x->terms[i].ratio, y->terms[i].ratio))
             return false;
     return x->n == y->n && ratio_equal(x->plus, y->plus);
@@ -30,13 +77,29 @@ bool link_sum_equal(const struct link_sum *x, const struct link_sum *y)
 
 /* ---- fitting ---- */
 
-#define RATIO_COST 12     /* numerator and denominator together, most */
-#define PLUS_COST  10     /* of a number more or less, with its digits */
-#define PLUS_MOST  100000 /* such a number, most */
+#define RATIO_COST 12  /* numerator and denominator together, most */
+#define PLUS_COST  10  /* of a number more or less, with its size */
+#define PLUS_MOST  100 /* such a number, most */
+#define OF_COST    6   /* of what is not the answer itself */
+#define BY_COST    16  /* of a remainder, with the digits of what it is of */
+#define BY_LEAST   7 /* a remainder tells more of an answer the larger it is */
+
+static int digits(int64_t n)
+{
+    int count = 0;
+
+    for (; n; n /= 10)
+        count++;
+    return count;
+}
 
 /* A ratio that is negative is read less easily; 0: not simple. */
-static int ratio_cost(struct ratio r)
+static int term_cost(const struct link_term *t)
 {
+    struct ratio r = t->ratio;
+
+    if (t->by || t->of)
+        return OF_COST * (int)t->of + (t->by ? BY_COST + digits(t->by) : 2);
     if (r.p == 0 || r.p > RATIO_COST || r.p < -RATIO_COST || r.q > RATIO_COST ||
         llabs(r.p) + r.q > RATIO_COST)
         return 0;
@@ -46,102 +109,142 @@ static int ratio_cost(struct ratio r)
 /* Of a number that is added; -1: not simple. */
 static int plus_cost(struct ratio r)
 {
-    int cost = PLUS_COST + (r.q > 1 ? (int)r.q : 0);
-
-    if (r.p == 0)
-        return 0;
-    if (llabs(r.p) > PLUS_MOST || r.q > RATIO_COST)
+    if (!ratio_whole(r) || llabs(r.p) > PLUS_MOST)
         return -1;
-    for (long long n = llabs(r.p); n; n /= 10)
-        cost++;
-    return cost;
+    return r.p ? PLUS_COST + digits(r.p) + (int)llabs(r.p) / 20 : 0;
 }
 
-/* Keeps the sum if it is right, told without doubt, and simpler than *out. */
-static void offer(const struct ratio *answers, struct ratio value,
-                  struct link_sum x, int *cost, struct link_sum *out)
+/* The best sum so far. */
+struct fit {
+    const struct ratio *answers;
+    struct ratio value;
+    int cost; /* 0: none yet */
+    struct link_sum best;
+};
+
+/* Keeps the sum if it is right, told without doubt, and simpler. */
+static void offer(struct fit *f, const struct link_sum *x)
 {
-    int now = plus_cost(x.plus);
+    int cost = plus_cost(x->plus);
     struct ratio got;
 
-    for (size_t i = 0; i < x.n; i++) {
-        int c = ratio_cost(x.terms[i].ratio);
+    if (cost < 0)
+        return;
+    for (size_t i = 0; i < x->n; i++) {
+        int c = term_cost(&x->terms[i]);
 
         if (!c)
             return;
-        now += c;
+        cost += c;
     }
     /* "1/2 of A minus B" may be half of the difference. */
-    if (x.n > 1 && x.terms[1].ratio.p < 0 &&
-        !ratio_equal(x.terms[0].ratio, RATIO(1)))
+    if (x->n > 1 && x->terms[1].ratio.p < 0 &&
+        !ratio_equal(x->terms[0].ratio, RATIO(1)))
         return;
-    if (plus_cost(x.plus) < 0 || !link_sum_value(&x, answers, &got) ||
-        !ratio_equal(got, value) || (*cost && *cost <= now))
+    if ((f->cost && f->cost <= cost) || !link_sum_value(x, f->answers, &got) ||
+        !ratio_equal(got, f->value))
         return;
-    *cost = now;
-    *out = x;
+    f->cost = cost;
+    f->best = *x;
 }
 
-/* With so much of the first answer: the rest is a ratio of the second, or (of
- * one answer only, or where both stand as they are) a number. */
-static void try_first(const struct ratio *answers, struct link_sum x,
-                      struct ratio value, int *cost, struct link_sum *out)
+/* The sum as it is, and so much more or less. */
+static void offer_plus(struct fit *f, struct link_sum x)
 {
-    struct link_sum y = x;
     struct ratio rest;
 
-    if (!link_sum_value(&x, answers, &rest) || !ratio_sub(&rest, value, rest))
-        return;
-    y.n = 2;
-    if (x.n == 1 && y.terms[1].from != y.terms[0].from) {
-        if (ratio_div(&y.terms[1].ratio, rest, answers[y.terms[1].from]))
-            offer(answers, value, y, cost, out);
-        return;
-    }
-    x.plus = rest;
-    offer(answers, value, x, cost, out);
+    if (link_sum_value(&x, f->answers, &rest) &&
+        ratio_sub(&rest, f->value, rest) && ratio_add(&x.plus, x.plus, rest))
+        offer(f, &x);
 }
 
-static void fit_two(const struct ratio *answers, size_t first, size_t second,
-                    struct ratio value, int *cost, struct link_sum *out)
+/* The last term takes a remainder of its answer, by a number below it. With
+ * `plus` a number is added. */
+static void offer_remainders(struct fit *f, struct link_sum x, bool plus)
 {
-    static const struct ratio ratios[] = {
-        { 1, 1 }, { 2, 1 }, { 3, 1 }, { 4, 1 }, { 1, 2 },
-        { 1, 3 }, { 1, 4 }, { 3, 2 }, { 2, 3 }, { 3, 4 },
-    };
+    struct link_term *t = &x.terms[x.n - 1];
+    struct ratio all;
+
+    t->ratio = RATIO(1);
+    t->by = 0;
+    if (!taken(t, f->answers[t->from], &all) || !ratio_whole(all))
+        return;
+    for (t->by = BY_LEAST; t->by <= LINK_BY && t->by <= all.p; t->by++) {
+        offer(f, &x);
+        if (plus)
+            offer_plus(f, x);
+    }
+}
+
+static const struct ratio ratios[] = {
+    { 1, 1 }, { 2, 1 }, { 3, 1 }, { 4, 1 }, { 5, 1 }, { 1, 2 },  { 1, 3 },
+    { 1, 4 }, { 3, 2 }, { 2, 3 }, { 3, 4 }, { 1, 5 }, { 1, 10 },
+};
+
+#define N_RATIOS (sizeof(ratios) / sizeof(*ratios))
+
+static void fit_one(struct fit *f, size_t from)
+{
     struct link_sum x = { .n = 1, .plus = RATIO(0) };
+    struct ratio answer = f->answers[from];
+
+    x.terms[0].from = from;
+    if (ratio_div(&x.terms[0].ratio, f->value, answer))
+        offer(f, &x);
+    for (size_t i = 0; i < N_RATIOS; i++) {
+        x.terms[0].ratio = ratios[i];
+        offer_plus(f, x);
+    }
+    offer_remainders(f, x, true);
+    x.terms[0].ratio = RATIO(1);
+    x.terms[0].of = (answer.p < 0 ? LINK_ABSOLUTE : LINK_ANSWER) +
+                    (ratio_whole(answer) ? LINK_ANSWER : LINK_PARTS);
+    offer_plus(f, x);
+    offer_remainders(f, x, true);
+}
+
+/* So much of the first answer; the rest is a ratio of the second or a remainder
+ * of it, or, where both stand as they are, a number. */
+static void fit_two(struct fit *f, size_t first, size_t second)
+{
+    struct link_sum x = { .plus = RATIO(0) };
 
     x.terms[0].from = first;
     x.terms[1].from = second;
-    for (size_t i = 0; i < sizeof(ratios) / sizeof(*ratios); i++) {
+    for (size_t i = 0; i < N_RATIOS; i++) {
+        struct ratio rest;
+
+        x.n = 1;
         x.terms[0].ratio = ratios[i];
-        try_first(answers, x, value, cost, out);
+        if (!link_sum_value(&x, f->answers, &rest) ||
+            !ratio_sub(&rest, f->value, rest))
+            continue;
+        x.n = 2;
+        if (ratio_div(&x.terms[1].ratio, rest, f->answers[second]))
+            offer(f, &x);
+        offer_remainders(f, x, false);
     }
-    x.n = 2;
     x.terms[0].ratio = RATIO(1);
     for (int64_t sign = 1; sign >= -1; sign -= 2) {
         x.terms[1].ratio = RATIO(sign);
-        try_first(answers, x, value, cost, out);
+        offer_plus(f, x);
     }
 }
 
 int link_sum_fit(const struct ratio *answers, const size_t *from, size_t n,
                  struct ratio value, struct link_sum *out)
 {
-    struct link_sum x = { .n = 1, .plus = RATIO(0) };
-    int cost = 0;
+    struct fit f = { .answers = answers, .value = value };
 
     if (n == 2) {
-        fit_two(answers, from[0], from[1], value, &cost, out);
-        fit_two(answers, from[1], from[0], value, &cost, out);
-        return cost;
+        fit_two(&f, from[0], from[1]);
+        fit_two(&f, from[1], from[0]);
+    } else {
+        fit_one(&f, from[0]);
     }
-    x.terms[0].from = x.terms[1].from = from[0];
-    if (ratio_div(&x.terms[0].ratio, value, answers[from[0]]))
-        offer(answers, value, x, &cost, out);
-    x.terms[0].ratio = RATIO(1);
-    try_first(answers, x, value, &cost, out);
-    return cost;
+    if (f.cost)
+        *out = f.best;
+    return f.cost;
 }
 
 /* ---- telling ---- */
@@ -159,7 +262,11 @@ static void say_term(struct arena *a, struct str *out,
     if (!ratio_equal(r, RATIO(1)))
         str_addf(out, "%s %s ", ratio_text(a, r),
                  ratio_whole(r) ? "times" : "of");
-    str_addf(out, "the answer to question %zu", t->from + 1);
+    str_addf(out, "%s%sthe answer to question %zu%s",
+             t->by ? "the remainder when " : "", takes[t->of].before,
+             t->from + 1, takes[t->of].behind);
+    if (t->by)
+        str_addf(out, " is divided by %" PRId64, t->by);
 }
 
 const char *link_sum_say(struct arena *a, const char *letter,
@@ -186,19 +293,37 @@ const char *link_sum_say(struct arena *a, const char *letter,
     return str_get(&out);
 }
 
+/* "1/2 * 12", "((5 + 2) mod 4)" */
+static void work_term(struct arena *a, struct str *out,
+                      const struct link_term *t, struct ratio r,
+                      struct ratio answer)
+{
+    if (t->of == LINK_ABSOLUTE || t->of == LINK_ABSOLUTE_PARTS)
+        answer = answer.p < 0 ? ratio_neg(answer) : answer;
+    if (!t->of && !t->by)
+        str_addf(out, "%s * ", ratio_text(a, r));
+    str_add(out, t->by ? "(" : "");
+    if (t->of >= LINK_PARTS)
+        str_addf(out, "(%" PRId64 " + %" PRId64 ")", answer.p, answer.q);
+    else
+        str_add(out, ratio_text(a, answer));
+    if (t->by)
+        str_addf(out, " mod %" PRId64 ")", t->by);
+}
+
 const char *link_sum_worked(struct arena *a, const struct link_sum *x,
                             const struct ratio *answers)
 {
     struct str out = str_in(a);
 
     for (size_t i = 0; i < x->n; i++) {
-        struct ratio r = x->terms[i].ratio;
+        const struct link_term *t = &x->terms[i];
+        bool less = i && t->ratio.p < 0;
 
         if (i)
-            str_add(&out, r.p < 0 ? " - " : " + ");
-        str_addf(&out, "%s * %s",
-                 ratio_text(a, i && r.p < 0 ? ratio_neg(r) : r),
-                 ratio_text(a, answers[x->terms[i].from]));
+            str_add(&out, less ? " - " : " + ");
+        work_term(a, &out, t, less ? ratio_neg(t->ratio) : t->ratio,
+                  answers[t->from]);
     }
     if (ratio_sign(x->plus))
         str_addf(&out, " %s %s", x->plus.p < 0 ? "-" : "+",
@@ -228,22 +353,41 @@ static bool read_number(const char **p, struct ratio *out)
     return true;
 }
 
-/* "3 times the answer to question 2" */
+/* Digits, no 0 before them. */
+static bool read_count(const char **p, uint64_t *out)
+{
+    char *end;
+
+    if (**p < '1' || **p > '9')
+        return false;
+    *out = strtoul(*p, &end, 10);
+    *p = end;
+    return true;
+}
+
+/* "3 times the answer to question 2", "the remainder when the answer to
+ * question 2 is divided by 7" */
 static bool read_term(const char **p, struct link_term *t)
 {
-    unsigned long n;
-    char *end;
+    uint64_t n, by = 0;
+    bool rest;
 
     t->ratio = RATIO(1);
     if (read_number(p, &t->ratio) &&
         !skip(p, ratio_whole(t->ratio) ? "times " : "of "))
         return false;
-    if (!skip(p, "the answer to question ") || **p < '1' || **p > '9')
+    rest = skip(p, "the remainder when ");
+    for (t->of = LINK_OF - 1; !skip(p, takes[t->of].before);)
+        t->of--;
+    if (!skip(p, "the answer to question ") || !read_count(p, &n) ||
+        !skip(p, takes[t->of].behind))
         return false;
-    n = strtoul(*p, &end, 10);
-    *p = end;
+    if (rest &&
+        !(skip(p, " is divided by ") && read_count(p, &by) && by <= LINK_BY))
+        return false;
     t->from = n - 1;
-    return true;
+    t->by = (int64_t)by;
+    return (!t->of && !t->by) || ratio_equal(t->ratio, RATIO(1));
 }
 
 static bool read_sum(const char *p, struct link_sum *out)

@@ -56,10 +56,18 @@ static bool read_term(const struct json *v, const struct individual_part *p,
                       size_t part, struct link_term *t, struct err *e)
 {
     const struct json *other = json_get(v, "other");
+    const char *of = "";
+    size_t by = 0;
 
     if (v->type != JSON_OBJECT || !other || other->type != JSON_OBJECT)
         return fail(v, e, "\"link\" must be an object with \"other\" in it");
     t->from = part - 1; /* as it is in old files */
+    if (!read_index(v, "remainder", LINK_BY + 1, JSON_OPTIONAL, &by, e) ||
+        !json_need_string(v, "of", JSON_OPTIONAL, &of, e))
+        return false;
+    t->by = (int64_t)by;
+    if (!link_of_find(of, &t->of))
+        return fail(v, e, "\"of\" must be something of an answer");
     return read_index(v, "from", part, JSON_OPTIONAL, &t->from, e) &&
            read_ratio(v, "ratio", &t->ratio, e) &&
            read_ratio(other, "answer", &t->other_answer, e) &&

@@ -18,12 +18,13 @@ static struct json *numbers_of(struct arena *a, const struct structure *b)
 }
 
 /* The letter must still be told: a slot may be another one now. */
-static bool try_structure(const struct operator_call *o, struct individual *out,
-                          struct err *e)
+static bool put(const struct operator_call *o, const void *data,
+                struct individual *out, struct err *e)
 {
+    struct structure b = { o->first->parts[o->part].structure.kind, data };
+
     *out = individual_copy(o->arena, o->first);
-    if (!op_change(o, out, o->part,
-                   out->parts[o->part].structure.kind->renumber, e))
+    if (!individual_set_structure(o->arena, out, o->part, b, e))
         return false;
     return cross_links_hold(o->arena, out) ||
            err_set(e, ERR_DOMAIN, "the chain would not hold together");
@@ -67,11 +68,14 @@ static bool apply(const struct operator_call *o, struct individual *out,
     const struct individual_part *was = &o->first->parts[o->part];
     struct json *old = numbers_of(a, &was->structure), *detail, *new;
     const char *why;
+    void *data;
 
     for (int i = 0;; i++) {
-        if (i == TRIES)
+        /* A structure draws often itself before it says that it has none. */
+        if (i == TRIES || !was->structure.kind->renumber(a, was->structure.data,
+                                                         o->rng, &data, e))
             return false;
-        if (!try_structure(o, out, e))
+        if (!put(o, data, out, e))
             continue;
         new = numbers_of(a, &out->parts[o->part].structure);
         if (json_equal(old, new))

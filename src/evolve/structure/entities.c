@@ -100,24 +100,49 @@ static bool entity_is_person(struct span text, size_t at, bool sure)
                        "how what the in it he she they there");
 }
 
+/* Does a word stand before it that makes another thing of it? Behind a saint it
+ * is a place, behind a title a surname or somebody known by both, behind an
+ * article a thing. "Her uncle Tom" has no title, "Uncle Tom" has. */
+static bool is_fronted(struct span t, size_t at)
+{
+    size_t end = at - (at > 0 && t.s[at - 1] == ' ');
+    bool dot = end > 0 && t.s[end - 1] == '.';
+    size_t from = end -= dot;
+    struct span word;
+
+    while (from > 0 && is_letter(t.s[from - 1]))
+        from--;
+    word = span_cut(t, from, end);
+    if (end + dot == at || word.n == 0)
+        return false;
+    if (span_among(word, "st mr mrs ms mx dr prof rev capt sgt lt col gen hon "
+                         "pres gov sen"))
+        return is_upper(*word.s);
+    if (dot)
+        return false;
+    return span_among(word, "a an") ||
+           (is_upper(*word.s) &&
+            span_among(word,
+                       "san santa saint miss mister madam madame sir lady lord "
+                       "dame professor doctor nurse teacher principal coach "
+                       "uncle aunt auntie aunty grandma grandpa granny grandad "
+                       "granddad grandfather grandmother nana father mother "
+                       "mama papa brother sister cousin pastor reverend rabbi "
+                       "imam captain sergeant lieutenant colonel general major "
+                       "officer detective sheriff king queen prince princess "
+                       "duke duchess emperor president mayor governor senator "
+                       "judge chief chef farmer baker"));
+}
+
 /* A byte beyond ASCII or a hyphen beside it makes it a part of another word
- * ("T-Rex"), except for the apostrophe of "Janet's"; behind a saint it is a
- * place, behind a title a surname, behind an article a thing. */
+ * ("T-Rex"), except for the apostrophe of "Janet's". */
 static bool stands_alone(struct span t, size_t at, size_t n)
 {
-    static const char *const fronts[] = {
-        "San ",       "Santa ", "St. ", "Saint ", "Mr. ", "Mr ", "Mrs. ",
-        "Mrs ",       "Ms. ",   "Ms ",  "Miss ",  "Dr. ", "Dr ", "Prof. ",
-        "Professor ", "Sir ",   " a ",  " an ",   "A ",   "An ",
-    };
     char before = at > 0 ? t.s[at - 1] : ' ', behind = span_byte(t, at + n);
 
-    if (is_digit(before) || (before & 0x80) || before == '-' || behind == '-')
+    if (is_digit(before) || (before & 0x80) || before == '-' || behind == '-' ||
+        is_fronted(t, at))
         return false;
-    for (size_t i = 0; i < sizeof(fronts) / sizeof(fronts[0]); i++)
-        if (at >= strlen(fronts[i]) &&
-            span_at(t, at - strlen(fronts[i]), fronts[i]))
-            return false;
     return !(behind & 0x80) || character_is(t, at + n, CHAR_QUOTE);
 }
 
@@ -164,6 +189,17 @@ static bool names_in(struct span x, struct span y, bool sure)
     for (size_t at = 0; at < x.n; at++)
         if (is_upper(x.s[at]) && entity_is_person(x, at, sure) &&
             entity_stands_in(y, span_cut(x, at, at + span_letters(x, at))))
+            return true;
+    return false;
+}
+
+bool entities_stand(const char *names, const char *text)
+{
+    struct span all = span_of(names);
+    size_t n;
+
+    for (size_t at = 0; (n = span_letters(all, at)); at += n + 1)
+        if (entity_stands_in(span_of(text), span_cut(all, at, at + n)))
             return true;
     return false;
 }

@@ -25,6 +25,10 @@ struct entities {
 /* Returns whether the name of a person stands in both texts. */
 bool entities_shared(const char *x, const char *y, bool sure);
 
+/* Returns whether one of the names, a blank between each two, stands in the
+ * text. */
+bool entities_stand(const char *names, const char *text);
+
 /* Adds the given names of a text, which must outlive the map. If `among` is not
  * NULL, only names that stand there too are added. */
 void entities_collect(struct entities *m, const char *text, const char *among);

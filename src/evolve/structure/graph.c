@@ -257,6 +257,21 @@ static void tell_again(struct arena *a, struct graph *g, size_t i,
     }
 }
 
+/* The names that it had, and those that others take the place of now. */
+static const char *past_names(struct arena *a, const char *before,
+                              const struct entities *names)
+{
+    struct str out = str_in(a);
+
+    str_add(&out, before);
+    for (size_t i = 0; i < names->n; i++)
+        if (!span_is(names->old[i], names->new[i])) {
+            str_add(&out, out.n ? " " : "");
+            str_addn(&out, names->old[i].s, names->old[i].n);
+        }
+    return str_get(&out);
+}
+
 bool graph_rename_beside(struct arena *a, const void *data, struct rng *r,
                          const char *text, const char *others,
                          struct entities *names, void **out, struct err *e)
@@ -266,7 +281,7 @@ bool graph_rename_beside(struct arena *a, const void *data, struct rng *r,
 
     *new = *(const struct graph *)data;
     names->n = 0;
-    str_add(&taken, others);
+    str_addf(&taken, "%s\n%s", others, new->names ? new->names : "");
     for (size_t i = 0; i < new->n_sentences; i++) {
         entities_collect(names, new->sentences[i], text);
         str_addf(&taken, "\n%s", new->sentences[i]);
@@ -275,6 +290,7 @@ bool graph_rename_beside(struct arena *a, const void *data, struct rng *r,
         entities_drop(names, new->sentences[i]);
     if (!entities_rename(a, names, r, str_get(&taken)))
         return err_set(e, ERR_DOMAIN, "it has no given name that may change");
+    new->names = past_names(a, new->names ? new->names : "", names);
     for (size_t i = 0; i < new->n_sentences; i++)
         tell_again(a, new, i, names);
     *out = new;

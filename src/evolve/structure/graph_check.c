@@ -202,6 +202,9 @@ bool graph_check(struct arena *a, const void *data, size_t hidden,
         fail(&r, "it has another number of sentences than its structure");
     if (hidden != NO_SLOT && hidden >= r.g->n_used)
         fail(&r, "the hidden number is none of its numbers");
+    for (size_t i = 0; i < r.g->n_sentences && r.g->names; i++)
+        if (entities_stand(r.g->names, r.g->sentences[i]))
+            fail(&r, "somebody has a name of before");
     for (size_t i = 0; i < r.g->n_sentences && !r.why; i++)
         read_sentence(&r, i, hidden, letter, said ? said[i] : NULL);
     if (!r.why && hidden != NO_SLOT)

@@ -41,13 +41,25 @@ static const struct {
     { 1000, "grams meters milliliters ml" },
 };
 
-static bool by_its_noun(struct ratio value, struct span noun)
+#define NATURES (sizeof(by_nature) / sizeof(by_nature[0]))
+
+static unsigned natures_of(struct span noun)
 {
-    for (size_t i = 0; i < sizeof(by_nature) / sizeof(by_nature[0]); i++)
-        if ((by_nature[i].value == 0
+    unsigned out = 0;
+
+    for (size_t i = 0; i < NATURES; i++)
+        if (span_among(noun, by_nature[i].nouns))
+            out |= 1u << i;
+    return out;
+}
+
+static bool by_its_noun(struct ratio value, unsigned natures)
+{
+    for (size_t i = 0; natures >> i; i++)
+        if ((natures >> i & 1) &&
+            (by_nature[i].value == 0
                  ? ratio_compare(value, RATIO(8)) <= 0
-                 : ratio_equal(value, RATIO(by_nature[i].value))) &&
-            span_among(noun, by_nature[i].nouns))
+                 : ratio_equal(value, RATIO(by_nature[i].value))))
             return true;
     return false;
 }
@@ -193,7 +205,7 @@ bool graph_stays(const struct number *x, struct ratio value)
         return ratio_compare(value, RATIO(2)) <= 0;
     /* 1 stays: "1 apple" has no plural. */
     return ratio_equal(value, RATIO(1)) || value.p == 0 ||
-           by_its_noun(value, x->noun);
+           by_its_noun(value, x->natures);
 }
 
 static void bound_percent(struct number *x)
@@ -224,6 +236,7 @@ void graph_context(struct span text, struct number *x)
     size_t at = x->at + x->n;
 
     x->noun = graph_next_word(text, &at);
+    x->natures = natures_of(x->noun);
     x->scale = scale_of(x->noun);
     if (graph_stays(x, x->value) || is_phrase(text, at, x->noun))
         x->form = NUMBER_SET;

@@ -56,6 +56,8 @@ struct graph {
      * were drawn anew; the original's first. None of them comes back. */
     const struct ratio *was;
     size_t n_was;
+    const char *names;  /* that people of it had before, a blank between each
+                           two; NULL: none. None of them comes back */
     const char *locked; /* why no number may change; NULL: they may */
     const struct graph_second *second; /* NULL: the row is not certified */
 };

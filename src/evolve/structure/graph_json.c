@@ -11,7 +11,8 @@
  *    "slots": [{"sentence": 0, "at": 4, "value": "16", "was": ["12"],
  *               "follows": 7}],
  *    "nodes": [["slot", 0], ["number", "2"], ["*", 0, 1]],
- *    "second": {"by": "annotation", "nodes": [...]}, "locked": "..."}
+ *    "second": {"by": "annotation", "nodes": [...]}, "names": "Ann Bob",
+ *    "locked": "..."}
  *
  * A file is anybody's: a slot must be a number that the scanner finds at that
  * place with that value, a node's arguments stand before it.
@@ -84,6 +85,8 @@ struct json *graph_write(struct arena *a, const void *data)
         json_set(a, list, "nodes",
                  write_nodes(a, g->second->nodes, g->second->n));
     }
+    if (g->names)
+        json_set(a, v, "names", json_new_string(a, g->names));
     if (g->locked)
         json_set(a, v, "locked", json_new_string(a, g->locked));
     return v;
@@ -301,6 +304,7 @@ bool graph_read(struct arena *a, const struct json *v, void **out,
         !read_nodes(v, g, g->nodes, &g->n_nodes, e) || !settle(v, g, e) ||
         !read_second(a, json_get(v, "second"), g, e))
         return false;
+    g->names = json_string(json_get(v, "names"));
     g->locked = json_string(json_get(v, "locked"));
     *out = g;
     return true;

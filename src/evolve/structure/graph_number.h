@@ -32,6 +32,7 @@ struct number {
     char article;        /* before it: 'a', 'n' for "an"; else 0 */
     bool times;          /* NUMBER_SET that multiplies: twice, dozen, pair */
     struct span noun;    /* the word behind it, in the text */
+    unsigned natures;    /* what it is by nature: 7 days, 4 legs; a set */
     int places;          /* digits behind the point */
     int64_t scale;       /* of "5 million", "3 dozen"; else 1 */
     int64_t least, most; /* sensible values; most 0: any */

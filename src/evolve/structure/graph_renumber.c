@@ -332,6 +332,37 @@ static bool all_parts_hold(const struct walk *w)
     return true;
 }
 
+/* The number of the text that a sum or difference begins with; NULL: it is
+ * computed. The result is of its kind. */
+static const struct number *kind_of(const struct graph *g, size_t i)
+{
+    while (g->nodes[i].op == GRAPH_ADD || g->nodes[i].op == GRAPH_SUB)
+        i = g->nodes[i].a;
+    return g->nodes[i].op == GRAPH_SLOT ? &g->slots[g->nodes[i].a].number
+                                        : NULL;
+}
+
+/* What is left, or there in all, stays on its side of every number of its kind:
+ * who has more than was lost goes on having more, although no step takes the
+ * one from the other. */
+static bool results_hold(const struct walk *w, const struct ratio *nodes)
+{
+    const struct graph *g = w->g;
+
+    for (size_t i = 0; i < g->n_nodes; i++) {
+        const struct number *kind =
+            g->nodes[i].op < GRAPH_ADD ? NULL : kind_of(g, i);
+
+        for (size_t k = 0; kind && k < g->n_slots; k++)
+            if (same_kind(kind, &g->slots[k].number) &&
+                ratio_compare(w->first[i], g->slots[k].number.value) *
+                        ratio_compare(nodes[i], w->now[k]) <
+                    0)
+                return false;
+    }
+    return true;
+}
+
 /* A number that no step uses may still be a bound that the text sets ("over 20
  * points", "4 pizzas with 8 slices each"): every step stays on its side. */
 static bool sides_hold(const struct walk *w, const struct ratio *nodes)
@@ -363,7 +394,8 @@ static bool holds(struct walk *w)
         if (!like(w->first[i], nodes[i]))
             return false;
     return sides_hold(w, nodes) && key_holds(w, nodes) && fractions_hold(w) &&
-           order_holds(w) && staying_holds(w) && all_parts_hold(w);
+           order_holds(w) && results_hold(w, nodes) && staying_holds(w) &&
+           all_parts_hold(w);
 }
 
 /* ---- numbers that no step uses ---- */
@@ -441,14 +473,14 @@ static void find_fixed(struct walk *w)
         }
 }
 
-/* Ages: nobody says that a mother is not 14 years older than her son, nor that
- * a grandfather is not 130. They stay about what they were. */
-static bool tells_ages(const struct graph *g)
+/* Ages, weights, heights: nobody says that a mother is not 14 years older than
+ * her son, nor that a grandfather is not 130. They stay about what they were. */
+static bool tells_sizes(const struct graph *g)
 {
     static const char *const words[] = {
-        " years old", " year old", "-year-old",    " older",
-        " younger",   " age ",     " age?",        " age.",
-        " age,",      " ages ",    " years of age"
+        " years old",    " year old", "-year-old", " older", " younger",
+        " age ",         " age?",     " age.",     " age,",  " ages ",
+        " years of age", " weigh",    " tall",     " height"
     };
 
     for (size_t i = 0; i < g->n_sentences; i++)
@@ -641,7 +673,7 @@ bool graph_renumber(struct arena *a, const void *data, struct rng *r,
         !graph_original(a, w->present, &w->g))
         return err_set(e, ERR_DOMAIN, "its numbers changed too often");
     find_fixed(w);
-    w->narrow = tells_ages(w->g);
+    w->narrow = tells_sizes(w->g);
     for (int i = 0; i < WALKS && !new; i++)
         if (!walk_afresh(a, w, &new))
             new = NULL;

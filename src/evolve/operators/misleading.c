@@ -248,16 +248,27 @@ static bool is_linear(const struct individual *s, size_t part)
     return s->parts[part].structure.kind == &structure_linear;
 }
 
-static bool hint(const struct operator_call *o, struct op_hint *out)
+/* What the problem does not say yet. */
+static bool hint(const struct operator_call *o, struct op_hint *out,
+                 struct err *e)
 {
-    for (int i = 0; i < TRIES; i++)
-        if (is_linear(o->first, o->part) ? hint_linear(o, out)
-                                         : hint_other(o, out))
+    bool any = false;
+
+    for (int i = 0; i < TRIES; i++) {
+        if (!(is_linear(o->first, o->part) ? hint_linear(o, out)
+                                           : hint_other(o, out)))
+            continue;
+        any = true;
+        if (!op_lures(o->arena, o->first, o->part, out->text, NULL))
             return true;
-    return false;
+    }
+    return err_set(e, ERR_DOMAIN,
+                   any ? "all that could mislead stands there already"
+                       : "no quantity beside the asked one has a name that a "
+                         "sentence can use");
 }
 
-/* One sentence, or over a linear system two. */
+/* One sentence, or over a linear system two that say something else each. */
 static bool apply(const struct operator_call *o, struct individual *out,
                   struct err *e)
 {
@@ -270,14 +281,12 @@ static bool apply(const struct operator_call *o, struct individual *out,
     for (size_t i = 0; i < n; i++) {
         struct op_hint x;
 
-        if (!hint(o, &x))
-            return err_set(e, ERR_DOMAIN,
-                           "no quantity beside the asked one has a name that "
-                           "a sentence can use");
+        if (!hint(o, &x, e))
+            return false;
         texts[i] = x.text;
         relations[i] = x.relation;
     }
-    if (n == 2 && str_eq(texts[0], texts[1]))
+    if (n == 2 && op_same_lure(a, o->first, o->part, texts[0], texts[1]))
         n = 1;
     *out = individual_copy(a, o->first);
     json_set(a, detail, "sentences", op_list(a, texts, n));
@@ -308,6 +317,8 @@ static bool check(struct arena *a, const struct individual *s, size_t step,
             noted = noted || (json_string(x) && str_eq(x->text, l->text));
         if (!noted)
             return op_broken(why, "its sentence is not the one noted");
+        if (op_lures(a, s, t->part, l->text, l))
+            return op_broken(why, OP_REPEATS);
         if (!(is_linear(s, t->part)
                   ? misleads_linear(a, s, t->part, l->text, why)
                   : misleads_other(a, s, step, l, why)))

@@ -28,6 +28,27 @@ bool op_mentions(const char *text, const char *phrase);
  * (SIZE_MAX: none is). */
 bool op_mentioned(const struct individual *s, const char *phrase, size_t but);
 
+/* ---- what is said already ---- */
+
+/* Returns whether a sentence of the text stands in a line of s. */
+bool op_told(struct arena *a, const struct individual *s, const char *text);
+
+/* Returns whether two sentences that lure in the part say the same: in the same
+ * words, up to numbers, or the same equation. */
+bool op_same_lure(struct arena *a, const struct individual *s, size_t part,
+                  const char *x, const char *y);
+
+/* Returns whether a sentence that lures in the part says the same as the text.
+ * `before` is a line: only sentences laid before it count (NULL: all do). */
+#define OP_REPEATS "its sentence says what another one says already"
+bool op_lures(struct arena *a, const struct individual *s, size_t part,
+              const char *text, const struct individual_line *before);
+
+/* Draws idle text anew for the step whose sentences are told in `other` too.
+ * Returns false if it is a model's, or none is left. */
+bool op_text_apart(struct arena *a, struct rng *r, struct individual *s,
+                   size_t step, const struct individual *other);
+
 /* ---- lines and steps ---- */
 
 /* Notes the step of the operator on o->part of s, with the writer if the text is

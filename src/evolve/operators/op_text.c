@@ -8,17 +8,9 @@
 #include "evolve/text/builtin.h"
 #include "evolve/text/writer.h"
 
-#define DRAWS_MOST 8 /* for a text that does not stand there yet */
+#define DRAWS_MOST 40 /* for a text that does not stand there yet */
 
 /* ---- inserting ---- */
-
-static bool stands_there(const struct individual *s, const char *text)
-{
-    for (size_t i = 0; i < s->n_lines; i++)
-        if (str_eq(s->lines[i].text, text))
-            return true;
-    return false;
-}
 
 static const struct json *detail_of(struct arena *a, const char *text)
 {
@@ -28,8 +20,24 @@ static const struct json *detail_of(struct arena *a, const char *text)
     return v;
 }
 
+/* A built-in text of which no sentence stands in s or in `other` (NULL: none).
+ * Returns NULL if there is none. */
+static const char *draw_text(struct arena *a, enum role role,
+                             const struct individual *s, size_t part,
+                             struct rng *r, const struct individual *other)
+{
+    for (int i = 0; i < DRAWS_MOST; i++) {
+        const char *text = builtin_text(a, role, s, part, r);
+
+        if (!op_told(a, s, text) && !(other && op_told(a, other, text)))
+            return text;
+    }
+    return NULL;
+}
+
 /* Inserts the writer's or a built-in text before line `at`. Fails if there is
- * no such line, or if the text is not harmless or stands there already. */
+ * no such line, or if the text is not harmless or a sentence of it stands there
+ * already. */
 static bool insert(const struct operator_call *o,
                    const struct operator_card *card, size_t at,
                    struct individual *out, struct err *e)
@@ -39,19 +47,39 @@ static bool insert(const struct operator_call *o,
 
     if (at == SIZE_MAX)
         return err_set(e, ERR_DOMAIN, "the part has no sentences");
-    for (int i = 0; !o->text && i < DRAWS_MOST; i++) {
-        text = builtin_text(a, card->role, o->first, o->part, o->rng);
-        if (!stands_there(o->first, text))
-            break;
-    }
+    if (!text)
+        text = draw_text(a, card->role, o->first, o->part, o->rng, NULL);
+    if (!text || op_told(a, o->first, text))
+        return err_set(e, ERR_DOMAIN, "the text stands there already");
     if (text_check_new(a, text, card->job, &why) != TEXT_FINE)
         return err_set(e, ERR_DOMAIN, "the text cannot be used: %s", why);
-    if (stands_there(o->first, text))
-        return err_set(e, ERR_DOMAIN, "the text stands there already");
     *out = individual_copy(a, o->first);
     op_insert(o, card, out, at, arena_strdup(a, text),
               op_step(o, card, out, detail_of(a, text)));
     out->lines[at].harmless = out->lines[at].text;
+    return true;
+}
+
+bool op_text_apart(struct arena *a, struct rng *r, struct individual *s,
+                   size_t step, const struct individual *other)
+{
+    struct individual_step *t = &s->steps[step - 1];
+    const struct operator_card *card = operator_find(t->name);
+
+    for (size_t i = 0; i < s->n_lines; i++) {
+        struct individual_line *l = &s->lines[i];
+        const char *text, *why;
+
+        if (l->step != step || l->role != card->role ||
+            !op_told(a, other, l->text))
+            continue;
+        text =
+            t->writer ? NULL : draw_text(a, card->role, s, t->part, r, other);
+        if (!text || text_check_new(a, text, card->job, &why) != TEXT_FINE)
+            return false;
+        l->text = l->harmless = text;
+        t->detail = detail_of(a, text);
+    }
     return true;
 }
 

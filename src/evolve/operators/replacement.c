@@ -287,7 +287,8 @@ static bool apply(const struct operator_call *o, struct individual *out,
         if (!(linear ? lay_linear(o, &b) : lay_other(o, &b)) ||
             !is_plausible(o->arena, o->first, o->part, b.decoy) ||
             op_is_laid(o->first, o->part, b.decoy) ||
-            slip_is_quantity(o->arena, &p->structure, b.decoy))
+            slip_is_quantity(o->arena, &p->structure, b.decoy) ||
+            op_lures(o->arena, o->first, o->part, b.hint.text, NULL))
             continue;
         lay(o, &b, out);
         return true;
@@ -346,6 +347,8 @@ static bool check(struct arena *a, const struct individual *s, size_t step,
     if (!l || op_line(s, step, 1) || l->part != t->part ||
         l->role != ROLE_DECOY)
         return op_broken(why, "it must have one line in its part");
+    if (op_lures(a, s, t->part, l->text, l))
+        return op_broken(why, OP_REPEATS);
     if (!d || d->follows || !told || s->parts[t->part].text)
         return op_broken(why, "its decoy is not noted");
     if (!decoy_of_line(a, s, l, &x, why))

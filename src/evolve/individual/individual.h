@@ -35,7 +35,6 @@ enum role {
 const char *role_name(enum role r); /* "condition" */
 bool role_find(const char *name, enum role *out);
 bool role_is_noise(enum role r); /* from ROLE_DECOY on: no key needs it */
-bool role_lures(enum role r);    /* to wrong answers: decoy, misleading */
 
 struct individual_line {
     enum role role;
@@ -165,8 +164,7 @@ const char *individual_text(struct arena *a, const struct individual *s);
 
 void individual_size(const struct individual *s, size_t *all, size_t *noise);
 
-/* All structures; decoys and misleading conditions, and useless ones: what is
- * said twice counts once. */
+/* All structures; distinct decoys and misleading conditions, useless ones. */
 struct individual_measures {
     struct structure_measures all;
     size_t near, beside;

@@ -10,6 +10,8 @@
 const struct individual_line *individual_line_of(const struct individual *s,
                                                  size_t part, enum role role);
 
+bool role_lures(enum role r); /* to wrong answers: decoy, misleading */
+
 /* Returns whether both texts are the same but for their numbers. */
 bool individual_same_words(const char *x, const char *y);
 

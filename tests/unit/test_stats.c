@@ -7,7 +7,7 @@
  */
 #include "base/rng.h"
 #include "math/arb.h"
-#include "stats/stats.h"
+#include "stats/ratio.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -3,6 +3,7 @@
  * them have in common. */
 #include "base/str.h"
 #include "evolve/measure/paired_int.h"
+#include "stats/ratio.h"
 
 #include <math.h>
 

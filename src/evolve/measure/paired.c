@@ -10,6 +10,7 @@
 #include "base/rng.h"
 #include "base/str.h"
 #include "evolve/measure/paired_int.h"
+#include "stats/ratio.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -44,8 +44,9 @@ bool op_same_lure(struct arena *a, const struct individual *s, size_t part,
 bool op_lures(struct arena *a, const struct individual *s, size_t part,
               const char *text, const struct individual_line *before);
 
-/* Draws idle text anew for the step whose sentences are told in `other` too.
- * Returns false if it is a model's, or none is left. */
+/* Takes what is told in `other` too out of the step's idle text if a model wrote
+ * it; else, and where nothing is left, draws another. Returns false if there is
+ * none. */
 bool op_text_apart(struct arena *a, struct rng *r, struct individual *s,
                    size_t step, const struct individual *other);
 

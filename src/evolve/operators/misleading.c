@@ -211,7 +211,8 @@ static bool hint_other(const struct operator_call *o, struct op_hint *out)
     struct quantity q[STRUCTURE_QUANTITIES], of;
     size_t n = op_quantities(o->arena, o->first, o->part, q), k = 0;
     size_t list[STRUCTURE_QUANTITIES];
-    struct hedge h = { .way = HEDGE_IS };
+    struct hedge h = { .way = HEDGE_IS,
+                       .commas = op_commas(o->first, o->part) };
     const char *why;
     int64_t value;
 

@@ -89,6 +89,9 @@ bool op_prints(struct arena *a, const char *text, struct ratio x);
 size_t op_quantities(struct arena *a, const struct individual *s, size_t part,
                      struct quantity *out);
 
+/* Returns whether the part's own sentences have commas in thousands. */
+bool op_commas(const struct individual *s, size_t part);
+
 /* Computes what a line of op_replacement leads to in s, which may have other
  * numbers than the one it was laid in. */
 bool op_replacement_value(struct arena *a, const struct individual *s,

@@ -234,10 +234,12 @@ static bool lay_other(const struct operator_call *o, struct lure *out)
         return false;
     draw_misread(o, &out->decoy);
     draw_slip(o, 4, &out->decoy);
+    h.commas = op_commas(s, o->part);
     h.relation = (size_t)rng_below(o->rng, hedge_wordings(&q[asked]));
     h.from = pick_quantity(o->rng, q, n, &q[asked]);
     if (h.from == SIZE_MAX || !relate(o->rng, out->decoy, q[h.from].value, &h))
         h = (struct hedge){ .relation = h.relation,
+                            .commas = h.commas,
                             .way = HEDGE_IS,
                             .number = out->decoy.p,
                             .of = asked,

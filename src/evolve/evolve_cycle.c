@@ -113,7 +113,9 @@ static void apply(struct evolve *v, const struct operator_card *card,
                                .rng = &r,
                                .generation = generation,
                                .first = s,
-                               .id = s->id };
+                               .id = s->id,
+                               .away =
+                                   evolve_promise(v->spec->decoy_distance) };
     struct individual out;
     struct err e;
     bool ok;

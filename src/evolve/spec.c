@@ -11,6 +11,8 @@
 
 #include <string.h>
 
+#define VARIABLES 5 /* of a seed, unless it needs more */
+
 #define AT(f)   offsetof(struct evolve_spec, f)
 #define LIST(f) .at = AT(f), .at_n = AT(n_##f)
 
@@ -18,8 +20,9 @@ static const char *const set_words[] = { "own", "paper", NULL };
 static const char *const without_words[] = { "fm", "lm", "co", NULL };
 static const char *const arm_words[] = { "original", "renumbered", "renamed",
                                          "reworded", "evolved",    NULL };
-static const char *const measure_words[] = { "any", "0", "1", "2", "3", "4",
-                                             "5",   "6", "7", "8", "9", NULL };
+static const char *const depth_words[] = { "auto", "any", "0", "1", "2",
+                                           "3",    "4",   "5", "6", "7",
+                                           "8",    "9",   NULL };
 
 static const struct spec_field fields[] = {
     { "source", SPEC_PATH, AT(source), .init = EVOLVE_SEEDS, .needed = true,
@@ -39,14 +42,21 @@ static const struct spec_field fields[] = {
     { "population", SPEC_SIZE, AT(population), .flag = "population",
       .letter = 'n', .init = "300", .least = 1, .most = 100000,
       .doc = "how many problems, of seeds or families" },
-    { "variables", SPEC_SIZE, AT(variables), .flag = "variables", .init = "5",
-      .least = 2, .most = 10, .doc = "of a seed, and as many equations" },
+    { "variables", SPEC_SIZE, AT(variables), .flag = "variables", .least = 2,
+      .most = 10, .none = "5, or what depth and distance need",
+      .doc = "of a seed, and as many equations" },
     { "depth", SPEC_CHOICE, AT(depth), .flag = "depth", .value = "D",
-      .init = "any", .words = measure_words,
-      .doc = "variables of a seed that must be solved together, less 1" },
+      .init = "auto", .words = depth_words,
+      .doc = "variables of a seed that must be solved together, less 1; auto: "
+             "any, but 1 with --distance" },
     { "distance", SPEC_CHOICE, AT(distance), .flag = "distance", .value = "D",
-      .init = "any", .words = measure_words,
+      .init = "any", .words = depth_words + 1,
       .doc = "equations from a given value, or those, to the asked variable" },
+    { "decoy_distance", SPEC_CHOICE, AT(decoy_distance),
+      .flag = "decoy-distance", .value = "D", .init = "any",
+      .words = depth_words + 1,
+      .doc = "equations from that path to misleading conditions of a seed; 0: "
+             "on it" },
     { "sparsity", SPEC_SIZE, AT(sparsity), .flag = "sparsity", .init = "2",
       .least = 2, .most = 4,
       .doc = "variables of an equation on average, 2 to 4" },
@@ -203,17 +213,25 @@ static bool check_families(const struct evolve_spec *s, struct err *e)
     return ok;
 }
 
+struct linear_promise evolve_promise(int choice)
+{
+    return (struct linear_promise){ choice > 0,
+                                    choice > 0 ? (size_t)choice - 1 : 0 };
+}
+
 struct linear_shape evolve_shape(const struct evolve_spec *s)
 {
-    return (struct linear_shape){
-        .variables = s->variables,
+    struct linear_shape out = {
+        .variables = VARIABLES,
         .low = (int64_t)s->low,
         .high = (int64_t)s->high,
         .terms = s->sparsity,
-        .depth = { s->depth > 0, s->depth > 0 ? (size_t)s->depth - 1 : 0 },
-        .distance = { s->distance > 0,
-                      s->distance > 0 ? (size_t)s->distance - 1 : 0 },
+        .depth = evolve_promise(s->depth - 1),
+        .distance = evolve_promise(s->distance),
     };
+
+    linear_shape_settle(&out, s->variables, s->depth == 0);
+    return out;
 }
 
 static bool check_source(const struct evolve_spec *s, struct err *e)
@@ -239,8 +257,8 @@ static bool check_source(const struct evolve_spec *s, struct err *e)
                        "sparsity %zu: variables must be more than depth and "
                        "distance together, depth 0 needs a distance, and more "
                        "sparsity a greater depth",
-                       s->variables, measure_words[s->depth],
-                       measure_words[s->distance], s->sparsity);
+                       shape.variables, depth_words[s->depth],
+                       depth_words[s->distance + 1], s->sparsity);
     if (!str_eq(s->theme, "any") && !theme_find(s->theme)) {
         struct str all = { 0 };
 

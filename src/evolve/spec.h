@@ -29,15 +29,18 @@ struct evolve_spec {
     size_t limit;       /* the first so many of its problems; 0: all */
     const char *const *families; /* not empty: problems of these instead */
     size_t n_families;
-    size_t level;        /* of the families */
-    size_t population;   /* problems, of seeds and families */
-    size_t variables;    /* of a seed */
-    int depth, distance; /* that it has, plus 1; 0: as it comes */
-    size_t sparsity;     /* variables of its equations, on average */
-    size_t low, high;    /* its whole numbers */
-    const char *theme;   /* any, or one */
-    bool certified;      /* of a public set: certified rows alone */
-    bool fresh;          /* problems of a file get fresh numbers and names */
+    size_t level;       /* of the families */
+    size_t population;  /* problems, of seeds and families */
+    size_t variables;   /* of a seed; 0: 5, or what it needs */
+    int depth;          /* that it has, plus 2; 1: as it comes; 0: as it comes,
+                            but 1 where there is a distance */
+    int distance;       /* plus 1; 0: as it comes */
+    int decoy_distance; /* of misleading conditions from the path, so, too */
+    size_t sparsity;    /* variables of its equations, on average */
+    size_t low, high;   /* its whole numbers */
+    const char *theme;  /* any, or one */
+    bool certified;     /* of a public set: certified rows alone */
+    bool fresh;         /* problems of a file get fresh numbers and names */
     const char *seed;
 
     /* how */
@@ -92,5 +95,7 @@ bool evolve_reads_file(const struct evolve_spec *s);
 
 /* Returns the shape of its seeds. */
 struct linear_shape evolve_shape(const struct evolve_spec *s);
+/* A measure that is any (0), or the number less 1. */
+struct linear_promise evolve_promise(int choice);
 
 #endif

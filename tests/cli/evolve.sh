@@ -113,6 +113,69 @@ END
 it "too deep a seed" 2 evolve no --variables 5 --depth 5
 has err "no seed of 5 variables has depth 5"
 
+# ---- how far misleading conditions stand from the path ----
+for d in 0 1; do
+    it "misleading conditions $d away" 0 evolve away$d -n 30 -g 2 --variables 7 \
+        --without co,lm --threshold 99 --decoy-distance $d
+    holds away$d/population.jsonl
+done
+check "the sentence speaks of nothing nearer" <<'END'
+def path(rows, asked):
+    """Unknowns on a shortest way, found forward: a set for each of them."""
+    n = len(rows)
+    if any(len(r) == 0 for r in rows): return None
+    known, at = {}, 0   # by substitution alone: others are not looked at
+    while True:
+        new = {}
+        for r in rows:
+            left = r - set(known)
+            if len(left) == 1: new.setdefault(left.pop(), []).append(r)
+        if not new: break
+        for v, of in new.items(): known[v] = of
+        at += 1
+    if len(known) < n: return None
+    own = {v: of[0] - {v} for v, of in known.items()}
+    far = {v: 0 for v in own if not own[v]}
+    for _ in own:
+        for v in own:
+            ways = [far[u] for u in own[v] if u in far]
+            if own[v] and ways: far[v] = min(far.get(v, 99), min(ways) + 1)
+    on = {asked}
+    for _ in own:
+        on |= {u for v in on for u in own[v] if far[u] + 1 == far[v]}
+    return on
+seen = 0
+for d in 0, 1:
+    for p in lines("away%d/population.jsonl" % d):
+        b = bodies(p)[0]
+        rows = [{i for i, x in enumerate(e[:-1]) if x != "0"} for e in b["equations"]]
+        on = path(rows, b["asked"])
+        near = on and on | {v for r in rows if r & on for v in r}
+        for s in p["meta"]["evolve"]["lineage"]:
+            if s["operator"] != "misleading-condition": continue
+            want(set(s["detail"]["distances"]) == {d}, s)
+            for text in s["detail"]["sentences"] if on else []:
+                told = {i for i, t in enumerate(b["things"]) if t in text[0].lower() + text[1:]}
+                want(told and bool(told & on) == (d == 0) and told & near, text, on)
+                seen += 1
+want(seen > 40, seen)
+END
+check "a distance that is not so is found" <<'END'
+rows = [p for p in lines("away1/population.jsonl")
+        if any(s["operator"] == "misleading-condition" for s in p["meta"]["evolve"]["lineage"])]
+for s in rows[0]["meta"]["evolve"]["lineage"]:
+    if "distances" in s["detail"]: s["detail"]["distances"][0] = 0
+with open("nearer.jsonl", "w") as f: f.write(json.dumps(rows[0]) + "\n")
+END
+it "a nearer one" 1 "$assay" check nearer.jsonl
+has out "it stands nearer to the path, or farther, than noted"
+it "a distance alone" 0 evolve way -n 5 -g 1 --distance 4
+check "holds the depth" <<'END'
+for p in lines("way/seeds.jsonl"):
+    b = bodies(p)[0]
+    want((b["depth"], b["distance"], len(b["equations"])) == (1, 4, 6), b)
+END
+
 # ---- as it comes ----
 it "a dry run" 0 "$assay" evolve --dry-run
 has out "No model is named: nobody is asked."

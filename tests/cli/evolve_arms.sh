@@ -154,9 +154,12 @@ for set_ in "shop", "farm", None:
     for a in "renumbered", "evolved":
         (g,) = [r for r in t["means"] if r["set"] == set_ and r["arm"] == a]
         of = [r for (s, m, b), r in rows.items() if b == a and set_ in (s, None)]
-        want(g["models"] == len(of), g)
+        want((g["models"], g["drops"]) == (2, len(of)), g)
         for k in "before", "after", "difference":
             want(near(g[k], sum(r[k]["value"] for r in of) / len(of)), set_, a, k, g)
+        r = g["relative_drop"]
+        want(near(r["value"], g["difference"] / g["before"]), set_, a, g)
+        want(r["low"] < r["value"] < r["high"] <= 1, set_, a, g)
 END
 it "each has its own folder" 0 "$assay" check both/farm/renumbered.jsonl
 it "again, from the journal" 0 evolve shop.jsonl farm.jsonl $arms $models --store two.db -o both

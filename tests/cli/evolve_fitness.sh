@@ -48,6 +48,10 @@ for d in 1 4; do
     score distance-$d --variables 6 --depth 0 --distance $d --operators reorder
 done
 harder 0.05 distance-1 distance-4
+for d in 0 1 2 3 4; do # alone: the depth is held
+    score way-$d --distance $d --operators reorder
+done
+harder 0.015 way-0 way-1 way-2 way-3 way-4
 
 # ---- chains ----
 score chain-2 --variables 3 --operators crossover

@@ -474,7 +474,7 @@ def written(out, by, n):
             found += 1
         else:
             assert "writer" not in step, step
-    assert found == int(n) if n.isdigit() else found > 0, found
+    assert found == int(n) if n.isdigit() else found > int(n[1:]), found
     for row in lines(out + "/population.jsonl"):
         Problem(row)
 
@@ -781,7 +781,7 @@ w=roles,keep=1
 it 'a good writer' 0 evolve -n 8 --writer "$(model $w)" --store one.db -o wrote
 look 'all is taken, and stands in the problems' report_has wrote + \
     writer wrote accepted=jobs asked_again=0 built_in=0 partly=0 + \
-    written wrote "$(model $w)" all
+    written wrote "$(model $w)" '>0'
 it 'keys hold' 0 "$assay" check wrote/population.jsonl
 has out '8 problems: 8 hold'
 jobs=$(python3 -c 'import json
@@ -831,14 +831,14 @@ look 'uncertain' refused_alone polish-flawed hedge
 
 # What is refused once or twice and then right. Each text stands in two chains;
 # where both problems are of one theme the second gets other names, and its four
-# texts go.
+# texts go; a sentence that stands in both is not told again.
 for n in 2 3; do
     b=roles,bad=numbers,mends=$n
     it "right at try $n" 0 evolve -n 8 -g 1 --writer "$(model $b)" --store one.db \
         -o mends$n
     look 'all is taken' writer mends$n accepted=jobs built_in=0 jobs=32 \
         asked_again=$((32 * (n - 1))) number=$((24 * (n - 1))) + \
-        written mends$n "$(model $b)" 60
+        written mends$n "$(model $b)" '>50'
 done
 curl -s "$server/$b/last" >last
 look 'told what was wrong' told last 'This is try 3 of 3.' 'it counts: "17"' \
@@ -846,7 +846,7 @@ look 'told what was wrong' told last 'This is try 3 of 3.' 'it counts: "17"' \
 b=roles,bad=conditions,share=0.6
 it 'now good, now bad' 0 evolve -n 8 --writer "$(model $b)" --store one.db -o mixed
 look 'what is good stands there' report_has mixed + writer mixed failed=0 + \
-    written mixed "$(model $b)" some
+    written mixed "$(model $b)" '>0'
 it 'what is bad does not' 1 grep -F 'costs more than the chair' mixed/population.jsonl
 it 'keys hold' 0 "$assay" check mixed/population.jsonl
 has out '8 problems: 8 hold'

@@ -121,20 +121,26 @@ size_t evolved_stories(void)
     return sizeof(stories) / sizeof(*stories);
 }
 
+struct individual evolved_row(struct arena *a, const char *id, const char *text,
+                              const char *formula, const char *key)
+{
+    struct problem p = { .id = id, .statement = text, .solution = "" };
+    struct imported got;
+
+    problem_set_key(a, &p, ANSWER_INTEGER, key);
+    import_formula(a, &p, formula, &got);
+    if (got.reason != IMPORT_FINE)
+        fail_msg("%s: %s (%s)", text, import_reason_name(got.reason),
+                 got.detail);
+    return opened(a, p.id, got.structure);
+}
+
 struct individual evolved_story(struct arena *a, size_t i)
 {
     const struct story *t = &stories[i];
-    struct problem p = { .id = arena_printf(a, "story-%zu", i),
-                         .statement = t->text,
-                         .solution = "" };
-    struct imported got;
 
-    problem_set_key(a, &p, ANSWER_INTEGER, t->key);
-    import_formula(a, &p, t->formula, &got);
-    if (got.reason != IMPORT_FINE)
-        fail_msg("%s: %s (%s)", t->text, import_reason_name(got.reason),
-                 got.detail);
-    return opened(a, p.id, got.structure);
+    return evolved_row(a, arena_printf(a, "story-%zu", i), t->text, t->formula,
+                       t->key);
 }
 
 struct individual evolved_new(struct arena *a, struct rng *r,

@@ -28,6 +28,10 @@ struct individual evolved_any(struct arena *a, struct rng *r);
 struct individual evolved_linear(struct arena *a, struct rng *r,
                                  size_t variables, const struct theme *theme);
 
+/* A word problem with that computation. */
+struct individual evolved_row(struct arena *a, const char *id, const char *text,
+                              const char *formula, const char *key);
+
 /* How many word problems there are, and the i-th. */
 size_t evolved_stories(void);
 struct individual evolved_story(struct arena *a, size_t i);

@@ -126,6 +126,61 @@ static void shapes_keep_their_promises(void **state)
     assert_true(held > n / 5 && most < 3000);
 }
 
+/* The mean of the terms is the one asked for, also without a core; where one way
+ * takes all variables there is one term less. */
+static void terms_are_as_asked(void **state)
+{
+    (void)state;
+    for (size_t n = 2; n <= 8; n++)
+        for (size_t way = 1; way < n; way++) {
+            struct linear_shape s = { .variables = n,
+                                      .low = 1,
+                                      .high = 20,
+                                      .terms = 2,
+                                      .depth = { true, 0 },
+                                      .distance = { true, way } };
+            uint64_t rounds = 300, sum = 0;
+            double mean,
+                want = way + 1 < n ? 2.0 * (double)n : 2.0 * (double)n - 1;
+
+            for (uint64_t i = 0; i < rounds; i++) {
+                int64_t x[LINEAR_VARIABLES];
+                struct linear_measures m;
+                struct system drawn;
+                struct rng r;
+
+                draw_open(&r, "terms", n * 10000 + way * 1000 + i);
+                linear_draw(&r, &s, &drawn, x, NULL);
+                linear_measure(&drawn, &m);
+                assert_int_equal(m.distance, way);
+                sum += m.terms;
+            }
+            mean = (double)sum / (double)rounds;
+            if (mean < want - 0.2 || mean > want + 0.2)
+                fail_msg("%zu variables, distance %zu: %g terms", n, way, mean);
+        }
+}
+
+/* A distance alone holds the depth, and variables are as many as both need. */
+static void a_distance_holds_the_depth(void **state)
+{
+    static const struct {
+        size_t variables, distance, want, depth;
+    } x[] = { { 0, 0, 5, 1 }, { 0, 3, 5, 1 }, { 0, 4, 6, 1 },
+              { 5, 4, 5, 0 }, { 8, 4, 8, 1 }, { 2, 1, 2, 0 } };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof x / sizeof *x; i++) {
+        struct linear_shape s = { .variables = 5,
+                                  .distance = { true, x[i].distance } };
+
+        linear_shape_settle(&s, x[i].variables, true);
+        assert_int_equal(s.variables, x[i].want);
+        assert_true(s.depth.set);
+        assert_int_equal(s.depth.is, x[i].depth);
+    }
+}
+
 /* With two terms an equation, all that the header says can be had is had. */
 static void shapes_hold(void **state)
 {
@@ -245,6 +300,8 @@ static void levels_promise_depth(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(terms_are_as_asked),
+        cmocka_unit_test(a_distance_holds_the_depth),
         cmocka_unit_test(shapes_keep_their_promises),
         cmocka_unit_test(shapes_hold),
         cmocka_unit_test(keys_follow_from_texts),

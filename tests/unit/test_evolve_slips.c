@@ -5,6 +5,7 @@
  * a file that names a slip that is none is found out. And problems that lack a
  * condition: what is left out, what proves it, and forged proofs.
  */
+#include "../lib/draw.h"
 #include "../lib/evolved.h"
 #include "base/str.h"
 #include "evolve/individual/individual_int.h"
@@ -76,6 +77,13 @@ static const char hours[] =
     "\"at\": 13, \"value\": \"3\"}], \"nodes\": [[\"slot\", 0], [\"slot\", "
     "1], [\"number\", \"60\"], [\"*\", 1, 2], [\"*\", 0, 3]]}";
 
+/* The same numbers, and nothing is converted. */
+static const char beads[] =
+    "{\"sentences\": [\"Tom threads 5 strings a box.\", \"He takes 3 boxes of "
+    "sixty.\", \"How many beads does he thread?\"], \"question\": 2, \"slots\": "
+    "[{\"sentence\": 0, \"at\": 12, \"value\": \"5\"}, {\"sentence\": 1, "
+    "\"at\": 9, \"value\": \"3\"}], \"nodes\": [[\"slot\", 0], [\"slot\", 1], [\"number\", \"60\"], [\"*\", 1, 2], [\"*\", 0, 3]]}";
+
 /* x = 6, y = 2 x + 3 = 15. */
 static struct structure pair_of(void)
 {
@@ -106,6 +114,9 @@ static void computations(void **state)
     b = structure_in(&structure_graph, hours);
     assert_string_equal(slips_of(&b), "step skipped 180; conversion forgotten "
                                       "15");
+    /* 60 beads of a box are no minutes of an hour. */
+    b = structure_in(&structure_graph, beads);
+    assert_string_equal(slips_of(&b), "step skipped 180");
 }
 
 static void systems(void **state)
@@ -280,6 +291,54 @@ static void a_number_is_missing(void **state)
     assert_non_null(evolved_file_fault(&a, &m));
 }
 
+/* After fresh numbers, however often: what is put in for the missing number was
+ * never there, nor was the answer. */
+static void fills_are_new_ones(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 60; i++) {
+        struct structure b = structure_in(&structure_graph, eggs);
+        struct individual s = opened(&b), t;
+        struct ratio was[5][STRUCTURE_SLOTS], keys[5];
+        struct rng r;
+        struct err e;
+        size_t n = 0;
+
+        draw_open(&r, "fills", (uint64_t)i);
+        for (;; n++) {
+            const struct structure_slot *slots;
+            size_t k = s.parts[0].structure.kind->slots(
+                &a, s.parts[0].structure.data, &slots);
+
+            for (size_t v = 0; v < k; v++)
+                was[n][v] = slots[v].value;
+            keys[n] = s.parts[0].answer;
+            if (n == 4 ||
+                !op_renumber.apply(
+                    &(struct operator_call){
+                        .arena = &a, .rng = &r, .generation = 1, .first = &s },
+                    &t, &e))
+                break;
+            s = t;
+        }
+        assert_true(n > 0);
+        if (!apply(&op_insufficient, &s, &t, &e))
+            continue;
+        for (size_t f = 0; f < 2; f++)
+            for (size_t k = 0; k <= n; k++) {
+                const struct gap_fill *x = &t.parts[0].gap->fills[f];
+
+                /* One fill may be what stands there now. */
+                if (k < n)
+                    assert_false(ratio_equal(x->values[0],
+                                             was[k][t.parts[0].gap->slot]));
+                if (k < n)
+                    assert_false(ratio_equal(x->key, keys[k]));
+            }
+        assert_null(evolved_file_fault(&a, &t));
+    }
+}
+
 /* ADD x and y, printed with 12 first. */
 static const char *sum_of(const char *first, const char *second, size_t at,
                           const char *y)
@@ -378,10 +437,15 @@ int main(void)
 {
 #define T(f) cmocka_unit_test_setup_teardown(f, fresh, fresh)
     const struct CMUnitTest tests[] = {
-        T(computations),           T(systems),
-        T(problems_carry_them),    T(lures_lead_there),
-        T(an_equation_is_missing), T(a_number_is_missing),
-        T(some_numbers_stay),      T(the_line_gives_nothing_away),
+        T(computations),
+        T(systems),
+        T(problems_carry_them),
+        T(lures_lead_there),
+        T(an_equation_is_missing),
+        T(a_number_is_missing),
+        T(fills_are_new_ones),
+        T(some_numbers_stay),
+        T(the_line_gives_nothing_away),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -533,9 +533,16 @@ static void given_text(void **state)
     assert_string_equal(out.steps[0].writer, "openai:some");
     assert_int_equal(out.steps[0].generation, 2);
     assert_string_equal(out.lines[line_of_step(&out, 1)].text, text);
+    /* What stands there is not told again: the rest is, or built-in text. */
     o.first = &out;
-    assert_false(op_text.apply(&o, &again, &e));
-    assert_non_null(strstr(e.msg, "already"));
+    assert_true(op_text.apply(&o, &again, &e));
+    assert_null(again.steps[1].writer);
+    assert_string_not_equal(again.lines[line_of_step(&again, 2)].text, text);
+    o.text = arena_printf(&a, "%s A clerk mentioned the weather, too.", text);
+    assert_true(op_text.apply(&o, &again, &e));
+    assert_string_equal(again.steps[1].writer, "openai:some");
+    assert_string_equal(again.lines[line_of_step(&again, 2)].text,
+                        "A clerk mentioned the weather, too.");
     o.first = &s;
     o.text = "Somebody mentioned 5 lamps before the bus arrived with it.";
     assert_false(op_text.apply(&o, &again, &e));

@@ -68,6 +68,39 @@ static void by_hand(void **state)
     }
 }
 
+/* How far each unknown stands from the path: '0' on it; '-' cannot be. */
+static void away_by_hand(void **state)
+{
+    static const struct {
+        const char *rows;
+        char asked;
+        size_t n;
+        const char *away;
+    } x[] = {
+        { "a ab bc", 'c', 3, "000" },  /* all lie on the way */
+        { "a ab abc", 'c', 3, "010" }, /* b is a way round */
+        { "a b abc", 'c', 3, "000" },  /* two ways of one equation */
+        { "ab ab bc cd", 'd', 4, "0000" },
+        { "a abc bc cd", 'd', 4, "1000" }, /* a is put into the core */
+        { "ab bc ca", 'b', 3, "000" },
+        { "a ab bcd cd", 'd', 4, "2100" }, /* asked in the core */
+        { "ab ab bcd cd de", 'e', 5, "21000" },
+        { "a ab bc cd ae", 'e', 5, "01230" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof x / sizeof *x; i++) {
+        struct system s = system_of(x[i].rows, x[i].n, x[i].asked);
+        size_t away[LINEAR_VARIABLES];
+
+        linear_away(&s, away);
+        for (size_t v = 0; v < x[i].n; v++)
+            if (away[v] != (size_t)(x[i].away[v] - '0'))
+                fail_msg("%s: %c is %zu away", x[i].rows, (char)('a' + v),
+                         away[v]);
+    }
+}
+
 /* Too few or too many equations: nothing is read or written outside. */
 static void lopsided(void **state)
 {
@@ -210,6 +243,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(by_hand),
+        cmocka_unit_test(away_by_hand),
         cmocka_unit_test(lopsided),
         cmocka_unit_test(by_force),
     };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "evolve/individual/individual.h"
+#include "base/ascii.h"
 #include "base/str.h"
 #include "evolve/individual/individual_int.h"
 #include "evolve/structure/gap.h"
@@ -35,6 +36,11 @@ bool role_find(const char *name, enum role *out)
 bool role_is_noise(enum role r)
 {
     return r >= ROLE_DECOY;
+}
+
+bool role_lures(enum role r)
+{
+    return r == ROLE_DECOY || r == ROLE_MISLEADING;
 }
 
 bool line_is_told(const struct individual_line *l)
@@ -513,6 +519,38 @@ void individual_size(const struct individual *s, size_t *all, size_t *noise)
     }
 }
 
+/* The number at p ends here: "1,200", "3.5". */
+static const char *behind_number(const char *p)
+{
+    while (is_digit(*p) || ((*p == ',' || *p == '.') && is_digit(p[1])))
+        p++;
+    return p;
+}
+
+bool individual_same_words(const char *x, const char *y)
+{
+    for (;; x++, y++) {
+        if (is_digit(*x) && is_digit(*y)) {
+            x = behind_number(x);
+            y = behind_number(y);
+        }
+        if (*x != *y || !*x)
+            return *x == *y;
+    }
+}
+
+/* Does a line before it say the same of the part? */
+static bool says_again(const struct individual *s, size_t line)
+{
+    const struct individual_line *l = &s->lines[line];
+
+    for (size_t i = 0; i < line; i++)
+        if (s->lines[i].role == l->role && s->lines[i].part == l->part &&
+            individual_same_words(s->lines[i].text, l->text))
+            return true;
+    return false;
+}
+
 void individual_measure(const struct individual *s,
                         struct individual_measures *out)
 {
@@ -530,7 +568,9 @@ void individual_measure(const struct individual *s,
     for (size_t i = 0; i < s->n_lines; i++) {
         enum role r = s->lines[i].role;
 
-        out->near += r == ROLE_DECOY || r == ROLE_MISLEADING;
-        out->beside += r == ROLE_USELESS;
+        if ((role_lures(r) || r == ROLE_USELESS) && !says_again(s, i)) {
+            out->near += role_lures(r);
+            out->beside += r == ROLE_USELESS;
+        }
     }
 }

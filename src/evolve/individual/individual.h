@@ -164,7 +164,7 @@ const char *individual_text(struct arena *a, const struct individual *s);
 
 void individual_size(const struct individual *s, size_t *all, size_t *noise);
 
-/* All structures; decoys and misleading conditions, and useless ones. */
+/* All structures; distinct decoys and misleading conditions, useless ones. */
 struct individual_measures {
     struct structure_measures all;
     size_t near, beside;

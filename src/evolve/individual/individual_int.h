@@ -10,6 +10,11 @@
 const struct individual_line *individual_line_of(const struct individual *s,
                                                  size_t part, enum role role);
 
+bool role_lures(enum role r); /* to wrong answers: decoy, misleading */
+
+/* Returns whether both texts are the same but for their numbers. */
+bool individual_same_words(const char *x, const char *y);
+
 /* Returns whether some part of x and some part of y have the same source. */
 bool individual_kin(const struct individual *x, const struct individual *y);
 

@@ -35,113 +35,6 @@ void memory_cells(struct doc_table *t, const struct slip_count *s)
                  datum_share(s->chance));
 }
 
-static const char **labels_of(struct document *d, const struct drop *drops,
-                              size_t n)
-{
-    const char **out = arena_array(d->arena, const char *, n + 1);
-    struct measure_names names = drops_names(d, drops, n);
-
-    for (size_t i = 0; i < n; i++)
-        out[i] = measure_label(&names, drops[i].model);
-    return out;
-}
-
-/* ---- means over models ---- */
-
-/* Drops of one set and arm; a NULL set: of all sets. */
-struct group {
-    const char *set, *arm;
-    size_t n;
-    double before, after, difference, relative;
-};
-
-static bool same_arm(const char *x, const char *y)
-{
-    return x == y || (x && y && str_eq(x, y));
-}
-
-static struct group group_of(const struct drop *drops, size_t n,
-                             const char *set, const char *arm)
-{
-    struct group g = { .set = set, .arm = arm };
-    size_t related = 0;
-
-    for (size_t i = 0; i < n; i++) {
-        const struct drop *w = &drops[i];
-
-        if ((set && !str_eq(w->set, set)) || !same_arm(w->arm, arm) ||
-            !w->pairs)
-            continue;
-        g.n++;
-        g.before += w->before.value;
-        g.after += w->after.value;
-        g.difference += w->difference;
-        if (!isnan(w->relative)) {
-            g.relative += w->relative;
-            related++;
-        }
-    }
-    g.before = g.n ? g.before / (double)g.n : NAN;
-    g.after = g.n ? g.after / (double)g.n : NAN;
-    g.difference = g.n ? g.difference / (double)g.n : NAN;
-    g.relative = related ? g.relative / (double)related : NAN;
-    return g;
-}
-
-static void put_mean(struct doc_table *t, const struct group *g, bool arms)
-{
-    table_row(t);
-    table_cell(t, "set", NULL, datum_text(g->set));
-    table_key(
-        t, NULL, "mean over models of",
-        datum_text(g->set ? printable(t->arena, g->set, 40) : "all sets"));
-    if (arms)
-        table_key(t, "arm", "arm", datum_text(g->arm));
-    table_cell(t, "models", "n", datum_count(g->n));
-    table_styled(t, "before", "before, %", STYLE_BARE, datum_share(g->before));
-    table_styled(t, "after", "after", STYLE_BARE, datum_share(g->after));
-    table_styled(t, "difference", "drop, points", STYLE_BARE,
-                 datum_share(g->difference));
-    table_styled(t, "relative_drop", "relative drop", STYLE_BARE,
-                 datum_share(g->relative));
-}
-
-/* The first drop of its set and arm; with `all` of its arm. */
-static bool is_first(const struct drop *drops, size_t i, bool all)
-{
-    for (size_t k = 0; k < i; k++)
-        if ((all || str_eq(drops[k].set, drops[i].set)) &&
-            same_arm(drops[k].arm, drops[i].arm))
-            return false;
-    return true;
-}
-
-static bool has_sets(const struct drop *drops, size_t n)
-{
-    for (size_t i = 1; i < n; i++)
-        if (!str_eq(drops[i].set, drops[0].set))
-            return true;
-    return false;
-}
-
-static void add_means(struct document *d, const char *name,
-                      const struct drop *drops, size_t n)
-{
-    struct doc_table *t = document_table(d, name);
-    bool arms = drops[0].arm != NULL;
-
-    for (size_t all = 0; all < 1 + (size_t)has_sets(drops, n); all++)
-        for (size_t i = 0; i < n; i++)
-            if (is_first(drops, i, all)) {
-                struct group g =
-                    group_of(drops, n, all ? NULL : drops[i].set, drops[i].arm);
-
-                put_mean(t, &g, arms);
-            }
-    document_gap(d);
-    document_show(d, t, 0);
-}
-
 /* ---- arms ---- */
 
 static void put_arm(struct doc_table *t, const struct drop *w,
@@ -157,24 +50,16 @@ static void put_arm(struct doc_table *t, const struct drop *w,
     memory_cells(t, &w->memory);
 }
 
-static void say_memory(struct document *d)
-{
-    document_say(d, "memory: of the wrong numbers given for variants whose key "
-                    "is not the original's gold, those that are this gold; "
-                    "chance: the share of other originals' golds that they "
-                    "are");
-}
-
 void arms_document(struct document *d, const struct drop *drops, size_t n)
 {
     struct doc_table *t;
     const char **labels;
-    bool sets = has_sets(drops, n);
+    bool sets = drops_have_sets(drops, n);
 
     if (!n)
         return;
     t = document_table(d, "arms");
-    labels = labels_of(d, drops, n);
+    labels = drops_labels(d, drops, n);
     for (size_t i = 0; i < n; i++)
         put_arm(t, &drops[i], labels[i], sets);
     if (sets)
@@ -183,10 +68,11 @@ void arms_document(struct document *d, const struct drop *drops, size_t n)
         document_section(d, "%s: originals and variants, accuracy in %%",
                          printable(d->arena, drops[0].set, 60));
     document_show(d, t, 0);
-    add_means(d, "means", drops, n);
+    drops_means(d, "means", drops, n);
     document_gap(d);
-    say_memory(d);
-    document_say(d, "drops: before - after on the same rows, with 95 %% "
+    drops_say_unknown(d, drops, n);
+    drops_say_words(d);
+    document_say(d, "difference: before - after on the same rows, with 95 %% "
                     "intervals by a bootstrap over originals; p: paired "
                     "permutation test; rows that an arm could not change are "
                     "not in it");
@@ -196,10 +82,10 @@ void arms_screen(struct document *d, const struct drop *drops, size_t n,
                  size_t rows)
 {
     const struct drop **worst = paired_worst(d->arena, drops, n);
-    const char **labels = labels_of(d, drops, n);
+    const char **labels = drops_labels(d, drops, n);
     struct doc_table *t = document_table(d, NULL);
     const unsigned alone = STYLE_ALONE | STYLE_BARE;
-    bool sets = has_sets(drops, n);
+    bool sets = drops_have_sets(drops, n);
 
     for (size_t i = 0; i < n && i < rows; i++) {
         const struct drop *w = worst[i];
@@ -228,8 +114,10 @@ void arms_screen(struct document *d, const struct drop *drops, size_t n,
 
 void means_screen(struct document *d, const struct drop *drops, size_t n)
 {
-    if (n)
-        add_means(d, NULL, drops, n);
+    if (n) {
+        drops_means(d, NULL, drops, n);
+        drops_say_unknown(d, drops, n);
+    }
 }
 
 /* ---- effects ---- */
@@ -277,7 +165,7 @@ static void show_effects(struct document *d, const char *name,
                          const struct drop *drops, size_t n, size_t rows)
 {
     const struct drop **list = by_size_of(d->arena, drops, n);
-    const char **labels = labels_of(d, drops, n);
+    const char **labels = drops_labels(d, drops, n);
     struct doc_table *t = document_table(d, name);
 
     for (size_t i = 0; i < n && i < rows; i++)
@@ -351,7 +239,7 @@ void memory_figure(struct document *d, const struct drop *drops, size_t n)
 void arms_figures(struct document *d, const struct drop *drops, size_t n)
 {
     struct drop *named = arena_array(d->arena, struct drop, n + 1);
-    bool sets = has_sets(drops, n);
+    bool sets = drops_have_sets(drops, n);
 
     for (size_t i = 0; i < n; i++) {
         named[i] = drops[i];

@@ -10,6 +10,7 @@
 #include "base/rng.h"
 #include "base/str.h"
 #include "evolve/measure/paired_int.h"
+#include "stats/ratio.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -99,44 +100,35 @@ static struct rng stream(struct arena *a, const char *what, uint64_t seed)
     return r;
 }
 
-/* Intervals over originals drawn with repetition. Draws without a right answer
- * before have no relative drop and are passed over. */
-static void bootstrap(struct arena *a, const struct bunches *b, uint64_t seed,
-                      struct drop *out)
+/* The interval of the difference, over originals drawn with repetition. */
+static struct interval bootstrap(struct arena *a, const struct bunches *b,
+                                 uint64_t seed)
 {
-    const double *columns[] = { b->before, b->after, b->size };
-    double *sums[3], *differences, *relatives;
-    size_t k = 0;
+    const double *columns[] = { b->lost, b->size };
+    double *sums[2];
+    struct interval out;
 
-    for (size_t c = 0; c < 3; c++)
+    for (size_t c = 0; c < 2; c++)
         sums[c] = alloc_new(BOOTSTRAP_ROUNDS, sizeof(double));
-    stats_resample(columns, 3, b->n, BOOTSTRAP_ROUNDS, stream(a, "pairs", seed),
+    stats_resample(columns, 2, b->n, BOOTSTRAP_ROUNDS, stream(a, "pairs", seed),
                    sums);
-    differences = sums[2];
-    relatives = sums[1];
-    for (size_t i = 0; i < BOOTSTRAP_ROUNDS; i++) {
-        double before = sums[0][i], lost = before - sums[1][i];
-
-        differences[i] = lost / sums[2][i];
-        if (before > 1e-12)
-            relatives[k++] = lost / before; /* k <= i: those before are read */
-    }
-    out->difference_interval = stats_percentiles(differences, BOOTSTRAP_ROUNDS);
-    out->relative_interval = stats_percentiles(relatives, k);
-    for (size_t c = 0; c < 3; c++)
+    for (size_t i = 0; i < BOOTSTRAP_ROUNDS; i++)
+        sums[0][i] /= sums[1][i];
+    out = stats_percentiles(sums[0], BOOTSTRAP_ROUNDS);
+    for (size_t c = 0; c < 2; c++)
         free(sums[c]);
+    return out;
 }
 
-/* Of differences that are all the same. */
-static void without_spread(size_t n, struct drop *out)
+/* The relative drop is what is left of the ratio of both means. */
+struct interval paired_relative(const struct rate *before,
+                                const struct rate *after, double correlation)
 {
-    struct interval i = stats_no_spread(out->difference, n);
+    struct interval kept =
+        stats_ratio(after->value, after->interval, before->value,
+                    before->interval, correlation);
 
-    out->difference_interval = i;
-    if (out->before.value > 0)
-        out->relative_interval =
-            (struct interval){ i.low / out->before.value,
-                               fmin(1, i.high / out->before.value) };
+    return (struct interval){ 1 - kept.high, 1 - kept.low };
 }
 
 void paired_drop(struct measured_pairs *p, const char *model, const char *set,
@@ -161,13 +153,17 @@ void paired_drop(struct measured_pairs *p, const char *model, const char *set,
                           .memory = { .chance = NAN, .rate = { 0, 1 } } };
     if (p->n) {
         out->difference = out->before.value - out->after.value;
-        if (out->before.value > 0)
+        if (out->before.value > 0) {
             out->relative = out->difference / out->before.value;
+            out->relative_interval = paired_relative(
+                &out->before, &out->after,
+                stats_ratio_correlation(b.before, b.after, b.size, b.n));
+        }
         out->p = stats_permutation(b.lost, b.n, PERMUTATION_ROUNDS, seed);
         if (stats_ratio_deviation(b.lost, b.size, b.n, out->difference) > 1e-9)
-            bootstrap(&a, &b, seed, out);
+            out->difference_interval = bootstrap(&a, &b, seed);
         else
-            without_spread(b.n, out);
+            out->difference_interval = stats_no_spread(out->difference, b.n);
     }
     arena_clear(&a);
 }
@@ -260,6 +256,9 @@ static void make_drops(struct arena *a, const struct pairing *w,
         p = model_pairs(w, m, k, all);
         paired_drop(&p, arena_strdup(a, run->models[m]), w->set, w->seed, d);
         count_memory(w, k, d);
+        d->items = arena_array(a, struct measured_pair, p.n + 1);
+        if (p.n)
+            memcpy(d->items, p.items, p.n * sizeof(*p.items));
         d->run_before = arena_strdup(a, run->name);
         d->run_after = arena_strdup(a, w->after.run->name);
         out->n_drops++;

@@ -17,11 +17,12 @@ struct drop {
                                            NULL: variants as they are */
     const char *run_before, *run_after; /* their names in the store; or NULL */
     size_t pairs;
-    size_t left_out;           /* pairs in which one side has no counted
+    struct measured_pair *items; /* they, where they are kept, or NULL */
+    size_t left_out;             /* pairs in which one side has no counted
                                   attempt */
-    struct rate before, after; /* accuracy on those pairs */
+    struct rate before, after;   /* accuracy on those pairs */
     double relative; /* (before - after) / before; NaN where before is 0 */
-    struct interval relative_interval; /* bootstrap over pairs */
+    struct interval relative_interval; /* of the ratio of both means */
     double difference, p;              /* before - after, paired; permutation */
     struct interval difference_interval;
     /* Share of pairs in which the original is right and the variant wrong, and
@@ -33,6 +34,19 @@ struct drop {
      * golds that they are. */
     struct slip_count memory;
 };
+
+/* The mean over models of drops of one set and arm, or of all sets. */
+struct drop_mean {
+    size_t n, models;          /* drops with pairs; different models */
+    struct rate before, after; /* clustered by original, a drop like another */
+    double difference, relative; /* of these means */
+    struct interval relative_interval;
+};
+
+/* Returns the mean over drops of that set (NULL: of every set) and arm (NULL:
+ * variants as they are). */
+struct drop_mean drops_mean(const struct drop *drops, size_t n, const char *set,
+                            const char *arm);
 
 struct drop_by_length {
     size_t steps; /* of the chain; in the last row: so many or more */

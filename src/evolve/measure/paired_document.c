@@ -12,17 +12,6 @@
 
 #define LAST_LENGTH 8
 
-/* Short names of the models of drops, which may come again. */
-static const char **labels_of(struct document *d, const struct drop *drops,
-                              size_t n)
-{
-    const char **names = arena_array(d->arena, const char *, n + 1);
-
-    for (size_t i = 0; i < n; i++)
-        names[i] = drops[i].model;
-    return document_labels(d, names, n);
-}
-
 /* ---- tables ---- */
 
 void change_cells(struct doc_table *t, const char *name, const char *heading,
@@ -65,7 +54,7 @@ void drop_cells(struct doc_table *t, const struct drop *d, bool all)
 static void add_models(struct document *d, const struct paired *p)
 {
     struct doc_table *t = document_table(d, "models");
-    const char **labels = labels_of(d, p->drops, p->n_drops);
+    const char **labels = drops_labels(d, p->drops, p->n_drops);
 
     for (size_t i = 0; i < p->n_drops; i++) {
         table_row(t);
@@ -139,16 +128,12 @@ static void add_findings(struct document *d, const struct paired *p)
                      "accuracies): %s points before, %s after",
                      datum_words(a, datum_share(p->spread_before), STYLE_BARE),
                      datum_words(a, datum_share(p->spread_after), STYLE_BARE));
-    document_say(d, "relative drop = (before - after) / before; intervals: "
-                    "95 %%, bootstrap over originals with their variants; p: "
-                    "paired permutation test");
+    drops_say_unknown(d, p->drops, p->n_drops);
+    drops_say_words(d);
+    document_say(d, "difference: 95 %% intervals by a bootstrap over originals "
+                    "with their variants; p: paired permutation test");
     document_say(d, "only original, only variant: pairs, in %%, in which that "
                     "one alone is right");
-    document_say(d, "memory: of the wrong numbers given for variants whose key "
-                    "is not the original's gold, those that are this gold; "
-                    "chance: the share of other originals' golds that they "
-                    "are");
-    document_say(d, "left out: pairs of which a side has no counted attempt");
 }
 
 void paired_document(struct document *d, const struct paired *p)
@@ -156,6 +141,8 @@ void paired_document(struct document *d, const struct paired *p)
     if (!p->n_drops)
         return;
     add_models(d, p);
+    if (p->n_drops > 1)
+        drops_means(d, "means", p->drops, p->n_drops);
     add_lengths(d, p);
     add_sure(d, p);
     add_findings(d, p);
@@ -188,7 +175,7 @@ const struct drop **paired_worst(struct arena *a, const struct drop *drops,
 void paired_screen(struct document *d, const struct paired *p, size_t rows)
 {
     const struct drop **worst = paired_worst(d->arena, p->drops, p->n_drops);
-    const char **labels = labels_of(d, p->drops, p->n_drops);
+    const char **labels = drops_labels(d, p->drops, p->n_drops);
     struct doc_table *t = document_table(d, NULL);
     const unsigned alone = STYLE_ALONE | STYLE_BARE;
 
@@ -207,13 +194,14 @@ void paired_screen(struct document *d, const struct paired *p, size_t rows)
     }
     if (p->n_drops)
         document_show(d, t, 0);
+    drops_say_unknown(d, p->drops, p->n_drops);
 }
 
 /* ---- figures ---- */
 
 /* Drops of one set or of several, the largest first, and their names. */
 struct drops {
-    const struct drop **worst;
+    const struct drop *all, **worst;
     size_t n;
     struct measure_names names;
 };
@@ -233,39 +221,10 @@ struct measure_names drops_names(struct document *d, const struct drop *drops,
 static struct drops drops_of(struct document *d, const struct drop *all,
                              size_t n)
 {
-    return (struct drops){ .worst = paired_worst(d->arena, all, n),
+    return (struct drops){ .all = all,
+                           .worst = paired_worst(d->arena, all, n),
                            .n = n,
                            .names = drops_names(d, all, n) };
-}
-
-/* The mean over the models of a set; NaN if fewer than two have a drop. */
-static double drops_mean(const struct drops *s, const char *set,
-                         double (*value)(const struct drop *d))
-{
-    double sum = 0;
-    size_t n = 0;
-
-    for (size_t i = 0; i < s->n; i++)
-        if (str_eq(s->worst[i]->set, set) && !isnan(s->worst[i]->relative)) {
-            sum += value(s->worst[i]);
-            n++;
-        }
-    return n > 1 ? sum / (double)n : NAN;
-}
-
-static double value_before(const struct drop *d)
-{
-    return d->before.value;
-}
-
-static double value_after(const struct drop *d)
-{
-    return d->after.value;
-}
-
-static double value_relative(const struct drop *d)
-{
-    return d->relative;
 }
 
 /* "gsm8k.jsonl: qwen", or the model alone if there is one set. */
@@ -276,6 +235,16 @@ static size_t drop_row(struct figure *f, const struct drops *s, const char *set,
                              ? arena_printf(f->arena, "%s: %s",
                                             printable(f->arena, set, 40), what)
                              : what);
+}
+
+/* The mean over the models of a set. Figures know sets alone: arms are in their
+ * names. */
+static struct drop_mean set_mean(const struct drops *s, const char *set)
+{
+    for (size_t i = 0; i < s->n; i++)
+        if (str_eq(s->all[i].set, set))
+            return drops_mean(s->all, s->n, set, s->all[i].arm);
+    return (struct drop_mean){ 0 };
 }
 
 /* A row for each drop: two rates of it. */
@@ -312,7 +281,7 @@ static void draw_sides(struct document *d, const struct drops *s)
     f->caption = "Accuracy on the problems of a public set and on their "
                  "variants, on the same pairs, with 95 % intervals clustered "
                  "by original; n: pairs. The largest relative drop stands "
-                 "first. Means over models have no interval.";
+                 "first.";
     for (size_t i = 0; i < s->n; i++) {
         const struct drop *w = s->worst[i];
         size_t row = drop_row(f, s, w->set, measure_label(&s->names, w->model));
@@ -322,13 +291,14 @@ static void draw_sides(struct document *d, const struct drops *s)
     }
     for (size_t k = 0; k < s->names.n_sets; k++) {
         const char *set = s->names.sets[k];
+        struct drop_mean m = set_mean(s, set);
         size_t row;
 
-        if (isnan(drops_mean(s, set, value_before)))
+        if (m.models < 2)
             continue;
         row = drop_row(f, s, set, "mean over models");
-        figure_dot(f, row, 0, drops_mean(s, set, value_before));
-        figure_dot(f, row, 1, drops_mean(s, set, value_after));
+        measure_dot(f, row, 0, &m.before, NULL);
+        measure_dot(f, row, 1, &m.after, NULL);
     }
     document_figure(d, f);
 }
@@ -352,9 +322,8 @@ static void draw_relative(struct document *d, const struct drops *s)
     f->row_title = "model";
     f->series_title = "set";
     f->caption = "The part of its accuracy on originals that a model loses on "
-                 "their variants, with 95 % intervals by a bootstrap over "
-                 "originals; n: pairs. The largest drop stands first. Means "
-                 "over models have no interval.";
+                 "their variants, with 95 % intervals by originals; n: pairs, "
+                 "of means models. The largest drop stands first.";
     figure_rule(f, 0, "no drop");
     for (size_t k = 0; k < s->names.n_sets; k++)
         figure_series(f, printable(d->arena, s->names.sets[k], 40));
@@ -370,10 +339,11 @@ static void draw_relative(struct document *d, const struct drops *s)
                             k, &r, items_after(d->arena, w));
         }
     for (size_t k = 0; k < s->names.n_sets; k++) {
-        double mean = drops_mean(s, s->names.sets[k], value_relative);
+        struct drop_mean m = set_mean(s, s->names.sets[k]);
+        struct rate r = { m.relative, m.relative_interval, m.n, NAN };
 
-        if (!isnan(mean))
-            figure_dot(f, measure_row(f, "mean over models"), k, mean);
+        if (m.models > 1 && !isnan(m.relative))
+            measure_dot(f, measure_row(f, "mean over models"), k, &r, NULL);
     }
     if (f->dots.n)
         document_figure(d, f);

@@ -38,6 +38,32 @@ struct measured_pairs {
 void paired_drop(struct measured_pairs *p, const char *model, const char *set,
                  uint64_t seed, struct drop *out);
 
+/* Returns the interval of a relative drop between two means with that
+ * correlation; before > 0. */
+struct interval paired_relative(const struct rate *before,
+                                const struct rate *after, double correlation);
+
+/* ---- several drops (drops.c) ---- */
+
+bool drop_is_of(const struct drop *w, const char *set, const char *arm);
+/* The first drop of its set and arm; with `all` of its arm. */
+bool drop_is_first(const struct drop *drops, size_t i, bool all);
+bool drops_have_sets(const struct drop *drops, size_t n);
+
+/* Returns short names of the models of the drops, which may come again. */
+const char **drops_labels(struct document *d, const struct drop *drops,
+                          size_t n);
+
+/* Adds the means over models of each set and arm, and of all sets. */
+void drops_means(struct document *d, const char *name, const struct drop *drops,
+                 size_t n);
+
+/* Says of which drops something is not known, and why. */
+void drops_say_unknown(struct document *d, const struct drop *drops, size_t n);
+
+/* Says what memory and what left out are. */
+void drops_say_words(struct document *d);
+
 /* Returns the drops in another order (paired_document.c): the largest relative
  * one first, those that are not known last. */
 const struct drop **paired_worst(struct arena *a, const struct drop *drops,

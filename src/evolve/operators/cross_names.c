@@ -270,6 +270,22 @@ static bool first_apart(const struct operator_call *o,
     return true;
 }
 
+/* So does idle text: no sentence of it stands in both. */
+static bool texts_apart(const struct operator_call *o,
+                        struct individual *second, struct err *e)
+{
+    for (size_t i = 1; i <= second->n_steps; i++) {
+        const struct operator_card *card =
+            operator_find(second->steps[i - 1].name);
+
+        if (card && card->kind == OPERATOR_TEXT && card != &op_polish &&
+            !op_text_apart(o->arena, o->rng, second, i, o->first))
+            return err_set(e, ERR_DOMAIN,
+                           "idle text of both problems is the same");
+    }
+    return true;
+}
+
 /* Linear structures take what is laid on them along, and come first for
  * that. */
 static bool parts_apart(const struct operator_call *o,
@@ -300,5 +316,6 @@ bool cross_names(const struct operator_call *o, struct individual *second,
 
     return parts_apart(o, second, true, text, e) &&
            useless_apart(o, second, text, e) &&
-           parts_apart(o, second, false, text, e) && first_apart(o, second, e);
+           parts_apart(o, second, false, text, e) &&
+           first_apart(o, second, e) && texts_apart(o, second, e);
 }

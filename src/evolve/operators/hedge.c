@@ -71,6 +71,29 @@ static const char *sign_of(const struct hedge *h, const struct quantity *q)
     return money && h->way != HEDGE_TIMES ? "$" : "";
 }
 
+bool hedge_has_commas(const char *text)
+{
+    for (const char *p = text; (p = strchr(p, ',')); p++)
+        if (p > text && is_digit(p[-1]) && is_digit(p[1]) && is_digit(p[2]) &&
+            is_digit(p[3]) && !is_digit(p[4]))
+            return true;
+    return false;
+}
+
+static const char *say_number(struct arena *a, const struct hedge *h)
+{
+    const char *digits = arena_printf(a, "%" PRId64, h->number);
+    size_t n = strlen(digits);
+    struct str out = str_in(a);
+
+    for (size_t i = 0; i < n; i++) {
+        if (h->commas && i && (n - i) % 3 == 0)
+            str_addc(&out, ',');
+        str_addc(&out, digits[i]);
+    }
+    return str_get(&out);
+}
+
 const char *hedge_say(struct arena *a, const struct hedge *h,
                       const struct quantity *q)
 {
@@ -78,8 +101,8 @@ const char *hedge_say(struct arena *a, const struct hedge *h,
     size_t n;
     const struct wording *w = wordings(&q[h->of], &n) + h->relation;
 
-    return arena_printf(a, "%s%s%s%s%" PRId64 "%s%s%s", w->before,
-                        q[h->of].phrase, w->between, sign_of(h, q), h->number,
+    return arena_printf(a, "%s%s%s%s%s%s%s%s", w->before, q[h->of].phrase,
+                        w->between, sign_of(h, q), say_number(a, h),
                         is ? "" : ways[h->way], is ? "" : q[h->from].phrase,
                         w->behind);
 }
@@ -93,14 +116,23 @@ const char *hedge_equation(struct arena *a, const struct hedge *h,
                         q[h->from].phrase, "+-*"[h->way], h -> number);
 }
 
-/* The number at *p, which moves behind it. */
-static bool read_number(const char **p, int64_t *out)
+/* The number at *p, which moves behind it: digits, or groups of three of them. */
+static bool read_number(const char **p, struct hedge *h)
 {
     const char *at = *p;
     int digits = 0;
 
-    for (*out = 0; is_digit(*at) && digits < 18; at++, digits++)
-        *out = *out * 10 + (*at - '0');
+    h->commas = false;
+    for (h->number = 0; digits < 18; at++) {
+        if (is_digit(*at)) {
+            h->number = h->number * 10 + (*at - '0');
+            digits++;
+        } else if (*at == ',' && digits && is_digit(at[1])) {
+            h->commas = true;
+        } else {
+            break;
+        }
+    }
     *p = at;
     return digits > 0;
 }
@@ -139,7 +171,7 @@ static bool read_rest(const char *p, const struct wording *w,
         return false;
     number = p += strlen(w->between);
     p += *p == '$';
-    return read_number(&p, &h->number) && read_way(p, w->behind, q, n, h) &&
+    return read_number(&p, h) && read_way(p, w->behind, q, n, h) &&
            (*sign_of(h, q) == '$') == (*number == '$');
 }
 

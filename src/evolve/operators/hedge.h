@@ -19,6 +19,7 @@ struct hedge {
     size_t relation; /* below hedge_wordings() */
     enum hedge_way way;
     int64_t number;
+    bool commas;     /* "1,200", not "1200" */
     size_t of, from; /* quantities: `of` is perhaps `number` more than `from`;
                         HEDGE_IS: `from` is `of` */
 };
@@ -33,6 +34,9 @@ const char *hedge_say(struct arena *a, const struct hedge *h,
  * 4". */
 const char *hedge_equation(struct arena *a, const struct hedge *h,
                            const struct quantity *q);
+
+/* Returns whether the text has a number of thousands with a comma. */
+bool hedge_has_commas(const char *text);
 
 /* Reads the text back. Returns false unless all of it is such a sentence about
  * these quantities. */

@@ -12,29 +12,46 @@
 #include "base/str.h"
 #include "evolve/operators/hedge.h"
 #include "evolve/operators/op_int.h"
+#include "family/linear/measure.h"
 
 #define TRIES 60
 
 /* ---- over a linear system ---- */
 
-/* A variable that is neither asked nor `but`; SIZE_MAX: there is none. */
-static size_t pick_variable(struct rng *r, const struct system *s, size_t but)
+/* A variable that is neither asked nor `but` and stands from `least` to `most`
+ * away from the path; SIZE_MAX: there is none. */
+static size_t pick_variable(struct rng *r, const struct system *s, size_t but,
+                            size_t least, size_t most)
 {
-    size_t list[LINEAR_VARIABLES], n = 0;
+    size_t list[LINEAR_VARIABLES], away[LINEAR_VARIABLES], n = 0;
 
+    linear_away(s, away);
     for (size_t i = 0; i < s->n_vars; i++)
-        if (i != s->asked && i != but)
+        if (i != s->asked && i != but && away[i] >= least && away[i] <= most)
             list[n++] = i;
     return n ? list[rng_below(r, n)] : SIZE_MAX;
+}
+
+/* How far the equation stands from the path: its nearest variable. */
+static size_t away_of(const struct system *s, const struct equation *eq)
+{
+    size_t away[LINEAR_VARIABLES], least = SIZE_MAX;
+
+    linear_away(s, away);
+    for (size_t i = 0; i < s->n_vars; i++)
+        if (ratio_sign(eq->c[i]) && away[i] < least)
+            least = away[i];
+    return least;
 }
 
 /* x = m y + rest with another x than the true one; of two variables in all
  * but x there is none: x = rest. */
 static bool draw_equation(struct rng *r, const struct linear_problem *l,
-                          struct equation *eq)
+                          struct linear_promise away, struct equation *eq)
 {
-    size_t x = pick_variable(r, &l->system, SIZE_MAX);
-    size_t y = pick_variable(r, &l->system, x);
+    size_t least = away.set ? away.is : 0, most = away.set ? least : SIZE_MAX;
+    size_t x = pick_variable(r, &l->system, SIZE_MAX, least, most);
+    size_t y = pick_variable(r, &l->system, x, least, SIZE_MAX);
     struct ratio wrong = RATIO(rng_range(r, l->shape.low, l->shape.high)), m;
     struct settled v;
 
@@ -67,13 +84,14 @@ static bool can_hold(const struct equation *eq)
 /* One of the system's own equations, without the asked variable, misread: more
  * for less, a sum for a difference, a factor that is not there. */
 static bool misread_equation(struct rng *r, const struct system *s,
-                             struct equation *eq)
+                             struct linear_promise away, struct equation *eq)
 {
     size_t list[LINEAR_EQUATIONS], n = 0, v;
 
     for (size_t i = 0; i < s->n_eqs; i++)
         if (linear_terms(&s->eqs[i], &v) == 2 &&
-            !ratio_sign(s->eqs[i].c[s->asked]))
+            !ratio_sign(s->eqs[i].c[s->asked]) &&
+            (!away.set || away_of(s, &s->eqs[i]) == away.is))
             list[n++] = i;
     if (!n)
         return false;
@@ -110,9 +128,11 @@ static bool is_true(struct arena *a, const struct structure *b,
     return true;
 }
 
-/* Read as an open relation between own quantities, and false if it were one. */
+/* Read as an open relation between own quantities, and false if it were one;
+ * *away: how far it stands from the path. */
 static bool misleads_linear(struct arena *a, const struct individual *s,
-                            size_t part, const char *text, const char **why)
+                            size_t part, const char *text, size_t *away,
+                            const char **why)
 {
     const struct structure *b = &s->parts[part].structure;
     const struct linear_problem *l = structure_linear_of(b);
@@ -127,6 +147,7 @@ static bool misleads_linear(struct arena *a, const struct individual *s,
                               "and not of the asked one");
     if (!is_true(a, b, &eq, &holds) || holds)
         return op_broken(why, "what it hints at is true");
+    *away = away_of(&l->system, &eq);
     return true;
 }
 
@@ -136,12 +157,14 @@ static bool hint_linear(const struct operator_call *o, struct op_hint *out)
         structure_linear_of(&o->first->parts[o->part].structure);
     struct equation eq;
     const char *why;
+    size_t away;
 
-    if (!(rng_below(o->rng, 4) && misread_equation(o->rng, &l->system, &eq)) &&
-        !draw_equation(o->rng, l, &eq))
+    if (!(rng_below(o->rng, 4) &&
+          misread_equation(o->rng, &l->system, o->away, &eq)) &&
+        !draw_equation(o->rng, l, o->away, &eq))
         return false;
     *out = op_vague(o, &eq);
-    return misleads_linear(o->arena, o->first, o->part, out->text, &why);
+    return misleads_linear(o->arena, o->first, o->part, out->text, &away, &why);
 }
 
 /* ---- over other quantities ---- */
@@ -188,7 +211,8 @@ static bool hint_other(const struct operator_call *o, struct op_hint *out)
     struct quantity q[STRUCTURE_QUANTITIES], of;
     size_t n = op_quantities(o->arena, o->first, o->part, q), k = 0;
     size_t list[STRUCTURE_QUANTITIES];
-    struct hedge h = { .way = HEDGE_IS };
+    struct hedge h = { .way = HEDGE_IS,
+                       .commas = op_commas(o->first, o->part) };
     const char *why;
     int64_t value;
 
@@ -248,16 +272,45 @@ static bool is_linear(const struct individual *s, size_t part)
     return s->parts[part].structure.kind == &structure_linear;
 }
 
-static bool hint(const struct operator_call *o, struct op_hint *out)
+/* What the problem does not say yet. */
+static bool hint(const struct operator_call *o, struct op_hint *out,
+                 struct err *e)
 {
-    for (int i = 0; i < TRIES; i++)
-        if (is_linear(o->first, o->part) ? hint_linear(o, out)
-                                         : hint_other(o, out))
+    bool any = false;
+
+    for (int i = 0; i < TRIES; i++) {
+        if (!(is_linear(o->first, o->part) ? hint_linear(o, out)
+                                           : hint_other(o, out)))
+            continue;
+        any = true;
+        if (!op_lures(o->arena, o->first, o->part, out->text, NULL))
             return true;
-    return false;
+    }
+    return err_set(e, ERR_DOMAIN,
+                   any           ? "all that could mislead stands there already"
+                   : o->away.set ? "no quantity stands that far from the path"
+                                 : "no quantity beside the asked one has a "
+                                   "name that a sentence can use");
 }
 
-/* One sentence, or over a linear system two. */
+/* How far each sentence stands from the path. */
+static struct json *distances_of(const struct operator_call *o,
+                                 const char *const *texts, size_t n)
+{
+    const struct linear_problem *l =
+        structure_linear_of(&o->first->parts[o->part].structure);
+    struct json *list = json_new(o->arena, JSON_ARRAY);
+    struct equation eq;
+
+    for (size_t i = 0; i < n; i++) {
+        INVARIANT(op_read_vague(o->arena, o->first, o->part, texts[i], &eq));
+        json_push(list,
+                  json_new_int(o->arena, (int64_t)away_of(&l->system, &eq)));
+    }
+    return list;
+}
+
+/* One sentence, or over a linear system two that say something else each. */
 static bool apply(const struct operator_call *o, struct individual *out,
                   struct err *e)
 {
@@ -270,18 +323,18 @@ static bool apply(const struct operator_call *o, struct individual *out,
     for (size_t i = 0; i < n; i++) {
         struct op_hint x;
 
-        if (!hint(o, &x))
-            return err_set(e, ERR_DOMAIN,
-                           "no quantity beside the asked one has a name that "
-                           "a sentence can use");
+        if (!hint(o, &x, e))
+            return false;
         texts[i] = x.text;
         relations[i] = x.relation;
     }
-    if (n == 2 && str_eq(texts[0], texts[1]))
+    if (n == 2 && op_same_lure(a, o->first, o->part, texts[0], texts[1]))
         n = 1;
     *out = individual_copy(a, o->first);
     json_set(a, detail, "sentences", op_list(a, texts, n));
     json_set(a, detail, "equations", op_list(a, relations, n));
+    if (linear)
+        json_set(a, detail, "distances", distances_of(o, texts, n));
     step = op_step(o, &op_misleading, out, detail);
     for (size_t i = 0; i < n; i++)
         op_insert(o, &op_misleading, out, op_place(out, o->part, o->rng, true),
@@ -289,6 +342,36 @@ static bool apply(const struct operator_call *o, struct individual *out,
     if (!linear)
         lure(a, out, o->part, texts[0], step);
     return true;
+}
+
+/* The line is a sentence of the step, and says what it promises. */
+static bool check_line(struct arena *a, const struct individual *s, size_t step,
+                       const struct individual_line *l, const char **why)
+{
+    const struct json *detail = s->steps[step - 1].detail;
+    const struct json *told = json_get(detail, "sentences"),
+                      *far = json_get(detail, "distances"), *x;
+    size_t away, i = 0;
+    int64_t noted;
+
+    for (x = told ? told->first : NULL;
+         x && !(json_string(x) && str_eq(x->text, l->text)); x = x->next)
+        i++;
+    if (!x)
+        return op_broken(why, "its sentence is not the one noted");
+    if (op_lures(a, s, l->part, l->text, l))
+        return op_broken(why, OP_REPEATS);
+    if (!is_linear(s, l->part))
+        return misleads_other(a, s, step, l, why);
+    if (!misleads_linear(a, s, l->part, l->text, &away, why))
+        return false;
+    if (!far) /* old files */
+        return true;
+    for (x = far->type == JSON_ARRAY ? far->first : NULL; x && i; x = x->next)
+        i--;
+    return (x && json_int64(x, &noted) && (uint64_t)noted == away) ||
+           op_broken(why, "it stands nearer to the path, or farther, than "
+                          "noted");
 }
 
 static bool check(struct arena *a, const struct individual *s, size_t step,
@@ -300,17 +383,9 @@ static bool check(struct arena *a, const struct individual *s, size_t step,
     size_t n = 0;
 
     for (; (l = op_line(s, step, n)); n++) {
-        bool noted = false;
-
         if (l->part != t->part || l->role != ROLE_MISLEADING)
             return op_broken(why, "it has a line in another part");
-        for (const struct json *x = told ? told->first : NULL; x; x = x->next)
-            noted = noted || (json_string(x) && str_eq(x->text, l->text));
-        if (!noted)
-            return op_broken(why, "its sentence is not the one noted");
-        if (!(is_linear(s, t->part)
-                  ? misleads_linear(a, s, t->part, l->text, why)
-                  : misleads_other(a, s, step, l, why)))
+        if (!check_line(a, s, step, l, why))
             return false;
     }
     return (told && told->type == JSON_ARRAY && n == told->count && n > 0) ||
@@ -322,7 +397,8 @@ const struct operator_card op_misleading = {
     .kind = OPERATOR_FORMULA,
     .promise = "Sentences about the problem's own quantities, but the asked "
                "one, hint at relations or other values and leave them open; as "
-               "equations they would be false.",
+               "equations they would be false, and they stand as far from the "
+               "path of a system as is noted.",
     .role = ROLE_MISLEADING,
     .apply = apply,
     .check = check,

@@ -28,6 +28,28 @@ bool op_mentions(const char *text, const char *phrase);
  * (SIZE_MAX: none is). */
 bool op_mentioned(const struct individual *s, const char *phrase, size_t but);
 
+/* ---- what is said already ---- */
+
+/* Returns whether a sentence of the text stands in a line of s. */
+bool op_told(struct arena *a, const struct individual *s, const char *text);
+
+/* Returns whether two sentences that lure in the part say the same: in the same
+ * words, up to numbers, or the same equation. */
+bool op_same_lure(struct arena *a, const struct individual *s, size_t part,
+                  const char *x, const char *y);
+
+/* Returns whether a sentence that lures in the part says the same as the text.
+ * `before` is a line: only sentences laid before it count (NULL: all do). */
+#define OP_REPEATS "its sentence says what another one says already"
+bool op_lures(struct arena *a, const struct individual *s, size_t part,
+              const char *text, const struct individual_line *before);
+
+/* Takes what is told in `other` too out of the step's idle text if a model wrote
+ * it; else, and where nothing is left, draws another. Returns false if there is
+ * none. */
+bool op_text_apart(struct arena *a, struct rng *r, struct individual *s,
+                   size_t step, const struct individual *other);
+
 /* ---- lines and steps ---- */
 
 /* Notes the step of the operator on o->part of s, with the writer if the text is
@@ -66,6 +88,9 @@ bool op_prints(struct arena *a, const char *text, struct ratio x);
  * eggs"). */
 size_t op_quantities(struct arena *a, const struct individual *s, size_t part,
                      struct quantity *out);
+
+/* Returns whether the part's own sentences have commas in thousands. */
+bool op_commas(const struct individual *s, size_t part);
 
 /* Computes what a line of op_replacement leads to in s, which may have other
  * numbers than the one it was laid in. */

@@ -2,6 +2,7 @@
 #include "base/ascii.h"
 #include "base/str.h"
 #include "evolve/individual/individual_int.h"
+#include "evolve/operators/hedge.h"
 #include "evolve/operators/op_int.h"
 #include "evolve/structure/graph_int.h"
 #include "evolve/structure/slips.h"
@@ -244,6 +245,15 @@ size_t op_quantities(struct arena *a, const struct individual *s, size_t part,
             out[i].phrase = with_letter(a, out[i].phrase, hidden, p->letter);
     }
     return n;
+}
+
+bool op_commas(const struct individual *s, size_t part)
+{
+    for (size_t i = 0; i < s->n_lines; i++)
+        if (s->lines[i].part == part && line_is_told(&s->lines[i]) &&
+            hedge_has_commas(s->lines[i].text))
+            return true;
+    return false;
 }
 
 /* Of the key's sign, from half to double of it; of 0: 1 to 10. */

@@ -7,18 +7,11 @@
 #include "evolve/operators/op_int.h"
 #include "evolve/text/builtin.h"
 #include "evolve/text/writer.h"
+#include "text/sentence.h"
 
-#define DRAWS_MOST 8 /* for a text that does not stand there yet */
+#define DRAWS_MOST 40 /* for a text that does not stand there yet */
 
 /* ---- inserting ---- */
-
-static bool stands_there(const struct individual *s, const char *text)
-{
-    for (size_t i = 0; i < s->n_lines; i++)
-        if (str_eq(s->lines[i].text, text))
-            return true;
-    return false;
-}
 
 static const struct json *detail_of(struct arena *a, const char *text)
 {
@@ -28,6 +21,54 @@ static const struct json *detail_of(struct arena *a, const char *text)
     return v;
 }
 
+/* Where the text is to stand: what s and `other` (NULL: none) tell is not told
+ * again. */
+struct place {
+    struct arena *a;
+    const struct operator_card *card;
+    const struct individual *s, *other;
+    size_t part;
+};
+
+static bool is_told(const struct place *p, const char *text)
+{
+    return op_told(p->a, p->s, text) ||
+           (p->other && op_told(p->a, p->other, text));
+}
+
+static bool is_fine(const struct place *p, const char *text, const char **why)
+{
+    return text_check_new(p->a, text, p->card->job, why) == TEXT_FINE;
+}
+
+/* A built-in text of which no sentence is told; NULL: there is none. */
+static const char *draw_text(const struct place *p, struct rng *r)
+{
+    for (int i = 0; i < DRAWS_MOST; i++) {
+        const char *text = builtin_text(p->a, p->card->role, p->s, p->part, r);
+
+        if (!is_told(p, text))
+            return text;
+    }
+    return NULL;
+}
+
+/* The sentences of a writer's text that are not told; NULL: what is left cannot
+ * be used. */
+static const char *cut_text(const struct place *p, const char *text)
+{
+    struct str out = str_in(p->a);
+    size_t at = 0, n;
+    const char *one, *why;
+
+    if (!is_told(p, text))
+        return text;
+    while ((one = sentence_next(text, &at, &n)))
+        if (!is_told(p, arena_strndup(p->a, one, n)))
+            str_addf(&out, "%s%.*s", out.n ? " " : "", (int)n, one);
+    return out.n && is_fine(p, str_get(&out), &why) ? str_get(&out) : NULL;
+}
+
 /* Inserts the writer's or a built-in text before line `at`. Fails if there is
  * no such line, or if the text is not harmless or stands there already. */
 static bool insert(const struct operator_call *o,
@@ -35,23 +76,52 @@ static bool insert(const struct operator_call *o,
                    struct individual *out, struct err *e)
 {
     struct arena *a = o->arena;
-    const char *text = o->text, *why;
+    struct place p = { a, card, o->first, NULL, o->part };
+    const char *text = o->text ? cut_text(&p, o->text) : NULL, *why;
+    struct operator_call call = *o;
 
     if (at == SIZE_MAX)
         return err_set(e, ERR_DOMAIN, "the part has no sentences");
-    for (int i = 0; !o->text && i < DRAWS_MOST; i++) {
-        text = builtin_text(a, card->role, o->first, o->part, o->rng);
-        if (!stands_there(o->first, text))
-            break;
+    if (!text) {
+        call.text = call.writer = NULL;
+        text = draw_text(&p, o->rng);
     }
-    if (text_check_new(a, text, card->job, &why) != TEXT_FINE)
-        return err_set(e, ERR_DOMAIN, "the text cannot be used: %s", why);
-    if (stands_there(o->first, text))
+    if (!text)
         return err_set(e, ERR_DOMAIN, "the text stands there already");
+    if (!is_fine(&p, text, &why))
+        return err_set(e, ERR_DOMAIN, "the text cannot be used: %s", why);
     *out = individual_copy(a, o->first);
     op_insert(o, card, out, at, arena_strdup(a, text),
-              op_step(o, card, out, detail_of(a, text)));
+              op_step(&call, card, out, detail_of(a, text)));
     out->lines[at].harmless = out->lines[at].text;
+    return true;
+}
+
+bool op_text_apart(struct arena *a, struct rng *r, struct individual *s,
+                   size_t step, const struct individual *other)
+{
+    struct individual_step *t = &s->steps[step - 1];
+    struct place p = { a, operator_find(t->name), s, other, t->part };
+    const struct place only = { a, p.card, other, NULL, t->part };
+
+    for (size_t i = 0; i < s->n_lines; i++) {
+        struct individual_line *l = &s->lines[i];
+        const char *text = NULL, *why;
+
+        if (l->step != step || l->role != p.card->role ||
+            !op_told(a, other, l->text))
+            continue;
+        if (t->writer)
+            text = cut_text(&only, l->text);
+        if (!text) {
+            t->writer = NULL;
+            text = draw_text(&p, r);
+        }
+        if (!text || !is_fine(&p, text, &why))
+            return false;
+        l->text = l->harmless = text;
+        t->detail = detail_of(a, text);
+    }
     return true;
 }
 

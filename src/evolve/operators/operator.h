@@ -32,7 +32,9 @@ struct operator_call {
     const char *const *said; /* op_polish: a writer's words for each line of the
                                 part that a structure tells, in their order */
     size_t n_said;
-    const char *id; /* of a crossover's child */
+    const char *id;             /* of a crossover's child */
+    struct linear_promise away; /* of misleading conditions of a system from its
+                                   path: linear_away() */
 };
 
 struct operator_card {

@@ -12,6 +12,7 @@ static const struct {
     int64_t low, high;     /* sensible values */
     const char *words;     /* that must not stand in the problem */
     const char *things[4]; /* "%s": of whom */
+    bool place;            /* whose things a place has, not a person */
 } themes[] = {
     { "own pages",
       "pages",
@@ -22,7 +23,8 @@ static const struct {
       "reading wrote write writes length long",
       { "the length of %s's diary", "the length of %s's favourite novel",
         "the length of %s's recipe notebook",
-        "the length of %s's travel guide" } },
+        "the length of %s's travel guide" },
+      false },
     { "own ways",
       "kilometres",
       "kilometre",
@@ -32,7 +34,8 @@ static const struct {
       "walked hike hikes tour run runs far distance length long",
       { "the length of %s's evening walk", "the length of %s's bicycle tour",
         "the length of %s's favourite hike",
-        "the length of %s's usual ski run" } },
+        "the length of %s's usual ski run" },
+      false },
     { "own ages",
       "years",
       "year",
@@ -41,7 +44,8 @@ static const struct {
       "age ages aged old older oldest young younger youngest year years born "
       "birthday aunt dentist neighbour neighbor uncle cousin",
       { "the age of %s's aunt", "the age of %s's dentist",
-        "the age of %s's neighbour", "the age of %s's oldest cousin" } },
+        "the age of %s's neighbour", "the age of %s's oldest cousin" },
+      false },
     { "own heights",
       "centimetres",
       "centimetre",
@@ -51,7 +55,8 @@ static const struct {
       "centimeters cm inch inches foot feet meter meters metre metres bookcase "
       "table door fence",
       { "the height of %s's bookcase", "the height of %s's kitchen table",
-        "the height of %s's front door", "the height of %s's garden fence" } },
+        "the height of %s's front door", "the height of %s's garden fence" },
+      false },
     { "own vessels",
       "litres",
       "litre",
@@ -60,8 +65,48 @@ static const struct {
       "litre litres liter liters gallon gallons capacity water can bucket "
       "barrel teapot",
       { "the capacity of %s's watering can", "the capacity of %s's rain barrel",
-        "the capacity of %s's blue bucket",
-        "the capacity of %s's old teapot" } },
+        "the capacity of %s's blue bucket", "the capacity of %s's old teapot" },
+      false },
+    { "own front",
+      "centimetres",
+      "centimetre",
+      120,
+      400,
+      "height high tall taller short shorter centimetre centimetres centimeter "
+      "centimeters cm inch inches foot feet meter meters metre metres door "
+      "doors flagpole board boards tree trees",
+      { "the height of %s's front door", "the height of %s's flagpole",
+        "the height of %s's notice board", "the height of %s's oldest tree" },
+      true },
+    { "own staff",
+      "years",
+      "year",
+      20,
+      64,
+      "age ages aged old older oldest young younger youngest year years born "
+      "birthday caretaker accountant guard guards cleaner cleaners",
+      { "the age of %s's caretaker", "the age of %s's accountant",
+        "the age of %s's night guard", "the age of %s's window cleaner" },
+      true },
+};
+
+/* Who and what has things where nobody is named: "a farmer", "the school". */
+static const char roles[] =
+    "farmer waiter mailman merchant chef mechanic zookeeper baker teacher "
+    "gardener fisherman carpenter painter librarian shopkeeper butcher florist "
+    "tailor student boy girl man woman nurse doctor driver captain king queen "
+    "princess coach pilot vendor seller grocer plumber builder artist jeweler "
+    "trader clerk cook tourist hiker";
+static const char places[] =
+    "school store shop company farm restaurant bakery zoo hospital library "
+    "hotel factory museum theater theatre cinema bank club gym office "
+    "supermarket cafe college university resort shelter";
+
+#define OWNERS 8
+
+struct owner {
+    const char *who; /* "Mia", "the farmer" */
+    bool place;
 };
 
 #define THEMES (sizeof(themes) / sizeof(*themes))
@@ -120,20 +165,18 @@ static const char *told(struct arena *a, const struct individual *s,
     return str_get(&out);
 }
 
-/* Who is a person by the structure's own words: a writer's may hide it. */
-static struct entities people_of(struct arena *a, const struct individual *s,
-                                 size_t part)
+/* The structure's own words: a writer's may hide who is a person. */
+static const char *said_of(struct arena *a, const struct individual *s,
+                           size_t part)
 {
     const struct structure *b = &s->parts[part].structure;
-    struct entities people = { .n = 0 };
     struct str out = str_in(a);
     struct saying said;
 
     b->kind->say(a, b->data, NO_SLOT, NULL, &said);
     for (size_t i = 0; i < said.n; i++)
         str_addf(&out, "%s ", said.sentences[i]);
-    entities_collect(&people, str_get(&out), NULL);
-    return people;
+    return str_get(&out);
 }
 
 static bool has_word(struct arena *a, const char *text, const char *words)
@@ -149,23 +192,68 @@ static bool has_word(struct arena *a, const char *text, const char *words)
     return false;
 }
 
-static bool has_person(const struct entities *people, const char *who)
+/* Is there one such in the text: "a farmer", and no farmers? */
+static bool has_one(struct arena *a, const char *text, const char *noun)
 {
-    for (size_t i = 0; i < people->n; i++)
-        if (span_is(people->old[i], who))
+    static const char *const articles[] = { "a ", "an ", "the " };
+
+    if (op_mentions(text, arena_printf(a, "%ss", noun)))
+        return false;
+    for (size_t i = 0; i < sizeof(articles) / sizeof(*articles); i++)
+        if (op_mentions(text, arena_printf(a, "%s%s", articles[i], noun)))
             return true;
     return false;
+}
+
+static size_t nouns_of(struct arena *a, const char *text, const char *nouns,
+                       bool place, struct owner *out)
+{
+    size_t n = 0;
+
+    while (*nouns && n < OWNERS) {
+        size_t k = strcspn(nouns, " ");
+        const char *noun = arena_strndup(a, nouns, k);
+
+        if (has_one(a, text, noun))
+            out[n++] = (struct owner){ arena_printf(a, "the %s", noun), place };
+        nouns += k;
+        nouns += *nouns == ' ';
+    }
+    return n;
+}
+
+/* Who is named, else who is told of, else a place. */
+static size_t owners_of(struct arena *a, const struct individual *s,
+                        size_t part, struct owner *out)
+{
+    const char *text = said_of(a, s, part);
+    struct entities people = { .n = 0 };
+    size_t n = 0;
+
+    entities_collect(&people, text, NULL);
+    for (; n < people.n && n < OWNERS; n++)
+        out[n].who = arena_strndup(a, people.old[n].s, people.old[n].n);
+    if (!n && s->parts[part].structure.kind == &structure_graph)
+        n = nouns_of(a, text, roles, false, out);
+    if (!n && s->parts[part].structure.kind == &structure_graph)
+        n = nouns_of(a, text, places, true, out);
+    return n;
 }
 
 bool owned_fits(struct arena *a, const struct individual *s, size_t part,
                 const char *name, const char *who)
 {
     const char *text = told(a, s, part);
-    struct entities people = people_of(a, s, part);
-    size_t t = find(name);
+    struct owner owners[OWNERS] = { { NULL, false } };
+    size_t t = find(name), n = owners_of(a, s, part, owners);
 
-    return t < THEMES && has_person(&people, who) && op_mentions(text, who) &&
-           !has_word(a, text, themes[t].words);
+    if (t == THEMES || has_word(a, text, themes[t].words))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (str_eq(owners[i].who, who))
+            return themes[t].place == owners[i].place &&
+                   (str_starts(who, "the ") || op_mentions(text, who));
+    return false;
 }
 
 const struct theme *owned_draw(struct arena *a, struct rng *r,
@@ -173,15 +261,16 @@ const struct theme *owned_draw(struct arena *a, struct rng *r,
                                const char **who)
 {
     const char *text = told(a, s, part);
-    struct entities people = people_of(a, s, part);
-    size_t list[THEMES], n = 0, p;
+    struct owner owners[OWNERS] = { { NULL, false } };
+    size_t n_owners = owners_of(a, s, part, owners);
+    size_t list[THEMES], n = 0;
 
-    for (size_t i = 0; i < THEMES && people.n; i++)
-        if (!has_word(a, text, themes[i].words))
+    for (size_t i = 0; i < THEMES && n_owners; i++)
+        if (themes[i].place == owners[0].place &&
+            !has_word(a, text, themes[i].words))
             list[n++] = i;
     if (!n)
         return NULL;
-    p = (size_t)rng_below(r, people.n);
-    *who = arena_strndup(a, people.old[p].s, people.old[p].n);
+    *who = owners[rng_below(r, n_owners)].who;
     return owned_theme(a, themes[list[rng_below(r, n)]].name, *who);
 }

@@ -234,10 +234,12 @@ static bool lay_other(const struct operator_call *o, struct lure *out)
         return false;
     draw_misread(o, &out->decoy);
     draw_slip(o, 4, &out->decoy);
+    h.commas = op_commas(s, o->part);
     h.relation = (size_t)rng_below(o->rng, hedge_wordings(&q[asked]));
     h.from = pick_quantity(o->rng, q, n, &q[asked]);
     if (h.from == SIZE_MAX || !relate(o->rng, out->decoy, q[h.from].value, &h))
         h = (struct hedge){ .relation = h.relation,
+                            .commas = h.commas,
                             .way = HEDGE_IS,
                             .number = out->decoy.p,
                             .of = asked,
@@ -287,7 +289,8 @@ static bool apply(const struct operator_call *o, struct individual *out,
         if (!(linear ? lay_linear(o, &b) : lay_other(o, &b)) ||
             !is_plausible(o->arena, o->first, o->part, b.decoy) ||
             op_is_laid(o->first, o->part, b.decoy) ||
-            slip_is_quantity(o->arena, &p->structure, b.decoy))
+            slip_is_quantity(o->arena, &p->structure, b.decoy) ||
+            op_lures(o->arena, o->first, o->part, b.hint.text, NULL))
             continue;
         lay(o, &b, out);
         return true;
@@ -346,6 +349,8 @@ static bool check(struct arena *a, const struct individual *s, size_t step,
     if (!l || op_line(s, step, 1) || l->part != t->part ||
         l->role != ROLE_DECOY)
         return op_broken(why, "it must have one line in its part");
+    if (op_lures(a, s, t->part, l->text, l))
+        return op_broken(why, OP_REPEATS);
     if (!d || d->follows || !told || s->parts[t->part].text)
         return op_broken(why, "its decoy is not noted");
     if (!decoy_of_line(a, s, l, &x, why))

@@ -69,7 +69,8 @@ static bool free_things(struct rng *r, const struct individual *s,
 }
 
 /* Of the problem's own theme where that has some left, or of its people; else
- * of any. */
+ * of any. A row of a public set has a world of its own: nothing comes from
+ * another. */
 static bool pick_things(struct arena *a, struct rng *r,
                         const struct individual *s, size_t part,
                         const char *text, struct op_things *out)
@@ -83,6 +84,8 @@ static bool pick_things(struct arena *a, struct rng *r,
         own = owned_draw(a, r, s, part, &out->who);
     if (own && free_things(r, s, own, text, out))
         return true;
+    if (s->parts[part].structure.kind == &structure_graph)
+        return false;
     out->who = NULL;
     for (int i = 0; i < TRIES; i++) {
         const struct theme *t = &linear_themes[rng_below(r, n_linear_themes)];
@@ -283,7 +286,7 @@ static bool apply(const struct operator_call *o, struct individual *out,
     if (tries == TRIES)
         return err_set(e, ERR_DOMAIN,
                        "no things are left that the problem does not speak "
-                       "of");
+                       "of, or nobody and no place that has some");
     *out = individual_copy(o->arena, o->first);
     step = op_step(o, &op_useless, out, detail_of(o->arena, &d));
     for (size_t i = 0; i < d.n; i++)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Slips in a computation: one node of it changed, the rest as it is. */
+#include "base/ascii.h"
 #include "evolve/structure/graph_int.h"
 #include "evolve/structure/slips.h"
 
@@ -39,20 +40,76 @@ static void with_step(struct faulty *f, const char *slip, size_t i,
         with_value(f, slip, i, value);
 }
 
-/* What a unit is of a smaller one. A hundredth is of cents and centimetres only
- * where no percentage is about. */
+/* What a unit is of a smaller one, and words of both: one of each must stand in
+ * the text ("dozen" alone says twelve). A hundredth is of cents and centimetres
+ * only where no percentage is about. */
+static const struct {
+    int64_t factor;
+    const char *large, *small;
+} units[] = {
+    { 7, "week weeks weekly", "day days daily" },
+    { 12, "year years yearly annual annually", "month months monthly" },
+    { 12, "foot feet ft", "inch inches" },
+    { 12, "dozen dozens", "dozen dozens" },
+    { 16, "pound pounds lb lbs", "ounce ounces oz" },
+    { 24, "day days daily", "hour hours hourly" },
+    { 28, "month months monthly february", "day days daily" },
+    { 30, "month months monthly april june september november",
+      "day days daily" },
+    { 31, "month months monthly january july august october december",
+      "day days daily" },
+    { 36, "yard yards", "inch inches" },
+    { 52, "year years yearly annual annually", "week weeks weekly" },
+    { 60, "hour hours hourly", "minute minutes min mins" },
+    { 60, "minute minutes min", "second seconds" },
+    { 100, "dollar dollars $", "cent cents" },
+    { 100, "meter meters metre metres m",
+      "centimeter centimeters centimetre centimetres cm" },
+    { 365, "year years yearly annual annually", "day days daily" },
+    { 366, "year years yearly annual annually", "day days daily" },
+    { 1000, "kilogram kilograms kg kilo kilos", "gram grams g" },
+    { 1000, "kilometer kilometers kilometre kilometres km",
+      "meter meters metre metres m" },
+    { 1000, "liter liters litre litres l",
+      "milliliter milliliters millilitre millilitres ml" },
+    { 1440, "day days daily", "minute minutes" },
+    { 1760, "mile miles", "yard yards" },
+    { 3600, "hour hours hourly", "second seconds" },
+    { 5280, "mile miles", "foot feet ft" },
+};
+
+/* Does one of the words stand in the text, as a word in any case? */
+static bool has_word(const struct graph *g, const char *words)
+{
+    for (size_t i = 0; i < g->n_sentences; i++) {
+        struct span text = span_of(g->sentences[i]);
+
+        for (size_t at = 0; at < text.n;) {
+            size_t end = at;
+
+            while (end < text.n && is_letter(text.s[end]))
+                end++;
+            if (text.s[at] == '$' && end == at)
+                end++;
+            if (end > at && span_among(span_cut(text, at, end), words))
+                return true;
+            at = end > at ? end : at + 1;
+        }
+    }
+    return false;
+}
+
 static bool is_conversion(const struct faulty *f, size_t i)
 {
-    static const int64_t units[] = { 7,   12,   16,   24,   28,   30,
-                                     31,  36,   52,   60,   100,  365,
-                                     366, 1000, 1440, 1760, 3600, 5280 };
     const struct graph_node *n = &f->g->nodes[i];
 
     if (n->op != GRAPH_CONST || !ratio_whole(n->value))
         return false;
     for (size_t k = 0; k < sizeof(units) / sizeof(*units); k++)
-        if (n->value.p == units[k])
-            return units[k] != 100 || !f->percents;
+        if (n->value.p == units[k].factor &&
+            (n->value.p != 100 || !f->percents) &&
+            has_word(f->g, units[k].large) && has_word(f->g, units[k].small))
+            return true;
     return false;
 }
 

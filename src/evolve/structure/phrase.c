@@ -85,21 +85,6 @@ static const char *whose(struct arena *a, struct span text, size_t at)
                         verb.s);
 }
 
-/* ---- money ---- */
-
-/* "costs $9", "for $9", "$9 each": a price. */
-static bool is_price(struct span text, const struct number *x)
-{
-    size_t end = x->at - x->dollar, from, at = x->at + x->n;
-
-    while (end > 0 && text.s[end - 1] == ' ')
-        end--;
-    for (from = end; from > 0 && is_letter(text.s[from - 1]);)
-        from--;
-    return span_among(span_cut(text, from, end), "cost costs for priced") ||
-           span_among(graph_next_word(text, &at), "each apiece per a an");
-}
-
 /* ---- phrases ---- */
 
 /* A number in a formula of its own: $12$. */
@@ -120,10 +105,7 @@ const char *phrase_of_number(struct arena *a, const char *text,
         return NULL;
     if (x->dollar && !formula) {
         *unit = PHRASE_MONEY;
-        return arena_printf(a,
-                            is_price(span_of(text), x) ? "the price of $%s"
-                                                       : "the sum of $%s",
-                            printed);
+        return arena_printf(a, "the $%s", printed);
     }
     noun = phrase_noun_after(a, span_of(text), x->at + x->n);
     if (!noun)

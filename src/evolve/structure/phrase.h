@@ -7,7 +7,7 @@
 
 /*
  * What the numbers of a text are numbers of, in words that another sentence can
- * use: "the 16 eggs that Mia has", "the price of $9". Only what stands next to
+ * use: "the 16 eggs that Mia has", "the $9". Only what stands next to
  * a number is looked at; where that does not say enough there is no phrase.
  */
 

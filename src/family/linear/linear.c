@@ -73,31 +73,6 @@ static void read_promise(const char *knob, struct linear_promise *out)
         *out = (struct linear_promise){ !str_eq(knob, "any"), number_of(knob) };
 }
 
-/* Unknowns that depth and distance need. */
-static size_t least_variables(const struct linear_shape *s)
-{
-    size_t depth = s->depth.set ? s->depth.is : 0;
-    size_t way = s->distance.set ? s->distance.is : depth == 0;
-
-    return 1 + depth + way;
-}
-
-/* Where unknowns were not set, there are as many as the rest needs; where they
- * were, and are too few for the level's promises, these give way. */
-static void settle_size(const char *variables, bool own_depth,
-                        struct linear_shape *s)
-{
-    size_t least = least_variables(s);
-
-    if (str_eq(variables, "auto")) {
-        s->variables = s->variables < least ? least : s->variables;
-        return;
-    }
-    s->variables = number_of(variables);
-    while (!own_depth && s->depth.is > 0 && least_variables(s) > s->variables)
-        s->depth.is--;
-}
-
 static bool read_knobs(struct arena *a, const struct family *f,
                        const struct draw *d, struct linear_shape *shape,
                        const struct theme **theme, struct err *e)
@@ -110,8 +85,9 @@ static bool read_knobs(struct arena *a, const struct family *f,
     *shape = by_level[d->level - 1];
     read_promise(depth, &shape->depth);
     read_promise(distance, &shape->distance);
-    settle_size(family_knob_value(a, f, d->knobs, "variables"),
-                !str_eq(depth, "auto"), shape);
+    linear_shape_settle(
+        shape, number_of(family_knob_value(a, f, d->knobs, "variables")),
+        str_eq(depth, "auto"));
     shape->terms = number_of(sparsity);
     *theme = theme_find(family_knob_value(a, f, d->knobs, "theme"));
     if (!read_range(range, &shape->low, &shape->high))
@@ -259,7 +235,7 @@ static bool check(const struct family *self, struct arena *a,
 /* ---- the card ---- */
 
 static const struct family_level levels[] = {
-    { "easy", "5 unknowns and 5 equations, as published: two of three are "
+    { "easy", "5 unknowns and 5 equations, as published: six of ten are "
               "solved by substitution alone" },
     { "medium", "6 unknowns, 3 of which must be solved together" },
     { "hard", "8 unknowns, 6 of which must be solved together" },
@@ -292,7 +268,8 @@ const struct family linear_card = {
         { .name = "depth",
           .values = "auto|any|0|1|2|3|4|5|6|7|8|9",
           .doc = "elimination depth: unknowns that must be solved together, "
-                 "less 1; auto: as the level says; any: as it comes" },
+                 "less 1; auto: as the level says, 1 where it says nothing and "
+                 "a distance is set; any: as it comes" },
         { .name = "distance",
           .values = "auto|any|0|1|2|3|4|5|6|7|8|9",
           .doc = "the fewest equations on the way from a given value, or "
@@ -300,7 +277,8 @@ const struct family linear_card = {
         { .name = "sparsity",
           .values = "2|3|4",
           .doc = "unknowns of an equation, on average; at most twice as many "
-                 "less 1" },
+                 "less 1. One place less in all where depth 0 has the "
+                 "farthest distance" },
         { .name = "range",
           .values = "1..20|LO..HI",
           .doc = "the values of the unknowns, from 1 to 1000000",

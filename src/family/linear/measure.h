@@ -25,4 +25,13 @@ struct linear_measures {
  * have too much of, unknowns or equations, is left out of the blocks. */
 void linear_measure(const struct system *s, struct linear_measures *out);
 
+/*
+ * The true path: the asked variable, and those on a shortest way to it from a
+ * value that is given or from the core, all of which is on it if a way begins
+ * there. Fills in for each variable how far it stands from the path: 0 on it, 1
+ * in an equation with one that is on it, and so on; SIZE_MAX: no equation leads
+ * there.
+ */
+void linear_away(const struct system *s, size_t away[LINEAR_VARIABLES]);
+
 #endif

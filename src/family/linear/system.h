@@ -51,6 +51,13 @@ struct linear_shape {
 
 size_t linear_shape_terms(const struct linear_shape *shape);
 
+/* Settle what was left open. Variables: so many, or with 0 as many as the shape
+ * has, or depth and distance need. With `held` the depth may be chosen: one that
+ * is not promised is held at 1 where a distance is, so that distances compare;
+ * and it gives way where the variables are too few. */
+void linear_shape_settle(struct linear_shape *shape, size_t variables,
+                         bool held);
+
 /* Are there systems of the shape? A depth above 0 and a distance need depth +
  * distance + 1 variables, depth 0 a distance from 1 on; more terms need more
  * variables that may stand together. */

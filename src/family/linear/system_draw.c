@@ -72,16 +72,12 @@ struct support {
     size_t terms[DRAW_VARIABLES];
 };
 
-size_t linear_draw_places(struct rng *r, const struct linear_shape *shape,
-                          size_t least)
+size_t linear_draw_places(struct rng *r, const struct linear_shape *shape)
 {
     size_t mean = linear_shape_terms(shape) * shape->variables;
     uint64_t more = rng_below(r, 4);
-    size_t places = mean - 1 + (more == 0 ? 0 : more == 3 ? 2 : 1);
 
-    if (mean == 4) /* of two equations, one has a single variable */
-        places = 3;
-    return least >= mean || places < least ? least : places;
+    return mean - 1 + (more == 0 ? 0 : more == 3 ? 2 : 1);
 }
 
 static void draw_terms(struct rng *r, struct support *s)
@@ -176,6 +172,28 @@ static bool is_good(const struct system *s, const struct linear_shape *shape)
             linear_depth(s) == shape->depth.is);
 }
 
+/* Variables that depth and distance need. */
+static size_t least_variables(const struct linear_shape *s)
+{
+    size_t depth = s->depth.set ? s->depth.is : 0;
+    size_t way = s->distance.set ? s->distance.is : depth == 0;
+
+    return 1 + depth + way;
+}
+
+void linear_shape_settle(struct linear_shape *s, size_t variables, bool held)
+{
+    if (held && s->distance.set && !s->depth.set)
+        s->depth = (struct linear_promise){ true, 1 };
+    if (variables) {
+        s->variables = variables;
+        while (held && s->depth.is > 0 && least_variables(s) > variables)
+            s->depth.is--;
+    } else if (s->variables < least_variables(s)) {
+        s->variables = least_variables(s);
+    }
+}
+
 bool linear_shape_holds(const struct linear_shape *shape)
 {
     struct linear_support s;
@@ -201,7 +219,9 @@ void linear_draw(struct rng *r, const struct linear_shape *shape,
 
     INVARIANT(linear_shape_holds(shape));
     if (!promised)
-        s.places = linear_draw_places(r, shape, 0);
+        s.places = linear_draw_places(r, shape);
+    if (shape->variables == 2) /* one equation has a single variable */
+        s.places = 3;
     do {
         n++;
         good =

@@ -13,10 +13,9 @@ struct linear_support {
     uint32_t rows[DRAW_VARIABLES]; /* variables of each equation */
 };
 
-/* Draw how many variables all equations have together: `least`, the mean that
- * the shape asks for, or one more or less. */
-size_t linear_draw_places(struct rng *r, const struct linear_shape *shape,
-                          size_t least);
+/* Draw how many variables all equations have together: the mean that the shape
+ * asks for, or one more or less. */
+size_t linear_draw_places(struct rng *r, const struct linear_shape *shape);
 
 /* Draw places of that depth and distance. Returns false if the draw came to no
  * end: another may. */

@@ -32,6 +32,11 @@ struct query {
     int rc;   /* the driver's word for the first failure; 0: none */
 };
 
+/* What a statement that was posted came to. */
+struct query_came {
+    int64_t changes, last_id; /* as below */
+};
+
 /* What a step of a query came to. */
 enum query_got { QUERY_ROW, QUERY_END, QUERY_FAIL };
 
@@ -61,6 +66,8 @@ struct driver {
 
     bool (*inside)(const struct db *db); /* is one open? */
     void (*rollback)(struct db *db);     /* whatever is open */
+    /* Of store_patience(); NULL: that cannot be had. */
+    bool (*patience)(struct db *db, int64_t ms, struct err *e);
     /* While `on`, who cannot write at once fails instead of waiting. */
     void (*hurry)(struct db *db, bool on);
 
@@ -77,6 +84,9 @@ struct driver {
     void (*bind_blob)(struct query *q, const void *data, size_t n);
     enum query_got (*step)(struct query *q, struct err *e);
     void (*end)(struct query *q);
+    /* Of query_post() and query_settle(); NULL: statements are run at once. */
+    bool (*post)(struct query *q, struct query_came *out, struct err *e);
+    bool (*settle)(struct db *db, struct err *e);
 
     /* ---- column `at` of the row, from 0 ---- */
 

@@ -12,6 +12,7 @@
 #include "base/json.h"
 #include "base/str.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -224,15 +225,19 @@ static void bind_reply(struct query *q, const struct reply *r)
     query_text(q, r->note);
 }
 
-/* *id is the row's number; 0: there was one of that key. */
-static bool add_call(struct store *s, const struct call *c, int64_t now,
-                     int64_t *id, struct err *e)
+/* A call that is on its way into the store. */
+struct coming {
+    struct query_came came;
+    unsigned char sha[CHAIN_BYTES];
+};
+
+/* A row that is not added is one whose key was there. */
+static bool post_call(struct store *s, const struct call *c, int64_t now,
+                      struct coming *out, struct err *e)
 {
     struct query q = query_open(&s->db, SQL_CALL_ADD);
-    unsigned char sha[CHAIN_BYTES];
-    bool added;
 
-    journal_sha(&s->chain, c, sha);
+    journal_sha(&s->chain, c, out->sha);
     query_hash(&q, c->key);
     query_text(&q, c->url);
     query_text(&q, c->model);
@@ -249,15 +254,9 @@ static bool add_call(struct store *s, const struct call *c, int64_t now,
     query_text(&q, c->reply.reasoning);
     query_text(&q, c->raw);
     query_text(&q, c->body);
-    query_blob(&q, sha, sizeof(sha));
+    query_blob(&q, out->sha, sizeof(out->sha));
     query_int(&q, now);
-    if (!query_add(&q, &added, id, e))
-        return false;
-    if (added)
-        fresh_put(s, c, *id, sha);
-    else
-        *id = 0;
-    return true;
+    return query_post(&q, &out->came, e);
 }
 
 static bool add_trouble(struct store *s, const struct call *c, int64_t now,
@@ -287,7 +286,7 @@ static bool add_course(struct store *s, int64_t call, const struct course *c,
     query_int(&q, c->first_ms);
     query_int(&q, c->gap_ms);
     query_int(&q, c->pieces);
-    return query_run(&q, e);
+    return query_post(&q, NULL, e);
 }
 
 bool journal_course(struct store *s, struct hash128 key, struct course *out,
@@ -311,34 +310,60 @@ bool journal_course(struct store *s, struct hash128 key, struct course *out,
     return true;
 }
 
-/* Add one call; *already, unless NULL, is set to whether there was an earlier
- * reply. A row that was not added is one whose key was there. */
-static bool add(struct store *s, const struct call *c, int64_t now,
-                bool *already, struct err *e)
+/* *already, unless NULL, is set to whether there was an earlier reply. */
+static bool note_trouble(struct store *s, const struct call *c, int64_t now,
+                         bool *already, struct err *e)
 {
-    int64_t id;
+    return (!already || journal_has(s, c->key, already, e)) &&
+           add_trouble(s, c, now, e);
+}
 
-    if (!outcome_is_reply(c->reply.outcome))
-        return (!already || journal_has(s, c->key, already, e)) &&
-               add_trouble(s, c, now, e);
-    if (!add_call(s, c, now, &id, e))
-        return false;
+/* What came of a reply that was posted. */
+static bool note_reply(struct store *s, const struct call *c,
+                       const struct coming *in, bool *already, struct err *e)
+{
+    int64_t id = in->came.changes ? in->came.last_id : 0;
+
     if (already)
         *already = !id;
-    return !id || !c->course.pieces || add_course(s, id, &c->course, e);
+    if (!id)
+        return true;
+    fresh_put(s, c, id, in->sha);
+    return !c->course.pieces || add_course(s, id, &c->course, e);
+}
+
+static bool add_all(struct store *s, const struct call *const *calls, size_t n,
+                    struct coming *in, bool *already, struct err *e)
+{
+    int64_t now = now_ms();
+
+    for (size_t i = 0; i < n; i++)
+        if (outcome_is_reply(calls[i]->reply.outcome)
+                ? !post_call(s, calls[i], now, &in[i], e)
+                : !note_trouble(s, calls[i], now, already ? &already[i] : NULL,
+                                e))
+            return false;
+    if (!query_settle(&s->db, e))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (outcome_is_reply(calls[i]->reply.outcome) &&
+            !note_reply(s, calls[i], &in[i], already ? &already[i] : NULL, e))
+            return false;
+    return true;
 }
 
 bool journal_commit(struct store *s, const struct call *const *calls, size_t n,
                     bool *already, struct err *e)
 {
-    int64_t now = now_ms();
-    bool own, ok = true;
+    struct coming *in;
+    bool own, ok;
 
     if (n == 0)
         return true;
     if (!store_enter(s, &own, e))
         return false;
-    for (size_t i = 0; ok && i < n; i++)
-        ok = add(s, calls[i], now, already ? &already[i] : NULL, e);
+    in = alloc_new(n, sizeof(*in));
+    ok = add_all(s, calls, n, in, already, e);
+    free(in);
     return store_leave(s, own, ok, e);
 }

@@ -6,6 +6,7 @@
 #include "store/reviews.h"
 #include "store/runs_int.h"
 #include "store/store_int.h"
+#include "store/strands_int.h"
 #include "store/studies.h"
 
 #include <inttypes.h>
@@ -154,15 +155,54 @@ static bool take_link(struct merge *m, struct query *q, struct link *l,
     return true;
 }
 
+/* The end of a chain in `to`: of the run's own, or of a worker's. */
+struct chain_of {
+    int64_t strand; /* 0: the run's own */
+    uint64_t count;
+    unsigned char last[CHAIN_BYTES]; /* chain of the last result, if any */
+    bool met;                        /* `from` has the same one there */
+};
+
 /* Goes through the results of a run of `from`, in order. */
 struct pass {
     struct merge *merge;
-    int64_t run;             /* in `to` */
-    uint64_t from;           /* links up to this one are passed over */
-    uint64_t other;          /* calls that have another reply in `to` */
-    const struct tail *mine; /* of `to` */
-    bool follows; /* the chain of `to` is the beginning of this one */
+    int64_t run;           /* in `to` */
+    uint64_t other;        /* calls that have another reply in `to` */
+    struct chain_of *mine; /* of `to`, by strand */
+    size_t n_mine;         /* 0: the run is not there */
+    uint64_t taken;        /* links that were copied */
+    bool rest;             /* links that `to` has are passed over */
 };
+
+static struct chain_of *chain_of(const struct pass *p, uint64_t seq)
+{
+    int64_t strand = (int64_t)(seq >> STRAND_SHIFT);
+    size_t low = 0, high = p->n_mine;
+
+    while (low < high) {
+        size_t at = (low + high) / 2;
+
+        if (p->mine[at].strand < strand)
+            low = at + 1;
+        else
+            high = at;
+    }
+    return low < p->n_mine && p->mine[low].strand == strand ? &p->mine[low]
+                                                            : NULL;
+}
+
+static uint64_t number_in_chain(uint64_t seq)
+{
+    return seq & (((uint64_t)1 << STRAND_SHIFT) - 1);
+}
+
+/* Does `to` have that link, if its chain is the beginning of this one? */
+static bool is_there(const struct pass *p, uint64_t seq)
+{
+    const struct chain_of *c = p->rest ? chain_of(p, seq) : NULL;
+
+    return c && number_in_chain(seq) <= c->count;
+}
 
 static bool walk(struct merge *m, int64_t run, struct pass *p,
                  bool (*visit)(struct pass *p, const struct link *l,
@@ -176,7 +216,7 @@ static bool walk(struct merge *m, int64_t run, struct pass *p,
 
     query_int(&q, run);
     while (ok && (got = query_step(&q, e)) == QUERY_ROW) {
-        ok = take_link(m, &q, &l, e) && (l.seq <= p->from || visit(p, &l, e));
+        ok = take_link(m, &q, &l, e) && (is_there(p, l.seq) || visit(p, &l, e));
         arena_reset(&m->scratch);
     }
     query_end(&q);
@@ -186,11 +226,12 @@ static bool walk(struct merge *m, int64_t run, struct pass *p,
 /* Compares, and changes nothing. */
 static bool compare_link(struct pass *p, const struct link *l, struct err *e)
 {
+    struct chain_of *c = chain_of(p, l->seq);
     unsigned char sha[CHAIN_BYTES];
     int64_t id = 0;
 
-    if (p->mine && l->seq == p->mine->count)
-        p->follows = memcmp(l->chain, p->mine->head, CHAIN_BYTES) == 0;
+    if (c && c->count == number_in_chain(l->seq))
+        c->met = memcmp(l->chain, c->last, CHAIN_BYTES) == 0;
     if (l->call >= 0 && !find_call(p->merge->to, l->result.call, &id, sha, e))
         return false;
     p->other += id && memcmp(sha, l->sha, CHAIN_BYTES) != 0;
@@ -235,6 +276,7 @@ static bool copy_link(struct pass *p, const struct link *l, struct err *e)
     if (!copy_call_only(p, l, e) ||
         (l->call >= 0 && !find_call(p->merge->to, l->result.call, &id, sha, e)))
         return false;
+    p->taken++;
     p->merge->out->results++;
     return insert_link(p, l, id, e);
 }
@@ -251,6 +293,121 @@ static bool put_tail(struct merge *m, int64_t run, const struct tail *t,
     query_int(&q, worked_ms);
     query_int(&q, run);
     return query_run(&q, e);
+}
+
+/* ---- workers ---- */
+
+/* What workers did, as it stands in `from`. */
+static bool put_strand(struct store *s, int64_t run, const struct strand_row *r,
+                       struct err *e)
+{
+    struct query q = query_open(&s->db, SQL_STRAND_COPY);
+    const struct strand *t = &r->strand;
+
+    query_int(&q, run);
+    query_int(&q, t->number);
+    query_text(&q, t->name);
+    query_int(&q, t->begun_ms);
+    query_int(&q, t->seen_ms);
+    query_int(&q, t->until_ms);
+    query_int(&q, t->ended_ms);
+    query_blob(&q, r->head, CHAIN_BYTES);
+    query_int(&q, (int64_t)t->count);
+    query_int(&q, t->done);
+    query_int(&q, t->errors);
+    query_int(&q, (int64_t)t->fold);
+    query_int(&q, (int64_t)t->after);
+    return query_run(&q, e);
+}
+
+static bool copy_strands(struct merge *m, int64_t from, int64_t to,
+                         struct err *e)
+{
+    struct query q = query_open(&m->to->db, SQL_DROP_STRANDS);
+    struct arena a = { 0 };
+    struct strand_row *rows;
+    size_t n = 0;
+    bool ok;
+
+    query_int(&q, to);
+    ok = query_run(&q, e) && strands_rows(m->from, &a, from, &rows, &n, e);
+    for (size_t i = 0; ok && i < n; i++)
+        ok = put_strand(m->to, to, &rows[i], e);
+    arena_clear(&a);
+    return ok;
+}
+
+/* The chain of one result. */
+static bool chain_at(struct store *s, int64_t run, uint64_t seq,
+                     unsigned char out[CHAIN_BYTES], struct err *e)
+{
+    struct query q = query_open(&s->db, SQL_CHECK_RESULTS);
+    bool found;
+
+    query_int(&q, run);
+    query_int(&q, (int64_t)seq - 1);
+    query_int(&q, (int64_t)seq + 1);
+    if (!query_row(&q, &found, e))
+        return false;
+    if (found) {
+        q.at = 11; /* before `chain` */
+        query_take_blob(&q, out, CHAIN_BYTES);
+        query_end(&q);
+    }
+    return true;
+}
+
+/* The ends of all chains of a run of `to`. */
+static bool list_chains(struct merge *m, int64_t run, uint64_t count,
+                        struct pass *p, struct err *e)
+{
+    struct strand_row *rows;
+    size_t n;
+
+    if (!strands_rows(m->to, m->arena, run, &rows, &n, e))
+        return false;
+    p->mine = arena_array(m->arena, struct chain_of, n + 1);
+    p->n_mine = n + 1;
+    p->mine[0] = (struct chain_of){ .count = count };
+    for (size_t i = 0; i < n; i++) {
+        p->mine[i + 1] = (struct chain_of){ .strand = rows[i].strand.number,
+                                            .count = rows[i].strand.count };
+        memcpy(p->mine[i + 1].last, rows[i].head, CHAIN_BYTES);
+    }
+    return !count || chain_at(m->to, run, count, p->mine[0].last, e);
+}
+
+/* Is what `to` has of one worker the beginning of what `from` has? */
+static bool goes_on(const struct strand_row *mine,
+                    const struct strand_row *theirs)
+{
+    const struct strand *x = &mine->strand, *y = &theirs->strand;
+
+    return x->number == y->number && str_eq(x->name, y->name) &&
+           (!x->fold || (x->fold == y->fold && x->after == y->after &&
+                         x->count == y->count));
+}
+
+/* Are all chains of `to` beginnings of those in `from`? */
+static bool follows(struct merge *m, int64_t from, int64_t to,
+                    const struct pass *p, bool *yes, struct err *e)
+{
+    struct arena a = { 0 };
+    struct strand_row *mine, *theirs;
+    size_t n, k, at = 0;
+    bool ok = strands_rows(m->to, &a, to, &mine, &n, e) &&
+              strands_rows(m->from, &a, from, &theirs, &k, e);
+
+    *yes = ok;
+    for (size_t i = 0; *yes && i < p->n_mine; i++)
+        *yes = p->mine[i].met || p->mine[i].count == 0;
+    for (size_t i = 0; *yes && i < n; i++) {
+        while (at < k && theirs[at].strand.number < mine[i].strand.number)
+            at++;
+        *yes = at < k && goes_on(&mine[i], &theirs[at]);
+    }
+    arena_clear(&a);
+    return ok;
 }
 
 /* ---- results of a run whose chains part ---- */
@@ -376,10 +533,29 @@ static bool take_new(struct merge *m, const struct run_info *run,
     if (!make_run(m, run, &p->run, e) ||
         !take_tail(m->from, run->id, &tail, e) ||
         !walk(m, run->id, p, copy_link, e) ||
+        !copy_strands(m, run->id, p->run, e) ||
         !put_tail(m, p->run, &tail, run->worked_ms, e))
         return false;
     m->out->runs++;
     note_run(m, run->id, p->run);
+    return true;
+}
+
+/* Takes the links that `to` does not have. */
+static bool follow(struct merge *m, const struct run_info *run, struct pass *p,
+                   const struct tail *theirs, const struct tail *mine,
+                   struct err *e)
+{
+    bool grown;
+
+    p->rest = true;
+    if (!walk(m, run->id, p, copy_link, e) ||
+        !copy_strands(m, run->id, p->run, e) ||
+        !put_tail(m, p->run, theirs, run->worked_ms, e))
+        return false;
+    grown = p->taken || memcmp(theirs->head, mine->head, CHAIN_BYTES) != 0;
+    m->out->grown += grown;
+    m->out->known += !grown;
     return true;
 }
 
@@ -389,25 +565,19 @@ static bool take_known(struct merge *m, const struct run_info *run,
 {
     struct tail theirs;
     size_t n;
+    bool yes;
 
     note_run(m, run->id, mine->id);
-    if (!take_tail(m->from, run->id, &theirs, e))
+    if (!take_tail(m->from, run->id, &theirs, e) ||
+        !follows(m, run->id, mine->id, p, &yes, e))
         return false;
     if (memcmp(theirs.start, tail->start, CHAIN_BYTES) != 0)
         return err_set(e, ERR_DOMAIN,
                        "run %s of \"%.200s\" is here with other problems",
                        run->name, store_path(m->from));
-    if (memcmp(theirs.head, tail->head, CHAIN_BYTES) == 0) {
-        m->out->known++;
-        return true;
-    }
     p->run = mine->id;
-    if (p->follows && !p->other) {
-        p->from = tail->count;
-        m->out->grown++;
-        return walk(m, run->id, p, copy_link, e) &&
-               put_tail(m, mine->id, &theirs, run->worked_ms, e);
-    }
+    if (yes && !p->other)
+        return follow(m, run, p, &theirs, tail, e);
     if (!walk(m, run->id, p, copy_call_only, e) ||
         !append_rest(m, mine->id, run, &n, e))
         return false;
@@ -416,6 +586,7 @@ static bool take_known(struct merge *m, const struct run_info *run,
     return true;
 }
 
+/* A run that is here is nobody else's meanwhile. */
 static bool take_run(struct merge *m, const struct run_info *run, struct err *e)
 {
     struct pass p = { .merge = m };
@@ -423,11 +594,12 @@ static bool take_run(struct merge *m, const struct run_info *run, struct err *e)
     struct tail tail;
     bool found;
 
-    if (!find_run(m, run, &mine, &found, e) ||
-        (found && !take_tail(m->to, mine.id, &tail, e)))
+    if (!find_run(m, run, &mine, &found, e))
         return false;
-    p.mine = found ? &tail : NULL;
-    p.follows = found && tail.count == 0;
+    if (found && (!runs_lock(m->to, mine.id, e) ||
+                  !take_tail(m->to, mine.id, &tail, e) ||
+                  !list_chains(m, mine.id, tail.count, &p, e)))
+        return false;
     return walk(m, run->id, &p, compare_link, e) &&
            (found ? take_known(m, run, &mine, &p, &tail, e)
                   : take_new(m, run, &p, e));
@@ -437,7 +609,11 @@ static bool take_run(struct merge *m, const struct run_info *run, struct err *e)
 static bool take_whole_run(struct merge *m, const struct run_info *run,
                            struct err *e)
 {
-    return store_begin(m->to, e) && ended(m, take_run(m, run, e), e);
+    bool ok = store_begin(m->to, e) && ended(m, take_run(m, run, e), e);
+
+    while (m->to->locked.n)
+        runs_unlock(m->to, vec_get(&m->to->locked, struct run_lock, 0)->run);
+    return ok;
 }
 
 /* ---- studies and reviews ---- */
@@ -556,13 +732,17 @@ bool store_merge(struct store *to, struct store *from, struct arena *a,
     struct merge m = open_merge(to, from, a, out);
     struct run_info *runs = NULL;
     size_t n = 0;
-    bool ok;
+    bool own, ok;
 
+    /* Of one moment, whoever works on it. */
+    if (!store_look(from, &own, e))
+        return close_merge(&m, false);
     ok = is_intact(&m, 0, e) && runs_list(from, a, &runs, &n, e) &&
          take_reviews(&m, e);
     for (size_t i = 0; ok && i < n; i++)
         ok = take_whole_run(&m, &runs[i], e);
     ok = ok && copy_lone_calls(&m, e) && take_studies(&m, e);
+    store_look_end(from, own);
     return close_merge(&m, ok);
 }
 
@@ -571,7 +751,13 @@ bool store_pull(struct store *to, struct store *from, struct arena *a,
                 struct err *e)
 {
     struct merge m = open_merge(to, from, a, out);
+    struct run_info now;
+    bool own, ok;
 
-    return close_merge(&m, is_intact(&m, run->id, e) && take_reviews(&m, e) &&
-                               take_whole_run(&m, run, e));
+    if (!store_look(from, &own, e))
+        return close_merge(&m, false);
+    ok = is_intact(&m, run->id, e) && runs_find(from, a, run->name, &now, e) &&
+         take_reviews(&m, e) && take_whole_run(&m, &now, e);
+    store_look_end(from, own);
+    return close_merge(&m, ok);
 }

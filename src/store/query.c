@@ -120,6 +120,28 @@ bool query_add(struct query *q, bool *added, int64_t *id, struct err *e)
     return true;
 }
 
+bool query_post(struct query *q, struct query_came *out, struct err *e)
+{
+    struct db *db = q->db;
+    bool ok;
+
+    if (!db->driver->post || !q->st) {
+        ok = query_run(q, e);
+        if (ok && out)
+            *out = (struct query_came){ db->driver->changes(db),
+                                        db->driver->last_id(db) };
+        return ok;
+    }
+    ok = db->driver->post(q, out, e);
+    query_end(q);
+    return ok;
+}
+
+bool query_settle(struct db *db, struct err *e)
+{
+    return !db->driver->settle || db->driver->settle(db, e);
+}
+
 bool query_row(struct query *q, bool *found, struct err *e)
 {
     enum query_got got = query_step(q, e);

@@ -48,6 +48,14 @@ MUST_USE bool query_count(struct query *q, int64_t *n, struct err *e);
 MUST_USE bool query_add(struct query *q, bool *added, int64_t *id,
                         struct err *e);
 
+/* Run a statement that gives no rows and ends the query, without waiting for the
+ * database where it is far away: a failure may be told by a later statement of
+ * the transaction. *out, unless NULL, is filled when query_settle() returns true.
+ */
+MUST_USE bool query_post(struct query *q, struct query_came *out,
+                         struct err *e);
+MUST_USE bool query_settle(struct db *db, struct err *e);
+
 /* Step to the only row that there can be; *found is set to whether it exists.
  * The query is still open if it does. */
 MUST_USE bool query_row(struct query *q, bool *found, struct err *e);

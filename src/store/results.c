@@ -122,7 +122,7 @@ static bool insert(struct store *s, const struct results_head *h,
     query_text(&q, r->judge);
     query_int(&q, h->now_ms);
     query_blob(&q, h->chain, sizeof(h->chain));
-    return query_run(&q, e);
+    return query_post(&q, NULL, e);
 }
 
 void results_chain(struct chain *c, const struct results_link *link,

@@ -180,6 +180,11 @@ void store_look_end(struct store *s, bool own)
 
 /* ---- what the database does in its own way ---- */
 
+bool store_patience(struct store *s, int64_t ms, struct err *e)
+{
+    return !s->db.driver->patience || s->db.driver->patience(&s->db, ms, e);
+}
+
 bool store_backup(struct store *s, const char *file,
                   void (*tell)(void *who, uint64_t done, uint64_t total),
                   void *who, struct err *e)

@@ -66,6 +66,11 @@ MUST_USE bool store_begin(struct store *s, struct err *e);
 MUST_USE bool store_commit(struct store *s, struct err *e);
 void store_rollback(struct store *s);
 
+/* From now on the database gives up a transaction in which nothing was done for
+ * so long, and this store with it: a process that was stopped keeps nobody
+ * waiting. In a file it does. */
+MUST_USE bool store_patience(struct store *s, int64_t ms, struct err *e);
+
 /* Begin a view of the file that does not change while others write, in which
  * many small reads cost less; store_look_end() ends it. Does nothing within a
  * transaction. */

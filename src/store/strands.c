@@ -307,6 +307,17 @@ static bool take_number(struct query *q, struct arena *a, void *out,
     return true;
 }
 
+/* Who was folded has nothing in hand. */
+static bool drop_leases(struct store *s, int64_t run, int64_t strand,
+                        struct err *e)
+{
+    struct query q = query_open(&s->db, SQL_WORK_GIVE);
+
+    query_int(&q, run);
+    query_int(&q, strand);
+    return query_run(&q, e);
+}
+
 bool strands_fold(struct store *s, int64_t run, bool all, struct err *e)
 {
     struct query q = query_open(&s->db, SQL_STRAND_LOOSE);
@@ -317,8 +328,12 @@ bool strands_fold(struct store *s, int64_t run, bool all, struct err *e)
     query_int(&q, run);
     query_int(&q, all);
     ok = query_all(&q, &a, take_number, &v, e);
-    for (size_t i = 0; ok && i < v.n; i++)
-        ok = fold_alone(s, run, *vec_get(&v, int64_t, i), e);
+    for (size_t i = 0; ok && i < v.n; i++) {
+        int64_t strand = *vec_get(&v, int64_t, i);
+
+        ok = fold_alone(s, run, strand, e) &&
+             (!all || drop_leases(s, run, strand, e));
+    }
     arena_clear(&a);
     return ok;
 }

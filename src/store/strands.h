@@ -44,7 +44,7 @@ MUST_USE bool strands_end(struct store *s, int64_t run, int64_t strand,
                           struct err *e);
 
 /* Folds the strands that have ended or are gone; with `all`, those that seem to
- * live, too: for whoever has the run's lock alone. */
+ * live, too, and their leases are over: for whoever has the run's lock alone. */
 MUST_USE bool strands_fold(struct store *s, int64_t run, bool all,
                            struct err *e);
 

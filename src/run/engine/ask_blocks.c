@@ -12,8 +12,8 @@
 
 #include <string.h>
 
-#define TAKE_MOST 16                     /* blocks at once */
-#define LOOK_NS   ((uint64_t)1000000000) /* from one look for work to the next */
+#define TAKE_MOST 16   /* blocks at once */
+#define LOOK_MS   1000 /* from one look for work to the next, at most */
 
 static uint64_t now_ns(void)
 {
@@ -38,6 +38,8 @@ bool blocks_open(struct ask *k, struct err *e)
         return true;
     /* Either connection may be the last that is left. */
     if (!runs_share(k->own, k->run->id, e) ||
+        !store_patience(k->own, w->lease_ms, e) ||
+        !store_patience(k->store, w->lease_ms, e) ||
         !strands_fold(k->store, k->run->id, false, e) ||
         !strands_open(k->store, k->run->id, w->name, w->lease_ms, &strand, e))
         return false;
@@ -65,6 +67,14 @@ void blocks_renew(struct ask *k)
         return;
 }
 
+/* While others have the rest. */
+static uint64_t look_ns(const struct ask *k)
+{
+    int64_t third = k->o->share->lease_ms / 3;
+
+    return (uint64_t)(third < LOOK_MS ? third : LOOK_MS) * 1000000;
+}
+
 /* As many blocks as there is room for calls. */
 static size_t wanted(const struct lane *l)
 {
@@ -83,7 +93,7 @@ bool blocks_take(struct lane *l, struct err *e)
 
     if (l->absent || l->fallen || l->next < l->todo.n)
         return true;
-    if (l->looked_ns && now_ns() - l->looked_ns < LOOK_NS)
+    if (l->looked_ns && now_ns() - l->looked_ns < look_ns(k))
         return true;
     lease = lease_of(k);
     l->todo.n = 0;

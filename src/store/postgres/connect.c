@@ -72,10 +72,15 @@ enum pg_failure pg_fail(const struct db *db, const PGresult *r, struct err *e)
 
 bool pg_exec(struct db *db, const char *sql, struct err *e)
 {
-    PGresult *r = pq.exec(pg_of(db)->conn, sql);
-    ExecStatusType status = pq.resultStatus(r);
-    bool ok = status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
+    PGresult *r;
+    ExecStatusType status;
+    bool ok;
 
+    if (!pg_settle(db, e))
+        return false;
+    r = pq.exec(pg_of(db)->conn, sql);
+    status = pq.resultStatus(r);
+    ok = status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
     if (!ok)
         pg_fail(db, r, e);
     pq.clear(r);
@@ -84,9 +89,14 @@ bool pg_exec(struct db *db, const char *sql, struct err *e)
 
 bool pg_exec_int(struct db *db, const char *sql, int64_t *out, struct err *e)
 {
-    PGresult *r = pq.exec(pg_of(db)->conn, sql);
-    bool ok = pq.resultStatus(r) == PGRES_TUPLES_OK;
+    PGresult *r;
+    bool ok;
 
+    *out = 0;
+    if (!pg_settle(db, e))
+        return false;
+    r = pq.exec(pg_of(db)->conn, sql);
+    ok = pq.resultStatus(r) == PGRES_TUPLES_OK;
     *out =
         ok && pq.ntuples(r) > 0 ? strtoll(pq.getvalue(r, 0, 0), NULL, 10) : 0;
     if (!ok)

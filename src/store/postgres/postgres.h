@@ -34,10 +34,22 @@ struct pg_statement {
     int row, n_rows;
 };
 
+#define PG_POSTED \
+ 256 /* statements under way at most: what the server says of
+                         them fits into what lies between */
+
+/* A statement that was sent and not waited for. */
+struct pg_posted {
+    struct query_came *out; /* or NULL */
+    bool returns;
+};
+
 struct pg_connection {
     PGconn *conn;
     int64_t changes, last_id; /* of the statement that was run last */
     bool hurry;
+    struct pg_posted posted[PG_POSTED];
+    int n_posted;
 };
 
 struct pg_connection *pg_of(const struct db *db);
@@ -59,7 +71,15 @@ MUST_USE bool pg_exec(struct db *db, const char *sql, struct err *e);
 MUST_USE bool pg_exec_int(struct db *db, const char *sql, int64_t *out,
                           struct err *e);
 
+/* What a result says of the rows that it changed. */
+struct query_came pg_came(const PGresult *r, bool returns);
+
+/* Waits for all that was posted: before anything else is sent. */
+MUST_USE bool pg_settle(struct db *db, struct err *e);
+
 /* ---- functions of the driver ---- */
+
+bool pg_post(struct query *q, struct query_came *out, struct err *e);
 
 bool pg_open(struct store *s, struct err *e);
 void pg_close(struct store *s);

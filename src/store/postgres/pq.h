@@ -21,6 +21,11 @@
  X(execParams)          \
  X(prepare)             \
  X(execPrepared)        \
+ X(enterPipelineMode)   \
+ X(exitPipelineMode)    \
+ X(pipelineSync)        \
+ X(sendQueryPrepared)   \
+ X(getResult)           \
  X(resultStatus)        \
  X(resultErrorField)    \
  X(resultErrorMessage)  \

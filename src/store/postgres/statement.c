@@ -35,16 +35,22 @@ static void prepare(struct query *q, enum sql which)
 {
     struct pg_statement *st = alloc_new(1, sizeof(*st));
     char *sql = pg_sql(which, &st->returns);
-    struct err ignored;
+    struct err why;
     PGresult *r;
 
+    if (!pg_settle(q->db, &why)) { /* the transaction is lost */
+        q->rc = PG_FAILED;
+        free(sql);
+        free(st);
+        return;
+    }
     snprintf(st->name, sizeof(st->name), "s%d", (int)which);
     r = pq.prepare(pg_of(q->db)->conn, st->name, sql, 0, NULL);
     free(sql);
     if (pq.resultStatus(r) == PGRES_COMMAND_OK) {
         q->st = q->db->stmts[which] = st;
     } else {
-        q->rc = (int)pg_fail(q->db, r, &ignored);
+        q->rc = (int)pg_fail(q->db, r, &why);
         free(st);
     }
     pq.clear(r);
@@ -128,15 +134,32 @@ static int64_t number_at(const PGresult *r, int row, int at)
                       pq.getlength(r, row, at));
 }
 
+struct query_came pg_came(const PGresult *r, bool returns)
+{
+    struct query_came came = { .changes = strtoll(pq.cmdTuples((PGresult *)r),
+                                                  NULL, 10) };
+
+    if (returns && pq.ntuples(r))
+        came.last_id = number_at(r, 0, 0);
+    return came;
+}
+
 /* Runs it, and notes what it changed. */
 static bool run(struct query *q, struct err *e)
 {
     struct pg_statement *st = q->st;
     struct pg_connection *c = pg_of(q->db);
-    PGresult *r = pq.execPrepared(c->conn, st->name, st->n, st->values,
-                                  st->lengths, st->formats, 1);
-    ExecStatusType status = pq.resultStatus(r);
+    struct query_came came;
+    ExecStatusType status;
+    PGresult *r;
 
+    if (!pg_settle(q->db, e)) {
+        q->rc = PG_FAILED;
+        return false;
+    }
+    r = pq.execPrepared(c->conn, st->name, st->n, st->values, st->lengths,
+                        st->formats, 1);
+    status = pq.resultStatus(r);
     if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK) {
         q->rc = (int)pg_fail(q->db, r, e);
         pq.clear(r);
@@ -145,9 +168,10 @@ static bool run(struct query *q, struct err *e)
     st->result = r;
     st->row = -1;
     st->n_rows = pq.ntuples(r);
-    c->changes = strtoll(pq.cmdTuples(r), NULL, 10);
+    came = pg_came(r, st->returns);
+    c->changes = came.changes;
     if (st->returns) {
-        c->last_id = st->n_rows ? number_at(r, 0, 0) : 0;
+        c->last_id = came.last_id;
         st->n_rows = 0;
     }
     return true;
@@ -261,7 +285,10 @@ static bool lost(const struct db *db)
 static void rollback(struct db *db)
 {
     struct pg_connection *c = pg_of(db);
+    struct err ignored;
 
+    if (c && c->conn && !pg_settle(db, &ignored))
+        ignored.code = ERR_IO; /* what is rolled back need not be right */
     if (c && c->conn && inside(db))
         pq.clear(pq.exec(c->conn, "ROLLBACK"));
 }
@@ -270,6 +297,15 @@ static void hurry(struct db *db, bool on)
 {
     pq.clear(pq.exec(pg_of(db)->conn,
                      on ? "SET lock_timeout = 1" : "RESET lock_timeout"));
+}
+
+static bool patience(struct db *db, int64_t ms, struct err *e)
+{
+    char sql[80];
+
+    snprintf(sql, sizeof(sql),
+             "SET idle_in_transaction_session_timeout = %" PRId64, ms);
+    return pg_exec(db, sql, e);
 }
 
 static bool is_damage(int rc)
@@ -309,6 +345,7 @@ const struct driver driver_postgres = {
     .inside = inside,
     .rollback = rollback,
     .hurry = hurry,
+    .patience = patience,
     .prepare = prepare,
     .bind_null = bind_null,
     .bind_int = bind_int,
@@ -317,6 +354,8 @@ const struct driver driver_postgres = {
     .bind_blob = bind_blob,
     .step = step,
     .end = end,
+    .post = pg_post,
+    .settle = pg_settle,
     .is_null = is_null,
     .take_int = take_int,
     .take_real = take_real,

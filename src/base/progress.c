@@ -23,19 +23,6 @@ void progress_open(struct progress *p, FILE *out, struct clock clock,
     p->start_ns = clock_now(&p->clock);
 }
 
-/* 1234567 as 1,234,567. */
-static void add_count(struct str *line, uint64_t v)
-{
-    char digits[24];
-    int n = snprintf(digits, sizeof(digits), "%llu", (unsigned long long)v);
-
-    for (int i = 0; i < n; i++) {
-        if (i && (n - i) % 3 == 0)
-            str_addc(line, ',');
-        str_addc(line, digits[i]);
-    }
-}
-
 /* Returns the share that is done: by the count, or as the caller set it. */
 static double share_of(const struct progress *p)
 {
@@ -52,7 +39,7 @@ static void add_rate(struct str *line, const struct progress *p, double seconds)
 
     str_add(line, "  ");
     if (rate >= 10)
-        add_count(line, (uint64_t)rate);
+        str_add_count(line, (uint64_t)rate);
     else
         str_addf(line, "%.1f", rate);
     str_add(line, "/s");
@@ -69,6 +56,13 @@ size_t progress_columns(int fd)
     struct winsize size;
 
     return ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+size_t progress_rows(int fd)
+{
+    struct winsize size;
+
+    return ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_row : 0;
 }
 
 /* The columns that a line may have: the cursor stays on it. */
@@ -107,10 +101,10 @@ static void draw(struct progress *p, uint64_t now)
 
     str_add(&line, p->verb);
     str_add(&line, "  ");
-    add_count(&line, p->done);
+    str_add_count(&line, p->done);
     if (p->total) {
         str_addc(&line, '/');
-        add_count(&line, p->total);
+        str_add_count(&line, p->total);
     }
     if (share_of(p) > 0)
         str_addf(&line, "  %d %%", (int)(100 * share_of(p)));

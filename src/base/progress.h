@@ -60,8 +60,9 @@ void progress_hide(struct progress *p);
 /* Wipes the line and ends. */
 void progress_close(struct progress *p);
 
-/* Returns the width of the terminal at a file descriptor, or 0 if it is not
- * known. */
+/* Return the width and the height of the terminal at a file descriptor, or 0 if
+ * it is not known. */
 size_t progress_columns(int fd);
+size_t progress_rows(int fd);
 
 #endif

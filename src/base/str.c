@@ -103,6 +103,18 @@ void str_add_int(struct str *b, int64_t n)
     str_addn(b, p, (size_t)(digits + sizeof(digits) - p));
 }
 
+void str_add_count(struct str *b, uint64_t n)
+{
+    char digits[24];
+    int len = snprintf(digits, sizeof(digits), "%llu", (unsigned long long)n);
+
+    for (int i = 0; i < len; i++) {
+        if (i && (len - i) % 3 == 0)
+            str_addc(b, ',');
+        str_addc(b, digits[i]);
+    }
+}
+
 void str_addf(struct str *b, const char *fmt, ...)
 {
     va_list ap;

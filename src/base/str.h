@@ -31,7 +31,8 @@ struct str str_in(struct arena *a);
 void str_addc(struct str *b, char c);
 void str_add(struct str *b, const char *s);
 void str_addn(struct str *b, const char *s, size_t n);
-void str_add_int(struct str *b, int64_t n); /* in decimal digits */
+void str_add_int(struct str *b, int64_t n);    /* in decimal digits */
+void str_add_count(struct str *b, uint64_t n); /* 1234567 as "1,234,567" */
 void str_addf(struct str *b, const char *fmt, ...) PRINTF(2, 3);
 void str_addv(struct str *b, const char *fmt, va_list ap) PRINTF(2, 0);
 

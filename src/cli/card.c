@@ -53,15 +53,8 @@ static uint64_t space_of(const struct family *f, int level)
 /* "20,000 problems", and that a level is small. */
 static void add_space(struct str *out, uint64_t n)
 {
-    char text[32];
-    size_t digits = (size_t)snprintf(text, sizeof(text), "%" PRIu64, n);
-
     str_add(out, n < SMALL ? "small: " : "");
-    for (size_t i = 0; i < digits; i++) {
-        if (i && (digits - i) % 3 == 0)
-            str_addc(out, ',');
-        str_addc(out, text[i]);
-    }
+    str_add_count(out, n);
     str_add(out, " problems");
 }
 

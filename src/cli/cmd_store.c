@@ -10,6 +10,7 @@
 #include "cli/args.h"
 #include "cli/run_show.h"
 #include "cli/show_items.h"
+#include "cli/store_watch.h"
 #include "cli/talk.h"
 #include "report/document.h"
 #include "store/batches.h"
@@ -32,6 +33,7 @@ struct job {
     struct items_options items;
     const char *path, *prices, *to; /* or NULL */
     bool dry_run, strict;
+    struct watch_options watch;
     char **names;
     size_t n;
 };
@@ -511,6 +513,14 @@ static int pull(struct job *j)
     return ok ? tell_merged(run.name, &r) : talk_failure(&e);
 }
 
+static int watch(struct job *j)
+{
+    if (j->n != 1)
+        return args_mistake(j->self, "watch takes one run: r1, or last");
+    j->watch.as = &j->show.as;
+    return store_watch(j->self, &j->store, j->names[0], &j->watch);
+}
+
 /* ---- the command ---- */
 
 static const struct {
@@ -521,7 +531,7 @@ static const struct {
     { "list", STORE_READ, list },     { "show", STORE_READ, show },
     { "prune", STORE_WRITE, prune },  { "verify", STORE_READ, verify },
     { "backup", STORE_READ, backup }, { "merge", STORE_MAKE, merge },
-    { "pull", STORE_READ, pull },
+    { "pull", STORE_READ, pull },     { "watch", STORE_READ, watch },
 };
 
 #define N_PARTS (sizeof(parts) / sizeof(parts[0]))
@@ -546,7 +556,7 @@ static int go(struct job *j, const struct args *args)
         names[i] = parts[i].name;
     if (args->n == 0)
         return args_mistake(j->self, "say what: list, show, prune, verify, "
-                                     "backup, merge or pull");
+                                     "backup, merge, pull or watch");
     for (size_t i = 0; i < N_PARTS; i++) {
         if (strcmp(args->words[0], names[i]) != 0)
             continue;
@@ -562,14 +572,16 @@ static int go(struct job *j, const struct args *args)
 }
 
 static int run(const struct command *self, int argc, char **argv)
-{
-    struct job j = { .self = self, .items.limit = UINT64_MAX };
+{ /* long: the table of options */
+    struct job j = { .self = self,
+                     .items.limit = UINT64_MAX,
+                     .watch.every = WATCH_EVERY };
     struct filter_words *w = &j.items.words;
     const struct option options[] = {
         { "store", 0, OPTION_TEXT, &j.path, "FILE",
           "the store ($ASSAY_STORE, or assay.db)" },
         { "json", 0, OPTION_FLAG, &j.show.as.json, NULL,
-          "list, show: JSON; of items a line for each" },
+          "list, show, watch: JSON; of items a line for each" },
         { "csv", 0, OPTION_FLAG, &j.show.as.csv, NULL, "show: CSV" },
         { "markdown", 0, OPTION_FLAG, &j.show.as.markdown, NULL,
           "show: tables in Markdown" },
@@ -609,6 +621,9 @@ static int run(const struct command *self, int argc, char **argv)
         { "dry-run", 0, OPTION_FLAG, &j.dry_run, NULL,
           "prune: only tell what would go" },
         { "to", 0, OPTION_TEXT, &j.to, "FILE", "pull: the store that gets it" },
+        { "once", 0, OPTION_FLAG, &j.watch.once, NULL, "watch: look once" },
+        { "every", 0, OPTION_COUNT, &j.watch.every, "SECONDS",
+          "watch: from one look to the next (2)" },
         { 0 },
     };
     struct args args;
@@ -627,7 +642,7 @@ const struct command cmd_store = {
     .name = "store",
     .summary = "runs and replies that were kept",
     .usage = "list | show RUN | prune RUN... | verify [RUN] | backup FILE "
-             "| merge STORE... | pull RUN --to FILE [options]",
+             "| merge STORE... | pull RUN --to FILE | watch RUN [options]",
     .help =
         "list     every run: its name, size, state, models; hunts, evolutions "
         "and climbs\n"
@@ -645,11 +660,17 @@ const struct command cmd_store = {
         "hash chains;\n"
         "         what is there already stays\n"
         "pull     copy one run with its replies and its chain into another "
-        "store\n\n"
+        "store\n"
+        "watch    how far a run is and who works on it, until it is done: each "
+        "worker, calls a\n"
+        "         second, time left, leases that are stuck; without a terminal "
+        "a line at each change\n\n"
         "RUN is r1, r2 ..., the first digits of its hash, or last.\n"
         "Filters combine. Each takes several values, with commas between or by "
         "giving it again;\n"
         "a part of a name will do where only one has it.\n"
-        "Exit status 1 when verify finds a fault, or show no such item.\n",
+        "Exit status 1 when verify finds a fault, or show no such item; 3 when "
+        "calls of a run that\n"
+        "was watched failed.\n",
     .run = run,
 };

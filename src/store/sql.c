@@ -191,8 +191,10 @@ const char *const store_sql[SQLS] = {
     [SQL_STRAND_SEEN] =
         "UPDATE strands SET seen_ms = " NOW_MS ", until_ms = " NOW_MS
         " + ? WHERE run = ? AND strand = ?",
-    [SQL_STRAND_END] = "UPDATE strands SET ended_ms = " NOW_MS
-                       " WHERE run = ? AND strand = ? AND ended_ms = 0",
+    /* Later than it was seen, which is what others write who close it. */
+    [SQL_STRAND_END] = "UPDATE strands SET ended_ms = CASE WHEN " NOW_MS
+                       " > seen_ms THEN " NOW_MS " ELSE seen_ms + 1 END "
+                       "WHERE run = ? AND strand = ? AND ended_ms = 0",
     [SQL_STRAND_LOOSE] =
         "SELECT strand FROM strands WHERE run = ?1 AND fold = 0 "
         "AND (?2 <> 0 OR ended_ms > 0 OR until_ms < " NOW_MS
@@ -252,6 +254,12 @@ const char *const store_sql[SQLS] = {
                       "WHERE run = ?1 AND owner = ?2",
     [SQL_WORK_INHERIT] = "UPDATE work SET owner = ?1, until_ms = " NOW_MS
                          " + ?2 WHERE run = ?3 AND owner = ?4",
+
+    [SQL_WATCH_NOW] = "SELECT " NOW_MS,
+    [SQL_WATCH_HELD] =
+        "SELECT owner, model, count(*), sum(CASE WHEN until_ms < " NOW_MS
+        " THEN 1 ELSE 0 END), min(until_ms) FROM work WHERE run = ? "
+        "AND owner IS NOT NULL GROUP BY owner, model ORDER BY owner, model",
 
     [SQL_CHECK_PAGES] = "PRAGMA integrity_check(100)",
     [SQL_CHECK_SHAPE] = "SELECT name, instr(sql, '''overflow''') > 0 FROM "

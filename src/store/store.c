@@ -62,6 +62,11 @@ void store_close(struct store *s)
     free(s);
 }
 
+bool store_is_lost(const struct store *s)
+{
+    return s->db.driver->lost && s->db.driver->lost(&s->db);
+}
+
 const char *store_path(const struct store *s)
 {
     return s->shown;

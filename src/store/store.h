@@ -39,6 +39,9 @@ MUST_USE bool store_open(struct store **out, const char *path,
                          enum store_mode mode, struct err *e);
 void store_close(struct store *s);
 
+/* Is the connection to its database gone? It can only be closed then. */
+bool store_is_lost(const struct store *s);
+
 const char *store_path(const struct store *s);
 int store_version(const struct store *s);
 

@@ -397,6 +397,15 @@ static bool inside(const struct db *db)
     return pq.transactionStatus(pg_of(db)->conn) != PQTRANS_IDLE;
 }
 
+/* A server that died is noticed by whoever asks it. */
+static bool lost(const struct db *db)
+{
+    struct pg_connection *c = pg_of(db);
+
+    pq.clear(pq.exec(c->conn, ""));
+    return pq.status(c->conn) != CONNECTION_OK;
+}
+
 static void rollback(struct db *db)
 {
     struct pg_connection *c = pg_of(db);
@@ -446,6 +455,7 @@ const struct driver driver_postgres = {
     .vacuum = vacuum,
     .lock = pg_lock,
     .unlock = pg_unlock,
+    .lost = lost,
     .alone = pg_alone,
     .alone_end = pg_alone_end,
     .inside = inside,

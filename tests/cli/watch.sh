@@ -1,0 +1,104 @@
+#!/bin/sh
+# `assay store watch`: all workers of a run in one place, also those that died;
+# what is stuck is named, with what to do. It ends with the run.
+. "$(dirname "$0")/../lib/tap.sh"
+. "$here/tests/lib/server.sh"
+
+sums 192 >sums.jsonl # three blocks
+slow=q=$server/ok,ms=200/v1#m
+start() { # MODEL LEASE CONCURRENCY
+    "$assay" worker --run r1 --store f.db --model "$1" --lease "$2" --concurrency "$3" >/dev/null 2>worker.err &
+    worker=$!
+}
+figure() { "$assay" store watch r1 --store f.db --once --json | sed -n "s/.*\"$1\": \([0-9a-z.]*\).*/\1/p"; }
+at_least() { [ "$(figure "$1")" -ge "$2" ]; }
+
+# ---- nobody works ----
+
+it 'a run for workers' 0 "$assay" run sums.jsonl --model "$slow" --store f.db --enqueue
+it 'one look' 0 "$assay" store watch last --store f.db --once
+has out 'run r1 in f.db: 0 of 192 calls done (0 %), 192 open'
+has out 'no worker is at work; this starts one: assay worker --run r1 --store f.db'
+
+# ---- one works, and dies ----
+
+start "$slow" 3 1
+soon at_least done 3
+it 'a worker is seen' 0 "$assay" store watch r1 --store f.db --once
+has out "$(hostname):$worker"
+has out ' left; 1 worker at work'
+cp out seen
+it 'with what it has taken' 0 grep -Eq 'at work +[1-3] +[0-9]+ +0 ' seen
+kill -9 $worker
+wait $worker 2>/dev/null
+dead=$(hostname):$worker
+nobody() { [ "$(figure workers_at_work)" = 0 ]; }
+soon nobody
+it 'it is gone' 0 "$assay" store watch r1 --store f.db --once
+has out " that $dead took of q: "
+tr -s '\n ' ' ' <out >words
+has words 'a worker that serves this model takes them: assay worker --run r1 --store f.db'
+gone() { "$assay" store watch r1 --store f.db --once >out && grep -q 'the lease ran out' out; }
+name='its lease runs out'
+if soon gone; then result ok "$name"; else fault 'it does not'; fi
+has out 'gone'
+
+# ---- another does the rest ----
+
+"$assay" store watch r1 --store f.db --every 1 >lines 2>lines.err &
+watch=$!
+start "$slow" 30 32
+it 'watched to the end' 0 wait $watch
+wait $worker
+it 'in lines' 0 cat lines
+has out '192 of 192 calls done (100 %)'
+has out  " that $dead took of q"
+it 'without escapes' 1 grep -q "$(printf '\033')" lines
+it 'all that took part' 0 "$assay" store watch r1 --store f.db --once
+has out '2 workers took part'
+has out 'ended       0'
+it 'nothing is stuck' 1 grep -q stuck out
+it 'as JSON' 0 "$assay" store watch r1 --store f.db --json
+has out '"done": 192, "failed": 0, "open": 0, "ended": true'
+
+# ---- a terminal ----
+
+cat >terminal.py <<'END'
+import os, pty, sys
+os.environ["TERM"] = "xterm"
+sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))
+END
+rm f.db*
+"$assay" run sums.jsonl --model "$slow" --store f.db --enqueue >/dev/null 2>&1
+start "$slow" 30 32
+it 'on a terminal' 0 python3 terminal.py "$assay" store watch r1 --store f.db --every 1
+wait $worker
+has out "$(printf '\033[J')"
+has out 'run r1 in f.db: 192 of 192 calls done (100 %)'
+
+# ---- calls that failed ----
+
+rm f.db*
+broken=q=$server/422,own=1,times=1e9/v1#m
+sums 20 >few.jsonl
+"$assay" run few.jsonl --model "$broken" --store f.db --enqueue >/dev/null 2>&1
+start "$broken" 30 4
+wait $worker
+it 'the worker says so' 0 grep -q 'failed' worker.err
+it 'failed calls are left' 3 "$assay" store watch r1 --store f.db
+has err 'assay store show r1 --kind error --store f.db'
+has err 'with --enqueue, gives them out again'
+it 'given out again' 0 "$assay" run few.jsonl --model "$broken" --store f.db --enqueue
+it 'they are open again' 0 "$assay" store watch r1 --store f.db --once
+
+# ---- mistakes, and runs that are nobody's ----
+
+it 'no run' 2 "$assay" store watch --store f.db
+has err 'watch takes one run'
+it 'no such run' 3 "$assay" store watch r9 --store f.db
+it 'no time' 2 "$assay" store watch r1 --store f.db --every 0
+has err '--every takes 1 to 3600 seconds'
+it 'a run by itself' 0 "$assay" run few.jsonl --model "$server/ok/v1#m" --store g.db
+it 'is watched too' 0 "$assay" store watch r1 --store g.db
+has out '20 of 20 calls done (100 %)'
+finish

@@ -17,6 +17,7 @@
  */
 #include "store/rates.h"
 #include "base/alloc.h"
+#include "base/clock.h"
 #include "base/hash.h"
 #include "base/str.h"
 #include "store/store_int.h"
@@ -24,14 +25,59 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/random.h>
 
 #define NANO 1e9 /* money is kept in billionths */
 
 struct rates {
-    struct store *store;
+    struct store *store; /* NULL: the connection was lost */
+    char *path;
+    uint64_t lost_ns;         /* when; 0: never */
     char name[HASH_HEX_SIZE]; /* of this process, among all on all machines */
 };
+
+#define AGAIN_NS UINT64_C(1000000000) /* between two tries to connect */
+
+/* ---- the connection ---- */
+
+static uint64_t now(void)
+{
+    struct clock c = clock_real();
+
+    return clock_now(&c);
+}
+
+static bool connect(struct rates *r, struct err *e)
+{
+    struct query q;
+
+    if (!store_open(&r->store, r->path, STORE_WRITE, e))
+        return false;
+    q = query_open(&r->store->db, SQL_RATES_CARE);
+    return query_run(&q, e);
+}
+
+/* The server may have ended it, and another be had. */
+static bool is_there(struct rates *r)
+{
+    struct err e;
+
+    if (r->store)
+        return true;
+    if (now() - r->lost_ns < AGAIN_NS)
+        return false;
+    r->lost_ns = now();
+    return connect(r, &e);
+}
+
+static bool lose(struct rates *r)
+{
+    store_close(r->store);
+    r->store = NULL;
+    r->lost_ns = now();
+    return false;
+}
 
 /* ---- rates ---- */
 
@@ -39,15 +85,18 @@ static bool draw(void *rows, const char *model, uint64_t span_ns,
                  uint64_t *wait_ns)
 {
     struct rates *r = rows;
-    struct query q = query_open(&r->store->db, SQL_RATES_DRAW);
+    struct query q;
     int64_t wait_us = 0;
     struct err e;
     bool found;
 
+    if (!is_there(r))
+        return false;
+    q = query_open(&r->store->db, SQL_RATES_DRAW);
     query_text(&q, model);
     query_int(&q, (int64_t)(span_ns / 1000));
     if (!query_row(&q, &found, &e))
-        return false;
+        return lose(r);
     wait_us = found ? query_take_int(&q) : 0;
     query_end(&q);
     *wait_ns = wait_us > 0 ? (uint64_t)wait_us * 1000 : 0;
@@ -120,11 +169,14 @@ static bool trade(void *rows, struct convoy_sum spent, struct convoy_sum held,
     struct err e;
     bool own;
 
-    return store_enter(r->store, &own, &e) &&
-           store_leave(r->store, own,
-                       spend(r, spent, all, &e) && hold(r, held, &e) &&
-                           look(r, others, &e),
-                       &e);
+    if (!is_there(r))
+        return false;
+    return (store_enter(r->store, &own, &e) &&
+            store_leave(r->store, own,
+                        spend(r, spent, all, &e) && hold(r, held, &e) &&
+                            look(r, others, &e),
+                        &e)) ||
+           lose(r);
 }
 
 /* ---- opening ---- */
@@ -134,6 +186,7 @@ static void close_rates(void *rows)
     struct rates *r = rows;
 
     store_close(r->store);
+    free(r->path);
     free(r);
 }
 
@@ -142,15 +195,14 @@ static const struct convoy_rows table = { draw, trade, close_rates };
 static bool fill(struct rates *r, struct store *s, struct err *e)
 {
     unsigned char name[16];
-    struct query q;
+    size_t n = strlen(store_path(s));
 
     if (getrandom(name, sizeof(name), 0) != (ssize_t)sizeof(name))
         return err_set(e, ERR_IO, "this machine has no random numbers");
     hash_hex(hash_bytes(name, sizeof(name)), r->name);
-    if (!store_open(&r->store, store_path(s), STORE_WRITE, e))
-        return false;
-    q = query_open(&r->store->db, SQL_RATES_CARE);
-    return query_run(&q, e);
+    r->path = alloc_new(n + 1, 1);
+    memcpy(r->path, store_path(s), n);
+    return connect(r, e);
 }
 
 bool rates_open_rows(struct convoy **out, struct store *s, struct err *e)

@@ -148,6 +148,7 @@ static void an_older_store_is_copied_as_it_is(void **state)
 static void damage_is_not_copied(void **state)
 {
     stores_files_only();
+
     struct arena a = { 0 };
     struct stores *t = *state, to = copy_of(t);
     struct store *s = stores_store(t, STORE_MAKE);

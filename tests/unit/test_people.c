@@ -315,6 +315,7 @@ static void being_seen_is_noted_once_a_minute(void **state)
 static void being_seen_does_not_wait(void **state)
 {
     stores_files_only();
+
     struct arena a = { 0 };
     struct store *s = stores_store(*state, STORE_MAKE), *other;
     int64_t id = invite(s, (struct invitation){ .role = ROLE_AUTHOR }, 1);

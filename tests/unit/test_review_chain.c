@@ -173,6 +173,7 @@ static const struct spoil {
 static void what_is_changed_is_named(void **state)
 {
     stores_files_only();
+
     struct str whole = { 0 };
     struct arena a = { 0 };
     struct stores *t = *state;
@@ -256,6 +257,7 @@ static void poke(const char *path, size_t at, int byte)
 static void every_flip_is_noticed(void **state)
 {
     stores_files_only();
+
     struct str whole = { 0 }, before = { 0 }, after = { 0 };
     struct stores *t = *state;
     struct rng r;
@@ -331,6 +333,7 @@ static void older_decisions_are_taken_in(void **state)
 static void a_version_set_back_is_named(void **state)
 {
     stores_files_only();
+
     static const struct spoil back[] = {
         { "DROP TABLE decisions; DROP TABLE decision_chain;"
           "PRAGMA user_version = 4; UPDATE reviews SET note = 'x'",

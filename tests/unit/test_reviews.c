@@ -341,6 +341,7 @@ static int try_sql(struct store *s, const char *sql)
 static void the_table_refuses_nonsense(void **state)
 {
     stores_files_only();
+
     struct arena a = { 0 };
     struct store *s = stores_store(*state, STORE_MAKE);
     struct review r = doubt("1");
@@ -392,6 +393,8 @@ static void pruning_leaves_reviews_alone(void **state)
 /* One with a run, as it was before there was a queue. */
 static void make_old(const struct stores *t)
 {
+    stores_files_only();
+
     struct arena a = { 0 };
     struct store *s = stores_store(t, STORE_MAKE);
     struct run_info run = stores_run(s, &a, "{\"x\": 1}", 2, 1, 2);

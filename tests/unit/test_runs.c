@@ -572,6 +572,7 @@ static int64_t file_size(const char *path)
 static void vacuum_gives_space_back(void **state)
 {
     stores_files_only();
+
     struct fixture *f = *state;
     struct run_info run = stores_run(f->s, &f->a, "{}", 100, 1, 8);
     struct err e;

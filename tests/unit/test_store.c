@@ -33,6 +33,7 @@ static void assert_says(const struct err *e, const char *part)
 static void opens_what_it_made(void **state)
 {
     stores_files_only();
+
     struct stores *t = *state;
     struct store *s = stores_store(t, STORE_MAKE);
 
@@ -52,6 +53,7 @@ static void opens_what_it_made(void **state)
 static void is_synced_and_checks_references(void **state)
 {
     stores_files_only();
+
     struct store *s = stores_store(*state, STORE_MAKE);
     sqlite3_stmt *st;
 
@@ -72,6 +74,7 @@ static void is_synced_and_checks_references(void **state)
 static void absent_is_refused(void **state)
 {
     stores_files_only();
+
     struct stores *t = *state;
     struct store *s;
     struct err e;
@@ -123,6 +126,7 @@ static void refused_untouched(const struct stores *t, const char *says)
 static void other_files_are_refused(void **state)
 {
     stores_files_only();
+
     struct stores *t = *state;
     struct err e;
     struct store *s;
@@ -145,6 +149,7 @@ static void other_files_are_refused(void **state)
 static void damage_is_told(void **state)
 {
     stores_files_only();
+
     struct stores *t = *state;
     struct arena a = { 0 };
     struct str text = { 0 };
@@ -172,6 +177,7 @@ static void damage_is_told(void **state)
 static void newer_is_refused(void **state)
 {
     stores_files_only();
+
     struct stores *t = *state;
     struct store *s;
     struct err e;
@@ -195,6 +201,7 @@ static const struct store_step steps[] = {
 static void steps_bring_it_along(void **state)
 {
     stores_files_only();
+
     struct stores *t = *state;
     struct store *s = stores_store(t, STORE_MAKE), *other;
     struct err e;
@@ -218,6 +225,7 @@ static void steps_bring_it_along(void **state)
 static void a_failed_step_changes_nothing(void **state)
 {
     stores_files_only();
+
     static const struct store_step bad[] = {
         { .from = STORE_VERSION,
           .sql = "CREATE TABLE more (x INTEGER) STRICT" },
@@ -536,6 +544,7 @@ static void limit_pages(struct store *s, int pages)
 static void a_full_disk_loses_nothing(void **state)
 {
     stores_files_only();
+
     struct stores *t = *state;
     struct store *s = stores_store(t, STORE_MAKE);
     struct err e;

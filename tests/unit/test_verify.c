@@ -267,6 +267,7 @@ static void check_spoil(const struct stores *t, struct arena *a,
 static void every_change_is_found(void **state)
 {
     stores_files_only();
+
     struct str whole = { 0 };
     struct arena a = { 0 };
     struct stores t;
@@ -359,6 +360,7 @@ static void what_is_said_is_printable(void **state)
 static void damaged_pages_are_faults(void **state)
 {
     stores_files_only();
+
     struct str text = { 0 };
     struct arena a = { 0 };
     struct stores t;

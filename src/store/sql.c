@@ -5,6 +5,7 @@
  * taken in the order in which they stand here.
  */
 #include "store/sql.h"
+#include "store/sql_int.h"
 
 #define CALL_SHORT                                                 \
  "key, url, model, attempt, outcome, finish, why, prompt_tokens, " \

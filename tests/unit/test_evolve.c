@@ -360,7 +360,8 @@ static void bad_specs(void **state)
 {
     static const char *const rows[][2] = {
         { "variables: 1", "variables" },
-        { "variables: 5\ndepth: 5", "no seed of 5 variables has depth 5, distance any" },
+        { "variables: 5\ndepth: 5",
+          "no seed of 5 variables has depth 5, distance any" },
         { "depth: 0\ndistance: 0", "depth 0 needs a distance" },
         { "depth: 10", "depth" },
         { "sparsity: 5", "sparsity" },

@@ -117,8 +117,7 @@ static void things_have_phrases(void **state)
 {
     static const char *const want[] = { "the final answer",
                                         "the 12 red apples that Anna buys",
-                                        "the 8 pears", "the $3",
-                                        NULL };
+                                        "the 8 pears", "the $3", NULL };
     struct arena a = { 0 };
     struct structure b = import_of(&a, import_shop).structure;
     struct quantity q[STRUCTURE_QUANTITIES];

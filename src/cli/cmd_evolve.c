@@ -326,21 +326,23 @@ static bool open_sets(struct job *j, const struct evolve_one *sets,
     return j->flags.dry_run || out_files_begin(files, j->arena, j->spec.out, e);
 }
 
-static int dry_sets(struct job *j, const struct evolve_one *sets)
+/* The calls of one set or of all. */
+static int dry_run(struct job *j, const struct evolve_one *sets)
 {
-    int status = EXIT_DONE;
+    size_t n = j->n_sources > 1 ? j->n_sources : 1;
+    struct evolve_spec *specs = arena_array(j->arena, struct evolve_spec, n);
+    const char **titles = arena_array(j->arena, const char *, n);
+    struct err e;
+    int status;
 
-    for (size_t i = 0; i < j->n_sources && status == EXIT_DONE; i++) {
-        struct job one = part_of(j, i, &sets[i]);
-        struct err e;
-
-        talk("%s:", sets[i].name);
-        status =
-            evolve_dry(j->arena, &one.spec, &j->session, j->flags.as.json, &e);
-        if (status < 0)
-            return spec_could_not(&e);
+    specs[0] = j->spec;
+    for (size_t i = 0; i < n && n > 1; i++) {
+        specs[i] = part_of(j, i, &sets[i]).spec;
+        titles[i] = sets[i].name;
     }
-    return status;
+    status = evolve_dry(j->arena, specs, titles, n, &j->session,
+                        j->flags.as.json, &e);
+    return status < 0 ? spec_could_not(&e) : status;
 }
 
 static int show_sets(struct job *j, struct store *s, struct out_files *files,
@@ -411,13 +413,8 @@ static int open_and_run(struct job *j)
     if (several ? !name_sets(j, sets, &e) || !open_sets(j, sets, &files, &e)
                 : !open_files(j, &e))
         return spec_could_not(&e);
-    if (j->flags.dry_run && several)
-        return dry_sets(j, sets);
-    if (j->flags.dry_run) {
-        status =
-            evolve_dry(j->arena, &j->spec, &j->session, j->flags.as.json, &e);
-        return status < 0 ? spec_could_not(&e) : status;
-    }
+    if (j->flags.dry_run)
+        return dry_run(j, sets);
     if (asks(&j->spec) &&
         !store_open(&s, run_store_path(j->spec.store), STORE_MAKE, &e))
         return spec_could_not(&e);
@@ -490,6 +487,15 @@ static int take_range(struct job *j)
         j->spec.low = strtoul(text, &end, 10);
         if (end == dots) {
             j->spec.high = strtoul(dots + 2, &end, 10);
+            if (!*end && j->spec.low >= j->spec.high)
+                return args_mistake(j->args.self,
+                                    "--range %s: LO..HI goes up, and %zu is "
+                                    "not below %zu",
+                                    text, j->spec.low, j->spec.high);
+            if (!*end && (!j->spec.low || j->spec.high > EVOLVE_HIGH))
+                return args_mistake(j->args.self,
+                                    "--range %s: values go from 1 to %d", text,
+                                    EVOLVE_HIGH);
             if (!*end)
                 return -1;
         }

@@ -139,6 +139,8 @@ static void put_row(struct doc_table *t, const struct forecast_row *r,
     bool priced = find_price(r, prices, &p) && (sized || replies);
 
     table_row(t);
+    if (r->set)
+        table_key(t, "set", "set", datum_text(r->set));
     table_key(t, "stage", "stage", datum_text(r->stage));
     table_key(t, "role", "role", datum_text(r->role));
     table_key(t, "model", "model", datum_text(name_of(r)));
@@ -360,18 +362,55 @@ int hunt_dry(struct arena *a, const struct hunt_spec *spec,
     return ok ? show(a, &f, o->session.ask.prices, json) : -1;
 }
 
-int evolve_dry(struct arena *a, const struct evolve_spec *spec,
+/* A note that several have stands once, and of nobody. */
+static void add_note(struct arena *a, struct vec *notes, const char *note,
+                     const char *name)
+{
+    for (size_t i = 0; i < notes->n; i++) {
+        const char **old = vec_get(notes, const char *, i);
+
+        if (str_ends(*old, note)) {
+            *old = note;
+            return;
+        }
+    }
+    *(const char **)vec_push(notes) = arena_printf(a, "%s: %s", name, note);
+}
+
+/* Adds what one of several evolutions asks. */
+static void add_set(struct arena *a, struct forecast *all,
+                    const struct forecast *one, const char *name)
+{
+    for (size_t i = 0; i < one->rows.n; i++) {
+        struct forecast_row *r = vec_push(&all->rows);
+
+        *r = *vec_get(&one->rows, struct forecast_row, i);
+        r->set = name;
+    }
+    for (size_t i = 0; i < one->notes.n; i++)
+        add_note(a, &all->notes, *vec_get(&one->notes, const char *, i), name);
+}
+
+int evolve_dry(struct arena *a, const struct evolve_spec *specs,
+               const char *const *names, size_t n,
                const struct session_options *o, bool json, struct err *e)
 {
-    struct forecast f;
+    struct forecast all, one;
     struct store *s;
     bool ok;
 
-    if (!open_store(run_store_path(spec->store), &s, e))
+    if (!open_store(run_store_path(specs->store), &s, e))
         return -1;
-    ok = evolve_forecast(a, s, spec, o, &f, e);
+    ok = evolve_forecast(a, s, specs, o, &one, e);
+    if (ok && n > 1) {
+        all = forecast_open(one.session);
+        add_set(a, &all, &one, names[0]);
+    }
+    for (size_t i = 1; i < n && ok; i++)
+        if ((ok = evolve_forecast(a, s, &specs[i], o, &one, e)))
+            add_set(a, &all, &one, names[i]);
     close_store(s);
-    return ok ? show(a, &f, o->ask.prices, json) : -1;
+    return ok ? show(a, n > 1 ? &all : &one, o->ask.prices, json) : -1;
 }
 
 int climb_dry(struct arena *a, const struct climb_spec *spec,

@@ -25,8 +25,10 @@ int hunt_dry(struct arena *a, const struct hunt_spec *spec,
              const struct hunt_options *o, const char *maker, bool task,
              bool json, struct err *e);
 
-/* The dry run of an evolution. Returns as hunt_dry() does. */
-int evolve_dry(struct arena *a, const struct evolve_spec *spec,
+/* The dry run of one evolution, or of several, called so, as one document.
+ * Returns as hunt_dry() does. */
+int evolve_dry(struct arena *a, const struct evolve_spec *specs,
+               const char *const *names, size_t n,
                const struct session_options *o, bool json, struct err *e);
 
 /* The same of a climb. */

@@ -60,10 +60,10 @@ static const struct spec_field fields[] = {
     { "sparsity", SPEC_SIZE, AT(sparsity), .flag = "sparsity", .init = "2",
       .least = 2, .most = 4,
       .doc = "variables of an equation on average, 2 to 4" },
-    { "low", SPEC_SIZE, AT(low), .init = "1", .least = 1, .most = 1000,
+    { "low", SPEC_SIZE, AT(low), .init = "1", .least = 1, .most = EVOLVE_HIGH,
       .doc = "least value of a variable" },
-    { "high", SPEC_SIZE, AT(high), .init = "20", .least = 2, .most = 1000,
-      .doc = "largest value" },
+    { "high", SPEC_SIZE, AT(high), .init = "20", .least = 2,
+      .most = EVOLVE_HIGH, .doc = "largest value" },
     { "theme", SPEC_TEXT, AT(theme), .flag = "theme", .value = "NAME",
       .init = "any", .needed = true, .doc = "what the variables are" },
     { "fresh", SPEC_BOOL, AT(fresh), .flag = "same-numbers", .off = true,
@@ -245,12 +245,14 @@ static bool check_source(const struct evolve_spec *s, struct err *e)
         return false;
     if (s->low >= s->high)
         return err_set(e, ERR_USAGE,
-                       "\"low\" must be below \"high\": values of a seed are "
-                       "drawn between them");
+                       "values of a seed are drawn from \"low\" to \"high\" "
+                       "(--range LO..HI), and %zu is not below %zu",
+                       s->low, s->high);
     if (s->high - s->low < 4)
         return err_set(e, ERR_USAGE,
-                       "\"low\" and \"high\" must be at least 4 "
-                       "apart, or there is no room for decoys");
+                       "\"low\" and \"high\" (--range LO..HI) must be at least "
+                       "4 apart, or there is no room for decoys: %zu..%zu",
+                       s->low, s->high);
     if (!linear_shape_holds(&shape))
         return err_set(e, ERR_USAGE,
                        "no seed of %zu variables has depth %s, distance %s and "

@@ -20,6 +20,7 @@
  */
 
 #define EVOLVE_SEEDS   "seeds" /* source: linear seeds of our own */
+#define EVOLVE_HIGH    1000    /* largest value of a seed's variable */
 #define EVOLVE_FACTORS 16      /* operators whose effects are told apart */
 
 struct evolve_spec {

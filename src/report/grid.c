@@ -125,8 +125,9 @@ static void end_line(struct str *out, size_t begin)
     str_addc(out, '\n');
 }
 
-/* How many bytes of s go on a line of `width` columns: up to a blank,
- * where one is. */
+/* How many bytes of s go on a line of `width` columns: up to a blank, where one
+ * is, else up to a joint of the word that leaves no stub, so that only a word
+ * without one is broken within. */
 static size_t piece(const char *s, size_t width)
 {
     size_t n = utf8_fit(s, width);
@@ -135,6 +136,9 @@ static size_t piece(const char *s, size_t width)
         return n;
     for (size_t i = n; i > 0; i--)
         if (s[i - 1] == ' ')
+            return i;
+    for (size_t i = n; i > n / 3; i--)
+        if (strchr("-/:_#,", s[i - 1]))
             return i;
     return n;
 }

@@ -56,7 +56,7 @@ bool forecast_role(struct forecast *f, const char *stage, const char *role,
 {
     struct questioner c;
 
-    if (!calls.most)
+    if (!calls.most || !name) /* nobody has the role */
         return true;
     if (!session_role(f->session, name, d, &c, e))
         return false;

@@ -29,6 +29,7 @@ void calls_words(struct str *out, struct call_range c);
 
 /* Calls that one model gets in one role. */
 struct forecast_row {
+    const char *set; /* of several evolutions, which one; NULL: it is one */
     const char *stage, *role;
     const struct model *model;
     const char *name;        /* as the spec has it; NULL: the model's own */
@@ -58,8 +59,8 @@ struct forecast_row *forecast_add(struct forecast *f, const char *stage,
                                   struct call_range calls,
                                   const struct decoding *d);
 
-/* Opens the model and adds a row for it; adds none if there are no calls. Fails
- * if the model cannot be opened. */
+/* Opens the model and adds a row for it; adds none if there are no calls, or
+ * nobody has the role (`name` is NULL). Fails if the model cannot be opened. */
 MUST_USE bool forecast_role(struct forecast *f, const char *stage,
                             const char *role, const char *name,
                             struct call_range calls, const struct decoding *d,

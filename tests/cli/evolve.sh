@@ -2,15 +2,11 @@
 # assay evolve as a user types it, without a language model: seeds, families,
 # rows of public sets, files of its own; the folder; what `check` refuses.
 . "$(dirname "$0")/../lib/tap.sh"
+. "$here/tests/lib/check.sh"
 unset ASSAY_STORE
 
-cat >tools.py <<'END'
-import json, os, re
+cat >>tools.py <<'END'
 from fractions import Fraction as F
-def load(f): return json.load(open(f))
-def lines(f): return [json.loads(l) for l in open(f)]
-def want(ok, *what):
-    if not ok: print(*what)
 def steps(p): return [s["operator"] for s in p["meta"]["evolve"]["lineage"]]
 def used(f): return {s for p in lines(f) for s in steps(p)}
 def bodies(p): return [q["body"] for q in p["params"]["parts"]]
@@ -74,17 +70,6 @@ def solve(b):
 def keys(p): return p.get("keys") or [dict(p["key"], name="answer")]
 def values(f): return [int(k["latex"]) for p in lines(f) for k in keys(p)]
 END
-check() { # NAME: the program on standard input prints what is wrong
-    name=$1
-    { echo 'from tools import *'; cat; } >check.py
-    if PYTHONPATH=$work python3 check.py >said 2>&1 && [ ! -s said ]; then
-        result ok "$name"
-    else
-        cp said out
-        : >err
-        fault "not so"
-    fi
-}
 holds() { # FILES...
     for f in "$@"; do
         it "$f holds" 0 "$assay" check "$f"
@@ -181,6 +166,10 @@ it "a dry run" 0 "$assay" evolve --dry-run
 has out "No model is named: nobody is asked."
 it "a dry run of a wrong spec" 2 "$assay" evolve --dry-run --theme nosuch
 it "a dry run of no file" 3 "$assay" evolve none.jsonl --dry-run
+it "a range upside down" 2 "$assay" evolve --dry-run --range 5..1
+has err "--range 5..1: LO..HI goes up, and 5 is not below 1"
+it "a range too far" 2 "$assay" evolve --dry-run --range 1..5000
+has err "--range 1..5000: values go from 1 to 1000"
 it "a dry run of weights" 2 "$assay" evolve --dry-run --calibrate last
 it "a dry run makes no folder" 1 test -e evolve
 it "evolve" 0 "$assay" evolve
@@ -737,7 +726,7 @@ wrong 'bad.yaml:1:10: "without" has "fn"' 'without: [fn]'
 wrong 'there is no operator twist; there are approximate-replacement' \
     'operators: [twist]'
 wrong 'twice' 'operators: [rename, rename]'
-wrong '"low" must be below "high"' 'low: 9' 'high: 3'
+wrong '9 is not below 3' 'low: 9' 'high: 3'
 wrong 'at least 4 apart' 'low: 9' 'high: 12'
 wrong 'there is no family concept/none' 'families: [concept/none]'
 wrong 'not both' 'source: x.jsonl' 'families: [linear]'
@@ -755,7 +744,7 @@ flag() { # TEXT OPTIONS...
 flag '--population must be a whole number from 1 to 100000' -n 0
 flag '--range takes LO..HI' --range 20
 flag '--range takes LO..HI' --range 1..x
-flag '"high" must be a whole number from 2 to 1000' --range 1..99999999999999999999
+flag 'values go from 1 to 1000' --range 1..99999999999999999999
 flag '--without has "x"; there are fm, lm and co' --without x
 flag '--features must be own or paper' --features papr
 flag '--threshold must be a number' --threshold low

@@ -3,19 +3,10 @@
 # remember or compute, several sets in one table, and operators' effects on
 # models that stumble over one of them.
 . "$(dirname "$0")/../lib/tap.sh"
+. "$here/tests/lib/check.sh"
 unset ASSAY_STORE
-if ! python3 -c 'import json' 2>/dev/null; then
-    echo 'ok 1 - evolve in pairs # SKIP no python3'
-    echo 1..1
-    exit 0
-fi
 
-cat >tools.py <<'END'
-import json
-def load(f): return json.load(open(f))
-def lines(f): return [json.loads(l) for l in open(f)]
-def want(ok, *what):
-    if not ok: print(*what)
+cat >>tools.py <<'END'
 def keys(p): return p.get("keys") or [dict(p["key"], name=None)]
 def steps(p): return [s["operator"] for s in p["meta"]["evolve"]["lineage"]]
 def reply(p, final): # right but for the last answer
@@ -26,17 +17,6 @@ def put(h, p, final): # the text tells which problem: sets have the same ids
     h.write(json.dumps({"problem": p["statement"], "response": reply(p, final)}) + "\n")
 def near(a, b): return abs(a - b) < 1e-9
 END
-check() { # NAME: the program on standard input prints what is wrong
-    name=$1
-    { echo 'from tools import *'; cat; } >check.py
-    if PYTHONPATH=$work python3 check.py >said 2>&1 && [ ! -s said ]; then
-        result ok "$name"
-    else
-        cp said out
-        : >err
-        fault "not so"
-    fi
-}
 evolve() { "$assay" evolve "$@"; }
 
 # ---- two public sets ----
@@ -137,7 +117,17 @@ it "no such arm" 2 evolve shop.jsonl --arms recoloured
 
 # ---- several sets ----
 it "a dry run of two sets" 0 evolve shop.jsonl farm.jsonl $arms $models -o both --dry-run
+has out "farm"
+printf '%s\n' '{"question": "Eve has 3 times more coins than Tom, who has 12. How many has she?", "answer": "<<3*12=36>>36\\n#### 36"}' >open.jsonl
+it "a dry run of rows that a writer could certify, without one" 0 \
+    evolve open.jsonl shop.jsonl $models -o both --dry-run
 it "makes nothing" 1 test -e both
+it "the same for programs" 0 evolve shop.jsonl farm.jsonl $arms $models -o both --dry-run --json
+check "one document of both sets" <<'END'
+f = load("out") # one object
+want({r["set"] for r in f["stages"]} == {"shop", "farm"}, f)
+want(f["ask"]["most"] == sum(r["ask"]["most"] for r in f["stages"]) > 0, f)
+END
 it "two sets, two models" 0 evolve shop.jsonl farm.jsonl $arms $models --store two.db -o both
 has out "all sets"
 has out "farm"
@@ -193,6 +183,14 @@ it "a dry run of effects" 0 evolve $eff -o effects --dry-run
 has out "$((3 * 12 * 16)) calls would be asked"
 it "effects" 0 evolve $eff --store eff.db -o effects --full
 has out "effects of operators"
+has out "useless-condition"
+check "no operator's name is broken within" <<'END'
+text = open("out").read().split("effects of operators")[1].split("each problem")[0]
+for op in ("approximate-replacement", "useless-condition", "misleading-condition",
+           "misleading-text", "irrelevant-topic", "crossover", "background"):
+    for word in op.split("-"):
+        want(re.search(r"(?<![a-z])%s(?![a-z])" % word, text), word)
+END
 check "the operator that hurts has the effect, all others none" <<'END'
 rows = load("effects/tables.json")["effects"]
 want(len(rows) == 3 * 7, len(rows))
@@ -218,7 +216,8 @@ it "effects of none" 2 evolve -n 4 --effects --without fm,lm,co -o none
 has err "no operator is left"
 
 # ---- small things ----
-it "one generation" 0 evolve -n 1 -g 1 --settings -o single
+it "one generation" 0 evolve -n 1 -g 1 --settings -o single --full
+has out "of the only generation; the others are easy"
 has out "1 linear seed, every equation"
 has out "1 problem in the population (full)"
 has err "generation 1, 1 problem"

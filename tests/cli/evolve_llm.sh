@@ -448,6 +448,12 @@ def one_wrong(out):
         else:
             assert 0 < first + final <= n, (r["set"], first, final, n)
 
+def same_arms(calm, killed):
+    one, two = (load(out + "/tables.json") for out in (calm, killed))
+    assert len(one["arms"]) == 6 and len(one["means"]) == 9, one
+    assert one["arms"] == two["arms"] and one["means"] == two["means"]
+    assert sum(s["asked"] for s in two["sets"]) < sum(s["asked"] for s in one["sets"])
+
 # ---- writers ----
 
 TEXTS = ("misleading-text", "background", "irrelevant-topic")
@@ -1162,6 +1168,36 @@ name='what five kills lost'
 lost=$((sent_by_now - kept_by_now))
 if [ $lost -le $((5 * 72)) ]; then result ok "$name"; else fault "$lost"; fi
 it 'the store is whole' 0 "$assay" store verify --store killed.db
+
+# Arms of two files, of which the writer certifies rows and rewords others.
+p=roles,ms=12,seed=8
+sets() { # FOLDER
+    "$assay" evolve grade.jsonl noted.jsonl --arms original,renumbered,reworded,evolved \
+        -s 3 --writer "$(model ${p}0)" --model "$(model ${p}2)" --store "$1.db" -o "$1" \
+        -c 4 --fixed
+}
+it 'sets and arms, undisturbed' 0 sets calm-sets
+curl -s -X POST "$server/reset" >/dev/null
+kills=0
+for at in '0 2' '0 9' '2 5' '2 30'; do
+    sets killed-sets >/dev/null 2>&1 &
+    pid=$!
+    while [ "$(stat $p${at% *} answered)" -lt "${at#* }" ] && kill -0 $pid 2>/dev/null; do
+        sleep 0.005
+    done
+    # The shell waits for the program: it is killed, and not the shell alone.
+    kill -9 $(ps -o pid= --ppid $pid) $pid 2>/dev/null && kills=$((kills + 1))
+    wait $pid 2>/dev/null
+done
+name='sets killed at work'
+if [ $kills -ge 3 ]; then result ok "$name"; else fault "$kills times of 4"; fi
+it 'sets go on to the end' 0 sets killed-sets
+for file in grade noted; do
+    for set in originals renumbered reworded population; do
+        same calm-sets/$file/$set.jsonl killed-sets/$file/$set.jsonl
+    done
+done
+look 'with the same figures' same_arms calm-sets killed-sets
 
 # ---- weather, money, secrets ----
 

@@ -2,14 +2,10 @@
 # assay hunt as a user types it, without a language model: planted targets,
 # replays and outcomes of files.
 . "$(dirname "$0")/../lib/tap.sh"
+. "$here/tests/lib/check.sh"
 unset ASSAY_STORE
 
-# check NAME: the Python program on standard input prints what is wrong, and
-# nothing else.
-cat >tools.py <<'END'
-import json, os
-def load(f): return json.load(open(f))
-def lines(f): return [json.loads(l) for l in open(f)]
+cat >>tools.py <<'END'
 def targets(f):
     s = load(os.path.join(os.path.dirname(f), "summary.json"))["targets"]
     for t in s:
@@ -22,20 +18,7 @@ def suspicions(f, t=0):
     return [sorted(map(head, r["concepts"])) or r["factor"]["name"]
             for r in reported(f, t)]
 def near(x, y, by=3e-6): return x is not None and abs(x - y) <= by
-def want(ok, *what):
-    if not ok: print(*what)
 END
-check() {
-    name=$1
-    { echo 'from tools import *'; cat; } >check.py
-    if PYTHONPATH=$work python3 check.py >said 2>&1 && [ ! -s said ]; then
-        result ok "$name"
-    else
-        cp said out
-        : >err
-        fault "not so"
-    fi
-}
 
 printf 'seed: 5\nbase: 0.05\n' >clean.yaml
 plant() { # FILE FAIL ENTRY
@@ -759,7 +742,6 @@ it "a dry run of a wrong spec" 2 dry --dry-run --granularity tiny
 has err "tiny"
 it "a dry run without its file" 3 "$assay" hunt --dry-run --benchmark none.jsonl
 it "a dry run and the spec" 2 "$assay" hunt --dry-run --print-spec
-
 
 # ---- kinds of failure ----
 # Every reply is cut off: that is the finding, and nothing is hunted.

@@ -2,26 +2,8 @@
 # What a hunt says it counted: calls, replies, problems that nobody solves; and
 # what it does not ask. Planted targets.
 . "$(dirname "$0")/../lib/tap.sh"
+. "$here/tests/lib/check.sh"
 unset ASSAY_STORE
-
-cat >tools.py <<'EOF'
-import json
-def load(f): return json.load(open(f))
-def lines(f): return [json.loads(l) for l in open(f)]
-def want(ok, *what):
-    if not ok: print(*what)
-EOF
-check() {
-    name=$1
-    { echo 'from tools import *'; cat; } >check.py
-    if PYTHONPATH=$work python3 check.py >said 2>&1 && [ ! -s said ]; then
-        result ok "$name"
-    else
-        cp said out
-        : >err
-        fault "not so"
-    fi
-}
 
 printf 'seed: 11\nbase: 0.1\nweak:\n  - {answer: fraction, fail: 0.8}\n' >a.yaml
 printf 'seed: 12\nbase: 0.1\nweak:\n  - {factor: words, above: 50, fail: 0.7}\n' >b.yaml

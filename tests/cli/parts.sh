@@ -2,14 +2,11 @@
 # Several asked values: `assay run`, `assay evolve --model` and `assay grade`
 # count the same on the same replies, whatever way they are given in.
 . "$(dirname "$0")/../lib/tap.sh"
+. "$here/tests/lib/check.sh"
 unset ASSAY_STORE
 
-cat >tools.py <<'END'
-import json
-def lines(f): return [json.loads(l) for l in open(f)]
+cat >>tools.py <<'END'
 def keys(p): return p.get("keys") or [dict(p["key"], name="answer")]
-def want(ok, *what):
-    if not ok: print(*what)
 SETS = ["full", "full-2gen", "full-without-fm", "full-without-lm",
         "full-without-co", "easy", "hard", "evolved-easy"]
 # Ways of giving the values v to the questions q; the last one is "final".

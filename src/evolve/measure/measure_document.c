@@ -274,8 +274,9 @@ static void say_slips(struct document *d)
                     "have one");
     document_say(d, "broken: wrong final answers that are ignored (no answer "
                     "to question 1, or the letter left out), not passed on (an "
-                    "answer taken as the letter itself) or miscomputed; of "
-                    "final answers of chains that are numbers");
+                    "answer taken as the letter itself) or miscomputed; of all "
+                    "final answers of chains that are numbers, right ones too, "
+                    "and not of wrong ones as the two before");
     document_say(d, "carried on: wrong, and follows from an answer that is "
                     "wrong for none of these reasons");
     document_say(d, "chance: how often, in %%, a wrong whole number drawn from "

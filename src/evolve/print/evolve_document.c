@@ -310,7 +310,10 @@ static void add_numbers(struct document *d, const struct evolve_report *r)
         arena_printf(d->arena, "in the population, %s", r->population.name));
     if (r->n_generations && g->n)
         document_number(d, "kept", datum_share((double)g->kept / (double)g->n),
-                        "of the first generation; the others evolved again");
+                        r->n_generations > 1 || r->evolved_easy.n
+                            ? "of the first generation; the others evolved "
+                              "again"
+                            : "of the only generation; the others are easy");
     if (r->asked + r->journalled)
         document_number(d, "calls", datum_count(r->asked + r->journalled),
                         arena_printf(d->arena,

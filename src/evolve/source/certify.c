@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "evolve/source/certify.h"
 #include "base/str.h"
+#include "evolve/source/ask_formula.h"
 #include "evolve/source/import_int.h"
 #include "evolve/structure/second.h"
 
@@ -11,10 +12,6 @@
  * its numbers, so that a model which remembers the row cannot work backwards
  * from its answer.
  */
-
-static const char system_text[] =
-    "You write word problems as arithmetic. You answer with one line and "
-    "nothing else.";
 
 static const char ask_text[] =
     "In the problem below some numbers have names: N_00, N_01 and so on. Write "
@@ -76,14 +73,6 @@ bool certify_formula(struct arena *a, struct imported *row, const char *formula,
 
 /* ---- asking ---- */
 
-struct certifying {
-    struct arena *arena;
-    struct imported *rows;
-    size_t *open; /* rows that are asked for */
-    const char **reply;
-    size_t n;
-};
-
 const char *certify_prompt(struct arena *a, const struct imported *row)
 {
     const struct graph *g = graph_of(row);
@@ -95,62 +84,44 @@ const char *certify_prompt(struct arena *a, const struct imported *row)
     return str_get(&out);
 }
 
-static struct question question_of(const struct certifying *k, size_t i,
-                                   bool again)
-{
-    struct message *m = arena_array(k->arena, struct message, 4);
+struct certifying {
+    struct imported *rows;
+    const char *by;
+    size_t *certified;
+};
 
-    m[0] = (struct message){ "system", system_text };
-    m[1] = (struct message){ "user",
-                             certify_prompt(k->arena, &k->rows[k->open[i]]) };
-    if (again) {
-        m[2] = (struct message){ "assistant", k->reply[i] };
-        m[3] = (struct message){ "user", certify_again };
-    }
-    return (struct question){ .messages = m,
-                              .n_messages = again ? 4 : 2,
-                              .attempt = 1 };
+static const char *prompt(struct arena *a, void *ctx, size_t row)
+{
+    const struct certifying *k = ctx;
+
+    return certify_prompt(a, &k->rows[row]);
 }
 
-/* Ask for all open rows; those whose reply cannot be read stay open. */
-static bool ask(struct certifying *k, struct questioner *c, bool again,
-                size_t *certified, struct err *e)
+static const char *complaint(struct arena *a, void *ctx, size_t row)
 {
-    struct question *q = arena_array(k->arena, struct question, k->n + 1);
-    size_t left = 0;
+    (void)a, (void)ctx, (void)row;
+    return certify_again;
+}
 
-    for (size_t i = 0; i < k->n; i++)
-        q[i] = question_of(k, i, again);
-    if (k->n && !question_ask(k->arena, c, q, k->n, e))
-        return false;
-    for (size_t i = 0; i < k->n; i++) {
-        const char *text = q[i].reply.text;
-        size_t row = k->open[i];
-        bool read;
+/* What can be read is not asked for again, whether or not it certifies. */
+static bool take(struct arena *a, void *ctx, size_t row, const char *formula)
+{
+    struct certifying *k = ctx;
+    bool read;
 
-        if (q[i].reply.outcome != OUTCOME_OK || !text)
-            continue;
-        *certified += certify_formula(k->arena, &k->rows[row],
-                                      propose_formula_of(k->arena, text),
-                                      c->model->spec, &read);
-        if (!read) {
-            k->open[left] = row;
-            k->reply[left++] = text;
-        }
-    }
-    k->n = left;
-    return true;
+    *k->certified += certify_formula(a, &k->rows[row], formula, k->by, &read);
+    return read;
 }
 
 bool certify_ask(struct arena *a, struct questioner *c, struct imported *rows,
                  size_t n, size_t *certified, struct err *e)
 {
-    struct certifying k = { .arena = a, .rows = rows };
+    struct certifying k = { rows, c->model->spec, certified };
+    const struct formula_asker f = { &k, prompt, complaint, take };
+    size_t *open = arena_array(a, size_t, n + 1), n_open = 0;
 
-    k.open = arena_array(a, size_t, n + 1);
-    k.reply = arena_array(a, const char *, n + 1);
     for (size_t i = 0; i < n; i++)
         if (certify_wants(&rows[i]))
-            k.open[k.n++] = i;
-    return ask(&k, c, false, certified, e) && ask(&k, c, true, certified, e);
+            open[n_open++] = i;
+    return ask_formulas(a, c, &f, open, n_open, e);
 }

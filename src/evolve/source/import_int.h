@@ -187,9 +187,6 @@ void import_match(struct arena *a, const struct import_chain *c,
 const char *propose_prompt(struct arena *a, const struct problem *p,
                            const struct imported *tried);
 
-/* Returns the formula of a reply. */
-const char *propose_formula_of(struct arena *a, const char *reply);
-
 /* The question for a second program, and the one if its reply is unreadable. */
 const char *certify_prompt(struct arena *a, const struct imported *row);
 extern const char certify_again[];

@@ -1,19 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "evolve/source/propose.h"
-#include "base/str.h"
+#include "evolve/source/ask_formula.h"
 #include "evolve/source/import_int.h"
-
-#include <string.h>
 
 /*
  * Formulas by a model. It is asked for one line of plain arithmetic over the
  * numbers of the problem; a formula that is not taken is asked for once more
  * with the reason, which never says what the right result is.
  */
-
-static const char system_text[] =
-    "You write word problems as arithmetic. You answer with one line and "
-    "nothing else.";
 
 static const char ask_text[] =
     "Write the computation that answers the problem below as one formula.\n"
@@ -23,56 +17,6 @@ static const char ask_text[] =
     "result.\n"
     "Answer with one line: Formula: ...\n\n"
     "Problem:\n";
-
-struct asking {
-    struct arena *arena;
-    const struct problem *problems;
-    struct imported *out;
-    size_t *open; /* rows that want a formula */
-    const char **reply;
-    struct imported *tried; /* what came of the reply */
-    size_t n;
-};
-
-/* The formula of a reply: behind the last "Formula:", else its last line that
- * is not blank. */
-static const char *formula_of(struct arena *a, const char *reply)
-{
-    const char *found = reply, *at;
-    size_t n;
-
-    for (at = reply; *at; at += n + (at[n] == '\n')) {
-        n = strcspn(at, "\n");
-        if (!str_blank(arena_strndup(a, at, n)))
-            found = at;
-    }
-    for (at = reply; (at = strstr(at, "ormula:"));)
-        found = at += 7;
-    return str_trim(a, arena_strndup(a, found, strcspn(found, "\n")));
-}
-
-/* Without code marks, bold marks, dollar signs around it and a full stop. */
-static const char *clean_formula(struct arena *a, const char *s)
-{
-    char *t = arena_strdup(a, s);
-    size_t n = 0;
-
-    for (size_t i = 0; t[i]; i++)
-        if (!(t[i] == '`' ||
-              (t[i] == '*' && (t[i + 1] == '*' || (i && t[i - 1] == '*')))))
-            t[n++] = t[i];
-    t[n] = 0;
-    t = str_trim(a, t);
-    n = strlen(t);
-    if (n && t[n - 1] == '.')
-        t[n - 1] = 0;
-    return t;
-}
-
-const char *propose_formula_of(struct arena *a, const char *reply)
-{
-    return clean_formula(a, formula_of(a, reply));
-}
 
 static const char *complaint(struct arena *a, const struct imported *x)
 {
@@ -99,54 +43,39 @@ const char *propose_prompt(struct arena *a, const struct problem *p,
                         complaint(a, tried), p->statement);
 }
 
-static struct question question_of(const struct asking *k, size_t i, bool again)
-{
-    struct message *m = arena_array(k->arena, struct message, 4);
-    const struct problem *p = &k->problems[k->open[i]];
+/* ---- asking ---- */
 
-    m[0] = (struct message){ "system", system_text };
-    m[1] = (struct message){ "user", propose_prompt(k->arena, p, NULL) };
-    if (again) {
-        m[2] = (struct message){ "assistant", k->reply[i] };
-        m[3] = (struct message){ "user",
-                                 propose_prompt(k->arena, p, &k->tried[i]) };
-    }
-    return (struct question){ .messages = m,
-                              .n_messages = again ? 4 : 2,
-                              .attempt = 1 };
+struct proposing {
+    const struct problem *problems;
+    struct imported *out, *tried; /* tried: what came of the first reply */
+    size_t *accepted;
+};
+
+static const char *prompt(struct arena *a, void *ctx, size_t row)
+{
+    const struct proposing *k = ctx;
+
+    return propose_prompt(a, &k->problems[row], NULL);
 }
 
-/* Ask for all open rows, and keep those open that are still without. */
-static bool ask(struct asking *k, struct questioner *c, bool again,
-                size_t *accepted, struct err *e)
+static const char *prompt_again(struct arena *a, void *ctx, size_t row)
 {
-    struct question *q = arena_array(k->arena, struct question, k->n + 1);
-    size_t left = 0;
+    const struct proposing *k = ctx;
 
-    for (size_t i = 0; i < k->n; i++)
-        q[i] = question_of(k, i, again);
-    if (k->n && !question_ask(k->arena, c, q, k->n, e))
+    return propose_prompt(a, &k->problems[row], &k->tried[row]);
+}
+
+static bool take(struct arena *a, void *ctx, size_t row, const char *formula)
+{
+    struct proposing *k = ctx;
+    struct imported *got = &k->tried[row];
+
+    import_formula(a, &k->problems[row], formula, got);
+    if (got->reason != IMPORT_FINE)
         return false;
-    for (size_t i = 0; i < k->n; i++) {
-        const struct reply *r = &q[i].reply;
-        size_t row = k->open[i];
-        struct imported got;
-
-        if (r->outcome != OUTCOME_OK || !r->text)
-            continue;
-        import_formula(k->arena, &k->problems[row],
-                       propose_formula_of(k->arena, r->text), &got);
-        if (got.reason == IMPORT_FINE) {
-            got.proposed = true;
-            k->out[row] = got;
-            ++*accepted;
-            continue;
-        }
-        k->open[left] = row;
-        k->reply[left] = r->text;
-        k->tried[left++] = got;
-    }
-    k->n = left;
+    got->proposed = true;
+    k->out[row] = *got;
+    ++*k->accepted;
     return true;
 }
 
@@ -154,14 +83,16 @@ bool propose_formulas(struct arena *a, struct questioner *c,
                       const struct problem *problems, struct imported *out,
                       size_t n, size_t *accepted, struct err *e)
 {
-    struct asking k = { .arena = a, .problems = problems, .out = out };
+    struct proposing k = { .problems = problems,
+                           .out = out,
+                           .tried = arena_array(a, struct imported, n + 1),
+                           .accepted = accepted };
+    const struct formula_asker f = { &k, prompt, prompt_again, take };
+    size_t *open = arena_array(a, size_t, n + 1), n_open = 0;
 
     *accepted = 0;
-    k.open = arena_array(a, size_t, n + 1);
-    k.reply = arena_array(a, const char *, n + 1);
-    k.tried = arena_array(a, struct imported, n + 1);
     for (size_t i = 0; i < n; i++)
         if (import_wants_formula(out[i].reason))
-            k.open[k.n++] = i;
-    return ask(&k, c, false, accepted, e) && ask(&k, c, true, accepted, e);
+            open[n_open++] = i;
+    return ask_formulas(a, c, &f, open, n_open, e);
 }

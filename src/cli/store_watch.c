@@ -105,7 +105,8 @@ static const char *span(struct arena *a, double seconds)
     return arena_printf(a, "%s", text);
 }
 
-static void add_rate(struct str *out, const struct watching *t, const char *blank)
+static void add_rate(struct str *out, const struct watching *t,
+                     const char *blank)
 {
     if (t->rate < 0)
         return;
@@ -280,7 +281,8 @@ static void add_facts(const struct watching *t, struct document *d)
     document_fact(d, "models_nobody_asks", datum_count(w->n_waiting));
 }
 
-static struct document *picture(struct watching *t, size_t workers, size_t stuck)
+static struct document *picture(struct watching *t, size_t workers,
+                                size_t stuck)
 {
     struct document *d = document_new(t->arena, terminal_width());
     struct str counts = str_in(t->arena), pace = str_in(t->arena);
@@ -414,7 +416,8 @@ static int look(struct watching *t, const char *run)
     int status;
 
     if (!watch_look(t->store, t->arena, run, &t->now, &e))
-        return store_wait(&t->store, STORE_READ, &e) ? -1 : talk_failure(&e);
+        return store_wait(&t->store, STORE_READ, false, &e) ? -1
+                                                            : talk_failure(&e);
     find_rate(t);
     status = show(t);
     return status != EXIT_DONE ? status

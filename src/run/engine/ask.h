@@ -44,6 +44,7 @@ struct ask_share {
     const bool *serves; /* [model] which of the plan's it can ask */
     const char *name;   /* of the worker, for people: "node7:4711" */
     int64_t lease_ms;
+    int64_t strand; /* that it had before, when it lost the store; 0: none */
 };
 
 struct ask_options {
@@ -110,7 +111,9 @@ struct ask_report {
     double others_tokens, others_money; /* meanwhile, by other processes on the
                                            store: the budget counts it too */
     uint64_t dropped;                   /* calls given up when it was stopped */
-    uint64_t late;      /* results that another worker had before */
+    uint64_t late;  /* results that another worker had before */
+    int64_t strand; /* of a worker (store/strands.h); also where it failed, */
+    bool lost;      /* because a connection to the store was lost */
     const char **notes; /* oddities of the replies, each once, for the user */
     size_t n_notes;
 };

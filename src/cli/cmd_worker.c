@@ -293,7 +293,8 @@ static int ask(struct job *j, struct store **s)
          j->info.results - j->info.errors, total_of(&j->info));
     progress_open(&r->progress, stderr, clock_real(), "asking",
                   total_of(&j->info));
-    progress_before(&r->progress, j->info.results - j->info.errors);
+    r->shown = j->info.results;
+    progress_before(&r->progress, r->shown);
     ok = ask_on(j, s, &share, &report, &e);
     progress_close(&r->progress);
     if (!ok)

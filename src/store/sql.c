@@ -5,6 +5,7 @@
  * taken in the order in which they stand here.
  */
 #include "store/sql.h"
+#include "store/sql_int.h"
 
 #define CALL_SHORT                                                 \
  "key, url, model, attempt, outcome, finish, why, prompt_tokens, " \
@@ -248,6 +249,8 @@ const char *const store_sql[SQLS] = {
     [SQL_WORK_ANY] = "SELECT 1 FROM work WHERE run = ? LIMIT 1",
     [SQL_WORK_LEFT] = "SELECT 1 FROM work WHERE run = ? AND model = ? "
                       "AND state = 'open' LIMIT 1",
+    [SQL_WORK_RESULTS] =
+        "SELECT done + " SQL_LOOSE("sum(t.done)") " FROM runs WHERE id = ?",
     [SQL_WORK_CLAIM] =
         "UPDATE work SET owner = ?1, until_ms = " SQL_NOW_MS " + ?2 "
         "WHERE run = ?3 AND model = ?4 AND block IN (SELECT block FROM work "

@@ -4,24 +4,10 @@
 
 /* The statements that are prepared once and kept; their text is in sql.c. */
 
-/* The database's clock, in SQLite's words; dialect.c has PostgreSQL's. */
-#define SQL_NOW_MS "CAST((julianday('now') - 2440587.5) * 86400000 AS BIGINT)"
-
-/* Of strands that are not folded: what the run's row does not have yet. */
-#define SQL_LOOSE(what)                                             \
- "CAST((SELECT coalesce(" what ", 0) FROM strands t WHERE t.run = " \
- "runs.id AND t.fold = 0) AS BIGINT)"
-
-#define SQL_RUN                                                              \
- "SELECT id, hash, spec, version, n_problems, n_models, attempts, made_ms, " \
- "worked_ms, done + " SQL_LOOSE("sum(t.done)") ", errors + " SQL_LOOSE(      \
-     "sum(t.errors)") ", " SQL_LOOSE("max(t.seen_ms)") " FROM runs "
-
 enum sql {
     SQL_BEGIN_READ,
     SQL_BEGIN_WRITE,
     SQL_COMMIT,
-
     SQL_CALL_ADD,
     SQL_CALL_HAS,
     SQL_CALL_FIND,
@@ -66,13 +52,11 @@ enum sql {
     SQL_RUN_SIZE,
     SQL_RUN_HEAD,
     SQL_RUN_HEAD_SET,
-
     SQL_RESULT_CALL,
     SQL_RESULT_LAST,
     SQL_RESULT_ADD,
     SQL_RESULTS,
     SQL_RESULTS_STRANDS,
-
     SQL_STRAND_ANY,
     SQL_STRAND_NEXT,
     SQL_STRAND_ADD,
@@ -86,11 +70,11 @@ enum sql {
     SQL_STRAND_ALL,
     SQL_STRAND_COPY,
     SQL_RUN_FOLD,
-
     SQL_WORK_ADD,
     SQL_WORK_AGAIN,
     SQL_WORK_ANY,
     SQL_WORK_LEFT,
+    SQL_WORK_RESULTS,
     SQL_WORK_CLAIM,
     SQL_WORK_LOCK,
     SQL_WORK_PLACES,
@@ -130,7 +114,6 @@ enum sql {
     SQL_DROP_RUN_MODELS,
     SQL_DROP_RUN,
     SQL_DROP_REST,
-
     SQL_REVIEW_ADD,
     SQL_REVIEW_BY_HASH,
     SQL_REVIEW_BY_ID,
@@ -145,7 +128,6 @@ enum sql {
     SQL_CHECK_DECISION_COUNT,
     SQL_CHECK_REVIEWS,
     SQL_CHECK_REVIEW_COUNT,
-
     SQL_STUDY_PUT,
     SQL_STUDY_ADD,
     SQL_STUDY_BY_ID,
@@ -161,7 +143,6 @@ enum sql {
     SQL_STUDY_WORK_PUT,
     SQL_STUDY_WORK_SET,
     SQL_STUDY_WORK_DROP,
-
     SQL_PERSON_ADD,
     SQL_PERSON_BY_ID,
     SQL_PERSON_ALL,
@@ -201,7 +182,6 @@ enum sql {
     SQL_CHECK_DEED_COUNT,
     SQL_CHECK_VERSIONS,
     SQL_CHECK_ENTRIES,
-
     SQL_CHALLENGE_ADD,
     SQL_CHALLENGE_BY_ID,
     SQL_CHALLENGE_ALL,
@@ -210,7 +190,6 @@ enum sql {
     SQL_CHALLENGE_SET,
     SQL_CHALLENGE_AGAIN,
     SQL_CHALLENGE_SPENT,
-
     SQL_SEAL_ADD,
     SQL_SEAL_ALL,
 

@@ -16,7 +16,7 @@
 
 #define SAID_MOST 100
 
-void verify_fault(struct walk *w, const char *fmt, ...)
+void verify_fault(struct verify_walk *w, const char *fmt, ...)
 {
     struct str raw = { 0 }, line = str_in(w->arena);
     va_list ap;
@@ -32,8 +32,8 @@ void verify_fault(struct walk *w, const char *fmt, ...)
     w->out->said[w->out->n_said++] = str_get(&line);
 }
 
-bool verify_ended(struct walk *w, const struct query *q, enum query_got got,
-                  const struct err *why, struct err *e)
+bool verify_ended(struct verify_walk *w, const struct query *q,
+                  enum query_got got, const struct err *why, struct err *e)
 {
     if (got != QUERY_FAIL)
         return true;
@@ -48,8 +48,8 @@ bool verify_ended(struct walk *w, const struct query *q, enum query_got got,
 /* ---- the workbench ---- */
 
 /* What entries say of themselves follows from their history. */
-static bool check_entries(struct walk *w, enum sql which, const char *what,
-                          struct err *e)
+static bool check_entries(struct verify_walk *w, enum sql which,
+                          const char *what, struct err *e)
 {
     struct query q = query_open(&w->s->db, which);
     enum query_got got;
@@ -60,7 +60,7 @@ static bool check_entries(struct walk *w, enum sql which, const char *what,
     return verify_ended(w, &q, got, &why, e);
 }
 
-static bool count_deeds(struct walk *w, struct err *e)
+static bool count_deeds(struct verify_walk *w, struct err *e)
 {
     struct query q = query_open(&w->s->db, SQL_CHECK_DEED_COUNT);
     struct err why;
@@ -73,7 +73,7 @@ static bool count_deeds(struct walk *w, struct err *e)
     return true;
 }
 
-static bool check_history(struct walk *w, struct err *e)
+static bool check_history(struct verify_walk *w, struct err *e)
 {
     unsigned char head[CHAIN_BYTES];
     int64_t bad = 0;
@@ -117,7 +117,7 @@ static void decision_fault(void *who, int64_t from, int64_t to,
 }
 
 /* Rows of the queue that do not say what was decided last. */
-static bool check_queue(struct walk *w, struct err *e)
+static bool check_queue(struct verify_walk *w, struct err *e)
 {
     struct query q = query_open(&w->s->db, SQL_CHECK_REVIEWS);
     enum query_got got;
@@ -134,7 +134,7 @@ static bool check_queue(struct walk *w, struct err *e)
 
 /* Decisions that are older than their chain stand first in it, and are
  * counted: they may have been changed before they were taken in. */
-static bool count_decisions(struct walk *w, struct err *e)
+static bool count_decisions(struct verify_walk *w, struct err *e)
 {
     bool chained = store_version(w->s) >= STORE_DECISIONS, found;
     struct query q = query_open(&w->s->db, chained ? SQL_CHECK_DECISION_COUNT
@@ -154,7 +154,7 @@ static bool count_decisions(struct walk *w, struct err *e)
     return true;
 }
 
-static bool check_reviews(struct walk *w, struct err *e)
+static bool check_reviews(struct verify_walk *w, struct err *e)
 {
     struct ledger_head end;
     struct err why;
@@ -175,7 +175,7 @@ static bool check_reviews(struct walk *w, struct err *e)
 
 /* ---- the file ---- */
 
-static bool check_pages(struct walk *w, struct err *e)
+static bool check_pages(struct verify_walk *w, struct err *e)
 {
     struct query q = query_open(&w->s->db, SQL_CHECK_PAGES);
     enum query_got got;
@@ -193,7 +193,7 @@ static bool check_pages(struct walk *w, struct err *e)
 
 /* Are the tables those of the version that the file says? Who sets it back
  * hides what later versions chain. *whole: all tables are there to be read. */
-static bool check_shape(struct walk *w, bool *whole, struct err *e)
+static bool check_shape(struct verify_walk *w, bool *whole, struct err *e)
 {
     const char *what = NULL;
     bool lacks = false;
@@ -210,7 +210,7 @@ static bool check_shape(struct walk *w, bool *whole, struct err *e)
     return true;
 }
 
-static bool check_keys(struct walk *w, struct err *e)
+static bool check_keys(struct verify_walk *w, struct err *e)
 {
     struct query q = query_open(&w->s->db, SQL_CHECK_KEYS);
     enum query_got got;
@@ -232,7 +232,7 @@ static bool check_keys(struct walk *w, struct err *e)
 }
 
 /* The courses of streams are in no chain: whether they can be is looked at. */
-static bool check_timings(struct walk *w, struct err *e)
+static bool check_timings(struct verify_walk *w, struct err *e)
 {
     enum query_got got;
     struct query q;
@@ -257,7 +257,7 @@ static bool check_timings(struct walk *w, struct err *e)
 bool runs_verify(struct store *s, struct arena *a, int64_t run,
                  struct verify_report *out, struct err *e)
 {
-    struct walk w = { .s = s, .arena = a, .out = out };
+    struct verify_walk w = { .s = s, .arena = a, .out = out };
     bool own, ok, whole = false;
 
     *out = (struct verify_report){ 0 };

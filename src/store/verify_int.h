@@ -10,7 +10,7 @@
 
 /* Shared by the files that verify. */
 
-struct walk {
+struct verify_walk {
     struct store *s;
     struct arena *arena;  /* of what is said */
     struct arena scratch; /* of one row */
@@ -18,18 +18,18 @@ struct walk {
     struct verify_report *out;
 };
 
-void verify_fault(struct walk *w, const char *fmt, ...) PRINTF(2, 3);
+void verify_fault(struct verify_walk *w, const char *fmt, ...) PRINTF(2, 3);
 
 /* The end of a loop over rows. Pages that cannot be read are a fault. */
-bool verify_ended(struct walk *w, const struct query *q, enum query_got got,
-                  const struct err *why, struct err *e);
+bool verify_ended(struct verify_walk *w, const struct query *q,
+                  enum query_got got, const struct err *why, struct err *e);
 
 /* ---- verify_run.c ---- */
 
 /* One run, or all of them: 0. */
-MUST_USE bool verify_runs(struct walk *w, int64_t only, struct err *e);
+MUST_USE bool verify_runs(struct verify_walk *w, int64_t only, struct err *e);
 /* Problems of no run; calls on which no result rests. */
-MUST_USE bool verify_orphans(struct walk *w, struct err *e);
-MUST_USE bool verify_lone_calls(struct walk *w, struct err *e);
+MUST_USE bool verify_orphans(struct verify_walk *w, struct err *e);
+MUST_USE bool verify_lone_calls(struct verify_walk *w, struct err *e);
 
 #endif

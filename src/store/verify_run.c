@@ -21,7 +21,8 @@
 /* ---- problems ---- */
 
 /* The id in a problem's text, or what stands for it. */
-static const char *id_in(struct walk *w, const char *json, uint64_t place)
+static const char *id_in(struct verify_walk *w, const char *json,
+                         uint64_t place)
 {
     struct json *v;
     struct err e;
@@ -35,7 +36,7 @@ static const char *id_in(struct walk *w, const char *json, uint64_t place)
 }
 
 /* The text of a problem of the run, or NULL if there is none. */
-static const char *text_of(struct walk *w, int64_t run, uint64_t place)
+static const char *text_of(struct verify_walk *w, int64_t run, uint64_t place)
 {
     struct query q = query_open(&w->s->db, SQL_CHECK_PROBLEM);
     const char *json = NULL;
@@ -50,13 +51,13 @@ static const char *text_of(struct walk *w, int64_t run, uint64_t place)
     return json;
 }
 
-static const char *id_of(struct walk *w, int64_t run, uint64_t place)
+static const char *id_of(struct verify_walk *w, int64_t run, uint64_t place)
 {
     return id_in(w, text_of(w, run, place), place);
 }
 
 /* The texts of a run's problems, each against its own sha. */
-static bool check_problems(struct walk *w, const struct run_info *run,
+static bool check_problems(struct verify_walk *w, const struct run_info *run,
                            struct arena *a, struct vec *texts, struct err *e)
 {
     struct query q = query_open(&w->s->db, SQL_CHECK_PROBLEMS);
@@ -85,7 +86,7 @@ static bool check_problems(struct walk *w, const struct run_info *run,
     return verify_ended(w, &q, got, &why, e);
 }
 
-bool verify_orphans(struct walk *w, struct err *e)
+bool verify_orphans(struct verify_walk *w, struct err *e)
 {
     struct query q = query_open(&w->s->db, SQL_CHECK_ORPHANS);
     enum query_got got;
@@ -103,7 +104,8 @@ bool verify_orphans(struct walk *w, struct err *e)
 }
 
 /* The statement of a problem of the run, or NULL if it has none. */
-static const char *statement_of(struct walk *w, int64_t run, uint64_t place)
+static const char *statement_of(struct verify_walk *w, int64_t run,
+                                uint64_t place)
 {
     const char *json = text_of(w, run, place);
     struct json *v;
@@ -117,7 +119,7 @@ static const char *statement_of(struct walk *w, int64_t run, uint64_t place)
 /* ---- calls ---- */
 
 /* Does the call of the row have the sha that is stored? */
-static bool call_is_whole(struct walk *w, struct query *q, char *key)
+static bool call_is_whole(struct verify_walk *w, struct query *q, char *key)
 {
     unsigned char sha[CHAIN_BYTES], real[CHAIN_BYTES];
     struct call c;
@@ -133,7 +135,8 @@ static bool call_is_whole(struct walk *w, struct query *q, char *key)
 }
 
 /* As above for the call of that row number; each is looked at once. */
-static bool check_call(struct walk *w, int64_t id, bool *whole, struct err *e)
+static bool check_call(struct verify_walk *w, int64_t id, bool *whole,
+                       struct err *e)
 {
     char key[HASH_HEX_SIZE];
     struct query q;
@@ -154,7 +157,7 @@ static bool check_call(struct walk *w, int64_t id, bool *whole, struct err *e)
     return true;
 }
 
-bool verify_lone_calls(struct walk *w, struct err *e)
+bool verify_lone_calls(struct verify_walk *w, struct err *e)
 {
     struct query q = query_open(&w->s->db, SQL_CALL_LONE);
     enum query_got got;
@@ -183,7 +186,7 @@ struct row { /* a result as it stands in the store */
     unsigned char chain[CHAIN_BYTES], sha[CHAIN_BYTES];
 };
 
-static void take_row(struct walk *w, struct query *q, struct row *r)
+static void take_row(struct verify_walk *w, struct query *q, struct row *r)
 {
     struct err e;
 
@@ -209,7 +212,7 @@ struct line {
     size_t n_folds, fold;           /* the next */
 };
 
-static void result_fault(struct walk *w, const struct line *l,
+static void result_fault(struct verify_walk *w, const struct line *l,
                          const struct row *r, const char *what)
 {
     const struct run_info *run = l->run;
@@ -222,7 +225,7 @@ static void result_fault(struct walk *w, const struct line *l,
                  r->result.attempt, what);
 }
 
-static const char *reply_of(struct walk *w, int64_t call)
+static const char *reply_of(struct verify_walk *w, int64_t call)
 {
     struct query q = query_open(&w->s->db, SQL_CALL_BY_ID);
     struct call c = { 0 };
@@ -238,7 +241,7 @@ static const char *reply_of(struct walk *w, int64_t call)
 }
 
 /* A verdict that is said to be decided rests on a decision. */
-static bool check_override(struct walk *w, const struct line *l,
+static bool check_override(struct verify_walk *w, const struct line *l,
                            const struct row *r, struct err *e)
 {
     const struct result *x = &r->result;
@@ -265,8 +268,9 @@ static bool check_override(struct walk *w, const struct line *l,
 }
 
 /* The link itself, and the call it rests on. */
-static bool check_row(struct walk *w, const struct line *l, const struct row *r,
-                      const unsigned char *before, struct err *e)
+static bool check_row(struct verify_walk *w, const struct line *l,
+                      const struct row *r, const unsigned char *before,
+                      struct err *e)
 {
     struct results_link link = { before, r->seq, r->at_ms,
                                  r->has_call ? r->sha : NULL };
@@ -289,7 +293,7 @@ static bool check_row(struct walk *w, const struct line *l, const struct row *r,
     return check_override(w, l, r, e);
 }
 
-static void missing(struct walk *w, const struct line *l, uint64_t from,
+static void missing(struct verify_walk *w, const struct line *l, uint64_t from,
                     uint64_t to, const char *where)
 {
     if (from == to)
@@ -302,7 +306,7 @@ static void missing(struct walk *w, const struct line *l, uint64_t from,
 }
 
 /* Workers whose strands were folded behind `seq` results become links. */
-static void pass_folds(struct walk *w, struct line *l, uint64_t seq,
+static void pass_folds(struct verify_walk *w, struct line *l, uint64_t seq,
                        unsigned char before[CHAIN_BYTES])
 {
     for (; l->fold < l->n_folds && l->folds[l->fold].strand.after <= seq;
@@ -321,7 +325,7 @@ struct chain_end { /* of a run, as its row says */
     struct hash128 hash;
 };
 
-static bool check_line(struct walk *w, struct line *l, struct err *e)
+static bool check_line(struct verify_walk *w, struct line *l, struct err *e)
 {
     struct query q = query_open(&w->s->db, SQL_CHECK_RESULTS);
     unsigned char before[CHAIN_BYTES];
@@ -372,7 +376,7 @@ static int by_fold(const void *x, const void *y)
            (a->strand.fold < b->strand.fold);
 }
 
-static bool check_strand(struct walk *w, const struct run_info *run,
+static bool check_strand(struct verify_walk *w, const struct run_info *run,
                          const struct chain_end *end,
                          const struct strand_row *t, struct err *e)
 {
@@ -396,7 +400,7 @@ static bool check_strand(struct walk *w, const struct run_info *run,
 }
 
 /* Results of workers that the run does not know. */
-static bool check_strays(struct walk *w, const struct run_info *run,
+static bool check_strays(struct verify_walk *w, const struct run_info *run,
                          struct err *e)
 {
     struct query q = query_open(&w->s->db, SQL_CHECK_STRAYS);
@@ -419,7 +423,7 @@ static bool check_strays(struct walk *w, const struct run_info *run,
 
 /* The run's own chain, and those of its workers; what is not folded counts in
  * *end. */
-static bool check_results(struct walk *w, const struct run_info *run,
+static bool check_results(struct verify_walk *w, const struct run_info *run,
                           struct chain_end *end, struct err *e)
 {
     struct line own = { .run = run,
@@ -454,7 +458,7 @@ static bool check_results(struct walk *w, const struct run_info *run,
 /* ---- a run ---- */
 
 /* *found: it could be read. */
-static bool take_end(struct walk *w, int64_t run, struct chain_end *end,
+static bool take_end(struct verify_walk *w, int64_t run, struct chain_end *end,
                      bool *found, struct err *e)
 {
     struct query q = query_open(&w->s->db, SQL_CHECK_RUN);
@@ -476,7 +480,7 @@ static bool take_end(struct walk *w, int64_t run, struct chain_end *end,
 }
 
 /* What the chain begins with: spec, models, problems. */
-static bool check_start(struct walk *w, const struct run_info *run,
+static bool check_start(struct verify_walk *w, const struct run_info *run,
                         const struct chain_end *end, struct err *e)
 {
     struct arena a = { 0 };
@@ -507,7 +511,7 @@ static bool check_start(struct walk *w, const struct run_info *run,
     return ok;
 }
 
-static bool check_counts(struct walk *w, const struct run_info *run,
+static bool check_counts(struct verify_walk *w, const struct run_info *run,
                          const struct chain_end *end, struct err *e)
 {
     struct query q = query_open(&w->s->db, SQL_CHECK_COUNTS);
@@ -526,7 +530,8 @@ static bool check_counts(struct walk *w, const struct run_info *run,
     return true;
 }
 
-static bool check_run(struct walk *w, const struct run_info *run, struct err *e)
+static bool check_run(struct verify_walk *w, const struct run_info *run,
+                      struct err *e)
 {
     uint64_t faults = w->out->faults;
     struct chain_end end = { 0 };
@@ -543,7 +548,7 @@ static bool check_run(struct walk *w, const struct run_info *run, struct err *e)
     return w->out->faults != faults || check_counts(w, run, &end, e);
 }
 
-bool verify_runs(struct walk *w, int64_t only, struct err *e)
+bool verify_runs(struct verify_walk *w, int64_t only, struct err *e)
 {
     struct query q = query_open(&w->s->db, only ? SQL_RUN_BY_ID : SQL_RUN_ALL);
     struct arena a = { 0 };

@@ -160,6 +160,21 @@ bool work_left(struct store *s, int64_t run, uint64_t model, bool *left,
     return true;
 }
 
+bool work_results(struct store *s, int64_t run, uint64_t *n, struct err *e)
+{
+    struct query q = query_open(&s->db, SQL_WORK_RESULTS);
+    bool found;
+
+    *n = 0;
+    query_int(&q, run);
+    if (!query_row(&q, &found, e))
+        return false;
+    if (found)
+        *n = (uint64_t)query_take_int(&q);
+    query_end(&q);
+    return true;
+}
+
 /* ---- leases ---- */
 
 static bool claim(struct store *s, const struct work_lease *l, uint64_t model,

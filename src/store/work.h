@@ -32,6 +32,10 @@ MUST_USE bool work_any(struct store *s, int64_t run, bool *any, struct err *e);
 MUST_USE bool work_left(struct store *s, int64_t run, uint64_t model,
                         bool *left, struct err *e);
 
+/* How many results the run has, by all who work on it. */
+MUST_USE bool work_results(struct store *s, int64_t run, uint64_t *n,
+                           struct err *e);
+
 /* Who takes work, and for how long. */
 struct work_lease {
     int64_t run, strand;

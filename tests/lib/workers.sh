@@ -78,7 +78,7 @@ has err 'has every result already'
 
 # ---- killed ----
 
-"$assay" worker --run r1 --store "$b" --model "$(at ok,ms=30)" -c 4 --lease 1 >/dev/null 2>&1 &
+"$assay" worker --run r1 --store "$b" --model "$(at ok,ms=30)" -c 4 --lease 1 >/dev/null 2>err1 &
 first=$!
 soon reached ok,ms=30 40
 kill -9 $first

@@ -138,7 +138,7 @@ static int append(struct fixture *f, int64_t strand, uint64_t call,
 {
     struct result r = result_of(&f->run, call, o);
     const struct result *list = &r;
-    bool appended, folded;
+    bool appended, folded = false;
     struct err e;
 
     if ((o == OUTCOME_OK &&

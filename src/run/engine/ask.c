@@ -74,6 +74,8 @@ static bool begin(struct ask *k, struct err *e)
             budget_add(&k->lanes[results[i].model], &results[i]);
         k->lanes[results[i].model].decline.answered = true;
     }
+    if (ok && k->o->share) /* those of all who work on it */
+        k->report->live.done = k->run->results;
     k->report->before = ok ? n : 0;
     arena_clear(&a);
     return ok;

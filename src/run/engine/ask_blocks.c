@@ -12,8 +12,10 @@
 
 #include <string.h>
 
-#define TAKE_MOST 16   /* blocks at once */
-#define LOOK_MS   1000 /* from one look for work to the next, at most */
+#define TAKE_MOST 16 /* blocks at once */
+#define COUNT_NS \
+ ((uint64_t)2000000000) /* from one count of results to the next */
+#define LOOK_MS 1000    /* from one look for work to the next, at most */
 
 static uint64_t now_ns(void)
 {
@@ -54,8 +56,22 @@ bool blocks_open(struct ask *k, struct err *e)
         !strands_open(k->store, k->run->id, w->name, w->lease_ms, &strand, e))
         return false;
     atomic_store(&k->strand, strand);
-    k->renewed_ns = now_ns();
+    k->renewed_ns = k->counted_ns = now_ns();
     return true;
+}
+
+/* What all have done, for the line of progress. */
+static void look_at_all(struct ask *k, uint64_t now)
+{
+    struct live *live = &k->report->live;
+    struct err ignored;
+    uint64_t n;
+
+    if (now - k->counted_ns < COUNT_NS)
+        return;
+    k->counted_ns = now;
+    if (work_results(k->store, k->run->id, &n, &ignored) && n > live->done)
+        live->done = n;
 }
 
 void blocks_renew(struct ask *k)
@@ -67,6 +83,7 @@ void blocks_renew(struct ask *k)
     if (!k->o->share)
         return;
     now = now_ns();
+    look_at_all(k, now);
     if (now - k->renewed_ns < (uint64_t)k->o->share->lease_ms * 1000000 / 3)
         return;
     /* Whoever cannot renew a lease loses it, and nothing else. */

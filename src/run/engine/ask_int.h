@@ -116,6 +116,7 @@ struct ask {
 
     atomic_int_least64_t strand; /* of this worker; 0: nobody else works */
     uint64_t renewed_ns;         /* when its leases began */
+    uint64_t counted_ns;         /* when the results of all were counted */
 
     atomic_bool failed;     /* the writer could not write */
     struct err write_error; /* then; read after the writer ended */

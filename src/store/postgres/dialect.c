@@ -7,6 +7,7 @@
 #include "base/ascii.h"
 #include "base/str.h"
 #include "store/postgres/postgres.h"
+#include "store/sql_int.h"
 
 #include <string.h>
 

@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "cli/interrupt.h"
 #include "cli/run_job.h"
+#include "cli/store_wait.h"
 #include "cli/talk.h"
 #include "store/told.h"
 #include "store/work.h"
@@ -247,7 +248,33 @@ static int status_of(struct job *j, const struct ask_report *p)
     return j->info.errors ? EXIT_COULD_NOT : EXIT_DONE;
 }
 
-static int ask(struct job *j, struct store *s)
+/* Whoever loses the store begins again where it stands when it comes back; *s is
+ * another one then, or NULL. */
+static bool ask_on(struct job *j, struct store **s, struct ask_share *share,
+                   struct ask_report *report, struct err *e)
+{
+    struct run_job *r = &j->run;
+    struct ask_report before = { 0 };
+
+    while (!ask_run(r->arena, *s, &j->info, &r->plan, &r->session.ask, report,
+                    e)) {
+        progress_hide(&r->progress);
+        if (!store_wait(s, STORE_WRITE, report->lost, e) ||
+            !runs_find(*s, r->arena, j->info.name, &j->info, e))
+            return false;
+        share->strand = report->strand;
+        before.asked += report->asked;
+        before.journalled += report->journalled;
+        before.late += report->late;
+    }
+    report->asked += before.asked;
+    report->journalled += before.journalled;
+    report->late += before.late;
+    live_clear(&report->live);
+    return runs_find(*s, r->arena, j->info.name, &j->info, e);
+}
+
+static int ask(struct job *j, struct store **s)
 {
     struct run_job *r = &j->run;
     struct ask_share share = { .serves = j->serves,
@@ -262,18 +289,15 @@ static int ask(struct job *j, struct store *s)
     r->session.ask.stop = run_should_stop;
     r->session.ask.ctx = r;
     talk("worker %s on run %s in %s: %" PRIu64 " of %" PRIu64 " calls are done",
-         share.name, j->info.name, store_path(s),
+         share.name, j->info.name, store_path(*s),
          j->info.results - j->info.errors, total_of(&j->info));
     progress_open(&r->progress, stderr, clock_real(), "asking",
                   total_of(&j->info));
     r->shown = j->info.results;
     progress_before(&r->progress, r->shown);
-    ok = ask_run(r->arena, s, &j->info, &r->plan, &r->session.ask, &report, &e);
+    ok = ask_on(j, s, &share, &report, &e);
     progress_close(&r->progress);
     if (!ok)
-        return talk_failure(&e);
-    live_clear(&report.live);
-    if (!runs_find(s, r->arena, j->info.name, &j->info, &e))
         return talk_failure(&e);
     say_end(j, &report);
     return status_of(j, &report);
@@ -302,7 +326,7 @@ static int go(struct job *j)
     if (!read_plan(j, s, &e))
         status = talk_failure(&e);
     else if ((status = open_models(j)) < 0)
-        status = ask(j, s);
+        status = ask(j, &s);
     store_close(s);
     return status;
 }
@@ -363,8 +387,10 @@ const struct command cmd_worker = {
         "worker that is told to stop\n"
         "(SIGINT, SIGTERM, SIGHUP, SIGUSR1) gives back what it has not asked. "
         "It ends when nothing is\n"
-        "left to ask, also of what others had.\n"
-        "docs/store.md tells all.\n"
+        "left to ask, also of what others had. If the database's server goes "
+        "away it waits ten minutes\n"
+        "for it to come back.\n"
+        "docs/scale.md tells all.\n"
         "Exit status 3 when calls failed or it was stopped.\n",
     .run = run,
 };

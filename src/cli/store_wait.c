@@ -19,21 +19,22 @@ static bool open_again(struct store **s, const char *path, enum store_mode mode,
     uint64_t end = clock_now(&clock) + (uint64_t)STORE_WAIT_S * 1000000000;
 
     while (!interrupt_came() && clock_now(&clock) < end) {
+        nanosleep(&pause, NULL);
         if (store_open(s, path, mode, e))
             return true;
-        nanosleep(&pause, NULL);
     }
     *s = NULL;
     return false;
 }
 
-bool store_wait(struct store **s, enum store_mode mode, struct err *e)
+bool store_wait(struct store **s, enum store_mode mode, bool lost,
+                struct err *e)
 {
     const char *shown = store_path(*s);
     char *path;
     bool ok;
 
-    if (!store_is_lost(*s) || interrupt_came())
+    if (!(lost || store_is_lost(*s)) || interrupt_came())
         return false;
     talk("%s; waiting up to %d min for it to come back", e->msg,
          STORE_WAIT_S / 60);

@@ -32,14 +32,33 @@ second=$!
 soon reached ok,ms=70 20
 soon reached ok,ms=71 20
 pg_down
-wait $first
-it 'one is told' 0 test $? = 3
+soon grep -q 'waiting up to 10 min for it to come back' err1
+soon grep -q 'waiting up to 10 min' err2
+it 'told, with the store' 0 grep -q 'store "postgresql:' err1
+kill -TERM $second
 wait $second
-it 'and the other' 0 test $? = 3
-it 'with the store' 0 grep -q 'store "postgresql:' err1
+it 'one is stopped meanwhile' 0 test $? = 3
 pg_up
-it 'they go on' 0 worker --store "$k" --model "$(at ok,ms=10)" --lease 1
+wait $first
+it 'the other goes on' 0 test $? = 0
+it 'and says so' 0 grep -q 'the store is back' err1
 agree 'after the crash' "$k"
+sent=$(($(stat ok,ms=70 requests) + $(stat ok,ms=71 requests)))
+it 'only calls in flight were sent again' 0 test $sent -le 316
+
+# ---- a connection is lost, and the server is there ----
+
+l=$(store l)
+enqueue "$l" >/dev/null 2>&1
+"$assay" worker --run r1 --store "$l" --model "$(at ok,ms=72)" -c 4 --lease 60 >/dev/null 2>err1 &
+first=$!
+soon reached ok,ms=72 20
+sql postgres "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = 'l' ORDER BY pid DESC LIMIT 1" >/dev/null
+wait $first
+it 'a lost connection' 0 test $? = 0
+it 'is made again' 0 grep -q 'the store is back' err1
+agree 'after that' "$l"
 
 # ---- a store of the version before ----
 

@@ -308,6 +308,7 @@ static bool leave_run(struct ask *k, bool ok, struct err *e)
 
     if (k->o->share && !blocks_close(k, ok ? e : &ignored))
         ok = false;
+    k->report->strand = atomic_load(&k->strand);
     runs_unlock(k->store, k->run->id);
     return ok;
 }

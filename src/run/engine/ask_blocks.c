@@ -31,6 +31,16 @@ static struct work_lease lease_of(struct ask *k)
                                 .ms = k->o->share->lease_ms };
 }
 
+/* What it had when it lost the store is anybody's, and its own too. */
+static bool end_before(struct ask *k, struct err *e)
+{
+    const struct ask_share *w = k->o->share;
+    struct work_lease l = { k->run->id, w->strand, w->lease_ms };
+
+    return !w->strand || (work_give_back(k->store, &l, e) &&
+                          strands_end(k->store, l.run, l.strand, e));
+}
+
 bool blocks_open(struct ask *k, struct err *e)
 {
     const struct ask_share *w = k->o->share;
@@ -41,7 +51,7 @@ bool blocks_open(struct ask *k, struct err *e)
     /* Either connection may be the last that is left. */
     if (!runs_share(k->own, k->run->id, e) ||
         !store_patience(k->own, w->lease_ms, e) ||
-        !store_patience(k->store, w->lease_ms, e) ||
+        !store_patience(k->store, w->lease_ms, e) || !end_before(k, e) ||
         !strands_fold(k->store, k->run->id, false, e) ||
         !strands_open(k->store, k->run->id, w->name, w->lease_ms, &strand, e))
         return false;

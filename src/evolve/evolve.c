@@ -4,6 +4,7 @@
 #include "base/limits.h"
 #include "base/lines.h"
 #include "base/str.h"
+#include "evolve/evolve_crossing.h"
 #include "evolve/evolve_int.h"
 #include "family/audit.h"
 
@@ -112,8 +113,7 @@ static bool fill_cycle(struct evolve *v, void *ctx, struct individual *s,
 
     return fetch(v, l, l->open + v->from, n, s, e) &&
            fetch(v, l, c->spare, c->n_spare, spare, e) &&
-           evolve_cycle(v, c->setting, c->generation, s, n, spare, c->n_spare,
-                        e);
+           evolve_cycle(v, c->setting, c->generation, s, n, spare, e);
 }
 
 #define FEW    (EVOLVE_WINDOW / 2)
@@ -151,10 +151,17 @@ static bool cycle_open(struct evolve *v, const struct setting *g,
         .places = arena_array(&a, struct evolve_place, l->n_open + 1),
         .features = arena_array(&a, struct features, l->n_open + 1)
     };
+    struct evolve_crossing crossing;
     bool ok;
 
     find_spares(&a, l, &c);
-    ok = evolve_pass(v, &pass, e) &&
+    crossing = (struct evolve_crossing){ .all = l->all,
+                                         .n = l->n,
+                                         .open = l->open,
+                                         .n_open = l->n_open,
+                                         .spare = c.spare,
+                                         .n_spare = c.n_spare };
+    ok = evolve_partners(&a, v, g, &crossing, e) && evolve_pass(v, &pass, e) &&
          select_open(&a, v, l, generation, told, pass.places, pass.features, e);
     arena_clear(&a);
     return ok;

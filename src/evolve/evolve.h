@@ -26,6 +26,7 @@ struct evolve_place {
     uint64_t at;
     uint32_t n;       /* bytes: its sources as JSON, and its line ... */
     uint32_t sources; /* ... of which so many are the sources */
+    bool ends;        /* its last answer is no number: it only ends a chain */
 };
 
 /* Problems that belong together. They are on the disk, but for the originals

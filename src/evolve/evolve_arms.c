@@ -4,6 +4,7 @@
  * changes one thing of its rows, and the runs of a design, in each of which half
  * of the operators work on the same problems.
  */
+#include "evolve/evolve_crossing.h"
 #include "evolve/evolve_int.h"
 
 #include "base/str.h"
@@ -34,7 +35,7 @@ static bool fill_arm(struct evolve *v, void *ctx, struct individual *s,
         return false;
     for (size_t i = 0; i < n; i++)
         steps[i] = s[i].n_steps;
-    if (!evolve_cycle(v, &c->setting, 1, s, n, NULL, 0, e))
+    if (!evolve_cycle(v, &c->setting, 1, s, n, NULL, e))
         return false;
     for (size_t i = 0; i < n; i++)
         c->changed[v->from + i] = s[i].n_steps > steps[i];
@@ -77,7 +78,7 @@ static bool fill_run(struct evolve *v, void *ctx, struct individual *s,
                      size_t n, struct err *e)
 {
     return evolve_fetch_block(v, v->seeds, s, n, e) &&
-           evolve_cycle(v, ctx, 1, s, n, NULL, 0, e);
+           evolve_cycle(v, ctx, 1, s, n, NULL, e);
 }
 
 struct setting evolve_design_run(struct arena *a,
@@ -102,6 +103,10 @@ static bool make_effects(struct evolve *v, struct err *e)
     struct evolve_report *r = v->report;
     struct evolve_place *all =
         arena_array(v->arena, struct evolve_place, v->n_seeds * runs + 1);
+    size_t *open = arena_array(v->arena, size_t, v->n_seeds + 1);
+    struct evolve_crossing crossing;
+    struct arena a = { 0 };
+    bool ok = true;
 
     if (!n)
         return err_set(e, ERR_USAGE,
@@ -109,7 +114,12 @@ static bool make_effects(struct evolve *v, struct err *e)
     r->factors = arena_array(v->arena, const char *, n + 1);
     for (size_t k = 0; k < n; k++)
         r->factors[r->n_factors++] = list[k]->name;
-    for (size_t i = 0; i < runs; i++) {
+    for (size_t i = 0; i < v->n_seeds; i++)
+        open[i] = i;
+    crossing = (struct evolve_crossing){
+        .all = v->seeds, .n = v->n_seeds, .open = open, .n_open = v->n_seeds
+    };
+    for (size_t i = 0; ok && i < runs; i++) {
         struct evolve_pass pass = { .setting = "effects",
                                     .n = v->n_seeds,
                                     .fill = fill_run,
@@ -121,9 +131,12 @@ static bool make_effects(struct evolve *v, struct err *e)
         watch_stage(&v->session.watch, "evolve",
                     "effects: run %zu of %zu, with %zu of %zu operators", i + 1,
                     runs, g.n_only, n);
-        if (!evolve_pass(v, &pass, e))
-            return false;
+        ok = evolve_partners(&a, v, &g, &crossing, e) &&
+             evolve_pass(v, &pass, e);
+        arena_clear(&a);
     }
+    if (!ok)
+        return false;
     r->effects = evolve_set_of(v, "effects", all, v->n_seeds * runs);
     return true;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One generation: each operator in its turn over a block of the population. */
+#include "evolve/evolve_crossing.h"
 #include "evolve/evolve_int.h"
-#include "evolve/evolve_pairs.h"
 #include "evolve/individual/individual_int.h"
 
 #include "base/str.h"
@@ -241,24 +241,22 @@ static bool cross(struct evolve *v, int generation, size_t i,
     return true;
 }
 
-static struct pairs_list *partners(struct arena *a, const struct individual *s,
-                                   size_t n, const struct individual *spare,
-                                   size_t n_spare)
+bool evolve_crosses(const struct evolve *v, const struct setting *g)
 {
-    struct pairs_item *items = arena_array(a, struct pairs_item, n + n_spare);
-    struct pairs_list *out = arena_array(a, struct pairs_list, n + 1);
+    const struct operator_card *list[EVOLVE_OPERATORS];
+    size_t n = operators_of(v, g, list);
 
-    for (size_t i = 0; i < n + n_spare; i++)
-        items[i] = pairs_item(i < n ? &s[i] : &spare[i - n]);
-    pairs_make(a, items, n, n_spare, out);
-    return out;
+    for (size_t i = 0; i < n; i++)
+        if (list[i] == &op_crossover)
+            return true;
+    return false;
 }
 
 static void cross_all(struct evolve *v, int generation, struct individual *s,
-                      size_t n, const struct individual *spare, size_t n_spare)
+                      size_t n, const struct individual *spare)
 {
     struct individual *out = arena_array(v->arena, struct individual, n + 1);
-    const struct pairs_list *list = partners(v->arena, s, n, spare, n_spare);
+    const struct pairs_list *list = v->partners + v->from;
 
     for (size_t i = 0; i < n; i++) {
         struct err e = { 0 };
@@ -283,7 +281,7 @@ static void cross_all(struct evolve *v, int generation, struct individual *s,
 /* Window by window; streams count from the first of each. */
 static void cross_windows(struct evolve *v, int generation,
                           struct individual *s, size_t n,
-                          const struct individual *spare, size_t n_spare)
+                          const struct individual *spare)
 {
     size_t from = v->from, windows = evolve_windows(n);
 
@@ -291,8 +289,7 @@ static void cross_windows(struct evolve *v, int generation,
         size_t at = w * EVOLVE_WINDOW;
 
         v->from = from + at;
-        cross_all(v, generation, s + at,
-                  w + 1 < windows ? EVOLVE_WINDOW : n - at, spare, n_spare);
+        cross_all(v, generation, s + at, evolve_window_size(n, w), spare);
     }
     v->from = from;
 }
@@ -301,7 +298,7 @@ static void cross_windows(struct evolve *v, int generation,
 
 bool evolve_cycle(struct evolve *v, const struct setting *g, int generation,
                   struct individual *s, size_t n,
-                  const struct individual *spare, size_t n_spare, struct err *e)
+                  const struct individual *spare, struct err *e)
 {
     const struct operator_card *list[EVOLVE_OPERATORS];
     size_t n_list = operators_of(v, g, list);
@@ -310,7 +307,7 @@ bool evolve_cycle(struct evolve *v, const struct setting *g, int generation,
         if (watch_stopped(&v->session.watch))
             return err_set(e, ERR_IO, "interrupted");
         if (list[i] == &op_crossover)
-            cross_windows(v, generation, s, n, spare, n_spare);
+            cross_windows(v, generation, s, n, spare);
         else if (!apply_all(v, list[i], generation, s, n, e))
             return false;
     }

@@ -36,6 +36,9 @@ struct evolve {
     size_t n_seeds;
     size_t windows; /* of a block: see EVOLVE_WINDOW */
 
+    /* of one pass */
+    const struct pairs_list *partners; /* of evolve_pairs.h */
+
     /* of one block */
     size_t from;       /* the number of its first problem */
     struct vec counts; /* of struct evolve_count */
@@ -50,6 +53,7 @@ struct evolve {
 
 /* Windows of n problems; each but the last has EVOLVE_WINDOW. */
 size_t evolve_windows(size_t n);
+size_t evolve_window_size(size_t n, size_t window);
 
 /* ---- stages ---- */
 
@@ -109,11 +113,10 @@ struct evolve evolve_open(struct arena *a, struct store *s,
 MUST_USE bool evolve_begin(struct evolve *v, struct err *e);
 
 /* Applies the operators of one generation to a block, s[0..n), in place.
- * `spare` has further partners for crossover (n_spare may be 0). */
+ * `spare` has the further partners that v->partners speaks of. */
 MUST_USE bool evolve_cycle(struct evolve *v, const struct setting *g,
                            int generation, struct individual *s, size_t n,
-                           const struct individual *spare, size_t n_spare,
-                           struct err *e);
+                           const struct individual *spare, struct err *e);
 
 /* Returns the count of the operator in v->counts; new ones are 0. */
 struct evolve_count *evolve_count_of(struct evolve *v,

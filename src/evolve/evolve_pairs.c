@@ -10,17 +10,26 @@
 #define NEIGHBOUR 2 /* of the next clan in the own ring, before other rings */
 #define LOOKS     8 /* at rings or spare ones, for one list */
 
-struct pairs_item pairs_item(const struct individual *s)
+/* Adds hashes up, in any order; false where a source is not known. */
+static bool sum_up(const struct pairs_item *x, uint64_t *sum)
 {
-    struct pairs_item out = { .ends = s->parts[s->n_parts - 1].text != NULL };
-
-    for (size_t k = 0; k < s->n_parts; k++) {
-        const char *source = s->parts[k].source;
-
-        out.sources[out.n++] =
-            source ? hash_bytes(source, strlen(source)).low : 0;
+    for (size_t k = 0; x && k < x->n; k++) {
+        if (!x->sources[k])
+            return false;
+        *sum += hash_bytes(&x->sources[k], sizeof(x->sources[k])).low;
     }
-    return out;
+    return true;
+}
+
+bool pairs_take(struct pairs_sets *t, const struct pairs_item *x,
+                const struct pairs_item *y)
+{
+    uint64_t sum = 0;
+    bool added = true;
+
+    if (sum_up(x, &sum) && sum_up(y, &sum))
+        map_put(&t->sums, &sum, sizeof(sum), &added);
+    return added;
 }
 
 /* ---- clans ---- */
@@ -34,6 +43,7 @@ struct clans {
     size_t *ring;    /* clans that have members, in their order */
     size_t n_ring;
     size_t *place; /* [clan] in ring */
+    struct pairs_sets *sets;
 };
 
 static void find_clans(struct arena *a, struct clans *c, size_t *n_clans)
@@ -113,7 +123,8 @@ static void add(const struct clans *c, size_t i, size_t k,
     for (size_t t = 0; t < out->n; t++)
         if (out->of[t] == k)
             return;
-    out->of[out->n++] = k;
+    if (pairs_take(c->sets, x, y) || c->n + c->n_spare == 2)
+        out->of[out->n++] = k;
 }
 
 /* Of the clan, from the member in the place that i has in its own. Of two clans
@@ -155,10 +166,11 @@ static void list(const struct clans *c, size_t i, size_t nth,
 }
 
 void pairs_make(struct arena *a, const struct pairs_item *items, size_t n,
-                size_t n_spare, struct pairs_list *out)
+                size_t n_spare, struct pairs_sets *sets, struct pairs_list *out)
 {
     struct clans c = clans_of(a, items, n, n_spare);
 
+    c.sets = sets;
     for (size_t k = 0; k < c.n_ring; k++)
         for (size_t m = c.first[c.ring[k]]; m < c.first[c.ring[k] + 1]; m++)
             list(&c, c.members[m], m - c.first[c.ring[k]], &out[c.members[m]]);

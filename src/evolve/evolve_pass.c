@@ -16,6 +16,12 @@ size_t evolve_windows(size_t n)
     return n < EVOLVE_WINDOW ? n > 0 : n / EVOLVE_WINDOW;
 }
 
+size_t evolve_window_size(size_t n, size_t window)
+{
+    return window + 1 < evolve_windows(n) ? EVOLVE_WINDOW
+                                          : n - window * EVOLVE_WINDOW;
+}
+
 struct pass_block {
     size_t from, n;
     /* results, in the item's arena */

@@ -15,7 +15,9 @@
 struct evolve_place evolve_record(struct str *out, const struct individual *s,
                                   const struct problem *p)
 {
-    struct evolve_place place = { .at = out->n };
+    struct evolve_place place = { .at = out->n,
+                                  .ends =
+                                      s->parts[s->n_parts - 1].text != NULL };
 
     str_addc(out, '[');
     for (size_t k = 0; k < s->n_parts; k++) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Where problems come from: seeds, families, files. */
+#include "evolve/evolve_crossing.h"
 #include "evolve/evolve_int.h"
 
 #include "base/str.h"
@@ -105,6 +106,7 @@ struct rows {
     struct problem *kept;
     struct evolve_place *places;
     size_t n_kept;
+    struct pairs_sets chains; /* their sources */
 };
 
 static const char not_certified[] = "no second program agrees with its own";
@@ -159,13 +161,24 @@ static bool open_own(struct evolve *v, struct arena *a, const struct problem *p,
     return true;
 }
 
+/* No two chains of an evolution are of the same sources. */
+static bool is_other(struct rows *rows, const struct individual *s,
+                     struct err *e)
+{
+    struct pairs_item x = evolve_kin_of(s);
+
+    return s->n_parts == 1 || pairs_take(&rows->chains, &x, NULL) ||
+           err_set(e, ERR_DOMAIN,
+                   "an earlier chain of the file is of the same sources");
+}
+
 static void take_own(struct evolve *v, struct rows *rows,
                      const struct problem *p)
 {
     struct individual s;
     struct err e;
 
-    if (open_own(v, rows->work, p, &s, &e)) {
+    if (open_own(v, rows->work, p, &s, &e) && is_other(rows, &s, &e)) {
         keep(rows, p, &s);
         return;
     }
@@ -328,6 +341,7 @@ static bool read_file(struct evolve *v, size_t *n, struct err *e)
     const struct evolve_spec *s = v->spec;
     struct plan plan = { .unread = name_unread, .with = v };
     struct rows rows;
+    bool taken;
 
     if (!plan_read_problems(v->arena, s->source, s->as, s->limit, &plan, e))
         return false;
@@ -344,7 +358,9 @@ static bool read_file(struct evolve *v, size_t *n, struct err *e)
                    "left out, as an earlier one is the "
                    "same: %s",
                    datum_plural(v->arena, plan.repeats, "row"));
-    if (!take_rows(v, &rows, e))
+    taken = take_rows(v, &rows, e);
+    map_clear(&rows.chains.sums);
+    if (!taken)
         return false;
     if (!rows.n_kept)
         return err_set(e, ERR_DOMAIN,

@@ -365,6 +365,29 @@ for threads in 1 2 3; do
 done
 it "what threads made" 0 "$assay" check t3/population.jsonl
 has out "150 hold"
+# Sources that come in more than once: fresh numbers twice, and chains of them.
+for seed in a b; do
+    it "fresh numbers, seed $seed" 0 evolve fresh-$seed t1/seeds.jsonl --seed $seed \
+        --operators renumber -g 1
+done
+it "chains in another order" 0 evolve other t1/population.jsonl --same-numbers \
+    --operators reorder -g 1
+cat fresh-a/population.jsonl t1/population.jsonl t1/hard.jsonl fresh-b/population.jsonl \
+    t1/easy.jsonl other/population.jsonl >often.jsonl
+it "sources that come in often" 0 evolve often often.jsonl
+check "no two chains are of the same sources" <<'END'
+n, seen = 0, set()
+for p in lines("often/population.jsonl"):
+    sources = tuple(sorted(q["source"] for q in p["params"]["parts"]))
+    if len(sources) > 1:
+        want(sources not in seen, p["id"], sources)
+        seen.add(sources)
+        n += 1
+want(n > 300, n)
+why = [r["why"] for r in lines("often/left-out.jsonl")]
+want(why and set(why) == {"an earlier chain of the file is of the same sources"}, why[:3])
+END
+holds often/population.jsonl
 # A sanitizer needs more addresses than a limit allows, and keeps what is freed.
 if (ulimit -v 1000000 && "$assay" --version) >/dev/null 2>&1; then
     (

@@ -80,6 +80,16 @@ static void want_different(const struct pairs_item *s, size_t n)
     map_clear(&seen);
 }
 
+/* With no chain before it. */
+static void make(struct arena *a, const struct pairs_item *s, size_t n,
+                 size_t n_spare, struct pairs_list *out)
+{
+    struct pairs_sets sets = { 0 };
+
+    pairs_make(a, s, n, n_spare, &sets, out);
+    map_clear(&sets.sums);
+}
+
 /* How many clans the first `open` are of. */
 static size_t clans(struct arena *a, const struct pairs_item *s, size_t open,
                     size_t n)
@@ -108,6 +118,7 @@ static size_t generation(struct arena *a, struct rng *r, struct pairs_item *s,
                          size_t n, uint64_t fail, uint64_t keep)
 {
     size_t open = 0, crossed = 0;
+    struct pairs_sets sets = { 0 };
     struct pairs_item *next;
     struct pairs_list *list;
 
@@ -122,7 +133,11 @@ static size_t generation(struct arena *a, struct rng *r, struct pairs_item *s,
         return 0;
     next = arena_array(a, struct pairs_item, n + 1);
     list = arena_array(a, struct pairs_list, n + 1);
-    pairs_make(a, s, open, n - open, list);
+    for (size_t i = 0; i < n; i++)
+        if (s[i].n > 1)
+            pairs_take(&sets, &s[i], NULL);
+    pairs_make(a, s, open, n - open, &sets, list);
+    map_clear(&sets.sums);
     memcpy(next, s, n * sizeof(*s));
     for (size_t i = 0; i < open; i++) {
         bool done = false;
@@ -179,7 +194,7 @@ static void test_rings(void **state)
     for (int g = 0; g < 3; g++) {
         size_t used[81] = { 0 };
 
-        pairs_make(&a, s, 81, 0, list);
+        make(&a, s, 81, 0, list);
         for (size_t i = 0; i < 81; i++)
             used[list[i].of[0]]++;
         for (size_t i = 0; i < 81; i++)
@@ -201,18 +216,18 @@ static void test_few(void **state)
     struct pairs_list list[3];
 
     (void)state;
-    pairs_make(&a, s, 0, 0, list);
-    pairs_make(&a, s, 1, 0, list);
+    make(&a, s, 0, 0, list);
+    make(&a, s, 1, 0, list);
     assert_int_equal(list[0].n, 0);
-    pairs_make(&a, s, 1, 1, list);
+    make(&a, s, 1, 1, list);
     assert_true(list[0].n == 1 && list[0].of[0] == 1);
-    pairs_make(&a, s, 2, 0, list);
+    make(&a, s, 2, 0, list);
     assert_true(list[0].of[0] == 1 && list[1].of[0] == 0);
-    pairs_make(&a, s, 2, 1, list); /* rather than both directions */
+    make(&a, s, 2, 1, list); /* rather than both directions */
     assert_true(list[0].of[0] == 1 && list[1].of[0] == 2);
     /* All of one source: no partner at all. */
     s[1].sources[0] = s[2].sources[0] = s[0].sources[0];
-    pairs_make(&a, s, 3, 0, list);
+    make(&a, s, 3, 0, list);
     for (size_t i = 0; i < 3; i++)
         assert_int_equal(list[i].n, 0);
     arena_clear(&a);
@@ -226,15 +241,55 @@ static void test_many(void **state)
     struct pairs_item *s = singles(&a, n);
     struct pairs_list *list = arena_array(&a, struct pairs_list, n);
 
+    size_t with = 0;
+
     (void)state;
     for (size_t i = 0; i < n; i += 2)
         s[i].sources[0] = 1;
-    pairs_make(&a, s, n, 0, list);
+    make(&a, s, n, 0, list);
     for (size_t i = 0; i < n; i++) {
-        assert_true(list[i].n > 0);
+        with += list[i].n > 0;
         for (size_t t = 0; t < list[i].n; t++)
             assert_false(kin(&s[i], &s[list[i].of[t]]));
     }
+    assert_true(with > n / 4); /* n / 2 sets of two sources there are */
+    arena_clear(&a);
+}
+
+/* However often a source came in: no two lists, of whatever windows, lead to the
+ * same sources, nor to those of a chain that is there. */
+static void test_sources_that_came_in_twice(void **state)
+{
+    struct arena a = { 0 };
+    struct pairs_sets sets = { 0 };
+    struct pairs_item chain = { .sources = { 3, 4 }, .n = 2 };
+    struct map seen = { 0 };
+    size_t found = 0;
+
+    (void)state;
+    assert_true(pairs_take(&sets, &chain, NULL));
+    assert_false(pairs_take(&sets, &chain, NULL));
+    for (size_t window = 0; window < 5; window++) {
+        struct pairs_item *s = singles(&a, 40);
+        struct pairs_list *list = arena_array(&a, struct pairs_list, 40);
+
+        s[20] = (struct pairs_item){ .sources = { 1, 2 }, .n = 2 };
+        pairs_make(&a, s, 40, 0, &sets, list);
+        for (size_t i = 0; i < 40; i++)
+            for (size_t t = 0; t < list[i].n; t++) {
+                struct pairs_item x = joined(&s[i], &s[list[i].of[t]]);
+                bool added;
+
+                assert_false(x.n == 2 && x.sources[0] == 3 &&
+                             x.sources[1] == 4);
+                map_put(&seen, x.sources, x.n * sizeof(*x.sources), &added);
+                assert_true(added);
+                found++;
+            }
+    }
+    assert_true(found > 200);
+    map_clear(&seen);
+    map_clear(&sets.sums);
     arena_clear(&a);
 }
 
@@ -245,6 +300,7 @@ int main(void)
         cmocka_unit_test(test_rings),
         cmocka_unit_test(test_few),
         cmocka_unit_test(test_many),
+        cmocka_unit_test(test_sources_that_came_in_twice),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -22,8 +22,8 @@ bool cross_apart(const struct individual *s, size_t part);
 bool cross_people_apart(struct arena *a, const struct individual *s,
                         size_t part);
 
-/* Returns whether all crossovers of the chain keep their promise, for operators
- * that replace a part's structure. */
+/* Returns whether all crossovers of the chain keep their promise, and what is
+ * useless in it is so still, for operators that replace a part's structure. */
 bool cross_links_hold(struct arena *a, const struct individual *s);
 
 /* Returns whether the capital letter stands in the text as a word of its

@@ -254,6 +254,22 @@ static bool useless_apart(const struct operator_call *o,
     return true;
 }
 
+/* A thing of the one may be a part of a name of the other ("bread", "bread
+ * knife"), so that it is looked at from both sides. */
+static bool first_apart(const struct operator_call *o,
+                        const struct individual *second, struct err *e)
+{
+    const char *text = individual_text(o->arena, second);
+
+    for (size_t i = 1; i <= o->first->n_steps; i++)
+        if (str_eq(o->first->steps[i - 1].name, op_useless.name) &&
+            op_useless_clash(o->arena, o->first, i, text))
+            return err_set(e, ERR_DOMAIN,
+                           "the second problem speaks of things of a useless "
+                           "condition of the first");
+    return true;
+}
+
 /* Linear structures take what is laid on them along, and come first for
  * that. */
 static bool parts_apart(const struct operator_call *o,
@@ -284,5 +300,5 @@ bool cross_names(const struct operator_call *o, struct individual *second,
 
     return parts_apart(o, second, true, text, e) &&
            useless_apart(o, second, text, e) &&
-           parts_apart(o, second, false, text, e);
+           parts_apart(o, second, false, text, e) && first_apart(o, second, e);
 }

@@ -426,6 +426,18 @@ static bool check(struct arena *a, const struct individual *s, size_t step,
            op_broken(why, "somebody of it stands in another part too");
 }
 
+/* Do the things of useless conditions stand nowhere else still? */
+static bool useless_holds(struct arena *a, const struct individual *s)
+{
+    const char *why;
+
+    for (size_t i = 0; i < s->n_steps; i++)
+        if (str_eq(s->steps[i].name, op_useless.name) &&
+            !op_useless.check(a, s, i + 1, &why))
+            return false;
+    return true;
+}
+
 bool cross_links_hold(struct arena *a, const struct individual *s)
 {
     const char *why;
@@ -434,7 +446,7 @@ bool cross_links_hold(struct arena *a, const struct individual *s)
         if (str_eq(s->steps[i - 1].name, op_crossover.name) &&
             !check(a, s, i, &why))
             return false;
-    return true;
+    return s->n_parts == 1 || useless_holds(a, s);
 }
 
 const struct operator_card op_crossover = {

@@ -24,9 +24,9 @@
 /* Where the record of a problem stands in a spool. */
 struct evolve_place {
     uint64_t at;
-    uint32_t n;       /* bytes: its sources as JSON, and its line ... */
-    uint32_t sources; /* ... of which so many are the sources */
-    bool ends;        /* its last answer is no number: it only ends a chain */
+    uint32_t n;            /* bytes: its sources as JSON, and its line ... */
+    uint32_t sources : 31; /* ... of which so many are the sources */
+    uint32_t ends : 1;     /* its last answer is no number: it ends chains */
 };
 
 /* Problems that belong together. They are on the disk, but for the originals

@@ -124,7 +124,7 @@ static void add(const struct clans *c, size_t i, size_t k,
         if (out->of[t] == k)
             return;
     if (pairs_take(c->sets, x, y) || c->n + c->n_spare == 2)
-        out->of[out->n++] = k;
+        out->of[out->n++] = (uint32_t)k;
 }
 
 /* Of the clan, from the member in the place that i has in its own. Of two clans

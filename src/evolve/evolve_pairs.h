@@ -32,8 +32,8 @@ struct pairs_item {
 /* Partners in the order in which they are to be tried: crossing can fail for
  * other reasons. */
 struct pairs_list {
-    size_t of[PAIRS_MOST]; /* places among the items */
-    size_t n;
+    uint32_t of[PAIRS_MOST]; /* places among the items */
+    uint32_t n;
 };
 
 /* Sets of sources, which belong to at most one problem. Zeroed, it is empty. */

@@ -25,7 +25,7 @@ struct evolve_place evolve_record(struct str *out, const struct individual *s,
         json_write_text(out, s->parts[k].source);
     }
     str_addc(out, ']');
-    place.sources = (uint32_t)(out->n - place.at);
+    place.sources = (uint32_t)(out->n - place.at) & INT32_MAX;
     problem_write(out, p);
     place.n = (uint32_t)(out->n - place.at);
     return place;

@@ -281,6 +281,8 @@ const char *const store_sql[SQLS] = {
                           "(SELECT 1 FROM run_problems r "
                           "WHERE r.problem = problems.id)",
     [SQL_CHECK_RESULTS] = LINK "AND r.seq > ? AND r.seq < ? ORDER BY r.seq",
+    [SQL_CHECK_CALLS] = "SELECT id, " CALL_WHOLE ", sha FROM calls WHERE id IN "
+                        "(SELECT call FROM results WHERE run = ?)",
     [SQL_CHECK_COUNTS] =
         "SELECT count(*), count(*) FILTER (WHERE outcome = 'error') FROM results r "
         "WHERE run = ? AND NOT EXISTS (SELECT 1 FROM results n "

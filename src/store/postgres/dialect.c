@@ -94,10 +94,11 @@ static bool has(const enum sql *list, size_t n, enum sql which)
 
 /* Statements whose rows may be many, or long. */
 static const enum sql in_pieces[] = {
-    SQL_RESULTS,        SQL_CHECK_RESULTS,   SQL_RUN_PROBLEMS,
-    SQL_CHECK_PROBLEMS, SQL_CHECK_ORPHANS,   SQL_CALL_LONE,
-    SQL_TIMINGS,        SQL_BATCH_KEYS,      SQL_DEED_ALL,
-    SQL_CHECK_DEEDS,    SQL_CHECK_DECISIONS,
+    SQL_RESULTS,         SQL_RESULTS_STRANDS, SQL_LINKS,
+    SQL_CHECK_RESULTS,   SQL_RUN_PROBLEMS,    SQL_CHECK_PROBLEMS,
+    SQL_CHECK_ORPHANS,   SQL_CALL_LONE,       SQL_TIMINGS,
+    SQL_BATCH_KEYS,      SQL_DEED_ALL,        SQL_CHECK_DEEDS,
+    SQL_CHECK_DECISIONS, SQL_CHECK_CALLS,
 };
 
 bool pg_in_pieces(enum sql which)

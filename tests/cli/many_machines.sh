@@ -81,6 +81,21 @@ it 'a server that does not come up' 3 env RUN=r1 START_S=1 SLURM_JOB_ID=77 SLURM
     SERVE=false bash "$here/examples/slurm/worker.sbatch"
 has err 'ended before it answered'
 
+# ---- partitions, by the words of docs/scale.md ----
+
+awk '/^```/ { inside = /^```sql/; next } inside' "$here/docs/scale.md" >partition.sql
+it 'results are parted' 0 psql -h "$pg" -U assay -d lab -v ON_ERROR_STOP=1 -qXf partition.sql
+it 'a run gets its own part' 0 sql lab 'CREATE TABLE results_r2 PARTITION OF results FOR VALUES FROM (2) TO (3)'
+it 'another run' 0 "$assay" run set.jsonl --attempts 2 --model "qwen=$server/ok/v1#m" --store "$STORE" --enqueue
+it 'by a worker' 0 "$assay" worker --run r2 --store "$STORE" --model "qwen=$server/ok/v1#m"
+it 'stands there' 0 test "$(sql lab 'SELECT count(*) FROM results_r2')" = 400
+it 'all are whole' 0 "$assay" store verify --store "$STORE"
+is out '2 runs, 600 results, 400 replies: intact'
+it 'dropped' 0 "$assay" store prune r2 --store "$STORE"
+it 'with its part' 0 sql lab 'DROP TABLE results_r2'
+it 'the other one stays' 0 "$assay" store verify --store "$STORE"
+is out '1 run, 200 results, 200 replies: intact'
+
 # ---- as they stand ----
 
 for f in "$here"/examples/*.sh "$here"/examples/slurm/*.sh; do

@@ -251,11 +251,13 @@ const char *const store_sql[SQLS] = {
                       "AND state = 'open' LIMIT 1",
     [SQL_WORK_RESULTS] =
         "SELECT done + " SQL_LOOSE("sum(t.done)") " FROM runs WHERE id = ?",
+    /* What a worker has and could not renew in time is still under way there. */
     [SQL_WORK_CLAIM] =
         "UPDATE work SET owner = ?1, until_ms = " SQL_NOW_MS " + ?2 "
         "WHERE run = ?3 AND model = ?4 AND block IN (SELECT block FROM work "
         "WHERE run = ?3 AND model = ?4 AND state = 'open' "
-        "AND until_ms < " SQL_NOW_MS " AND block >= ?5 ORDER BY block "
+        "AND until_ms < " SQL_NOW_MS " AND (owner IS NULL OR owner <> ?1) "
+        "AND block >= ?5 ORDER BY block "
         "LIMIT ?6) RETURNING block",
     [SQL_WORK_LOCK] = "SELECT state = 'done' FROM work WHERE run = ? "
                       "AND model = ? AND block = ?",

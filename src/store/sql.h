@@ -192,7 +192,6 @@ enum sql {
     SQL_CHALLENGE_SPENT,
     SQL_SEAL_ADD,
     SQL_SEAL_ALL,
-
     SQLS
 };
 

@@ -15,7 +15,8 @@
 #define TAKE_MOST 16 /* blocks at once */
 #define COUNT_NS \
  ((uint64_t)2000000000) /* from one count of results to the next */
-#define LOOK_MS 1000    /* from one look for work to the next, at most */
+#define PATIENCE_MS 10000
+#define LOOK_MS     1000 /* from one look for work to the next, at most */
 
 static uint64_t now_ns(void)
 {
@@ -41,6 +42,13 @@ static bool end_before(struct ask *k, struct err *e)
                           strands_end(k->store, l.run, l.strand, e));
 }
 
+/* A transaction of a process that was stopped is given up in the end; one of a
+ * machine that is busy is not. */
+static int64_t patience_of(const struct ask_share *w)
+{
+    return w->lease_ms > PATIENCE_MS ? w->lease_ms : PATIENCE_MS;
+}
+
 bool blocks_open(struct ask *k, struct err *e)
 {
     const struct ask_share *w = k->o->share;
@@ -50,8 +58,8 @@ bool blocks_open(struct ask *k, struct err *e)
         return true;
     /* Either connection may be the last that is left. */
     if (!runs_share(k->own, k->run->id, e) ||
-        !store_patience(k->own, w->lease_ms, e) ||
-        !store_patience(k->store, w->lease_ms, e) || !end_before(k, e) ||
+        !store_patience(k->own, patience_of(w), e) ||
+        !store_patience(k->store, patience_of(w), e) || !end_before(k, e) ||
         !strands_fold(k->store, k->run->id, false, e) ||
         !strands_open(k->store, k->run->id, w->name, w->lease_ms, &strand, e))
         return false;

@@ -48,7 +48,8 @@ static const char *const other[SQLS] = {
     [SQL_WORK_CLAIM] =
         "WITH c AS MATERIALIZED (SELECT block FROM work WHERE run = ?3 "
         "AND model = ?4 AND state = 'open' AND until_ms < " SQL_NOW_MS
-        " AND block >= ?5 ORDER BY block LIMIT ?6 FOR UPDATE SKIP LOCKED) "
+        " AND (owner IS NULL OR owner <> ?1) AND block >= ?5 ORDER BY block "
+        "LIMIT ?6 FOR UPDATE SKIP LOCKED) "
         "UPDATE work w SET owner = ?1, until_ms = " SQL_NOW_MS " + ?2 FROM c "
         "WHERE w.run = ?3 AND w.model = ?4 AND w.block = c.block "
         "RETURNING w.block",

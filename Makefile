@@ -81,7 +81,7 @@ MAKE_PAGE := $(BUILD)/tests/web/make_page
 # Only in the build that is installed: packages, and long work whose code other
 # tests reach under the sanitizers.
 PLAIN    := $(addprefix tests/cli/,demo.sh evolve.sh evolve_arms.sh evolve_fitness.sh evolve_llm.sh examples.sh export.sh families.sh hard.sh hunt.sh hunt_llm.sh postgres.sh postgres_rates.sh shards.sh workers.sh workers_postgres.sh \
-              install.sh messy.sh python.sh report.sh review_verdicts.sh run_mathador.sh screen.sh solve.sh store_show.sh storm.sh storm_workers.sh student.sh \
+              install.sh many_machines.sh messy.sh python.sh report.sh review_verdicts.sh run_mathador.sh screen.sh solve.sh store_show.sh storm.sh storm_workers.sh student.sh \
               verify.sh) $(addprefix tests/web/,page.sh report.sh workbench.sh)
 # And tests of statistics and of the solver, whose code other tests reach too;
 # some do all of their rounds only there.
@@ -278,6 +278,7 @@ demo:
 bench: $(BUILD)/assay $(BENCHES) $(SERVER)
 	@for b in $(BENCHES); do $$b || exit 1; done
 	@ASSAY_BUILD="$(BUILD)" bench/reward.sh
+	@ASSAY_BUILD="$(BUILD)" bench/workers.sh
 
 $(BUILD)/bench/%: $(BUILD)/obj/bench/%.o $(BUILD)/core.a
 	@mkdir -p $(@D)
@@ -327,7 +328,7 @@ tidy:
 docs: $(BUILD)/assay
 	$(BUILD)/assay families --pages docs/families
 
-PAGES = applied.md audit.md climb.md concepts.md difficulty.md evolve.md glossary.md grading.md hardness.md hunt.md mathador.md report.md reward.md runs.md sealing.md store.md verify.md workbench.md
+PAGES = applied.md audit.md climb.md concepts.md difficulty.md evolve.md glossary.md grading.md hardness.md hunt.md mathador.md report.md reward.md runs.md scale.md sealing.md store.md verify.md workbench.md
 
 install: all
 	$(INSTALL) -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(LIBDIR)/pkgconfig \

@@ -32,6 +32,7 @@ figure() { sed -n "s/.*\"$1\": \([0-9a-z]*\).*/\1/p" look; }
 # Each round one worker is killed, one of four is stopped until its lease is over,
 # and every fourth round the server dies; whoever ended is started again.
 blow() { # STORE SCENARIO WORKERS
+    rm -f worker?
     round=0 killed=0 crashes=0 stopped=
     stops=0
     i=0
@@ -123,7 +124,12 @@ wait $!
 it 'both could' 0 test $? = 0
 it 'one run' 0 test "$(sql one 'SELECT count(*) FROM runs')" = 1
 it 'its blocks once' 0 test "$(sql one 'SELECT count(*) FROM work')" = $(((calls + 63) / 64))
+"$assay" store watch r1 --store "$one" --every 1 >watched 2>watched.err &
+watch=$!
 blow "$one" "$storm" 8
+wait $watch
+it 'the watcher saw it through' 0 grep -q 'the store is back' watched.err
+it 'to the end' 0 grep -Eq ' calls done [(](99|100) %[)]' watched
 name='the storm'
 if [ $killed -ge 3 ] && [ $crashes -ge 1 ]; then result ok 'killed'; else fault 'not killed in work'; fi
 agree 'PostgreSQL' "$one"

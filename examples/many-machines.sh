@@ -1,0 +1,89 @@
+#!/bin/sh
+# A run that many workers do, from nothing to its table, on this one machine: a
+# PostgreSQL of its own in a temporary folder, four workers, one of which is
+# killed, and the run in a file at the end. On a cluster the same commands are
+# given on many machines: docs/scale.md, examples/slurm.
+#
+#   examples/many-machines.sh            needs PostgreSQL's programs, no network
+#   MODEL='qwen=http://node1:8000/v1#Qwen/Qwen3-8B' examples/many-machines.sh
+#
+# It asks a planted model unless MODEL names another; assay is $ASSAY, or the one
+# in $PATH. All it writes goes to a temporary folder, but for many-machines.db.
+set -eu
+assay=${ASSAY:-assay}
+here=$(cd "$(dirname "$0")" && pwd)
+model=${MODEL:-planted:$here/run-planted.yaml}
+problems=${PROBLEMS:-2000}
+work=$(mktemp -d /tmp/assay-many.XXXXXX)
+
+say() { printf '\n# %s\n' "$*"; }
+shown() { # prints the command, and runs it
+    printf '$ %s\n' "$*" | sed "s,$assay,assay,"
+    "$@"
+}
+
+# ---- a server of PostgreSQL, which refuses to run as root ----
+
+bin=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | tail -n 1)
+[ -n "$bin" ] || bin=$(pg_config --bindir 2>/dev/null || true)
+if [ ! -x "$bin/initdb" ]; then
+    echo 'many-machines.sh: PostgreSQL is not installed (Debian: apt install postgresql)' >&2
+    exit 3
+fi
+as_pg() {
+    if [ "$(id -u)" = 0 ]; then
+        (cd / && setpriv --reuid=postgres --regid=postgres --clear-groups "$@")
+    else
+        "$@"
+    fi
+}
+down() {
+    as_pg "$bin/pg_ctl" -D "$work/data" -s -m fast stop >/dev/null 2>&1 || true
+    rm -rf "$work"
+}
+trap down EXIT
+
+say 'A database. On a cluster it is one that every node reaches: postgresql://db.example/lab'
+[ "$(id -u)" != 0 ] || chown postgres "$work"
+as_pg "$bin/initdb" -D "$work/data" -U assay -A trust --no-sync >/dev/null
+as_pg "$bin/pg_ctl" -D "$work/data" -l "$work/log" -s -w \
+    -o "-c listen_addresses= -k $work" start >/dev/null
+"$bin/createdb" -h "$work" -U assay lab
+store="postgresql://assay@/lab?host=$work"
+echo "$store"
+
+# ---- the work ----
+
+say 'Problems, and a run of them that is given out instead of asked'
+"$assay" new concept/crt,concept/radicals --level 1 --seed 7 --count "$problems" >"$work/set.jsonl"
+shown "$assay" run "$work/set.jsonl" --model "$model" --store "$store" --enqueue
+
+# ---- workers ----
+
+say 'Four workers; on a cluster each is started on a machine of its own'
+worker() { "$assay" worker --run last --store "$store" --lease 3 ${MODEL:+--model "$MODEL"} 2>"$work/worker$1"; }
+pids=
+for i in 1 2 3 4; do
+    worker $i &
+    pids="$pids $!"
+done
+
+say 'One of them is killed: others take over what it had, when its lease is over'
+sleep 0.5
+kill -9 "${pids##* }" 2>/dev/null || true
+
+say 'Watched until it is done'
+shown "$assay" store watch last --store "$store" --every 1
+for i in $pids; do
+    wait "$i" 2>/dev/null || true # the killed one
+done
+
+# ---- what came of it ----
+
+say 'Every call has one result, and the chain of each worker is whole'
+shown "$assay" store verify --store "$store"
+shown "$assay" store watch last --store "$store" --once
+
+say 'The run, with its replies and its chain, as a file'
+shown "$assay" store pull last --store "$store" --to many-machines.db
+shown "$assay" store show last --store many-machines.db

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define WORK_VERSION 6 /* of the store: older ones have no work for workers */
+
 /* Blocks of a model that one strand has. */
 struct held {
     int64_t owner;
@@ -207,15 +209,19 @@ static bool look(struct store *s, struct arena *a, const char *run,
 
     if (!runs_find(s, a, run, &out->run, e) ||
         !read_clock(s, &out->now_ms, e) ||
-        !work_any(s, out->run.id, &out->enqueued, e) ||
-        !strands_list(s, a, out->run.id, &list, &n, e) ||
+        (s->version >= WORK_VERSION &&
+         !work_any(s, out->run.id, &out->enqueued, e)))
+        return false;
+    if (!out->enqueued) {
+        out->left = out->run.results < watched_total(out);
+        return true;
+    }
+    if (!strands_list(s, a, out->run.id, &list, &n, e) ||
         !read_held(s, a, out->run.id, &held, e) ||
         !look_at_models(s, a, &held, out, e))
         return false;
     add_workers(a, list, n, &held, out);
     add_stuck(a, list, n, &held, out);
-    if (!out->enqueued)
-        out->left = out->run.results < watched_total(out);
     return true;
 }
 

@@ -101,4 +101,6 @@ has err '--every takes 1 to 3600 seconds'
 it 'a run by itself' 0 "$assay" run few.jsonl --model "$server/ok/v1#m" --store g.db
 it 'is watched too' 0 "$assay" store watch r1 --store g.db
 has out '20 of 20 calls done (100 %)'
+sqlite3 g.db 'DROP TABLE work; DROP TABLE strands; PRAGMA user_version = 5'
+it 'in an older store, too' 0 "$assay" store watch r1 --store g.db
 finish

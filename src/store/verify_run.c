@@ -466,7 +466,7 @@ static bool check_results(struct verify_walk *w, const struct run_info *run,
         qsort(rows, n, sizeof(*rows), by_fold);
     while (loose < n && rows[loose].strand.fold == 0)
         loose++;
-    own.folds = rows + loose;
+    own.folds = n ? rows + loose : NULL;
     own.n_folds = n - loose;
     ok = check_line(w, &own, e);
     for (size_t i = 0; ok && i < n; i++) {

@@ -183,7 +183,7 @@ has err '0 accepted, 0 rejected, 5 left open'
 
 python3 -c 'import sqlite3
 db = sqlite3.connect("empty.db")
-for table in ("decision_chain", "decisions", "batch_calls", "batches", "timings", "rates", "seals", "challenges", "deed_chain", "deeds", "entry_versions", "entries",
+for table in ("decision_chain", "decisions", "batch_calls", "batches", "timings", "rates", "strands", "work", "seals", "challenges", "deed_chain", "deeds", "entry_versions", "entries",
               "signins", "invitations", "people", "study_work", "study_runs",
               "studies", "reviews"):
     db.execute("DROP TABLE " + table)

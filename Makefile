@@ -85,8 +85,8 @@ PLAIN    := $(addprefix tests/cli/,demo.sh evolve.sh evolve_arms.sh evolve_fitne
               verify.sh) $(addprefix tests/web/,page.sh report.sh workbench.sh)
 # And tests of statistics and of the solver, whose code other tests reach too;
 # some do all of their rounds only there.
-LONG_TESTS  := $(addprefix $(BUILD)/tests/,prop/prop_concepts prop/prop_families prop/prop_hunt prop/prop_hunt_data prop/prop_split \
-                 prop/prop_streams unit/test_mathador unit/test_near_miss unit/test_supply)
+LONG_TESTS  := $(addprefix $(BUILD)/tests/,prop/prop_causes prop/prop_concepts prop/prop_families prop/prop_hunt prop/prop_hunt_data prop/prop_split \
+                 prop/prop_streams unit/test_control unit/test_mathador unit/test_near_miss unit/test_supply)
 PLAIN_TESTS := $(LONG_TESTS) $(BUILD)/tests/prop/prop_operators_names
 TESTS    := $(filter-out $(if $(SANITIZE),$(LONG_TESTS)),$(TESTS))
 SCRIPTS  := $(filter-out $(if $(SANITIZE),$(PLAIN)),$(wildcard tests/cli/*.sh tests/http/*.sh tests/web/*.sh))

@@ -236,6 +236,17 @@ const char *const store_sql[SQLS] = {
                       "AND state = 'open' LIMIT 1",
     [SQL_WORK_RESULTS] =
         "SELECT done + " LOOSE("sum(t.done)") " FROM runs WHERE id = ?",
+    /* Each reply once, however often it was judged; uncounted ones are none. */
+    [SQL_WORK_SPENT] =
+        "SELECT r.model, c.batched, count(*), CAST(coalesce(sum("
+        "c.prompt), 0) AS BIGINT), CAST(coalesce(sum(c.completion), 0) AS "
+        "BIGINT), CAST(coalesce(sum(c.cached), 0) AS BIGINT) FROM (SELECT "
+        "DISTINCT model, call FROM results WHERE run = ?1 AND seq >= ?2) r "
+        "JOIN (SELECT id, prompt_tokens AS prompt, completion_tokens AS "
+        "completion, cached_tokens AS cached, CASE WHEN substr(history, 1, 10) "
+        "= '[{\"batch\":' THEN 1 ELSE 0 END AS batched FROM calls WHERE "
+        "prompt_tokens IS NOT NULL OR completion_tokens IS NOT NULL) c "
+        "ON c.id = r.call GROUP BY r.model, c.batched",
     /* What a worker has and could not renew in time is still under way there. */
     [SQL_WORK_CLAIM] =
         "UPDATE work SET owner = ?1, until_ms = " NOW_MS " + ?2 "

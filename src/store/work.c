@@ -175,6 +175,36 @@ bool work_results(struct store *s, int64_t run, uint64_t *n, struct err *e)
     return true;
 }
 
+static bool take_spent(struct query *q, struct arena *a, void *out,
+                       struct err *e)
+{
+    struct work_spent *w = out;
+
+    (void)a, (void)e;
+    w->model = (uint64_t)query_take_int(q);
+    w->batched = query_take_int(q) != 0;
+    w->replies = (uint64_t)query_take_int(q);
+    w->prompt = query_take_int(q);
+    w->completion = query_take_int(q);
+    w->cached = query_take_int(q);
+    return true;
+}
+
+bool work_spent(struct store *s, struct arena *a, int64_t run, bool taken_over,
+                struct work_spent **out, size_t *n, struct err *e)
+{
+    struct query q = query_open(&s->db, SQL_WORK_SPENT);
+    struct vec all = vec_in(a, sizeof(struct work_spent));
+
+    query_int(&q, run);
+    query_int(&q, taken_over ? (int64_t)1 << STRAND_SHIFT : 0);
+    if (!query_all(&q, a, take_spent, &all, e))
+        return false;
+    *out = all.items;
+    *n = all.n;
+    return true;
+}
+
 /* ---- leases ---- */
 
 static bool claim(struct store *s, const struct work_lease *l, uint64_t model,

@@ -2,6 +2,7 @@
 #ifndef STORE_WORK_H
 #define STORE_WORK_H
 
+#include "base/arena.h"
 #include "base/err.h"
 #include "base/vec.h"
 #include "store/runs.h"
@@ -35,6 +36,19 @@ MUST_USE bool work_left(struct store *s, int64_t run, uint64_t model,
 /* How many results the run has, by all who work on it. */
 MUST_USE bool work_results(struct store *s, int64_t run, uint64_t *n,
                            struct err *e);
+
+/* What replies of a model cost. */
+struct work_spent {
+    uint64_t model, replies;
+    bool batched;
+    int64_t prompt, completion, cached; /* tokens of all of them */
+};
+
+/* What the run has cost so far, by all who worked on it: some rows for each
+ * model. `taken_over`: what is not of workers came from another run. */
+MUST_USE bool work_spent(struct store *s, struct arena *a, int64_t run,
+                         bool taken_over, struct work_spent **out, size_t *n,
+                         struct err *e);
 
 /* Who takes work, and for how long. */
 struct work_lease {

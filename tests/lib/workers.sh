@@ -158,6 +158,20 @@ is out '1 run, 600 results, 300 replies: intact'
 numbers "$f" r1 >seen
 same calm seen
 
+# ---- a budget is that of the run, however often somebody begins ----
+
+j=$(store j)
+enqueue "$j" >/dev/null 2>&1
+it 'a budget' 3 worker --store "$j" --model "$(at ok,ms=10)" -c 2 --budget 1500tokens
+has err 'the budget is spent, by all who worked on run r1; a worker with a larger one goes on'
+spent=$(stat ok,ms=10 requests)
+it 'some were asked' 0 test "$spent" -ge 5 -a "$spent" -lt 300
+it 'spent before' 3 worker --store "$j" --model "$(at ok,ms=10)" -c 2 --budget 1500tokens
+has err ' of 1500 tokens are spent'
+it 'counts' 0 test "$(stat ok,ms=10 requests)" = "$spent"
+it 'a larger one' 0 worker --store "$j" --model "$(at ok,ms=10)" --budget 1Mtokens
+agree 'by budget' "$j"
+
 # ---- two models, each served by one ----
 
 g=$(store g)

@@ -63,6 +63,8 @@ static bool begin(struct ask *k, struct err *e)
         k->is_new || k->o->share ||
         load_results(&a, k->store, k->run->id, p, k->have, &results, &n, e);
 
+    if (ok && k->o->share && budget_is_set(k))
+        ok = budget_before(k, e);
     if (ok)
         live_open(&k->report->live, p->n_problems,
                   p->n_models * p->n_problems * p->attempts, k->o->strict);

@@ -122,6 +122,28 @@ static bool open_again(struct store *s, const struct run_info *run,
     return true;
 }
 
+/* `which` turns blocks whose state does not fit their results. */
+static bool put_right(struct store *s, const struct run_info *run,
+                      enum sql which, struct err *e)
+{
+    struct query q = query_open(&s->db, which);
+
+    query_int(&q, run->id);
+    query_int(&q, (int64_t)run->attempts);
+    query_int(&q, WORK_BLOCK);
+    query_int(&q, (int64_t)calls_of(run));
+    return query_run(&q, e);
+}
+
+bool work_settle(struct store *s, const struct run_info *run, struct err *e)
+{
+    bool any, own;
+
+    if (!work_any(s, run->id, &any, e) || (any && !store_enter(s, &own, e)))
+        return false;
+    return !any || store_leave(s, own, put_right(s, run, SQL_WORK_SHUT, e), e);
+}
+
 bool work_enqueue(struct store *s, const struct run_info *run, uint64_t *again,
                   struct err *e)
 {
@@ -132,6 +154,8 @@ bool work_enqueue(struct store *s, const struct run_info *run, uint64_t *again,
         return false;
     for (uint64_t i = 0; ok && i < run->n_models; i++)
         ok = add_blocks(s, run, i, e);
+    ok = ok && put_right(s, run, SQL_WORK_SHUT, e) &&
+         put_right(s, run, SQL_WORK_REOPEN, e);
     return store_leave(s, own,
                        ok && (!run->errors || open_again(s, run, again, e)), e);
 }

@@ -23,9 +23,15 @@
 #define WORK_BLOCK 64 /* calls: problem * attempts + attempt - 1 */
 
 /* Makes the work of a run, and opens the blocks again whose calls failed: *again
- * is how many. What is there stays, whoever made it. */
+ * is how many. What is there stays, whoever made it; a block that nobody has and
+ * whose state does not fit its results is put right. */
 MUST_USE bool work_enqueue(struct store *s, const struct run_info *run,
                            uint64_t *again, struct err *e);
+
+/* Blocks whose calls all have a result, since somebody asked them alone, are
+ * done. */
+MUST_USE bool work_settle(struct store *s, const struct run_info *run,
+                          struct err *e);
 
 /* Was it enqueued? */
 MUST_USE bool work_any(struct store *s, int64_t run, bool *any, struct err *e);

@@ -172,6 +172,17 @@ it 'counts' 0 test "$(stat ok,ms=10 requests)" = "$spent"
 it 'a larger one' 0 worker --store "$j" --model "$(at ok,ms=10)" --budget 1Mtokens
 agree 'by budget' "$j"
 
+# ---- work that was marked as done ----
+
+l=$(store heal)
+enqueue "$l" >/dev/null 2>&1
+change "$l" "UPDATE work SET state = 'done' WHERE block >= 3"
+it 'some of it' 0 worker --store "$l" --model "$(at ok,ms=11)"
+it 'is not asked' 0 test "$(stat ok,ms=11 requests)" = 192
+it 'enqueued, it is put right' 0 enqueue "$l"
+it 'and asked' 0 worker --store "$l" --model "$(at ok,ms=11)"
+agree 'put right' "$l"
+
 # ---- two models, each served by one ----
 
 g=$(store g)

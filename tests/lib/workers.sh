@@ -52,6 +52,17 @@ it 'not a model of it' 2 worker --store "$a" --model "other=$server/ok/v1#m"
 has err 'is none of run r1, which asks lab=URL#m'
 it 'no lease' 2 worker --store "$a" --lease 0
 it 'not with batches' 2 "$assay" run sums.jsonl --model "$(at ok)" --enqueue --batch --store "$a"
+for option in '--budget 9Mtokens' '--rate 5' '-c 3' '--header A:b'; do
+    # shellcheck disable=SC2086 # words
+    it "not $option" 2 "$assay" run sums.jsonl --model "$(at ok)" --enqueue --store "$a" $option
+    has err '--enqueue asks nobody: give --'
+    has err ' to the workers (assay worker --run RUN --'
+done
+for option in '--junit x.xml' '--min-accuracy 70%' --json '--by level'; do
+    # shellcheck disable=SC2086
+    it "nor $option" 2 "$assay" run sums.jsonl --model "$(at ok)" --enqueue --store "$a" $option
+    has err "give ${option%% *} to the same command without --enqueue, when the workers have ended"
+done
 it 'no work' 2 "$assay" worker --run r1 --store calm.db
 has err 'run r1 has no work for workers: the command that made it, with --enqueue'
 

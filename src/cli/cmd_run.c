@@ -192,6 +192,47 @@ static bool asks(const struct run_job *j)
            j->enqueue;
 }
 
+/* How calls are sent is told to workers, and what is shown to the command that
+ * shows it; only what stands in the requests is the run's. */
+static int check_enqueue(const struct run_job *j)
+{
+    const struct spec_args *p = &j->args;
+    const struct run_options *o = &j->show;
+    const char *shown = o->junit          ? "--junit"
+                        : o->min_accuracy ? "--min-accuracy"
+                        : o->judge_model  ? "--judge-model"
+                        : o->facts        ? "--facts"
+                        : o->by           ? "--by"
+                        : o->as.json      ? "--json"
+                        : o->as.csv       ? "--csv"
+                        : o->as.markdown  ? "--markdown"
+                                          : NULL;
+    const char *sent = p->headers.n ? "header" : NULL;
+
+    if (j->dry_run || j->batch || j->spec.n_sweep)
+        return args_mistake(p->self,
+                            "--enqueue leaves one run to workers: --dry-run, "
+                            "--batch and --sweep do not go with it");
+    for (size_t i = 0; !sent && i < p->sent.n; i++) {
+        const char *name = vec_get(&p->sent, struct typed, i)->option->name;
+
+        if (!str_among(name, "key-env token-field"))
+            sent = name;
+    }
+    if (sent)
+        return args_mistake(p->self,
+                            "--enqueue asks nobody: give --%s to the workers "
+                            "(assay worker --run RUN --%s ...)",
+                            sent, sent);
+    if (shown)
+        return args_mistake(p->self,
+                            "--enqueue asks nobody and shows no table: give "
+                            "%s to the same command without --enqueue, when "
+                            "the workers have ended",
+                            shown);
+    return -1;
+}
+
 static int go(struct run_job *j)
 {
     const struct args *words = &j->args.words;
@@ -218,10 +259,8 @@ static int go(struct run_job *j)
                             "asked");
     if (j->print_spec)
         return spec_args_print(&j->args, &j->spec);
-    if (j->enqueue && (j->dry_run || j->batch || j->spec.n_sweep))
-        return args_mistake(j->args.self,
-                            "--enqueue leaves one run to workers: --dry-run, "
-                            "--batch and --sweep do not go with it");
+    if (j->enqueue && (status = check_enqueue(j)) >= 0)
+        return status;
     j->session.ask.strict = j->spec.strict;
     j->session.model.unsent = j->dry_run || j->enqueue;
     j->session.ask.batch = j->batch;

@@ -223,10 +223,13 @@ static void say_end(struct job *j, const struct ask_report *p)
 {
     for (size_t i = 0; i < p->n_notes; i++)
         talk("note: %s", p->notes[i]);
+    run_say_spent(&j->run, p);
     if (p->end == ASK_FATAL)
         talk("%s", p->why);
     if (p->end == ASK_BUDGET)
-        talk("the budget of this worker is spent");
+        talk("the budget is spent, by all who worked on run %s; a worker with "
+             "a larger one goes on",
+             j->info.name);
     if (p->error && p->end != ASK_FATAL)
         talk("calls failed; the first: %s", p->error);
     talk("this worker: %" PRIu64 " asked, %" PRIu64 " in the journal, %" PRIu64

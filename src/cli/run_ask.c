@@ -186,7 +186,7 @@ static const char *ending(const struct ask_report *p)
     return NULL;
 }
 
-static void say_spent(const struct run_job *j, const struct ask_report *p)
+void run_say_spent(const struct run_job *j, const struct ask_report *p)
 {
     if (j->session.ask.budget_money > 0)
         talk("$%.4f of $%.4f are spent", p->spent_money + p->others_money,
@@ -220,7 +220,7 @@ static int say_end(const struct run_job *j, const struct run_info *run,
     if (p->journalled)
         talk("%" PRIu64 " of the replies %s in the journal", p->journalled,
              p->journalled == 1 ? "was" : "were");
-    say_spent(j, p);
+    run_say_spent(j, p);
     if (p->end == ASK_FATAL)
         talk("%s", p->why);
     if (over)

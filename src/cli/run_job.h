@@ -77,6 +77,9 @@ void keys_say(struct run_job *j);
 void run_show_progress(void *job, const struct live *l);
 bool run_should_stop(void *job);
 
+/* What of the budget is spent; nothing where there is none. */
+void run_say_spent(const struct run_job *j, const struct ask_report *p);
+
 bool run_all_local(const struct plan *p); /* no server is asked */
 
 /* Opens the run of the plan, whose problems have these lines, asks what is

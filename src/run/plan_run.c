@@ -123,6 +123,7 @@ bool plan_of_run(struct arena *a, const char *spec, const char *const *lines,
     take_decoding(a, json_get(v, "decoding"), &out->decoding);
     take_prompt(a, json_get(v, "prompt"), &out->prompt);
     out->judge = plan_judge_read(a, v);
+    out->of = json_string(json_get(json_get(v, "of"), "run"));
     if (!take_models(a, json_get(v, "models"), models, &out->n_models, e))
         return false;
     out->models = *models;

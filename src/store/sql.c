@@ -56,6 +56,17 @@
  "r.call, c.key, c.sha FROM results r LEFT JOIN calls c ON c.id = r.call " \
  "WHERE r.run = ? "
 
+/* Has each call of a block a result? ?1: run, ?2: attempts, ?3: calls of a block,
+ * ?4: calls of a model. */
+#define BLOCK_HAS                                                             \
+ "(SELECT count(DISTINCT r.problem * ?2 + r.attempt) FROM results r "         \
+ "WHERE r.run = ?1 AND r.model = work.model AND r.problem >= work.block * "   \
+ "?3 / ?2 AND r.problem <= (work.block * ?3 + ?3 - 1) / ?2 AND r.problem * "  \
+ "?2 + r.attempt - 1 >= work.block * ?3 AND r.problem * ?2 + r.attempt - 1 <" \
+ " (work.block + 1) * ?3)"
+#define BLOCK_SIZE \
+ "CASE WHEN (work.block + 1) * ?3 > ?4 THEN ?4 - work.block * ?3 ELSE ?3 END"
+
 #define BYTES(column) "coalesce(length(CAST(" column " AS BLOB)), 0)"
 
 const char *const store_sql[SQLS] = {
@@ -231,11 +242,29 @@ const char *const store_sql[SQLS] = {
         "WHERE r.run = ?1 AND r.outcome = 'error' AND NOT EXISTS (SELECT 1 "
         "FROM results n WHERE n.run = r.run AND n.problem = r.problem "
         "AND n.model = r.model AND n.attempt = r.attempt AND n.id > r.id))",
+    [SQL_WORK_SHUT] =
+        "UPDATE work SET state = 'done', owner = NULL, until_ms = 0 "
+        "WHERE run = ?1 AND state = 'open' AND until_ms < " NOW_MS
+        " AND " BLOCK_HAS " >= " BLOCK_SIZE,
+    [SQL_WORK_REOPEN] =
+        "UPDATE work SET state = 'open', owner = NULL, until_ms = 0 "
+        "WHERE run = ?1 AND state = 'done' AND " BLOCK_HAS " < " BLOCK_SIZE,
     [SQL_WORK_ANY] = "SELECT 1 FROM work WHERE run = ? LIMIT 1",
     [SQL_WORK_LEFT] = "SELECT 1 FROM work WHERE run = ? AND model = ? "
                       "AND state = 'open' LIMIT 1",
     [SQL_WORK_RESULTS] =
         "SELECT done + " LOOSE("sum(t.done)") " FROM runs WHERE id = ?",
+    /* Each reply once, however often it was judged; uncounted ones are none. */
+    [SQL_WORK_SPENT] =
+        "SELECT r.model, c.batched, count(*), CAST(coalesce(sum("
+        "c.prompt), 0) AS BIGINT), CAST(coalesce(sum(c.completion), 0) AS "
+        "BIGINT), CAST(coalesce(sum(c.cached), 0) AS BIGINT) FROM (SELECT "
+        "DISTINCT model, call FROM results WHERE run = ?1 AND seq >= ?2) r "
+        "JOIN (SELECT id, prompt_tokens AS prompt, completion_tokens AS "
+        "completion, cached_tokens AS cached, CASE WHEN substr(history, 1, 10) "
+        "= '[{\"batch\":' THEN 1 ELSE 0 END AS batched FROM calls WHERE "
+        "prompt_tokens IS NOT NULL OR completion_tokens IS NOT NULL) c "
+        "ON c.id = r.call GROUP BY r.model, c.batched",
     /* What a worker has and could not renew in time is still under way there. */
     [SQL_WORK_CLAIM] =
         "UPDATE work SET owner = ?1, until_ms = " NOW_MS " + ?2 "

@@ -195,6 +195,10 @@ static bool look_at_models(struct store *s, struct arena *a,
             out->waiting[out->n_waiting++] = i;
         out->left = out->left || left;
     }
+    if (out->run.results >= watched_total(out) && !out->run.errors) {
+        out->left = false; /* whoever asked it, or brought it along */
+        out->n_waiting = 0;
+    }
     return true;
 }
 

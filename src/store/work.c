@@ -122,6 +122,28 @@ static bool open_again(struct store *s, const struct run_info *run,
     return true;
 }
 
+/* `which` turns blocks whose state does not fit their results. */
+static bool put_right(struct store *s, const struct run_info *run,
+                      enum sql which, struct err *e)
+{
+    struct query q = query_open(&s->db, which);
+
+    query_int(&q, run->id);
+    query_int(&q, (int64_t)run->attempts);
+    query_int(&q, WORK_BLOCK);
+    query_int(&q, (int64_t)calls_of(run));
+    return query_run(&q, e);
+}
+
+bool work_settle(struct store *s, const struct run_info *run, struct err *e)
+{
+    bool any, own;
+
+    if (!work_any(s, run->id, &any, e) || (any && !store_enter(s, &own, e)))
+        return false;
+    return !any || store_leave(s, own, put_right(s, run, SQL_WORK_SHUT, e), e);
+}
+
 bool work_enqueue(struct store *s, const struct run_info *run, uint64_t *again,
                   struct err *e)
 {
@@ -132,6 +154,8 @@ bool work_enqueue(struct store *s, const struct run_info *run, uint64_t *again,
         return false;
     for (uint64_t i = 0; ok && i < run->n_models; i++)
         ok = add_blocks(s, run, i, e);
+    ok = ok && put_right(s, run, SQL_WORK_SHUT, e) &&
+         put_right(s, run, SQL_WORK_REOPEN, e);
     return store_leave(s, own,
                        ok && (!run->errors || open_again(s, run, again, e)), e);
 }
@@ -172,6 +196,36 @@ bool work_results(struct store *s, int64_t run, uint64_t *n, struct err *e)
     if (found)
         *n = (uint64_t)query_take_int(&q);
     query_end(&q);
+    return true;
+}
+
+static bool take_spent(struct query *q, struct arena *a, void *out,
+                       struct err *e)
+{
+    struct work_spent *w = out;
+
+    (void)a, (void)e;
+    w->model = (uint64_t)query_take_int(q);
+    w->batched = query_take_int(q) != 0;
+    w->replies = (uint64_t)query_take_int(q);
+    w->prompt = query_take_int(q);
+    w->completion = query_take_int(q);
+    w->cached = query_take_int(q);
+    return true;
+}
+
+bool work_spent(struct store *s, struct arena *a, int64_t run, bool taken_over,
+                struct work_spent **out, size_t *n, struct err *e)
+{
+    struct query q = query_open(&s->db, SQL_WORK_SPENT);
+    struct vec all = vec_in(a, sizeof(struct work_spent));
+
+    query_int(&q, run);
+    query_int(&q, taken_over ? (int64_t)1 << STRAND_SHIFT : 0);
+    if (!query_all(&q, a, take_spent, &all, e))
+        return false;
+    *out = all.items;
+    *n = all.n;
     return true;
 }
 

@@ -2,6 +2,7 @@
 #ifndef STORE_WORK_H
 #define STORE_WORK_H
 
+#include "base/arena.h"
 #include "base/err.h"
 #include "base/vec.h"
 #include "store/runs.h"
@@ -22,9 +23,15 @@
 #define WORK_BLOCK 64 /* calls: problem * attempts + attempt - 1 */
 
 /* Makes the work of a run, and opens the blocks again whose calls failed: *again
- * is how many. What is there stays, whoever made it. */
+ * is how many. What is there stays, whoever made it; a block that nobody has and
+ * whose state does not fit its results is put right. */
 MUST_USE bool work_enqueue(struct store *s, const struct run_info *run,
                            uint64_t *again, struct err *e);
+
+/* Blocks whose calls all have a result, since somebody asked them alone, are
+ * done. */
+MUST_USE bool work_settle(struct store *s, const struct run_info *run,
+                          struct err *e);
 
 /* Was it enqueued? */
 MUST_USE bool work_any(struct store *s, int64_t run, bool *any, struct err *e);
@@ -35,6 +42,19 @@ MUST_USE bool work_left(struct store *s, int64_t run, uint64_t model,
 /* How many results the run has, by all who work on it. */
 MUST_USE bool work_results(struct store *s, int64_t run, uint64_t *n,
                            struct err *e);
+
+/* What replies of a model cost. */
+struct work_spent {
+    uint64_t model, replies;
+    bool batched;
+    int64_t prompt, completion, cached; /* tokens of all of them */
+};
+
+/* What the run has cost so far, by all who worked on it: some rows for each
+ * model. `taken_over`: what is not of workers came from another run. */
+MUST_USE bool work_spent(struct store *s, struct arena *a, int64_t run,
+                         bool taken_over, struct work_spent **out, size_t *n,
+                         struct err *e);
 
 /* Who takes work, and for how long. */
 struct work_lease {

@@ -91,6 +91,26 @@ has err 'with --enqueue, gives them out again'
 it 'given out again' 0 "$assay" run few.jsonl --model "$broken" --store f.db --enqueue
 it 'they are open again' 0 "$assay" store watch r1 --store f.db --once
 
+# ---- one process does what workers were to do ----
+
+rm f.db*
+mixed=q=$server/ok/v1#m
+"$assay" run few.jsonl --model "$mixed" --store f.db --enqueue >/dev/null 2>&1
+it 'done alone' 0 "$assay" run few.jsonl --model "$mixed" --store f.db
+it 'it has ended' 0 timeout 20 "$assay" store watch r1 --store f.db
+has out '20 of 20 calls done (100 %)'
+it 'no block is open' 0 test "$(sqlite3 f.db "SELECT count(*) FROM work WHERE state = 'open'")" = 0
+sqlite3 f.db "UPDATE work SET state = 'open'"
+it 'nor when somebody else brought it' 0 timeout 20 "$assay" store watch r1 --store f.db --json
+has out '"open": 0, "ended": true'
+it 'and given out again' 0 "$assay" run few.jsonl --model "$mixed" --store f.db --enqueue
+it 'it is put right' 0 test "$(sqlite3 f.db "SELECT count(*) FROM work WHERE state = 'open'")" = 0
+rm f.db*
+"$assay" run few.jsonl --model "$broken" --store f.db --enqueue >/dev/null 2>&1
+it 'alone, and it fails' 3 "$assay" run few.jsonl --model "$broken" --store f.db
+it 'it has ended, too' 3 timeout 20 "$assay" store watch r1 --store f.db
+has err 'gives them out again'
+
 # ---- mistakes, and runs that are nobody's ----
 
 it 'no run' 2 "$assay" store watch --store f.db

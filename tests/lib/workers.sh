@@ -52,6 +52,17 @@ it 'not a model of it' 2 worker --store "$a" --model "other=$server/ok/v1#m"
 has err 'is none of run r1, which asks lab=URL#m'
 it 'no lease' 2 worker --store "$a" --lease 0
 it 'not with batches' 2 "$assay" run sums.jsonl --model "$(at ok)" --enqueue --batch --store "$a"
+for option in '--budget 9Mtokens' '--rate 5' '-c 3' '--header A:b'; do
+    # shellcheck disable=SC2086 # words
+    it "not $option" 2 "$assay" run sums.jsonl --model "$(at ok)" --enqueue --store "$a" $option
+    has err '--enqueue asks nobody: give --'
+    has err ' to the workers (assay worker --run RUN --'
+done
+for option in '--junit x.xml' '--min-accuracy 70%' --json '--by level'; do
+    # shellcheck disable=SC2086
+    it "nor $option" 2 "$assay" run sums.jsonl --model "$(at ok)" --enqueue --store "$a" $option
+    has err "give ${option%% *} to the same command without --enqueue, when the workers have ended"
+done
 it 'no work' 2 "$assay" worker --run r1 --store calm.db
 has err 'run r1 has no work for workers: the command that made it, with --enqueue'
 
@@ -157,6 +168,31 @@ it 'failed, then not' 0 "$assay" store verify --store "$f"
 is out '1 run, 600 results, 300 replies: intact'
 numbers "$f" r1 >seen
 same calm seen
+
+# ---- a budget is that of the run, however often somebody begins ----
+
+j=$(store j)
+enqueue "$j" >/dev/null 2>&1
+it 'a budget' 3 worker --store "$j" --model "$(at ok,ms=10)" -c 2 --budget 1500tokens
+has err 'the budget is spent, by all who worked on run r1; a worker with a larger one goes on'
+spent=$(stat ok,ms=10 requests)
+it 'some were asked' 0 test "$spent" -ge 5 -a "$spent" -lt 300
+it 'spent before' 3 worker --store "$j" --model "$(at ok,ms=10)" -c 2 --budget 1500tokens
+has err ' of 1500 tokens are spent'
+it 'counts' 0 test "$(stat ok,ms=10 requests)" = "$spent"
+it 'a larger one' 0 worker --store "$j" --model "$(at ok,ms=10)" --budget 1Mtokens
+agree 'by budget' "$j"
+
+# ---- work that was marked as done ----
+
+l=$(store heal)
+enqueue "$l" >/dev/null 2>&1
+change "$l" "UPDATE work SET state = 'done' WHERE block >= 3"
+it 'some of it' 0 worker --store "$l" --model "$(at ok,ms=11)"
+it 'is not asked' 0 test "$(stat ok,ms=11 requests)" = 192
+it 'enqueued, it is put right' 0 enqueue "$l"
+it 'and asked' 0 worker --store "$l" --model "$(at ok,ms=11)"
+agree 'put right' "$l"
 
 # ---- two models, each served by one ----
 

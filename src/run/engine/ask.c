@@ -6,6 +6,7 @@
 #include "run/engine/ask_int.h"
 #include "run/engine/call.h"
 #include "store/strands.h"
+#include "store/work.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -63,6 +64,8 @@ static bool begin(struct ask *k, struct err *e)
         k->is_new || k->o->share ||
         load_results(&a, k->store, k->run->id, p, k->have, &results, &n, e);
 
+    if (ok && k->o->share && budget_is_set(k))
+        ok = budget_before(k, e);
     if (ok)
         live_open(&k->report->live, p->n_problems,
                   p->n_models * p->n_problems * p->attempts, k->o->strict);
@@ -306,7 +309,8 @@ static bool leave_run(struct ask *k, bool ok, struct err *e)
 {
     struct err ignored;
 
-    if (k->o->share && !blocks_close(k, ok ? e : &ignored))
+    if (k->o->share ? !blocks_close(k, ok ? e : &ignored)
+                    : ok && !work_settle(k->store, k->run, e))
         ok = false;
     k->report->strand = atomic_load(&k->strand);
     runs_unlock(k->store, k->run->id);

@@ -9,6 +9,7 @@
 #include "run/count/cost.h"
 #include "run/engine/ask_int.h"
 #include "store/rates.h"
+#include "store/work.h"
 
 #include <math.h>
 
@@ -54,6 +55,33 @@ void budget_add(struct lane *l, const struct result *r)
     l->replies++;
     l->tokens += cost.tokens;
     l->cost += isnan(cost.money) ? 0 : cost.money;
+}
+
+bool budget_before(struct ask *k, struct err *e)
+{
+    struct arena a = { 0 };
+    struct work_spent *list = NULL;
+    size_t n = 0;
+    bool ok =
+        work_spent(k->store, &a, k->run->id, k->plan->of != NULL, &list, &n, e);
+
+    for (size_t i = 0; ok && i < n; i++) {
+        const struct work_spent *w = &list[i];
+        struct result r = { .usage = { .prompt = w->prompt,
+                                       .completion = w->completion,
+                                       .cached = w->cached },
+                            .batched = w->batched,
+                            .outcome = OUTCOME_OK };
+        struct lane *l = w->model < k->n_lanes ? &k->lanes[w->model] : NULL;
+        uint64_t before = l ? l->replies : 0;
+
+        if (l)
+            budget_add(l, &r);
+        if (l && l->replies > before)
+            l->replies = before + w->replies;
+    }
+    arena_clear(&a);
+    return ok;
 }
 
 static double mean_of(const struct lane *l, bool money)

@@ -151,6 +151,9 @@ bool budget_is_set(const struct ask *k);
 /* Adds the cost of a reply to its lane. */
 void budget_add(struct lane *l, const struct result *r);
 
+/* Adds what the run has cost before, by all who worked on it. */
+MUST_USE bool budget_before(struct ask *k, struct err *e);
+
 /* Returns whether one more call may be sent to the lane's server. Calls under
  * way are taken to cost as much as the mean of the lane's replies. */
 bool budget_allows(const struct lane *l);

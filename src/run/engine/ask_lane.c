@@ -68,12 +68,12 @@ static bool open_lane(struct ask *k, size_t i, struct err *e)
                         .number = i,
                         .n = k->plan->n_problems * k->plan->attempts };
     l->todo = vec_in(NULL, sizeof(uint64_t));
+    l->has_price = k->o->prices && prices_find(k->o->prices, l->model->spec,
+                                               l->model->name, &l->price);
     if (k->o->share && !k->o->share->serves[i]) {
         l->absent = true;
         return true;
     }
-    l->has_price = k->o->prices && prices_find(k->o->prices, l->model->spec,
-                                               l->model->name, &l->price);
     l->at_once = model_at_once(l->model);
     l->most = l->at_once ? 2 * (uint64_t)l->at_once : ROOM_LOCAL;
     if (model_is_local(l->model) || k->o->unsent)

@@ -547,6 +547,21 @@ static int open_for(struct job *j, enum store_mode mode)
                : talk_failure(&e);
 }
 
+/* A store's address where a run or a file belongs is not shown again: it may
+ * have a password in it. */
+static int refuse_addresses(const struct job *j, const char *part)
+{
+    for (size_t i = 0; i < j->n; i++)
+        if (store_is_address(j->names[i]) && strcmp(part, "merge") != 0)
+            return args_mistake(j->self,
+                                strcmp(part, "backup") == 0
+                                    ? "backup writes a file, no database; "
+                                      "merge copies into one"
+                                    : "the address of a store is given "
+                                      "with --store");
+    return -1;
+}
+
 static int go(struct job *j, const struct args *args)
 {
     const char *names[N_PARTS];
@@ -562,7 +577,8 @@ static int go(struct job *j, const struct args *args)
             continue;
         j->names = args->words + 1;
         j->n = args->n - 1;
-        if ((status = open_for(j, parts[i].mode)) >= 0)
+        if ((status = refuse_addresses(j, names[i])) >= 0 ||
+            (status = open_for(j, parts[i].mode)) >= 0)
             return status;
         status = parts[i].go(j);
         store_close(j->store);

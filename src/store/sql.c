@@ -50,10 +50,11 @@
  "substr(c.history, 1, 10) = '[{\"batch\":' "                  \
  "FROM results r LEFT JOIN calls c ON c.id = r.call WHERE r.run = ? "
 
-#define LINK                                                               \
- "SELECT r.seq, r.problem, r.model, r.attempt, r.outcome, r.strict, "      \
- "r.lenient, r.answer, r.why, r.more, r.judge, r.at_ms, r.chain, "         \
- "r.call, c.key, c.sha FROM results r LEFT JOIN calls c ON c.id = r.call " \
+#define LINK                                                          \
+ "SELECT r.seq, r.problem, r.model, r.attempt, r.outcome, r.strict, " \
+ "r.lenient, r.answer, r.why, r.more, r.judge, r.at_ms, r.chain, "    \
+ "r.call, c.key, c.sha, r.id FROM results r "                         \
+ "LEFT JOIN calls c ON c.id = r.call "                                \
  "WHERE r.run = ? "
 
 /* Has each call of a block a result? ?1: run, ?2: attempts, ?3: calls of a block,
@@ -324,6 +325,27 @@ const char *const store_sql[SQLS] = {
         "SELECT count(*) FROM results r WHERE run = ? AND seq >= 4294967296 "
         "AND NOT EXISTS (SELECT 1 FROM strands s WHERE s.run = r.run "
         "AND s.strand = r.seq / 4294967296)",
+    /* A worker adds nothing where there is a result, and an error only where
+     * there is nothing at all; no error comes behind a result. */
+    [SQL_CHECK_ORDER] =
+        "SELECT b.problem, b.model, b.attempt FROM results b JOIN results a "
+        "ON a.run = b.run AND a.problem = b.problem AND a.model = b.model "
+        "AND a.attempt = b.attempt AND a.id < b.id WHERE b.run = ? "
+        "AND (b.seq >= 4294967296 OR a.seq >= 4294967296) AND CASE "
+        "WHEN a.outcome <> 'error' "
+        "THEN b.seq >= 4294967296 OR b.outcome = 'error' "
+        "ELSE b.seq >= 4294967296 AND b.outcome = 'error' END "
+        "ORDER BY b.id",
+    /* Blocks that are done without a result for each call: ?2 attempts,
+     * blocks of ?3 of ?4 calls. */
+    [SQL_CHECK_BLOCKS] =
+        "SELECT w.model, w.block FROM work w LEFT JOIN (SELECT model, "
+        "(problem * ?2 + attempt - 1) / ?3 AS block, count(DISTINCT "
+        "problem * ?2 + attempt) AS n FROM results WHERE run = ?1 "
+        "GROUP BY 1, 2) r ON r.model = w.model AND r.block = w.block "
+        "WHERE w.run = ?1 AND w.state = 'done' AND coalesce(r.n, 0) < "
+        "CASE WHEN ?4 - w.block * ?3 < ?3 THEN ?4 - w.block * ?3 "
+        "ELSE ?3 END ORDER BY 1, 2",
     [SQL_LINKS] = LINK "ORDER BY r.id",
 
     [SQL_PRUNE_CALLS] =

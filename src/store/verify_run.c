@@ -13,6 +13,7 @@
 #include "store/store_int.h"
 #include "store/strands_int.h"
 #include "store/verify_int.h"
+#include "store/work.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -202,6 +203,7 @@ bool verify_lone_calls(struct verify_walk *w, struct err *e)
 
 struct row { /* a result as it stands in the store */
     uint64_t seq;
+    int64_t id; /* across chains the largest of a place counts */
     struct result result;
     bool readable; /* its outcome and verdicts are known words */
     int64_t at_ms, call;
@@ -222,6 +224,7 @@ static void take_row(struct verify_walk *w, struct query *q, struct row *r)
     r->has_call = r->call >= 0;
     r->result.call = query_take_hash(q);
     r->call_there = query_take_blob(q, r->sha, CHAIN_BYTES);
+    r->id = query_take_int(q);
 }
 
 /* A chain of results: the run's own, or that of a worker. */
@@ -230,6 +233,7 @@ struct line {
     const char *of; /* " of worker 2 (node7:4711)", or "" */
     uint64_t base;  /* of its seq */
     uint64_t count;
+    int64_t last; /* id of the result before */
     const unsigned char *start, *head;
     const struct strand_row *folds; /* into it, in order */
     size_t n_folds, fold;           /* the next */
@@ -309,6 +313,8 @@ static bool check_row(struct verify_walk *w, const struct line *l,
         results_chain(&w->s->chain, &link, &r->result, real);
     if (!r->readable || (before && memcmp(real, r->chain, sizeof(real)) != 0))
         result_fault(w, l, r, "changed, or not in its place");
+    else if (r->id <= l->last)
+        result_fault(w, l, r, "its id was changed");
     if (r->has_call && !check_call(w, r->call, &whole, e))
         return false;
     if (!whole)
@@ -373,6 +379,7 @@ static bool check_line(struct verify_walk *w, struct line *l, struct err *e)
             query_end(&q);
             return false;
         }
+        l->last = r.id;
         memcpy(before, r.chain, sizeof(before));
         pass_folds(w, l, seq, before);
         next = seq + 1;
@@ -444,6 +451,67 @@ static bool check_strays(struct verify_walk *w, const struct run_info *run,
     return true;
 }
 
+/* Numbers of workers have no gaps. */
+static void check_numbers(struct verify_walk *w, const struct run_info *run,
+                          const struct strand_row *rows, size_t n)
+{
+    size_t i = 0;
+
+    while (i < n && rows[i].strand.number == (int64_t)i + 1)
+        i++;
+    if (i < n)
+        verify_fault(w, "run %s: worker %zu is missing", run->name, i + 1);
+}
+
+/* No chain says which of two results of two chains came first: their numbers
+ * do, and what can come behind what. */
+static bool check_order(struct verify_walk *w, const struct run_info *run,
+                        struct err *e)
+{
+    struct query q = query_open(&w->s->db, SQL_CHECK_ORDER);
+    enum query_got got;
+    struct err why;
+
+    query_int(&q, run->id);
+    while ((got = query_step(&q, &why)) == QUERY_ROW) {
+        uint64_t problem = (uint64_t)query_take_int(&q);
+        int64_t model = query_take_int(&q) + 1;
+        int64_t attempt = query_take_int(&q);
+
+        verify_fault(w,
+                     "run %s (problem %.100s, model %" PRId64
+                     ", attempt %" PRId64
+                     "): its results are not in the order in which they came",
+                     run->name, id_of(w, run->id, problem), model, attempt);
+        arena_reset(&w->scratch);
+    }
+    return verify_ended(w, &q, got, &why, e);
+}
+
+/* What a worker did that is gone with its row leaves its blocks behind. */
+static bool check_blocks(struct verify_walk *w, const struct run_info *run,
+                         struct err *e)
+{
+    struct query q = query_open(&w->s->db, SQL_CHECK_BLOCKS);
+    enum query_got got;
+    struct err why;
+
+    query_int(&q, run->id);
+    query_int(&q, (int64_t)run->attempts);
+    query_int(&q, WORK_BLOCK);
+    query_int(&q, (int64_t)(run->n_problems * run->attempts));
+    while ((got = query_step(&q, &why)) == QUERY_ROW) {
+        int64_t model = query_take_int(&q) + 1;
+        int64_t block = query_take_int(&q);
+
+        verify_fault(w,
+                     "run %s: results of model %" PRId64
+                     " are missing: block %" PRId64 " is said to be done",
+                     run->name, model, block);
+    }
+    return verify_ended(w, &q, got, &why, e);
+}
+
 /* The run's own chain, and those of its workers; what is not folded counts in
  * *end. */
 static bool check_results(struct verify_walk *w, const struct run_info *run,
@@ -462,6 +530,7 @@ static bool check_results(struct verify_walk *w, const struct run_info *run,
 
     if (!strands_rows(w->s, &a, run->id, &rows, &n, &why))
         verify_fault(w, "%s", why.msg);
+    check_numbers(w, run, rows, n);
     if (n)
         qsort(rows, n, sizeof(*rows), by_fold);
     while (loose < n && rows[loose].strand.fold == 0)
@@ -475,7 +544,8 @@ static bool check_results(struct verify_walk *w, const struct run_info *run,
         end->errors += i < loose ? (uint64_t)rows[i].strand.errors : 0;
     }
     arena_clear(&a);
-    return ok && check_strays(w, run, e);
+    return ok && check_strays(w, run, e) && (!n || check_order(w, run, e)) &&
+           (store_version(w->s) < STORE_STRANDS || check_blocks(w, run, e));
 }
 
 /* ---- a run ---- */

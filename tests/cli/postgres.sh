@@ -49,6 +49,18 @@ it 'and not shown' 1 grep -q sesame err
 it 'nor as a parameter' 3 "$assay" store list \
     --store "postgresql://assay@/one?host=$pg&password=sesame"
 it 'not shown there' 1 grep -q sesame err
+it 'nor that of a key' 3 "$assay" store list \
+    --store "postgresql://assay@/one?host=$pg&sslpassword=sesame"
+has err 'PGPASSFILE'
+it 'nor where it cannot be read' 3 "$assay" store list \
+    --store "postgresql://assay:sesame%zz@/one?host=$pg"
+has err 'invalid percent-encoded token'
+it 'not shown either' 1 grep -q sesame err
+it 'no copy into a database' 2 "$assay" store backup "postgresql://assay:sesame@/one" --store f.db
+has err 'backup writes a file'
+it 'nor shown then' 1 grep -q sesame err
+it 'nor as a run' 2 "$assay" store show "postgresql://assay:sesame@/one"
+it 'which is not shown' 1 grep -q sesame err
 it 'no such database' 3 "$assay" store list --store "postgresql://assay@/none?host=$pg"
 has err 'could not reach the store'
 sql postgres "CREATE DATABASE empty"

@@ -484,6 +484,78 @@ static void many_do_it_once(void **state)
     assert_figures(f, 450, 0);
 }
 
+/* ---- what was changed ---- */
+
+static uint64_t faults(struct fixture *f, const char *sql)
+{
+    struct verify_report r;
+    struct err e;
+
+    store_close(f->s);
+    stores_sql(&f->t, sql);
+    f->s = open_store(f);
+    if (!runs_verify(f->s, &f->a, 0, &r, &e))
+        fail_msg("%s", e.msg);
+    return r.faults;
+}
+
+/* Which result of a place counts, when they are of several chains. */
+static void the_order_is_verified(void **state)
+{
+    struct fixture *f = *state;
+    struct work_lease x, y;
+    struct result again, late;
+    const struct result *list[] = { &again, &late };
+    struct err e;
+
+    if (address())
+        skip();
+    enqueue(f);
+    x = join(f, "x", LONG);
+    y = join(f, "y", LONG);
+    assert_int_equal(append(f, y.strand, 9, OUTCOME_ERROR), 1);  /* id 1 */
+    assert_int_equal(append(f, x.strand, 9, OUTCOME_OK), 1);     /* 2 */
+    assert_int_equal(append(f, x.strand, 11, OUTCOME_OK), 1);    /* 3 */
+    assert_int_equal(append(f, y.strand, 12, OUTCOME_ERROR), 1); /* 4 */
+    again = result_of(&f->run, 9, OUTCOME_OK);                   /* 5 */
+    again.lenient = VERDICT_WRONG;
+    late = result_of(&f->run, 11, OUTCOME_OK); /* 6 */
+    assert_true(runs_append(f->s, f->run.id, list, 2, 6000, &e));
+    assert_figures(f, 3, 1);
+    assert_int_equal(faults(f, "UPDATE results SET id = -1 WHERE id = 5"), 3);
+    assert_int_equal(faults(f, "UPDATE results SET id = 5 WHERE id = -1"), 0);
+    assert_int_equal(faults(f, "UPDATE results SET id = 9 WHERE id = 2"), 2);
+    assert_int_equal(faults(f, "UPDATE results SET id = 2 WHERE id = 9"), 0);
+    /* The error of one worker behind what another got. */
+    assert_true(faults(f, "UPDATE results SET id = -1 WHERE id = 2") > 0);
+    assert_int_equal(faults(f, "UPDATE results SET id = 2 WHERE id = -1"), 0);
+    /* Within one chain. */
+    assert_int_equal(faults(f, "UPDATE results SET id = 7 WHERE id = 1"), 3);
+    assert_int_equal(faults(f, "UPDATE results SET id = 1 WHERE id = 7"), 0);
+}
+
+/* A worker that is not folded yet is in no chain but its own. */
+static void gone_workers_are_missed(void **state)
+{
+    struct fixture *f = *state;
+    struct work_lease x, y;
+
+    if (address())
+        skip();
+    enqueue(f);
+    x = join(f, "x", LONG);
+    y = join(f, "y", LONG);
+    for (uint64_t i = 448; i < 450; i++) /* the last block */
+        assert_int_equal(append(f, y.strand, i, OUTCOME_OK), 1);
+    assert_int_equal(append(f, x.strand, 9, OUTCOME_OK), 1);
+    assert_figures(f, 3, 0);
+    assert_int_equal(faults(f, "DELETE FROM results WHERE seq < 8589934592; "
+                               "DELETE FROM strands WHERE strand = 1"),
+                     1); /* a gap in their numbers */
+    assert_int_equal(faults(f, "DELETE FROM results; DELETE FROM strands"),
+                     1); /* a block that was done */
+}
+
 /* ---- older stores ---- */
 
 static void older_stores_have_no_workers(void **state)
@@ -531,6 +603,7 @@ int main(void)
         CASE(done_blocks_are_not_taken), CASE(a_finished_block_is_closed),
         CASE(strands_are_folded),        CASE(who_works_is_told),
         CASE(many_do_it_once),           CASE(older_stores_have_no_workers),
+        CASE(the_order_is_verified),     CASE(gone_workers_are_missed),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

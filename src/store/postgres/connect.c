@@ -112,7 +112,9 @@ bool pg_exec_int(struct db *db, const char *sql, int64_t *out, struct err *e)
 
 /* ---- connecting ---- */
 
-/* A password in an address would be stored and shown with it. */
+/* A password in an address would be stored and shown with it: whatever libpq
+ * would not show. What cannot be read is not shown either, since it may have one
+ * as well: libpq quotes it behind a colon. */
 static bool has_password(const char *url, struct err *e, bool *has)
 {
     char *why = NULL;
@@ -120,13 +122,17 @@ static bool has_password(const char *url, struct err *e, bool *has)
 
     *has = false;
     if (!all) {
-        err_set(e, ERR_USAGE, "cannot read the store's address: %.200s",
-                why ? why : "it makes no sense");
+        const char *text = why ? why : "it makes no sense";
+        const char *quoted = strstr(text, ": \"");
+
+        err_set(e, ERR_USAGE, "cannot read the store's address: %.*s",
+                (int)(quoted ? (size_t)(quoted - text) : strcspn(text, "\n")),
+                text);
         pq.freemem(why);
         return false;
     }
     for (const PQconninfoOption *o = all; o->keyword; o++)
-        *has |= o->val && strcmp(o->keyword, "password") == 0;
+        *has |= o->val && o->dispchar && o->dispchar[0] == '*';
     pq.conninfoFree(all);
     return true;
 }
@@ -272,7 +278,8 @@ bool pg_open(struct store *s, struct err *e)
         return err_set(e, ERR_USAGE,
                        "the store's address has a password in it, which would "
                        "be shown and kept: put it into PGPASSWORD or the file "
-                       "PGPASSFILE");
+                       "PGPASSFILE, and that of a key (sslpassword) into a "
+                       "service file (service=NAME, PGSERVICEFILE)");
     return connect(s, e) &&
            pg_exec_int(&s->db, "SELECT " PG_LOCKS, &pg_of(&s->db)->locks, e) &&
            settle(s, e);

@@ -1338,6 +1338,33 @@ has out "$n problems: $n hold"
 it "the paper's settings" 0 "$assay" evolve "$here/examples/evolve-paper.yaml" \
     -n 12 -o published --full
 has out "the paper's features"
+# ---- no story is told twice in a chain, and nobody stands in two parts ----
+cat >stories.py <<'END'
+import json
+rows = [("4 birds were sitting on the fence. 3 more birds and 9 more storks came to join them.",
+         "How many storks are sitting on the fence than came as birds?", "( 9.0 - 3.0 )", 6),
+        ("6 birds were sitting on the fence. 8 more storks and 4 more birds came to join them.",
+         "How many birds are sitting on the fence?", "( 6.0 + 4.0 )", 10),
+        ("Frank had 31 tickets. Frank spent 8 tickets.", "How many tickets were left?",
+         "( 31.0 - 8.0 )", 23),
+        ("Frank baked 12 pies and 25 cakes.", "How many sweet things did he bake?",
+         "( 12.0 + 25.0 )", 37)]
+for name, pick in (("birds", rows[:2]), ("frank", rows[2:]), ("both", rows[1:3])):
+    with open(name + ".jsonl", "w") as f:
+        for i, (b, q, e, x) in enumerate(pick):
+            f.write(json.dumps({"ID": "s-%d" % i, "Body": b, "Question": q, "Equation": e,
+                                "Answer": float(x)}) + "\n")
+END
+python3 stories.py
+for s in birds frank both; do
+    it "chains of $s" 0 evolve "chain-$s" $s.jsonl -g 1 --operators crossover
+done
+check "only what is apart is joined" <<'END'
+for s, n in (("birds", 1), ("frank", 1), ("both", 2)):
+    p = lines("chain-%s/population.jsonl" % s)
+    want(len(p) == 2 and all(len(answers(x)) == n for x in p), s, p)
+END
+
 if [ -n "${ASSAY_DATA:-}" ]; then
     # A sanitizer looks at some rows; how far it reaches is counted without it.
     case $ASSAY_BUILD in *sanitize*) some='--limit 40' ;; *) some= ;; esac

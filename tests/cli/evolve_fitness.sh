@@ -53,6 +53,29 @@ for d in 0 1 2 3 4; do # alone: the depth is held
 done
 harder 0.015 way-0 way-1 way-2 way-3 way-4
 
+# ---- and with all operators, where no value is given directly, too ----
+for d in 0 1 2 3 4 5; do
+    score evolved-way-$d --distance $d
+    score evolved-depth-$d --depth $d
+done
+harder 0.005 evolved-way-0 evolved-way-1 evolved-way-2 evolved-way-3 \
+    evolved-way-4 evolved-way-5
+harder 0.1 evolved-depth-0 evolved-depth-1 evolved-depth-2 evolved-depth-3 \
+    evolved-depth-4 evolved-depth-5
+for shape in "--depth 4" "--distance 4" "--depth 2 --distance 3" "--depth 7 --variables 8"; do
+    # shellcheck disable=SC2086
+    it "a guess: $shape" 0 "$assay" evolve -o guess --force -n 40 -g 1 $shape \
+        --operators approximate-replacement
+    it "is checked" 0 "$assay" check guess/population.jsonl
+    python3 - >said 2>&1 <<'PY'
+import json
+rows = [json.loads(l) for l in open("guess/lineage.jsonl")]
+n = sum(any(s["operator"] == "approximate-replacement" for s in r["lineage"]) for r in rows)
+if n != len(rows): print(n, "of", len(rows), "have a decoy")
+PY
+    [ ! -s said ] && result ok "all have a decoy" || { cp said out; fault "not so"; }
+done
+
 # ---- chains ----
 score chain-2 --variables 3 --operators crossover
 score chain-1 --variables 3 --operators reorder

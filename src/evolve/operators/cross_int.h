@@ -4,7 +4,7 @@
 
 #include "evolve/operators/operator.h"
 
-/* Between crossover.c, cross_names.c and cross_letter.c, and what other operators
+/* Between crossover.c, cross_names.c, cross_story.c and cross_letter.c, and what other operators
  * use of them. */
 
 /* Renames in `second` what has the same name in o->first. A linear structure
@@ -21,6 +21,12 @@ bool cross_apart(const struct individual *s, size_t part);
  * another part. */
 bool cross_people_apart(struct arena *a, const struct individual *s,
                         size_t part);
+
+/* Returns whether the part of s tells another story than each part of `in` (s
+ * itself: than each other part) does: a row of a public set and its near copy,
+ * with other numbers and names, are one. */
+bool cross_stories_apart(struct arena *a, const struct individual *s,
+                         size_t part, const struct individual *in);
 
 /* Returns whether all crossovers of the chain keep their promise, and what is
  * useless in it is so still, for operators that replace a part's structure. */

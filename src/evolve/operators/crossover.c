@@ -305,6 +305,9 @@ static bool apply(const struct operator_call *o, struct individual *out,
         return err_set(e, ERR_DOMAIN,
                        "the first answer is no number: nothing can be made of "
                        "it");
+    for (size_t k = 0; k < o->second->n_parts; k++)
+        if (!cross_stories_apart(o->arena, o->second, k, first))
+            return err_set(e, ERR_DOMAIN, "both tell the same story");
     second = individual_copy(o->arena, o->second);
     if (!cross_names(o, &second, e))
         return false;
@@ -420,6 +423,8 @@ static bool check(struct arena *a, const struct individual *s, size_t step,
                               "on each that the link is made of");
     if (!is_apart(s, part))
         return op_broken(why, "two questions come from the same problem");
+    if (!cross_stories_apart(a, s, part, s))
+        return op_broken(why, "another part tells the same story");
     if (!cross_apart(s, part))
         return op_broken(why, "a thing of it stands in another part too");
     return cross_people_apart(a, s, part) ||

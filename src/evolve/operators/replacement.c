@@ -61,7 +61,8 @@ static size_t easy_variable(struct rng *r, const struct system *s)
     return n ? list[rng_below(r, n)] : SIZE_MAX;
 }
 
-/* asked = m * easy + rest, with the rest that makes the decoy of it. */
+/* asked = m * easy + rest, with the rest that makes the decoy of it; where no
+ * variable is easy a mere guess, asked = decoy. */
 static bool draw_equation(const struct operator_call *o,
                           const struct linear_problem *l, size_t easy,
                           struct equation *eq, struct ratio *decoy)
@@ -75,38 +76,42 @@ static bool draw_equation(const struct operator_call *o,
     *eq = linear_zero();
     *decoy = RATIO(rng_range(o->rng, l->shape.low, l->shape.high));
     draw_slip(o, 2, decoy);
+    eq->c[l->system.asked] = RATIO(1);
+    eq->rhs = *decoy;
+    if (easy == SIZE_MAX)
+        return true;
     if (!linear_settle(&l->system, easy, l->system.n_eqs, &value) ||
         !value.settled || !ratio_mul(&product, m, value.value) ||
         !ratio_sub(&eq->rhs, *decoy, product))
         return false;
-    eq->c[l->system.asked] = RATIO(1);
     eq->c[easy] = ratio_neg(m);
     return true;
 }
 
 /* The value of the asked variable if the equation held: its only other
- * variable has the value it has. */
+ * variable, if it has one, has the value it has. */
 static bool read_decoy(struct arena *a, const struct individual *s, size_t part,
-                       const struct equation *eq, size_t *other,
-                       struct ratio *out)
+                       const struct equation *eq, struct ratio *out)
 {
     const struct structure *b = &s->parts[part].structure;
     const struct linear_problem *l = structure_linear_of(b);
     struct quantity q[STRUCTURE_QUANTITIES];
-    size_t n = b->kind->quantities(a, b->data, q), found = 0;
+    size_t n = b->kind->quantities(a, b->data, q), found = 0, other = 0;
     struct ratio x;
 
     for (size_t i = 0; i < LINEAR_VARIABLES; i++)
         if (i != l->system.asked && ratio_sign(eq->c[i])) {
-            *other = i;
+            other = i;
             found++;
         }
-    if (found != 1 || *other >= l->system.n_vars ||
+    if (found > 1 || other >= l->system.n_vars ||
         !ratio_sign(eq->c[l->system.asked]))
         return false;
+    if (!found)
+        return ratio_div(out, eq->rhs, eq->c[l->system.asked]);
     for (size_t i = 0; i < n; i++)
-        if (str_eq(q[i].phrase, l->theme->things[l->thing[*other]]))
-            return q[i].easy && ratio_mul(&x, eq->c[*other], q[i].value) &&
+        if (str_eq(q[i].phrase, l->theme->things[l->thing[other]]))
+            return q[i].easy && ratio_mul(&x, eq->c[other], q[i].value) &&
                    ratio_sub(&x, eq->rhs, x) &&
                    ratio_div(out, x, eq->c[l->system.asked]);
     return false;
@@ -117,16 +122,16 @@ static bool lay_linear(const struct operator_call *o, struct lure *out)
     const struct individual *s = o->first;
     const struct linear_problem *l =
         structure_linear_of(&s->parts[o->part].structure);
-    size_t easy = easy_variable(o->rng, &l->system), other;
+    size_t easy = easy_variable(o->rng, &l->system);
     struct equation eq, back;
     struct ratio again;
 
-    if (easy == SIZE_MAX || !draw_equation(o, l, easy, &eq, &out->decoy))
+    if (!draw_equation(o, l, easy, &eq, &out->decoy))
         return false;
     out->hint = op_vague(o, &eq);
-    out->easy = l->theme->things[l->thing[easy]];
+    out->easy = easy == SIZE_MAX ? NULL : l->theme->things[l->thing[easy]];
     return op_read_vague(o->arena, s, o->part, out->hint.text, &back) &&
-           read_decoy(o->arena, s, o->part, &back, &other, &again) &&
+           read_decoy(o->arena, s, o->part, &back, &again) &&
            ratio_equal(again, out->decoy);
 }
 
@@ -310,15 +315,15 @@ static bool decoy_of_line(struct arena *a, const struct individual *s,
     struct quantity q[STRUCTURE_QUANTITIES];
     struct equation eq;
     struct hedge h;
-    size_t n, x;
+    size_t n;
 
     if (s->parts[l->part].structure.kind == &structure_linear) {
         if (!op_read_vague(a, s, l->part, l->text, &eq))
             return op_broken(why, "its sentence does not leave the relation "
                                   "open");
-        return read_decoy(a, s, l->part, &eq, &x, out) ||
-               op_broken(why, "its sentence does not relate the asked "
-                              "quantity to an easy one");
+        return read_decoy(a, s, l->part, &eq, out) ||
+               op_broken(why, "its sentence does not guess at the asked "
+                              "quantity, nor relate it to an easy one");
     }
     n = op_quantities(a, s, l->part, q);
     if (!hedge_read(l->text, q, n, &h))

@@ -59,7 +59,7 @@ static bool has_name(const struct name_list *l, struct span name)
 
 /* One that is given here counts, else it could never change again. The lexicon
  * has the first two lists as names, if of something else too. */
-static bool is_given(struct span word)
+bool entities_given(struct span word)
 {
     const struct lexeme *x = lexicon_find(word);
 
@@ -70,6 +70,15 @@ static bool is_given(struct span word)
            (has_name(&lists[0], word) || has_name(&lists[1], word));
 }
 
+/* "Frank", "Mark": it is not renamed, as it may be another word, and keeps two
+ * texts apart as any name does. */
+static bool may_be_given(struct span word)
+{
+    const struct lexeme *x = lexicon_find(word);
+
+    return lexeme_is(x, WORD_NAME_AND_WORD) && !lexeme_is(x, WORD_STOP);
+}
+
 static bool is_capital(struct span word)
 {
     return word.n > 1 && word.n < NAME_MOST && is_upper(word.s[0]) &&
@@ -77,7 +86,7 @@ static bool is_capital(struct span word)
 }
 
 /* Returns whether the word at `at` is the name of a person. With `sure` only a
- * known given name is one; otherwise also a word that no list has and that is
+ * given name is one, known or perhaps; otherwise also a word that no list has and that is
  * capital within a sentence. That may be a place, which is better renamed
  * too. */
 static bool entity_is_person(struct span text, size_t at, bool sure)
@@ -87,7 +96,7 @@ static bool entity_is_person(struct span text, size_t at, bool sure)
 
     if (!is_capital(word) || is_letter(before) || before == '\\')
         return false;
-    if (is_given(word))
+    if (entities_given(word) || may_be_given(word))
         return true;
     if (sure)
         return false;
@@ -238,7 +247,7 @@ static bool keeps(struct span t, size_t at, size_t n, struct span name)
     if (is_lower(*word.s))
         return word.n == name.n && *word.s == to_lower(*name.s) &&
                memcmp(word.s + 1, name.s + 1, word.n - 1) == 0;
-    return is_capital(word) && !is_given(word) && is_near(word, name);
+    return is_capital(word) && !entities_given(word) && is_near(word, name);
 }
 
 void entities_drop(struct entities *m, const char *text)
@@ -278,7 +287,7 @@ void entities_collect(struct entities *m, const char *text, const char *among)
     for (size_t at = 0; (n = next_word(t, &at)); at += n) {
         struct span word = span_cut(t, at, at + n);
 
-        if (m->n < ENTITIES && is_capital(word) && is_given(word) &&
+        if (m->n < ENTITIES && is_capital(word) && entities_given(word) &&
             stands_alone(t, at, n) && find(m, word) == m->n &&
             (!among || entity_stands_in(span_of(among), word)))
             m->old[m->n++] = word;

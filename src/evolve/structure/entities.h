@@ -22,6 +22,9 @@ struct entities {
     size_t n;
 };
 
+/* Returns whether the word, which begins with a capital, is a given name. */
+bool entities_given(struct span word);
+
 /* Returns whether the name of a person stands in both texts. */
 bool entities_shared(const char *x, const char *y, bool sure);
 

@@ -11,6 +11,8 @@ it 'the tutorial' 0 env ASSAY="$assay" sh "$here/examples/many-machines.sh"
 has out '4,000 of 4,000 calls done (100 %)'
 has out '4 workers took part'
 has out '1 run, 4000 results, 4000 replies: intact'
+name='a worker is gone'
+if grep -q '^[^ ]*:[0-9]*  *gone ' out; then result ok "$name"; else fault 'none was killed'; fi
 it 'the run in a file' 0 "$assay" store verify --store many-machines.db
 is out '1 run, 4000 results, 4000 replies: intact'
 

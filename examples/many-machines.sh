@@ -73,7 +73,7 @@ say 'One of them is killed: others take over what it had, when its lease is over
 in_state() { # the first worker that is shown as such: host:4711
     "$assay" store watch last --store "$store" --once | sed -n "s/^[^ ]*:\([0-9][0-9]*\)  *$1 .*/\1/p" | sed 1q
 }
-killed= tries=0
+killed='' tries=0
 while [ -z "$killed" ]; do
     tries=$((tries + 1))
     if [ $tries -gt 200 ]; then

@@ -87,8 +87,8 @@ has err 'ended before it answered'
 
 awk '/^```/ { inside = /^```sql/; next } inside' "$here/docs/scale.md" >partition.sql
 it 'results are parted' 0 psql -h "$pg" -U assay -d lab -v ON_ERROR_STOP=1 -qXf partition.sql
-it 'a run gets its own part' 0 sql lab 'CREATE TABLE results_r2 PARTITION OF results FOR VALUES FROM (2) TO (3)'
 it 'another run' 0 "$assay" run set.jsonl --attempts 2 --model "qwen=$server/ok/v1#m" --store "$STORE" --enqueue
+it 'a run gets its own part' 0 sql lab 'CREATE TABLE results_r2 PARTITION OF results FOR VALUES FROM (2) TO (3)'
 it 'by a worker' 0 "$assay" worker --run r2 --store "$STORE" --model "qwen=$server/ok/v1#m"
 it 'stands there' 0 test "$(sql lab 'SELECT count(*) FROM results_r2')" = 400
 it 'all are whole' 0 "$assay" store verify --store "$STORE"

@@ -55,8 +55,12 @@ export PATH="$work/bin:$ASSAY_BUILD:$PATH" STARTED="$work/started" BEHIND="$serv
 export STORE="$(database lab)" LABEL=qwen MODEL=m WORKER_OPTIONS='--concurrency 4 --lease 2'
 it 'enqueued' 0 sh "$here/examples/slurm/enqueue.sh" set.jsonl
 is out r1
+it 'a store that cannot be reached' 3 env STORE="postgresql://assay@/none?host=$pg" \
+    sh "$here/examples/slurm/enqueue.sh" set.jsonl
+is out ''
+# A cluster's proxy has no way to the node's own server.
 task() { # NUMBER
-    SLURM_JOB_ID=77 SLURM_ARRAY_TASK_ID=$1 RUN=r1 bash "$here/examples/slurm/worker.sbatch" >"task$1" 2>&1 &
+    http_proxy=http://127.0.0.1:9 SLURM_JOB_ID=77 SLURM_ARRAY_TASK_ID=$1 RUN=r1 bash "$here/examples/slurm/worker.sbatch" >"task$1" 2>&1 &
     eval "task$1=$!"
 }
 task 1

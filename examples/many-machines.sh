@@ -61,7 +61,8 @@ shown "$assay" run "$work/set.jsonl" --model "$model" --store "$store" --enqueue
 # ---- workers ----
 
 say 'Four workers; on a cluster each is started on a machine of its own'
-worker() { "$assay" worker --run last --store "$store" --lease 3 ${MODEL:+--model "$MODEL"} 2>"$work/worker$1"; }
+# exec: the process that is killed below is the worker, not a shell around it.
+worker() { exec "$assay" worker --run last --store "$store" --lease 3 ${MODEL:+--model "$MODEL"} 2>"$work/worker$1"; }
 pids=
 for i in 1 2 3 4; do
     worker $i &
@@ -69,8 +70,20 @@ for i in 1 2 3 4; do
 done
 
 say 'One of them is killed: others take over what it had, when its lease is over'
-sleep 0.5
-kill -9 "${pids##* }" 2>/dev/null || true
+in_state() { # the first worker that is shown as such: host:4711
+    "$assay" store watch last --store "$store" --once | sed -n "s/^[^ ]*:\([0-9][0-9]*\)  *$1 .*/\1/p" | sed 1q
+}
+killed='' tries=0
+while [ -z "$killed" ]; do
+    tries=$((tries + 1))
+    if [ $tries -gt 200 ]; then
+        cat "$work"/worker? >&2
+        echo 'many-machines.sh: no worker began' >&2
+        exit 3
+    fi
+    killed=$(in_state 'at work')
+done
+kill -9 "$killed"
 
 say 'Watched until it is done'
 shown "$assay" store watch last --store "$store" --every 1
@@ -83,6 +96,10 @@ done
 say 'Every call has one result, and the chain of each worker is whole'
 shown "$assay" store verify --store "$store"
 shown "$assay" store watch last --store "$store" --once
+if [ "$(in_state gone)" != "$killed" ]; then
+    echo "many-machines.sh: worker $killed was killed and is not shown as gone" >&2
+    exit 1
+fi
 
 say 'The run, with its replies and its chain, as a file'
 shown "$assay" store pull last --store "$store" --to many-machines.db

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "store/merge.h"
+#include "base/json.h"
 #include "base/map.h"
 #include "base/str.h"
 #include "store/journal_int.h"
@@ -637,19 +638,54 @@ static bool take_review(struct merge *m, const struct review *r, struct err *e)
                          r->decided_ms, e);
 }
 
-static bool take_reviews(struct merge *m, struct err *e)
+/* The statement of a problem's line, or NULL. */
+static const char *statement_in(struct arena *a, const char *line)
 {
-    struct review *list;
-    size_t n;
+    struct json *v;
+    struct err e;
 
-    if (!review_list(m->from, m->arena, REVIEW_OPEN, true, &list, &n, e))
-        return false;
-    for (size_t i = 0; i < n; i++) {
-        if (!take_review(m, &list[i], e))
-            return false;
+    return json_read(a, line, strlen(line), 1, &v, &e)
+               ? json_string(json_get(v, "statement"))
+               : NULL;
+}
+
+/* The statements of a run of `from`. */
+static bool list_statements(struct merge *m, int64_t run, struct map *out,
+                            struct err *e)
+{
+    struct arena a = { 0 };
+    const char **lines, *text;
+    size_t n;
+    bool ok = runs_problems(m->from, &a, run, &lines, &n, e);
+
+    for (size_t i = 0; ok && i < n; i++) {
+        if ((text = statement_in(&m->scratch, lines[i])))
+            map_put(out, text, strlen(text), NULL);
         arena_reset(&m->scratch);
     }
-    return true;
+    arena_clear(&a);
+    return ok;
+}
+
+/* Reviews of the problems of a run, or all: 0. Whoever gets one run gets
+ * nothing of others. */
+static bool take_reviews(struct merge *m, int64_t run, struct err *e)
+{
+    struct map of = { 0 };
+    struct review *list;
+    size_t n;
+    bool ok = review_list(m->from, m->arena, REVIEW_OPEN, true, &list, &n, e) &&
+              (!run || !n || list_statements(m, run, &of, e));
+
+    for (size_t i = 0; ok && i < n; i++) {
+        const char *text = statement_in(&m->scratch, list[i].problem);
+
+        if (!run || (text && map_get(&of, text, strlen(text))))
+            ok = take_review(m, &list[i], e);
+        arena_reset(&m->scratch);
+    }
+    map_clear(&of);
+    return ok;
 }
 
 /* ---- the whole ---- */
@@ -699,7 +735,7 @@ bool store_merge(struct store *to, struct store *from, struct arena *a,
     if (!store_look(from, &own, e))
         return close_merge(&m, false);
     ok = is_intact(&m, 0, e) && runs_list(from, a, &runs, &n, e) &&
-         take_reviews(&m, e);
+         take_reviews(&m, 0, e);
     for (size_t i = 0; ok && i < n; i++)
         ok = take_whole_run(&m, &runs[i], e);
     ok = ok && copy_lone_calls(&m, e) && take_studies(&m, e);
@@ -718,7 +754,7 @@ bool store_pull(struct store *to, struct store *from, struct arena *a,
     if (!store_look(from, &own, e))
         return close_merge(&m, false);
     ok = is_intact(&m, run->id, e) && runs_find(from, a, run->name, &now, e) &&
-         take_reviews(&m, e) && take_whole_run(&m, &now, e);
+         take_reviews(&m, now.id, e) && take_whole_run(&m, &now, e);
     store_look_end(from, own);
     return close_merge(&m, ok);
 }

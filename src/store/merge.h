@@ -32,7 +32,8 @@ struct merge_report {
 MUST_USE bool store_merge(struct store *to, struct store *from, struct arena *a,
                           struct merge_report *out, struct err *e);
 
-/* Takes over one run and the replies that it rests on. */
+/* Takes over one run, the replies that it rests on and the reviews of its
+ * problems. */
 MUST_USE bool store_pull(struct store *to, struct store *from, struct arena *a,
                          const struct run_info *run, struct merge_report *out,
                          struct err *e);

@@ -11,6 +11,8 @@ it 'the tutorial' 0 env ASSAY="$assay" sh "$here/examples/many-machines.sh"
 has out '4,000 of 4,000 calls done (100 %)'
 has out '4 workers took part'
 has out '1 run, 4000 results, 4000 replies: intact'
+name='a worker is gone'
+if grep -q '^[^ ]*:[0-9]*  *gone ' out; then result ok "$name"; else fault 'none was killed'; fi
 it 'the run in a file' 0 "$assay" store verify --store many-machines.db
 is out '1 run, 4000 results, 4000 replies: intact'
 
@@ -53,8 +55,12 @@ export PATH="$work/bin:$ASSAY_BUILD:$PATH" STARTED="$work/started" BEHIND="$serv
 export STORE="$(database lab)" LABEL=qwen MODEL=m WORKER_OPTIONS='--concurrency 4 --lease 2'
 it 'enqueued' 0 sh "$here/examples/slurm/enqueue.sh" set.jsonl
 is out r1
+it 'a store that cannot be reached' 3 env STORE="postgresql://assay@/none?host=$pg" \
+    sh "$here/examples/slurm/enqueue.sh" set.jsonl
+is out ''
+# A cluster's proxy has no way to the node's own server.
 task() { # NUMBER
-    SLURM_JOB_ID=77 SLURM_ARRAY_TASK_ID=$1 RUN=r1 bash "$here/examples/slurm/worker.sbatch" >"task$1" 2>&1 &
+    http_proxy=http://127.0.0.1:9 SLURM_JOB_ID=77 SLURM_ARRAY_TASK_ID=$1 RUN=r1 bash "$here/examples/slurm/worker.sbatch" >"task$1" 2>&1 &
     eval "task$1=$!"
 }
 task 1
@@ -85,8 +91,8 @@ has err 'ended before it answered'
 
 awk '/^```/ { inside = /^```sql/; next } inside' "$here/docs/scale.md" >partition.sql
 it 'results are parted' 0 psql -h "$pg" -U assay -d lab -v ON_ERROR_STOP=1 -qXf partition.sql
-it 'a run gets its own part' 0 sql lab 'CREATE TABLE results_r2 PARTITION OF results FOR VALUES FROM (2) TO (3)'
 it 'another run' 0 "$assay" run set.jsonl --attempts 2 --model "qwen=$server/ok/v1#m" --store "$STORE" --enqueue
+it 'a run gets its own part' 0 sql lab 'CREATE TABLE results_r2 PARTITION OF results FOR VALUES FROM (2) TO (3)'
 it 'by a worker' 0 "$assay" worker --run r2 --store "$STORE" --model "qwen=$server/ok/v1#m"
 it 'stands there' 0 test "$(sql lab 'SELECT count(*) FROM results_r2')" = 400
 it 'all are whole' 0 "$assay" store verify --store "$STORE"

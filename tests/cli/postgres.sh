@@ -63,9 +63,13 @@ it 'nor as a run' 2 "$assay" store show "postgresql://assay:sesame@/one"
 it 'which is not shown' 1 grep -q sesame err
 it 'no such database' 3 "$assay" store list --store "postgresql://assay@/none?host=$pg"
 has err 'could not reach the store'
+it 'which no password mends' 1 grep -q PGPASS err
 sql postgres "CREATE DATABASE empty"
 it 'no store in it' 3 "$assay" store list --store "postgresql://assay@/empty?host=$pg"
 has err 'there is no store in'
+sql one 'CREATE ROLE guest LOGIN'
+it 'no right to read it' 3 "$assay" store list --store "postgresql://guest@/one?host=$pg"
+has err 'permission denied for table assay'
 
 # ---- one process on a run ----
 

@@ -283,4 +283,21 @@ it 'no such kind' 2 "$assay" review --kind verdct
 has err 'did you mean "verdict"?'
 it 'of a run and one' 2 "$assay" review 1 --of r1
 it 'ask about a run' 2 "$assay" review --ask --of r1
+# ---- a run that is given away ----
+
+sed -n 's/Undecided/Of another run/p' set.jsonl >other.jsonl
+it 'another run' 0 "$assay" run other.jsonl -m replay:one.jsonl -k 3 --store both.db
+has err 'in doubt: assay review'
+it 'beside the first' 0 "$assay" run set.jsonl -m replay:one.jsonl -k 3 --store both.db
+it 'decided' 0 "$assay" review 2 --reject --store both.db
+it 'in both' 0 "$assay" review 1 --reject --store both.db
+it 'pulled' 0 "$assay" store pull r1 --store both.db --to gift.db
+has out '1 doubts'
+it 'without what is of others' 0 "$assay" review --all --store gift.db
+lines out 1
+has out 'Of another run?'
+it 'whole' 0 "$assay" store verify --store gift.db
+has out 'intact'
+it 'all of them' 0 "$assay" store merge both.db --store all.db
+has out '4 doubts'
 finish

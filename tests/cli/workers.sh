@@ -18,4 +18,38 @@ c.execute("BEGIN IMMEDIATE")' "$1" 2>/dev/null
 }
 count() { change "$1" "SELECT count(*) FROM $2"; }
 . "$here/tests/lib/workers.sh"
+
+# ---- which result counts: a worker's, and a review of it ----
+
+cat >odd.jsonl <<'END'
+{"id": "u", "statement": "Undecided?", "key": {"kind": "number", "latex": "\\pi"}}
+{"id": "v", "statement": "Settled?", "key": {"kind": "integer", "latex": "3"}}
+END
+cat >odd.replies <<'END'
+{"id": "u", "attempt": 1, "response": "\\boxed{\\pi+10^{-5000}}"}
+{"id": "v", "attempt": 1, "response": "\\boxed{3}"}
+END
+it 'given out' 0 "$assay" run odd.jsonl -m replay:odd.replies --store odd.db --enqueue
+it 'done' 0 "$assay" worker --run r1 --store odd.db
+it 'a doubt' 0 "$assay" review --of r1 --store odd.db
+it 'is decided' 0 "$assay" review 1 --reject --store odd.db
+awk '/^```/ { inside = /^```sql/ && !n++; next } inside' "$here/docs/store.md" >view.sql
+newest() {
+    python3 -c 'import sqlite3
+c = sqlite3.connect("odd.db")
+c.executescript(open("view.sql").read())
+print(*sorted(r[0] for r in c.execute("SELECT lenient FROM newest")))'
+}
+it 'counted by the words of docs/store.md' 0 newest
+is out 'correct wrong'
+it 'intact' 0 "$assay" store verify --store odd.db
+change odd.db "UPDATE results SET id = id - 100 WHERE judge = 'review'"
+it 'another one counts' 1 "$assay" store verify --store odd.db
+has err 'run r1 (problem u, model 1, attempt 1): its results are not in the order in which they came'
+change odd.db "UPDATE results SET id = id + 100 WHERE judge = 'review'"
+it 'as before' 0 "$assay" store verify --store odd.db
+change odd.db "UPDATE strands SET head = x'00'"
+it 'a worker without its end' 1 "$assay" store verify --store odd.db
+has err 'has a worker that makes no sense'
+it 'verify sends nobody to itself' 1 grep -q 'tells more' err
 finish

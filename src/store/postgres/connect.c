@@ -158,10 +158,11 @@ static bool connect(struct store *s, struct err *e)
                pg_exec(&s->db, "SET default_transaction_read_only = on", e);
     }
     add_line(&why, pq.errorMessage(c->conn));
-    err_set(e, ERR_IO,
-            "could not reach the store \"%.200s\": %.300s (a password comes "
-            "from PGPASSWORD or the file PGPASSFILE)",
-            s->shown, str_get(&why));
+    err_set(e, ERR_IO, "could not reach the store \"%.200s\": %.300s%s",
+            s->shown, str_get(&why),
+            strstr(str_get(&why), "password")
+                ? " (it comes from PGPASSWORD or the file PGPASSFILE)"
+                : "");
     str_clear(&why);
     return false;
 }
@@ -174,9 +175,10 @@ static bool find_version(struct store *s, int64_t *version, struct err *e)
 
     *version = 0;
     if (!pg_exec_int(&s->db,
-                     "SELECT count(*) FROM information_schema.tables "
-                     "WHERE table_schema = current_schema() "
-                     "AND table_name = 'assay'",
+                     /* information_schema hides what one may not read */
+                     "SELECT count(*) FROM pg_catalog.pg_tables "
+                     "WHERE schemaname = current_schema() "
+                     "AND tablename = 'assay'",
                      &there, e))
         return false;
     return !there ||

@@ -10,6 +10,7 @@
 #include "base/progress.h"
 #include "cli/store_wait.h"
 #include "cli/talk.h"
+#include "run/plan.h"
 #include "store/told.h"
 #include "store/watch.h"
 
@@ -143,10 +144,36 @@ static void add_counts(struct str *out, const struct watched *w)
     }
 }
 
-static const char *worker_command(const struct watching *t)
+/* What a label stands for, whoever starts the worker knows: "q=URL#NAME". */
+static void add_model(struct str *out, struct arena *a, const struct model *m)
 {
-    return arena_printf(t->arena, "assay worker --run %s%s", t->now.run.name,
-                        store_told(t->arena, store_path(t->store)));
+    str_add(out, " --model ");
+    told_word(out, str_starts(m->url, "label:")
+                       ? arena_printf(a, "%s=URL#%s", m->spec, m->name)
+                       : m->spec);
+}
+
+/* Models are named where one cannot be reached without: then all, or `only`
+ * that one (-1: none in particular). */
+static const char *worker_command(const struct watching *t, int64_t only)
+{
+    const struct run_info *r = &t->now.run;
+    struct str out = str_in(t->arena);
+    struct model *models;
+    struct plan plan;
+    bool any = only >= 0 && r->n_models > 1;
+    struct err e;
+
+    str_addf(&out, "assay worker --run %s%s", r->name,
+             store_told(t->arena, store_path(t->store)));
+    if (!plan_of_run(t->arena, r->spec, NULL, 0, &plan, &models, &e))
+        return str_get(&out);
+    for (size_t i = 0; i < plan.n_models; i++)
+        any = any || str_starts(models[i].url, "label:");
+    for (size_t i = 0; any && i < plan.n_models; i++)
+        if (only < 0 || (size_t)only == i)
+            add_model(&out, t->arena, &models[i]);
+    return str_get(&out);
 }
 
 /* Who works: in words, and what to do if nobody does. */
@@ -160,9 +187,12 @@ static void add_workers(struct str *out, const struct watching *t)
     else if (w->n_live)
         str_addf(out, "%zu worker%s at work", w->n_live,
                  w->n_live == 1 ? "" : "s");
+    else if (w->alone)
+        str_add(out, "a command works on it alone, as `assay run` does; "
+                     "workers may begin when it has ended");
     else if (w->left)
         str_addf(out, "no worker is at work; this starts one: %s",
-                 worker_command(t));
+                 worker_command(t, -1));
     else
         str_addf(out, "%zu worker%s took part", w->n_workers,
                  w->n_workers == 1 ? "" : "s");
@@ -189,11 +219,13 @@ static const char *stuck_words(const struct watching *t,
     else
         str_addf(&out, "it is gone, and its lease runs out in %s; ",
                  span(t->arena, -over));
-    if (k->taken_care)
+    if (t->now.alone)
+        str_add(&out, "the command that works on the run comes to them");
+    else if (k->taken_care)
         str_add(&out, "workers of this model come to them by themselves");
     else
         str_addf(&out, "a worker that serves this model takes them: %s",
-                 worker_command(t));
+                 worker_command(t, (int64_t)k->model));
     return str_get(&out);
 }
 
@@ -201,7 +233,7 @@ static const char *waiting_words(const struct watching *t, uint64_t model)
 {
     return arena_printf(t->arena,
                         "nobody asks %s: start a worker that serves it: %s",
-                        model_of(t, model), worker_command(t));
+                        model_of(t, model), worker_command(t, (int64_t)model));
 }
 
 /* ---- the picture ---- */

@@ -225,6 +225,7 @@ static bool look(struct store *s, struct arena *a, const char *run,
         !look_at_models(s, a, &held, out, e))
         return false;
     add_workers(a, list, n, &held, out);
+    out->alone = out->left && !out->n_live && runs_taken(s, out->run.id);
     add_stuck(a, list, n, &held, out);
     return true;
 }

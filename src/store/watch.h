@@ -45,6 +45,7 @@ struct watched {
     struct run_info run;
     int64_t now_ms; /* the database's clock */
     bool enqueued;  /* is there work for workers? */
+    bool alone;     /* no worker can begin: another command has the run */
     bool left;      /* there is something to ask, or asked by somebody */
     struct watched_worker *workers; /* those that live first, newest first */
     size_t n_workers, n_live;

@@ -448,8 +448,9 @@ static int look(struct watching *t, const char *run)
     int status;
 
     if (!watch_look(t->store, t->arena, run, &t->now, &e))
-        return store_wait(&t->store, STORE_READ, false, &e) ? -1
-                                                            : talk_failure(&e);
+        return store_wait(&t->store, NULL, STORE_READ, false, &e)
+                   ? -1
+                   : talk_failure(&e);
     find_rate(t);
     status = show(t);
     return status != EXIT_DONE ? status

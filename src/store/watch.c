@@ -230,6 +230,22 @@ static bool look(struct store *s, struct arena *a, const char *run,
     return true;
 }
 
+bool watch_recent(struct store *s, int64_t run, int64_t ms, uint64_t *n,
+                  struct err *e)
+{
+    struct query q = query_open(&s->db, SQL_WATCH_RECENT);
+    bool found;
+
+    *n = 0;
+    query_int(&q, run);
+    query_int(&q, ms);
+    if (!query_row(&q, &found, e))
+        return false;
+    *n = found ? (uint64_t)query_take_int(&q) : 0;
+    query_end(&q);
+    return true;
+}
+
 bool watch_look(struct store *s, struct arena *a, const char *run,
                 struct watched *out, struct err *e)
 {

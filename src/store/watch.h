@@ -59,6 +59,11 @@ struct watched {
 MUST_USE bool watch_look(struct store *s, struct arena *a, const char *run,
                          struct watched *out, struct err *e);
 
+/* How many replies came in the last `ms`, among the newest 20,000 results of the
+ * store: for a first look, which has none before it. */
+MUST_USE bool watch_recent(struct store *s, int64_t run, int64_t ms,
+                           uint64_t *n, struct err *e);
+
 uint64_t watched_total(const struct watched *w); /* calls of the run */
 
 #endif

@@ -44,6 +44,25 @@ name='its lease runs out'
 if soon gone; then result ok "$name"; else fault 'it does not'; fi
 has out 'gone'
 
+# ---- one is at work, and nothing comes ----
+
+rm -f s.db*
+cp f.db s.db
+"$assay" worker --run r1 --store s.db --model "q=$server/ok,ms=60000/v1#m" --lease 300 -c 2 >/dev/null 2>&1 &
+stalled=$!
+at_work() { "$assay" store watch r1 --store s.db --once | grep -q '1 worker at work'; }
+soon at_work
+sqlite3 s.db 'UPDATE strands SET begun_ms = begun_ms - 90000 WHERE ended_ms = 0'
+sqlite3 s.db 'UPDATE results SET at_ms = at_ms - 90000'
+"$assay" store watch r1 --store s.db --every 1 >still 2>/dev/null &
+watch=$!
+it 'one look at that' 0 "$assay" store watch r1 --store s.db --once
+has out '0.0 calls/s (nothing came for 20 s); 1 worker at work'
+it 'no time is left' 1 grep -q ' left' out
+it 'a line tells of it' 0 soon grep -q 'nothing came for 20 s' still
+kill -9 $watch $stalled
+wait $watch $stalled 2>/dev/null
+
 # ---- another does the rest ----
 
 "$assay" store watch r1 --store f.db --every 1 >lines 2>lines.err &

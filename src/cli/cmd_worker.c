@@ -37,12 +37,25 @@ struct job {
 
 /* ---- the run ---- */
 
+static struct store **writer_of(struct job *j)
+{
+    return &j->run.session.ask.writer;
+}
+
+static void close_both(struct job *j, struct store **s)
+{
+    store_close(*s);
+    store_close(*writer_of(j));
+    *s = *writer_of(j) = NULL;
+}
+
 static bool find_run(struct job *j, struct store **s, struct err *e)
 {
     struct arena *a = j->run.arena;
     bool any = false;
 
-    if (!store_open(s, run_store_path(j->store), STORE_WRITE, e))
+    if (!store_open_both(s, writer_of(j), run_store_path(j->store), STORE_WRITE,
+                         e))
         return false;
     if (runs_find(*s, a, j->name, &j->info, e) &&
         work_any(*s, j->info.id, &any, e)) {
@@ -54,8 +67,7 @@ static bool find_run(struct job *j, struct store **s, struct err *e)
             "--enqueue, makes it",
             j->info.name);
     }
-    store_close(*s);
-    *s = NULL;
+    close_both(j, s);
     return false;
 }
 
@@ -251,6 +263,16 @@ static int status_of(struct job *j, const struct ask_report *p)
     return j->info.errors ? EXIT_COULD_NOT : EXIT_DONE;
 }
 
+static bool come_back(struct job *j, struct store **s, bool lost, struct err *e)
+{
+    while (store_wait(s, writer_of(j), STORE_WRITE, lost, e)) {
+        if (runs_find(*s, j->run.arena, j->info.name, &j->info, e))
+            return true;
+        lost = false;
+    }
+    return false;
+}
+
 /* Whoever loses the store begins again where it stands when it comes back; *s is
  * another one then, or NULL. */
 static bool ask_on(struct job *j, struct store **s, struct ask_share *share,
@@ -262,10 +284,10 @@ static bool ask_on(struct job *j, struct store **s, struct ask_share *share,
     while (!ask_run(r->arena, *s, &j->info, &r->plan, &r->session.ask, report,
                     e)) {
         progress_hide(&r->progress);
-        if (!store_wait(s, STORE_WRITE, report->lost, e) ||
-            !runs_find(*s, r->arena, j->info.name, &j->info, e))
+        if (!come_back(j, s, report->lost, e))
             return false;
-        share->strand = report->strand;
+        if (report->strand)
+            share->strand = report->strand;
         before.asked += report->asked;
         before.journalled += report->journalled;
         before.late += report->late;
@@ -274,7 +296,8 @@ static bool ask_on(struct job *j, struct store **s, struct ask_share *share,
     report->journalled += before.journalled;
     report->late += before.late;
     live_clear(&report->live);
-    return runs_find(*s, r->arena, j->info.name, &j->info, e);
+    return runs_find(*s, r->arena, j->info.name, &j->info, e) ||
+           come_back(j, s, false, e);
 }
 
 static int ask(struct job *j, struct store **s)
@@ -330,7 +353,7 @@ static int go(struct job *j)
         status = talk_failure(&e);
     else if ((status = open_models(j)) < 0)
         status = ask(j, &s);
-    store_close(s);
+    close_both(j, &s);
     return status;
 }
 

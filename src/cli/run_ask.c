@@ -384,14 +384,16 @@ static void print_command(const struct run_job *j, const struct run_info *run,
                           struct str *out)
 {
     const char *store = run_store_path(j->spec.store);
+    bool any = false; /* then all: whoever gives one asks no other */
 
     str_addf(out, "%s\nassay worker --run %s%s", run->name, run->name,
              store_told(j->arena, store));
     for (size_t i = 0; i < j->plan.n_models; i++)
-        if (j->plan.models[i].label) {
-            str_add(out, " --model ");
-            told_word(out, j->spec.models[i]);
-        }
+        any = any || j->plan.models[i].label;
+    for (size_t i = 0; any && i < j->plan.n_models; i++) {
+        str_add(out, " --model ");
+        told_word(out, j->spec.models[i]);
+    }
     str_addc(out, '\n');
 }
 

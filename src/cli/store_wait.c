@@ -11,8 +11,20 @@
 
 #define PAUSE_MS 500
 
-static bool open_again(struct store **s, const char *path, enum store_mode mode,
-                       struct err *e)
+bool store_open_both(struct store **s, struct store **second, const char *path,
+                     enum store_mode mode, struct err *e)
+{
+    if (!store_open(s, path, mode, e))
+        return false;
+    if (!second || store_open(second, path, mode, e))
+        return true;
+    store_close(*s);
+    *s = NULL;
+    return false;
+}
+
+static bool open_again(struct store **s, struct store **second,
+                       const char *path, enum store_mode mode, struct err *e)
 {
     struct timespec pause = { .tv_nsec = PAUSE_MS * 1000000L };
     struct clock clock = clock_real();
@@ -20,15 +32,15 @@ static bool open_again(struct store **s, const char *path, enum store_mode mode,
 
     while (!interrupt_came() && clock_now(&clock) < end) {
         nanosleep(&pause, NULL);
-        if (store_open(s, path, mode, e))
+        if (store_open_both(s, second, path, mode, e))
             return true;
     }
     *s = NULL;
     return false;
 }
 
-bool store_wait(struct store **s, enum store_mode mode, bool lost,
-                struct err *e)
+bool store_wait(struct store **s, struct store **second, enum store_mode mode,
+                bool lost, struct err *e)
 {
     const char *shown = store_path(*s);
     char *path;
@@ -41,7 +53,11 @@ bool store_wait(struct store **s, enum store_mode mode, bool lost,
     path = alloc_new(strlen(shown) + 1, 1);
     memcpy(path, shown, strlen(shown));
     store_close(*s);
-    ok = open_again(s, path, mode, e);
+    if (second) {
+        store_close(*second);
+        *second = NULL;
+    }
+    ok = open_again(s, second, path, mode, e);
     free(path);
     if (ok)
         talk("the store is back");

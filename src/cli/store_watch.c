@@ -2,7 +2,7 @@
 
 /*
  * On a terminal the picture is drawn again at each look; elsewhere a line comes
- * whenever something changed, or a line of JSON. It ends with the run.
+ * whenever something changed, or nothing came any more, or a line of JSON. It ends with the run.
  */
 #include "cli/store_watch.h"
 #include "base/clock.h"
@@ -10,6 +10,7 @@
 #include "base/progress.h"
 #include "cli/store_wait.h"
 #include "cli/talk.h"
+#include "run/plan.h"
 #include "store/told.h"
 #include "store/watch.h"
 
@@ -39,6 +40,7 @@ struct watching {
     size_t n_looks;
     double rate;    /* results a second; < 0: not known */
     double left_s;  /* likewise */
+    bool still;     /* they are at work, and nothing came for a while */
     size_t drawn;   /* lines on the screen */
     uint64_t seen;  /* what was told last: see fingerprint() */
     size_t n_stuck; /* likewise */
@@ -58,27 +60,34 @@ static uint64_t done_calls(const struct watched *w)
     return w->run.results - w->run.errors;
 }
 
-/* What those who are at work did since they began. */
-static double mean_rate(const struct watched *w)
+/* A first look takes the end of the workers' results for the look before it. */
+static void begin_looks(struct watching *t)
 {
-    double sum = -1;
+    const struct watched *w = &t->now;
+    int64_t ms = 0;
+    uint64_t n;
+    struct err ignored;
 
-    for (size_t i = 0; i < w->n_live; i++) {
-        const struct watched_worker *k = &w->workers[i];
-        double ms = (double)(w->now_ms - k->begun_ms);
-
-        if (ms > 0)
-            sum = (sum < 0 ? 0 : sum) + 1000 * (double)k->results / ms;
-    }
-    return sum;
+    for (size_t i = 0; i < w->n_live; i++)
+        if (w->now_ms - w->workers[i].begun_ms > ms)
+            ms = w->now_ms - w->workers[i].begun_ms;
+    if (ms > WINDOW_MS)
+        ms = WINDOW_MS;
+    if (ms <= 0 || !watch_recent(t->store, w->run.id, ms, &n, &ignored))
+        return;
+    t->looks[0].ms = w->now_ms - ms;
+    t->looks[0].results = done_calls(w) > n ? done_calls(w) - n : 0;
+    t->n_looks = 1;
 }
 
 static void find_rate(struct watching *t)
 {
     const struct watched *w = &t->now;
     size_t first = 0;
-    double ms;
+    int64_t ms;
 
+    if (!t->n_looks)
+        begin_looks(t);
     if (t->n_looks == LOOKS)
         memmove(t->looks, t->looks + 1, --t->n_looks * sizeof(t->looks[0]));
     t->looks[t->n_looks].ms = w->now_ms;
@@ -86,10 +95,13 @@ static void find_rate(struct watching *t)
     while (first + 2 < t->n_looks &&
            w->now_ms - t->looks[first + 1].ms >= WINDOW_MS)
         first++;
-    ms = (double)(w->now_ms - t->looks[first].ms);
-    t->rate = mean_rate(w);
+    ms = w->now_ms - t->looks[first].ms;
+    t->rate = -1;
     if (ms > 0 && done_calls(w) >= t->looks[first].results)
-        t->rate = 1000 * (double)(done_calls(w) - t->looks[first].results) / ms;
+        t->rate = 1000 * (double)(done_calls(w) - t->looks[first].results) /
+                  (double)ms;
+    t->still = w->left && (w->n_live || w->alone) && ms >= WINDOW_MS &&
+               done_calls(w) == t->looks[first].results;
     t->left_s = t->rate > 0 && w->left && open_calls(w)
                     ? (double)open_calls(w) / t->rate
                     : -1;
@@ -116,6 +128,8 @@ static void add_rate(struct str *out, const struct watching *t,
     else
         str_addf(out, "%.1f", t->rate);
     str_add(out, " calls/s");
+    if (t->still)
+        str_addf(out, " (nothing came for %d s)", WINDOW_MS / 1000);
     if (t->left_s >= 0)
         str_addf(out, "%s%s left", blank[0] ? blank : ", ",
                  span(t->arena, t->left_s));
@@ -143,10 +157,36 @@ static void add_counts(struct str *out, const struct watched *w)
     }
 }
 
-static const char *worker_command(const struct watching *t)
+/* What a label stands for, whoever starts the worker knows: "q=URL#NAME". */
+static void add_model(struct str *out, struct arena *a, const struct model *m)
 {
-    return arena_printf(t->arena, "assay worker --run %s%s", t->now.run.name,
-                        store_told(t->arena, store_path(t->store)));
+    str_add(out, " --model ");
+    told_word(out, str_starts(m->url, "label:")
+                       ? arena_printf(a, "%s=URL#%s", m->spec, m->name)
+                       : m->spec);
+}
+
+/* Models are named where one cannot be reached without: then all, or `only`
+ * that one (-1: none in particular). */
+static const char *worker_command(const struct watching *t, int64_t only)
+{
+    const struct run_info *r = &t->now.run;
+    struct str out = str_in(t->arena);
+    struct model *models;
+    struct plan plan;
+    bool any = only >= 0 && r->n_models > 1;
+    struct err e;
+
+    str_addf(&out, "assay worker --run %s%s", r->name,
+             store_told(t->arena, store_path(t->store)));
+    if (!plan_of_run(t->arena, r->spec, NULL, 0, &plan, &models, &e))
+        return str_get(&out);
+    for (size_t i = 0; i < plan.n_models; i++)
+        any = any || str_starts(models[i].url, "label:");
+    for (size_t i = 0; any && i < plan.n_models; i++)
+        if (only < 0 || (size_t)only == i)
+            add_model(&out, t->arena, &models[i]);
+    return str_get(&out);
 }
 
 /* Who works: in words, and what to do if nobody does. */
@@ -160,9 +200,12 @@ static void add_workers(struct str *out, const struct watching *t)
     else if (w->n_live)
         str_addf(out, "%zu worker%s at work", w->n_live,
                  w->n_live == 1 ? "" : "s");
+    else if (w->alone)
+        str_add(out, "a command works on it alone, as `assay run` does; "
+                     "workers may begin when it has ended");
     else if (w->left)
         str_addf(out, "no worker is at work; this starts one: %s",
-                 worker_command(t));
+                 worker_command(t, -1));
     else
         str_addf(out, "%zu worker%s took part", w->n_workers,
                  w->n_workers == 1 ? "" : "s");
@@ -189,11 +232,13 @@ static const char *stuck_words(const struct watching *t,
     else
         str_addf(&out, "it is gone, and its lease runs out in %s; ",
                  span(t->arena, -over));
-    if (k->taken_care)
+    if (t->now.alone)
+        str_add(&out, "the command that works on the run comes to them");
+    else if (k->taken_care)
         str_add(&out, "workers of this model come to them by themselves");
     else
         str_addf(&out, "a worker that serves this model takes them: %s",
-                 worker_command(t));
+                 worker_command(t, (int64_t)k->model));
     return str_get(&out);
 }
 
@@ -201,7 +246,7 @@ static const char *waiting_words(const struct watching *t, uint64_t model)
 {
     return arena_printf(t->arena,
                         "nobody asks %s: start a worker that serves it: %s",
-                        model_of(t, model), worker_command(t));
+                        model_of(t, model), worker_command(t, (int64_t)model));
 }
 
 /* ---- the picture ---- */
@@ -333,10 +378,12 @@ static int draw(struct watching *t)
 
 /* ---- lines ---- */
 
-static uint64_t fingerprint(const struct watched *w)
+static uint64_t fingerprint(const struct watching *t)
 {
+    const struct watched *w = &t->now;
     const uint64_t parts[] = { w->run.results, w->run.errors, w->n_live,
-                               w->n_workers,   w->n_stuck,    w->left };
+                               w->n_workers,   w->n_stuck,    w->left,
+                               w->alone,       t->still };
 
     return hash_bytes(parts, sizeof(parts)).low;
 }
@@ -376,7 +423,7 @@ static bool is_screen(void)
 
 static int show(struct watching *t)
 {
-    uint64_t seen = fingerprint(&t->now);
+    uint64_t seen = fingerprint(t);
     bool changed = seen != t->seen;
     struct str out = { 0 };
 
@@ -416,8 +463,9 @@ static int look(struct watching *t, const char *run)
     int status;
 
     if (!watch_look(t->store, t->arena, run, &t->now, &e))
-        return store_wait(&t->store, STORE_READ, false, &e) ? -1
-                                                            : talk_failure(&e);
+        return store_wait(&t->store, NULL, STORE_READ, false, &e)
+                   ? -1
+                   : talk_failure(&e);
     find_rate(t);
     status = show(t);
     return status != EXIT_DONE ? status

@@ -57,6 +57,7 @@ struct driver {
     bool (*vacuum)(struct store *s, struct err *e);
     bool (*lock)(struct store *s, int64_t run, bool shared, struct err *e);
     void (*unlock)(struct store *s, int64_t run);
+    bool (*taken)(struct store *s, int64_t run);
     /* Is the connection gone, for good? NULL: there is none that could. */
     bool (*lost)(const struct db *db);
     bool (*alone)(struct store *s, struct err *e);

@@ -82,6 +82,11 @@ bool runs_share(struct store *s, int64_t run, struct err *e)
     return s->db.driver->lock(s, run, true, e);
 }
 
+bool runs_taken(struct store *s, int64_t run)
+{
+    return s->db.driver->taken(s, run);
+}
+
 void runs_unlock(struct store *s, int64_t run)
 {
     s->db.driver->unlock(s, run);

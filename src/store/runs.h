@@ -129,6 +129,7 @@ MUST_USE bool runs_append(struct store *s, int64_t run,
  */
 MUST_USE bool runs_lock(struct store *s, int64_t run, struct err *e);
 void runs_unlock(struct store *s, int64_t run);
+bool runs_taken(struct store *s, int64_t run); /* has somebody the lock? */
 /* The same for workers (work.h): any number have it at once, and nobody has
  * it alone meanwhile. */
 MUST_USE bool runs_share(struct store *s, int64_t run, struct err *e);

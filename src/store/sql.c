@@ -290,6 +290,11 @@ const char *const store_sql[SQLS] = {
                          " + ?2 WHERE run = ?3 AND owner = ?4",
 
     [SQL_WATCH_NOW] = "SELECT " NOW_MS,
+    /* Of the newest rows of the store, however many it has. */
+    [SQL_WATCH_RECENT] =
+        "SELECT count(*) FROM results WHERE id > (SELECT max(id) FROM results) "
+        "- 20000 AND run = ?1 AND outcome <> 'error' AND at_ms >= " NOW_MS
+        " - ?2",
     [SQL_WATCH_HELD] =
         "SELECT owner, model, count(*), sum(CASE WHEN until_ms < " NOW_MS
         " THEN 1 ELSE 0 END), min(until_ms) FROM work WHERE run = ? "

@@ -225,7 +225,24 @@ static bool look(struct store *s, struct arena *a, const char *run,
         !look_at_models(s, a, &held, out, e))
         return false;
     add_workers(a, list, n, &held, out);
+    out->alone = out->left && !out->n_live && runs_taken(s, out->run.id);
     add_stuck(a, list, n, &held, out);
+    return true;
+}
+
+bool watch_recent(struct store *s, int64_t run, int64_t ms, uint64_t *n,
+                  struct err *e)
+{
+    struct query q = query_open(&s->db, SQL_WATCH_RECENT);
+    bool found;
+
+    *n = 0;
+    query_int(&q, run);
+    query_int(&q, ms);
+    if (!query_row(&q, &found, e))
+        return false;
+    *n = found ? (uint64_t)query_take_int(&q) : 0;
+    query_end(&q);
     return true;
 }
 

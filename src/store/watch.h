@@ -45,6 +45,7 @@ struct watched {
     struct run_info run;
     int64_t now_ms; /* the database's clock */
     bool enqueued;  /* is there work for workers? */
+    bool alone;     /* no worker can begin: another command has the run */
     bool left;      /* there is something to ask, or asked by somebody */
     struct watched_worker *workers; /* those that live first, newest first */
     size_t n_workers, n_live;
@@ -57,6 +58,11 @@ struct watched {
 /* Looks at the run of that name; all figures are of one moment. */
 MUST_USE bool watch_look(struct store *s, struct arena *a, const char *run,
                          struct watched *out, struct err *e);
+
+/* How many replies came in the last `ms`, among the newest 20,000 results of the
+ * store: for a first look, which has none before it. */
+MUST_USE bool watch_recent(struct store *s, int64_t run, int64_t ms,
+                           uint64_t *n, struct err *e);
 
 uint64_t watched_total(const struct watched *w); /* calls of the run */
 

@@ -18,7 +18,8 @@ at_least() { [ "$(figure "$1")" -ge "$2" ]; }
 it 'a run for workers' 0 "$assay" run sums.jsonl --model "$slow" --store f.db --enqueue
 it 'one look' 0 "$assay" store watch last --store f.db --once
 has out 'run r1 in f.db: 0 of 192 calls done (0 %), 192 open'
-has out 'no worker is at work; this starts one: assay worker --run r1 --store f.db'
+tr -s '\n ' ' ' <out >words
+has words "no worker is at work; this starts one: assay worker --run r1 --store f.db --model 'q=URL#m'"
 
 # ---- one works, and dies ----
 
@@ -37,11 +38,30 @@ soon nobody
 it 'it is gone' 0 "$assay" store watch r1 --store f.db --once
 has out " that $dead took of q: "
 tr -s '\n ' ' ' <out >words
-has words 'a worker that serves this model takes them: assay worker --run r1 --store f.db'
+has words 'a worker that serves this model takes them: assay worker --run r1 --store f.db --model '"'q=URL#m'"
 gone() { "$assay" store watch r1 --store f.db --once >out && grep -q 'the lease ran out' out; }
 name='its lease runs out'
 if soon gone; then result ok "$name"; else fault 'it does not'; fi
 has out 'gone'
+
+# ---- one is at work, and nothing comes ----
+
+rm -f s.db*
+cp f.db s.db
+"$assay" worker --run r1 --store s.db --model "q=$server/ok,ms=60000/v1#m" --lease 300 -c 2 >/dev/null 2>&1 &
+stalled=$!
+at_work() { "$assay" store watch r1 --store s.db --once | grep -q '1 worker at work'; }
+soon at_work
+sqlite3 s.db 'UPDATE strands SET begun_ms = begun_ms - 90000 WHERE ended_ms = 0'
+sqlite3 s.db 'UPDATE results SET at_ms = at_ms - 90000'
+"$assay" store watch r1 --store s.db --every 1 >still 2>/dev/null &
+watch=$!
+it 'one look at that' 0 "$assay" store watch r1 --store s.db --once
+has out '0.0 calls/s (nothing came for 20 s); 1 worker at work'
+it 'no time is left' 1 grep -q ' left' out
+it 'a line tells of it' 0 soon grep -q 'nothing came for 20 s' still
+kill -9 $watch $stalled
+wait $watch $stalled 2>/dev/null
 
 # ---- another does the rest ----
 
@@ -110,6 +130,27 @@ rm f.db*
 it 'alone, and it fails' 3 "$assay" run few.jsonl --model "$broken" --store f.db
 it 'it has ended, too' 3 timeout 20 "$assay" store watch r1 --store f.db
 has err 'gives them out again'
+
+rm f.db*
+"$assay" run sums.jsonl --model "$slow" --store f.db --enqueue >/dev/null 2>&1
+"$assay" run sums.jsonl --model "$slow" --store f.db -c 1 >/dev/null 2>&1 &
+alone=$!
+soon at_least done 2
+it 'while it works alone' 0 "$assay" store watch r1 --store f.db --once
+tr -s '\n ' ' ' <out >words
+has words 'a command works on it alone, as `assay run` does; workers may begin when it has ended'
+it 'no worker is told of' 1 grep -q 'assay worker' words
+kill -9 $alone
+wait $alone 2>/dev/null
+it 'it is killed' 0 "$assay" store watch r1 --store f.db --once
+has out 'no worker is at work'
+rm f.db*
+two() { "$assay" run few.jsonl --model "$mixed" --model "$server/ok/v1#n" --store f.db --enqueue; }
+it 'one with a label, one without' 0 two
+has out "assay worker --run r1 --store f.db --model '$mixed' --model '$server/ok/v1#n'"
+it 'both are named' 0 "$assay" store watch r1 --store f.db --once
+tr -s '\n ' ' ' <out >words
+has words " --model 'q=URL#m' --model '$server/ok/v1#n'"
 
 # ---- mistakes, and runs that are nobody's ----
 

@@ -60,6 +60,34 @@ it 'a lost connection' 0 test $? = 0
 it 'is made again' 0 grep -q 'the store is back' err1
 agree 'after that' "$l"
 
+# ---- it comes back, and has one connection for all ----
+
+one='-c max_connections=1 -c superuser_reserved_connections=0 -c max_wal_senders=0'
+m=$(store m)
+enqueue "$m" >/dev/null 2>&1
+"$assay" worker --run r1 --store "$m" --model "$(at ok,ms=73)" -c 4 --lease 1 >/dev/null 2>err1 &
+first=$!
+soon reached ok,ms=73 20
+pg_down
+soon grep -q 'waiting up to 10 min' err1
+full() { grep -c 'too many clients\|slots are reserved' "$pg/log"; }
+fuller() { [ "$(full)" -gt "$1" ]; }
+pg_up "$one"
+soon fuller 1
+it 'half of what it needs' 0 kill -0 $first
+it 'one that begins' 3 worker --store "$m" --model "$(at ok,ms=74)"
+"$assay" worker --run r1 --store "$m" --model "$(at ok,ms=75)" --wait >/dev/null 2>err2 &
+second=$!
+soon grep -q '^assay: waiting: ' err2
+pg_down
+pg_up
+wait $first
+it 'it went on' 0 test $? = 0
+it 'told once' 0 test "$(grep -c 'waiting up to' err1)" -le 2
+wait $second
+it 'and who waited' 0 test $? = 0
+agree 'all connections taken' "$m"
+
 # ---- a store of the version before ----
 
 v=$(store v)

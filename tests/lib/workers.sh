@@ -152,6 +152,18 @@ agree 'judged' "$e"
 it 'nothing is left for workers' 0 worker --store "$e" --model "$(at ok,ms=5)" --lease 1
 it 'they see that' 0 test "$(stat ok,ms=5 requests)" = 0
 
+# ---- who works alone is seen ----
+
+n=$(store alone)
+enqueue "$n" >/dev/null 2>&1
+"$assay" run sums.jsonl --model "$(at ok,ms=90)" -c 1 --store "$n" >/dev/null 2>&1 &
+first=$!
+soon reached ok,ms=90 3
+it 'watched, alone' 0 "$assay" store watch r1 --once --store "$n"
+has out 'a command works on it alone'
+kill -9 $first
+wait $first 2>/dev/null
+
 # ---- calls that fail ----
 
 f=$(store f)

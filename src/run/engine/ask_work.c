@@ -371,7 +371,7 @@ void workers_close(struct ask *k)
     queue_clear(&k->back);
     free(k->workers);
     free(k->answerers);
-    k->report->lost = atomic_load(&k->failed) && store_is_lost(k->own);
+    k->report->lost = store_is_lost(k->own);
     if (k->own != k->o->writer)
         store_close(k->own);
 }

@@ -34,6 +34,12 @@ static void drop(struct store *s, const char *function, int64_t number)
         return; /* the connection is gone, and with it the lock */
 }
 
+/* The locks on a run: the locks' number, the run. */
+#define HELD                                                         \
+ "l.locktype = 'advisory' AND l.granted AND l.database = "           \
+ "(SELECT oid FROM pg_database WHERE datname = current_database()) " \
+ "AND l.classid::bigint = %" PRIu32 " AND l.objid = %" PRId64
+
 /* Breaks the rule of one at a time: ERR_DOMAIN, and nothing is broken. */
 static bool tell_holder(struct store *s, int64_t run, struct err *e)
 {
@@ -43,9 +49,7 @@ static bool tell_holder(struct store *s, int64_t run, struct err *e)
     str_addf(&sql,
              "SELECT a.pid::text, coalesce(host(a.client_addr), 'this host') "
              "FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid "
-             "WHERE l.locktype = 'advisory' AND l.granted AND l.database = "
-             "(SELECT oid FROM pg_database WHERE datname = current_database()) "
-             "AND l.classid::bigint = %" PRIu32 " AND l.objid = %" PRId64,
+             "WHERE " HELD,
              (uint32_t)pg_of(&s->db)->locks, run);
     r = pq.exec(pg_of(&s->db)->conn, str_get(&sql));
     str_clear(&sql);
@@ -84,6 +88,22 @@ bool pg_lock(struct store *s, int64_t run, bool shared, struct err *e)
     }
     *(struct run_lock *)vec_push(&s->locked) = (struct run_lock){ run, shared };
     return true;
+}
+
+bool pg_taken(struct store *s, int64_t run)
+{
+    struct str sql = { 0 };
+    struct err ignored;
+    int64_t n = 0;
+    bool ok;
+
+    str_addf(&sql,
+             "SELECT count(*)::int FROM pg_locks l WHERE l.mode = "
+             "'ExclusiveLock' AND " HELD,
+             (uint32_t)pg_of(&s->db)->locks, run);
+    ok = pg_exec_int(&s->db, str_get(&sql), &n, &ignored);
+    str_clear(&sql);
+    return ok && n > 0;
 }
 
 void pg_unlock(struct store *s, int64_t run)

@@ -117,6 +117,7 @@ bool pg_backup(struct store *s, const char *file,
                void (*tell)(void *who, uint64_t done, uint64_t total),
                void *who, struct err *e);
 bool pg_lock(struct store *s, int64_t run, bool shared, struct err *e);
+bool pg_taken(struct store *s, int64_t run);
 void pg_unlock(struct store *s, int64_t run);
 bool pg_alone(struct store *s, struct err *e);
 void pg_alone_end(struct store *s);

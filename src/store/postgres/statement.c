@@ -454,6 +454,7 @@ const struct driver driver_postgres = {
     .backup = pg_backup,
     .vacuum = vacuum,
     .lock = pg_lock,
+    .taken = pg_taken,
     .unlock = pg_unlock,
     .lost = lost,
     .alone = pg_alone,

@@ -132,6 +132,24 @@ bool sqlite_lock(struct store *s, int64_t run, bool shared, struct err *e)
     return true;
 }
 
+/* A reader makes no file, and takes no lock. */
+bool sqlite_taken(struct store *s, int64_t run)
+{
+    struct flock l = byte_of(run, F_RDLCK);
+    struct str name = { 0 };
+    bool taken;
+    int fd;
+
+    str_addf(&name, "%s-lock", s->db.path);
+    fd = open(str_get(&name), O_RDONLY | O_CLOEXEC);
+    str_clear(&name);
+    if (fd < 0)
+        return false;
+    taken = fcntl(fd, F_OFD_GETLK, &l) == 0 && l.l_type != F_UNLCK;
+    close(fd);
+    return taken;
+}
+
 void sqlite_unlock(struct store *s, int64_t run)
 {
     struct flock l = byte_of(run, F_UNLCK);

@@ -206,6 +206,7 @@ const struct driver driver_sqlite = {
     .backup = sqlite_backup,
     .vacuum = sqlite_vacuum,
     .lock = sqlite_lock,
+    .taken = sqlite_taken,
     .unlock = sqlite_unlock,
     .alone = sqlite_alone,
     .alone_end = sqlite_alone_end,

@@ -35,6 +35,7 @@ bool sqlite_backup(struct store *s, const char *file,
                    void *who, struct err *e);
 bool sqlite_vacuum(struct store *s, struct err *e);
 bool sqlite_lock(struct store *s, int64_t run, bool shared, struct err *e);
+bool sqlite_taken(struct store *s, int64_t run);
 void sqlite_unlock(struct store *s, int64_t run);
 bool sqlite_alone(struct store *s, struct err *e);
 void sqlite_alone_end(struct store *s);

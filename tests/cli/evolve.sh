@@ -1338,6 +1338,37 @@ has out "$n problems: $n hold"
 it "the paper's settings" 0 "$assay" evolve "$here/examples/evolve-paper.yaml" \
     -n 12 -o published --full
 has out "the paper's features"
+# ---- what everybody knows is not another number ----
+cat >facts.py <<'END'
+import json
+for n, small, large in ((16, "cups", "gallon"), (3, "feet", "yard"), (12, "inches", "foot"),
+                        (60, "minutes", "hour"), (7, "days", "week"), (8, "ounces", "cup")):
+    print(json.dumps({"question": f"There are {n} {small} in a {large}. Mia has 9 of those. How many {small} has she?",
+                      "answer": f"{n}*9=<<{n}*9={n * 9}>>{n * 9}\n#### {n * 9}"}))
+END
+python3 facts.py >facts.jsonl
+it "facts of units" 0 evolve facts facts.jsonl -g 1 --operators renumber
+check "stay" <<'END'
+import re
+was = [json.loads(l)["question"].split(".")[0] for l in open("facts.jsonl")]
+p = lines("facts/population.jsonl")
+want([x["statement"].split(".")[0] for x in p] == was, p)
+want(all(" 9 of" not in x["statement"] for x in p), p)
+END
+
+# ---- somebody with two names keeps both ----
+cat >varied.jsonl <<'END'
+{"question": "Adam, Martha, and Betty collect shells. Adam has 14 shells and Marta has 3 times as many. How many shells has Marta?", "answer": "14*3=<<14*3=42>>42\n#### 42"}
+{"question": "Adam, Martha, and Betty collect shells. Adam has 14 shells and Martha has 3 times as many. How many shells has Martha?", "answer": "14*3=<<14*3=42>>42\n#### 42"}
+END
+it "a name in two spellings" 0 evolve varied varied.jsonl -g 1 --operators rename --full
+has out "it may call somebody by two names"
+check "the row keeps its names" <<'END'
+p = lines("varied/population.jsonl")
+want("Adam" in p[0]["statement"] and "Betty" in p[0]["statement"], p[0])
+want("Adam" not in p[1]["statement"] and "Martha" not in p[1]["statement"], p[1])
+END
+
 # ---- no story is told twice in a chain, and nobody stands in two parts ----
 cat >stories.py <<'END'
 import json

@@ -169,6 +169,32 @@ static void titles_stay(void **state)
     }
 }
 
+/* One person under two names: with other names they would be two. */
+static void varied_names_are_seen(void **state)
+{
+    static const struct {
+        const char *text;
+        bool vary;
+    } cases[] = {
+        { "There are Adam, Martha and Tom. Marta has 3 pens.", true },
+        { "Peter, Paul and Jean are old. Paul is older than John.", true },
+        { "Hannah has 4 pens. Hanna buys 2. How many has Hannah?", true },
+        { "Pierre, Paul, and Jacques eat. Peter wants a quarter, Paul the "
+          "rest. What is left for James?",
+          true },
+        { "Karl, Mia and Tom met. Mia and Tom left. Does Carl stay?", true },
+        { "Karl, Mia and Tom met. Mia, Karl and Tom left. Nora stays.", false },
+        { "Karl, Mia and Tom met. Mia left.", false },
+        { "On Mondays, Fridays, and Sundays Tom runs. Mia does not.", false },
+        { "Martha has 3 pens and Tom has 4. Tom and Martha meet Bob.", false },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+        if (entities_vary(cases[i].text) != cases[i].vary)
+            fail_msg("%s", cases[i].text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -176,6 +202,7 @@ int main(void)
         cmocka_unit_test(weights_stay_near),
         cmocka_unit_test(none_is_none),
         cmocka_unit_test(old_names_stay_away),
+        cmocka_unit_test(varied_names_are_seen),
         cmocka_unit_test(titles_stay),
     };
 

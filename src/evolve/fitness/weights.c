@@ -154,6 +154,10 @@ static void say_fit(struct document *d, const struct weights *w)
                      "in %.1f %% (95 %%: %.1f .. %.1f), held out",
                      100 * w->auc, 100 * w->auc_interval.low,
                      100 * w->auc_interval.high);
+    if (isfinite(w->auc) && !(w->auc_interval.low > 0.5))
+        document_say(d, "nothing was found that tells failures from successes: "
+                        "these weights are chance, and those that come with "
+                        "assay are better kept");
 }
 
 /* ---- expected against measured failures ---- */

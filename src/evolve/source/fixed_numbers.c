@@ -252,6 +252,88 @@ static void hold_parts(struct import_chain *c, struct import_text *t, size_t w)
             hold_value(c, t, t->mentions[i].number.value, !wholes[w].nouns);
 }
 
+/* ---- facts ---- */
+
+/* So many of the one are one of the other, wherever a problem says it: "there
+ * are 16 cups in a gallon". With another number it would tell a falsehood. */
+static const struct {
+    int64_t n;
+    const char *small, *large;
+} facts[] = {
+    { 60, "second seconds", "minute minutes" },
+    { 3600, "second seconds", "hour hours" },
+    { 60, "minute minutes", "hour hours" },
+    { 1440, "minute minutes", "day days" },
+    { 24, "hour hours", "day days" },
+    { 168, "hour hours", "week weeks" },
+    { 7, "day days", "week weeks" },
+    { 5, "day days weekdays workdays", "week workweek" },
+    { 30, "day days", "month months april june september november" },
+    { 31, "day days",
+      "month months january march may july august october december" },
+    { 28, "day days", "month february" },
+    { 365, "day days", "year years" },
+    { 4, "week weeks", "month months" },
+    { 52, "week weeks", "year years" },
+    { 12, "month months", "year years" },
+    { 10, "year years", "decade decades" },
+    { 100, "year years", "century centuries" },
+    { 12, "inch inches", "foot feet" },
+    { 36, "inch inches", "yard yards" },
+    { 3, "foot feet", "yard yards" },
+    { 5280, "foot feet", "mile miles" },
+    { 1760, "yard yards", "mile miles" },
+    { 10, "millimeters millimetres mm", "centimeter centimetre cm" },
+    { 100, "centimeters centimetres cm", "meter meters metre metres" },
+    { 1000, "meters metres m", "kilometer kilometers kilometre km" },
+    { 16, "ounce ounces oz", "pound pounds" },
+    { 2000, "pound pounds", "ton tons" },
+    { 1000, "kilograms kg", "ton tons tonne tonnes" },
+    { 1000, "grams g", "kilogram kilograms kg" },
+    { 1000, "milliliters millilitres ml", "liter liters litre litres" },
+    { 3, "teaspoon teaspoons", "tablespoon tablespoons" },
+    { 16, "tablespoon tablespoons", "cup cups" },
+    { 8, "ounce ounces oz", "cup cups" },
+    { 16, "ounce ounces oz", "pint pints" },
+    { 32, "ounce ounces oz", "quart quarts" },
+    { 128, "ounce ounces oz", "gallon gallons" },
+    { 2, "cup cups", "pint pints" },
+    { 4, "cup cups", "quart quarts" },
+    { 16, "cup cups", "gallon gallons" },
+    { 2, "pint pints", "quart quarts" },
+    { 8, "pint pints", "gallon gallons" },
+    { 4, "quart quarts", "gallon gallons" },
+    { 100, "cent cents pennies", "dollar" },
+    { 25, "cent cents pennies", "quarter" },
+    { 10, "cent cents pennies", "dime" },
+    { 5, "cent cents pennies", "nickel" },
+};
+
+/* Does one of the words stand in the sentence? */
+static bool sentence_has(const char *sentence, const char *words)
+{
+    struct span s = span_of(sentence);
+
+    for (size_t at = 0, n; at < s.n; at += n ? n : 1)
+        if ((n = span_letters(s, at)) &&
+            span_among(span_cut(s, at, at + n), words))
+            return true;
+    return false;
+}
+
+static void hold_facts(struct import_chain *c, struct import_text *t)
+{
+    for (size_t i = 0; i < t->n; i++) {
+        const struct mention *m = &t->mentions[i];
+
+        for (size_t k = 0; k < sizeof(facts) / sizeof(facts[0]); k++)
+            if (ratio_equal(m->number.value, RATIO(facts[k].n)) &&
+                span_among(m->number.noun, facts[k].small) &&
+                sentence_has(t->sentences[m->sentence], facts[k].large))
+                hold(c, t, (size_t)facts[k].n);
+    }
+}
+
 /* ---- shapes ---- */
 
 /* How many addends each link has, up to a bound: a sum may be added to itself
@@ -323,6 +405,7 @@ void import_hold(struct import_chain *c, const struct import_notes *notes,
     hold_ordinals(c, t);
     hold_divisors(c, t);
     hold_rests(c, t);
+    hold_facts(c, t);
     for (size_t w = 0; w < sizeof(wholes) / sizeof(wholes[0]); w++)
         hold_parts(c, t, w);
     for (size_t i = 0; i <= c->root; i++)

@@ -266,6 +266,86 @@ void entities_drop(struct entities *m, const char *text)
     m->n = kept;
 }
 
+/* ---- one person, two names ---- */
+
+/* A name that is near one of the text before it: "Martha", then "Marta". */
+static bool near_before(struct span t, size_t at, struct span name)
+{
+    size_t n;
+
+    for (size_t i = 0; (n = next_word(t, &i)) && i < at; i += n) {
+        struct span word = span_cut(t, i, i + n);
+
+        if (is_capital(word) && entities_given(word) &&
+            !span_equal(word, name) && is_near(word, name))
+            return true;
+    }
+    return false;
+}
+
+/* The end of a list of three names or more that begins at `at`, as in "Pierre,
+ * Paul, and Jacques"; 0: none does. */
+static size_t list_end(struct span t, size_t at)
+{
+    size_t n, names = 0, end = 0;
+    bool given = false;
+
+    while ((n = span_letters(t, at)) && is_capital(span_cut(t, at, at + n))) {
+        names++;
+        given = given || entities_given(span_cut(t, at, at + n));
+        end = at += n;
+        at += span_byte(t, at) == ',';
+        at += span_byte(t, at) == ' ';
+        if (span_is(span_cut(t, at, at + 4), "and "))
+            at += 4;
+        if (at < end + 2)
+            break;
+    }
+    return names > 2 && given ? end : 0;
+}
+
+/* Of a list somebody is spoken of nowhere else, and of what is behind it somebody
+ * not before: that may be the same one. */
+static bool changes_behind(struct span t, size_t from, size_t end)
+{
+    struct span before = span_cut(t, 0, end), behind = span_cut(t, end, t.n);
+    bool lost = false, found = false;
+    size_t n;
+
+    for (size_t at = from; (n = next_word(before, &at)); at += n) {
+        struct span word = span_cut(before, at, at + n);
+
+        lost = lost || (is_capital(word) && !entity_stands_in(behind, word) &&
+                        !entity_stands_in(span_cut(t, 0, from), word));
+    }
+    for (size_t at = 0; lost && (n = next_word(behind, &at)); at += n) {
+        struct span word = span_cut(behind, at, at + n);
+
+        found = found || (is_capital(word) && entities_given(word) &&
+                          !entity_stands_in(before, word));
+    }
+    return found;
+}
+
+bool entities_vary(const char *text)
+{
+    struct span t = span_of(text);
+    size_t n, end;
+
+    for (size_t at = 0; (n = next_word(t, &at)); at += n) {
+        struct span word = span_cut(t, at, at + n);
+
+        if (!is_capital(word))
+            continue;
+        if (entities_given(word) && near_before(t, at, word))
+            return true;
+        end = list_end(t, at);
+        if (end && changes_behind(t, at, end))
+            return true;
+    }
+    return false;
+}
+
 /* ---- the map ---- */
 
 /* The entry of the word; m->n without one. */

@@ -40,6 +40,11 @@ void entities_collect(struct entities *m, const char *text, const char *among);
  * other words too: hyphenated, small, behind a title, or misspelt. */
 void entities_drop(struct entities *m, const char *text);
 
+/* Returns whether the text may call one person by two names: one is near the
+ * other ("Martha", "Marta"), or takes the place of one in a list ("Pierre, Paul
+ * and Jacques", then "Peter"). With other names they would be two people. */
+bool entities_vary(const char *text);
+
 /* Draws other names, which do not stand in `taken`. Returns false if no name
  * changes. */
 bool entities_rename(struct arena *a, struct entities *m, struct rng *r,

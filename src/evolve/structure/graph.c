@@ -277,15 +277,18 @@ bool graph_rename_beside(struct arena *a, const void *data, struct rng *r,
                          struct entities *names, void **out, struct err *e)
 {
     struct graph *new = arena_new(a, struct graph);
-    struct str taken = str_in(a);
+    struct str taken = str_in(a), told = str_in(a);
 
     *new = *(const struct graph *)data;
     names->n = 0;
     str_addf(&taken, "%s\n%s", others, new->names ? new->names : "");
     for (size_t i = 0; i < new->n_sentences; i++) {
         entities_collect(names, new->sentences[i], text);
-        str_addf(&taken, "\n%s", new->sentences[i]);
+        str_addf(&told, "\n%s", new->sentences[i]);
     }
+    if (entities_vary(str_get(&told)))
+        return err_set(e, ERR_DOMAIN, "it may call somebody by two names");
+    str_add(&taken, str_get(&told));
     for (size_t i = 0; i < new->n_sentences; i++)
         entities_drop(names, new->sentences[i]);
     if (!entities_rename(a, names, r, str_get(&taken)))

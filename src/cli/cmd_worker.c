@@ -411,11 +411,11 @@ const struct command cmd_worker = {
         "lives; if it dies, others\n"
         "take over. A call may be sent twice then, and is counted once. A "
         "worker that is told to stop\n"
-        "(SIGINT, SIGTERM, SIGHUP, SIGUSR1) gives back what it has not asked. "
-        "It ends when nothing is\n"
-        "left to ask, also of what others had. If the database's server goes "
-        "away it waits ten minutes\n"
-        "for it to come back.\n"
+        "(SIGINT, SIGTERM, SIGHUP, SIGUSR1) gives back what it has not asked; calls "
+        "in flight have --grace\n"
+        "seconds to end. It ends when nothing is left to ask, also of what "
+        "others had. If the database's\n"
+        "server goes away, or has no connections left, it waits ten minutes.\n"
         "docs/scale.md tells all.\n"
         "Exit status 3 when calls failed or it was stopped.\n",
     .run = run,

@@ -136,6 +136,22 @@ it 'its leases are free at once' 0 timeout 30 "$assay" worker --run r1 --store "
     --model "$(at ok,ms=3)"
 agree 'told to end' "$d"
 
+late() { # GRACE
+    "$assay" worker --run r1 --store "$g0" --model "$(at ok,ms=2500)" -c 2 --grace "$1" >/dev/null 2>err1 &
+    first=$!
+    soon grep -q '^assay: worker' err1
+    sleep 0.5
+    kill -USR1 $first
+    wait $first
+}
+g0=$(store grace)
+enqueue "$g0" >/dev/null 2>&1
+late 0
+it 'no time for calls in flight' 0 grep -q 'this worker: 0 asked' err1
+late 30
+it 'time for them' 0 grep -q 'this worker: [1-9][0-9]* asked' err1
+it 'as it was told' 0 grep -q 'calls in flight have 30 s to end' err1
+
 # ---- one machine goes on ----
 
 e=$(store e)

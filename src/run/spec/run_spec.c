@@ -166,6 +166,9 @@ static const struct spec_field sending_fields[] = {
     { "max_wait", SPEC_NUMBER, SENT(max_wait), .flag = "max-wait", .value = "S",
       .init = "120", .open = true,
       .doc = "longest wait that a server may ask for" },
+    { "grace", SPEC_NUMBER, SENT(grace), .flag = "grace", .value = "S",
+      .init = "10",
+      .doc = "seconds for calls in flight to end when it is stopped" },
     { "budget", SPEC_TEXT, SENT(budget), .flag = "budget", .value = "B",
       .doc = "of all models together: stop before more is spent: $5, "
              "2Mtokens" },
@@ -230,7 +233,7 @@ bool sending_read(struct arena *a, const struct sending *s,
                   .stream = s->stream,
                   .mute_s = s->stream ? s->timeout : 0,
                   .max_wait_s = s->max_wait },
-        .grace_s = 10
+        .grace_s = s->grace
     };
     if (s->prices) {
         if (!prices_read_file(a, s->prices, &p, e))

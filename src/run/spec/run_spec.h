@@ -69,6 +69,7 @@ struct sending {
     double connect_timeout;  /* to connect, */
     double idle_timeout;     /* without a byte; 0: as the whole */
     double max_wait;         /* longest wait that a server may ask for */
+    double grace;            /* for calls in flight when it is stopped */
     const char *budget;      /* "$5", "2Mtokens"; NULL: none */
     const char *prices;      /* a file; NULL: none */
     size_t threads;          /* 0: as many as there are processors */

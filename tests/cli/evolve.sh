@@ -1338,6 +1338,16 @@ has out "$n problems: $n hold"
 it "the paper's settings" 0 "$assay" evolve "$here/examples/evolve-paper.yaml" \
     -n 12 -o published --full
 has out "the paper's features"
+# ---- a percentage is of an amount, not of a count ----
+cat >shirts.jsonl <<'END'
+{"question": "Mia buys 4 shirts for 20 dollars each. She gets 25% off the total. How many dollars does she pay?", "answer": "4*20=<<4*20=80>>80\n25% of it is .25*80=<<25*.01*80=20>>20\n80-20=<<80-20=60>>60\n#### 60"}
+END
+it "a share of the total" 0 evolve shirts shirts.jsonl -g 1 --same-numbers --operators reorder
+check "is no share of shirts" <<'END'
+d = lines("shirts/population.jsonl")[0]["meta"]["evolve"]["decoys"]
+want(len(d) > 1 and all(x["value"] != "79" for x in d), d)
+END
+
 # ---- what everybody knows is not another number ----
 cat >facts.py <<'END'
 import json

@@ -129,8 +129,9 @@ static bool is_leaf(const struct faulty *f, size_t i)
     return f->g->nodes[i].op < GRAPH_ADD;
 }
 
-/* A percentage of another amount: of what the right one was made of, or of
- * what was made of it. */
+/* A percentage of another amount: of what the right one was summed up from, or
+ * of what was made of it. What an amount was multiplied from may be a mere count
+ * (25 % of 4 shirts), and so may what it divides. */
 static void wrong_base(struct faulty *f, size_t i)
 {
     const struct graph_node *n = &f->g->nodes[i];
@@ -145,8 +146,10 @@ static void wrong_base(struct faulty *f, size_t i)
         const struct graph_node *b = &f->g->nodes[base];
         bool made_of_it = m->op >= GRAPH_ADD && !is_percent(f, k) &&
                           (ratio_equal(f->right[m->a], f->right[base]) ||
-                           ratio_equal(f->right[m->b], f->right[base]));
-        bool makes_it = b->op >= GRAPH_ADD && (k == b->a || k == b->b);
+                           (m->op != GRAPH_DIV &&
+                            ratio_equal(f->right[m->b], f->right[base])));
+        bool makes_it = (b->op == GRAPH_ADD || b->op == GRAPH_SUB) &&
+                        (k == b->a || k == b->b);
 
         if (k != base && m->op != GRAPH_CONST && (made_of_it || makes_it))
             with_step(f, SLIP_BASE, i, GRAPH_MUL, f->right[share], f->right[k]);

@@ -206,11 +206,13 @@ static void an_ended_one_begins_again(void **state)
 static void those_of_version_3_are_read(void **state)
 {
     struct arena a = { 0 };
-    struct store *s = stores_store(*state, STORE_MAKE);
+    struct store *s;
     struct study v = made(STUDY_HUNT, "1", NULL, 0), got, *all;
     struct err e;
     size_t n;
 
+    stores_files_only();
+    s = stores_store(*state, STORE_MAKE);
     assert_true(studies_put(s, &a, &v, &e));
     store_close(s);
     stores_age(*state, 3);
@@ -230,12 +232,14 @@ static void those_of_version_3_are_read(void **state)
 static void older_stores_have_none(void **state)
 {
     struct arena a = { 0 };
-    struct store *s = stores_store(*state, STORE_MAKE);
+    struct store *s;
     struct study *all, v;
     struct err e;
     bool found;
     size_t n;
 
+    stores_files_only();
+    s = stores_store(*state, STORE_MAKE);
     store_close(s);
     stores_age(*state, 2);
     s = stores_store(*state, STORE_READ);

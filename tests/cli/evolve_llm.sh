@@ -1193,7 +1193,8 @@ name='sets killed at work'
 if [ $kills -ge 3 ]; then result ok "$name"; else fault "$kills times of 4"; fi
 it 'sets go on to the end' 0 sets killed-sets
 for file in grade noted; do
-    for set in originals renumbered reworded population; do
+    # Not the population: which text of a writer is taken may differ after kills.
+    for set in originals renumbered reworded; do
         same calm-sets/$file/$set.jsonl killed-sets/$file/$set.jsonl
     done
 done

@@ -1171,8 +1171,10 @@ it 'the store is whole' 0 "$assay" store verify --store killed.db
 
 # Arms of two files, of which the writer certifies rows and rewords others.
 p=roles,ms=12,seed=8
+# A server without a seed answers a lost call otherwise when it is asked again.
+printf 'writer_decoding: {seed: 5}\ndecoding: {seed: 3}\n' >sets.yaml
 sets() { # FOLDER
-    "$assay" evolve grade.jsonl noted.jsonl --arms original,renumbered,reworded,evolved \
+    "$assay" evolve sets.yaml grade.jsonl noted.jsonl --arms original,renumbered,reworded,evolved \
         -s 3 --writer "$(model ${p}0)" --model "$(model ${p}2)" --store "$1.db" -o "$1" \
         -c 4 --fixed
 }
@@ -1193,8 +1195,7 @@ name='sets killed at work'
 if [ $kills -ge 3 ]; then result ok "$name"; else fault "$kills times of 4"; fi
 it 'sets go on to the end' 0 sets killed-sets
 for file in grade noted; do
-    # Not the population: which text of a writer is taken may differ after kills.
-    for set in originals renumbered reworded; do
+    for set in originals renumbered reworded population; do
         same calm-sets/$file/$set.jsonl killed-sets/$file/$set.jsonl
     done
 done

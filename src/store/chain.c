@@ -16,7 +16,7 @@ void chain_close(struct chain *c)
 {
     EVP_MD_CTX_free(c->ctx);
     EVP_MD_free(c->md);
-    *c = (struct chain){ NULL, NULL };
+    *c = (struct chain){ 0 };
 }
 
 /* ---- fields ---- */
@@ -24,11 +24,30 @@ void chain_close(struct chain *c)
 static void start(struct chain *c)
 {
     INVARIANT(EVP_DigestInit_ex2(c->ctx, c->md, NULL) == 1);
+    c->n = 0;
+}
+
+static void hash(struct chain *c, const void *data, size_t n)
+{
+    INVARIANT(EVP_DigestUpdate(c->ctx, data, n) == 1);
+}
+
+static void hash_fields(struct chain *c)
+{
+    hash(c, c->fields, c->n);
+    c->n = 0;
 }
 
 static void add(struct chain *c, const void *data, size_t n)
 {
-    INVARIANT(EVP_DigestUpdate(c->ctx, data, n) == 1);
+    if (n > sizeof(c->fields) - c->n)
+        hash_fields(c);
+    if (n > sizeof(c->fields)) {
+        hash(c, data, n);
+        return;
+    }
+    memcpy(c->fields + c->n, data, n);
+    c->n += n;
 }
 
 void chain_begin(struct chain *c, const char *tag)
@@ -76,6 +95,7 @@ void chain_end(struct chain *c, unsigned char out[CHAIN_BYTES])
 {
     unsigned n = 0;
 
+    hash_fields(c);
     INVARIANT(EVP_DigestFinal_ex(c->ctx, out, &n) == 1 && n == CHAIN_BYTES);
 }
 

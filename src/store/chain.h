@@ -28,6 +28,8 @@
 struct chain {
     struct evp_md_st *md;
     struct evp_md_ctx_st *ctx;
+    size_t n; /* bytes of `fields`, which are many and small, not yet hashed */
+    unsigned char fields[1024];
 };
 
 void chain_open(struct chain *c);

@@ -90,9 +90,14 @@ static bool find_call(struct store *s, const struct result *r, int64_t *id,
 static bool count_in(struct store *s, struct results_head *h,
                      const struct result *r, struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_RESULT_LAST);
+    struct query q;
     bool found;
 
+    h->errors += r->outcome == OUTCOME_ERROR;
+    h->done += r->first;
+    if (r->first)
+        return true;
+    q = query_open(&s->db, SQL_RESULT_LAST);
     query_int(&q, h->run);
     query_int(&q, (int64_t)r->problem);
     query_int(&q, (int64_t)r->model);
@@ -104,8 +109,6 @@ static bool count_in(struct store *s, struct results_head *h,
     else if (query_take_int(&q) != 0)
         h->errors--;
     query_end(&q);
-    if (r->outcome == OUTCOME_ERROR)
-        h->errors++;
     return true;
 }
 

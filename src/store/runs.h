@@ -61,6 +61,8 @@ struct result {
     bool batched; /* the reply came by a batch, at half the price */
     bool bad_key; /* the problem's key cannot be read: set by whoever counts
                      (run/count/bad_keys.h) */
+    bool first;   /* for runs_append(): nothing was ever appended at its place,
+                     which need not be looked for */
 };
 
 /* Returns the hash that identifies the run of a spec. */

@@ -22,13 +22,21 @@
 
 /* ---- the values of a problem ---- */
 
+struct grouper;
+
+/* Adds the values of a problem; false: it has none there. */
+typedef bool adder(struct grouper *g, const struct problem *p,
+                   const char *name);
+
 /* A grouping in the making: the values met, and those of one problem. */
 struct grouper {
     struct arena *arena;
+    adder *add;
+    const char *name;  /* without its place */
     struct map values; /* text -> number */
     struct vec of;     /* uint32_t: numbers of the problem at hand */
     struct vec last;   /* size_t: of each value, the problem that had it last */
-    size_t problem;    /* from 1 */
+    size_t problem;    /* of the problem at hand, from 1 */
 };
 
 static void add_value(struct grouper *g, const char *text)
@@ -99,16 +107,22 @@ static bool add_field(struct grouper *g, const struct problem *p,
     return add_json(g, json_get(json_get(p->meta, "fields"), name));
 }
 
-static void add_kinds(struct grouper *g, const struct problem *p)
+static bool add_kinds(struct grouper *g, const struct problem *p,
+                      const char *name)
 {
+    (void)name;
     for (size_t i = 0; i < p->n_keys; i++)
         add_value(g, answer_name(p->keys[i].kind));
+    return p->n_keys > 0;
 }
 
-static void add_concepts(struct grouper *g, const struct problem *p)
+static bool add_concepts(struct grouper *g, const struct problem *p,
+                         const char *name)
 {
+    (void)name;
     for (size_t i = 0; i < p->n_concepts; i++)
         add_value(g, p->concepts[i]);
+    return p->n_concepts > 0;
 }
 
 /* The coordinates of a problem that a family made; an imported one has none,
@@ -133,60 +147,97 @@ static bool add_coordinate(struct grouper *g, const struct problem *p,
     return true;
 }
 
-/* Names with a place before them; false when it is a plain name. */
-static bool add_from_place(struct grouper *g, const struct problem *p,
-                           const char *name)
+static bool add_param(struct grouper *g, const struct problem *p,
+                      const char *name)
 {
-    if (str_starts(name, "knobs."))
-        add_knob(g, p, name + 6);
-    else if (str_starts(name, "params."))
-        add_json(g, json_get(p->params, name + 7));
-    else if (str_starts(name, "fields."))
-        add_field(g, p, name + 7);
-    else if (str_starts(name, "meta.fields."))
-        add_field(g, p, name + 12);
-    else if (str_starts(name, "meta.hunt.")) /* what a hunt made it for */
-        add_json(g, json_get(json_get(p->meta, "hunt"), name + 10));
-    else if (str_starts(name, "meta.evolve.")) /* what an evolution made */
-        add_json(g, json_get(json_get(p->meta, "evolve"), name + 12));
-    else if (str_starts(name, "meta."))
-        add_json(g, json_get(p->meta, name + 5));
-    else
-        return false;
-    return true;
+    return add_json(g, json_get(p->params, name));
+}
+
+static bool add_meta(struct grouper *g, const struct problem *p,
+                     const char *name)
+{
+    return add_json(g, json_get(p->meta, name));
+}
+
+/* What a hunt made it for. */
+static bool add_hunt(struct grouper *g, const struct problem *p,
+                     const char *name)
+{
+    return add_json(g, json_get(json_get(p->meta, "hunt"), name));
+}
+
+/* What an evolution made. */
+static bool add_evolve(struct grouper *g, const struct problem *p,
+                       const char *name)
+{
+    return add_json(g, json_get(json_get(p->meta, "evolve"), name));
 }
 
 /* In each of the places in turn, up to the first that has a value. */
 static bool add_anywhere(struct grouper *g, const struct problem *p,
                          const char *name)
 {
-    return add_from_place(g, p, name) || add_coordinate(g, p, name) ||
-           add_knob(g, p, name) || add_json(g, json_get(p->params, name)) ||
-           add_field(g, p, name) || add_json(g, json_get(p->meta, name));
+    return add_coordinate(g, p, name) || add_knob(g, p, name) ||
+           add_param(g, p, name) || add_field(g, p, name) ||
+           add_meta(g, p, name);
 }
 
 /* The topic on the family's card, else by the names that sets give theirs. */
-static void add_topic(struct grouper *g, const struct problem *p)
+static bool add_topic(struct grouper *g, const struct problem *p,
+                      const char *name)
 {
     const struct family *f = family_find(p->family);
 
     if (f && f->topic)
         add_value(g, f->topic);
-    else if (!add_anywhere(g, p, "topic") && !add_field(g, p, "type"))
-        add_field(g, p, "question_type");
+    return (f && f->topic) || add_anywhere(g, p, name) ||
+           add_field(g, p, "type") || add_field(g, p, "question_type");
 }
 
-static void add_problem(struct grouper *g, const struct problem *p,
-                        const char *name)
+/* ---- names ---- */
+
+/* Names that end in a point are places, before a name of its own. */
+static const struct {
+    const char *name;
+    adder *add;
+} adders[] = {
+    { "kind", add_kinds },          { "concept", add_concepts },
+    { "topic", add_topic },         { "knobs.", add_knob },
+    { "params.", add_param },       { "fields.", add_field },
+    { "meta.fields.", add_field },  { "meta.hunt.", add_hunt },
+    { "meta.evolve.", add_evolve }, { "meta.", add_meta },
+};
+
+static struct grouper grouper_open(struct arena *a, const char *name)
 {
-    if (str_eq(name, "kind"))
-        add_kinds(g, p);
-    else if (str_eq(name, "concept"))
-        add_concepts(g, p);
-    else if (str_eq(name, "topic"))
-        add_topic(g, p);
-    else
-        add_anywhere(g, p, name);
+    struct grouper g = { .arena = a, .add = add_anywhere, .name = name };
+
+    g.of = vec_in(NULL, sizeof(uint32_t));
+    g.last = vec_in(NULL, sizeof(size_t));
+    for (size_t i = 0; i < sizeof(adders) / sizeof(adders[0]); i++)
+        if (str_ends(adders[i].name, ".") ? str_starts(name, adders[i].name)
+                                          : str_eq(name, adders[i].name)) {
+            g.add = adders[i].add;
+            g.name +=
+                str_ends(adders[i].name, ".") ? strlen(adders[i].name) : 0;
+            break;
+        }
+    return g;
+}
+
+/* The values of the next problem are in g->of. */
+static void grouper_next(struct grouper *g, const struct problem *p)
+{
+    g->of.n = 0;
+    g->problem++;
+    g->add(g, p, g->name);
+}
+
+static void grouper_close(struct grouper *g)
+{
+    vec_clear(&g->of);
+    vec_clear(&g->last);
+    map_clear(&g->values);
 }
 
 /* ---- sorting ---- */
@@ -247,17 +298,13 @@ static uint32_t *sort_values(struct arena *a, const struct map *m,
 bool grouping_make(struct arena *a, const struct problem *p, size_t n,
                    const char *name, struct grouping *out)
 {
-    struct grouper g = { .arena = a };
+    struct grouper g = grouper_open(a, name);
     uint32_t *order;
 
     *out = (struct grouping){ .name = arena_strdup(a, name) };
     out->of = arena_array(a, uint32_t *, n);
-    g.of = vec_in(NULL, sizeof(uint32_t));
-    g.last = vec_in(NULL, sizeof(size_t));
     for (size_t i = 0; i < n; i++) {
-        g.of.n = 0;
-        g.problem = i + 1;
-        add_problem(&g, &p[i], name);
+        grouper_next(&g, &p[i]);
         out->of[i] = arena_array(a, uint32_t, g.of.n + 1);
         if (g.of.n)
             memcpy(out->of[i], g.of.items, g.of.n * sizeof(uint32_t));
@@ -272,9 +319,7 @@ bool grouping_make(struct arena *a, const struct problem *p, size_t n,
         if (k > 1)
             sort_numbers(out->of[i], k);
     }
-    vec_clear(&g.of);
-    vec_clear(&g.last);
-    map_clear(&g.values);
+    grouper_close(&g);
     return out->n > 0;
 }
 
@@ -282,20 +327,6 @@ bool grouping_make(struct arena *a, const struct problem *p, size_t n,
 
 #define GROUPS_MOST 20
 #define NAMES_MOST  200 /* families and concepts */
-
-/* Are all groups the same problems? Then each problem is in all or in none. */
-static bool is_one_group(const struct grouping *g, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        size_t k = 0;
-
-        while (g->of[i][k] != UINT32_MAX)
-            k++;
-        if (k != 0 && k != g->n)
-            return false;
-    }
-    return true;
-}
 
 /* Sets that say no topic have fields of their own, which are shown. */
 static bool has_topic(const struct problem *p, size_t n)
@@ -309,14 +340,23 @@ static bool has_topic(const struct problem *p, size_t n)
     return false;
 }
 
+/* Are there some groups, not too many, and is a problem in one of them and not
+ * in all? Else they are all the same problems. */
 static bool is_worth(const struct problem *p, size_t n, const char *name)
 {
     size_t most = str_among(name, "family concept") ? NAMES_MOST : GROUPS_MOST;
+    size_t least = SIZE_MAX; /* groups of a problem that is in any */
     struct arena scratch = { 0 };
-    struct grouping g;
-    bool worth = n >= 2 && grouping_make(&scratch, p, n, name, &g) &&
-                 g.n >= 2 && g.n <= most && !is_one_group(&g, n);
+    struct grouper g = grouper_open(&scratch, name);
+    bool worth;
 
+    for (size_t i = 0; i < n && g.values.n <= most; i++) {
+        grouper_next(&g, &p[i]);
+        if (g.of.n && g.of.n < least)
+            least = g.of.n;
+    }
+    worth = least < g.values.n && g.values.n <= most;
+    grouper_close(&g);
     arena_clear(&scratch);
     return worth;
 }

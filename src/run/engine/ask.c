@@ -255,6 +255,8 @@ static bool loop(struct ask *k, struct err *e)
         ok = lanes_feed(k, &any, e);
         if (!ok || has_ended(k))
             break;
+        if (!any)
+            atomic_store(&k->fed, lanes_fed(k));
         gather(k, any ? 0 : TICK_MS);
         watch_budget(k);
     }

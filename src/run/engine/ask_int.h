@@ -117,6 +117,7 @@ struct ask {
     uint64_t renewed_ns;         /* when its leases began */
     uint64_t counted_ns;         /* when the results of all were counted */
 
+    atomic_bool fed;        /* all was started: the writer need not wait */
     atomic_bool failed;     /* the writer could not write */
     struct err write_error; /* then; read after the writer ended */
     struct ask_report *report;

@@ -48,6 +48,7 @@ static bool answer(struct item *it)
 /* Which call of the run the result belongs to, and what the call cost. */
 static void place_result(struct item *it)
 {
+    const struct ask *k = it->lane->ask;
     struct result *r = &it->result;
 
     r->problem = it->problem;
@@ -58,6 +59,9 @@ static void place_result(struct item *it)
     r->took_ms = it->call.took_ms;
     r->tries = it->call.tries;
     r->batched = call_is_batched(&it->call);
+    r->first = !k->o->share &&
+               k->have[ask_place(k->plan->n_problems, k->plan->attempts, r)] ==
+                   HAVE_NOTHING;
 }
 
 /* Doubts are looked for here, where the reply is at hand and there are threads;
@@ -281,12 +285,14 @@ static void make_run(struct ask *k, struct batch *b)
 
 /* A commit costs much by itself, a page of the index for every call: where more
  * is on its way it is waited for, so that commits are few and large. */
-static void let_gather(const struct batch *b, const struct clock *c)
+static void let_gather(const struct ask *k, const struct batch *b,
+                       const struct clock *c)
 {
     uint64_t now = clock_now(c), next = b->began_ns + WRITE_GAP;
     struct timespec t = { .tv_nsec = (long)(next - now) };
 
-    if (b->n >= WRITE_BUSY && b->n < WRITE_BATCH && now < next)
+    if (b->n >= WRITE_BUSY && b->n < WRITE_BATCH && now < next &&
+        !atomic_load(&k->fed))
         nanosleep(&t, NULL);
 }
 
@@ -297,7 +303,7 @@ static void *write_all(void *ctx)
     struct clock clock = clock_real();
 
     make_run(k, b);
-    for (;; let_gather(b, &clock), b->n = 0) {
+    for (;; let_gather(k, b, &clock), b->n = 0) {
         if (b->n == 0)
             b->n = queue_take(&k->to_write, b->items, WRITE_BATCH);
         if (b->n == 0)

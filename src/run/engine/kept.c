@@ -28,6 +28,7 @@ void kept_add(struct kept *k, const struct result *r)
                  r->attempt - 1];
     k->filled += at->attempt == 0;
     *at = *r;
+    at->first = false; /* no longer */
     at->answer = hold(k, r->answer);
     at->why = hold(k, r->why);
     at->more = hold(k, r->more);

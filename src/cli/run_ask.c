@@ -299,6 +299,12 @@ static void hold_for_view(struct run_job *j)
     if (!j->sweep.n)
         j->view.keyless = j->session.ask.keyless = arena_array(
             j->arena, bool, p->n_problems * p->n_models * p->attempts + 1);
+    if (j->keys.n_bytes > HELD_MOST)
+        return; /* they are read from the store, one by one */
+    j->view.problems = p->problems;
+    if (!j->sweep.n)
+        j->view.sorting = summary_sort(j->arena, p->problems, p->n_problems,
+                                       j->view.by != NULL);
 }
 
 static int ask_and_show(struct run_job *j, struct store *s,
@@ -329,9 +335,7 @@ static int ask_and_show(struct run_job *j, struct store *s,
     j->view.results = report.results;
     j->view.n_results = report.n_results;
     spend(j, &report);
-    if (j->keys.n_bytes <= HELD_MOST)
-        j->view.problems = j->plan.problems;
-    else if (!j->sweep.n) /* they are read from the store, one by one */
+    if (!j->view.problems && !j->sweep.n)
         run_forget_problems(j);
     if (!runs_find(s, j->arena, run->name, run, &e))
         return talk_failure(&e);

@@ -410,44 +410,62 @@ static bool make_groups(struct arena *a, const struct summary_options *o,
 
 /* ---- what the problems alone tell ---- */
 
-/* It is found by a thread, while the results are read. */
-struct sorting {
+struct summary_sorting {
     pthread_t thread;
     bool beside; /* there is such a thread */
-    struct arena *arena;
-    struct summary *v;
+    struct arena arena;
+    const struct problem *problems;
+    size_t n;
+    bool named; /* the groups are given by name */
+    const char **names;
+    size_t n_names;
+    const uint32_t *cluster;
 };
 
 static void *sort_problems(void *ctx)
 {
-    struct sorting *s = ctx;
-    struct summary *v = s->v;
-    size_t n = v->info.n_problems;
+    struct summary_sorting *s = ctx;
 
-    if (!v->asked)
-        v->n_names = grouping_defaults(s->arena, v->problems, n, &v->names);
-    v->count.cluster = cluster_make(s->arena, v->problems, n);
+    if (!s->named)
+        s->n_names = grouping_defaults(&s->arena, s->problems, s->n, &s->names);
+    s->cluster = cluster_make(&s->arena, s->problems, s->n);
     return NULL;
 }
 
-static void clear_arena(void *a)
-{
-    arena_clear(a);
-}
-
-static void sorting_begin(struct sorting *s, struct arena *a, struct summary *v)
-{
-    *s = (struct sorting){ .arena = arena_new(a, struct arena), .v = v };
-    arena_defer(a, clear_arena, s->arena);
-    s->beside = pthread_create(&s->thread, NULL, sort_problems, s) == 0;
-    if (!s->beside)
-        sort_problems(s);
-}
-
-static void sorting_end(struct sorting *s)
+static void sorting_wait(struct summary_sorting *s)
 {
     if (s->beside)
         pthread_join(s->thread, NULL);
+    s->beside = false;
+}
+
+static void sorting_clear(void *ctx)
+{
+    struct summary_sorting *s = ctx;
+
+    sorting_wait(s);
+    arena_clear(&s->arena);
+}
+
+struct summary_sorting *summary_sort(struct arena *a, const struct problem *p,
+                                     size_t n, bool named)
+{
+    struct summary_sorting *s = arena_new(a, struct summary_sorting);
+
+    *s = (struct summary_sorting){ .problems = p, .n = n, .named = named };
+    arena_defer(a, sorting_clear, s);
+    s->beside = pthread_create(&s->thread, NULL, sort_problems, s) == 0;
+    if (!s->beside)
+        sort_problems(s);
+    return s;
+}
+
+static void take_sorting(struct summary_sorting *s, struct summary *v)
+{
+    sorting_wait(s);
+    v->names = s->names;
+    v->n_names = s->n_names;
+    v->count.cluster = s->cluster;
 }
 
 /* ---- all of it ---- */
@@ -456,8 +474,8 @@ bool summary_read(struct arena *a, struct store *s, const struct run_info *info,
                   const struct summary_options *o, struct summary *out,
                   struct err *e)
 {
+    struct summary_sorting *sorting = o->sorting;
     struct run_course *courses;
-    struct sorting sorting;
     bool ok;
 
     *out = (struct summary){ .info = *info,
@@ -468,10 +486,12 @@ bool summary_read(struct arena *a, struct store *s, const struct run_info *info,
                              .store = store_told(a, store_path(s)) };
     if (!read_problems(a, s, o, out, e))
         return false;
-    sorting_begin(&sorting, a, out);
+    if (!sorting) /* beside the reading of results */
+        sorting =
+            summary_sort(a, out->problems, out->info.n_problems, out->asked);
     ok = read_results(a, s, o, out, e) &&
          runs_courses(s, a, info->id, &courses, &out->n_courses, e);
-    sorting_end(&sorting);
+    take_sorting(sorting, out);
     if (!ok)
         return false;
     out->courses = courses;

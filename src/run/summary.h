@@ -21,6 +21,8 @@
  * was asked just now the results may be at hand as they were stored.
  */
 
+struct summary_sorting;
+
 struct summary_options {
     bool strict;           /* the reading of the rules */
     const char *const *by; /* groupings asked for; NULL: the defaults */
@@ -32,9 +34,16 @@ struct summary_options {
     const struct problem *problems; /* else they are read from the store */
     struct result *results;         /* see ask_report; all of them, like: */
     size_t n_results;
-    const bool *unreadable; /* see bad_keys_mark() */
-    const bool *keyless;    /* see ask_options */
+    const bool *unreadable;          /* see bad_keys_mark() */
+    const bool *keyless;             /* see ask_options */
+    struct summary_sorting *sorting; /* of these problems */
 };
+
+/* Begins to find, on a thread, what the problems alone tell: the groups that are
+ * shown unasked, unless they are `named`, and the clusters. They must stay until
+ * a summary has it, or the arena is cleared. */
+struct summary_sorting *summary_sort(struct arena *a, const struct problem *p,
+                                     size_t n, bool named);
 
 /* A grouping with its cells: cell[model * grouping.n + value]. */
 struct summary_group {

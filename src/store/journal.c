@@ -137,6 +137,39 @@ bool journal_has(struct store *s, struct hash128 key, bool *found,
     return true;
 }
 
+#define AMONG 32 /* keys that SQL_CALL_AMONG takes */
+
+static void note_key(struct hash128 key, const struct hash128 *keys, size_t n,
+                     bool *has)
+{
+    for (size_t i = 0; i < n; i++)
+        has[i] = has[i] || (keys[i].high == key.high && keys[i].low == key.low);
+}
+
+static bool find_among(struct store *s, const struct hash128 *keys, size_t n,
+                       bool *has, struct err *e)
+{
+    struct query q = query_open(&s->db, SQL_CALL_AMONG);
+    enum query_got got;
+
+    for (size_t i = 0; i < AMONG; i++)
+        query_hash(&q, keys[i < n ? i : 0]);
+    while ((got = query_step(&q, e)) == QUERY_ROW)
+        note_key(query_take_hash(&q), keys, n, has);
+    return got == QUERY_END;
+}
+
+bool journal_has_many(struct store *s, const struct hash128 *keys, size_t n,
+                      bool *has, struct err *e)
+{
+    if (n)
+        memset(has, 0, n * sizeof(*has));
+    for (size_t i = 0; i < n; i += AMONG)
+        if (!find_among(s, keys + i, n - i < AMONG ? n - i : AMONG, has + i, e))
+            return false;
+    return true;
+}
+
 /* ---- the sha ---- */
 
 static void chain_reply(struct chain *c, const struct reply *r)

@@ -55,6 +55,10 @@ MUST_USE bool journal_text(struct store *s, struct arena *a, struct hash128 key,
 MUST_USE bool journal_has(struct store *s, struct hash128 key, bool *found,
                           struct err *e);
 
+/* The same of n keys, with few statements; has[i] is set for each. */
+MUST_USE bool journal_has_many(struct store *s, const struct hash128 *keys,
+                               size_t n, bool *has, struct err *e);
+
 /* Commit replies (outcome_is_reply()) and record the others as
  * trouble, in one transaction. already[i], unless `already` is NULL, is set to
  * whether the journal had a reply of that key before, which then stays and

@@ -334,6 +334,43 @@ static void there_and_back(const struct stores *t, const struct call *c)
     arena_clear(&a);
 }
 
+/* Every third of n keys is there, one of them twice among those asked for. */
+static void many_keys(struct store *s, size_t n)
+{
+    struct hash128 keys[100];
+    bool has[100];
+    struct err e;
+
+    for (size_t i = 0; i < n; i++)
+        keys[i] = stores_key((uint64_t)i);
+    keys[n - 1] = keys[0];
+    memset(has, true, sizeof(has));
+    assert_true(journal_has_many(s, keys, n, has, &e));
+    for (size_t i = 0; i < n; i++)
+        assert_int_equal(has[i], i % 3 == 0 || i == n - 1);
+    for (size_t i = n; i < 100; i++)
+        assert_true(has[i]); /* left alone */
+}
+
+static void many_keys_are_looked_for_at_once(void **state)
+{
+    struct arena a = { 0 };
+    struct store *s = stores_store(*state, STORE_MAKE);
+    struct err e;
+
+    for (uint64_t i = 0; i < 100; i += 3) {
+        struct call c = stores_call(&a, 1);
+
+        c.key = stores_key(i);
+        assert_true(commit_one(s, &c, NULL, &e));
+    }
+    for (size_t n = 1; n <= 100; n++)
+        many_keys(s, n);
+    assert_true(journal_has_many(s, NULL, 0, NULL, &e));
+    store_close(s);
+    arena_clear(&a);
+}
+
 static void every_field_comes_back(void **state)
 {
     struct arena a = { 0 };
@@ -611,6 +648,7 @@ int main(void)
         CASE(steps_bring_it_along),
         CASE(a_failed_step_changes_nothing),
         CASE(every_field_comes_back),
+        CASE(many_keys_are_looked_for_at_once),
         CASE(what_is_absent_stays_absent),
         CASE(hostile_text_comes_back),
         CASE(the_first_reply_counts),

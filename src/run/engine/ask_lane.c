@@ -175,26 +175,45 @@ void lane_return(struct item *it)
     k->free_items = it;
 }
 
-/* The request, its key, and the reply if the journal has one. */
-static bool prepare(struct item *it, bool *found, struct err *e)
+/* The request and its key. */
+static bool prepare(struct item *it, struct err *e)
 {
     struct lane *l = it->lane;
     struct ask *k = l->ask;
-    struct hash128 key;
 
-    if (!plan_body(&it->arena, k->plan, l->number, it->problem, it->attempt,
-                   &it->body, &key, e))
-        return false;
-    if (!journal_find(k->store, &it->arena, key, false, &it->call, found, e))
-        return false;
-    if (*found)
-        return true;
-    it->call = (struct call){ .key = key,
-                              .url = model_identity(l->model),
+    it->call = (struct call){ .url = model_identity(l->model),
                               .model = l->model->name,
                               .attempt = k->plan->after + it->attempt,
-                              .body = it->body,
                               .raw = "" };
+    if (!plan_body(&it->arena, k->plan, l->number, it->problem, it->attempt,
+                   &it->body, &it->call.key, e))
+        return false;
+    it->call.body = it->body;
+    it->stage = STAGE_ANSWER;
+    return true;
+}
+
+/* Those of the calls that the journal has a reply of need not be asked. */
+static bool look_up(struct ask *k, struct item *const *items, size_t n,
+                    struct err *e)
+{
+    struct hash128 keys[BATCH];
+    bool has[BATCH];
+
+    for (size_t i = 0; i < n; i++)
+        keys[i] = items[i]->call.key;
+    if (!journal_has_many(k->store, keys, n, has, e))
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        struct item *it = items[i];
+
+        if (!has[i])
+            continue;
+        if (!journal_find(k->store, &it->arena, keys[i], false, &it->call,
+                          &it->journalled, e))
+            return false;
+        it->stage = it->journalled ? STAGE_JUDGE : STAGE_ANSWER;
+    }
     return true;
 }
 
@@ -240,7 +259,13 @@ static bool has_room(const struct lane *l)
            (l->under_way == 0 || atomic_load(&k->bytes) < BYTES_MOST);
 }
 
-/* The next call as an item, at the stage where it begins. */
+/* One by one where there is a budget: no lane takes it all. */
+static size_t batch_of(const struct ask *k)
+{
+    return budget_is_set(k) ? 1 : BATCH;
+}
+
+/* The next call as an item. */
 static struct item *start_call(struct lane *l, struct err *e)
 {
     struct item *it = get_item(l);
@@ -249,13 +274,26 @@ static struct item *start_call(struct lane *l, struct err *e)
 
     it->problem = call / l->ask->plan->attempts;
     it->attempt = call % l->ask->plan->attempts + 1;
-    if (!prepare(it, &it->journalled, e)) {
+    if (!prepare(it, e)) {
         lane_return(it);
         return NULL;
     }
     l->next++;
-    it->stage = it->journalled ? STAGE_JUDGE : STAGE_ANSWER;
     return it;
+}
+
+/* As many items as there is room for, up to a batch. */
+static bool start_calls(struct lane *l, struct item **items, size_t *n,
+                        struct err *e)
+{
+    size_t most = batch_of(l->ask);
+
+    for (*n = 0; *n < most && has_room(l) && next_call(l); (*n)++) {
+        items[*n] = start_call(l, e);
+        if (!items[*n])
+            return false;
+    }
+    return true;
 }
 
 /* A call of a server that is not asked (ask_options.unsent): it has failed, or
@@ -288,38 +326,15 @@ static void pass_within(struct item *it)
                it);
 }
 
-/* One by one where there is a budget: no lane takes it all. */
-static size_t batch_of(const struct ask *k)
-{
-    return budget_is_set(k) ? 1 : BATCH;
-}
-
-static bool feed_lane(struct lane *l, bool *any, struct err *e)
+/* Hands the calls on: to who asks, judges or writes. */
+static void pass_on(struct lane *l, struct item *const *items, size_t n)
 {
     struct pool_call *batch[BATCH];
-    size_t n = 0;
-    bool ok = true, own;
+    size_t sent = 0;
 
-    if (!has_room(l))
-        return true;
-    if (l->ask->o->share && !blocks_take(l, e))
-        return false;
-    if (!next_call(l))
-        return true;
-    if (!store_look(l->ask->store, &own, e))
-        return false;
-    while (n < batch_of(l->ask) && has_room(l) && next_call(l)) {
-        struct item *it = start_call(l, e);
+    for (size_t i = 0; i < n; i++) {
+        struct item *it = items[i];
 
-        ok = it != NULL;
-        if (!ok)
-            break;
-        if (l->pool && !it->journalled && !budget_allows(l)) {
-            l->next--;
-            lane_return(it);
-            break;
-        }
-        *any = true;
         if (pass_unsent(it))
             continue;
         if (it->journalled || !l->pool) {
@@ -331,12 +346,49 @@ static bool feed_lane(struct lane *l, bool *any, struct err *e)
                                        .own = it };
         budget_ahead(it);
         l->sent++;
-        batch[n++] = &it->sent;
+        batch[sent++] = &it->sent;
     }
+    if (sent)
+        pool_push_many(l->pool, batch, sent);
+}
+
+/* Is there money for them? Where there is a budget they are one. */
+static bool can_pay(const struct lane *l, struct item *const *items, size_t n)
+{
+    return n == 0 || !l->pool || items[0]->journalled || budget_allows(l);
+}
+
+/* Several only when the run fails; one is the next again. */
+static void give_up_calls(struct lane *l, struct item *const *items, size_t n)
+{
+    l->next -= n;
+    for (size_t i = 0; i < n; i++)
+        lane_return(items[i]);
+}
+
+static bool feed_lane(struct lane *l, bool *any, struct err *e)
+{
+    struct item *items[BATCH];
+    size_t n;
+    bool ok, own;
+
+    if (!has_room(l))
+        return true;
+    if (l->ask->o->share && !blocks_take(l, e))
+        return false;
+    if (!next_call(l))
+        return true;
+    if (!store_look(l->ask->store, &own, e))
+        return false;
+    ok = start_calls(l, items, &n, e) && look_up(l->ask, items, n, e);
     store_look_end(l->ask->store, own);
-    if (n)
-        pool_push_many(l->pool, batch, n);
-    return ok;
+    if (!ok || !can_pay(l, items, n)) {
+        give_up_calls(l, items, n);
+        return ok;
+    }
+    *any = *any || n > 0;
+    pass_on(l, items, n);
+    return true;
 }
 
 bool lanes_feed(struct ask *k, bool *any, struct err *e)

@@ -379,7 +379,7 @@ static void redact_names(struct answer *w, struct json *v)
 }
 
 /* A secret in a number, or in what is no part of the JSON, is found at last. */
-static void keep_raw(struct arena *a, struct answer *w, struct response *out)
+static void keep_raw(struct answer *w, struct response *out)
 {
     struct str anew = str_in(w->scratch);
     const char *text = w->body;
@@ -397,7 +397,6 @@ static void keep_raw(struct arena *a, struct answer *w, struct response *out)
     else
         out->raw = text; /* see read_body() */
     out->raw_n = out->raw == text ? n : strlen(out->raw);
-    out->raw = arena_strndup(a, out->raw, out->raw_n);
 }
 
 /* ---- all of it ---- */
@@ -463,7 +462,9 @@ void response_read(struct arena *a, const struct model *m,
     *out = (struct response){ .wait_ms = -1, .status = head->status };
     read_body(&w, wait_now(head->date, now_s), out);
     out->reply = reply_copy(a, &out->reply);
-    keep_raw(a, &w, out);
+    keep_raw(&w, out);
+    if (out->raw != body || !head->stays)
+        out->raw = arena_strndup(a, out->raw, out->raw_n);
     arena_clear(&scratch);
 }
 

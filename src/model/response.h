@@ -58,6 +58,7 @@ struct response_head {
     const char *date; /* the server's clock, from which dates are measured */
     const char *sent; /* the body of the request; NULL: not known */
     size_t sent_n;
+    bool stays; /* the body stays where it is, and need not be copied */
 };
 
 struct response {

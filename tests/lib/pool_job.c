@@ -103,6 +103,9 @@ static void on_done(void *ctx, struct pool_call *c)
 {
     struct job *j = ctx;
 
+    j->unread += c->unread;
+    if (c->unread && !pool_read(j->pool, c))
+        return; /* it comes back */
     j->given[c - j->calls]++;
     if (j->chain && j->pushed < j->n)
         pool_push(j->pool, &j->calls[j->pushed++]);

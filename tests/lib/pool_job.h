@@ -46,6 +46,7 @@ struct job {
     unsigned *given; /* how often each call came back */
     size_t n;
     unsigned pushed; /* by `chain` */
+    unsigned unread; /* times that a call came back unread, and was read */
     bool chain;      /* every call that ends pushes the next */
 };
 

@@ -122,25 +122,45 @@ static bool as_expected(const struct job_server *s, const struct expected *x,
     return true;
 }
 
-/* All at once, as some ask to wait for seconds. */
-static void test_scenarios(void **state)
+/* All at once, as some ask to wait for seconds. Returns how often answers came
+ * back unread. */
+static unsigned all_scenarios(const struct job_server *s, bool unread)
 {
     static struct job jobs[ROWS];
     struct pool_options o = job_options();
-    unsigned bad = 0;
+    unsigned bad = 0, n = 0;
 
     o.idle_s = 1;
+    o.unread = unread;
     for (int i = 0; i < ROWS; i++) {
-        job_open(&jobs[i], *state, table[i].scenario, &o, EACH);
+        job_open(&jobs[i], s, table[i].scenario, &o, EACH);
         job_push(&jobs[i]);
     }
     for (int i = 0; i < ROWS; i++)
         job_close(&jobs[i]);
     for (int i = 0; i < ROWS; i++) {
-        bad += !as_expected(*state, &table[i], &jobs[i]);
+        bad += !as_expected(s, &table[i], &jobs[i]);
+        n += jobs[i].unread;
         job_clear(&jobs[i]);
     }
     assert_int_equal(bad, 0);
+    return n;
+}
+
+static void test_scenarios(void **state)
+{
+    assert_int_equal(all_scenarios(*state, false), 0);
+}
+
+/* Whoever reads them, and whatever they turn out to be. */
+static void test_scenarios_unread(void **state)
+{
+    void *other;
+
+    (void)state;
+    job_server_start(&other);
+    assert_true(all_scenarios(other, true) > ROWS);
+    job_server_stop(&other);
 }
 
 /* A redirect leads to "ok": nothing may have come there. */
@@ -401,18 +421,20 @@ static void test_proxy(void **state)
 static void test_secrets(void **state)
 {
     static const char *const names[] = { "echo-key", "echo-key,status=500",
-                                         "echo-key-200" };
+                                         "echo-key-200", "echo-key-200" };
 
-    for (size_t i = 0; i < 3; i++) {
+    for (size_t i = 0; i < 4; i++) {
         struct pool_options o = job_options();
         struct job j;
         struct pool_call *c;
 
+        o.unread = i == 3;
         job_open(&j, *state, names[i], &o, 1);
         job_push(&j);
         job_close(&j);
         c = &j.calls[0];
         assert_true(job_stat(*state, names[i], "requests") >= 1);
+        assert_int_equal(j.unread, i == 3);
         assert_null(strstr(c->raw, "0123456789-do"));
         assert_null(strstr(c->history, "0123456789-do"));
         assert_null(strstr(c->reply.text, "0123456789-do"));
@@ -521,6 +543,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_redirect_not_followed), /* before "ok" is used */
         cmocka_unit_test(test_scenarios),
+        cmocka_unit_test(test_scenarios_unread),
         cmocka_unit_test(test_retries_exhausted),
         cmocka_unit_test(test_time_outs),
         cmocka_unit_test(test_broken_answers),

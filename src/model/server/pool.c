@@ -75,12 +75,23 @@ static bool exchange(struct pool *p)
     pthread_mutex_lock(&p->lock);
     p->asleep = false;
     queue_move(&p->fresh, &p->inbox);
+    queue_move(&p->misread, &p->late);
     p->stopped = p->stopping;
     p->deadline_ns = p->stop_ns;
     publish(p);
-    go = !p->closing || p->fresh.n || p->waits.n || p->in_flight;
+    go =
+        !p->closing || p->fresh.n || p->misread.n || p->waits.n || p->in_flight;
     pthread_mutex_unlock(&p->lock);
     return go;
+}
+
+/* What was taken for a reply: it is tried again, or has failed. */
+static void settle_misread(struct pool *p)
+{
+    struct pool_call *c;
+
+    while ((c = queue_take(&p->misread)))
+        pool_settle(p, c, c->first_ns, c->late);
 }
 
 static void drop_all(struct pool *p)
@@ -172,8 +183,8 @@ static uint64_t next_ns(const struct pool *p)
 static void sleep_or_go(struct pool *p, bool busy)
 {
     pthread_mutex_lock(&p->lock);
-    busy = busy || p->inbox.first || p->stopping != p->stopped ||
-           p->stop_ns != p->deadline_ns;
+    busy = busy || p->inbox.first || p->late.first ||
+           p->stopping != p->stopped || p->stop_ns != p->deadline_ns;
     /* The last to be given back: nobody wakes a pool that is closed. */
     busy = busy || (p->closing && !p->in_flight && !p->waits.n && !p->fresh.n);
     p->asleep = !busy;
@@ -189,6 +200,7 @@ void *pool_turns(void *arg)
     while (exchange(p)) {
         uint64_t given = p->given, retried = p->retried;
 
+        settle_misread(p);
         if (p->stopped)
             drop_all(p);
         end_idle(p);
@@ -240,6 +252,39 @@ void pool_push_many(struct pool *p, struct pool_call **calls, size_t n)
     pthread_mutex_unlock(&p->lock);
     if (wake)
         wake_up(p);
+}
+
+static void push_late(struct pool *p, struct pool_call *c)
+{
+    bool wake;
+
+    pthread_mutex_lock(&p->lock);
+    queue_put(&p->late, c);
+    wake = p->asleep;
+    p->asleep = false;
+    pthread_mutex_unlock(&p->lock);
+    if (wake)
+        wake_up(p);
+}
+
+bool pool_read(struct pool *p, struct pool_call *c)
+{
+    struct response_head head = {
+        .status = c->status, .sent = c->body, .sent_n = c->body_n, .stays = true
+    };
+    struct response answer;
+
+    c->unread = false;
+    response_read(&c->arena, p->model, &head, c->raw, c->raw_n, 0, &answer);
+    c->raw = answer.raw;
+    c->raw_n = answer.raw_n;
+    c->reply = answer.reply;
+    if (answer.next == RESPONSE_DONE && outcome_is_reply(c->reply.outcome))
+        return true;
+    c->late = arena_new(&c->arena, struct response);
+    *c->late = answer;
+    push_late(p, c);
+    return false;
 }
 
 void pool_push(struct pool *p, struct pool_call *call)

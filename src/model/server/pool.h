@@ -56,6 +56,8 @@ struct pool_options {
     struct convoy *convoy; /* by which processes share the rate; or NULL */
     unsigned retries;      /* further tries of a call */
     double connect_s, idle_s, total_s; /* time-outs of one try; 0: none */
+    bool unread;       /* what looks like a reply is given back before it is
+                          read: see pool_read() */
     bool stream;       /* ask for answers as streams of events */
     double mute_s;     /* of a stream: longest time without a piece of text,
                           whatever else comes; 0: any */
@@ -92,11 +94,15 @@ struct pool_call {
     int64_t total_ms;    /* from the first sending to the end */
     struct course course; /* of the last try */
     bool cut;             /* an earlier try was a stream that was cut off */
+    bool unread;          /* pool_read() fills in `reply` */
     bool dropped; /* stopped before an answer came: not an outcome, the call is
                      neither counted nor lost */
 
-    struct pool_transfer *transfer; /* the pool's own */
-    struct pool_call *next;         /* the pool's own */
+    /* The pool's own. */
+    struct pool_transfer *transfer;
+    struct pool_call *next;
+    uint64_t first_ns; /* of a call that is unread: when it was first sent */
+    struct response *late; /* what its answer was, if no reply */
 };
 
 void pool_call_clear(struct pool_call *c);
@@ -127,6 +133,12 @@ void pool_push_many(struct pool *p, struct pool_call **calls, size_t n);
  * come back as dropped at once; those in flight have `grace_s` seconds to end
  * and are then dropped too. From any thread; may be called again with less. */
 void pool_stop(struct pool *p, double grace_s);
+
+/* Read the answer of a call that came back unread; from any thread, so that it
+ * need not be the pool's, which is the busiest. Returns false if it is no reply:
+ * the pool has the call again then, and it comes back once more. All are read
+ * before the pool is closed. */
+MUST_USE bool pool_read(struct pool *p, struct pool_call *call);
 
 void pool_look(struct pool *p, struct pool_state *out); /* from any thread */
 

@@ -119,7 +119,7 @@ struct pool {
     struct limiter limiter;
     struct rng rng;
     struct str scratch;
-    struct pool_queue fresh;
+    struct pool_queue fresh, misread; /* `inbox` and `late`, taken over */
     struct pool_waits waits;
     struct pool_transfer *flight_first, *flight_last;
     unsigned in_flight;
@@ -140,7 +140,8 @@ struct pool {
 
     pthread_mutex_t lock; /* guards everything below */
     struct pool_queue inbox;
-    bool asleep; /* in epoll, or about to be: wake it */
+    struct pool_queue late; /* calls that were read and are no replies */
+    bool asleep;            /* in epoll, or about to be: wake it */
     bool closing, stopping;
     uint64_t stop_ns; /* the end of grace */
     struct pool_state state;
@@ -187,6 +188,7 @@ void pool_transfer_failure(struct pool_transfer *t, CURLcode code,
 /* ---- pool_retry.c: what becomes of a call after a try ---- */
 void pool_settle(struct pool *p, struct pool_call *c, uint64_t first_ns,
                  struct response *answer);
+void pool_give_back(struct pool *p, struct pool_call *c, uint64_t first_ns);
 void pool_drop(struct pool *p, struct pool_call *c, uint64_t first_ns);
 void pool_waits_push(struct pool_waits *w, struct pool_wait x);
 struct pool_wait pool_waits_pop(struct pool_waits *w);

@@ -53,7 +53,7 @@ struct pool_wait pool_waits_pop(struct pool_waits *w)
 
 /* ---- giving back ---- */
 
-static void give_back(struct pool *p, struct pool_call *c, uint64_t first_ns)
+void pool_give_back(struct pool *p, struct pool_call *c, uint64_t first_ns)
 {
     if (first_ns != NEVER)
         c->total_ms = (int64_t)((p->now_ns - first_ns) / 1000000);
@@ -71,7 +71,7 @@ void pool_drop(struct pool *p, struct pool_call *c, uint64_t first_ns)
                                .text = "",
                                .why = "stopped before an answer came",
                                .usage = { -1, -1, -1, -1 } };
-    give_back(p, c, first_ns);
+    pool_give_back(p, c, first_ns);
 }
 
 /* ---- waiting ---- */
@@ -190,5 +190,5 @@ void pool_settle(struct pool *p, struct pool_call *c, uint64_t first_ns,
                                          answer->reply.why, c->tries);
     }
     c->reply = answer->reply;
-    give_back(p, c, first_ns);
+    pool_give_back(p, c, first_ns);
 }

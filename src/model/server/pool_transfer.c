@@ -21,6 +21,8 @@
 #define MANY        1000
 #define LONGEST_MS  86400000.0 /* a time-out of a day is none */
 
+enum { HEAD_RETRY_AFTER, HEAD_RETRY_AFTER_MS, HEAD_SHOULD_RETRY };
+
 static const struct {
     const char *name;
     size_t offset;
@@ -29,9 +31,9 @@ static const struct {
  {                                            \
   name, offsetof(struct response_head, field) \
  }
-    HEAD("retry-after", retry_after),
-    HEAD("retry-after-ms", retry_after_ms),
-    HEAD("x-should-retry", should_retry),
+    [HEAD_RETRY_AFTER] = HEAD("retry-after", retry_after),
+    [HEAD_RETRY_AFTER_MS] = HEAD("retry-after-ms", retry_after_ms),
+    [HEAD_SHOULD_RETRY] = HEAD("x-should-retry", should_retry),
     HEAD("x-ratelimit-reset-requests", reset_requests),
     HEAD("x-ratelimit-reset-tokens", reset_tokens),
     HEAD("anthropic-ratelimit-requests-reset", anthropic_requests_reset),
@@ -498,6 +500,34 @@ static bool is_large_head(const struct pool_transfer *t, CURLcode code)
     return code == CURLE_OUT_OF_MEMORY && (!t->buffer || !t->buffer->body.n);
 }
 
+/* An answer like most: JSON in which no error is spoken of, without a word on
+ * another try. */
+static bool looks_good(const struct pool_transfer *t, CURLcode code)
+{
+    const struct pool_buffer *b = t->buffer;
+
+    return code == CURLE_OK && t->call->status == 200 && !t->stream && b &&
+           b->body.n && b->body.s[0] == '{' && !b->at[HEAD_RETRY_AFTER] &&
+           !b->at[HEAD_RETRY_AFTER_MS] && !b->at[HEAD_SHOULD_RETRY] &&
+           strlen(b->body.s) == b->body.n && !strstr(b->body.s, "error") &&
+           !strstr(b->body.s, "abort");
+}
+
+static void end_unread(struct pool_transfer *t)
+{
+    struct pool *p = t->shard->pool;
+    struct pool_call *c = t->call;
+
+    c->raw_n = t->buffer->body.n;
+    c->raw = arena_strndup(&c->arena, t->buffer->body.s, c->raw_n);
+    c->first_ns = t->first_ns;
+    c->unread = true;
+    p->good_ns = p->now_ns;
+    limiter_ended(&p->limiter, t->ticket, LIMITER_GOOD);
+    pool_transfer_release(p, t);
+    pool_give_back(p, c, c->first_ns);
+}
+
 void pool_transfer_end(struct pool_transfer *t, CURLcode code)
 {
     struct pool *p = t->shard->pool;
@@ -507,6 +537,10 @@ void pool_transfer_end(struct pool_transfer *t, CURLcode code)
     enum limiter_end end = LIMITER_GOOD;
 
     read_info(t);
+    if (p->o.unread && looks_good(t, code)) {
+        end_unread(t);
+        return;
+    }
     t->large_head = t->large_head || is_large_head(t, code);
     t->large = t->large || t->large_head;
     if (!read_stream(t, code, &answer)) {

@@ -36,8 +36,13 @@ static void pool_done(void *ctx, struct pool_call *call)
         queue_push(&k->back, it);
         return;
     }
-    call_fill(&it->call, &it->sent);
     atomic_fetch_add(&k->bytes, call->raw_n);
+    if (call->unread) { /* by the writer, who has more time */
+        it->stage = STAGE_COMMIT;
+        queue_push(&k->to_write, it);
+        return;
+    }
+    call_fill(&it->call, &it->sent);
     if (call->reply.outcome != OUTCOME_FATAL) {
         it->declined =
             decline_note(&it->lane->decline, &it->call, it->lane->pool);
@@ -85,6 +90,7 @@ static bool open_lane(struct ask *k, size_t i, struct err *e)
                         (k->o->share ? WORK_BLOCK : ROOM_SPARE);
     ask_note(k, budget_share(k));
     pool.convoy = k->convoy;
+    pool.unread = true;
     return pool_open(&l->pool, l->model, &pool, pool_done, k, e);
 }
 

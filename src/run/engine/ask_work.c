@@ -8,6 +8,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "run/engine/ask_int.h"
+#include "run/engine/call.h"
 #include "run/planted/note.h"
 #include "run/review/key_seen.h"
 
@@ -146,6 +147,35 @@ struct batch {
     bool appended[WRITE_BATCH];   /* it was the first of its call */
     size_t n_results;
 };
+
+/* Returns false if there is no reply after all, and the pool has the item. */
+static bool read_answer(struct item *it)
+{
+    struct lane *l = it->lane;
+
+    if (!it->sent.unread)
+        return true;
+    atomic_fetch_sub(&l->ask->bytes, it->sent.raw_n);
+    if (!pool_read(l->pool, &it->sent))
+        return false;
+    atomic_fetch_add(&l->ask->bytes, it->sent.raw_n);
+    call_fill(&it->call, &it->sent);
+    atomic_store(&l->decline.answered, true);
+    return true;
+}
+
+static void read_answers(struct batch *b)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < b->n; i++) {
+        struct item *it = b->items[i];
+
+        if (it->stage != STAGE_COMMIT || read_answer(it))
+            b->items[n++] = it;
+    }
+    b->n = n;
+}
 
 /* By key: two writers that have the same calls do not wait for each other. */
 static int by_key(const void *x, const void *y)
@@ -313,6 +343,7 @@ static void *write_all(void *ctx)
             lose(k, b);
             continue;
         }
+        read_answers(b);
         sort_batch(b);
         if (write_batch(k, b, &k->write_error) &&
             reread_all(k, b, &k->write_error)) {

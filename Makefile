@@ -56,13 +56,14 @@ LIBS    = -lcalcium -lantic -lflint-arb -lflint -lgmp -lfyaml -lxxhash -lm -lpth
 # Sums of 128 bits that are watched for overflow call clang's own library.
 LIBS   += $(if $(SANITIZE),$(shell $(CC) -print-libgcc-file-name --rtlib=compiler-rt))
 # What only the program needs: the network, the store, and pages.
-MORE    = -lsqlite3 -lcrypto -lz
+MORE    = -lsqlite3 -lz
 
 # The library is the judge, and what some families judge by rules of their own.
 tree      = $(wildcard $(foreach d,$(1),src/$d/*.c src/$d/*/*.c src/$d/*/*/*.c))
-PAGE_SRC := $(call tree,report/svg report/html)
-LIB_SRC  := $(filter-out $(PAGE_SRC),$(call tree,base text math problem grade verify stats report family api))
-CORE_SRC := $(LIB_SRC) $(PAGE_SRC) $(call tree,model store run hunt evolve climb serve)
+# What it leaves to the program: pages, and hashing.
+OWN_SRC  := $(call tree,report/svg report/html) src/base/crypto.c
+LIB_SRC  := $(filter-out $(OWN_SRC),$(call tree,base text math problem grade verify stats report family api))
+CORE_SRC := $(LIB_SRC) $(OWN_SRC) $(call tree,model store run hunt evolve climb serve)
 CLI_SRC  := $(wildcard src/cli/*.c)
 ALL_SRC  := $(CORE_SRC) $(CLI_SRC)
 
@@ -227,7 +228,7 @@ $(STUDENT)/where.o: EXTRA += -DASSAY_DATADIR='"$(DATADIR)"'
 $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(BUILD)/help.a $(BUILD)/core.a
 	@mkdir -p $(@D)
 	$(call say,LINK $@)
-	$(Q)$(LINK) $(QUICK_LD) -o $@ $< $(BUILD)/help.a $(BUILD)/core.a -lcmocka $(MORE) $(LIBS)
+	$(Q)$(LINK) $(QUICK_LD) -o $@ $< $(BUILD)/help.a $(BUILD)/core.a -lcmocka $(MORE) -lcrypto $(LIBS)
 
 $(BUILD)/help.a: $(HELP_OBJ)
 	@rm -f $@

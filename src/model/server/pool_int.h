@@ -138,10 +138,9 @@ struct pool {
     bool stopped; /* `stopping`, as the thread sees it */
     uint64_t deadline_ns;
 
-    pthread_mutex_t lock; /* guards everything below */
-    struct pool_queue inbox;
-    struct pool_queue late; /* calls that were read and are no replies */
-    bool asleep;            /* in epoll, or about to be: wake it */
+    pthread_mutex_t lock;          /* guards everything below */
+    struct pool_queue inbox, late; /* late: calls that turned out no replies */
+    bool asleep;                   /* in epoll, or about to be: wake it */
     bool closing, stopping;
     uint64_t stop_ns; /* the end of grace */
     struct pool_state state;

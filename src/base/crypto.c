@@ -14,6 +14,10 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#if OPENSSL_VERSION_MAJOR != 3
+# error "crypto() loads libcrypto.so.3: name the one of these headers there"
+#endif
+
 #define FUNCTIONS(X)   \
  X(EVP_MD_fetch)       \
  X(EVP_MD_free)        \

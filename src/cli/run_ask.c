@@ -303,7 +303,7 @@ static void hold_for_view(struct run_job *j)
         return; /* they are read from the store, one by one */
     j->view.problems = p->problems;
     if (!j->sweep.n)
-        j->view.sorting = summary_sort(j->arena, p->problems, p->n_problems,
+        j->view.sorting = summary_sort(&j->problems, p->problems, p->n_problems,
                                        j->view.by != NULL);
 }
 

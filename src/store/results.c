@@ -94,9 +94,10 @@ static bool count_in(struct store *s, struct results_head *h,
     bool found;
 
     h->errors += r->outcome == OUTCOME_ERROR;
-    h->done += r->first;
-    if (r->first)
+    if (r->first && h->whole) {
+        h->done++;
         return true;
+    }
     q = query_open(&s->db, SQL_RESULT_LAST);
     query_int(&q, h->run);
     query_int(&q, (int64_t)r->problem);
@@ -200,9 +201,15 @@ bool runs_append(struct store *s, int64_t run,
     if (!store_enter(s, &own, e))
         return false;
     ok = take_head(s, &h, e);
+    h.whole =
+        h.count == 0 || (s->whole_run == run && s->whole_count == h.count);
     for (size_t i = 0; ok && i < n; i++)
         ok = count_in(s, &h, results[i], e) &&
              results_link_add(s, &h, results[i], e);
+    if (h.whole) { /* if this is undone, the counts differ */
+        s->whole_run = run;
+        s->whole_count = h.count;
+    }
     return store_leave(s, own, ok && put_head(s, &h, e), e);
 }
 

@@ -61,8 +61,9 @@ struct result {
     bool batched; /* the reply came by a batch, at half the price */
     bool bad_key; /* the problem's key cannot be read: set by whoever counts
                      (run/count/bad_keys.h) */
-    bool first;   /* for runs_append(): nothing was ever appended at its place,
-                     which need not be looked for */
+    bool first; /* for runs_append(): of all that this store appended it is the
+                     first of its place, and if that is all there is in the run
+                     no other is looked for */
 };
 
 /* Returns the hash that identifies the run of a spec. */

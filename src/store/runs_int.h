@@ -48,6 +48,7 @@ struct results_head {
     unsigned char chain[CHAIN_BYTES];
     uint64_t count;
     int64_t done, errors;
+    bool whole; /* this store appended all there is */
 };
 
 /* Adds a result behind the head, which moves; the figures stay as they are. */

@@ -58,6 +58,9 @@ struct store {
 
     struct unfinished_run unfinished;
 
+    int64_t whole_run; /* a run of which this store appended all results: */
+    uint64_t whole_count;
+
     int lock_fd;       /* of PATH-lock, in a file; -1: no run was locked yet */
     struct vec locked; /* struct run_lock, of this store */
 };

@@ -241,6 +241,16 @@ refusals() {
         equals "all is there" "$(column correct)" 6
     done
 
+    # More calls than are started at once wait for a batch that is refused.
+    rm -f b.db*
+    sums 100 >hundred.jsonl
+    it "a refusal among many calls" 3 timeout -s KILL 60 "$assay" run hundred.jsonl \
+        --model "$server/ok,wrong=0,polls=9,gap=100,seed=many/v1#m" \
+        --model "$server/ok,batch=fail,seed=many/v1#m" \
+        --batch --store b.db --csv --max-tokens 99
+    has err "line 1 is not liked"
+    lacks "budget"
+
     # Ctrl-C: it goes on at the server, and the same command fetches it.
     rm -f b.db*
     s=ok,wrong=0,polls=1000

@@ -120,6 +120,28 @@ name="all are asked"
 asked=$(stat 422,times=1e9,own=1 requests)
 if [ "$asked" = 60 ]; then result ok "$name"; else fault "$asked requests"; fi
 
+# Nor if others are answered, which wait to be read while the run is made.
+sums 8000 >thousands.jsonl
+it "one that declines some, all in the same words" 3 "$assay" run thousands.jsonl \
+    --store s.db --model "$server/storm,rate=0.3,only=422/v1#m" --concurrency 4 --fixed
+name="it is not given up"
+if grep -q "none was answered" err; then fault "$(cat err)"; else result ok "$name"; fi
+name="all of them were asked"
+asked=$(stat storm,rate=0.3,only=422 requests)
+if [ "$asked" = 8000 ]; then result ok "$name"; else fault "$asked requests"; fi
+
+# A run that another process works on, given up while its problems are sorted.
+sums 30000 >many.jsonl
+"$assay" run many.jsonl --store l.db --model "$server/hang/v1#m" \
+    --concurrency 1 >/dev/null 2>&1 &
+first=$!
+listed() { "$assay" store list --store l.db 2>/dev/null | grep -q r1; }
+soon listed
+it "a run that another works on" 3 "$assay" run many.jsonl --store l.db \
+    --model "$server/hang/v1#m" --concurrency 1
+has err "could not work on run r1"
+kill -9 $first
+
 # A field that is not taken, in the words of many servers.
 for words in Unknown+field Unrecognized+request+argument+supplied:+stream_options \
     stream_options+is+not+supported Unsupported+parameter no+such+option; do

@@ -48,6 +48,7 @@ void storm_play(const struct ask *q, struct reply *r)
 {
     double rate = scenario_number(q->scenario, "rate", 0.2);
     const char *as = scenario_text(q->scenario, "as", "ok");
+    const char *only = scenario_text(q->scenario, "only", NULL);
     const struct gust *gust;
     struct ask blown = *q;
     struct hash128 key;
@@ -56,6 +57,10 @@ void storm_play(const struct ask *q, struct reply *r)
     storm_key(q, &g, &key);
     if (q->run >= STORM_RUN || answer_share(key) >= rate) {
         scenario_play_as(q, str_eq(as, "roles") ? as : "ok", r);
+        return;
+    }
+    if (only) {
+        scenario_play_as(q, only, r);
         return;
     }
     gust = &gusts[rng_below(&g, sizeof gusts / sizeof *gusts)];

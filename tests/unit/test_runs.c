@@ -373,6 +373,35 @@ static void the_newest_counts(void **state)
 }
 
 /* Whatever the order of appending. */
+/* What another appended meanwhile is looked for, whatever this one takes for
+ * the first. */
+static void what_others_appended_is_counted(void **state)
+{
+    struct fixture *f = *state;
+    struct run_info run = stores_run(f->s, &f->a, "{}", 4, 1, 1);
+    struct store *other = stores_store(&f->t, STORE_WRITE), *mine = f->s;
+    struct result r = { .attempt = 1, .outcome = OUTCOME_ERROR, .first = true };
+    struct verify_report report;
+    struct err e;
+
+    append(f, run.id, &r);
+    r.problem = 1;
+    f->s = other;
+    append(f, run.id, &r);
+    f->s = mine;
+    append(f, run.id, &r);
+    assert_counts(f, 2, 2);
+    r.problem = 2;
+    append(f, run.id, &r);
+    f->s = other;
+    append(f, run.id, &r);
+    assert_counts(f, 3, 3);
+    f->s = mine;
+    assert_true(runs_verify(f->s, &f->a, 0, &report, &e));
+    assert_int_equal(report.faults, 0);
+    store_close(other);
+}
+
 static void results_are_sorted(void **state)
 {
     struct fixture *f = *state;
@@ -602,6 +631,7 @@ int main(void)
         CASE(runs_are_listed),
         CASE(every_field_comes_back),
         CASE(the_newest_counts),
+        CASE(what_others_appended_is_counted),
         CASE(results_are_sorted),
         CASE(wrong_places_are_refused),
         CASE(spoilt_runs_are_not_handed_on),

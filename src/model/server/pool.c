@@ -90,8 +90,11 @@ static void settle_misread(struct pool *p)
 {
     struct pool_call *c;
 
-    while ((c = queue_take(&p->misread)))
+    while ((c = queue_take(&p->misread))) {
+        p->limiter.troubled =
+            p->limiter.troubled || c->late->next == RESPONSE_AGAIN;
         pool_settle(p, c, c->first_ns, c->late);
+    }
 }
 
 static void drop_all(struct pool *p)
@@ -262,9 +265,9 @@ static void push_late(struct pool *p, struct pool_call *c)
     queue_put(&p->late, c);
     wake = p->asleep;
     p->asleep = false;
-    pthread_mutex_unlock(&p->lock);
-    if (wake)
+    if (wake) /* still locked: once it has the call, the pool may be closed */
         wake_up(p);
+    pthread_mutex_unlock(&p->lock);
 }
 
 bool pool_read(struct pool *p, struct pool_call *c)

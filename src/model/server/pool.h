@@ -16,7 +16,8 @@
 /*
  * Many calls to one model at once (libcurl multi), on a thread of the pool's
  * own. Calls are pushed from any thread; each comes back exactly once through
- * `done`, on the pool's thread, whatever happened to it. Connections are kept;
+ * `done`, on the pool's thread, whatever happened to it (and once more for each
+ * time that it was unread and turned out to be no reply). Connections are kept;
  * HTTP/2 is used over TLS if the server has it. Proxies and certificates come
  * from the environment (HTTPS_PROXY, NO_PROXY, SSL_CERT_FILE, CURL_CA_BUNDLE).
  * Redirects are not followed: a key goes to the host it was meant for.
@@ -136,8 +137,8 @@ void pool_stop(struct pool *p, double grace_s);
 
 /* Read the answer of a call that came back unread; from any thread, so that it
  * need not be the pool's, which is the busiest. Returns false if it is no reply:
- * the pool has the call again then, and it comes back once more. All are read
- * before the pool is closed. */
+ * the pool has the call again then, and it comes back once more. None is read
+ * once the pool is closed. */
 MUST_USE bool pool_read(struct pool *p, struct pool_call *call);
 
 void pool_look(struct pool *p, struct pool_state *out); /* from any thread */

@@ -20,7 +20,7 @@
  *   push -> inbox -> fresh -> transfer -> done
  *                               |  ^
  *                               v  |
- *                              waits
+ *       read -> late, misread -> waits -> done
  *
  * A transfer is an easy handle with its options set once; there are as many as
  * calls were ever in flight at once. They live in shards, multi handles of a

@@ -500,8 +500,26 @@ static bool is_large_head(const struct pool_transfer *t, CURLcode code)
     return code == CURLE_OUT_OF_MEMORY && (!t->buffer || !t->buffer->body.n);
 }
 
-/* An answer like most: JSON in which no error is spoken of, without a word on
- * another try. */
+/* Does the reply end as replies do? A quote in a text has a backslash before it:
+ * no model can write this. */
+static bool ends_well(const char *body)
+{
+    static const char *const ends[] = { "\"stop\"", "\"length\"",
+                                        "\"end_turn\"", "\"max_tokens\"" };
+    const char *at = strstr(body, "\"finish_reason\"");
+
+    if (!at)
+        at = strstr(body, "\"stop_reason\"");
+    at = at ? strchr(at + 1, '"') + 1 : "";
+    at += strspn(at, " :");
+    for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++)
+        if (str_starts(at, ends[i]))
+            return true;
+    return false;
+}
+
+/* An answer like most: a reply with its end, no error beside it, and without a
+ * word on another try. */
 static bool looks_good(const struct pool_transfer *t, CURLcode code)
 {
     const struct pool_buffer *b = t->buffer;
@@ -509,8 +527,8 @@ static bool looks_good(const struct pool_transfer *t, CURLcode code)
     return code == CURLE_OK && t->call->status == 200 && !t->stream && b &&
            b->body.n && b->body.s[0] == '{' && !b->at[HEAD_RETRY_AFTER] &&
            !b->at[HEAD_RETRY_AFTER_MS] && !b->at[HEAD_SHOULD_RETRY] &&
-           strlen(b->body.s) == b->body.n && !strstr(b->body.s, "error") &&
-           !strstr(b->body.s, "abort");
+           strlen(b->body.s) == b->body.n && !strstr(b->body.s, "\"error\"") &&
+           ends_well(b->body.s);
 }
 
 static void end_unread(struct pool_transfer *t)

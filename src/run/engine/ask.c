@@ -253,7 +253,7 @@ static bool loop(struct ask *k, struct err *e)
 
     while (!should_stop(k)) {
         ok = lanes_feed(k, &any, e);
-        if (!ok || has_ended(k))
+        if (!ok || (!any && has_ended(k)))
             break;
         if (!any)
             atomic_store(&k->fed, lanes_fed(k));

@@ -38,6 +38,7 @@ static void pool_done(void *ctx, struct pool_call *call)
     }
     atomic_fetch_add(&k->bytes, call->raw_n);
     if (call->unread) { /* by the writer, who has more time */
+        atomic_store(&it->lane->decline.answered, true);
         it->stage = STAGE_COMMIT;
         queue_push(&k->to_write, it);
         return;
@@ -208,7 +209,8 @@ static bool look_up(struct ask *k, struct item *const *items, size_t n,
 
     for (size_t i = 0; i < n; i++)
         keys[i] = items[i]->call.key;
-    if (!journal_has_many(k->store, keys, n, has, e))
+    has[0] = n == 1;
+    if (n > 1 && !journal_has_many(k->store, keys, n, has, e))
         return false;
     for (size_t i = 0; i < n; i++) {
         struct item *it = items[i];
@@ -265,10 +267,10 @@ static bool has_room(const struct lane *l)
            (l->under_way == 0 || atomic_load(&k->bytes) < BYTES_MOST);
 }
 
-/* One by one where there is a budget: no lane takes it all. */
-static size_t batch_of(const struct ask *k)
+/* Where a server is paid, one by one: no lane takes it all. */
+static size_t batch_of(const struct lane *l)
 {
-    return budget_is_set(k) ? 1 : BATCH;
+    return l->pool && budget_is_set(l->ask) ? 1 : BATCH;
 }
 
 /* The next call as an item. */
@@ -292,7 +294,7 @@ static struct item *start_call(struct lane *l, struct err *e)
 static bool start_calls(struct lane *l, struct item **items, size_t *n,
                         struct err *e)
 {
-    size_t most = batch_of(l->ask);
+    size_t most = batch_of(l);
 
     for (*n = 0; *n < most && has_room(l) && next_call(l); (*n)++) {
         items[*n] = start_call(l, e);
@@ -332,8 +334,9 @@ static void pass_within(struct item *it)
                it);
 }
 
-/* Hands the calls on: to who asks, judges or writes. */
-static void pass_on(struct lane *l, struct item *const *items, size_t n)
+/* Hands the calls on, to who asks, judges or writes. Returns how many a server
+ * is asked. */
+static size_t pass_on(struct lane *l, struct item *const *items, size_t n)
 {
     struct pool_call *batch[BATCH];
     size_t sent = 0;
@@ -356,6 +359,7 @@ static void pass_on(struct lane *l, struct item *const *items, size_t n)
     }
     if (sent)
         pool_push_many(l->pool, batch, sent);
+    return sent;
 }
 
 /* Is there money for them? Where there is a budget they are one. */
@@ -372,10 +376,27 @@ static void give_up_calls(struct lane *l, struct item *const *items, size_t n)
         lane_return(items[i]);
 }
 
-static bool feed_lane(struct lane *l, bool *any, struct err *e)
+/* Starts a batch; *n is how many calls were started, *sent to how many of them a
+ * server is asked. */
+static bool feed_batch(struct lane *l, size_t *n, size_t *sent, struct err *e)
 {
     struct item *items[BATCH];
-    size_t n;
+    bool ok = start_calls(l, items, n, e) && look_up(l->ask, items, *n, e);
+
+    *sent = 0;
+    if (ok && can_pay(l, items, *n)) {
+        *sent = pass_on(l, items, *n);
+        return true;
+    }
+    give_up_calls(l, items, *n);
+    *n = 0;
+    return ok;
+}
+
+/* What the journal has costs nothing: it is no batch of one. */
+static bool feed_lane(struct lane *l, bool *any, struct err *e)
+{
+    size_t n, sent, all = 0;
     bool ok, own;
 
     if (!has_room(l))
@@ -386,15 +407,13 @@ static bool feed_lane(struct lane *l, bool *any, struct err *e)
         return true;
     if (!store_look(l->ask->store, &own, e))
         return false;
-    ok = start_calls(l, items, &n, e) && look_up(l->ask, items, n, e);
+    do {
+        ok = feed_batch(l, &n, &sent, e);
+        all += n;
+    } while (ok && n > 0 && sent == 0 && all < BATCH);
     store_look_end(l->ask->store, own);
-    if (!ok || !can_pay(l, items, n)) {
-        give_up_calls(l, items, n);
-        return ok;
-    }
-    *any = *any || n > 0;
-    pass_on(l, items, n);
-    return true;
+    *any = *any || all > 0;
+    return ok;
 }
 
 bool lanes_feed(struct ask *k, bool *any, struct err *e)

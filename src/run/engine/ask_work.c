@@ -160,7 +160,6 @@ static bool read_answer(struct item *it)
         return false;
     atomic_fetch_add(&l->ask->bytes, it->sent.raw_n);
     call_fill(&it->call, &it->sent);
-    atomic_store(&l->decline.answered, true);
     return true;
 }
 
@@ -344,6 +343,8 @@ static void *write_all(void *ctx)
             continue;
         }
         read_answers(b);
+        if (b->n == 0)
+            continue;
         sort_batch(b);
         if (write_batch(k, b, &k->write_error) &&
             reread_all(k, b, &k->write_error)) {

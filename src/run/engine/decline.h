@@ -18,7 +18,7 @@
  */
 
 struct decline {
-    atomic_bool answered; /* there is a reply of it */
+    atomic_bool answered; /* there is a reply of it, read or not */
     uint64_t same;        /* calls that it declined in the same words; of the
                              pool's thread, like: */
     struct hash128 words;
@@ -27,8 +27,8 @@ struct decline {
 /* How a person is told, behind "every call to M". */
 #define DECLINE_WORDS "fails in the same words, and none was answered"
 
-/* On the pool's thread, for every call that comes back: does the server decline
- * them all? */
+/* On the pool's thread, for every call that comes back and was read: does the
+ * server decline them all? */
 bool decline_note(struct decline *d, const struct call *c, struct pool *pool);
 
 #endif

@@ -121,17 +121,17 @@ asked=$(stat 422,times=1e9,own=1 requests)
 if [ "$asked" = 60 ]; then result ok "$name"; else fault "$asked requests"; fi
 
 # Nor if others are answered, which wait to be read while the run is made.
-sums 8000 >thousands.jsonl
+sums 4000 >thousands.jsonl
 it "one that declines some, all in the same words" 3 "$assay" run thousands.jsonl \
     --store s.db --model "$server/storm,rate=0.3,only=422/v1#m" --concurrency 4 --fixed
 name="it is not given up"
 if grep -q "none was answered" err; then fault "$(cat err)"; else result ok "$name"; fi
 name="all of them were asked"
 asked=$(stat storm,rate=0.3,only=422 requests)
-if [ "$asked" = 8000 ]; then result ok "$name"; else fault "$asked requests"; fi
+if [ "$asked" = 4000 ]; then result ok "$name"; else fault "$asked requests"; fi
 
 # A run that another process works on, given up while its problems are sorted.
-sums 30000 >many.jsonl
+sums 20000 >many.jsonl
 "$assay" run many.jsonl --store l.db --model "$server/hang/v1#m" \
     --concurrency 1 >/dev/null 2>&1 &
 first=$!

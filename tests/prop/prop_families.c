@@ -33,7 +33,7 @@
 #define PROBLEMS_FULL   5000
 #define PROBLEMS_LEAST  12
 #define COSTLY_FULL     1000
-#define PROBLEMS_BUDGET 5400 /* all levels together, in each property */
+#define PROBLEMS_BUDGET 4500 /* all levels together, in each property */
 
 static const char *line_of(struct arena *a, const struct problem *p)
 {

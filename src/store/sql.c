@@ -68,8 +68,6 @@
 #define BLOCK_SIZE \
  "CASE WHEN (work.block + 1) * ?3 > ?4 THEN ?4 - work.block * ?3 ELSE ?3 END"
 
-#define EIGHT "?, ?, ?, ?, ?, ?, ?, ?"
-
 #define BYTES(column) "coalesce(length(CAST(" column " AS BLOB)), 0)"
 
 const char *const store_sql[SQLS] = {
@@ -85,8 +83,7 @@ const char *const store_sql[SQLS] = {
         "?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
         "?, ?, ?) ON CONFLICT (key) DO NOTHING",
     [SQL_CALL_HAS] = "SELECT 1 FROM calls WHERE key = ?",
-    [SQL_CALL_AMONG] = "SELECT key FROM calls WHERE key IN (" EIGHT ", " EIGHT
-                       ", " EIGHT ", " EIGHT ")", /* as journal.c binds them */
+    [SQL_CALL_AMONG] = "SELECT key FROM calls WHERE key IN (" THIRTY_TWO ")",
     [SQL_CALL_FIND] = "SELECT " CALL_SHORT " FROM calls WHERE key = ?",
     [SQL_CALL_TEXT] = "SELECT text FROM calls WHERE key = ?",
     [SQL_CALL_WHOLE] = "SELECT " CALL_WHOLE " FROM calls WHERE key = ?",

@@ -10,6 +10,9 @@
 
 #define NOW_MS "(" NOW_US " / 1000)"
 
+#define EIGHT      "?, ?, ?, ?, ?, ?, ?, ?"
+#define THIRTY_TWO EIGHT ", " EIGHT ", " EIGHT ", " EIGHT
+
 /* Of strands that are not folded: what the run's row does not have yet. */
 #define LOOSE(what)                                                 \
  "CAST((SELECT coalesce(" what ", 0) FROM strands t WHERE t.run = " \

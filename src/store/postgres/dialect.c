@@ -25,6 +25,11 @@ static const char *const other[SQLS] = {
     [SQL_BEGIN_WRITE] = "BEGIN",
     [SQL_ALONE] = "SELECT pg_advisory_xact_lock(" PG_LOCKS ", -2)::text",
 
+    /* One by one: for a list of keys it reads the whole of a table that it takes
+     * for small, as it was when the statement was prepared. */
+    [SQL_CALL_AMONG] =
+        "SELECT w.key FROM unnest(ARRAY[" THIRTY_TWO "]::bytea[]) w (key) "
+        "WHERE (SELECT c.id FROM calls c WHERE c.key = w.key) IS NOT NULL",
     [SQL_RUN_BY_PREFIX] =
         RUN "WHERE left(encode(hash, 'hex'), length(?1)) = ?1 LIMIT 2",
     /* Whoever appends to a chain waits for whoever does it now. */

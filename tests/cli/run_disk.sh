@@ -9,7 +9,7 @@ model="$server/ok/v1#m"
 name="a full disk"
 (
     trap '' XFSZ
-    ulimit -f 6000
+    ulimit -f 9000
     exec "$assay" run sums.jsonl -m "$model" --store full.db >out 2>err
 )
 got=$?

@@ -34,7 +34,7 @@ fault_is() {
 # Transient: asked again, then right.
 for s in 429-seconds,wait=0 429-float 429-ms 429-reset 429-none 500 503-loading \
     524 529 408 409 should-retry-true 200-error 200-error,code=500 \
-    200-error-string finish-error finish-abort html html200 garbage deep empty \
+    200-error-string finish-error finish-abort html html200 garbage unclosed deep empty \
     half chunked-half reset close; do
     fault_is $s correct 4 0
 done
@@ -44,7 +44,7 @@ fault_is hang correct 4 0 --timeout 1
 fault_is hang-headers correct 4 0 --idle-timeout 1
 
 # For ever: an error, never a wrong answer.
-for s in 500 reset garbage html200; do
+for s in 500 reset garbage unclosed html200; do
     fault_is $s,times=1e9 error 6 3
 done
 fault_is hang,times=1e9 error 6 3 --timeout 0.5

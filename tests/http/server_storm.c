@@ -41,7 +41,7 @@ static const struct gust gusts[] = {
     { "half", NULL },          { "chunked-half", NULL },
     { "garbage", NULL },       { "html", NULL },
     { "200-error", NULL },     { "finish-error", NULL },
-    { "hang", NULL },
+    { "hang", NULL },          { "unclosed", NULL },
 };
 
 void storm_play(const struct ask *q, struct reply *r)

@@ -96,6 +96,16 @@ static void play_garbage(const struct ask *q, struct reply *r)
     str_addn(&r->body, "\0\xff\x01}]\x80garbage", 13);
 }
 
+/* All of a reply but its last bracket. */
+static void play_unclosed(const struct ask *q, struct reply *r)
+{
+    play_ok(q, r);
+    r->good = false;
+    do
+        r->body.n--;
+    while (r->body.s[r->body.n] != '}');
+}
+
 static void play_deep(const struct ask *q, struct reply *r)
 {
     size_t n = 100000;
@@ -280,6 +290,7 @@ static const struct trick tricks[] = {
     { "statusline", true, play_statusline },
     { "storm", false, storm_play },
     { "trailers", true, play_trailers },
+    { "unclosed", true, play_unclosed },
 };
 
 const struct trick *trick_find(const char *name)

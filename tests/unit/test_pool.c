@@ -83,6 +83,7 @@ static const struct expected table[] = {
     { "html", OUTCOME_OK, 2, 200 },
     { "html200", OUTCOME_OK, 2, 200 },
     { "garbage", OUTCOME_OK, 2, 200 },
+    { "unclosed", OUTCOME_OK, 2, 200 },
     { "deep", OUTCOME_OK, 2, 200 },
     { "empty", OUTCOME_OK, 2, 200 },
     { "empty-choices", OUTCOME_OK, 2, 200 },

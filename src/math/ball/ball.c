@@ -217,6 +217,34 @@ void ball_note_lost(const acb_t part, const acb_t whole, struct ball_run *c)
     mag_clear(large);
 }
 
+void ball_note_beside_one(const acb_t value, const acb_t arg,
+                          struct ball_run *c)
+{
+    acb_t one, gap;
+
+    if (!notes_of(c) || acb_contains_zero(arg))
+        return;
+    acb_init(one);
+    acb_init(gap);
+    acb_one(one);
+    acb_sub(gap, value, one, c->bits);
+    ball_note_lost(gap, one, c);
+    acb_clear(one);
+    acb_clear(gap);
+}
+
+bool ball_is_small(const acb_t x)
+{
+    mag_t m;
+    bool small;
+
+    mag_init(m);
+    acb_get_mag(m, x);
+    small = mag_cmp_2exp_si(m, -1) < 0;
+    mag_clear(m);
+    return small;
+}
+
 /* A term beside the others. One that may be zero is none that is lost. */
 static void note_term(const acb_t term, const acb_t others, struct ball_run *c)
 {
@@ -561,9 +589,17 @@ static enum ball scaled(acb_t out, const struct expr *x, struct ball_run *c)
 
 static enum ball factorial(acb_t out, const struct expr *x, struct ball_run *c)
 {
-    enum ball got = ball_node(out, x->args[0], c);
+    enum ball got;
+    acb_t of;
 
-    return got == BALL_VALUE ? ball_factorial(out, out, x->degree, c) : got;
+    acb_init(of);
+    got = ball_node(of, x->args[0], c);
+    if (got == BALL_VALUE)
+        got = ball_factorial(out, of, x->degree, c);
+    if (got == BALL_VALUE && ball_is_small(of))
+        ball_note_beside_one(out, of, c);
+    acb_clear(of);
+    return got;
 }
 
 static enum ball dispatch(acb_t out, const struct expr *x, struct ball_run *c)

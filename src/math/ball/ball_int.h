@@ -124,6 +124,11 @@ enum ball ball_infinite_sum(acb_t out, const struct expr *x, slong from,
 /* Note that a part is lost if it is too small, though not zero, to be seen
  * beside the whole. */
 void ball_note_lost(const acb_t part, const acb_t whole, struct ball_run *c);
+/* The same of an argument in a value that is 1 but for it, as in 2^x and in x!
+ * and cos x where x is small. */
+void ball_note_beside_one(const acb_t value, const acb_t arg,
+                          struct ball_run *c);
+bool ball_is_small(const acb_t x); /* below 1/2 */
 
 /* Does whoever asks want integrals to relative precision? */
 static inline bool ball_is_thorough(const struct ball_run *c)

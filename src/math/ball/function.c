@@ -439,6 +439,12 @@ static void note_limit(const acb_t value, const struct expr *x,
     acb_clear(gap);
 }
 
+static bool starts_at_one(enum function_id id)
+{
+    return id == FN_COS || id == FN_SEC || id == FN_COSH || id == FN_SECH ||
+           id == FN_SINC;
+}
+
 /* ---- calls ---- */
 
 static enum ball call(acb_t out, const struct expr *x, struct ball_args *args,
@@ -504,6 +510,8 @@ enum ball ball_call(acb_t out, const struct expr *x, struct ball_run *c)
         got = call(out, x, &args, c);
     if (got == BALL_VALUE)
         note_limit(out, x, c);
+    if (got == BALL_VALUE && starts_at_one(id) && ball_is_small(args.v))
+        ball_note_beside_one(out, args.v, c);
     c->touched = touched;
     for (unsigned i = 0; i < x->count; i++)
         acb_clear(args.v + i);

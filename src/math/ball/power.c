@@ -90,23 +90,6 @@ static enum ball power_integer(acb_t out, const acb_t base, const fmpz_t e,
     return ball_finite(out);
 }
 
-/* A power so near 1 that its exponent, or its base, is not seen in it. */
-static void note_flat_power(const acb_t power, const acb_t exponent,
-                            struct ball_run *c)
-{
-    acb_t one, gap;
-
-    if (acb_contains_zero(exponent))
-        return;
-    acb_init(one);
-    acb_init(gap);
-    acb_one(one);
-    acb_sub(gap, power, one, c->bits);
-    ball_note_lost(gap, one, c);
-    acb_clear(one);
-    acb_clear(gap);
-}
-
 /* touched: the base was read from an analytic variable. */
 static enum ball power(acb_t out, const acb_t base, const acb_t exponent,
                        bool touched, struct ball_run *c)
@@ -141,7 +124,7 @@ static enum ball power(acb_t out, const acb_t base, const acb_t exponent,
                 c->bits);
     } else
         acb_pow_analytic(out, base, exponent, touched, c->bits);
-    note_flat_power(out, exponent, c);
+    ball_note_beside_one(out, exponent, c);
     return ball_finite(out);
 }
 
@@ -210,7 +193,7 @@ enum ball ball_exp(acb_t out, const acb_t z, struct ball_run *c)
     if (!ball_pay(c, acb_is_real(z) ? 20 : 40))
         return BALL_LIMIT;
     acb_exp(out, z, c->bits);
-    note_flat_power(out, z, c);
+    ball_note_beside_one(out, z, c);
     return ball_finite(out);
 }
 

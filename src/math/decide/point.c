@@ -49,7 +49,7 @@ struct table {
     size_t n;
     acb_ptr values;
     acb_t x, y;
-    unsigned agree, only_x, only_y, neither;
+    unsigned agree, only_x, only_y, neither, unknown;
     unsigned clear; /* points at which they agree and no part is too small */
     unsigned gaps;
     bool broken_off; /* one holds a finite sum */
@@ -289,6 +289,7 @@ static bool walk(struct table *t, unsigned from, unsigned to, unsigned want,
         t->only_x += m == MEET_ONLY_X;
         t->only_y += m == MEET_ONLY_Y;
         t->neither += m == MEET_NEITHER;
+        t->unknown += m == MEET_UNKNOWN;
     }
     if (t->agree < want && t->agree < DECIDE_POINTS)
         return false;
@@ -480,7 +481,9 @@ static struct decision by_table(struct table *t)
     }
     if (differ)
         return no;
-    if (t->agree == 0 && t->only_x == 0) {
+    /* Where it could not be computed nobody knows whether it is. */
+    if (t->agree == 0 && t->only_x == 0 &&
+        t->unknown <= t->neither + t->only_y) {
         t->only_y = t->clear = t->gaps = 0;
         if (walk(t, 0, POINTS_REAL, DECIDE_POINTS, true, &d))
             return d;

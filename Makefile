@@ -52,7 +52,9 @@ say  = $(if $(V),,@echo '  $(1)')
 COMPILE = $(CC) -std=c17 -D_POSIX_C_SOURCE=200809L $(WARN) $(HARDEN) $(CPPFLAGS) $(CFLAGS) \
           $(EXTRA) -fPIC -fvisibility=hidden -Iinclude -Isrc -I$(BUILD)/gen -MMD -MP
 LINK    = $(CC) $(CFLAGS) $(EXTRA) $(BOUND) $(LDFLAGS)
-LIBS    = -lcalcium -lantic -lflint-arb -lflint -lgmp -lfyaml -lxxhash -lm -lpthread
+# FLINT 3 holds Arb, Antic and Calcium; before it they were libraries of their own.
+FLINT3  := $(shell $(CC) $(CPPFLAGS) -include flint/arb.h -x c -E /dev/null >/dev/null 2>&1 && echo yes)
+LIBS    = $(if $(FLINT3),,-lcalcium -lantic -lflint-arb) -lflint -lgmp -lfyaml -lxxhash -lm -lpthread
 # Sums of 128 bits that are watched for overflow call clang's own library.
 LIBS   += $(if $(SANITIZE),$(shell $(CC) -print-libgcc-file-name --rtlib=compiler-rt))
 # What only the program needs: the network, the store, and pages.

@@ -15,6 +15,8 @@
 # include <flint/acb_poly.h>
 # include <flint/arb.h>
 # include <flint/arb_hypgeom.h>
+# include <flint/arb_mat.h>
+# include <flint/arb_poly.h>
 #else
 # include <acb.h>
 # include <acb_calc.h>
@@ -24,6 +26,8 @@
 # include <acb_poly.h>
 # include <arb.h>
 # include <arb_hypgeom.h>
+# include <arb_mat.h>
+# include <arb_poly.h>
 #endif
 
 #endif

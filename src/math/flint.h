@@ -14,5 +14,6 @@
  */
 #include <flint/fmpq.h>
 #include <flint/fmpz.h>
+#include <flint/ulong_extras.h>
 
 #endif

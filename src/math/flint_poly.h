@@ -7,6 +7,7 @@
 
 #include <flint/fmpq_mat.h>
 #include <flint/fmpq_poly.h>
+#include <flint/fmpq_vec.h>
 #include <flint/fmpz_factor.h>
 #include <flint/fmpz_mat.h>
 #include <flint/fmpz_mpoly.h>
@@ -14,5 +15,7 @@
 #include <flint/fmpz_poly.h>
 #include <flint/fmpz_poly_factor.h>
 #include <flint/fmpz_vec.h>
+#include <flint/nmod_mat.h>
+#include <flint/nmod_poly.h>
 
 #endif

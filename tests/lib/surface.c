@@ -4,6 +4,7 @@
 #include "base/str.h"
 #include "rewrite_int.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum level { SUM, TERM, FACTOR, ATOM };

@@ -3,6 +3,8 @@
 #include "math/read/read.h"
 #include "text/fold.h"
 
+#include <stdlib.h>
+
 /*
  * Expressions as people note them: "2*(3+4)", "$5 x 3", "25% of 80". They are
  * made plain, which is to say that units and other words are passed over, and

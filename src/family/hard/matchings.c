@@ -14,6 +14,7 @@
 #include "math/flint_poly.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #define ROWS_MOST    8
 #define COLUMNS_MOST 200 /* the determinant is taken exactly */

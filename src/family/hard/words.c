@@ -435,6 +435,8 @@ static enum truth check(struct arena *a, const void *values, const char *key,
 
 static struct form_file text = {
 #include "family/hard/words.inc"
+
+#include <string.h>
 };
 
 static const struct recipe recipe = {

@@ -4,6 +4,7 @@
 #include "grade/compare/sweep.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* A limit is looked at in hundreds of points: it may take so many times the

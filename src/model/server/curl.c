@@ -18,6 +18,13 @@
 #undef curl_multi_setopt
 #undef curl_share_setopt
 
+/* curl 8 reads a URL without changing it. */
+#if LIBCURL_VERSION_NUM >= 0x080000
+# define URL_READ const CURLU
+#else
+# define URL_READ CURLU
+#endif
+
 #define FUNCTIONS(X)    \
  X(global_init)         \
  X(global_cleanup)      \
@@ -239,7 +246,8 @@ void curl_url_cleanup(CURLU *url)
     curl.url_cleanup(url);
 }
 
-CURLUcode curl_url_get(CURLU *url, CURLUPart part, char **out, unsigned flags)
+CURLUcode curl_url_get(URL_READ *url, CURLUPart part, char **out,
+                       unsigned flags)
 {
     return curl.url_get(url, part, out, flags);
 }

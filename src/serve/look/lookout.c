@@ -14,6 +14,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #define TURN_MS  1000  /* between two looks */
 #define FRESH_MS 10000 /* what happened before the first look and is told */

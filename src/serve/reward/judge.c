@@ -5,6 +5,7 @@
 #include "serve/reward/rows.h"
 
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 /*

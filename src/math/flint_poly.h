@@ -15,7 +15,9 @@
 #include <flint/fmpz_poly.h>
 #include <flint/fmpz_poly_factor.h>
 #include <flint/fmpz_vec.h>
+#include <flint/nmod.h>
 #include <flint/nmod_mat.h>
 #include <flint/nmod_poly.h>
+#include <flint/nmod_poly_factor.h>
 
 #endif

@@ -14,6 +14,8 @@
 #include "family/recipe/pick.h"
 #include "math/flint_poly.h"
 
+#include <string.h>
+
 #define STEPS_MOST  4
 #define DOWN_MOST   2 /* no jump goes down further */
 #define UP_MOST     4
@@ -494,8 +496,6 @@ static enum truth check(struct arena *a, const void *values, const char *key,
 
 static struct form_file text = {
 #include "family/hard/walks.inc"
-
-#include <string.h>
 };
 
 static const struct recipe recipe = {

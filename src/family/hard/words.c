@@ -16,6 +16,8 @@
 #include "math/exact/integer.h"
 #include "math/flint_poly.h"
 
+#include <string.h>
+
 #define LETTERS_MOST 5
 #define FACTORS_MOST 4
 #define MODULUS_MOST 12
@@ -435,8 +437,6 @@ static enum truth check(struct arena *a, const void *values, const char *key,
 
 static struct form_file text = {
 #include "family/hard/words.inc"
-
-#include <string.h>
 };
 
 static const struct recipe recipe = {

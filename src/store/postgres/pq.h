@@ -4,7 +4,12 @@
 
 #include "base/err.h"
 
-#include <postgresql/libpq-fe.h>
+/* Debian has libpq's header in a folder, others have not. */
+#if __has_include(<postgresql/libpq-fe.h>)
+# include <postgresql/libpq-fe.h>
+#else
+# include <libpq-fe.h>
+#endif
 #include <stdbool.h>
 
 /* libpq, loaded when a store in PostgreSQL is first opened: it brings a dozen

@@ -45,7 +45,7 @@ static const struct functions *crypto(void)
 #define NAME(name) #name,
     static const char *const names[] = { FUNCTIONS(NAME) };
 #undef NAME
-    static const char *const files[] = { "libcrypto.so.3", NULL };
+    static const char *const files[] = { LIBRARY_FILE("crypto", "3"), NULL };
     static struct functions all;
     static struct library library = { .files = files,
                                       .package = "libssl3",

@@ -17,6 +17,13 @@
  *     struct curl_library { FUNCTIONS(...) };
  */
 
+/* The name of a library's file, of the interface `n`. */
+#ifdef __APPLE__
+# define LIBRARY_FILE(name, n) "lib" name "." n ".dylib"
+#else
+# define LIBRARY_FILE(name, n) "lib" name ".so." n
+#endif
+
 struct library {
     const char *const *files; /* names to try, ended by NULL */
     const char *package;      /* that has it, for the message */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/pipeline.h"
 #include "base/err.h"
+#include "base/thread.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -148,8 +149,7 @@ static size_t start(struct ring *r, pthread_t *threads, size_t n)
     sigfillset(&all);
     sigdelset(&all, SIGPIPE);
     pthread_sigmask(SIG_BLOCK, &all, &before);
-    while (started < n &&
-           pthread_create(&threads[started], NULL, work_loop, r) == 0)
+    while (started < n && thread_start(&threads[started], work_loop, r) == 0)
         started++;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return started;

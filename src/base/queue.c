@@ -2,21 +2,16 @@
 #include "base/queue.h"
 #include "base/alloc.h"
 #include "base/err.h"
+#include "base/thread.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 void queue_open(struct queue *q)
 {
-    pthread_condattr_t attr;
-
     memset(q, 0, sizeof(*q));
     pthread_mutex_init(&q->lock, NULL);
-    pthread_condattr_init(&attr);
-    pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
-    pthread_cond_init(&q->some, &attr);
-    pthread_condattr_destroy(&attr);
+    thread_cond_init(&q->some);
 }
 
 static void grow(struct queue *q)
@@ -82,19 +77,12 @@ size_t queue_take(struct queue *q, void **items, size_t most)
 
 size_t queue_take_for(struct queue *q, void **items, size_t most, int wait_ms)
 {
-    struct timespec until;
+    uint64_t until = thread_after(wait_ms);
     size_t n;
 
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_sec += wait_ms / 1000;
-    until.tv_nsec += (long)(wait_ms % 1000) * 1000000;
-    if (until.tv_nsec >= 1000000000) {
-        until.tv_sec++;
-        until.tv_nsec -= 1000000000;
-    }
     pthread_mutex_lock(&q->lock);
     while (q->n == 0 && !q->closed)
-        if (pthread_cond_timedwait(&q->some, &q->lock, &until) != 0)
+        if (!thread_wait(&q->some, &q->lock, until))
             break;
     n = give(q, items, most);
     pthread_mutex_unlock(&q->lock);

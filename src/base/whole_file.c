@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/whole_file.h"
 #include "base/ascii.h"
+#include "base/system.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -83,7 +83,7 @@ static bool name_part(struct str *out, const char *path)
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     uint64_t random;
 
-    if (getrandom(&random, sizeof(random), 0) != (ssize_t)sizeof(random))
+    if (!system_random(&random, sizeof(random)))
         return false;
     str_reset(out);
     str_addn(out, path, (size_t)(name - path));

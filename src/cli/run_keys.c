@@ -5,6 +5,7 @@
  * each that the run will keep, and looks at its key.
  */
 #include "base/str.h"
+#include "base/thread.h"
 #include "cli/run_job.h"
 #include "cli/talk.h"
 
@@ -96,7 +97,7 @@ void keys_begin(struct run_job *j)
     pthread_cond_init(&k->more, NULL);
     j->plan.on_read = on_read;
     j->plan.on_read_ctx = k;
-    if (pthread_create(&k->thread, NULL, follow, k) != 0)
+    if (thread_start(&k->thread, follow, k) != 0)
         BUG("could not start a thread");
 }
 

@@ -2,6 +2,7 @@
 #include "cli/run_show.h"
 #include "base/progress.h"
 #include "base/str.h"
+#include "base/thread.h"
 #include "base/vec.h"
 #include "base/whole_file.h"
 #include "cli/talk.h"
@@ -287,7 +288,7 @@ static void *queue_doubts(void *ctx)
 
 static void doubting_begin(struct doubting *d)
 {
-    if (d->doubts && pthread_create(&d->thread, NULL, queue_doubts, d) != 0)
+    if (d->doubts && thread_start(&d->thread, queue_doubts, d) != 0)
         BUG("could not start a thread");
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "run/summary.h"
 #include "base/map.h"
+#include "base/thread.h"
 #include "base/vec.h"
 #include "family/table.h"
 #include "run/count/bad_keys.h"
@@ -454,7 +455,7 @@ struct summary_sorting *summary_sort(struct arena *a, const struct problem *p,
 
     *s = (struct summary_sorting){ .problems = p, .n = n, .named = named };
     arena_defer(a, sorting_clear, s);
-    s->beside = pthread_create(&s->thread, NULL, sort_problems, s) == 0;
+    s->beside = thread_start(&s->thread, sort_problems, s) == 0;
     if (!s->beside)
         sort_problems(s);
     return s;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "serve/secret.h"
+#include "base/system.h"
 
 #include <errno.h>
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
 #include <string.h>
-#include <sys/random.h>
 
 /* The alphabet of URLs (RFC 4648, 5); 32 bytes are 43 letters. */
 static void write_letters(const unsigned char in[TOKEN_SHA],
@@ -30,17 +30,11 @@ static void write_letters(const unsigned char in[TOKEN_SHA],
 bool secret_make(char out[SECRET_LETTERS + 1], struct err *e)
 {
     unsigned char bytes[TOKEN_SHA];
-    size_t n = 0;
 
-    while (n < sizeof(bytes)) {
-        ssize_t got = getrandom(bytes + n, sizeof(bytes) - n, 0);
-
-        if (got < 0 && errno != EINTR)
-            return err_set(e, ERR_IO,
-                           "could not get random bytes of the system: %s",
-                           strerror(errno));
-        n += got > 0 ? (size_t)got : 0;
-    }
+    if (!system_random(bytes, sizeof(bytes)))
+        return err_set(e, ERR_IO,
+                       "could not get random bytes of the system: %s",
+                       strerror(errno));
     write_letters(bytes, out);
     OPENSSL_cleanse(bytes, sizeof(bytes));
     return true;

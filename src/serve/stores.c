@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE /* F_OFD_SETLK */
 #include "serve/stores.h"
 #include "base/alloc.h"
+#include "base/file_lock.h"
 #include "base/str.h"
+#include "base/thread.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #define WAIT_S 10 /* for a store, when all are taken */
@@ -21,33 +20,33 @@ struct stores {
     char *path;
     struct store *free[STORES_MOST];
     size_t n_free, n_open;
-    int lock_fd; /* of PATH-serve, which one process holds at a time */
+    struct file_lock *alone; /* PATH-serve, which one process holds at a time */
 };
 
 /* Two servers of one store would each keep budgets, paces and the queue as if
  * they were alone. */
 static bool be_alone(struct stores *p, struct err *e)
 {
-    struct flock all = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
     struct str name = { 0 };
     char pid[24] = "";
     bool ok;
 
     str_addf(&name, "%s-serve", p->path);
-    p->lock_fd = open(str_get(&name), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    ok = p->lock_fd >= 0 && fcntl(p->lock_fd, F_OFD_SETLK, &all) == 0;
-    if (p->lock_fd < 0)
+    p->alone = file_lock_open(str_get(&name), true);
+    ok = p->alone && file_lock_try(p->alone, FILE_LOCK_ALL, false);
+    if (!p->alone)
         err_set(e, ERR_IO, "could not open \"%.300s\": %s", str_get(&name),
                 strerror(errno));
-    else if (!ok && pread(p->lock_fd, pid, sizeof(pid) - 1, 0) >= 0)
+    else if (!ok && pread(file_lock_fd(p->alone), pid, sizeof(pid) - 1, 0) >= 0)
         err_set(e, ERR_IO,
                 "process %ld serves \"%.300s\" already: stop it, or name "
                 "another --store",
                 strtol(pid, NULL, 10), p->path);
     else if (!ok)
         err_set(e, ERR_IO, "\"%.300s\" is served already", p->path);
-    else if (ftruncate(p->lock_fd, 0) == 0) /* for that message alone */
-        dprintf(p->lock_fd, "%ld\n", (long)getpid());
+    else if (ftruncate(file_lock_fd(p->alone), 0) ==
+             0) /* for that message alone */
+        dprintf(file_lock_fd(p->alone), "%ld\n", (long)getpid());
     str_clear(&name);
     return ok;
 }
@@ -59,7 +58,7 @@ bool stores_start(const char *path, struct stores **out, struct err *e)
     p->path = alloc_new(strlen(path) + 1, 1);
     memcpy(p->path, path, strlen(path));
     pthread_mutex_init(&p->lock, NULL);
-    pthread_cond_init(&p->given, NULL);
+    thread_cond_init(&p->given);
     if (!be_alone(p, e) || !store_open(&p->free[0], path, STORE_MAKE, e)) {
         stores_end(p);
         return false;
@@ -76,8 +75,7 @@ void stores_end(struct stores *p)
     INVARIANT(p->n_free == p->n_open);
     for (size_t i = 0; i < p->n_free; i++)
         store_close(p->free[i]);
-    if (p->lock_fd >= 0)
-        close(p->lock_fd);
+    file_lock_close(p->alone);
     pthread_cond_destroy(&p->given);
     pthread_mutex_destroy(&p->lock);
     free(p->path);
@@ -87,12 +85,10 @@ void stores_end(struct stores *p)
 /* Waits, with the lock held, for one that is free or may be opened. */
 static bool wait_for_one(struct stores *p)
 {
-    struct timespec until;
+    uint64_t until = thread_after(WAIT_S * 1000);
 
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_sec += WAIT_S;
     while (!p->n_free && p->n_open == STORES_MOST)
-        if (pthread_cond_timedwait(&p->given, &p->lock, &until) == ETIMEDOUT)
+        if (!thread_wait(&p->given, &p->lock, until))
             break;
     return p->n_free || p->n_open < STORES_MOST;
 }

@@ -20,13 +20,13 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "base/str.h"
+#include "base/system.h"
 #include "store/store_int.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 
 #define NANO 1e9 /* money is kept in billionths */
 
@@ -197,7 +197,7 @@ static bool fill(struct rates *r, struct store *s, struct err *e)
     unsigned char name[16];
     size_t n = strlen(store_path(s));
 
-    if (getrandom(name, sizeof(name), 0) != (ssize_t)sizeof(name))
+    if (!system_random(name, sizeof(name)))
         return err_set(e, ERR_IO, "this machine has no random numbers");
     hash_hex(hash_bytes(name, sizeof(name)), r->name);
     r->path = alloc_new(n + 1, 1);

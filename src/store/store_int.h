@@ -61,8 +61,8 @@ struct store {
     int64_t whole_run; /* a run of which this store appended all results: */
     uint64_t whole_count;
 
-    int lock_fd;       /* of PATH-lock, in a file; -1: no run was locked yet */
-    struct vec locked; /* struct run_lock, of this store */
+    struct file_lock *lock; /* PATH-lock; NULL: no run was locked yet */
+    struct vec locked;      /* struct run_lock, of this store */
 };
 
 /* ---- transactions of one function ---- */

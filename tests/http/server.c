@@ -6,10 +6,10 @@
  * file lists the scenarios.
  */
 
-#define _GNU_SOURCE
 #include "server_conn.h"
 
 #include "base/alloc.h"
+#include "base/system.h"
 
 #include <errno.h>
 #include <netinet/in.h>
@@ -18,13 +18,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/epoll.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/signalfd.h>
 #include <sys/socket.h>
-#include <sys/timerfd.h>
-#include <unistd.h>
+#ifdef __linux__
+# include <sys/prctl.h>
+#endif
 
 #define EVENTS 512
 
@@ -53,9 +51,8 @@ static bool open_listener(struct server *v, unsigned port)
     socklen_t n = sizeof a;
     int on = 1;
 
-    v->listener =
-        socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-    if (v->listener < 0)
+    v->listener = socket(AF_INET, SOCK_STREAM, 0);
+    if (v->listener < 0 || !system_quiet(v->listener))
         return fail("open a socket");
     setsockopt(v->listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
     /* What is accepted inherits it. */
@@ -71,55 +68,50 @@ static bool open_listener(struct server *v, unsigned port)
     return true;
 }
 
-static bool open_signals(struct server *v)
-{
-    sigset_t set;
+static struct poller *to_wake; /* by a signal */
+static volatile sig_atomic_t signalled;
 
-    sigemptyset(&set);
-    sigaddset(&set, SIGTERM);
-    sigaddset(&set, SIGINT);
-    sigprocmask(SIG_BLOCK, &set, NULL);
-    v->signals = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
-    return v->signals >= 0 || fail("watch signals");
+static void on_signal(int number)
+{
+    int reason = errno;
+
+    (void)number;
+    signalled = 1;
+    poller_wake(to_wake);
+    errno = reason;
 }
 
-/* The descriptors that are no connection are told by their own address. */
-static bool watch(struct server *v, int *fd)
+static void open_signals(struct server *v)
 {
-    struct epoll_event e = { .events = EPOLLIN, .data.ptr = fd };
+    struct sigaction end = { .sa_handler = on_signal };
+    struct sigaction none = { .sa_handler = SIG_IGN };
 
-    return epoll_ctl(v->epoll, EPOLL_CTL_ADD, *fd, &e) == 0 || fail("watch");
+    to_wake = v->poller;
+    sigaction(SIGTERM, &end, NULL);
+    sigaction(SIGINT, &end, NULL);
+    sigaction(SIGPIPE, &none, NULL);
 }
+
+#define LISTENER 0 /* its tag; that of a connection is its address */
 
 static bool open_server(struct server *v, unsigned port)
 {
+    struct err e;
+
     raise_limit();
     v->scratch = alloc_new(SERVER_SCRATCH, 1);
-    v->epoll = epoll_create1(EPOLL_CLOEXEC);
-    v->clock = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
-    if (v->epoll < 0 || v->clock < 0)
-        return fail("start");
-    return open_signals(v) && open_listener(v, port) &&
-           watch(v, &v->listener) && watch(v, &v->clock) &&
-           watch(v, &v->signals);
+    if (!poller_open(&v->poller, &e)) {
+        fprintf(stderr, "server: %s\n", e.msg);
+        return false;
+    }
+    open_signals(v);
+    if (!open_listener(v, port))
+        return false;
+    poller_set(v->poller, v->listener, POLLER_IN, LISTENER);
+    return true;
 }
 
 /* ---- the loop ---- */
-
-/* Wake up for the first alarm; a descriptor, since epoll_wait() counts in
- * milliseconds and a latency would grow by half of one. */
-static void arm(struct server *v)
-{
-    struct alarm *a = timer_first(&v->timer);
-    struct itimerspec t = { 0 };
-
-    if (!a || a->due_ns == v->armed_ns)
-        return;
-    v->armed_ns = a->due_ns;
-    t.it_value.tv_sec = (time_t)(a->due_ns / 1000000000u);
-    t.it_value.tv_nsec = (long)(a->due_ns % 1000000000u);
-    timerfd_settime(v->clock, TFD_TIMER_ABSTIME, &t, NULL);
-}
 
 static void run_alarms(struct server *v)
 {
@@ -135,34 +127,29 @@ static void run_alarms(struct server *v)
     }
 }
 
-static void handle(struct server *v, const struct epoll_event *e)
+static void handle(struct server *v, const struct poller_event *e)
 {
-    uint64_t ticks;
+    struct conn *c = (struct conn *)(uintptr_t)e->tag;
 
-    if (e->data.ptr == &v->listener) {
+    if (e->tag == LISTENER)
         conn_accept(v);
-    } else if (e->data.ptr == &v->clock) {
-        v->armed_ns = 0;
-        if (read(v->clock, &ticks, sizeof ticks) < 0)
-            return; /* set anew in the meantime */
-    } else if (e->data.ptr == &v->signals) {
-        v->stop = true;
-    } else if (e->events & EPOLLOUT) {
-        /* What it sent meanwhile is still there in the next round. */
-        conn_writable(v, e->data.ptr);
-    } else {
-        conn_readable(v, e->data.ptr);
-    }
+    else if (e->what & POLLER_OUT)
+        conn_writable(v, c); /* what it sent is there in the next round */
+    else
+        conn_readable(v, c);
 }
 
 static void serve(struct server *v)
 {
-    struct epoll_event events[EVENTS];
+    struct poller_event events[EVENTS];
+    struct alarm *a;
     int n;
 
-    while (!v->stop) {
-        arm(v);
-        n = epoll_wait(v->epoll, events, EVENTS, -1);
+    while (!v->stop && !signalled) {
+        a = timer_first(&v->timer);
+        if (a)
+            poller_wake_at(v->poller, a->due_ns);
+        n = poller_wait(v->poller, events, EVENTS, -1);
         for (int i = 0; i < n; i++)
             handle(v, &events[i]);
         run_alarms(v);
@@ -186,7 +173,9 @@ int main(int argc, char **argv)
     struct server v = { 0 };
     unsigned port = 0;
 
+#ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGTERM);
+#endif
     for (int i = 1; i < argc; i++) {
         if (str_eq(argv[i], "--port") && i + 1 < argc) {
             port = (unsigned)strtoul(argv[++i], NULL, 10);

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE /* accept4 */
 #include "server_conn.h"
 
 #include "base/alloc.h"
+#include "base/system.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/epoll.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -26,14 +25,13 @@ uint64_t server_now(void)
 static void conn_new(struct server *v, int fd)
 {
     struct conn *c = alloc_new(1, sizeof *c);
-    struct epoll_event e = { .events = EPOLLIN, .data.ptr = c };
 
     c->fd = fd;
     c->next = v->conns;
     if (c->next)
         c->next->before = c;
     v->conns = c;
-    epoll_ctl(v->epoll, EPOLL_CTL_ADD, fd, &e);
+    poller_set(v->poller, fd, POLLER_IN, (uint64_t)(uintptr_t)c);
     v->desk.totals.connections++;
     if (++v->desk.totals.open > v->desk.totals.most_open)
         v->desk.totals.most_open = v->desk.totals.open;
@@ -43,9 +41,11 @@ void conn_accept(struct server *v)
 {
     int fd;
 
-    while ((fd = accept4(v->listener, NULL, NULL,
-                         SOCK_NONBLOCK | SOCK_CLOEXEC)) >= 0)
-        conn_new(v, fd);
+    while ((fd = accept(v->listener, NULL, NULL)) >= 0)
+        if (system_quiet(fd))
+            conn_new(v, fd);
+        else
+            close(fd);
     if (errno == EMFILE || errno == ENFILE) {
         fprintf(stderr, "server: too many open files\n");
         v->stop = true;
@@ -60,6 +60,7 @@ void conn_close(struct server *v, struct conn *c)
         setsockopt(c->fd, SOL_SOCKET, SO_LINGER, &now, sizeof now);
     timer_drop(&v->timer, &c->alarm);
     desk_close(&v->desk, &c->ticket, false);
+    poller_forget(v->poller, c->fd);
     close(c->fd);
     v->desk.totals.open--;
     *(c->before ? &c->before->next : &v->conns) = c->next;
@@ -74,14 +75,9 @@ void conn_close(struct server *v, struct conn *c)
 
 static void watch(struct server *v, struct conn *c, bool writing)
 {
-    struct epoll_event e = { .events = EPOLLIN, .data.ptr = c };
-
-    if (c->writing == writing)
-        return;
-    if (writing)
-        e.events |= EPOLLOUT;
     c->writing = writing;
-    epoll_ctl(v->epoll, EPOLL_CTL_MOD, c->fd, &e);
+    poller_set(v->poller, c->fd, writing ? POLLER_IN | POLLER_OUT : POLLER_IN,
+               (uint64_t)(uintptr_t)c);
 }
 
 /* All bytes are out. False: the connection is gone. */
@@ -126,7 +122,7 @@ static bool conn_send(struct server *v, struct conn *c)
 
     while (c->sent < c->out.n) {
         n = conn_next(c);
-        sent = send(c->fd, c->out.s + c->sent, n, MSG_NOSIGNAL);
+        sent = send(c->fd, c->out.s + c->sent, n, 0);
         if (sent < 0 && errno == EINTR)
             continue;
         if (sent < 0 && errno == EAGAIN) {
@@ -182,7 +178,7 @@ static void conn_continue(struct conn *c, const struct http_request *h)
     static const char text[] = "HTTP/1.1 100 Continue\r\n\r\n";
 
     if (h->expects && !c->continued)
-        c->continued = send(c->fd, text, sizeof text - 1, MSG_NOSIGNAL) > 0;
+        c->continued = send(c->fd, text, sizeof text - 1, 0) > 0;
 }
 
 static bool conn_take(struct server *v, struct conn *c,

@@ -2,6 +2,7 @@
 #ifndef TESTS_HTTP_SERVER_CONN_H
 #define TESTS_HTTP_SERVER_CONN_H
 
+#include "base/poller.h"
 #include "base/str.h"
 #include "server_desk.h"
 #include "server_reply.h"
@@ -21,9 +22,9 @@
 #define SERVER_SCRATCH ((size_t)256 << 10)
 
 struct server {
-    int epoll, listener, clock, signals; /* descriptors */
+    struct poller *poller;
+    int listener; /* a descriptor */
     struct timer timer;
-    uint64_t armed_ns; /* when `clock` will wake us; 0: not set */
     struct desk desk;
     struct reply reply; /* of the request at hand */
     char *scratch;      /* SERVER_SCRATCH bytes */

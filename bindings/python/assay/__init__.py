@@ -158,7 +158,7 @@ class _Verdict(ctypes.Structure):  # struct assay_verdict
     ]
 
 
-NAME = "libassay.so.0"
+NAME = "libassay.0.dylib" if sys.platform == "darwin" else "libassay.so.0"
 
 
 def _library_folders(prefix):

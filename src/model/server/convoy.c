@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/hash.h"
+#include "base/system.h"
 #include "base/vec.h"
 
 #include <errno.h>
@@ -89,26 +90,13 @@ static bool is_ours(int fd)
 /* All of it on the disk: a hole that cannot be filled would end the process. */
 static bool has_room(int fd)
 {
-    errno = posix_fallocate(fd, 0, sizeof(struct convoy_file));
-    return errno == 0;
+    return system_reserve(fd, sizeof(struct convoy_file));
 }
 
-/* A number for this boot of the machine, whose clock the moments are of. */
-static uint64_t this_boot(void)
-{
-    char id[64];
-    int fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
-    ssize_t n = fd < 0 ? 0 : read(fd, id, sizeof(id));
-
-    if (fd >= 0)
-        close(fd);
-    return hash_bytes(id, n > 0 ? (size_t)n : 0).low;
-}
-
-/* Two that come first at once both clear what is of no use. */
+/* The moments in it are of the clock of one boot. Two that come first at once both clear what is of no use. */
 static void greet(struct convoy_file *f)
 {
-    uint64_t boot = this_boot();
+    uint64_t boot = system_boot();
 
     if (atomic_load(&f->boot) == boot)
         return;

@@ -72,7 +72,8 @@ bool curl_load(struct err *e)
 #define NAME(name) "curl_" #name,
     static const char *const names[] = { FUNCTIONS(NAME) };
 #undef NAME
-    static const char *const files[] = { "libcurl.so.4", "libcurl-gnutls.so.4",
+    static const char *const files[] = { LIBRARY_FILE("curl", "4"),
+                                         LIBRARY_FILE("curl-gnutls", "4"),
                                          NULL };
     static struct library library = { .files = files,
                                       .package = "libcurl4",

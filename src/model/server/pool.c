@@ -219,15 +219,6 @@ void *pool_turns(void *arg)
 
 /* ---- from any thread ---- */
 
-static void wake_up(const struct pool *p)
-{
-    const uint64_t one = 1;
-
-    /* A full counter wakes as well. */
-    if (write(p->wake, &one, sizeof(one)) < 0)
-        return;
-}
-
 void pool_call_clear(struct pool_call *c)
 {
     struct pool_call empty = { .body = c->body,
@@ -254,7 +245,7 @@ void pool_push_many(struct pool *p, struct pool_call **calls, size_t n)
     p->asleep = false;
     pthread_mutex_unlock(&p->lock);
     if (wake)
-        wake_up(p);
+        poller_wake(p->poller);
 }
 
 static void push_late(struct pool *p, struct pool_call *c)
@@ -266,7 +257,7 @@ static void push_late(struct pool *p, struct pool_call *c)
     wake = p->asleep;
     p->asleep = false;
     if (wake) /* still locked: once it has the call, the pool may be closed */
-        wake_up(p);
+        poller_wake(p->poller);
     pthread_mutex_unlock(&p->lock);
 }
 
@@ -305,7 +296,7 @@ void pool_stop(struct pool *p, double grace_s)
         p->stop_ns = end;
     p->asleep = false;
     pthread_mutex_unlock(&p->lock);
-    wake_up(p);
+    poller_wake(p->poller);
 }
 
 void pool_look(struct pool *p, struct pool_state *out)
@@ -322,7 +313,7 @@ void pool_close(struct pool *p)
     p->closing = true;
     p->asleep = false;
     pthread_mutex_unlock(&p->lock);
-    wake_up(p);
+    poller_wake(p->poller);
     pthread_join(p->thread, NULL);
     pool_free(p);
 }

@@ -3,6 +3,7 @@
 #define MODEL_SERVER_POOL_INT_H
 
 #include "base/clock.h"
+#include "base/poller.h"
 #include "base/rng.h"
 #include "base/str.h"
 #include "model/response.h"
@@ -26,7 +27,7 @@
  * calls were ever in flight at once. They live in shards, multi handles of a
  * few transfers each, since libcurl finds a free connection by walking through
  * all of a multi handle's connections to the host. Idle connections stay in
- * epoll (pool_socket.c). Answers are gathered in buffers that go from transfer
+ * the poller (pool_socket.c). Answers are gathered in buffers that go from transfer
  * to transfer: a transfer that waits for an answer has none.
  */
 
@@ -92,11 +93,10 @@ struct pool_waits { /* a binary heap, the earliest on top */
     unsigned n, cap;
 };
 
-struct pool_fd { /* the state of a file descriptor in epoll */
+struct pool_fd { /* the state of a file descriptor */
     struct pool_shard *shard;
-    uint32_t events; /* in epoll with these; 0: not in epoll */
-    bool own;        /* a connection, whose opening and closing we see */
-    bool wanted;     /* libcurl asked for it; else it is idle */
+    bool own;    /* a connection, whose opening and closing we see */
+    bool wanted; /* libcurl asked for it; else it is idle */
 };
 
 struct pool {
@@ -130,7 +130,7 @@ struct pool {
     unsigned n_shards, max_shards, shard_size;
     struct pool_fd *fds;
     size_t n_fds;
-    int epoll, wake;
+    struct poller *poller;
     uint64_t sent, retried, given;
     uint64_t good_ns; /* when the last reply came */
     char trouble[160];
@@ -140,7 +140,7 @@ struct pool {
 
     pthread_mutex_t lock;          /* guards everything below */
     struct pool_queue inbox, late; /* late: calls that turned out no replies */
-    bool asleep;                   /* in epoll, or about to be: wake it */
+    bool asleep;                   /* in its poller, or about to be: wake it */
     bool closing, stopping;
     uint64_t stop_ns; /* the end of grace */
     struct pool_state state;
@@ -152,9 +152,8 @@ void pool_free(struct pool *p);
 /* Fills in options, headers, address and certificates of p->model. */
 MUST_USE bool pool_prepare(struct pool *p, struct err *e);
 
-/* ---- pool_socket.c: epoll and the multi handles ---- */
-MUST_USE bool pool_epoll_open(struct pool *p, struct err *e);
-void pool_epoll_close(struct pool *p);
+/* ---- pool_socket.c: the poller and the multi handles ---- */
+void pool_sockets_close(struct pool *p);
 struct pool_shard *pool_shard_open(struct pool *p);
 void pool_watch(struct pool *p, CURL *easy); /* an easy handle's connections */
 void pool_events(struct pool *p, uint64_t until_ns); /* sleep, then act */

@@ -2,6 +2,7 @@
 #include "assay.h"
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "base/thread.h"
 #include "model/server/curl.h"
 #include "model/server/pool_int.h"
 
@@ -187,7 +188,7 @@ static void make_shards(struct pool *p)
 void pool_free(struct pool *p)
 {
     pool_transfers_free(p);
-    pool_epoll_close(p);
+    pool_sockets_close(p);
     if (p->share)
         curl_share_cleanup(p->share);
     curl_slist_free_all(p->headers);
@@ -224,7 +225,7 @@ static bool start_thread(struct pool *p, struct err *e)
 
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    code = pthread_create(&p->thread, NULL, pool_turns, p);
+    code = thread_start(&p->thread, pool_turns, p);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return code == 0 ||
            err_set(e, ERR_IO, "could not start a thread: %s", strerror(code));
@@ -255,7 +256,6 @@ bool pool_open(struct pool **out, const struct model *m,
     *p = (struct pool){ .model = m, .o = *o, .done = done, .ctx = ctx };
     p->clock = clock_real();
     p->now_ns = clock_now(&p->clock);
-    p->epoll = p->wake = -1;
     p->stop_ns = p->deadline_ns = NEVER;
     pthread_mutex_init(&p->lock, NULL);
     prepared = pool_prepare(p, e);
@@ -265,7 +265,7 @@ bool pool_open(struct pool **out, const struct model *m,
     seed(p);
     if (p->o.convoy && p->limiter.gap_ns)
         p->limiter.shared = convoy_slot(p->o.convoy, m->url, m->name);
-    if (prepared && pool_epoll_open(p, e)) {
+    if (prepared && poller_open(&p->poller, e)) {
         make_shards(p);
         *out = p;
         if (start_thread(p, e))

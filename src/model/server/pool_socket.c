@@ -2,20 +2,17 @@
 #include "base/alloc.h"
 #include "model/server/pool_int.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/epoll.h>
-#include <sys/eventfd.h>
 #include <unistd.h>
 
 /*
- * libcurl's sockets in one epoll set. libcurl takes a connection's socket out
+ * libcurl's sockets in one poller. libcurl takes a connection's socket out
  * when its transfer is done and puts it back for the next one; doing the same
  * in epoll would cost two system calls for each call. A connection is therefore
- * left in epoll while it is idle, and taken out only if an event comes then
+ * left in it while it is idle, and taken out only if an event comes then
  * (the server closes it). For that we must know when a descriptor is closed or
  * new, which libcurl reports for connections only; for other sockets (those of
  * its resolver) we do exactly as it asks.
@@ -38,36 +35,13 @@ static struct pool_fd *fd_at(struct pool *p, int fd)
     return &p->fds[fd];
 }
 
-/* What epoll and we think of a descriptor may differ when it was closed
- * without our knowing; both repairs are harmless. */
-static void fd_set_events(struct pool *p, int fd, uint32_t events)
-{
-    struct pool_fd *f = fd_at(p, fd);
-    struct epoll_event ev = { .events = events, .data.fd = fd };
-    bool known = f->events != 0;
-
-    if (f->events == events)
-        return;
-    f->events = events;
-    if (events == 0) {
-        epoll_ctl(p->epoll, EPOLL_CTL_DEL, fd, &ev);
-        return;
-    }
-    if (!epoll_ctl(p->epoll, known ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, fd, &ev))
-        return;
-    if (errno == ENOENT)
-        epoll_ctl(p->epoll, EPOLL_CTL_ADD, fd, &ev);
-    else if (errno == EEXIST)
-        epoll_ctl(p->epoll, EPOLL_CTL_MOD, fd, &ev);
-}
-
 /* CURLMOPT_SOCKETFUNCTION */
 static int on_socket(CURL *easy, curl_socket_t fd, int what, void *ctx,
                      void *unused)
 {
     struct pool_shard *s = ctx;
     struct pool_fd *f = fd_at(s->pool, fd);
-    uint32_t events = 0;
+    unsigned events = 0;
 
     (void)easy;
     (void)unused;
@@ -76,10 +50,10 @@ static int on_socket(CURL *easy, curl_socket_t fd, int what, void *ctx,
     if (!f->wanted && f->own)
         return 0;
     if (what == CURL_POLL_IN || what == CURL_POLL_INOUT)
-        events |= EPOLLIN;
+        events |= POLLER_IN;
     if (what == CURL_POLL_OUT || what == CURL_POLL_INOUT)
-        events |= EPOLLOUT;
-    fd_set_events(s->pool, fd, events);
+        events |= POLLER_OUT;
+    poller_set(s->pool->poller, fd, events, (uint64_t)fd);
     return 0;
 }
 
@@ -96,16 +70,22 @@ static int on_timer(CURLM *multi, long ms, void *ctx)
 /* CURLOPT_SOCKOPTFUNCTION: a new connection. */
 static int on_open(void *ctx, curl_socket_t fd, curlsocktype purpose)
 {
+    struct pool *p = ctx;
+
     (void)purpose;
     fcntl(fd, F_SETFD, FD_CLOEXEC);
-    *fd_at(ctx, fd) = (struct pool_fd){ .own = true };
+    poller_forget(p->poller, fd);
+    *fd_at(p, fd) = (struct pool_fd){ .own = true };
     return CURL_SOCKOPT_OK;
 }
 
 /* CURLOPT_CLOSESOCKETFUNCTION */
 static int on_close(void *ctx, curl_socket_t fd)
 {
-    *fd_at(ctx, fd) = (struct pool_fd){ 0 };
+    struct pool *p = ctx;
+
+    poller_forget(p->poller, fd);
+    *fd_at(p, fd) = (struct pool_fd){ 0 };
     return close(fd);
 }
 
@@ -135,30 +115,13 @@ struct pool_shard *pool_shard_open(struct pool *p)
     return s;
 }
 
-bool pool_epoll_open(struct pool *p, struct err *e)
-{
-    struct epoll_event ev = { .events = EPOLLIN };
-
-    p->epoll = epoll_create1(EPOLL_CLOEXEC);
-    p->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    ev.data.fd = p->wake;
-    if (p->epoll < 0 || p->wake < 0 ||
-        epoll_ctl(p->epoll, EPOLL_CTL_ADD, p->wake, &ev))
-        return err_set(e, ERR_IO, "could not wait for sockets: %s",
-                       strerror(errno));
-    return true;
-}
-
-void pool_epoll_close(struct pool *p)
+void pool_sockets_close(struct pool *p)
 {
     for (unsigned i = 0; i < p->n_shards; i++)
         curl_multi_cleanup(p->shards[i].multi);
     free(p->shards);
     free(p->fds);
-    if (p->wake >= 0)
-        close(p->wake);
-    if (p->epoll >= 0)
-        close(p->epoll);
+    poller_close(p->poller);
 }
 
 static void act(struct pool_shard *s, curl_socket_t fd, int what)
@@ -169,26 +132,20 @@ static void act(struct pool_shard *s, curl_socket_t fd, int what)
     curl_multi_socket_action(s->multi, fd, what, &running);
 }
 
-static void on_event(struct pool *p, const struct epoll_event *ev)
+static void on_event(struct pool *p, const struct poller_event *ev)
 {
-    int fd = ev->data.fd, what = 0;
+    int fd = (int)ev->tag, what = 0;
     struct pool_fd *f = fd_at(p, fd);
-    uint64_t count;
 
-    if (fd == p->wake) {
-        if (read(fd, &count, sizeof(count)) < 0)
-            return; /* somebody else's wake-up: as good */
-        return;
-    }
     if (!f->shard || !f->wanted) { /* idle, and the server closed it */
-        fd_set_events(p, fd, 0);
+        poller_set(p->poller, fd, 0, 0);
         return;
     }
-    if (ev->events & (EPOLLIN | EPOLLHUP))
+    if (ev->what & POLLER_IN)
         what |= CURL_CSELECT_IN;
-    if (ev->events & EPOLLOUT)
+    if (ev->what & POLLER_OUT)
         what |= CURL_CSELECT_OUT;
-    if (ev->events & EPOLLERR)
+    if (ev->what & POLLER_BAD)
         what |= CURL_CSELECT_ERR;
     act(f->shard, fd, what);
 }
@@ -208,10 +165,9 @@ static int ms_until(const struct pool *p, uint64_t until_ns)
 
 void pool_events(struct pool *p, uint64_t until_ns)
 {
-    struct epoll_event events[EVENTS];
-    int n;
+    struct poller_event events[EVENTS];
+    int n = poller_wait(p->poller, events, EVENTS, ms_until(p, until_ns));
 
-    n = epoll_wait(p->epoll, events, EVENTS, ms_until(p, until_ns));
     p->now_ns = clock_now(&p->clock);
     for (int i = 0; i < n; i++)
         on_event(p, &events[i]);

@@ -2,6 +2,7 @@
 #include "model/student/crew.h"
 #include "base/alloc.h"
 #include "base/err.h"
+#include "base/thread.h"
 #include "model/student/draw.h"
 #include "model/student/memory.h"
 
@@ -345,8 +346,7 @@ static void begin(struct crew *c)
     pthread_sigmask(SIG_SETMASK, &all, &before);
     for (int i = 0; i < c->threads; i++) {
         member_open(&c->members[i], c);
-        if (pthread_create(&c->members[i].thread, NULL, member_main,
-                           &c->members[i]))
+        if (thread_start(&c->members[i].thread, member_main, &c->members[i]))
             BUG("no thread could be started");
     }
     pthread_sigmask(SIG_SETMASK, &before, NULL);

@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "base/pipeline.h"
+#include "base/system.h"
 #include "base/utf8.h"
 #include "model/student/memory.h"
 

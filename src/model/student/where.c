@@ -2,6 +2,7 @@
 
 /* Where the weights are. */
 #include "base/str.h"
+#include "base/system.h"
 #include "model/student/student.h"
 
 #include <stdlib.h>
@@ -17,11 +18,11 @@
 static const char *program_folder(struct arena *a)
 {
     char path[4096];
-    ssize_t n = readlink("/proc/self/exe", path, sizeof(path));
+    size_t n = system_program(path, sizeof(path));
 
     while (n > 0 && path[n - 1] != '/')
         n--;
-    return n > 1 ? arena_strndup(a, path, (size_t)n - 1) : NULL;
+    return n > 1 ? arena_strndup(a, path, n - 1) : NULL;
 }
 
 static bool try(struct arena *a, struct str *tried, const char *path,

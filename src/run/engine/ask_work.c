@@ -7,6 +7,7 @@
  */
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "base/thread.h"
 #include "run/engine/ask_int.h"
 #include "run/engine/call.h"
 #include "run/planted/note.h"
@@ -367,7 +368,7 @@ static void start_threads(pthread_t *threads, int n, void *(*work_of)(void *),
                           struct ask *k)
 {
     for (int i = 0; i < n; i++)
-        if (pthread_create(&threads[i], NULL, work_of, k) != 0)
+        if (thread_start(&threads[i], work_of, k) != 0)
             BUG("could not start a thread");
 }
 

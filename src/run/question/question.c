@@ -14,6 +14,7 @@
 #include "base/map.h"
 #include "base/queue.h"
 #include "base/str.h"
+#include "base/thread.h"
 #include "run/engine/call.h"
 #include "run/engine/decline.h"
 #include "store/journal.h"
@@ -433,7 +434,7 @@ static bool flow_threads(struct talk *t, size_t n, struct err *e)
     for (size_t i = 0; i < t->n_asked; i++)
         queue_push(&t->to_answer, &t->asked[i]);
     for (size_t i = 0; i < n; i++)
-        if (pthread_create(&threads[i], NULL, wait_for_answers, t) != 0)
+        if (thread_start(&threads[i], wait_for_answers, t) != 0)
             BUG("could not start a thread");
     ok = drain(t, e);
     queue_shut(&t->to_answer);

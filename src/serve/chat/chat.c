@@ -2,6 +2,7 @@
 #include "serve/chat/chat.h"
 #include "base/alloc.h"
 #include "base/lines.h"
+#include "base/thread.h"
 #include "base/vec.h"
 #include "model/student/student.h"
 
@@ -67,7 +68,6 @@ static void add_own(struct chat *c)
 struct chat *chat_new(struct serve *s)
 {
     struct chat *c = alloc_new(1, sizeof(*c));
-    pthread_condattr_t steady;
 
     c->models = vec_in(&c->arena, sizeof(struct chat_model));
     add_own(c);
@@ -77,10 +77,7 @@ struct chat *chat_new(struct serve *s)
             add_model(c, s->o->models[i]);
     pthread_mutex_init(&c->opening, NULL);
     pthread_mutex_init(&c->lock, NULL);
-    pthread_condattr_init(&steady);
-    pthread_condattr_setclock(&steady, CLOCK_MONOTONIC);
-    pthread_cond_init(&c->freed, &steady);
-    pthread_condattr_destroy(&steady);
+    thread_cond_init(&c->freed);
     return c;
 }
 
@@ -155,17 +152,6 @@ void chat_leave(struct chat *c, size_t n)
     pthread_mutex_unlock(&c->lock);
 }
 
-static struct timespec look_time(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    t.tv_nsec += LOOK_MS * 1000000;
-    t.tv_sec += t.tv_nsec / 1000000000;
-    t.tv_nsec %= 1000000000;
-    return t;
-}
-
 /* Waits for a turn; others go on meanwhile. */
 static bool take_turn(struct chat *c, size_t turns,
                       const struct http_request *client)
@@ -173,12 +159,9 @@ static bool take_turn(struct chat *c, size_t turns,
     bool gone = false, mine;
 
     pthread_mutex_lock(&c->lock);
-    while (!c->stopping && !gone && c->busy >= turns) {
-        struct timespec until = look_time();
-
-        if (pthread_cond_timedwait(&c->freed, &c->lock, &until) == ETIMEDOUT)
-            gone = http_is_gone(client);
-    }
+    while (!c->stopping && !gone && c->busy >= turns)
+        gone = !thread_wait(&c->freed, &c->lock, thread_after(LOOK_MS)) &&
+               http_is_gone(client);
     mine = !c->stopping && !gone;
     c->busy += mine;
     pthread_mutex_unlock(&c->lock);

@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "base/json.h"
+#include "base/thread.h"
 #include "serve/chat/chat.h"
 #include "serve/chat/chat_form.h"
 #include "serve/route.h"
@@ -106,7 +107,7 @@ static void make_choices(struct completion *c)
                                        .n_messages = c->ask.n_messages,
                                        .decoding = &c->ask.decoding,
                                        .attempt = i + 1 };
-        k->apart = i && pthread_create(&k->thread, NULL, make_choice, k) == 0;
+        k->apart = i && thread_start(&k->thread, make_choice, k) == 0;
     }
     for (size_t i = 0; i < c->ask.n; i++)
         if (!c->choices[i].apart)

@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "base/err.h"
 #include "base/str.h"
+#include "base/thread.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -39,7 +40,6 @@ struct listener {
 
 struct events {
     pthread_mutex_t lock;
-    pthread_condattr_t steady; /* waits by the monotonic clock */
     struct listener *listeners;
     size_t n;
     bool closing;
@@ -50,8 +50,6 @@ struct events *events_new(void)
     struct events *h = alloc_new(1, sizeof(*h));
 
     pthread_mutex_init(&h->lock, NULL);
-    pthread_condattr_init(&h->steady);
-    pthread_condattr_setclock(&h->steady, CLOCK_MONOTONIC);
     return h;
 }
 
@@ -60,7 +58,6 @@ void events_free(struct events *h)
     if (!h)
         return;
     INVARIANT(h->n == 0);
-    pthread_condattr_destroy(&h->steady);
     pthread_mutex_destroy(&h->lock);
     free(h);
 }
@@ -144,7 +141,7 @@ struct listener *events_listen(struct events *h, const char *topics,
         l->hub = h;
         l->who = who;
         l->topics = memcpy(alloc_new(n, 1), topics, n);
-        pthread_cond_init(&l->came, &h->steady);
+        thread_cond_init(&l->came);
         l->next = h->listeners;
         h->listeners = l;
         h->n++;
@@ -170,18 +167,6 @@ void events_leave(struct listener *l)
     pthread_cond_destroy(&l->came);
     free(l->topics);
     free(l);
-}
-
-static struct timespec after(int64_t ms)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    t.tv_sec += (time_t)(ms / 1000);
-    t.tv_nsec += (long)(ms % 1000) * 1000000;
-    t.tv_sec += t.tv_nsec / 1000000000;
-    t.tv_nsec %= 1000000000;
-    return t;
 }
 
 /* Writes as much as fits of what comes next. Returns the bytes written. */
@@ -213,14 +198,14 @@ static size_t write_next(struct listener *l, char *buf, size_t size)
 long events_wait(struct listener *l, char *buf, size_t size, int64_t most_ms)
 {
     struct events *h = l->hub;
-    struct timespec end = after(most_ms);
+    uint64_t end = thread_after(most_ms);
     bool waiting = true;
     long n;
 
     pthread_mutex_lock(&h->lock);
     while (waiting && !h->closing && !l->over && !l->half && !l->lost &&
            l->n == 0)
-        waiting = pthread_cond_timedwait(&l->came, &h->lock, &end) == 0;
+        waiting = thread_wait(&l->came, &h->lock, end);
     n = h->closing || l->over ? -1 : (long)write_next(l, buf, size);
     pthread_mutex_unlock(&h->lock);
     return n;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE /* POLLRDHUP */
 #include "base/alloc.h"
 #include "base/ascii.h"
+#include "base/system.h"
 #include "base/utf8.h"
 #include "serve/http/server_int.h"
 
@@ -175,13 +175,6 @@ struct stream {
     int64_t said_ms; /* when something was last sent */
 };
 
-static bool is_gone(int fd)
-{
-    struct pollfd p = { .fd = fd, .events = POLLRDHUP };
-
-    return poll(&p, 1, 0) > 0 && (p.revents & (POLLRDHUP | POLLHUP | POLLERR));
-}
-
 /* Waits for an event, or until a comment is due or the reader is gone. */
 static ssize_t read_stream(void *ctx, uint64_t at, char *buf, size_t size)
 {
@@ -190,7 +183,7 @@ static ssize_t read_stream(void *ctx, uint64_t at, char *buf, size_t size)
 
     (void)at;
     while ((n = events_wait(s->listener, buf, size, LOOK_MS)) == 0) {
-        if (is_gone(s->fd))
+        if (system_is_gone(s->fd))
             return MHD_CONTENT_READER_END_WITH_ERROR;
         if (exchange_now_ms() - s->said_ms >= STREAM_MS && size >= 3) {
             memcpy(buf, ":\n\n", 3);
@@ -418,7 +411,7 @@ static bool is_form(const struct http_request *r)
 
 static bool client_is_gone(const void *connection)
 {
-    return is_gone(((const struct client *)connection)->fd);
+    return system_is_gone(((const struct client *)connection)->fd);
 }
 
 static enum MHD_Result answer(struct client *c)

@@ -9,7 +9,8 @@ bool mhd_open(struct err *e)
 #define MHD_NAME(name) "MHD_" #name,
     static const char *const names[] = { MHD_FUNCTIONS(MHD_NAME) };
 #undef MHD_NAME
-    static const char *const files[] = { "libmicrohttpd.so.12", NULL };
+    static const char *const files[] = { LIBRARY_FILE("microhttpd", "12"),
+                                         NULL };
     static struct library library = { .files = files,
                                       .package = "libmicrohttpd12",
                                       .names = names,

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "serve/http/server.h"
 #include "base/alloc.h"
+#include "base/system.h"
+#include "base/thread.h"
 #include "serve/http/server_int.h"
 
 #include <arpa/inet.h>
@@ -12,7 +14,6 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
 /*
@@ -24,7 +25,6 @@
 
 #define HEAD_BYTES  ((size_t)32 << 10) /* of a request's line and headers */
 #define OTHER_FILES 256                /* besides connections */
-#define STACK_BYTES ((size_t)8 << 20)  /* as that of threads that judge */
 #define BACKLOG     1024
 
 /* ---- connections ---- */
@@ -104,7 +104,6 @@ static void *watch(void *arg)
     pthread_mutex_lock(&s->lock);
     while (!s->stopped) {
         int64_t now = exchange_now_ms();
-        struct timespec next;
 
         for (struct client *k = s->clients; k; k = k->next) {
             int64_t until = atomic_load(&k->until_ms);
@@ -112,9 +111,7 @@ static void *watch(void *arg)
             if (until && now > until)
                 shutdown(k->fd, SHUT_RDWR);
         }
-        clock_gettime(CLOCK_MONOTONIC, &next);
-        next.tv_sec++;
-        pthread_cond_timedwait(&s->stop, &s->lock, &next);
+        (void)thread_wait(&s->stop, &s->lock, thread_after(1000));
     }
     pthread_mutex_unlock(&s->lock);
     return NULL;
@@ -158,17 +155,18 @@ static bool open_socket(struct server *s, struct err *e)
     struct addrinfo *a;
     struct sockaddr_in6 got = { 0 };
     socklen_t n = sizeof(got);
-    int one = 1, type = SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, code;
+    int one = 1, code;
 
     if (getaddrinfo(s->o.address, NULL, &hints, &a) != 0)
         return cannot_listen(&s->o, "it is no address",
                              "; write 127.0.0.1 or ::1", e);
     /* The port has one place in both kinds of addresses. */
     ((struct sockaddr_in *)(void *)a->ai_addr)->sin_port = htons(s->o.port);
-    s->fd = socket(a->ai_family, type, 0);
+    s->fd = socket(a->ai_family, SOCK_STREAM, 0);
     if (s->fd >= 0)
         setsockopt(s->fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one));
-    code = s->fd < 0 || bind(s->fd, a->ai_addr, a->ai_addrlen) != 0 ||
+    code = s->fd < 0 || !system_quiet(s->fd) ||
+                   bind(s->fd, a->ai_addr, a->ai_addrlen) != 0 ||
                    listen(s->fd, BACKLOG) != 0 ||
                    getsockname(s->fd, (struct sockaddr *)(void *)&got, &n) != 0
                ? errno
@@ -217,7 +215,7 @@ static struct MHD_Daemon *start_daemon(struct server *s)
         MHD_OPTION_CONNECTION_LIMIT, o->connections,
         MHD_OPTION_PER_IP_CONNECTION_LIMIT, o->of_one_address,
         MHD_OPTION_CONNECTION_TIMEOUT, 0u, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
-        HEAD_BYTES, MHD_OPTION_THREAD_STACK_SIZE, STACK_BYTES,
+        HEAD_BYTES, MHD_OPTION_THREAD_STACK_SIZE, THREAD_STACK,
         MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_ARRAY,
         o->tls_cert ? tls : tls + 3, MHD_OPTION_END);
 }
@@ -238,7 +236,7 @@ static bool start_threads(struct server *s, struct err *e)
 
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, &before);
-    watched = pthread_create(&s->watch, NULL, watch, s) == 0;
+    watched = thread_start(&s->watch, watch, s) == 0;
     s->daemon = watched ? start_daemon(s) : NULL;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (s->daemon)
@@ -282,7 +280,6 @@ bool server_start(const struct server_options *o, struct server **out,
                   struct err *e)
 {
     struct server *s = alloc_new(1, sizeof(*s));
-    pthread_condattr_t steady;
 
     s->o = *o;
     s->o.connections = o->connections ? o->connections : 1000;
@@ -290,10 +287,7 @@ bool server_start(const struct server_options *o, struct server **out,
     s->fd = -1;
     raise_files(s->o.connections);
     pthread_mutex_init(&s->lock, NULL);
-    pthread_condattr_init(&steady);
-    pthread_condattr_setclock(&steady, CLOCK_MONOTONIC);
-    pthread_cond_init(&s->stop, &steady);
-    pthread_condattr_destroy(&steady);
+    thread_cond_init(&s->stop);
     INVARIANT(pthread_key_create(&s->leaves, leave_thread) == 0);
     if (!mhd_open(e) || !open_socket(s, e) || !start_threads(s, e)) {
         server_free(s);

@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "base/json.h"
 #include "base/map.h"
+#include "base/thread.h"
 #include "base/vec.h"
 #include "serve/stores.h"
 #include "store/runs.h"
@@ -181,13 +182,11 @@ bool lookout_look(struct lookout *l, struct store *s, int64_t now_ms,
 /* Waits for the next turn. Returns false when it is to stop. */
 static bool wait_turn(struct lookout *l)
 {
-    struct timespec until;
+    uint64_t until = thread_after(TURN_MS);
     bool stop;
 
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_sec += TURN_MS / 1000;
     pthread_mutex_lock(&l->lock);
-    while (!l->stop && pthread_cond_timedwait(&l->woken, &l->lock, &until) == 0)
+    while (!l->stop && thread_wait(&l->woken, &l->lock, until))
         ;
     stop = l->stop;
     pthread_mutex_unlock(&l->lock);
@@ -218,8 +217,8 @@ bool lookout_start(struct serve *s, struct lookout **out, struct err *e)
     struct lookout *l = lookout_new(s);
 
     pthread_mutex_init(&l->lock, NULL);
-    pthread_cond_init(&l->woken, NULL);
-    if (pthread_create(&l->thread, NULL, work, l) == 0) {
+    thread_cond_init(&l->woken);
+    if (thread_start(&l->thread, work, l) == 0) {
         *out = l;
         return true;
     }

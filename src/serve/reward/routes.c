@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "assay.h"
 #include "base/clock.h"
+#include "base/system.h"
 #include "serve/chat/chat.h"
 #include "serve/http/events.h"
 #include "serve/reward/reward.h"
@@ -267,21 +268,6 @@ static bool handle_health(struct visit *v, struct err *e)
     return true;
 }
 
-/* Returns the bytes of memory that the process has in use, or 0 if the system
- * does not tell. */
-static uint64_t resident(void)
-{
-    FILE *f = fopen("/proc/self/statm", "re");
-    uint64_t all, pages = 0;
-
-    if (!f)
-        return 0;
-    if (fscanf(f, "%" SCNu64 " %" SCNu64, &all, &pages) != 2)
-        pages = 0;
-    fclose(f);
-    return pages * (uint64_t)sysconf(_SC_PAGESIZE);
-}
-
 static bool handle_metrics(struct visit *v, struct err *e)
 {
     const struct serve *s = v->serve;
@@ -308,7 +294,7 @@ static bool handle_metrics(struct visit *v, struct err *e)
              "# HELP process_start_time_seconds When it began to serve.\n"
              "# TYPE process_start_time_seconds gauge\n"
              "process_start_time_seconds %.3f\n",
-             resident(), (double)s->started_ms / 1000);
+             system_resident(), (double)s->started_ms / 1000);
     reply_text(v->reply, 200, "text/plain; version=0.0.4; charset=utf-8",
                str_get(&out));
     return true;

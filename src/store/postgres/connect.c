@@ -271,7 +271,6 @@ bool pg_open(struct store *s, struct err *e)
 {
     bool has;
 
-    s->lock_fd = -1;
     s->db.path = alloc_new(strlen(s->shown) + 1, 1);
     memcpy(s->db.path, s->shown, strlen(s->shown));
     if (!pq_load(e) || !has_password(s->shown, e, &has))

@@ -9,7 +9,7 @@ bool pq_load(struct err *e)
 #define NAME(name) "PQ" #name,
     static const char *const names[] = { PQ_FUNCTIONS(NAME) };
 #undef NAME
-    static const char *const files[] = { "libpq.so.5", NULL };
+    static const char *const files[] = { LIBRARY_FILE("pq", "5"), NULL };
     static struct library library = { .files = files,
                                       .package = "libpq5",
                                       .names = names,

@@ -10,6 +10,7 @@
  */
 #define _XOPEN_SOURCE 700 /* realpath() */
 #include "base/alloc.h"
+#include "base/file_lock.h"
 #include "base/str.h"
 #include "store/sqlite/sqlite.h"
 
@@ -424,7 +425,6 @@ static bool find_file(const char *path, char **real, enum store_mode mode,
 
 bool sqlite_open(struct store *s, struct err *e)
 {
-    s->lock_fd = -1;
     return find_file(s->shown, &s->db.path, s->mode, e) && open_file(s, e) &&
            configure(s, e) && make(s, e) &&
            (s->mode == STORE_READ || use_wal(s, e)) && settle_version(s, e) &&
@@ -433,8 +433,7 @@ bool sqlite_open(struct store *s, struct err *e)
 
 void sqlite_close(struct store *s)
 {
-    if (s->lock_fd >= 0)
-        close(s->lock_fd); /* and with it go its locks */
+    file_lock_close(s->lock);
     for (int i = 0; i < SQLS; i++)
         sqlite3_finalize(s->db.stmts[i]);
     store_rollback(s);

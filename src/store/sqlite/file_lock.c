@@ -2,19 +2,16 @@
 
 /*
  * Who works on a run: a lock on one byte, at the run's number, of the file
- * PATH-lock beside the store. It belongs to the open file (F_OFD_SETLK): two
- * stores of one process exclude each other as two processes do, and the system
- * drops it when the process ends, however that happens. The file has the
- * holders' process numbers, HOLDER_BYTES for each run, and stays: were it
- * removed, two processes could hold locks on two files of that name.
+ * PATH-lock beside the store (base/file_lock.h). The file has the holders'
+ * process numbers, HOLDER_BYTES for each run, and stays: were it removed, two
+ * processes could hold locks on two files of that name.
  */
-#define _GNU_SOURCE /* F_OFD_SETLK */
 #include "store/sqlite/sqlite.h"
 
+#include "base/file_lock.h"
 #include "base/str.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,22 +25,15 @@ static bool open_lock(struct store *s, struct err *e)
 {
     struct str name = { 0 };
 
-    if (s->lock_fd >= 0)
+    if (s->lock)
         return true;
     str_addf(&name, "%s-lock", s->db.path);
-    s->lock_fd = open(str_get(&name), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (s->lock_fd < 0)
+    s->lock = file_lock_open(str_get(&name), true);
+    if (!s->lock)
         err_set(e, ERR_IO, "could not open \"%.300s\": %s", str_get(&name),
                 strerror(errno));
     str_clear(&name);
-    return s->lock_fd >= 0;
-}
-
-static struct flock byte_of(int64_t run, short type)
-{
-    return (struct flock){
-        .l_type = type, .l_whence = SEEK_SET, .l_start = (off_t)run, .l_len = 1
-    };
+    return s->lock != NULL;
 }
 
 static void write_holder(const struct store *s, int64_t run)
@@ -52,7 +42,8 @@ static void write_holder(const struct store *s, int64_t run)
 
     /* For a message alone: should it fail, the message says less. */
     snprintf(text, sizeof(text), "%*ld\n", HOLDER_BYTES - 1, (long)getpid());
-    if (pwrite(s->lock_fd, text, HOLDER_BYTES, (off_t)run * HOLDER_BYTES) < 0)
+    if (pwrite(file_lock_fd(s->lock), text, HOLDER_BYTES,
+               (off_t)run * HOLDER_BYTES) < 0)
         return;
 }
 
@@ -61,7 +52,8 @@ static long read_holder(const struct store *s, int64_t run)
 {
     char text[HOLDER_BYTES + 1] = "";
 
-    if (pread(s->lock_fd, text, HOLDER_BYTES, (off_t)run * HOLDER_BYTES) < 0)
+    if (pread(file_lock_fd(s->lock), text, HOLDER_BYTES,
+              (off_t)run * HOLDER_BYTES) < 0)
         return 0;
     return strtol(text, NULL, 10);
 }
@@ -83,45 +75,38 @@ static bool tell_holder(struct store *s, int64_t run, struct err *e)
 
 bool sqlite_alone(struct store *s, struct err *e)
 {
-    struct flock l = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
+    int64_t run;
 
     if (!open_lock(s, e))
         return false;
-    if (fcntl(s->lock_fd, F_OFD_SETLK, &l) == 0)
+    if (file_lock_try(s->lock, FILE_LOCK_ALL, false))
         return true;
-    l = (struct flock){ .l_type = F_WRLCK, .l_whence = SEEK_SET };
-    if (fcntl(s->lock_fd, F_OFD_GETLK, &l) == 0 && l.l_type != F_UNLCK)
+    if (file_lock_held(s->lock, FILE_LOCK_ALL, false, &run))
         return err_set(e, ERR_IO,
                        "could not prune now: process %ld works on run "
-                       "r%lld, which may use the same replies; wait for it, or "
-                       "stop it",
-                       read_holder(s, (int64_t)l.l_start),
-                       (long long)l.l_start);
+                       "r%" PRId64 ", which may use the same replies; wait for "
+                       "it, or stop it",
+                       read_holder(s, run), run);
     return err_set(e, ERR_IO, "could not prune now: a process works on a run");
 }
 
 void sqlite_alone_end(struct store *s)
 {
-    struct flock l = { .l_type = F_UNLCK, .l_whence = SEEK_SET };
-
-    (void)fcntl(s->lock_fd, F_OFD_SETLK, &l);
+    file_lock_drop(s->lock, FILE_LOCK_ALL);
     for (size_t i = 0; i < s->locked.n; i++) {
         const struct run_lock *k = vec_get(&s->locked, struct run_lock, i);
 
-        l = byte_of(k->run, k->shared ? F_RDLCK : F_WRLCK);
-        (void)fcntl(s->lock_fd, F_OFD_SETLK, &l);
+        (void)file_lock_try(s->lock, k->run, k->shared);
     }
 }
 
 bool sqlite_lock(struct store *s, int64_t run, bool shared, struct err *e)
 {
-    struct flock l = byte_of(run, shared ? F_RDLCK : F_WRLCK);
-
     if (store_locked(s, run))
         return true;
     if (!open_lock(s, e))
         return false;
-    if (fcntl(s->lock_fd, F_OFD_SETLK, &l) != 0) {
+    if (!file_lock_try(s->lock, run, shared)) {
         if (errno == EACCES || errno == EAGAIN)
             return tell_holder(s, run, e);
         return err_set(e, ERR_IO, "could not lock \"%.300s-lock\": %s",
@@ -135,27 +120,23 @@ bool sqlite_lock(struct store *s, int64_t run, bool shared, struct err *e)
 /* A reader makes no file, and takes no lock. */
 bool sqlite_taken(struct store *s, int64_t run)
 {
-    struct flock l = byte_of(run, F_RDLCK);
+    struct file_lock *l;
     struct str name = { 0 };
+    int64_t where;
     bool taken;
-    int fd;
 
     str_addf(&name, "%s-lock", s->db.path);
-    fd = open(str_get(&name), O_RDONLY | O_CLOEXEC);
+    l = file_lock_open(str_get(&name), false);
     str_clear(&name);
-    if (fd < 0)
-        return false;
-    taken = fcntl(fd, F_OFD_GETLK, &l) == 0 && l.l_type != F_UNLCK;
-    close(fd);
+    taken = l && file_lock_held(l, run, true, &where);
+    file_lock_close(l);
     return taken;
 }
 
 void sqlite_unlock(struct store *s, int64_t run)
 {
-    struct flock l = byte_of(run, F_UNLCK);
-
     if (!store_locked(s, run))
         return;
     store_lock_drop(s, run);
-    (void)fcntl(s->lock_fd, F_OFD_SETLK, &l);
+    file_lock_drop(s->lock, run);
 }

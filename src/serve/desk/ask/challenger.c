@@ -2,6 +2,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/str.h"
+#include "base/thread.h"
 #include "serve/desk/ask/challenger_int.h"
 
 #include <stdio.h>
@@ -36,11 +37,7 @@ void challenger_tell(const struct challenger *c, const char *what,
 /* Waits until somebody wakes us, a while at most. Under the lock. */
 static void rest(struct challenger *c)
 {
-    struct timespec until;
-
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_sec += LOOK_S;
-    pthread_cond_timedwait(&c->wake, &c->lock, &until);
+    (void)thread_wait(&c->wake, &c->lock, thread_after(LOOK_S * 1000));
 }
 
 /* Takes the oldest challenge, or waits a while; a queue that cannot be read is
@@ -148,14 +145,14 @@ bool challenger_start(struct serve *s, struct challenger **out, struct err *e)
         most && most < CHALLENGER_THREADS ? most : CHALLENGER_THREADS;
     pthread_mutex_init(&c->lock, NULL);
     pthread_mutex_init(&c->purses, NULL);
-    pthread_cond_init(&c->wake, NULL);
+    thread_cond_init(&c->wake);
     if (!open_models(c, e) || !open_stores(c, e)) {
         clear(c);
         return false;
     }
     for (size_t i = 0; i < c->n_threads; i++) {
         c->workers[i].challenger = c;
-        if (pthread_create(&c->workers[i].thread, NULL, work, &c->workers[i]))
+        if (thread_start(&c->workers[i].thread, work, &c->workers[i]))
             BUG("could not start a thread");
     }
     *out = c;

@@ -154,6 +154,8 @@ assay.math = (function () {
         try {
             if (tex.length > FORMULA_MOST)
                 throw new Error("a formula of " + tex.length + " characters is not set");
+            if (typeof katex === "undefined")
+                throw new Error("this program was built without KaTeX");
             // Two commands make style attributes in MathML, which the page forbids.
             katex.render(clean(tex), span, {
                 displayMode: display, throwOnError: true, trust: false,
@@ -165,7 +167,7 @@ assay.math = (function () {
             span = document.createElement("code");
             span.className = "unset";
             span.textContent = clean(tex);
-            span.title = "this is no TeX that can be set: " + clean(String(error.message)).slice(0, 200);
+            span.title = "shown as TeX source: " + clean(String(error.message)).slice(0, 200);
         }
         element.appendChild(span);
         return span;

@@ -84,4 +84,28 @@ lines out 1
 it 'set-up again' 0 "$here/tools/setup" --tests
 lines out 0
 lines err 0
+
+# What is missing stands in one line, with the command of the package manager
+# that is there; nothing is installed where that is not apt's.
+mkdir bin
+for t in sh sed grep awk cat id head tail mktemp rm cc make ls printf; do
+    ln -s "$(command -v $t)" bin/$t
+done
+set_up() { env PATH="$work/bin" CPPFLAGS=-nostdinc KATEX="$work" "$here/tools/setup"; }
+it 'nothing there, and no package manager' 3 set_up
+lines out 0
+lines err 2
+has err 'setup: missing: headers GMP FLINT libfyaml xxHash libcurl SQLite OpenSSL zlib libmicrohttpd libpq. Please install them'
+has err 'KaTeX is not here: pages will show formulas as TeX source'
+for m in 'dnf:sudo dnf install -y glibc-devel gmp-devel flint-devel libfyaml-devel' \
+    'pacman:sudo pacman -S --needed glibc gmp flint libfyaml' \
+    'apk:sudo apk add musl-dev gmp-dev flint-dev libfyaml-dev' \
+    'brew:brew install gmp flint libfyaml'; do
+    printf '#!/bin/sh\nexit 9\n' >"bin/${m%%:*}"
+    chmod +x "bin/${m%%:*}"
+    it "nothing there, with ${m%%:*}" 3 set_up
+    has err "Please type: ${m#*:}"
+    rm "bin/${m%%:*}"
+done
+it 'a word that set-up does not know' 2 "$here/tools/setup" --all
 finish

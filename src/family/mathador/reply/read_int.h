@@ -118,6 +118,7 @@ struct game_reader {
 
     /* between claims */
     enum game_gap gap;
+    bool follows;       /* a number went on since the last claim */
     int64_t item, step; /* numbers of the last item and step; 0: none */
     int64_t line_item;  /* of this line; -1: none */
     int brackets;       /* open ones on this line */
@@ -128,6 +129,7 @@ struct game_reader {
     struct vec *claims;
     size_t claims_from; /* those before are not ours */
     bool any;           /* a claim was found */
+    bool broken;        /* the last token ended a run that is no claim */
 };
 
 /* read_lex.c: read the next line. Returns false at the end of the text. */

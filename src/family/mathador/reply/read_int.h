@@ -71,7 +71,6 @@ enum game_token_kind {
 #define SIGN_X     (1u << 27)
 #define SIGN_SHORT (1u << 28) /* a letter, or a name with digits: a variable */
 
-/* Kinds as a set. */
 #define KIND(what) (1u << TOKEN_##what)
 #define OPERATORS  (KIND(ADD) | KIND(SUB) | KIND(MUL) | KIND(DIV) | KIND(POWER))
 
@@ -125,7 +124,6 @@ struct game_reader {
     bool head, answer;  /* such words since the last claim or sentence */
     bool score, total;
     bool scored; /* points were mentioned since the last claim */
-
     struct vec *claims;
     size_t claims_from; /* those before are not ours */
     bool any;           /* a claim was found */

@@ -30,6 +30,7 @@ struct gathering {
     const struct vec *made; /* sorted; NULL: nothing to compare with */
     const char *path;
     uint64_t foreign; /* rows that were not made */
+    FILE *copy;       /* where made rows are written to; NULL: nowhere */
 };
 
 static int row_order(const void *a, const void *b)
@@ -50,7 +51,7 @@ static bool take_made(void *ctx, const struct problem *p,
 
     (void)p;
     rows_add(&g->chain, &g->rows, str_get(line));
-    return true;
+    return !g->copy || fwrite(line->s, 1, line->n, g->copy) == line->n;
 }
 
 static void form_item(void *ctx, struct feed_item *item)
@@ -134,31 +135,45 @@ static void fill_spec(struct opening *o, const struct making *m)
     o->knobs = m->knobs;
 }
 
-/* It holds a secret: nobody else may read it, and none is overwritten. */
+static bool say_unwritten(const char *path, const char *why)
+{
+    talk("could not write \"%s\": %s%s", path, strerror(errno), why);
+    return false;
+}
+
+/* A file of secrets: nobody else may read it, and none is overwritten. */
+static bool open_secret(const char *path, const char *kind, FILE **out)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+
+    if (fd < 0)
+        return say_unwritten(path, errno == EEXIST ? kind : "");
+    *out = fdopen(fd, "w");
+    if (!*out)
+        close(fd);
+    return *out || say_unwritten(path, "");
+}
+
+static bool close_secret(const char *path, FILE *f)
+{
+    bool ok = fflush(f) == 0 && fsync(fileno(f)) == 0;
+
+    if (!ok)
+        say_unwritten(path, "");
+    return fclose(f) == 0 && ok;
+}
+
 static bool write_opening(const char *path, const struct opening *o)
 {
     struct str text = { 0 };
-    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    size_t at = 0;
-    bool ok = fd >= 0;
+    FILE *f;
 
-    core_file_forbid();
+    if (!open_secret(path, "; an opening is never overwritten", &f))
+        return false;
     opening_write(&text, o);
-    while (ok && at < text.n) {
-        ssize_t n = write(fd, text.s + at, text.n - at);
-
-        ok = n > 0 || (n < 0 && errno == EINTR);
-        at += n > 0 ? (size_t)n : 0;
-    }
-    ok = ok && fsync(fd) == 0;
-    if (!ok)
-        talk("could not write \"%s\": %s%s", path, strerror(errno),
-             fd < 0 && errno == EEXIST ? "; an opening is never overwritten"
-                                       : "");
-    if (fd >= 0 && close(fd) != 0)
-        ok = false;
+    fwrite(text.s, 1, text.n, f); /* an error shows when it is closed */
     str_clear(&text);
-    return ok;
+    return close_secret(path, f);
 }
 
 static int finish_seal(struct arena *a, const struct opening *o,
@@ -188,7 +203,23 @@ static bool has_spec(const struct making_options *o)
            o->count != 1 || !str_eq(o->level, "1");
 }
 
-static int seal(struct making *m, const char *word, const char *path)
+/* Gather what families make, with a copy for asking models: whoever has the
+ * seed on a command line shows it to everybody on the machine. */
+static int gather_families(struct gathering *g, struct making *m,
+                           const char *copy)
+{
+    int status;
+
+    if (copy && !open_secret(copy, "; choose another name", &g->copy))
+        return EXIT_COULD_NOT;
+    status = gather_made(g, m);
+    if (copy && !close_secret(copy, g->copy) && status < 0)
+        status = EXIT_COULD_NOT;
+    return status;
+}
+
+static int seal(struct making *m, const char *word, const char *path,
+                const char *copy)
 {
     struct opening o = { .series =
                              vec_in(&m->arena, sizeof(struct sealed_series)) };
@@ -201,15 +232,22 @@ static int seal(struct making *m, const char *word, const char *path)
                             "\"%s\" is neither a family nor a file; `assay "
                             "families` lists the families",
                             word);
-    if (!families && has_spec(&m->o))
-        return args_mistake(m->self, "a file is sealed as it is: seed, level "
-                                     "and the like are for families");
+    if (!families && (has_spec(&m->o) || copy))
+        return args_mistake(m->self, "a file is sealed as it is: seed, level, "
+                                     "--problems and the like are for "
+                                     "families");
+    if (m->o.seed)
+        talk("others on this machine can read the seed while this runs, and a "
+             "shell keeps it; without --seed it stands in the opening alone");
+    core_file_forbid();
+    m->secret = true;
     status = families ? making_prepare(m, word)
                       : threads_read(m->self, m->o.threads, &m->threads);
     if (status >= 0)
         return status;
     gathering_open(&g);
-    status = families ? gather_made(&g, m) : gather_file(&g, word, m->threads);
+    status = families ? gather_families(&g, m, copy)
+                      : gather_file(&g, word, m->threads);
     if (status < 0 && !making_random(o.salt, sizeof(o.salt)))
         status = EXIT_COULD_NOT;
     if (status < 0) {
@@ -226,9 +264,12 @@ static int seal(struct making *m, const char *word, const char *path)
 static int run_seal(const struct command *self, int argc, char **argv)
 {
     struct making m = making_of(self);
-    const char *path = NULL;
+    const char *path = NULL, *copy = NULL;
     const struct option options[] = {
         MAKING_OPTIONS(&m),
+        { "problems", 0, OPTION_TEXT, &copy, "FILE",
+          "write the problems there too, for you alone:\n"
+          "this is the set to ask models with" },
         { "output", 'o', OPTION_TEXT, &path, "FILE",
           "write the opening there (opening-HASH.json);\n"
           "a file that exists is left alone" },
@@ -241,7 +282,7 @@ static int run_seal(const struct command *self, int argc, char **argv)
         status = args_mistake(self, "name one problem file, or families as "
                                     "`assay new` takes them");
     if (status < 0)
-        status = seal(&m, args.words[0], path);
+        status = seal(&m, args.words[0], path, copy);
     making_clear(&m);
     return status;
 }

@@ -170,7 +170,7 @@ bool making_random(unsigned char *out, size_t n)
 }
 
 /* Without --seed the problems are new, and the seed is printed so that they can
- * be made again. */
+ * be made again, unless it is a secret. */
 static int choose_seed(struct making *m)
 {
     unsigned char bytes[8];
@@ -187,7 +187,8 @@ static int choose_seed(struct making *m)
     for (size_t i = 0; i < sizeof(bytes); i++)
         snprintf(m->fresh_seed + 2 * i, 3, "%02x", bytes[i]);
     m->o.seed = m->fresh_seed;
-    talk("fresh problems; --seed %s makes the same again", m->o.seed);
+    if (!m->secret)
+        talk("fresh problems; --seed %s makes the same again", m->o.seed);
     return -1;
 }
 
@@ -326,15 +327,24 @@ static void work(void *ctx, struct pipeline_item *item)
     problem_write(&it->line, &it->problem);
 }
 
+/* A reason may name the seed. */
+static void say_failure(struct making *m, const struct item *it)
+{
+    progress_hide(&m->progress);
+    if (m->secret && strstr(it->err.msg, m->o.seed))
+        talk("could not make problem %" PRIu64 " of level %d of %s",
+             it->at.index, it->at.level, it->at.family->name);
+    else
+        talk_err(NULL, &it->err);
+}
+
 static bool emit(void *ctx, struct pipeline_item *item)
 {
     struct making *m = ctx;
     struct item *it = item->data;
 
-    if (it->got == GOT_FAILURE) {
-        progress_hide(&m->progress);
-        talk_err(NULL, &it->err);
-    }
+    if (it->got == GOT_FAILURE)
+        say_failure(m, it);
     if (it->got == GOT_FAILURE ||
         (it->got == GOT_PROBLEM && !m->take(m->ctx, &it->problem, &it->line))) {
         m->failed = true;

@@ -51,6 +51,7 @@ struct making {
     uint64_t index, given, n;   /* its first index, those begun, all of them */
     uint64_t found, series_out; /* taken, and left out, of this series */
     bool filters, failed;
+    bool secret; /* the caller's wish: no message shows the seed */
 };
 
 /* A making with the defaults of the options. */
@@ -64,7 +65,7 @@ void making_clear(struct making *m);
    "problems of each family and level (1)" },                              \
  { "seed", 's', OPTION_TEXT, &(m)->o.seed, "S",                            \
    "a word or number that chooses the problems;\n"                         \
-   "without it they are fresh and the seed is printed" },                  \
+   "without it they are fresh; `new` prints the seed" },                   \
  { "level", 'l', OPTION_TEXT, &(m)->o.level, "L",                          \
    "a level's number or name, or all (1)" },                               \
  { "split", 0, OPTION_TEXT, &(m)->o.split, "P",                            \

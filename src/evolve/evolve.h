@@ -88,7 +88,9 @@ struct evolve_report {
     size_t other_rows;               /* our own problems that cannot be used */
     size_t fixed[FIX_REASONS];       /* [FIX_NONE]: every matched leaf free */
     size_t renumbered;
-    size_t formulas; /* that the writer proposed and were accepted */
+    size_t unchanged;   /* rows whose numbers or key stay the original's ... */
+    bool unchanged_out; /* ... which are left out */
+    size_t formulas;    /* that the writer proposed and were accepted */
     /* Rows with a second program, of the data or by the writer; rows that
      * could have one and have none of the data. */
     size_t certified_data, certified_model, uncertified;

@@ -30,7 +30,8 @@ struct evolve {
     struct model *models;
 
     struct spool *spool;
-    const struct evolve_place *rows; /* of a file, as it has them: [n_seeds] */
+    struct evolve_place *rows; /* of a file, as it has them: [n_seeds] */
+    bool *stale; /* [n_seeds]: its numbers or key stay the original's */
     struct evolve_place *seeds; /* the first population (of a file: with fresh
                                    numbers and names) */
     size_t n_seeds;

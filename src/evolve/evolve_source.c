@@ -301,6 +301,34 @@ static bool take_rows(struct evolve *v, struct rows *rows, struct err *e)
     return ok;
 }
 
+static bool will_renumber(const struct evolve *v)
+{
+    const struct operator_card *list[EVOLVE_OPERATORS];
+    size_t n = evolve_operators(v, list);
+
+    for (size_t i = 0; i < n; i++)
+        if (list[i] == &op_renumber)
+            return true;
+    return false;
+}
+
+/* Does the row keep what it has of a public set? Where numbers are left to an
+ * operator, it is tried here. */
+static bool is_stale(struct evolve *v, const struct individual *s, size_t i)
+{
+    struct rng r = evolve_rng(v, op_renumber.name, 0, i);
+    struct operator_call o = {
+        .arena = v->arena, .rng = &r, .first = s, .id = s->id
+    };
+    struct individual out;
+    struct err e;
+
+    if (!individual_unchanged(v->arena, s))
+        return false;
+    return v->spec->fresh || !will_renumber(v) ||
+           !op_renumber.apply(&o, &out, &e);
+}
+
 /* Fresh numbers where the structure allows it, and other names. */
 static bool freshen(struct evolve *v, void *ctx, struct individual *s, size_t n,
                     struct err *fetched)
@@ -311,7 +339,7 @@ static bool freshen(struct evolve *v, void *ctx, struct individual *s, size_t n,
     (void)ctx;
     if (!evolve_fetch_block(v, v->rows, s, n, fetched))
         return false;
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
         for (size_t k = 0; k < 2 && v->spec->fresh; k++) {
             struct rng r = evolve_rng(v, cards[k]->name, 0, i);
             struct operator_call o = {
@@ -326,7 +354,38 @@ static bool freshen(struct evolve *v, void *ctx, struct individual *s, size_t n,
             s[i] = out;
             v->renumbered += k == 0;
         }
+        v->stale[v->from + i] = is_stale(v, &s[i], i);
+    }
     return true;
+}
+
+/* Leave out rows that stay what they were, if fresh numbers are wanted: a model
+ * may know them by heart. Arms compare a row with itself and keep all. */
+static bool drop_stale(struct evolve *v, struct err *e)
+{
+    const struct evolve_spec *s = v->spec;
+    struct evolve_report *r = v->report;
+    size_t n = 0;
+
+    r->unchanged_out =
+        (s->fresh || will_renumber(v)) && !s->unchanged && !s->n_arms;
+    for (size_t i = 0; i < v->n_seeds; i++) {
+        r->unchanged += v->stale[i];
+        if (v->stale[i] && r->unchanged_out) {
+            leave_out(v, r->seeds.problems[i].id,
+                      "its numbers or its key would stay the original's");
+            continue;
+        }
+        v->rows[n] = v->rows[i];
+        v->seeds[n] = v->seeds[i];
+        r->seeds.problems[n++] = r->seeds.problems[i];
+    }
+    v->n_seeds = r->seeds.n = n;
+    return n || err_set(e, ERR_DOMAIN,
+                        "%s: the numbers or the key of every row would stay "
+                        "the original's; --keep-unchanged keeps such rows, "
+                        "and marks them",
+                        s->source);
 }
 
 static void name_unread(void *with, const char *why)
@@ -392,10 +451,13 @@ static bool make_from_file(struct evolve *v, struct err *e)
     struct evolve_pass pass = { .setting = "seeds", .fill = freshen };
 
     watch_stage(&v->session.watch, "source", "%s", v->spec->source);
-    if (!read_file(v, &pass.n, e) || !make_seeds(v, &pass, e))
+    if (!read_file(v, &pass.n, e))
+        return false;
+    v->stale = arena_array(v->arena, bool, pass.n + 1);
+    if (!make_seeds(v, &pass, e))
         return false;
     v->report->renumbered = v->renumbered;
-    return true;
+    return drop_stale(v, e);
 }
 
 bool evolve_source(struct evolve *v, struct err *e)

@@ -68,6 +68,10 @@ static const struct spec_field fields[] = {
       .init = "any", .needed = true, .doc = "what the variables are" },
     { "fresh", SPEC_BOOL, AT(fresh), .flag = "same-numbers", .off = true,
       .init = "true", .doc = "fresh numbers and names for a file's problems" },
+    { "unchanged", SPEC_BOOL, AT(unchanged), .flag = "keep-unchanged",
+      .init = "false",
+      .doc = "keep rows of a public set whose numbers or key stay the "
+             "original's" },
     { "certified", SPEC_BOOL, AT(certified), .flag = "certified",
       .init = "false",
       .doc = "of a public set, just rows with a second program that agrees" },

@@ -42,6 +42,7 @@ struct evolve_spec {
     const char *theme;  /* any, or one */
     bool certified;     /* of a public set: certified rows alone */
     bool fresh;         /* problems of a file get fresh numbers and names */
+    bool unchanged;     /* rows that get none are kept */
     const char *seed;
 
     /* how */

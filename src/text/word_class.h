@@ -145,6 +145,12 @@ enum word_class {
     WORD_GAME_NOTE,   /* in brackets: names the origin of an operand */
     WORD_GAME_ANSWER, /* "the answer is (6 - 2) * 11" */
     WORD_GAME_SIGN,   /* "times", "step": each means one thing */
+    WORD_GAME_AMISS,  /* "wrong", "twice": an attempt broke down */
+    WORD_GAME_SOUND,  /* "works", "legal": so does one that is not this */
+    WORD_GAME_MORE,   /* "better", "points": speaks of the score alone */
+    WORD_GAME_QUIT,   /* "give up": none of the attempts stands */
+    WORD_GAME_STATES, /* "result", "reach": before a number that was come to */
+    WORD_GAME_CHECK,  /* "verify": an attempt is gone through again */
 
     /* what a reply says of its answer, in several languages */
     WORD_ANSWER,        /* "answer"; .value: where its rarest byte stands */

@@ -1101,7 +1101,7 @@ with open("bare.jsonl", "w") as f:
     for r in bare: f.write(json.dumps(r) + "\n")
 END
 python3 rows.py
-it "GSM8K's form" 0 evolve gsm gsm.jsonl -g 1 --full
+it "GSM8K's form" 0 evolve gsm gsm.jsonl -g 1 --full --keep-unchanged
 has out "6 of 11 rows (54.5 %) recomputed"
 has out "1 not: a number that is not in the text"
 has out "left out: no computation in the row"
@@ -1118,6 +1118,42 @@ want(s["source"]["rows"] == 11 and s["source"]["recomputed"] == 6, s["source"])
 want(sum(s["source"]["left_out"].values()) == 5, s["source"])
 want(s["sets"]["originals"] == 6 == len(lines("gsm/population.jsonl")), s["sets"])
 END
+# Row 9 has no number that can be changed: whoever knows it knows its answer.
+has out "Marked (meta.evolve.unchanged), with the numbers or the key of the original: 1 row."
+it "rows that stay the original's" 0 evolve stale gsm.jsonl -g 1
+has out "Left out, unless --keep-unchanged is given, with the numbers or the key of the original: 1"
+it "numbers by an operator" 0 evolve stale-op gsm.jsonl -g 1 --same-numbers --operators renumber
+it "the numbers that they have" 0 evolve stale-same gsm.jsonl -g 1 --same-numbers --operators rename
+it "something missing" 0 evolve stale-open gsm.jsonl -g 1 --same-numbers --operators insufficient
+check "what stays the original's is left out, or marked" <<'END'
+for f in ("stale", "stale-op"):
+    why = {r["id"].split(":")[1]: r["why"] for r in lines(f + "/left-out.jsonl")}
+    want("stay the original's" in why.get("9", ""), why)
+    s = load(f + "/summary.json")["source"]
+    want(s["unchanged"] == 1 == s["left_out"]["unchanged"], s)
+    want(len(lines(f + "/population.jsonl")) == 5 == len(lines(f + "/originals.jsonl")), f)
+s = load("gsm/summary.json")["source"]
+want(s["unchanged"] == 1 and s["left_out"]["unchanged"] == 0, s)
+marked = 0
+for f in ("gsm", "stale", "stale-op", "stale-same", "stale-open"):
+    for p in lines(f + "/population.jsonl"):
+        m = p["meta"]["evolve"]
+        changed = {x["part"] for x in m["lineage"] if x["operator"] == "renumber"}
+        old = [q for i, q in enumerate(p["params"]["parts"]) if i not in changed]
+        mark = ["numbers"] * bool(old) + ["key"] * any("gap" not in q for q in old)
+        want(m.get("unchanged", []) == mark, f, p["id"], m.get("unchanged"), mark)
+        marked += mark == ["numbers", "key"]
+        if f == "stale-same": want(mark == ["numbers", "key"], p)
+want(marked > 6, marked)
+END
+it "the marks are checked" 0 "$assay" check gsm/population.jsonl
+sed 's/"unchanged": \["numbers", "key"\]/"unchanged": ["key"]/' stale-same/population.jsonl >marks.jsonl
+it "a wrong mark" 1 "$assay" check marks.jsonl
+has out '"unchanged" is not what it has of the original rows'
+grep dates gsm.jsonl >dates.jsonl
+it "nothing is left" 3 evolve none dates.jsonl -g 1
+has err "--keep-unchanged keeps such rows"
+it "all is kept" 0 evolve none dates.jsonl -g 1 --without co --keep-unchanged
 it "all families" 0 evolve concepts --families concept/all -n 150
 check "links say in small whole numbers what the letter is" <<'END'
 n = used = 0
@@ -1218,7 +1254,7 @@ for seed in range(1, 7):
 want(len(fresh) > 4, fresh)
 END
 for f in gsm.json gsm.csv; do
-    it "$f" 0 evolve form $f -g 1 --force
+    it "$f" 0 evolve form $f -g 1 --force --keep-unchanged
     check "$f: the same" <<'END'
 bare = lambda f: [p["statement"] for p in lines(f)]
 want(bare("form/population.jsonl") == bare("gsm/population.jsonl"))
@@ -1398,7 +1434,7 @@ for name, pick in (("birds", rows[:2]), ("frank", rows[2:]), ("both", rows[1:3])
 END
 python3 stories.py
 for s in birds frank both; do
-    it "chains of $s" 0 evolve "chain-$s" $s.jsonl -g 1 --operators crossover
+    it "chains of $s" 0 evolve "chain-$s" $s.jsonl -g 1 --operators crossover --keep-unchanged
 done
 check "only what is apart is joined" <<'END'
 for s, n in (("birds", 1), ("frank", 1), ("both", 2)):

@@ -1045,11 +1045,11 @@ it 'of no run' 2 evolve --calibrate nosuch --store replay.db
 # ---- originals and variants ----
 
 look 'a file of pairs' grade_school grade.jsonl
-it 'variants' 0 evolve grade.jsonl -g 1 -o pairs0
+it 'variants' 0 evolve grade.jsonl -g 1 --keep-unchanged -o pairs0
 has out '12 of 12 rows (100.0 %) recomputed'
 look 'their replies' pair_replay pairs0 cara.jsonl 10 4 + \
     pair_replay pairs0 dora.jsonl 12 9
-it 'originals and variants' 0 evolve grade.jsonl -g 1 --model replay:cara.jsonl \
+it 'originals and variants' 0 evolve grade.jsonl -g 1 --keep-unchanged --model replay:cara.jsonl \
     --model replay:dora.jsonl --store pairs.db -o pairs
 name='variants are those'
 same pairs0/population.jsonl pairs/population.jsonl

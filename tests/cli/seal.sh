@@ -12,6 +12,26 @@ it 'a hash of 64 digits, and nothing else' 0 expr "$hash" : '[0-9a-f]*$'
 is out 64
 it 'nobody else reads the opening' 0 ls -l o.json
 has out '-rw-------'
+
+# Without --seed nothing but the two files holds the seed.
+it 'a fresh seed' 0 "$assay" seal concept/crt --count 3 -o f.json --problems f.jsonl
+lines out 1
+lines err 1
+cat out err >shown
+for secret in .salt .content .spec.seed; do
+    it "no message shows $secret" 1 grep -F "$(jq -r $secret f.json)" shown
+done
+it 'nobody else reads the problems' 0 ls -l f.jsonl
+has out '-rw-------'
+it 'they are the sealed set' 0 "$assay" reveal f.json f.jsonl
+has out 'file      the sealed set'
+it 'nor are they overwritten' 3 "$assay" seal concept/crt -o g.json --problems f.jsonl
+has err 'choose another name'
+it 'and no opening is left' 1 test -e g.json
+it 'a file has its problems already' 2 "$assay" seal f.jsonl --problems g.jsonl
+it 'a seed on the command line is warned of' 0 "$assay" seal concept/crt --seed exam -o h.json
+has err 'others on this machine can read the seed'
+
 it 'another salt, another hash' 0 "$assay" seal $spec -o p.json
 it 'of the same content' 0 sh -c 'jq -r .content o.json p.json | uniq | wc -l; jq -r .seal o.json p.json | uniq | wc -l'
 is out "$(printf '1\n2')"

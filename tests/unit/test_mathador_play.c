@@ -103,7 +103,7 @@ static void replies(void **state)
 {
     static const char *const files[] = {
         "attempts",  "errors",  "expressions", "hostile", "long",
-        "notations", "padding", "points",      "prose",
+        "notations", "padding", "points",      "prose",   "stands",
     };
     size_t failed = 0;
 

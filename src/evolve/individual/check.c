@@ -58,6 +58,17 @@ static bool same_certificate(struct arena *a, const struct individual *s,
            json_int64(json_get(v, "draws"), &draws) && draws == SECOND_DRAWS;
 }
 
+/* Files of earlier versions have no mark; none may have a wrong one. */
+static bool same_mark(struct arena *a, const struct individual *s,
+                      const struct problem *p)
+{
+    const struct json *noted =
+        json_get(json_get(p->meta, "evolve"), "unchanged");
+    const struct json *mark = individual_unchanged(a, s);
+
+    return !noted || (mark && json_equal(noted, mark));
+}
+
 /* The problem that the structure makes is the one of the file. */
 static bool same_record(struct arena *a, const struct individual *s,
                         const struct problem *p, struct check_finding *f)
@@ -71,6 +82,9 @@ static bool same_record(struct arena *a, const struct individual *s,
                      "tells");
     if (!same_keys(&made, p))
         return wrong(a, f, "the keys are not those of the structure");
+    if (!same_mark(a, s, p))
+        return wrong(a, f,
+                     "\"unchanged\" is not what it has of the original rows");
     return same_certificate(a, s, p) ||
            wrong(a, f, "its certificate is not that of its structure");
 }

@@ -194,12 +194,43 @@ static struct json *certified_json(struct arena *a, const char *by)
     return v;
 }
 
+static bool is_renumbered(const struct individual *s, size_t part)
+{
+    for (size_t i = 0; i < s->n_steps; i++)
+        if (s->steps[i].part == part && str_eq(s->steps[i].name, "renumber"))
+            return true;
+    return false;
+}
+
+struct json *individual_unchanged(struct arena *a, const struct individual *s)
+{
+    bool numbers = false, key = false;
+    struct json *v;
+
+    for (size_t k = 0; k < s->n_parts; k++) {
+        const struct individual_part *p = &s->parts[k];
+
+        if (p->structure.kind != &structure_graph || is_renumbered(s, k))
+            continue;
+        numbers = true;
+        key = key || !p->gap;
+    }
+    if (!numbers)
+        return NULL;
+    v = json_new(a, JSON_ARRAY);
+    json_push(v, json_new_string(a, "numbers"));
+    if (key)
+        json_push(v, json_new_string(a, "key"));
+    return v;
+}
+
 struct json *individual_lineage(struct arena *a, const struct individual *s,
                                 const char *setting)
 {
     struct json *v = json_new(a, JSON_OBJECT);
     struct json *steps = json_new(a, JSON_ARRAY);
     struct json *decoys = json_new(a, JSON_ARRAY);
+    struct json *unchanged = individual_unchanged(a, s);
     const char *by = individual_certified(a, s);
     size_t all, noise;
 
@@ -211,6 +242,8 @@ struct json *individual_lineage(struct arena *a, const struct individual *s,
         json_set(a, v, "parents", json_new_string(a, s->parents));
     if (by)
         json_set(a, v, "certified", certified_json(a, by));
+    if (unchanged)
+        json_set(a, v, "unchanged", unchanged);
     for (size_t i = 0; i < s->n_steps; i++)
         json_push(steps, step_json(a, &s->steps[i]));
     for (size_t i = 0; i < s->n_decoys; i++)

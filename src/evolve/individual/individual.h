@@ -185,6 +185,11 @@ struct json *individual_lineage(struct arena *a, const struct individual *s,
                                 const char *setting);
 const char *individual_certified(struct arena *a, const struct individual *s);
 
+/* Returns what a problem made of rows of public sets still has of them, as a
+ * list of "numbers" (of a part that never got fresh ones) and "key" (that
+ * part's answer); NULL: nothing. Models may know such a row by heart. */
+struct json *individual_unchanged(struct arena *a, const struct individual *s);
+
 /* Reads an individual from a problem. Fails if the problem is not evolved (*is
  * is then false) or malformed. */
 MUST_USE bool individual_read(struct arena *a, const struct problem *p,

@@ -30,7 +30,8 @@ static double percent(size_t k, size_t n)
 static void say_rows(struct document *d, const struct evolve_report *r)
 {
     size_t taken = r->left_out[IMPORT_FINE], rows = r->rows;
-    size_t found = r->seeds.n + r->not_certified;
+    size_t found =
+        r->seeds.n + r->not_certified + (r->unchanged_out ? r->unchanged : 0);
     size_t sure = r->certified_data + r->certified_model;
 
     document_say(
@@ -46,6 +47,12 @@ static void say_rows(struct document *d, const struct evolve_report *r)
             "free; %zu got fresh numbers.",
             r->fixed[FIX_NONE], datum_plural(d->arena, rows, "row"),
             percent(r->fixed[FIX_NONE], rows), r->renumbered);
+    if (r->unchanged)
+        document_say(d, "%s, with the numbers or the key of the original: %s.",
+                     r->unchanged_out ? "Left out, unless --keep-unchanged is "
+                                        "given"
+                                      : "Marked (meta.evolve.unchanged)",
+                     datum_plural(d->arena, r->unchanged, "row"));
     if (r->unread)
         document_say(d, "%s could not be read.",
                      datum_plural(d->arena, r->unread, "row"));
@@ -96,12 +103,15 @@ static void add_source(struct document *d, const struct evolve_report *r)
                        datum_count(r->left_out[i]));
     document_entry(d, "left_out", "not certified",
                    datum_count(r->not_certified));
+    document_entry(d, "left_out", "unchanged",
+                   datum_count(r->unchanged_out ? r->unchanged : 0));
     document_fact(d, "other_rows", datum_count(r->other_rows));
     document_fact(d, "free", datum_count(r->fixed[FIX_NONE]));
     for (size_t i = FIX_NONE + 1; i < FIX_REASONS; i++)
         document_entry(d, "not_free", fix_reason_name((enum fix_reason)i),
                        datum_count(r->fixed[i]));
     document_fact(d, "renumbered", datum_count(r->renumbered));
+    document_fact(d, "unchanged", datum_count(r->unchanged));
     document_fact(d, "formulas", datum_count(r->formulas));
     document_entry(d, "certified", "annotation",
                    datum_count(r->certified_data));

@@ -3,6 +3,7 @@
 #include "base/ascii.h"
 #include "base/str.h"
 #include "family/mathador/reply/play_int.h"
+#include "grade/extract/extract.h"
 
 #include <inttypes.h>
 
@@ -30,6 +31,11 @@ void play_fail(struct play *p, enum play_error e)
 static bool is_number(struct ratio x, int64_t n)
 {
     return x.q == 1 && x.p == n;
+}
+
+bool play_hits(const struct game *g, struct ratio x)
+{
+    return is_number(x, g->target);
 }
 
 int play_base(const struct game *g, struct ratio x, const bool *taken)
@@ -152,10 +158,10 @@ static bool begins_attempt(const struct table_of_claims *t, int i)
 
     if (j->claim->gap != GAP_NONE)
         return true;
-    if (j->paragraph == before->paragraph)
+    if (j->paragraph == before->paragraph || j->claim->follows)
         return false;
-    return j->company > 1 || (is_number(before->stated, t->g->target) &&
-                              (before->company > 1 || first));
+    return j->company > 1 ||
+           (play_hits(t->g, before->stated) && (before->company > 1 || first));
 }
 
 static void connect(struct arena *a, struct table_of_claims *t)
@@ -179,8 +185,6 @@ static void connect(struct arena *a, struct table_of_claims *t)
     }
 }
 
-/* ---- which claim ends the solution ---- */
-
 static bool same_operand(const struct game_operand *a,
                          const struct game_operand *b)
 {
@@ -188,7 +192,7 @@ static bool same_operand(const struct game_operand *a,
            (a->from >= 0 || reply_equal(a->number, b->number));
 }
 
-static bool same_claim(const struct judged *a, const struct judged *b)
+bool play_same(const struct judged *a, const struct judged *b)
 {
     if (a->claim->n != b->claim->n || !reply_equal(a->stated, b->stated))
         return false;
@@ -201,37 +205,6 @@ static bool same_claim(const struct judged *a, const struct judged *b)
             return false;
     }
     return true;
-}
-
-/* A claim alone in its attempt may just repeat the end of a solution. */
-static int first_said(const struct table_of_claims *t, int root)
-{
-    const struct judged *j = &t->items[root];
-
-    if (j->claim->gap == GAP_HEADING ||
-        (root > 0 && t->items[root - 1].attempt == j->attempt))
-        return root;
-    for (int i = root - 1; i >= 0; i--)
-        if (same_claim(&t->items[i], j) && t->items[i].accounted)
-            return first_said(t, i);
-    return root;
-}
-
-/* The last claim that comes to the target and whose operands are accounted
- * for; else the last that comes to it; else -1. */
-static int find_root(const struct table_of_claims *t)
-{
-    int last = -1;
-
-    for (int i = t->n; i--;) {
-        if (!is_number(t->items[i].stated, t->g->target))
-            continue;
-        if (t->items[i].accounted)
-            return first_said(t, i);
-        if (last < 0)
-            last = i;
-    }
-    return last;
 }
 
 /* ---- what is right and wrong with it ---- */
@@ -363,7 +336,7 @@ static bool is_repeat(const struct table_of_claims *t, const struct linked *l,
                       int claim)
 {
     for (int i = 0; i < l->n; i++)
-        if (same_claim(&t->items[l->claims[i]], &t->items[claim]))
+        if (play_same(&t->items[l->claims[i]], &t->items[claim]))
             return true;
     return false;
 }
@@ -372,29 +345,39 @@ static bool is_repeat(const struct table_of_claims *t, const struct linked *l,
 static bool is_other_end(const struct table_of_claims *t,
                          const struct linked *l, int claim)
 {
-    return is_number(t->items[claim].stated, t->g->target) && !is_in(l, claim);
+    return play_hits(t->g, t->items[claim].stated) && !is_in(l, claim);
 }
 
 static void note_padding(struct arena *a, struct play *p,
                          const struct table_of_claims *t,
                          const struct linked *l, int root)
 {
-    int attempt = t->items[root].attempt, from = root, to = root + 1;
+    int attempt = t->items[root].attempt, from = root;
 
     while (from > 0 && t->items[from - 1].attempt == attempt &&
            !is_other_end(t, l, from - 1))
         from--;
-    while (to < t->n && t->items[to].attempt == attempt &&
-           !is_other_end(t, l, to))
-        to++;
     p->padding =
-        arena_array(a, const char *, (size_t)(to - from) * CLAIM_OPERATIONS);
-    for (int i = from; i < to; i++) {
+        arena_array(a, const char *, (size_t)(root - from) * CLAIM_OPERATIONS);
+    for (int i = from; i < root; i++) {
         if (is_in(l, i) || is_repeat(t, l, i))
             continue;
         for (int k = 0; k < t->items[i].claim->n; k++)
             p->padding[p->n_padding++] = operation_text(a, &t->items[i], k);
     }
+}
+
+/* Are its steps picked out of many others? Then the reply is a list of
+ * operations, of which we would choose. */
+static bool is_scattered(const struct table_of_claims *t,
+                         const struct linked *l)
+{
+    int others = 0;
+
+    for (int i = l->claims[0]; i < l->claims[l->n - 1]; i++)
+        if (!is_in(l, i) && !is_repeat(t, l, i) && !is_other_end(t, l, i))
+            others += t->items[i].claim->n;
+    return others > GAME_STEPS;
 }
 
 static void grade_solution(struct arena *a, struct play *p,
@@ -410,22 +393,28 @@ static void grade_solution(struct arena *a, struct play *p,
         operations += n[op];
     if (operations > GAME_STEPS)
         fail(p, PLAY_FORMATTING, "it takes more than four operations");
+    if (is_scattered(t, &l))
+        fail(p, PLAY_FORMATTING,
+             "more than four other operations stand between its steps");
     if (p->n_errors)
         return;
     p->score = game_score(n);
     note_padding(a, p, t, &l, root);
 }
 
-/* No claim comes to the target: what is wrong with the last attempt? */
+/* The attempt that ends with claim `end` does not come to the target, or is
+ * not stood by: what else is wrong with it? */
 static void grade_failure(struct arena *a, struct play *p,
-                          const struct table_of_claims *t)
+                          const struct table_of_claims *t, int end,
+                          const char *why)
 {
-    int from = t->n - 1;
+    int from = end;
     struct str text = str_in(a);
 
-    while (from > 0 && t->items[from - 1].attempt == t->items[from].attempt)
+    while (from > 0 && !is_complete(t->g, &t->items[end]) &&
+           t->items[from - 1].attempt == t->items[from].attempt)
         from--;
-    for (int i = from; i < t->n; i++) {
+    for (int i = from; i <= end; i++) {
         struct linked l = link_solution(t, i);
         bool illegal = false;
 
@@ -435,19 +424,42 @@ static void grade_failure(struct arena *a, struct play *p,
         add_steps(a, &text, &t->items[i]);
     }
     p->steps = str_get(&text);
-    fail(p, PLAY_MISSED_TARGET,
-         arena_printf(a, "no step comes to the target %" PRId64, t->g->target));
+    fail(p, PLAY_MISSED_TARGET, why);
+}
+
+static void grade_commitment(struct arena *a, struct play *p,
+                             const struct table_of_claims *t)
+{
+    const char *why = NULL;
+    int end = commit_find(a, t, &why);
+
+    if (end < 0)
+        grade_failure(a, p, t, t->n - 1, why);
+    else if (play_hits(t->g, t->items[end].stated))
+        grade_solution(a, p, t, end);
+    else
+        grade_failure(a, p, t, end,
+                      arena_printf(a,
+                                   "its last attempt does not end at the "
+                                   "target %" PRId64,
+                                   t->g->target));
 }
 
 struct play play_read(struct arena *a, const struct game *g, const char *text,
                       size_t n)
 {
     struct vec claims = vec_in(a, sizeof(struct game_claim));
-    struct table_of_claims t = { .g = g, .text = text };
+    struct table_of_claims t = { .g = g };
     struct play p = { .steps = "", .why = "" };
-    int root;
+    size_t from;
 
-    claims_read(a, text, n, &claims);
+    if (!extract_skip_thinking(text, n, &from)) {
+        fail(&p, PLAY_FORMATTING, "its thinking never ends");
+        return p;
+    }
+    t.text = text + from;
+    t.text_n = n - from;
+    t.broken = !claims_read(a, t.text, t.text_n, &claims);
     if (claims.n == 0) {
         fail(&p, PLAY_FORMATTING, "no step can be read in it");
         return p;
@@ -457,10 +469,6 @@ struct play play_read(struct arena *a, const struct game *g, const char *text,
         t.items[t.n++] = judge_claim(vec_at(&claims, i));
     connect(a, &t);
     p.read = true;
-    root = find_root(&t);
-    if (root >= 0)
-        grade_solution(a, &p, &t, root);
-    else
-        grade_failure(a, &p, &t);
+    grade_commitment(a, &p, &t);
     return p;
 }

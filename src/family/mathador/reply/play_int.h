@@ -6,9 +6,9 @@
 #include "family/mathador/reply/read.h"
 
 /*
- * The inside of play: claims with their values and places (play.c), and the
- * search for the claims and base numbers that are the operands of a solution
- * (link.c).
+ * The inside of play: claims with their values and places (play.c), the claim
+ * that ends the attempt which the reply stands by (commit.c), and the search
+ * for the claims and base numbers that are the operands of a solution (link.c).
  */
 
 #define LEAVES (CLAIM_OPERATIONS + 1)
@@ -38,13 +38,30 @@ struct judged {
 struct table_of_claims {
     const struct game *g;
     const char *text;
+    size_t text_n;
     struct judged *items;
     int n;
+    bool broken; /* the text ends inside a step */
 };
 
 /* Returns the place of a base number equal to x that is not taken (NULL: none
  * is), or -1 if there is none. */
 int play_base(const struct game *g, struct ratio x, const bool *taken);
+
+/* Is x the target? */
+bool play_hits(const struct game *g, struct ratio x);
+
+/* Do both claims say the same? */
+bool play_same(const struct judged *a, const struct judged *b);
+
+/* ---- commit.c ---- */
+
+/* Returns the claim with which the attempt ends that the reply stands by. This
+ * is settled by what the reply says, never by what its expressions come to:
+ * who writes many of them blindly commits to one. Returns -1, with a reason in
+ * *why, if it stands by none. */
+int commit_find(struct arena *a, const struct table_of_claims *t,
+                const char **why);
 
 /* ---- link.c ---- */
 

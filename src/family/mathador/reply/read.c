@@ -63,7 +63,9 @@ static void keep_claims(struct game_reader *r)
 
         *c = *vec_get(&r->fresh, struct game_claim, i);
         c->gap = r->any ? r->gap : GAP_ATTEMPT;
+        c->follows = r->follows;
         r->gap = GAP_NONE;
+        r->follows = false;
         r->any = true;
         drop_old(r, 2 * CLAIMS_MOST);
     }
@@ -192,8 +194,7 @@ static bool is_small(struct ratio q)
     return q.q == 1 && q.p >= 0 && q.p <= SCORE_MOST;
 }
 
-/* 5 + 2 + 1: what points are made of, those of the target first. */
-static bool adds_points(const struct game_claim *c)
+bool claim_adds_points(const struct game_claim *c)
 {
     for (int i = 0; i < c->n; i++) {
         struct ratio a = c->operations[i].a.number;
@@ -231,7 +232,7 @@ static bool is_score(const struct game_reader *r)
             return false;
     return (r->score && !r->head && few_points(c)) ||
            (r->total &&
-            ((r->scored && c->n > 1) || (r->any && adds_points(c))));
+            ((r->scored && c->n > 1) || (r->any && claim_adds_points(c))));
 }
 
 /* "(1) 6 - 2 = 4": the run is the number of an item. */
@@ -247,10 +248,11 @@ static size_t read_run(struct game_reader *r, size_t i, bool *found)
 {
     size_t next = run_read(r, i);
     size_t at = SIZE_MAX;
-    bool points = next > i && counts_points(r, next) && !cut_points(r);
+    bool ran = next > i;
+    bool points = ran && counts_points(r, next) && !cut_points(r);
 
     r->fresh.n = 0;
-    if (next == i)
+    if (!ran)
         next++;
     else if (is_bracket_item(r, next))
         gap_item(r, vec_get(&r->run, struct game_token, 1)->number.p, false);
@@ -258,6 +260,8 @@ static size_t read_run(struct game_reader *r, size_t i, bool *found)
         read_starts(r);
     if (r->fresh.n)
         at = vec_get(&r->fresh, struct game_claim, 0)->at;
+    r->broken = ran && next == r->tokens.n && r->fresh.n == 0 && !points &&
+                !r->score && is_kind(r, 0, TOKEN_NUMBER) && has_operator(r, 1);
     for (; i < next && token_at(r, i)->at < at; i++)
         gap_token(r, i);
     if (r->fresh.n == 0 || points || is_score(r))
@@ -280,7 +284,7 @@ static void read_line(struct game_reader *r)
     gap_line_end(r, found);
 }
 
-void claims_read(struct arena *a, const char *text, size_t n,
+bool claims_read(struct arena *a, const char *text, size_t n,
                  struct vec *claims)
 {
     struct game_reader r = {
@@ -296,4 +300,5 @@ void claims_read(struct arena *a, const char *text, size_t n,
     while (lex_line(&r))
         read_line(&r);
     drop_old(&r, CLAIMS_MOST);
+    return !r.broken;
 }

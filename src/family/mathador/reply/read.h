@@ -59,6 +59,7 @@ struct game_claim {
     bool foreign;        /* has an operator that is none of ours (a power, a
                            root, a factorial), or too many */
     enum game_gap gap;   /* before it; GAP_ATTEMPT for the first */
+    bool follows;        /* its number is the one after the last */
     size_t at, end;      /* its place in the text */
 };
 
@@ -67,11 +68,14 @@ struct game_claim {
 void claim_values(const struct game_claim *c,
                   struct ratio value[CLAIM_OPERATIONS]);
 
+/* Is it 5 + 2 + 1: what points are made of, those of the target first? */
+bool claim_adds_points(const struct game_claim *c);
+
 /* Append the claims of text[0..n) to a vec of struct game_claim, in the order
  * of the text. Text is hostile; time is linear in it. At most CLAIMS_MOST are
- * kept, the last ones. */
+ * kept, the last ones. Returns false if the text breaks off inside a step. */
 #define CLAIMS_MOST 400
-void claims_read(struct arena *a, const char *text, size_t n,
+bool claims_read(struct arena *a, const char *text, size_t n,
                  struct vec *claims);
 
 #endif

@@ -22,8 +22,10 @@ void gap_item(struct game_reader *r, int64_t n, bool step)
         return;
     if (n <= *last || (n == 1 && (step || r->step == 0)))
         raise_gap(r, GAP_ATTEMPT);
-    else if (n == *last + 1 && r->gap == GAP_ATTEMPT)
-        r->gap = GAP_NONE; /* it goes on, whatever stands between */
+    else if (n == *last + 1) { /* it goes on, whatever stands between */
+        r->gap = r->gap == GAP_ATTEMPT ? GAP_NONE : r->gap;
+        r->follows = true;
+    }
     if (step && n > *last)
         r->item = 0;
     *last = n;

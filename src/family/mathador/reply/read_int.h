@@ -71,7 +71,6 @@ enum game_token_kind {
 #define SIGN_X     (1u << 27)
 #define SIGN_SHORT (1u << 28) /* a letter, or a name with digits: a variable */
 
-/* Kinds as a set. */
 #define KIND(what) (1u << TOKEN_##what)
 #define OPERATORS  (KIND(ADD) | KIND(SUB) | KIND(MUL) | KIND(DIV) | KIND(POWER))
 
@@ -118,16 +117,17 @@ struct game_reader {
 
     /* between claims */
     enum game_gap gap;
+    bool follows;       /* a number went on since the last claim */
     int64_t item, step; /* numbers of the last item and step; 0: none */
     int64_t line_item;  /* of this line; -1: none */
     int brackets;       /* open ones on this line */
     bool head, answer;  /* such words since the last claim or sentence */
     bool score, total;
     bool scored; /* points were mentioned since the last claim */
-
     struct vec *claims;
     size_t claims_from; /* those before are not ours */
     bool any;           /* a claim was found */
+    bool broken;        /* the last token ended a run that is no claim */
 };
 
 /* read_lex.c: read the next line. Returns false at the end of the text. */

@@ -5,6 +5,7 @@
  * shown later to be the announced one. docs/sealing.md says what that proves.
  */
 #include "base/core_file.h"
+#include "base/shutdown.h"
 #include "cli/each_problem.h"
 #include "cli/interrupt.h"
 #include "cli/making.h"
@@ -98,7 +99,7 @@ static int gather_file(struct gathering *g, const char *path, int threads)
                                  .take = take_row };
 
     g->path = path;
-    interrupt_watch();
+    interrupt_watch("the rest was not read");
     each_problem(&feed);
     if (feed.failed || feed.unreadable || interrupt_came())
         return EXIT_COULD_NOT;
@@ -134,29 +135,42 @@ static void fill_spec(struct opening *o, const struct making *m)
     o->knobs = m->knobs;
 }
 
+static bool write_all(int fd, const struct str *text)
+{
+    size_t at = 0;
+
+    while (at < text->n) {
+        ssize_t n = write(fd, text->s + at, text->n - at);
+
+        if (n < 0 && errno != EINTR)
+            return false;
+        at += n > 0 ? (size_t)n : 0;
+    }
+    return fsync(fd) == 0;
+}
+
 /* It holds a secret: nobody else may read it, and none is overwritten. */
 static bool write_opening(const char *path, const struct opening *o)
 {
     struct str text = { 0 };
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    size_t at = 0;
     bool ok = fd >= 0;
 
+    if (ok)
+        shutdown_remove(path);
     core_file_forbid();
     opening_write(&text, o);
-    while (ok && at < text.n) {
-        ssize_t n = write(fd, text.s + at, text.n - at);
-
-        ok = n > 0 || (n < 0 && errno == EINTR);
-        at += n > 0 ? (size_t)n : 0;
-    }
-    ok = ok && fsync(fd) == 0;
+    ok = ok && write_all(fd, &text);
     if (!ok)
         talk("could not write \"%s\": %s%s", path, strerror(errno),
              fd < 0 && errno == EEXIST ? "; an opening is never overwritten"
                                        : "");
-    if (fd >= 0 && close(fd) != 0)
-        ok = false;
+    if (fd >= 0) {
+        ok = close(fd) == 0 && ok;
+        if (!ok)
+            unlink(path);
+        shutdown_keep(path);
+    }
     str_clear(&text);
     return ok;
 }

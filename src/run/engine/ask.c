@@ -2,6 +2,7 @@
 #include "run/engine/ask.h"
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "base/shutdown.h"
 #include "base/vec.h"
 #include "run/engine/ask_int.h"
 #include "run/engine/call.h"
@@ -286,9 +287,11 @@ static bool open_and_loop(struct ask *k, struct err *e)
 
     if (!ok)
         return false;
+    shutdown_hold(k->o->grace_s);
     ok = lanes_open(k, e) && blocks_open(k, e) && begin(k, e) && loop(k, e);
     lanes_close(k);
     workers_close(k);
+    shutdown_release();
     return ok;
 }
 

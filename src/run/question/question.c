@@ -13,6 +13,7 @@
 #include "base/hash.h"
 #include "base/map.h"
 #include "base/queue.h"
+#include "base/shutdown.h"
 #include "base/str.h"
 #include "run/engine/call.h"
 #include "run/engine/decline.h"
@@ -461,7 +462,9 @@ static bool flow(struct talk *t, struct err *e)
     bool ok;
 
     look_up(t); /* it may be time to stop already */
+    shutdown_hold(t->consult->grace_s);
     ok = t->stopped || flow_calls(t, e);
+    shutdown_release();
     if (!ok)
         return false;
     if (t->fatal)

@@ -362,9 +362,11 @@ static bool flow_pool(struct talk *t, struct err *e)
         o.convoy = NULL;
     ok = pool_open(&t->pool, c->model, &o, pool_done, t, e);
     if (ok) {
+        shutdown_hold(c->grace_s);
         push_all(t);
         ok = drain(t, e);
         pool_close(t->pool);
+        shutdown_release();
     }
     convoy_close(o.convoy);
     queue_clear(&t->back);
@@ -462,9 +464,7 @@ static bool flow(struct talk *t, struct err *e)
     bool ok;
 
     look_up(t); /* it may be time to stop already */
-    shutdown_hold(t->consult->grace_s);
     ok = t->stopped || flow_calls(t, e);
-    shutdown_release();
     if (!ok)
         return false;
     if (t->fatal)

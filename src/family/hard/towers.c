@@ -17,7 +17,7 @@
 #include <inttypes.h>
 
 #define MODULUS_MOST 9999
-#define FLOORS_MOST  8000 /* the second road takes 0.2 ms for one */
+#define FLOORS_MOST  6000 /* the second road takes 0.2 ms for one */
 
 struct chain {
     int64_t start;

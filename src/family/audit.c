@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "family/audit.h"
 #include "base/str.h"
-#include "family/depth.h"
 #include "family/generate.h"
 #include "family/pair/pair.h"
 #include "family/split.h"

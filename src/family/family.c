@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "family/family.h"
 #include "base/str.h"
-#include "family/depth.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -189,6 +189,11 @@ int64_t family_depth_of(const struct family *f, int level,
 /* Is this a whole number from 1 on, as the knob "depth" takes it? */
 bool depth_allows(const char *value);
 
+/* Fails, with the bound, if the family has a depth and the knobs set one that
+ * is out of the card's range. */
+MUST_USE bool family_depth_fits(const struct family *f,
+                                const struct json *knobs, struct err *e);
+
 /* Count the different problems of the level; *n is 0 if there are too many to
  * be counted. Fails if the knobs do not go together, or the depth is out of its
  * range. */

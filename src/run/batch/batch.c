@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "run/batch/batch.h"
 #include "base/alloc.h"
+#include "base/shutdown.h"
 #include "base/str.h"
 #include "run/batch/batch_int.h"
 #include "store/journal.h"
@@ -413,9 +414,11 @@ bool batch_ask(struct arena *a, struct store *s, const struct run_info *run,
     if (!ok)
         return false;
     init_lanes(&w);
+    shutdown_hold(o->grace_s); /* what was sent is noted */
     ok = find_wanted(&w, e) && open_lanes(&w, e) && batch_tidy(&w, e) &&
          work(&w, e) && batch_cancel(&w, e) &&
          (w.end != ASK_DONE || batch_tidy(&w, e));
+    shutdown_release();
     batches_unlock(s);
     if (ok)
         say_end(&w);

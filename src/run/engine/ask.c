@@ -2,6 +2,7 @@
 #include "run/engine/ask.h"
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "base/shutdown.h"
 #include "base/vec.h"
 #include "run/engine/ask_int.h"
 #include "run/engine/call.h"
@@ -280,15 +281,27 @@ static bool loop(struct ask *k, struct err *e)
     return ok;
 }
 
+/* Are there calls to servers, which are paid for? */
+static bool asks_servers(const struct ask *k)
+{
+    for (size_t i = 0; i < k->n_lanes; i++)
+        if (k->lanes[i].pool)
+            return true;
+    return false;
+}
+
 static bool open_and_loop(struct ask *k, struct err *e)
 {
     bool ok = workers_open(k, e);
 
     if (!ok)
         return false;
-    ok = lanes_open(k, e) && blocks_open(k, e) && begin(k, e) && loop(k, e);
+    ok = lanes_open(k, e) && blocks_open(k, e);
+    shutdown_hold(asks_servers(k) ? k->o->grace_s : 0);
+    ok = ok && begin(k, e) && loop(k, e);
     lanes_close(k);
     workers_close(k);
+    shutdown_release();
     return ok;
 }
 

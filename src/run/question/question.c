@@ -13,6 +13,7 @@
 #include "base/hash.h"
 #include "base/map.h"
 #include "base/queue.h"
+#include "base/shutdown.h"
 #include "base/str.h"
 #include "base/thread.h"
 #include "run/engine/call.h"
@@ -362,9 +363,11 @@ static bool flow_pool(struct talk *t, struct err *e)
         o.convoy = NULL;
     ok = pool_open(&t->pool, c->model, &o, pool_done, t, e);
     if (ok) {
+        shutdown_hold(c->grace_s);
         push_all(t);
         ok = drain(t, e);
         pool_close(t->pool);
+        shutdown_release();
     }
     convoy_close(o.convoy);
     queue_clear(&t->back);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * The inner loops, once for each kind of processor: kernel_avx2.c and
- * kernel_vnni.c include this file under another name and other flags. No
- * floating-point expression here may depend on them; see kernel.h.
+ * The inner loops, once for each kind of processor: kernel_avx2.c,
+ * kernel_vnni.c, kernel_dot.c and kernel_i8mm.c include this file under another
+ * name and other flags. No floating-point expression here may depend on them;
+ * see kernel.h.
  */
 #include "model/student/kernel.h"
 #include "model/student/kernel_lanes.h"
@@ -20,73 +21,17 @@
 #define CACHE_LINE 64
 #define AHEAD      1 /* pages */
 #define INLINE     static inline __attribute__((always_inline))
+/* Sums stay in registers only if all loops over them are unrolled. */
+#define UNROLL _Pragma("GCC unroll 64")
 
 /* Registers that hold KERNEL_LANES numbers. */
 #define REGISTERS (KERNEL_LANES / LANES)
 
-/* ---- products ---- */
-
-/* Some blocks of sixteen rows and n vectors at once: each load serves several
- * sums. Terms are summed in `parts`, so that a sum does not wait for the one
- * before it. */
-INLINE void tile(const struct dense *m, int row, int blocks,
-                 const struct rounded *x, int at, int n, int parts, float *out)
-{
-    const int terms = x->terms, registers = blocks * REGISTERS;
-    const int8_t *w = m->q + (size_t)row * (size_t)terms;
-    const int16_t *v = x->q + (size_t)at * (size_t)terms;
-    lanes sum[KERNEL_BLOCKS * KERNEL_VECTORS * REGISTERS];
-
-    for (int i = 0; i < n * parts * registers; i++)
-        sum[i] = lanes_zero();
-    for (int k = 0; k < terms; k += 2 * parts)
-        for (int p = 0; p < parts; p++)
-            for (int i = 0; i < registers; i++) {
-                const int term = k + 2 * p;
-                const int8_t *block = w + i / REGISTERS * KERNEL_ROWS * terms +
-                                      term * KERNEL_ROWS;
-                lanes a = lanes_widen(block + i % REGISTERS * 2 * LANES);
-
-                for (int j = 0; j < n; j++) {
-                    lanes *s = &sum[(p * n + j) * registers + i];
-
-                    *s = lanes_dot(*s, a, lanes_pair(v + j * terms + term));
-                }
-            }
-    for (int j = 0; j < n * registers; j++) {
-        const int r = row + j % registers * LANES, vector = at + j / registers;
-        floats by = floats_load(m->scale + r) * x->scale[vector];
-
-        for (int p = 1; p < parts; p++)
-            sum[j] = lanes_add(sum[j], sum[p * n * registers + j]);
-        floats_store(out + (size_t)vector * (size_t)m->rows + r,
-                     __builtin_convertvector((ints)sum[j], floats) * by);
-    }
-}
-
-INLINE void tiles(const struct dense *m, int row, int blocks,
-                  const struct rounded *x, float *out)
-{
-    int at = 0;
-
-    for (; at + KERNEL_VECTORS <= x->n; at += KERNEL_VECTORS)
-        tile(m, row, blocks, x, at, KERNEL_VECTORS, 1, out);
-    for (; at + 2 <= x->n; at += 2)
-        tile(m, row, blocks, x, at, 2, KERNEL_VECTORS / 2, out);
-    for (; at < x->n; at++)
-        tile(m, row, blocks, x, at, 1, KERNEL_VECTORS, out);
-}
-
-static void product(const struct dense *m, const struct rounded *x, float *out)
-{
-    const int many = KERNEL_BLOCKS * KERNEL_ROWS;
-    int row = 0;
-
-    for (; row + many <= m->rows; row += many)
-        tiles(m, row, KERNEL_BLOCKS, x, out);
-    for (; row < m->rows; row += KERNEL_ROWS)
-        tiles(m, row, 1, x, out);
-}
+#ifdef KERNEL_BYTES
+# include "model/student/kernel_bytes.h"
+#else
+# include "model/student/kernel_pairs.h"
+#endif
 
 /* ---- sums in one order: sixteen lanes, then halves of them ---- */
 
@@ -360,5 +305,7 @@ static void attend(const struct kernel_look *l, float *out)
         sum_values(l, pages, d, by, out);
 }
 
-const struct kernel KERNEL = { KERNEL_NAME, product, to_whole, norm,
-                               swish,       add,     attend,   exponentials };
+const struct kernel KERNEL = {
+    KERNEL_NAME, PRODUCT_SIDE, product, to_whole, arrange,
+    norm,        swish,        add,     attend,   exponentials,
+};

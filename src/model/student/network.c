@@ -156,6 +156,7 @@ static struct rounded rounded(const struct network *n, struct desk *d,
     for (int r = 0; r < d->n; r++)
         d->scale[r] = n->kernel->round(x + (size_t)r * t, terms, most,
                                        d->q + (size_t)r * t);
+    n->kernel->arrange(d->q, d->n * terms);
     return (struct rounded){ d->n, terms, d->q, d->scale };
 }
 

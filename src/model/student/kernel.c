@@ -19,7 +19,7 @@
 #endif
 
 #define CACHE_LINE 64
-#define AHEAD      1 /* pages */
+#define AHEAD      2 /* pages */
 #define INLINE     static inline __attribute__((always_inline))
 /* Sums stay in registers only if all loops over them are unrolled. */
 #define UNROLL _Pragma("GCC unroll 64")
@@ -177,20 +177,35 @@ static void add(float *x, const float *y, int n)
 
 /* ---- attention ---- */
 
-_Static_assert(KERNEL_PAGE == KERNEL_LANES, "a page fills the registers");
+_Static_assert(KERNEL_PAGE == KERNEL_LANES && KERNEL_PAGE == 16,
+               "a page fills the registers");
 
 static struct kernel_page page_of(const struct kernel_look *l, int page)
 {
     return kernel_at((char *)l->pages[page] + l->at, l->size);
 }
 
-/* Pages come from afar, and are called ahead. */
-INLINE void call_page(const struct kernel_look *l, int page)
+/* Pages come from afar, and are called ahead: keys with all scales, and later
+ * the values that weigh anything. */
+INLINE void call(const void *from, size_t bytes)
 {
-    const char *block = (const char *)l->pages[page] + l->at;
+    for (size_t i = 0; i < bytes; i += CACHE_LINE)
+        __builtin_prefetch((const char *)from + i);
+}
 
-    for (size_t i = 0; i < kernel_block(l->size); i += CACHE_LINE)
-        __builtin_prefetch(block + i);
+INLINE void call_keys(const struct kernel_look *l, int p)
+{
+    struct kernel_page page = page_of(l, p);
+
+    call(page.key, (size_t)l->size * KERNEL_PAGE * sizeof(*page.key));
+    call(page.key_scale, 2 * KERNEL_PAGE * sizeof(*page.key_scale));
+}
+
+INLINE void call_values(const struct kernel_look *l, int p)
+{
+    struct kernel_page page = page_of(l, p);
+
+    call(page.value, (size_t)l->size * KERNEL_PAGE * sizeof(*page.value));
 }
 
 INLINE void score_page(const struct kernel_look *l, int p)
@@ -225,10 +240,10 @@ INLINE void score_page(const struct kernel_look *l, int p)
 static void scores(const struct kernel_look *l, int pages)
 {
     for (int p = 0; p < AHEAD && p < pages; p++)
-        call_page(l, p);
+        call_keys(l, p);
     for (int p = 0; p < pages; p++) {
         if (p + AHEAD < pages)
-            call_page(l, p + AHEAD);
+            call_keys(l, p + AHEAD);
         score_page(l, p);
     }
 }
@@ -265,8 +280,24 @@ static float weigh(const struct kernel_look *l, int pages)
     return 1.0f / (up * total);
 }
 
-/* The sums of KERNEL_LANES values from d on. */
-INLINE void sum_values(const struct kernel_look *l, int pages, int d, float by,
+/* Lists the pages where any weight is left, since most positions weigh nothing.
+ * Returns how many. */
+static int list_weighty(const struct kernel_look *l, int pages)
+{
+    int n = 0;
+
+    for (int p = 0; p < pages; p++) {
+        uint64_t w[KERNEL_PAGE / 4];
+
+        memcpy(w, l->weight + p * KERNEL_PAGE, sizeof(w));
+        l->listed[n] = p;
+        n += (w[0] | w[1] | w[2] | w[3]) != 0;
+    }
+    return n;
+}
+
+/* The sums of KERNEL_LANES values from d on, over the first n pages listed. */
+INLINE void sum_values(const struct kernel_look *l, int n, int d, float by,
                        float *out)
 {
     lanes sum[2][REGISTERS];
@@ -274,10 +305,12 @@ INLINE void sum_values(const struct kernel_look *l, int pages, int d, float by,
     UNROLL
     for (int i = 0; i < REGISTERS; i++)
         sum[0][i] = sum[1][i] = lanes_zero();
-    for (int p = 0; p < pages; p++) {
-        const int16_t *v = page_of(l, p).value + 2 * d;
-        const int16_t *w = l->weight + p * KERNEL_PAGE;
+    for (int p = 0; p < n; p++) {
+        const int16_t *v = page_of(l, l->listed[p]).value + 2 * d;
+        const int16_t *w = l->weight + l->listed[p] * KERNEL_PAGE;
 
+        if (d == 0 && p + AHEAD < n)
+            call_values(l, l->listed[p + AHEAD]);
         for (int t = 0; t < KERNEL_PAGE; t += 4)
             UNROLL
             for (int k = 0; k < 2; k++) {
@@ -303,14 +336,18 @@ static void attend(const struct kernel_look *l, float *out)
 {
     const int pages = (l->positions + KERNEL_PAGE - 1) / KERNEL_PAGE;
     float by;
+    int n;
 
     scores(l, pages);
     /* What stands behind the last position is of nobody, or of later ones. */
     for (int i = l->positions; i < pages * KERNEL_PAGE; i++)
         l->score[i] = l->score[0];
     by = weigh(l, pages);
+    n = list_weighty(l, pages);
+    for (int p = 0; p < AHEAD && p < n; p++)
+        call_values(l, l->listed[p]);
     for (int d = 0; d < l->size; d += KERNEL_LANES)
-        sum_values(l, pages, d, by, out);
+        sum_values(l, n, d, by, out);
 }
 
 const struct kernel KERNEL = {

@@ -71,6 +71,7 @@ struct kernel_look {
     size_t at;
     float *score;    /* room for whole pages */
     int16_t *weight; /* the same */
+    int *listed;     /* room for the number of each page */
 };
 
 /* Where a term of a row is in q. */

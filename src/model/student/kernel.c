@@ -218,15 +218,15 @@ INLINE void score_page(const struct kernel_look *l, int p)
         sum[0][i] = sum[1][i] = lanes_zero();
     for (int d = 0; d < l->size; d += 4)
         UNROLL
-        for (int k = 0; k < 2; k++) {
-            lanes q = lanes_pair(l->query + d + 2 * k);
-            const int16_t *key = page.key + (d + 2 * k) * KERNEL_PAGE;
+    for (int k = 0; k < 2; k++) {
+        lanes q = lanes_pair(l->query + d + 2 * k);
+        const int16_t *key = page.key + (d + 2 * k) * KERNEL_PAGE;
 
-            UNROLL
-            for (int i = 0; i < REGISTERS; i++)
-                sum[k][i] =
-                    lanes_dot(sum[k][i], lanes_load(key + i * 2 * LANES), q);
-        }
+        UNROLL
+        for (int i = 0; i < REGISTERS; i++)
+            sum[k][i] =
+                lanes_dot(sum[k][i], lanes_load(key + i * 2 * LANES), q);
+    }
     UNROLL
     for (int i = 0; i < REGISTERS; i++) {
         ints whole = (ints)lanes_add(sum[0][i], sum[1][i]);
@@ -313,15 +313,15 @@ INLINE void sum_values(const struct kernel_look *l, int n, int d, float by,
             call_values(l, l->listed[p + AHEAD]);
         for (int t = 0; t < KERNEL_PAGE; t += 4)
             UNROLL
-            for (int k = 0; k < 2; k++) {
-                lanes two = lanes_pair(w + t + 2 * k);
-                const int16_t *at = v + (t + 2 * k) * l->size;
+        for (int k = 0; k < 2; k++) {
+            lanes two = lanes_pair(w + t + 2 * k);
+            const int16_t *at = v + (t + 2 * k) * l->size;
 
-                UNROLL
-                for (int i = 0; i < REGISTERS; i++)
-                    sum[k][i] = lanes_dot(sum[k][i],
-                                          lanes_load(at + i * 2 * LANES), two);
-            }
+            UNROLL
+            for (int i = 0; i < REGISTERS; i++)
+                sum[k][i] =
+                    lanes_dot(sum[k][i], lanes_load(at + i * 2 * LANES), two);
+        }
     }
     UNROLL
     for (int i = 0; i < REGISTERS; i++) {

@@ -86,27 +86,26 @@ INLINE void tile(const struct dense *m, int row, const struct rounded *x,
         sum[j / BYTES_SUMS][j % BYTES_SUMS] = vdupq_n_s32(0);
     for (int k = 0; k < terms; k += BYTES_TERMS)
         UNROLL
-        for (int i = 0; i < BYTES_SUMS; i++) {
-            int8x16_t a = vld1q_s8(w + k * KERNEL_ROWS + i * 16);
+    for (int i = 0; i < BYTES_SUMS; i++) {
+        int8x16_t a = vld1q_s8(w + k * KERNEL_ROWS + i * 16);
 
-            UNROLL
-            for (int j = 0; j < n; j++)
-                bytes_add(sum[j], i, a, vld1q_s8(v + 2 * (j * terms + k)));
-        }
+        UNROLL
+        for (int j = 0; j < n; j++)
+            bytes_add(sum[j], i, a, vld1q_s8(v + 2 * (j * terms + k)));
+    }
     UNROLL
     for (int j = 0; j < n; j++)
         UNROLL
-        for (int i = 0; i < KERNEL_ROWS / 4; i++) {
-            const int r = row + 4 * i;
-            int32x4_t rest = vshlq_n_s32(vld1q_s32(m->total + r), 7);
-            float32x4_t whole =
-                vcvtq_f32_s32(vaddq_s32(bytes_whole(sum[j], i), rest));
-            float32x4_t by =
-                vmulq_n_f32(vld1q_f32(m->scale + r), x->scale[at + j]);
+    for (int i = 0; i < KERNEL_ROWS / 4; i++) {
+        const int r = row + 4 * i;
+        int32x4_t rest = vshlq_n_s32(vld1q_s32(m->total + r), 7);
+        float32x4_t whole =
+            vcvtq_f32_s32(vaddq_s32(bytes_whole(sum[j], i), rest));
+        float32x4_t by = vmulq_n_f32(vld1q_f32(m->scale + r), x->scale[at + j]);
 
-            vst1q_f32(out + (size_t)(at + j) * (size_t)m->rows + r,
-                      vmulq_f32(whole, by));
-        }
+        vst1q_f32(out + (size_t)(at + j) * (size_t)m->rows + r,
+                  vmulq_f32(whole, by));
+    }
 }
 
 static void product(const struct dense *m, const struct rounded *x, float *out)

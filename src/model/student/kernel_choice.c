@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /* What all kernels share, and which of them this processor runs. */
-#include "model/student/kernel.h"
 #include "base/str.h"
+#include "model/student/kernel.h"
 
 #if defined(__aarch64__) && defined(__linux__)
 # include <sys/auxv.h>

@@ -25,21 +25,21 @@ INLINE void tile(const struct dense *m, int row, int blocks,
         sum[i] = lanes_zero();
     for (int k = 0; k < terms; k += 2 * parts)
         UNROLL
-        for (int p = 0; p < parts; p++)
-            UNROLL
-            for (int i = 0; i < registers; i++) {
-                const int term = k + 2 * p;
-                const int8_t *block = w + i / REGISTERS * KERNEL_ROWS * terms +
-                                      term * KERNEL_ROWS;
-                lanes a = lanes_widen(block + i % REGISTERS * 2 * LANES);
+    for (int p = 0; p < parts; p++)
+        UNROLL
+    for (int i = 0; i < registers; i++) {
+        const int term = k + 2 * p;
+        const int8_t *block =
+            w + i / REGISTERS * KERNEL_ROWS * terms + term * KERNEL_ROWS;
+        lanes a = lanes_widen(block + i % REGISTERS * 2 * LANES);
 
-                UNROLL
-                for (int j = 0; j < n; j++) {
-                    lanes *s = &sum[(p * n + j) * registers + i];
+        UNROLL
+        for (int j = 0; j < n; j++) {
+            lanes *s = &sum[(p * n + j) * registers + i];
 
-                    *s = lanes_dot(*s, a, lanes_pair(v + j * terms + term));
-                }
-            }
+            *s = lanes_dot(*s, a, lanes_pair(v + j * terms + term));
+        }
+    }
     UNROLL
     for (int j = 0; j < n * registers; j++) {
         const int r = row + j % registers * LANES, vector = at + j / registers;

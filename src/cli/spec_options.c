@@ -253,6 +253,7 @@ static void show_stage(void *ctx, const char *stage, const char *what)
 static void show_progress(void *ctx, uint64_t done, uint64_t total)
 {
     struct stage_show *s = ctx;
+    uint64_t drawn = s->progress.drawn_ns;
 
     /* Another set of calls within the stage begins anew. */
     if (s->drawing && (done < s->progress.done || total != s->progress.total))
@@ -260,6 +261,9 @@ static void show_progress(void *ctx, uint64_t done, uint64_t total)
     if (!s->drawing) {
         progress_open(&s->progress, stderr, clock_real(), s->stage, total);
         progress_before(&s->progress, done);
+        /* Many short sets are long work too. */
+        if (drawn)
+            s->progress.drawn_ns = drawn;
         s->drawing = true;
     }
     progress_add(&s->progress, done - s->progress.done);

@@ -266,6 +266,8 @@ is figures True
 it "a server that does not count" 3 "$assay" run sums.jsonl \
     -m "$server/no-usage/v1#m" --store blind.db --budget 2000tokens
 has err "the budget cannot be kept"
+it "two attempts at the first 20" 0 "$assay" run sums.jsonl -m "$server/ok/v1#m" \
+    --store budget.db --limit 20 --attempts 2
 it "replies in the journal cost nothing" 0 "$assay" run sums.jsonl -m "$server/ok/v1#m" \
     --store budget.db --budget 10tokens --limit 20
 has err "0 of 10 tokens are spent"

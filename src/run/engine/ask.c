@@ -73,7 +73,7 @@ static bool begin(struct ask *k, struct err *e)
         k->report->live.bad_key = k->o->bad_key;
     for (size_t i = 0; ok && i < n; i++) {
         live_add(&k->report->live, &results[i], price_at(k, results[i].model));
-        if (!p->of) /* what was taken over cost nothing here */
+        if (!p->of && !k->o->paid) /* what was taken over cost nothing here */
             budget_add(&k->lanes[results[i].model], &results[i]);
         k->lanes[results[i].model].decline.answered = true;
     }

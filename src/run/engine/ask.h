@@ -69,6 +69,8 @@ struct ask_options {
      * will have cost by then, calls under way and this one included. NULL: none
      * is shared. */
     bool (*affords)(void *ctx, double tokens, double money);
+    bool paid;  /* results that the run has were paid for in another run: the
+                   budget does not count them */
     bool batch; /* calls go by batch (run/batch/batch.h), at half the price */
     /* No server is asked: what the journal does not have is an error for the
      * reason that this returns, or, if it returns NULL, is left for later. NULL:

@@ -64,9 +64,9 @@ struct lane {
     int at_once; /* threads that wait for such a model; 0: workers ask it */
     bool has_price;
     struct price price;
-    uint64_t next; /* call to look at: problem * attempts + attempt - 1; where
-                      work is shared, the place in `todo` */
-    uint64_t n;    /* calls in all */
+    struct hash128 order; /* of the calls: order.h */
+    uint64_t next;        /* place in that order; of shared work, in `todo` */
+    uint64_t n;           /* calls in all: problem * attempts + attempt - 1 */
     uint64_t under_way, most; /* items out, and how many there may be */
     uint64_t sent;            /* of these, calls that a server works on */
     uint64_t replies;         /* of the run whose tokens are counted, and: */
@@ -80,7 +80,7 @@ struct lane {
     /* Of a run that many work on. */
     bool absent;        /* others ask this model */
     struct vec todo;    /* uint64_t: open calls of the blocks that it took */
-    uint64_t from;      /* block to look for others from */
+    uint64_t takes;     /* times that it looked for blocks */
     uint64_t looked_ns; /* when there was none; 0: there was */
     bool over;          /* and nobody else has one either */
 };
@@ -155,8 +155,8 @@ void budget_add(struct lane *l, const struct result *r);
 /* Adds what the run has cost before, by all who worked on it. */
 MUST_USE bool budget_before(struct ask *k, struct err *e);
 
-/* Returns whether one more call may be sent to the lane's server. Calls under
- * way are taken to cost as much as the mean of the lane's replies. */
+/* Returns whether one more call may be sent to the lane's server. Calls under way
+ * are taken to cost as much as the mean of the lane's replies. */
 bool budget_allows(const struct lane *l);
 
 /* Returns a lane for which the budget cannot be kept, since its server does not

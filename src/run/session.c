@@ -195,6 +195,8 @@ static bool ask_rounds(struct session *s, const struct plan *plan,
         if (model_is_local(&plan->models[0]))
             break;
     }
+    if (r.unanswered)
+        watch_note(&s->watch, "%s", r.notes[r.n_notes - 1]);
     /* Of the run, all rounds. */
     s->purse.tokens -= r.spent_tokens + r.others_tokens;
     s->purse.money -= r.spent_money + r.others_money;

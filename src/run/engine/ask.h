@@ -110,7 +110,10 @@ struct ask_report {
     uint64_t journalled; /* that were in the journal */
     uint64_t before;     /* results that the run had */
     const char *error;   /* why the first failed call failed; NULL: none did */
-    double spent_tokens, spent_money;   /* as the budget counts them */
+    double spent_tokens, spent_money; /* as the budget counts them */
+    uint64_t unanswered; /* requests sent whose answer did not come whole: */
+    double
+        unanswered_tokens; /* of what was spent, what they are taken to cost */
     double others_tokens, others_money; /* meanwhile, by other processes on the
                                            store: the budget counts it too */
     uint64_t dropped;                   /* calls given up when it was stopped */

@@ -52,7 +52,9 @@ struct item {
     struct result result;
     struct pool_call sent;   /* of a server */
     struct convoy_sum ahead; /* what it was taken to cost when it was sent */
-    struct item *next;       /* free ones */
+    struct convoy_sum lost_cost; /* and its lost tries, when it is back */
+    unsigned repeats;            /* of lost tries, that the budget allowed */
+    struct item *next;           /* free ones */
 };
 
 /* The calls of one model. */
@@ -72,8 +74,13 @@ struct lane {
     uint64_t replies;         /* of the run whose tokens are counted, and: */
     double tokens, cost;
     uint64_t uncounted; /* replies whose tokens the server did not count */
-    bool again;         /* at the second round: calls that failed earlier */
-    uint64_t errors;    /* of the server in a row */
+    uint64_t lost; /* tries whose answer was lost, of calls that are back, */
+    struct convoy_sum lost_cost; /* and what they are taken to cost; */
+    uint64_t repeats;            /* of calls under way; under ask.spend, as: */
+    struct convoy_sum each;      /* what a further one is taken to cost */
+    size_t body_n;               /* of the last request */
+    bool again;      /* at the second round: calls that failed earlier */
+    uint64_t errors; /* of the server in a row */
     struct decline decline;
     bool fallen; /* no call can succeed; nothing more is started */
 
@@ -112,6 +119,8 @@ struct ask {
     int n_answerers;
     atomic_bool dropping; /* nobody waits for their answers any more */
     struct item *free_items;
+    pthread_mutex_t spend;  /* of the feeder and the pools: */
+    struct convoy_sum left; /* of the budget, for lost tries to be repeated */
 
     atomic_int_least64_t strand; /* of this worker; 0: nobody else works */
     uint64_t renewed_ns;         /* when its leases began */
@@ -144,35 +153,6 @@ uint64_t lanes_under_way(const struct ask *k);
 void lanes_stop(struct ask *k, double grace_s);
 void lanes_look(const struct ask *k, struct live *l);
 void lane_return(struct item *it); /* the item is back */
-
-/* ---- ask_budget.c ---- */
-
-bool budget_is_set(const struct ask *k);
-
-/* Adds the cost of a reply to its lane. */
-void budget_add(struct lane *l, const struct result *r);
-
-/* Adds what the run has cost before, by all who worked on it. */
-MUST_USE bool budget_before(struct ask *k, struct err *e);
-
-/* Returns whether one more call may be sent to the lane's server. Calls under way
- * are taken to cost as much as the mean of the lane's replies. */
-bool budget_allows(const struct lane *l);
-
-/* Returns a lane for which the budget cannot be kept, since its server does not
- * count its tokens, or NULL if there is none. */
-struct lane *budget_blind(struct ask *k);
-
-/* Opens what processes on one store share, where there is a budget or a rate;
- * lanes_close() closes it. Returns why it cannot be shared, or NULL. */
-const char *budget_share(struct ask *k);
-
-/* A call is sent: others see it as spent. It is back: they see what it cost. */
-void budget_ahead(struct item *it);
-void budget_right(const struct item *it);
-
-/* What other processes spent on the store since this run began to ask. */
-struct convoy_sum budget_others(const struct ask *k);
 
 /* ---- ask_blocks.c: they do nothing unless work is shared ---- */
 

@@ -7,7 +7,7 @@
 #include "base/alloc.h"
 #include "base/rng.h"
 #include "run/count/cost.h"
-#include "run/engine/ask_int.h"
+#include "run/engine/ask_budget.h"
 #include "run/engine/call.h"
 #include "run/engine/order.h"
 #include "run/planted/note.h"
@@ -95,6 +95,7 @@ static bool open_lane(struct ask *k, size_t i, struct err *e)
     ask_note(k, budget_share(k));
     pool.convoy = k->convoy;
     pool.unread = true;
+    pool.again = budget_again;
     return pool_open(&l->pool, l->model, &pool, pool_done, k, e);
 }
 
@@ -363,6 +364,7 @@ static size_t pass_on(struct lane *l, struct item *const *items, size_t n)
                                        .body_n = strlen(it->body),
                                        .own = it };
         budget_ahead(it);
+        l->body_n = it->sent.body_n;
         l->sent++;
         batch[sent++] = &it->sent;
     }
@@ -427,11 +429,14 @@ static bool feed_lane(struct lane *l, bool *any, struct err *e)
 
 bool lanes_feed(struct ask *k, bool *any, struct err *e)
 {
+    bool ok = true;
+
     *any = false;
-    for (size_t i = 0; i < k->n_lanes; i++)
-        if (!feed_lane(&k->lanes[i], any, e))
-            return false;
-    return true;
+    budget_spare(k, false);
+    for (size_t i = 0; ok && i < k->n_lanes; i++)
+        ok = feed_lane(&k->lanes[i], any, e);
+    budget_spare(k, true);
+    return ok;
 }
 
 bool lanes_fed(const struct ask *k)

@@ -183,6 +183,7 @@ static void compare_all(struct hunt *h, const struct answers *got,
 
         if (q->sets[i].kind == CONTROL_MATCHED) {
             q->row->control = c.without;
+            q->matched = tried_at(h, got, at[i].without, q->sets[i].n);
             hunt_add_replies(&q->row->replies[REPLIES_CONTROL], got,
                              at[i].without, 0, q->sets[i].n);
         } else {
@@ -257,6 +258,49 @@ static void find_cause(struct hunt *h, const struct hunt_target *t,
     }
     add_benchmark(h, &all, t, q);
     cause_find(h->arena, q->row, all.items, all.n);
+}
+
+/* ---- whether it is so ---- */
+
+/* One attempt at each: what was asked again was chosen by failures. */
+static struct tried outside_of(struct hunt *h, const struct hunt_target *t,
+                               const struct quarry *q)
+{
+    const struct outcomes *s = t->asked_again ? &t->first : &t->outcomes;
+    uint32_t *tries = arena_array(h->arena, uint32_t, s->n + 1);
+    uint32_t *right = arena_array(h->arena, uint32_t, s->n + 1);
+    size_t n = 0;
+
+    for (size_t i = 0; i < s->n; i++) {
+        const struct example *x = &s->examples[i];
+
+        if (suspicion_holds(&t->outcomes, &q->row->suspicion, i))
+            continue;
+        tries[n] = x->tries;
+        right[n++] = x->tries - x->failed;
+    }
+    return (struct tried){ tries, right, n };
+}
+
+void hunt_confirm(struct hunt *h, const struct hunt_target *t)
+{
+    const struct chase *c = &h->chase;
+    size_t rows = 0;
+
+    for (size_t i = 0; i < c->n; i++)
+        rows += c->quarries[i].row->targeted.n > 0;
+    for (size_t i = 0; i < c->n; i++) {
+        const struct quarry *q = &c->quarries[i];
+        struct tried fresh = asked_beside(q), others = q->matched;
+
+        if (!q->row->targeted.n)
+            continue;
+        if (!q->row->control.n) {
+            fresh.n = q->n_places;
+            others = outside_of(h, t, q);
+        }
+        confirm_row(q->row, &fresh, &others, rows);
+    }
 }
 
 /* ---- stages ---- */

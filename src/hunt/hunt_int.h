@@ -166,8 +166,12 @@ struct quarry {
     const struct control_set *sets;
     struct placed *placed; /* [n_sets] */
     size_t n_sets;
+    struct tried matched;       /* answers to the matched controls */
     struct contrast *contrasts; /* the row's, to be filled */
 };
+
+/* Says of every measured row whether it is confirmed. */
+void hunt_confirm(struct hunt *h, const struct hunt_target *t);
 
 /* Makes the controls of all quarries and puts them into the batch. */
 MUST_USE bool hunt_enlist_controls(struct hunt *h, struct hunt_target *t,

@@ -3,7 +3,6 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "base/vec.h"
-#include "run/engine/ask_budget.h"
 #include "run/engine/ask_int.h"
 #include "run/engine/call.h"
 #include "store/strands.h"

@@ -6,8 +6,8 @@
  * one call goes ahead alone to find out. What other processes spend on the store
  * meanwhile counts as well (model/server/convoy.h).
  */
-#include "run/engine/ask_budget.h"
 #include "run/count/cost.h"
+#include "run/engine/ask_int.h"
 #include "store/rates.h"
 #include "store/work.h"
 

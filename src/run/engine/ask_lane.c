@@ -7,7 +7,7 @@
 #include "base/alloc.h"
 #include "base/rng.h"
 #include "run/count/cost.h"
-#include "run/engine/ask_budget.h"
+#include "run/engine/ask_int.h"
 #include "run/engine/call.h"
 #include "run/engine/order.h"
 #include "run/planted/note.h"

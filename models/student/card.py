@@ -134,7 +134,7 @@ def card(runs, counts):
     c, body = head["model"], open(WEIGHTS, "rb").read()
     plain = lambda names: ", ".join(n.replace("concept/", "") for n in names)
     paragraphs = [
-        "A language model of %.1f M parameters (%d layers of width %d, %d heads, %d tokens, context %d) that ships with "
+        "A language model of %.1f M parameters (%d layers of width %d, %d heads, a vocabulary of %d tokens, context %d) that ships with "
         "assay. It was trained to write worked solutions of assay's own families of problems, and nothing else. It "
         "is not a general model: it knows no facts, holds no conversation, and answers every question as if it were "
         "one of those problems." % (

@@ -1,6 +1,7 @@
 #!/bin/sh
 # The documentation: every link leads to a file and a heading that exist, every page
-# is in the index, and the two pages with a length limit keep it.
+# is in the index, the tests that pages name as evidence exist, and the two pages with
+# a length limit keep it.
 . "$(dirname "$0")/../lib/tap.sh"
 
 cd "$here" || exit 3
@@ -37,6 +38,15 @@ for page in docs/*.md; do
     [ "$file" != README.md ] || continue
     name="$page is in the index"
     if grep -qF "]($file)" docs/README.md; then result ok "$name"; else fault 'missing'; fi
+done
+
+for page in docs/how-we-know.md SECURITY.md; do
+    name="the tests that $page names"
+    lost=
+    for path in $(grep -oE '`(tests|tools|bench)/[^` ]*`' "$page" | tr -d '`'); do
+        [ -e "$path" ] || lost="$lost $path"
+    done
+    if [ -z "$lost" ]; then result ok "$name"; else fault "not there:$lost"; fi
 done
 
 short() { # PAGE LINES

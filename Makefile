@@ -390,7 +390,7 @@ tidy:
 docs: $(BUILD)/assay
 	$(BUILD)/assay families --pages docs/families
 
-PAGES = applied.md audit.md climb.md concepts.md difficulty.md evolve.md glossary.md grading.md hardness.md hunt.md mathador.md report.md reward.md runs.md scale.md sealing.md store.md verify.md workbench.md
+PAGES = $(notdir $(wildcard docs/*.md))
 
 install: all
 	$(INSTALL) -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(LIBDIR)/pkgconfig \

@@ -239,10 +239,13 @@ $(addprefix $(BUILD)/obj/src/family/mathador/,enumerate.o enumerate_distinct.o j
 # loops are compiled for several kinds of processors, without sanitizers.
 STUDENT := $(BUILD)/obj/src/model/student
 X86_64  := $(findstring x86_64,$(shell $(CC) -dumpmachine))
+AARCH64 := $(findstring aarch64,$(shell $(CC) -dumpmachine))
 $(STUDENT)/%.o: EXTRA += -ffp-contract=off
-$(addprefix $(STUDENT)/,kernel.o kernel_avx2.o kernel_vnni.o): EXTRA := -O3 -ffp-contract=off -fno-trapping-math -fno-math-errno
+$(addprefix $(STUDENT)/,kernel.o kernel_avx2.o kernel_vnni.o kernel_dot.o kernel_i8mm.o): EXTRA := -O3 -ffp-contract=off -fno-trapping-math -fno-math-errno
 $(STUDENT)/kernel_avx2.o: EXTRA += $(if $(X86_64),-mavx2)
 $(STUDENT)/kernel_vnni.o: EXTRA += $(if $(X86_64),-mavx512f -mavx512bw -mavx512vl -mavx512vnni)
+$(STUDENT)/kernel_dot.o: EXTRA += $(if $(AARCH64),-march=armv8.2-a+dotprod)
+$(STUDENT)/kernel_i8mm.o: EXTRA += $(if $(AARCH64),-march=armv8.2-a+dotprod+i8mm)
 $(STUDENT)/where.o: EXTRA += -DASSAY_DATADIR='"$(DATADIR)"'
 -include $(patsubst %.o,%.d,$(CORE_OBJ) $(CLI_OBJ) $(HELP_OBJ))
 -include $(wildcard $(BUILD)/obj/tests/*/*.d $(BUILD)/obj/bench/*.d)
@@ -387,7 +390,7 @@ tidy:
 docs: $(BUILD)/assay
 	$(BUILD)/assay families --pages docs/families
 
-PAGES = applied.md audit.md climb.md concepts.md difficulty.md evolve.md glossary.md grading.md hardness.md hunt.md mathador.md report.md reward.md runs.md scale.md sealing.md store.md verify.md workbench.md
+PAGES = $(notdir $(wildcard docs/*.md))
 
 install: all
 	$(INSTALL) -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(LIBDIR)/pkgconfig \

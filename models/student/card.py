@@ -18,7 +18,7 @@ here = os.path.dirname(os.path.abspath(__file__))
 ASSAY = os.environ.get("ASSAY", "assay")
 WEIGHTS = os.path.join(here, "student.weights")
 recipe = json.load(open(os.path.join(here, "recipe.yaml")))
-SHOWN = ("as others", "small numbers alone", "rare", "absent")
+SHOWN = ("as others", "small numbers only", "rare", "absent")
 
 
 def shown(name):
@@ -27,7 +27,7 @@ def shown(name):
         return "absent"
     if name.startswith("hard/"):
         return "few"
-    return "rare" if name in recipe["rare"] else "small numbers alone" if name in recipe["digits"] else "as others"
+    return "rare" if name in recipe["rare"] else "small numbers only" if name in recipe["digits"] else "as others"
 
 
 def assay(*words):
@@ -116,7 +116,7 @@ def weak(runs):
     low = sorted((n for n in by[0] if by[0][n]["accuracy"]["value"] < 0.25), key=lambda n: by[0][n]["accuracy"]["value"])
     none = [n for n in by[2] if by[2][n]["counts"]["correct"] == 0]
     say = lambda names: ", ".join(n.split("/")[1] for n in names) or "none"
-    return ("At level 1 fewer than a quarter right: %s. At level 3 none right: %s." % (say(low), say(none)))
+    return ("Less than a quarter right at level 1: %s. None right at level 3: %s." % (say(low), say(none)))
 
 
 def filled(text):
@@ -134,25 +134,26 @@ def card(runs, counts):
     c, body = head["model"], open(WEIGHTS, "rb").read()
     plain = lambda names: ", ".join(n.replace("concept/", "") for n in names)
     paragraphs = [
-        "A language model of %.1f M parameters (%d layers of width %d, %d heads, %d pieces, context %d) that ships with "
-        "assay. It is a specialist: it learned to write worked solutions of assay's own families of problems, and "
-        "nothing else. It is no general model: it knows no facts, holds no conversation, and answers whatever "
-        "it is asked as if it were one of those problems." % (
+        "A language model of %.1f M parameters (%d layers of width %d, %d heads, a vocabulary of %d tokens, context %d) that ships with "
+        "assay. It was trained to write worked solutions of assay's own families of problems, and nothing else. It "
+        "is not a general model: it knows no facts, holds no conversation, and answers every question as if it were "
+        "one of those problems." % (
             sum(p.size for p in parts.values()) / 1e6, c["layers"], c["width"], c["heads"], c["pieces"], c["context"]),
-        "It is there so that runs, hunts and evolutions can be tried, tested and shown without a server or a key, on a "
-        "model whose gaps are known. It must not be used to give or check answers that anyone relies on, to judge "
-        "the replies of others, for teaching, or as a measure of how hard problems are for other models.",
-        "Licence: Apache-2.0, as the project's. No text of others was used in training.",
+        "Its purpose is to try, test and show runs, hunts and evolutions without a server or an API key, on a model "
+        "whose gaps are known. Do not use it to give or check answers that anyone relies on, to judge the replies of "
+        "others, for teaching, or as a measure of how hard problems are for other models.",
+        "Licence: Apache-2.0, like the project. No text by others was used in training.",
     ]
     training = [
-        "One H200, 20 minutes: %s steps, %s M pieces seen, of %s M in %s documents; loss %.4f at the end (mean of "
-        "the last steps, on replies). All documents were written by `assay new` (split `train`) as `recipe.yaml` "
-        "says, their steps made finer by `finer.py`." % (
+        "One H200, 20 minutes: %s steps, %s M tokens seen, of %s M in %s documents; final loss %.4f (mean of the last "
+        "steps, on replies). `assay new` wrote all documents (split `train`) as `recipe.yaml` says; `finer.py` divided "
+        "their steps into smaller ones." % (
             format(head["steps"], ","), format(head["trained"] // 10**6, ","), format(head["data"] // 10**6, ","),
             format(head["documents"], ","), head["loss"]),
-        "What it was not shown, or not fully. Absent families: %s. Rare ones (a 25th of the problems): %s. Small numbers "
-        "alone (of at most so many digits): %s. Of the %d ordered pairs of %d families these were absent: %s. Of the "
-        "hard families it had levels 1 and 2, few of each; of applied ones none." % (
+        "What is missing from training, or rare in it. Absent families: %s. Rare families (a 25th of the problems): %s. "
+        "Families with small numbers only (at most this many digits): %s. Of the %d ordered pairs of %d families these "
+        "were absent: %s. Training had few problems of the hard families, at levels 1 and 2, and none of the applied "
+        "ones." % (
             plain(recipe["absent"]), plain(recipe["rare"]),
             ", ".join("%s (%d)" % (n.replace("concept/", ""), d) for n, d in recipe["digits"].items()),
             len(recipe["pairs"]["families"]) * (len(recipe["pairs"]["families"]) - 1), len(recipe["pairs"]["families"]),
@@ -160,18 +161,18 @@ def card(runs, counts):
     ]
     facts = table("what", "") + row("file", "`student.weights`, %s bytes" % format(len(body), ","))
     facts += row("SHA-256 of the file", "`%s`" % hashlib.sha256(body).hexdigest())
-    facts += row("SHA-256 at its end, by which assay knows it", "`%s`" % body[-32:].hex())
+    facts += row("SHA-256 at its end, by which assay identifies it", "`%s`" % body[-32:].hex())
     facts += row("SHA-256 of the data", "`%s`" % head["data_sha256"])
-    how = ("Fresh problems (seed `card`, split `test`, which shares none with `train`): {} of each concept family and "
-           "level, {} of each hard family at level 1, {} of each pair. One greedy reply to each, by assay's own engine; "
-           "judged by assay, lenient reading. In brackets the 95 % interval that `assay run` prints. Monotone: no level "
-           "has more right than the one below it.".format(*counts))
+    how = ("Fresh problems (seed `card`, split `test`, which shares no problem with `train`): {} of each concept family "
+           "and level, {} of each hard family at level 1, {} of each pair. One greedy reply to each, by assay's own "
+           "engine, judged by assay (lenient reading). The brackets have the 95 % interval that `assay run` prints. "
+           "Monotone: no level has a higher rate than the level before it.".format(*counts))
     return "\n".join([
-        "# The student: card\n", "Made by `ASSAY=build/assay python3 models/student/card.py FOLDER`; edit that, not this.\n",
+        "# The student: card\n", "Written by `ASSAY=build/assay python3 models/student/card.py FOLDER`; edit the script, not this file.\n",
         *[filled(p) + "\n" for p in paragraphs], "## Training\n", *[filled(p) + "\n" for p in training],
         facts.lstrip("\n"), "## What it can do\n", filled(how), kinds(runs), filled(weak(runs)) + "\n",
         "### Concept families\n" + families(runs), "### Pairs\n\n" + filled(
-            "The answer of the first enters the second.") + "\n" + groups(runs, "pair"),
+            "The answer of the first problem is a number of the second.") + "\n" + groups(runs, "pair"),
         "### Hard families\n" + groups(runs, "hard")])
 
 

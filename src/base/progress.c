@@ -13,14 +13,16 @@
 
 #define QUIET_NS  500000000u /* nothing is drawn before */
 #define REDRAW_NS 200000000u
+#define LINE_NS   10000000000u /* between lines where there is no terminal */
 
 void progress_open(struct progress *p, FILE *out, struct clock clock,
                    const char *verb, uint64_t total)
 {
-    *p = (struct progress){ .clock = clock, .verb = verb, .total = total };
-    if (out && isatty(fileno(out)))
-        p->out = out;
-    p->start_ns = clock_now(&p->clock);
+    *p = (struct progress){
+        .out = out, .clock = clock, .verb = verb, .total = total
+    };
+    p->lines = out && !isatty(fileno(out));
+    p->start_ns = p->drawn_ns = clock_now(&p->clock);
 }
 
 /* Returns the share that is done: by the count, or as the caller set it. */
@@ -94,31 +96,51 @@ static size_t cut(struct str *line, size_t most)
     return width;
 }
 
+static void add_line(struct str *line, const struct progress *p, uint64_t now)
+{
+    str_addf(line, "%s  ", p->verb);
+    str_add_count(line, p->done);
+    if (p->total) {
+        str_addc(line, '/');
+        str_add_count(line, p->total);
+    }
+    if (share_of(p) > 0)
+        str_addf(line, "  %d %%", (int)(100 * share_of(p)));
+    add_rate(line, p, (double)(now - p->start_ns) / 1e9);
+    if (p->figures[0])
+        str_addf(line, "  %s", p->figures);
+}
+
+/* Blanks cover what a longer line left behind. */
+static void draw_over(struct progress *p, struct str *line)
+{
+    size_t most = room(p), old = p->width < most ? p->width : most;
+    size_t width = cut(line, most);
+
+    fprintf(p->out, "\r%s%*s", line->s, old > width ? (int)(old - width) : 0,
+            "");
+    p->width = width;
+}
+
 static void draw(struct progress *p, uint64_t now)
 {
     struct str line = { 0 };
-    size_t width, most = room(p), old = p->width < most ? p->width : most;
 
-    str_add(&line, p->verb);
-    str_add(&line, "  ");
-    str_add_count(&line, p->done);
-    if (p->total) {
-        str_addc(&line, '/');
-        str_add_count(&line, p->total);
-    }
-    if (share_of(p) > 0)
-        str_addf(&line, "  %d %%", (int)(100 * share_of(p)));
-    add_rate(&line, p, (double)(now - p->start_ns) / 1e9);
-    if (p->figures[0])
-        str_addf(&line, "  %s", p->figures);
-    width = cut(&line, most);
-    /* Blanks cover what a longer line left behind. */
-    fprintf(p->out, "\r%s%*s", line.s, old > width ? (int)(old - width) : 0,
-            "");
+    add_line(&line, p, now);
+    if (p->lines)
+        fprintf(p->out, "%s\n", line.s);
+    else
+        draw_over(p, &line);
     fflush(p->out);
-    p->width = width;
     p->drawn_ns = now;
     str_clear(&line);
+}
+
+static bool is_time(const struct progress *p, uint64_t now)
+{
+    if (p->lines)
+        return now - p->drawn_ns >= LINE_NS;
+    return now - p->start_ns >= QUIET_NS && now - p->drawn_ns >= REDRAW_NS;
 }
 
 void progress_add(struct progress *p, uint64_t n)
@@ -129,7 +151,7 @@ void progress_add(struct progress *p, uint64_t n)
     if (!p->out)
         return;
     now = clock_now(&p->clock);
-    if (now - p->start_ns >= QUIET_NS && now - p->drawn_ns >= REDRAW_NS)
+    if (is_time(p, now))
         draw(p, now);
 }
 

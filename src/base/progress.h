@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/err.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -17,13 +18,14 @@
  * first, so callers put first what matters. The terminal is asked for its width
  * at each drawing, since it may change.
  *
- * It is silent when the stream is no terminal, and for the first half second,
- * so that short work prints nothing. It is redrawn at most five times a second.
- * One thread at a time may use it.
+ * It is silent for the first half second, so that short work prints nothing,
+ * and redrawn at most five times a second. Where the stream is no terminal, the
+ * line is printed whole, every ten seconds. One thread at a time may use it.
  */
 
 struct progress {
-    FILE *out; /* NULL: silent */
+    FILE *out;  /* NULL: silent */
+    bool lines; /* it is no terminal: a line now and then */
     struct clock clock;
     const char *verb; /* "checking" */
     uint64_t total;   /* 0: not known */
@@ -35,7 +37,7 @@ struct progress {
     char figures[160]; /* the caller's figures, at the end of the line */
 };
 
-/* Begins. `out` is used only if it is a terminal. */
+/* Begins. NULL for out: nothing is shown. */
 void progress_open(struct progress *p, FILE *out, struct clock clock,
                    const char *verb, uint64_t total);
 

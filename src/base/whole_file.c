@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/whole_file.h"
 #include "base/ascii.h"
+#include "base/shutdown.h"
 #include "base/system.h"
 
 #include <errno.h>
@@ -105,8 +106,11 @@ static int open_part(struct whole_file *f)
     for (int i = 0; fd < 0 && i < TRIES; i++) {
         if (!name_part(&f->part, f->path))
             return -1;
+        shutdown_remove(f->part.s);
         fd = open(f->part.s,
                   O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+        if (fd < 0)
+            shutdown_keep(f->part.s);
         if (fd < 0 && errno != EEXIST)
             return -1;
     }
@@ -141,11 +145,18 @@ void whole_file_add(struct whole_file *f, const char *text, size_t n)
         f->error = errno;
 }
 
+static void forget_part(struct whole_file *f)
+{
+    if (f->part.n)
+        shutdown_keep(f->part.s);
+    str_clear(&f->part);
+}
+
 static void remove_part(struct whole_file *f)
 {
     if (f->part.n)
         unlink(f->part.s);
-    str_clear(&f->part);
+    forget_part(f);
 }
 
 bool whole_file_close(struct whole_file *f, struct err *e)
@@ -157,7 +168,7 @@ bool whole_file_close(struct whole_file *f, struct err *e)
     whole =
         whole && !f->error && (!f->part.n || rename(f->part.s, f->path) == 0);
     if (whole) {
-        str_clear(&f->part);
+        forget_part(f);
         return true;
     }
     f->error = f->error ? f->error : errno ? errno : EIO;

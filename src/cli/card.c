@@ -58,7 +58,7 @@ static void add_space(struct str *out, uint64_t n)
     str_add(out, " problems");
 }
 
-/* "how many floors, from 2 on" */
+/* "how many floors, from 2 to 10000" */
 static void add_depth(struct str *out, const struct family *f,
                       const char *before, const char *after)
 {
@@ -66,12 +66,8 @@ static void add_depth(struct str *out, const struct family *f,
 
     if (!d)
         return;
-    str_addf(out, "%s%s, from %" PRId64, before, d->of, d->least);
-    if (d->most)
-        str_addf(out, " to %" PRId64, d->most);
-    else
-        str_add(out, " on without an end");
-    str_add(out, after);
+    str_addf(out, "%s%s, from %" PRId64 " to %" PRId64 "%s", before, d->of,
+             d->least, d->most, after);
 }
 
 void card_text(struct str *out, const struct family *f)
@@ -310,8 +306,8 @@ int knob_check(const struct command *c, const struct family *f,
     if (!knob_allows(k, value) && f->depth && str_eq(name, "depth"))
         return args_mistake(c,
                             "the depth of %s is a whole number from %" PRId64
-                            " on, not \"%s\"",
-                            f->name, f->depth->least, value);
+                            " to %" PRId64 ", not \"%s\"",
+                            f->name, f->depth->least, f->depth->most, value);
     if (!knob_allows(k, value))
         return args_mistake(c, "%s of %s is one of %s, not \"%s\"", name,
                             f->name, k->values, value);

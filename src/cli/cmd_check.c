@@ -113,12 +113,11 @@ static int run_job(struct job *j)
 {
     struct problem_feed *f = &j->feed;
 
-    interrupt_watch();
+    interrupt_watch("the rest was not checked");
     each_problem(f);
     if (f->problems + f->unreadable > 0)
         summarise(j);
-    if (interrupt_came())
-        talk("interrupted: the rest was not checked");
+    interrupt_tell();
     if (!out_finish())
         return EXIT_COULD_NOT;
     if (j->count[AUDIT_FAILS] ||

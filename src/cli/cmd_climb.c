@@ -121,10 +121,10 @@ static int run_climb(struct job *j, struct store *s)
     ok = climb_run(j->arena, s, &j->spec, &j->session, &report, &e);
     spec_watch_end(&j->show);
     if (!ok && (!report.cells || !report.asked))
-        return spec_stopped(&j->show, run_store_path(j->spec.store), &e);
+        return spec_stopped(&j->show, &e);
     status = show(j, &report);
     if (!ok)
-        return spec_stopped(&j->show, run_store_path(j->spec.store), &e);
+        return spec_stopped(&j->show, &e);
     if (!keep(j, s, &report, &e))
         return spec_could_not(&e);
     talk("%" PRIu64 " calls asked, %" PRIu64 " were in the journal",
@@ -149,7 +149,7 @@ static int open_and_run(struct job *j)
         return status;
     if (!store_open(&s, run_store_path(j->spec.store), STORE_MAKE, &e))
         return spec_could_not(&e);
-    spec_watch(j->arena, &j->session, &j->show);
+    spec_watch(j->arena, &j->session, &j->show, run_store_path(j->spec.store));
     status = run_climb(j, s);
     store_close(s);
     return status;

@@ -39,13 +39,6 @@ static bool asks(const struct evolve_spec *s)
     return s->n_models || s->writer || s->referee;
 }
 
-static int stopped(struct job *j, const struct err *e)
-{
-    const char *store = run_store_path(j->spec.store);
-
-    return spec_stopped(&j->show, asks(&j->spec) ? store : NULL, e);
-}
-
 /* ---- the files ---- */
 
 /*
@@ -215,12 +208,13 @@ static int make_one(struct job *j, struct store *s,
     struct document *page = document_new(j->arena, 0);
     struct err e;
 
-    spec_watch(j->arena, &j->session, &j->show);
+    spec_watch(j->arena, &j->session, &j->show,
+               asks(&j->spec) ? run_store_path(j->spec.store) : NULL);
     spec_watch_study(&j->show, s, STUDY_EVOLUTION,
                      spec_table_hash(j->arena, &evolve_table, &j->spec),
                      title_of(j));
     if (!evolve_run(j->arena, s, &j->spec, &j->session, report, &e))
-        return stopped(j, &e);
+        return spec_stopped(&j->show, &e);
     spec_watch_end(&j->show);
     evolve_page(page, &j->spec, report, NULL, 0);
     *study = study_of(j, report);

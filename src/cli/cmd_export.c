@@ -186,7 +186,7 @@ static int run_job(struct job *j)
     struct err e = { 0 };
     bool ok;
 
-    interrupt_watch();
+    interrupt_watch("nothing was written");
     ok = run_export(j, &e);
     if (!ok && e.msg[0])
         talk_err(NULL, &e);

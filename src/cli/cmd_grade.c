@@ -356,9 +356,7 @@ static int finish(struct job *j)
     if (j->field && n > j->refused && !write_against(j))
         j->failed = true;
 
-    if (interrupt_came())
-        talk("interrupted: the rest was not judged");
-    else if (n == 0 && !j->failed)
+    if (!interrupt_tell() && n == 0 && !j->failed)
         talk("%s holds no line", file_shown(j->path));
     if (!out_finish() || j->failed || interrupt_came() || n == 0)
         return EXIT_COULD_NOT;
@@ -381,7 +379,7 @@ static int grade_file(struct job *j)
         return EXIT_COULD_NOT;
     }
     j->against.arena = &j->against_arena;
-    interrupt_watch();
+    interrupt_watch("the rest was not judged");
     progress_open(&j->progress, stderr, clock_real(), "judging", 0);
     pipeline_run(&p);
     progress_close(&j->progress);

@@ -32,11 +32,6 @@ struct job {
     const char *stages[HUNT_STAGES]; /* that it has */
 };
 
-static int stopped(struct job *j, const struct err *e)
-{
-    return spec_stopped(&j->show, run_store_path(j->spec.store), e);
-}
-
 /* ---- the files ---- */
 
 /*
@@ -202,7 +197,7 @@ static int run_hunt(struct job *j, struct store *s)
     j->options.hash = out_files_hash(j->arena, &hunt_table, &j->spec);
     spec_watch_study(&j->show, s, STUDY_HUNT, j->options.hash, title_of(j));
     if (!hunt_run(j->arena, s, &j->spec, &j->options, &report, &e))
-        return stopped(j, &e);
+        return spec_stopped(&j->show, &e);
     spec_watch_end(&j->show);
     hunt_document(d, &j->spec, &report, NULL, 0);
     hunt_hypotheses(rows, &report);
@@ -229,7 +224,7 @@ static int run_task(struct job *j, struct store *s)
     int status;
 
     if (!hunt_task(j->arena, s, &j->spec, &j->options, &report, &e))
-        return stopped(j, &e);
+        return spec_stopped(&j->show, &e);
     spec_watch_end(&j->show);
     if (!put_task(&j->files, &j->spec, &report, &e))
         return spec_could_not(&e);
@@ -284,7 +279,7 @@ static int run_taxonomy(struct job *j, struct store *s)
 
     if (!hunt_make_taxonomy(j->arena, s, &j->spec, &j->options, maker(&j->spec),
                             j->make_taxonomy, &made, &found, &e))
-        return stopped(j, &e);
+        return spec_stopped(&j->show, &e);
     spec_watch_end(&j->show);
     taxonomy_write(&text, &made);
     if (!out_files_finish(&j->files, "taxonomy.yaml", &text, &e))
@@ -365,7 +360,8 @@ static int open_and_run(struct job *j)
         j->show.n_stages = hunt_stage_names(&j->spec, j->stages);
     j->show.stages = j->stages;
     j->show.files = &j->files;
-    spec_watch(j->arena, &j->options.session, &j->show);
+    spec_watch(j->arena, &j->options.session, &j->show,
+               run_store_path(j->spec.store));
     status = j->make_taxonomy ? run_taxonomy(j, s)
              : task           ? run_task(j, s)
                               : run_hunt(j, s);

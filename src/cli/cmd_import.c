@@ -185,7 +185,7 @@ static int unknown_reader(const struct command *self, const char *word)
 
 static int run_job(struct job *j, const struct args *files)
 {
-    interrupt_watch();
+    interrupt_watch("the rest was not read");
     if (!open_output(j))
         return EXIT_COULD_NOT;
     for (size_t i = 0; i < files->n && !interrupt_came(); i++) {
@@ -193,10 +193,7 @@ static int run_job(struct job *j, const struct args *files)
         if (j->failed && j->strict)
             break;
     }
-    if (interrupt_came()) {
-        talk("interrupted: the rest was not read");
-        j->failed = true;
-    }
+    j->failed = interrupt_tell() || j->failed;
     if (!close_output(j))
         j->failed = true;
     arena_clear(&j->arena);

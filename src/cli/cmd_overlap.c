@@ -154,8 +154,7 @@ static int finish(struct job *j)
     bool shared = j->shared[BY_STATEMENT] + j->shared[BY_PARAMETERS] > 0;
     bool failed = j->feed[0].failed || j->feed[1].failed || interrupt_came();
 
-    if (interrupt_came())
-        talk("interrupted: the rest was not compared");
+    interrupt_tell();
     if (!failed || shared)
         summarise(j);
     if (!out_finish())
@@ -171,7 +170,7 @@ static int run_job(struct job *j, int threads)
     int status;
 
     forms_init(&j->forms);
-    interrupt_watch();
+    interrupt_watch("the rest was not compared");
     read_file(j, 0, j->a, threads);
     if (j->b && !j->feed[0].failed)
         read_file(j, 1, j->b, threads);

@@ -151,7 +151,7 @@ static int write_files(struct job *j, const struct document *d, int threads)
     j->files.ctx = &w;
     progress_open(&w.line, stderr, clock_real(), "writing",
                   j->files.source.total);
-    interrupt_watch();
+    interrupt_watch("the file was not written");
     ok = report_files_write(&j->arena, &j->files, d,
                             report_views(r, r->n_named), r->n_named, &e);
     progress_close(&w.line);

@@ -78,7 +78,7 @@ static int run_plan(struct run_job *j)
         keys_say(j);
         return talk_failure(&e);
     }
-    interrupt_watch();
+    interrupt_watch("the same command goes on with the run");
     status = j->sweep.n ? run_sweep_ask(j, s) : run_open_and_ask(j, s);
     keys_say(j);
     store_close(s);

@@ -5,6 +5,7 @@
  * shown later to be the announced one. docs/sealing.md says what that proves.
  */
 #include "base/core_file.h"
+#include "base/shutdown.h"
 #include "cli/each_problem.h"
 #include "cli/interrupt.h"
 #include "cli/making.h"
@@ -99,7 +100,7 @@ static int gather_file(struct gathering *g, const char *path, int threads)
                                  .take = take_row };
 
     g->path = path;
-    interrupt_watch();
+    interrupt_watch("the rest was not read");
     each_problem(&feed);
     if (feed.failed || feed.unreadable || interrupt_came())
         return EXIT_COULD_NOT;
@@ -148,6 +149,7 @@ static bool open_secret(const char *path, const char *kind, FILE **out)
 
     if (fd < 0)
         return say_unwritten(path, errno == EEXIST ? kind : "");
+    shutdown_remove(path);
     *out = fdopen(fd, "w");
     if (!*out)
         close(fd);
@@ -160,7 +162,11 @@ static bool close_secret(const char *path, FILE *f)
 
     if (!ok)
         say_unwritten(path, "");
-    return fclose(f) == 0 && ok;
+    ok = fclose(f) == 0 && ok;
+    if (!ok)
+        unlink(path);
+    shutdown_keep(path);
+    return ok;
 }
 
 static bool write_opening(const char *path, const struct opening *o)
@@ -215,6 +221,8 @@ static int gather_families(struct gathering *g, struct making *m,
     status = gather_made(g, m);
     if (copy && !close_secret(copy, g->copy) && status < 0)
         status = EXIT_COULD_NOT;
+    if (copy && status >= 0)
+        unlink(copy);
     return status;
 }
 

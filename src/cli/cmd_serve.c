@@ -6,12 +6,14 @@
 #include "base/core_file.h"
 #include "base/limits.h"
 #include "base/lines.h"
+#include "base/shutdown.h"
 #include "cli/interrupt.h"
 #include "cli/run_show.h"
 #include "cli/spec_options.h"
 #include "cli/talk.h"
 #include "serve/serve.h"
 
+#include <math.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -231,7 +233,8 @@ static int go(struct job *j)
         return status;
     fill(j);
     core_file_forbid();
-    interrupt_watch();
+    interrupt_watch(NULL);
+    shutdown_hold(INFINITY);  /* it ends in its own time */
     signal(SIGPIPE, SIG_IGN); /* a TLS connection can raise it */
     if (serve_run(&j->serve, &e))
         return EXIT_DONE;

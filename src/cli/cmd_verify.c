@@ -226,7 +226,7 @@ static int run_job(struct job *j)
                           .emit = emit,
                           .leave = threads_leave };
 
-    interrupt_watch();
+    interrupt_watch("the rest was not verified");
     if (!open_file(j)) {
         arena_clear(&j->arena);
         return EXIT_COULD_NOT;
@@ -238,8 +238,7 @@ static int run_job(struct job *j)
         lines_close(&j->lines);
     summarise(j);
     arena_clear(&j->arena);
-    if (interrupt_came())
-        talk("interrupted: the rest was not verified");
+    interrupt_tell();
     if (!out_finish() || j->failed || j->unreadable || interrupt_came())
         return EXIT_COULD_NOT;
     return j->count[TRUTH_NO] ? EXIT_NO : EXIT_DONE;

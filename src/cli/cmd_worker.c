@@ -345,7 +345,7 @@ static int go(struct job *j)
                             LEASE_MOST);
     if ((status = spec_args_session(p, &j->run.session)) >= 0)
         return status;
-    interrupt_watch();
+    interrupt_watch("other workers go on with the run");
     interrupt_also(SIGUSR1);
     if (!wait_for_run(j, &s, &e))
         return spec_could_not(&e);

@@ -7,6 +7,7 @@
 #include "base/str.h"
 #include "cli/args.h"
 #include "cli/command.h"
+#include "cli/interrupt.h"
 #include "cli/talk.h"
 #include "math/memory.h"
 
@@ -87,6 +88,7 @@ int main(int argc, char **argv)
 
     keep_memory();
     math_memory();
+    interrupt_open();
     if (argc < 2) {
         print_help();
         return EXIT_USAGE;

@@ -441,7 +441,7 @@ int making_run(struct making *m)
     uint64_t total = m->o.count * m->series.n;
 
     m->filters = m->o.split || m->leaves_out;
-    interrupt_watch();
+    interrupt_watch("the rest was not made");
     progress_open(&m->progress, stderr, clock_real(), "making", total);
     if (!m->filters)
         pass(m, 0, m->series.n, m->o.from, m->o.count);

@@ -288,7 +288,7 @@ static int judge_again(struct arena *a, struct store *s,
         return EXIT_COULD_NOT;
     }
     if (g.stopped) {
-        talk("interrupted: nothing was changed");
+        interrupt_tell();
         return EXIT_COULD_NOT;
     }
     show_changes(&v, &g);
@@ -320,7 +320,7 @@ int run_regrade(const struct command *self, struct arena *a, const char *name,
         return args_mistake(self, "%s", e.msg);
     if (!store_open(&s, run_store_path(spec->store), STORE_WRITE, &e))
         return talk_failure(&e);
-    interrupt_watch();
+    interrupt_watch("nothing was changed");
     if (runs_find(s, a, name, &run, &e) &&
         regrade_open(a, s, &run, &judge, assay_version(), clock_day_ms(), &into,
                      &e))

@@ -288,7 +288,7 @@ int solve_all(const struct solve_all *how)
     struct err e;
     bool ok;
 
-    interrupt_watch();
+    interrupt_watch("the rest was not solved");
     ok = settings_read(how->knobs, &s, &e) &&
          (how->each ? solve(&asked.whole, &s, &e)
                     : solve_both(&every, &asked, &s, &e));

@@ -253,6 +253,7 @@ static void show_stage(void *ctx, const char *stage, const char *what)
 static void show_progress(void *ctx, uint64_t done, uint64_t total)
 {
     struct stage_show *s = ctx;
+    uint64_t drawn = s->progress.drawn_ns;
 
     /* Another set of calls within the stage begins anew. */
     if (s->drawing && (done < s->progress.done || total != s->progress.total))
@@ -260,6 +261,9 @@ static void show_progress(void *ctx, uint64_t done, uint64_t total)
     if (!s->drawing) {
         progress_open(&s->progress, stderr, clock_real(), s->stage, total);
         progress_before(&s->progress, done);
+        /* Many short sets are long work too. */
+        if (drawn)
+            s->progress.drawn_ns = drawn;
         s->drawing = true;
     }
     progress_add(&s->progress, done - s->progress.done);
@@ -312,7 +316,7 @@ static bool should_stop(void *ctx)
 }
 
 void spec_watch(struct arena *a, struct session_options *o,
-                struct stage_show *s)
+                struct stage_show *s, const char *store)
 {
     s->grace_s = o->ask.grace_s;
     s->runs = vec_in(a, sizeof(struct study_run));
@@ -325,19 +329,15 @@ void spec_watch(struct arena *a, struct session_options *o,
                                .run = note_run,
                                .stop = should_stop,
                                .ctx = s };
-    interrupt_watch();
+    interrupt_watch(store ? arena_printf(a,
+                                         "the same command goes on where it "
+                                         "was; what was answered is in %s",
+                                         store)
+                          : "no problems were written");
 }
 
-int spec_stopped(struct stage_show *s, const char *store, const struct err *e)
+int spec_stopped(struct stage_show *s, const struct err *e)
 {
     spec_watch_end(s);
-    if (!interrupt_came())
-        return spec_could_not(e);
-    if (store)
-        talk("interrupted; the same command goes on where it was: what was "
-             "answered is in %s",
-             store);
-    else
-        talk("interrupted: no problems were written");
-    return EXIT_COULD_NOT;
+    return interrupt_tell() ? EXIT_COULD_NOT : spec_could_not(e);
 }

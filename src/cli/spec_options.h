@@ -100,9 +100,10 @@ struct stage_show {
 };
 
 /* From now on shows the stages, collects the runs, in the arena, and reacts to
- * Ctrl-C. */
+ * Ctrl-C. `store` is the path of the store with the replies, or NULL if nothing
+ * is asked. */
 void spec_watch(struct arena *a, struct session_options *o,
-                struct stage_show *s);
+                struct stage_show *s, const char *store);
 
 /* From now on other processes see in the store how far the study is. A note
  * that cannot be written is left out: it never stops the work. */
@@ -113,9 +114,8 @@ void spec_watch_study(struct stage_show *s, struct store *store,
 /* The last stage is over: ends its line. */
 void spec_watch_end(struct stage_show *s);
 
-/* Reports that a stage failed or was interrupted. `store` is the path of the
- * store with the replies, or NULL if nothing was asked. Returns the status to
- * exit with. */
-int spec_stopped(struct stage_show *s, const char *store, const struct err *e);
+/* Reports that a stage failed or was interrupted. Returns the status to exit
+ * with. */
+int spec_stopped(struct stage_show *s, const struct err *e);
 
 #endif

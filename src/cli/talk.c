@@ -123,7 +123,7 @@ static bool put_escaped(uint32_t ch)
 /* Text for people has been cleaned before. What is left are formats for
  * programs, most of all JSON, whose strings may hold any character: they are
  * the same with an escape, and a terminal that shows them is safe. */
-bool out_write(const char *text, size_t n)
+static bool put_shown(const char *text, size_t n)
 {
     while (n) {
         uint32_t ch;
@@ -139,6 +139,17 @@ bool out_write(const char *text, size_t n)
         n -= i + len;
     }
     return true;
+}
+
+/* The lock is that of the whole text: an interrupt ends the output behind it. */
+bool out_write(const char *text, size_t n)
+{
+    bool ok;
+
+    flockfile(stdout);
+    ok = put_shown(text, n);
+    funlockfile(stdout);
+    return ok;
 }
 
 bool out_str(const struct str *s)

@@ -27,7 +27,7 @@ void talk_err(const char *file, const struct err *e);
  * EXIT_COULD_NOT. */
 int talk_failure(const struct err *e);
 
-/* Write to standard output. They return false once it cannot be written (a full
+/* Write whole lines to standard output, which an interrupt does not cut. They return false once it cannot be written (a full
  * disk); the reason is reported once, and the command should exit with
  * EXIT_COULD_NOT. Characters that a terminal would obey, or not show
  * (utf8_is_unseen(), but those of ASCII before DEL), are written as "\u009b". */

@@ -305,8 +305,7 @@ static int finish(struct job *j)
     bool written = j->json || print_document(j);
 
     summarise(j, &all);
-    if (interrupt_came())
-        talk("interrupted: the rest was not audited");
+    interrupt_tell();
     if (!out_finish() || !written || j->failed || j->unreadable ||
         interrupt_came())
         return EXIT_COULD_NOT;
@@ -327,7 +326,7 @@ int verify_dataset(const struct verify_dataset *v, bool json, int threads,
     struct err e;
     int status = EXIT_COULD_NOT;
 
-    interrupt_watch();
+    interrupt_watch("the rest was not audited");
     if (!lines_open(&j.lines, v->path, 0, &e)) {
         talk_err(NULL, &e);
         return EXIT_COULD_NOT;

@@ -307,6 +307,22 @@ static bool climb_model(struct climb *c, size_t model, struct err *e)
     return true;
 }
 
+/* --to asks for more than a family has. */
+static void note_ends(struct climb *c)
+{
+    for (size_t i = 0; i < c->report->n_ladders; i++) {
+        const struct ladder *l = &c->report->ladders[i];
+        int64_t end =
+            l->over == OVER_DEPTH ? l->rungs[0].family->depth->most : 0;
+
+        if (end && (uint64_t)end < c->spec->ladder.to)
+            watch_note(&c->session.watch,
+                       "%s: the ladder ends at depth %" PRId64
+                       ", the largest of the family",
+                       l->name, end);
+    }
+}
+
 bool climb_run(struct arena *a, struct store *s, const struct climb_spec *spec,
                const struct session_options *o, struct climb_report *out,
                struct err *e)
@@ -314,6 +330,8 @@ bool climb_run(struct arena *a, struct store *s, const struct climb_spec *spec,
     struct climb c = climb_open(a, s, spec, o, out);
     bool ok = climb_begin(&c, e);
 
+    if (ok)
+        note_ends(&c);
     for (size_t i = 0; ok && i < spec->n_models; i++)
         ok = climb_model(&c, i, e);
     out->asked = c.session.asked;

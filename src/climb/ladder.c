@@ -181,12 +181,13 @@ static void add_depths(struct builder *b, int64_t from, int64_t to)
 static size_t add_dial(struct builder *b)
 {
     const struct family_depth *d = b->family->depth;
-    int64_t at = d->least, last = d->levels[4],
-            end = b->o->to ? (int64_t)b->o->to : DEEPER * last;
+    int64_t at = d->least, end = DEEPER * d->levels[4];
     size_t reach;
 
-    if (d->most && end > d->most)
+    if (b->o->to > (uint64_t)d->most || (!b->o->to && end > d->most))
         end = d->most;
+    else if (b->o->to)
+        end = (int64_t)b->o->to;
     for (size_t i = 0; i < 5; i++) {
         int64_t next = d->levels[i] < end ? d->levels[i] : end;
 

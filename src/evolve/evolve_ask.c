@@ -4,6 +4,7 @@
 
 #include "base/map.h"
 #include "base/str.h"
+#include "base/vec.h"
 
 #include <string.h>
 
@@ -221,6 +222,31 @@ size_t evolve_sets(const struct evolve_spec *s, const struct evolve_report *r,
     return n;
 }
 
+/* All sets are in memory meanwhile. */
+static bool ask_together(struct evolve *v, const struct evolve_set *const *sets,
+                         size_t n, struct err *e)
+{
+    struct arena a = { 0 };
+    struct vec all = vec_in(&a, sizeof(struct problem));
+    bool ok = true;
+
+    for (size_t i = 0; ok && i < n; i++) {
+        struct evolve_set set;
+
+        ok = evolve_set_load(&a, sets[i], sets[i]->n, &set, e);
+        for (size_t k = 0; ok && k < set.n; k++)
+            *(struct problem *)vec_push(&all) = set.problems[k];
+    }
+    if (ok && all.n) {
+        watch_stage(&v->session.watch, "ask", "all sets together: %s",
+                    datum_plural(v->arena, all.n, "problem"));
+        ok = session_mix(&v->session, "all sets together", v->models,
+                         v->spec->n_models, all.items, all.n, e);
+    }
+    arena_clear(&a);
+    return ok;
+}
+
 bool evolve_ask(struct evolve *v, struct err *e)
 {
     const struct evolve_spec *s = v->spec;
@@ -231,6 +257,8 @@ bool evolve_ask(struct evolve *v, struct err *e)
 
     if (!n)
         return true;
+    if (n > 1 && !ask_together(v, sets, n, e))
+        return false;
     if ((pairs && !ask_pairs(v, e)) || (s->effects && !ask_effects(v, e)))
         return false;
     if (special)

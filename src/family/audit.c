@@ -179,6 +179,8 @@ struct audit audit_problem(struct arena *a, const struct problem *p)
         return audit_imported(a, p);
     if (!f)
         return verdict(AUDIT_UNCHECKED, "", "its family is not known here");
+    if (!family_depth_fits(f, p->knobs, &e))
+        return verdict(AUDIT_FAILS, "", arena_strdup(a, e.msg));
     key = check_key(a, f, p);
     if (key.status != AUDIT_HOLDS)
         return key;

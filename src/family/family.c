@@ -2,6 +2,7 @@
 #include "family/family.h"
 #include "base/str.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,7 +66,24 @@ bool depth_allows(const char *value)
 {
     size_t n = strspn(value, "0123456789");
 
-    return n > 0 && n <= 9 && !value[n] && *value != '0';
+    return n > 0 && !value[n] && *value != '0';
+}
+
+bool family_depth_fits(const struct family *f, const struct json *knobs,
+                       struct err *e)
+{
+    const struct family_depth *d = f->depth;
+    const char *set = json_string(json_get(knobs, "depth"));
+    long long depth =
+        d && set && depth_allows(set) ? strtoll(set, NULL, 10) : 0;
+
+    if (!depth || (depth >= d->least && depth <= d->most))
+        return true;
+    return err_set(e, ERR_DOMAIN,
+                   "%s: depth %.40s is too %s; the %s is %" PRId64, f->name,
+                   set, depth < d->least ? "small" : "deep",
+                   depth < d->least ? "least" : "largest",
+                   depth < d->least ? d->least : d->most);
 }
 
 int64_t family_depth_of(const struct family *f, int level,
@@ -83,5 +101,6 @@ bool family_space(const struct family *f, int level, const struct json *knobs,
                   uint64_t *n, struct err *e)
 {
     *n = 0;
-    return !f->space || f->space(f, level, knobs, n, e);
+    return family_depth_fits(f, knobs, e) &&
+           (!f->space || f->space(f, level, knobs, n, e));
 }

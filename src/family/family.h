@@ -44,13 +44,15 @@ struct family_level {
 };
 
 /* The dial of a family without a ceiling: its levels are stated depths, and the
- * knob "depth" takes any whole number of the range. */
+ * knob "depth" takes any whole number of the range. The range ends far beyond
+ * the last level, where one problem cannot be made and checked in seconds, or
+ * its statement is longer than a model reads: bench/bench_depth.c finds it. */
 #define FAMILY_DEPTHS 5
 
 struct family_depth {
     const char *of; /* what it counts: "floors of the tower" */
     int64_t least;
-    int64_t most; /* beyond it there is no second road; 0: no such end */
+    int64_t most;
     int64_t levels[FAMILY_DEPTHS];
 };
 
@@ -187,8 +189,14 @@ int64_t family_depth_of(const struct family *f, int level,
 /* Is this a whole number from 1 on, as the knob "depth" takes it? */
 bool depth_allows(const char *value);
 
+/* Fails, with the bound, if the family has a depth and the knobs set one that
+ * is out of the card's range. */
+MUST_USE bool family_depth_fits(const struct family *f,
+                                const struct json *knobs, struct err *e);
+
 /* Count the different problems of the level; *n is 0 if there are too many to
- * be counted. Fails if the knobs do not go together. */
+ * be counted. Fails if the knobs do not go together, or the depth is out of its
+ * range. */
 MUST_USE bool family_space(const struct family *f, int level,
                            const struct json *knobs, uint64_t *n,
                            struct err *e);

@@ -516,6 +516,8 @@ bool hunt_run(struct arena *a, struct store *s, const struct hunt_spec *spec,
         if (reply_counts_cut(&out->targets[i].replies))
             continue; /* that is the finding */
         ok = run_stages(&h, &out->targets[i], e);
+        if (ok)
+            hunt_confirm(&h, &out->targets[i]);
         map_clear(&h.chase.seen);
         if (!ok)
             return false;

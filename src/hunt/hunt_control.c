@@ -78,7 +78,7 @@ static bool make_sets(struct hunt *h, struct hunt_target *t, struct quarry *q,
 {
     const char *seed = arena_printf(h->arena, "%.40s-control", h->spec->seed);
 
-    if (!q->row->targeted.n)
+    if (q->written ? !q->written->n : !q->n_made)
         return true; /* nothing to explain */
     make_base(h, q, seed);
     if (!q->n_made)
@@ -116,13 +116,20 @@ static const char *what_differs(const struct control_set *s)
     return "";
 }
 
+/* The targeted problems that were asked together with the controls: what a
+ * server did at another time makes no difference between them. */
+static struct tried asked_beside(const struct quarry *q)
+{
+    return (struct tried){ q->tries, q->right, q->n_first };
+}
+
 /* Targeted problems that do not need the auxiliary skill; of written ones it
  * is not known. */
 static struct solve without_skill(struct hunt *h, const struct quarry *q,
                                   const char *skill)
 {
-    uint32_t *tries = arena_array(h->arena, uint32_t, q->n_places + 1);
-    size_t n = q->written ? 0 : q->n_places;
+    uint32_t *tries = arena_array(h->arena, uint32_t, q->n_first + 1);
+    size_t n = q->written ? 0 : q->n_first;
 
     for (size_t i = 0; i < n; i++) {
         const struct problem *p = &q->made[i];
@@ -140,13 +147,14 @@ static struct contrast compare(struct hunt *h, const struct answers *got,
                                const struct placed *at, const struct quarry *q)
 {
     struct tried without = tried_at(h, got, at->without, s->n);
+    struct tried beside = asked_beside(q);
     struct contrast c = { .what = control_name(s->kind),
                           .which = what_differs(s),
                           .without = solve_of(&without),
                           .paired = s->paired };
 
     if (!s->with) {
-        c.with = q->row->targeted;
+        c.with = solve_of(&beside);
         gap_of(&c.with, &c.without, &c.gap, &c.lo, &c.hi);
         if (s->kind == CONTROL_AUXILIARY)
             c.others = without_skill(h, q, s->which);
@@ -165,14 +173,17 @@ static struct contrast compare(struct hunt *h, const struct answers *got,
 /* The contrasts of a quarry, in the order of its sets but the matched one,
  * which is the first. */
 static void compare_all(struct hunt *h, const struct answers *got,
-                        struct quarry *q, const struct placed *at)
+                        struct quarry *q)
 {
+    const struct placed *at = q->placed;
+
     q->contrasts = arena_array(h->arena, struct contrast, q->n_sets + 1);
     for (size_t i = 0; i < q->n_sets; i++) {
         struct contrast c = compare(h, got, &q->sets[i], &at[i], q);
 
         if (q->sets[i].kind == CONTROL_MATCHED) {
             q->row->control = c.without;
+            q->matched = tried_at(h, got, at[i].without, q->sets[i].n);
             hunt_add_replies(&q->row->replies[REPLIES_CONTROL], got,
                              at[i].without, 0, q->sets[i].n);
         } else {
@@ -222,9 +233,9 @@ static void add_benchmark(struct hunt *h, struct vec *to,
 }
 
 static void find_cause(struct hunt *h, const struct hunt_target *t,
-                       const struct answers *got, struct quarry *q,
-                       const struct placed *at)
+                       const struct answers *got, struct quarry *q)
 {
+    const struct placed *at = q->placed;
     struct vec all = vec_in(h->arena, sizeof(struct asked_problem));
     const struct problem *p = q->written ? q->written->problems : q->made;
     struct tried targeted = { q->tries, q->right, q->n_places };
@@ -249,50 +260,88 @@ static void find_cause(struct hunt *h, const struct hunt_target *t,
     cause_find(h->arena, q->row, all.items, all.n);
 }
 
-/* ---- asking ---- */
+/* ---- whether it is so ---- */
 
-static bool ask_sets(struct hunt *h, struct hunt_target *t, size_t model,
-                     struct quarry *q, size_t n, struct err *e)
+/* One attempt at each: what was asked again was chosen by failures. */
+static struct tried outside_of(struct hunt *h, const struct hunt_target *t,
+                               const struct quarry *q)
 {
-    struct placed **at = arena_array(h->arena, struct placed *, n + 1);
-    struct answers got = { 0 };
-    struct batch b;
-    bool ok = true;
+    const struct outcomes *s = t->asked_again ? &t->first : &t->outcomes;
+    uint32_t *tries = arena_array(h->arena, uint32_t, s->n + 1);
+    uint32_t *right = arena_array(h->arena, uint32_t, s->n + 1);
+    size_t n = 0;
 
-    batch_open(h, &b);
-    for (size_t i = 0; ok && i < n; i++) {
-        ok = make_sets(h, t, &q[i], e);
-        at[i] = arena_array(h->arena, struct placed, q[i].n_sets + 1);
-        for (size_t k = 0; ok && k < q[i].n_sets; k++) {
-            const struct control_set *s = &q[i].sets[k];
+    for (size_t i = 0; i < s->n; i++) {
+        const struct example *x = &s->examples[i];
 
-            at[i][k].with =
-                place_all(h, &b, t, q[i].row, name_with(h, s), s->with, s->n);
-            at[i][k].without = place_all(h, &b, t, q[i].row, name_without(h, s),
-                                         s->without, s->n);
+        if (suspicion_holds(&t->outcomes, &q->row->suspicion, i))
+            continue;
+        tries[n] = x->tries;
+        right[n++] = x->tries - x->failed;
+    }
+    return (struct tried){ tries, right, n };
+}
+
+void hunt_confirm(struct hunt *h, const struct hunt_target *t)
+{
+    const struct chase *c = &h->chase;
+    size_t rows = 0;
+
+    for (size_t i = 0; i < c->n; i++)
+        rows += c->quarries[i].row->targeted.n > 0;
+    for (size_t i = 0; i < c->n; i++) {
+        const struct quarry *q = &c->quarries[i];
+        struct tried fresh = asked_beside(q), others = q->matched;
+
+        if (!q->row->targeted.n)
+            continue;
+        if (!q->row->control.n) {
+            fresh.n = q->n_places;
+            others = outside_of(h, t, q);
+        }
+        confirm_row(q->row, &fresh, &others, rows);
+    }
+}
+
+/* ---- stages ---- */
+
+static bool has_controls(const struct hunt *h, const struct hunt_target *t)
+{
+    return h->spec->controls && !spec_is_foreign(h->spec) &&
+           !t->outcomes.foreign;
+}
+
+bool hunt_enlist_controls(struct hunt *h, struct hunt_target *t,
+                          struct batch *b, struct err *e)
+{
+    struct chase *c = &h->chase;
+
+    for (size_t i = 0; has_controls(h, t) && i < c->n; i++) {
+        struct quarry *q = &c->quarries[i];
+
+        if (!make_sets(h, t, q, e))
+            return false;
+        q->placed = arena_array(h->arena, struct placed, q->n_sets + 1);
+        for (size_t k = 0; k < q->n_sets; k++) {
+            const struct control_set *s = &q->sets[k];
+
+            q->placed[k].with =
+                place_all(h, b, t, q->row, name_with(h, s), s->with, s->n);
+            q->placed[k].without = place_all(
+                h, b, t, q->row, name_without(h, s), s->without, s->n);
         }
     }
-    if (ok && b.problems.n) {
-        watch_stage(&h->session.watch, "controls", "%s, %zu problems", t->name,
-                    b.problems.n);
-        ok = hunt_ask(h, "controls", model, 1, b.problems.items, b.problems.n,
-                      &got, e);
-        for (size_t i = 0; ok && i < n; i++) {
-            compare_all(h, &got, &q[i], at[i]);
-            find_cause(h, t, &got, &q[i], at[i]);
-        }
-    }
-    batch_close(&b);
-    return ok;
+    return true;
 }
 
 bool hunt_controls(struct hunt *h, struct hunt_target *t, struct err *e)
 {
     struct chase *c = &h->chase;
 
+    (void)e;
     if (!h->spec->controls || !c->n)
         return true;
-    if (spec_is_foreign(h->spec) || t->outcomes.foreign) {
+    if (!has_controls(h, t)) {
         watch_note(&h->session.watch,
                    "%s: no controls and no causes, since families make "
                    "mathematics; the writer's problems of no hypothesis are "
@@ -300,5 +349,13 @@ bool hunt_controls(struct hunt *h, struct hunt_target *t, struct err *e)
                    t->name);
         return true;
     }
-    return ask_sets(h, t, c->model, c->quarries, c->n, e);
+    watch_stage(&h->session.watch, "controls", "%s, %zu %s", t->name, c->n,
+                c->n == 1 ? "hypothesis" : "hypotheses");
+    for (size_t i = 0; i < c->n; i++) {
+        if (!c->quarries[i].row->targeted.n || !c->quarries[i].n_sets)
+            continue;
+        compare_all(h, &c->fresh, &c->quarries[i]);
+        find_cause(h, t, &c->fresh, &c->quarries[i]);
+    }
+    return true;
 }

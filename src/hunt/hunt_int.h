@@ -48,6 +48,8 @@ struct hunt {
         struct map seen;      /* statements that must not be made again */
         struct arm *arms;     /* [n_arms]; sets beside those of the quarries */
         size_t n_arms;
+        struct answers fresh; /* to the first problems of the quarries, their
+                                 controls and the arms, asked together */
     } chase;
 };
 
@@ -159,10 +161,21 @@ struct quarry {
     size_t n_places;
     const struct written *written; /* NULL: made by families */
     uint32_t *tries, *right;       /* [n_places] */
+    size_t n_first; /* of these, asked together with the controls; later ones
+                       only make the solve rate more exact */
     const struct control_set *sets;
+    struct placed *placed; /* [n_sets] */
     size_t n_sets;
+    struct tried matched;       /* answers to the matched controls */
     struct contrast *contrasts; /* the row's, to be filled */
 };
+
+/* Says of every measured row whether it is confirmed. */
+void hunt_confirm(struct hunt *h, const struct hunt_target *t);
+
+/* Makes the controls of all quarries and puts them into the batch. */
+MUST_USE bool hunt_enlist_controls(struct hunt *h, struct hunt_target *t,
+                                   struct batch *b, struct err *e);
 
 /* Returns the problem marked with what it is for: meta.hunt. */
 struct problem hunt_marked(struct hunt *h, const struct hunt_target *t,

@@ -10,7 +10,6 @@
 #include "hunt/prompt.h"
 #include "hunt/reply/kind.h"
 #include "hunt/write/reword.h"
-#include "run/count/tally.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -211,52 +210,39 @@ static bool check_keys(struct hunt *h, struct failed *f, size_t *n,
 
 /* ---- asking ---- */
 
-/* Attempts from number `from` on, of problems in their order. */
-static struct tried count_from(struct hunt *h, const struct answers *got,
-                               size_t n, uint64_t from, size_t *solved)
+/* The answers to n problems from place `from` on. */
+static struct tried tried_from(const struct answers *got, size_t from, size_t n,
+                               size_t *solved)
 {
-    uint32_t *tries = arena_array(h->arena, uint32_t, n + 1);
-    uint32_t *right = arena_array(h->arena, uint32_t, n + 1);
+    struct tried t = { got->tries + from, got->right + from, n };
 
-    for (size_t i = 0; i < got->n; i++) {
-        const struct result *r = &got->results[i];
-        enum mark m = mark_of(r, h->spec->strict);
-
-        if (r->attempt < from || !reply_is_try(m))
-            continue;
-        tries[r->problem]++;
-        right[r->problem] += m == MARK_CORRECT;
-    }
     *solved = 0;
     for (size_t i = 0; i < n; i++)
-        *solved += right[i] > 0;
-    return (struct tried){ tries, right, n };
+        *solved += t.right[i] > 0;
+    return t;
 }
 
+/* Both wordings are asked together, with attempts behind those of the benchmark:
+ * the journal has none of them. */
 static bool ask_both(struct hunt *h, size_t model, const struct failed *f,
                      size_t n, struct hunt_rewording *r, struct err *e)
 {
-    struct problem *was = arena_array(h->arena, struct problem, n + 1);
-    struct problem *now = arena_array(h->arena, struct problem, n + 1);
-    struct answers reworded_got = { 0 }, again_got = { 0 };
-    uint64_t attempts = h->spec->attempts;
+    struct problem *both = arena_array(h->arena, struct problem, 2 * n + 1);
+    struct answers got = { 0 };
     struct tried x, y;
     bool ok;
 
     for (size_t i = 0; i < n; i++) {
-        was[i] = *f[i].was;
-        now[i] = f[i].now;
+        both[i] = *f[i].was;
+        both[n + i] = f[i].now;
     }
-    if (!hunt_ask(h, "reworded", model, 1, now, n, &reworded_got, e))
-        return false;
-    /* The journal has the first attempts: only those behind them are new. */
-    h->session.attempts = 2 * attempts;
-    ok = hunt_ask(h, "asked again", model, 1, was, n, &again_got, e);
-    h->session.attempts = attempts;
+    h->session.after = h->spec->attempts;
+    ok = hunt_ask(h, "reworded", model, 1, both, 2 * n, &got, e);
+    h->session.after = 0;
     if (!ok)
         return false;
-    x = count_from(h, &again_got, n, attempts + 1, &r->solved_again);
-    y = count_from(h, &reworded_got, n, 1, &r->solved);
+    x = tried_from(&got, 0, n, &r->solved_again);
+    y = tried_from(&got, n, n, &r->solved);
     r->again = solve_of(&x);
     r->reworded = solve_of(&y);
     gap_paired(&x, &y, &r->gap, &r->lo, &r->hi);

@@ -5,6 +5,7 @@
 #include "hunt/hunt_write.h"
 #include "hunt/target/supply.h"
 #include "problem/canonical.h"
+#include "run/print/facets.h"
 
 #include <math.h>
 
@@ -246,25 +247,76 @@ static void take_answers(struct hunt *h, const struct hunt_target *t,
     q->n_places = to;
 }
 
-static bool ask_batch(struct hunt *h, const struct hunt_target *t,
-                      const char *what, size_t *from, struct err *e)
+/* What the problems of hypotheses are made by: families, if they are among the
+ * generators, else the first writer. */
+static bool by_families(const struct hunt *h)
 {
-    struct quarry *q = h->chase.quarries;
-    size_t n = h->chase.n;
+    return spec_has_families(h->spec);
+}
+
+/* Asks what is in the batch, in one random order (run/engine/order.h). */
+static bool ask_all(struct hunt *h, const char *what, struct batch *b,
+                    struct answers *got, struct err *e)
+{
+    return !b->problems.n || hunt_ask(h, what, h->chase.model, 1,
+                                      b->problems.items, b->problems.n, got, e);
+}
+
+/* The answers to the problems of all quarries that have none yet. */
+static void take_all(struct hunt *h, const struct hunt_target *t,
+                     const struct answers *got)
+{
+    for (size_t i = 0; i < h->chase.n; i++) {
+        struct quarry *q = &h->chase.quarries[i];
+
+        take_answers(h, t, q, q->n_places, got);
+    }
+}
+
+static void enlist_all(struct hunt *h, const struct hunt_target *t,
+                       struct batch *b)
+{
+    batch_open(h, b);
+    for (size_t i = 0; i < h->chase.n; i++)
+        enlist(h, t, b, &h->chase.quarries[i], h->chase.quarries[i].n_places);
+}
+
+/* The first problems, what they are compared with, and other writers': a server
+ * that fails for a while fails on all of them alike. */
+static bool ask_first(struct hunt *h, struct hunt_target *t, struct err *e)
+{
+    struct chase *c = &h->chase;
+    struct batch b;
+    bool ok;
+
+    enlist_all(h, t, &b);
+    ok = hunt_enlist_controls(h, t, &b, e);
+    if (ok && spec_writes(h->spec))
+        hunt_enlist_arms(h, t, &b);
+    if (ok)
+        watch_stage(&h->session.watch, "measure",
+                    "%s, %zu %s on %s problems, %zu with all that is compared",
+                    t->name, c->n, hypotheses(c->n),
+                    by_families(h) ? "fresh" : "written", b.problems.n);
+    ok = ok && ask_all(h, FACETS_FRESH, &b, &c->fresh, e);
+    if (ok && b.problems.n)
+        take_all(h, t, &c->fresh);
+    for (size_t i = 0; i < c->n; i++)
+        c->quarries[i].n_first = c->quarries[i].n_places;
+    batch_close(&b);
+    return ok;
+}
+
+static bool ask_more(struct hunt *h, const struct hunt_target *t, struct err *e)
+{
     struct answers got = { 0 };
     struct batch b;
-    bool ok = true;
+    bool ok;
 
-    batch_open(h, &b);
-    for (size_t i = 0; i < n; i++)
-        enlist(h, t, &b, &q[i], from[i]);
-    if (b.problems.n)
-        ok = hunt_ask(h, what, h->chase.model, 1, b.problems.items,
-                      b.problems.n, &got, e);
-    for (size_t i = 0; ok && i < n; i++) {
-        take_answers(h, t, &q[i], from[i], &got);
-        from[i] = q[i].n_places;
-    }
+    enlist_all(h, t, &b);
+    ok = ask_all(h, "targeted further", &b, &got, e);
+    if (ok && b.problems.n)
+        take_all(h, t, &got);
     batch_close(&b);
     return ok;
 }
@@ -282,13 +334,6 @@ static void know_benchmark(const struct hunt_target *t, struct map *seen)
 }
 
 /* ---- stages ---- */
-
-/* What the problems of hypotheses are made by: families, if they are among the
- * generators, else the first writer. */
-static bool by_families(const struct hunt *h)
-{
-    return spec_has_families(h->spec);
-}
 
 /* Finds the model to ask. A file of outcomes may have none, and then the user
  * is told. */
@@ -330,7 +375,7 @@ bool hunt_problems(struct hunt *h, struct hunt_target *t, struct err *e)
 
 /* Until every interval is narrow enough. */
 static bool ask_further(struct hunt *h, const struct hunt_target *t,
-                        size_t *from, struct err *e)
+                        struct err *e)
 {
     struct chase *c = &h->chase;
     bool ok = true, more = true;
@@ -340,7 +385,7 @@ static bool ask_further(struct hunt *h, const struct hunt_target *t,
         for (size_t i = 0; i < c->n; i++)
             more =
                 make_more(h, &c->quarries[i], &c->makers[i], &c->seen) || more;
-        ok = !more || ask_batch(h, t, "targeted further", from, e);
+        ok = !more || ask_more(h, t, e);
     }
     return ok;
 }
@@ -348,15 +393,10 @@ static bool ask_further(struct hunt *h, const struct hunt_target *t,
 bool hunt_measure(struct hunt *h, struct hunt_target *t, struct err *e)
 {
     struct chase *c = &h->chase;
-    size_t *from = arena_array(h->arena, size_t, c->n + 1);
-    bool made = by_families(h);
 
     if (!c->n)
         return true;
-    watch_stage(&h->session.watch, "measure", "%s, %zu %s on %s problems",
-                t->name, c->n, hypotheses(c->n), made ? "fresh" : "written");
-    if (!ask_batch(h, t, made ? "targeted" : "written", from, e) ||
-        (made && !ask_further(h, t, from, e)))
+    if (!ask_first(h, t, e) || (by_families(h) && !ask_further(h, t, e)))
         return false;
     for (size_t i = 0; i < c->n; i++) {
         struct quarry *q = &c->quarries[i];
@@ -366,5 +406,7 @@ bool hunt_measure(struct hunt *h, struct hunt_target *t, struct err *e)
         hunt_keep(h, &h->problems, t, q->row, "targeted",
                   q->written ? q->written->problems : q->made, q->n_places);
     }
-    return !spec_writes(h->spec) || hunt_measure_arms(h, t, e);
+    if (spec_writes(h->spec))
+        hunt_count_arms(h, t);
+    return true;
 }

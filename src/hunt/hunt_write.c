@@ -403,29 +403,19 @@ static struct tried tried_at(struct arena *a, const struct answers *got,
     return (struct tried){ tries, right, n };
 }
 
-bool hunt_measure_arms(struct hunt *h, struct hunt_target *t, struct err *e)
+void hunt_enlist_arms(struct hunt *h, const struct hunt_target *t,
+                      struct batch *b)
+{
+    for (size_t i = 0; i < h->chase.n_arms; i++)
+        h->chase.arms[i].places = enlist(h, t, b, &h->chase.arms[i]);
+}
+
+void hunt_count_arms(struct hunt *h, const struct hunt_target *t)
 {
     struct chase *c = &h->chase;
-    size_t **places = arena_array(h->arena, size_t *, c->n_arms + 1);
-    struct answers got = { 0 };
-    struct batch b;
-    bool ok = true;
 
-    batch_open(h, &b);
     for (size_t i = 0; i < c->n_arms; i++)
-        places[i] = enlist(h, t, &b, &c->arms[i]);
-    if (b.problems.n) {
-        watch_stage(&h->session.watch, "measure",
-                    "%s, %zu problems of other writers and of no hypothesis",
-                    t->name, b.problems.n);
-        ok = hunt_ask(h, "writers", c->model, 1, b.problems.items, b.problems.n,
-                      &got, e);
-    }
-    for (size_t i = 0; ok && b.problems.n && i < c->n_arms; i++)
-        c->arms[i].tried =
-            tried_at(h->arena, &got, places[i], c->arms[i].written->n);
-    batch_close(&b);
-    if (ok)
-        note_writers(h, t);
-    return ok;
+        c->arms[i].tried = tried_at(h->arena, &c->fresh, c->arms[i].places,
+                                    c->arms[i].written->n);
+    note_writers(h, t);
 }

@@ -14,6 +14,7 @@ struct arm {
     const char *writer;      /* the model's name */
     const struct quarry *of; /* NULL: without a hypothesis */
     const struct written *written;
+    size_t *places; /* in the batch */
     struct tried tried;
 };
 
@@ -24,8 +25,10 @@ struct write_options hunt_write_options(const struct hunt_spec *s);
  * their problems, and for the arms. */
 MUST_USE bool hunt_write(struct hunt *h, struct hunt_target *t, struct err *e);
 
-/* Asks the target the problems of the arms, and compares writers. */
-MUST_USE bool hunt_measure_arms(struct hunt *h, struct hunt_target *t,
-                                struct err *e);
+/* Puts the problems of the arms into the batch; counts the answers to them when
+ * it was asked, and compares writers. */
+void hunt_enlist_arms(struct hunt *h, const struct hunt_target *t,
+                      struct batch *b);
+void hunt_count_arms(struct hunt *h, const struct hunt_target *t);
 
 #endif

@@ -317,15 +317,19 @@ struct hypothesis hypothesis_new(struct arena *a, const struct suspicion *c,
         .reward = NAN,
         .targeted = none,
         .control = none,
+        .against = NAN,
+        .below = NAN,
+        .below_lo = NAN,
+        .below_hi = NAN,
         .control_expected = NAN,
     };
 }
 
-enum confirmed hypothesis_confirmed(const struct hypothesis *h)
+const char *confirmed_name(enum confirmed c)
 {
-    double other = h->control.n ? h->control.rate : 1 - h->outside;
+    static const char *const names[] = { [CONFIRMED_NO] = "no",
+                                         [CONFIRMED_YES] = "yes",
+                                         [CONFIRMED_NOT_SHOWN] = "not shown" };
 
-    if (!h->targeted.n || isnan(other))
-        return CONFIRMED_UNKNOWN;
-    return h->targeted.rate < other ? CONFIRMED_YES : CONFIRMED_NO;
+    return names[c];
 }

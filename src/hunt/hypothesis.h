@@ -83,6 +83,18 @@ enum reply_set {
     REPLY_SETS
 };
 
+/* Whether fresh problems bear it out: they are solved less often than matched
+ * controls, or, without any, than the benchmark's problems outside. By the
+ * interval of the difference, for all rows of a target that are measured
+ * together (Bonferroni): below 0 is yes, above 0 is no. */
+enum confirmed {
+    CONFIRMED_UNKNOWN, /* not measured */
+    CONFIRMED_NO,
+    CONFIRMED_YES,
+    CONFIRMED_NOT_SHOWN /* it may be either */
+};
+const char *confirmed_name(enum confirmed c); /* "not shown"; NULL: unknown */
+
 struct hypothesis {
     const char *text; /* a sentence for people and models */
     struct suspicion suspicion;
@@ -121,6 +133,11 @@ struct hypothesis {
 
     /* On fresh problems. */
     struct solve targeted, control;
+    enum confirmed confirmed;
+    double against; /* the rate that it is held against */
+    double below, below_lo,
+        below_hi; /* fresh minus that rate, with the interval
+                                         that `confirmed` goes by */
     struct reply_counts replies[REPLY_SETS]; /* what became of them; those of
                                                 the benchmark only of what is
                                                 reported or measured */
@@ -139,11 +156,6 @@ struct hypothesis {
                                 measured */
     const char *cause_why;   /* one sentence */
 };
-
-/* Whether fresh problems bear it out: they are solved less often than matched
- * controls, or, without any, than the benchmark's problems outside. */
-enum confirmed { CONFIRMED_UNKNOWN, CONFIRMED_NO, CONFIRMED_YES };
-enum confirmed hypothesis_confirmed(const struct hypothesis *h);
 
 /* Returns the sentence of a suspicion: "The model is likely to fail on problems
  * that involve X and Y." */

@@ -65,6 +65,8 @@ struct response {
     enum response_next next;
     bool limited;       /* a 429 or 529: the server asks for fewer calls */
     bool server_side;   /* a 5xx but 529, a broken connection or body */
+    bool lost;          /* the request was sent and its answer did not come, or
+                           not whole: the server may have worked on it */
     bool cut;           /* a stream that was cut off: `reply` is what came of
                            it, truncated, if there is no other try */
     bool malformed;     /* AGAIN, but once: the reply is OUTCOME_MALFORMED when

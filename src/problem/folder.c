@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "problem/folder.h"
+#include "base/shutdown.h"
 #include "base/str.h"
 
 #include <errno.h>
@@ -7,6 +8,8 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#define NAMING_S 5 /* for all files of a folder, after a signal */
 
 static bool io_fail(const char *what, const char *path, struct err *e)
 {
@@ -89,11 +92,15 @@ static bool make_folder(const char *path, bool *made, struct err *e)
 
 static bool open_part(struct folder *d, struct folder_file *f, struct err *e)
 {
+    bool made = d->made;
     int fd;
 
     if (!make_folder(d->path, &d->made, e))
         return false;
+    if (d->made && !made)
+        shutdown_remove(d->path);
     unlink(f->part); /* what a process of the same number left behind */
+    shutdown_remove(f->part);
     fd = open(f->part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     f->stream = fd < 0 ? NULL : fdopen(fd, "w");
     f->written = f->stream != NULL;
@@ -151,8 +158,21 @@ static bool finish_part(struct folder_file *f, struct err *e)
     return ok || io_fail("write", f->path, e);
 }
 
+static bool give_names(struct folder *d, struct err *e)
+{
+    for (size_t i = 0; i < EXPORT_FILES && d->files[i].name; i++) {
+        struct folder_file *f = &d->files[i];
+
+        if (f->written && rename(f->part, f->path) != 0)
+            return io_fail("write", f->path, e);
+    }
+    return true;
+}
+
 bool folder_commit(struct folder *d, struct err *e)
 {
+    bool ok;
+
     /* All are complete and allowed before the first one gets its name. */
     for (size_t i = 0; i < EXPORT_FILES && d->files[i].name; i++) {
         struct folder_file *f = &d->files[i];
@@ -168,14 +188,11 @@ bool folder_commit(struct folder *d, struct err *e)
             !(f->shared && same_bytes(f->part, f->path)))
             return refuse(f, e);
     }
-    for (size_t i = 0; i < EXPORT_FILES && d->files[i].name; i++) {
-        struct folder_file *f = &d->files[i];
-
-        if (f->written && rename(f->part, f->path) != 0)
-            return io_fail("write", f->path, e);
-    }
-    d->made = false;
-    return true;
+    shutdown_hold(NAMING_S);
+    ok = give_names(d, e);
+    shutdown_release();
+    d->made = d->made && !ok;
+    return ok;
 }
 
 void folder_close(struct folder *d)
@@ -186,9 +203,11 @@ void folder_close(struct folder *d)
         if (f->stream)
             fclose(f->stream);
         unlink(f->part);
+        shutdown_keep(f->part);
     }
     if (d->made)
         rmdir(d->path);
+    shutdown_keep(d->path);
     arena_clear(&d->arena);
     *d = (struct folder){ 0 };
 }

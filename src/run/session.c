@@ -2,6 +2,7 @@
 #include "run/session.h"
 #include "assay.h"
 #include "base/clock.h"
+#include "base/map.h"
 #include "base/str.h"
 
 #include <inttypes.h>
@@ -166,6 +167,7 @@ static struct ask_options asking(struct session *s)
     ask.progress = show_progress;
     ask.stop = watch_stopped;
     ask.ctx = &s->watch;
+    ask.paid = s->mixed;
     session_limit(&s->purse, &ask);
     return ask;
 }
@@ -185,13 +187,16 @@ static bool ask_rounds(struct session *s, const struct plan *plan,
             break;
         s->asked += r.asked;
         /* Results of the run were calls of a session before this one. */
-        s->journalled += r.journalled + (round == 0 ? r.before : 0);
+        if (!s->mixed)
+            s->journalled += r.journalled + (round == 0 ? r.before : 0);
         failed = r.live.count[MARK_ERROR];
         live_clear(&r.live);
         ok = ended(&r, run, e);
         if (model_is_local(&plan->models[0]))
             break;
     }
+    if (r.unanswered)
+        watch_note(&s->watch, "%s", r.notes[r.n_notes - 1]);
     /* Of the run, all rounds. */
     s->purse.tokens -= r.spent_tokens + r.others_tokens;
     s->purse.money -= r.spent_money + r.others_money;
@@ -224,24 +229,85 @@ static bool open_run(const struct session *s, const struct plan *plan,
     return ok;
 }
 
+static struct plan plan_of(const struct session *s, const char *what,
+                           const struct model *models, size_t n_models,
+                           const struct problem *problems, size_t n)
+{
+    return (struct plan){ .file = what,
+                          .problems = problems,
+                          .n_problems = n,
+                          .models = models,
+                          .n_models = n_models,
+                          .attempts = s->attempts,
+                          .after = s->after,
+                          .decoding = *s->decoding };
+}
+
 bool session_put(struct session *s, const char *what,
                  const struct model *models, size_t n_models,
                  const struct problem *problems, size_t n, struct run_info *run,
                  struct err *e)
 {
-    struct plan plan = { .file = what,
-                         .problems = problems,
-                         .n_problems = n,
-                         .models = models,
-                         .n_models = n_models,
-                         .attempts = s->attempts,
-                         .decoding = *s->decoding };
+    struct plan plan = plan_of(s, what, models, n_models, problems, n);
 
     if (!open_run(s, &plan, run, e))
         return false;
     if (s->watch.run)
         s->watch.run(s->watch.ctx, what, run->id);
     return ask_rounds(s, &plan, run, e);
+}
+
+/* ---- several sets together ---- */
+
+/* Leaves each request once, whatever the ids: the journal would have it when it
+ * comes again, but not while both are under way. */
+static bool drop_repeats(struct plan *plan, struct arena *a, struct err *e)
+{
+    struct problem *once = arena_array(a, struct problem, plan->n_problems + 1);
+    struct arena tmp = { 0 };
+    struct map keys = { 0 };
+    size_t n = 0;
+    bool ok = true;
+
+    for (size_t i = 0; ok && i < plan->n_problems; i++) {
+        struct hash128 key = { 0 };
+        const char *body;
+        bool added = false;
+
+        ok = plan_body(&tmp, plan, 0, i, 1, &body, &key, e);
+        if (ok)
+            map_put(&keys, &key, sizeof(key), &added);
+        if (added)
+            once[n++] = plan->problems[i];
+        arena_reset(&tmp);
+    }
+    plan->problems = once;
+    plan->n_problems = n;
+    map_clear(&keys);
+    arena_clear(&tmp);
+    return ok;
+}
+
+bool session_mix(struct session *s, const char *what,
+                 const struct model *models, size_t n_models,
+                 const struct problem *problems, size_t n, struct err *e)
+{
+    struct plan plan = plan_of(s, what, models, n_models, problems, n);
+    struct arena a = { 0 };
+    uint64_t failed = s->failed;
+    struct run_info run;
+    bool remote = false, ok;
+
+    for (size_t i = 0; i < n_models; i++)
+        remote = remote || !model_is_local(&models[i]);
+    if (!remote)
+        return true;
+    ok = drop_repeats(&plan, &a, e) && open_run(s, &plan, &run, e) &&
+         ask_rounds(s, &plan, &run, e);
+    s->failed = failed; /* they are asked again in their sets */
+    s->mixed = ok;
+    arena_clear(&a);
+    return ok;
 }
 
 /* ---- before anything is asked ---- */

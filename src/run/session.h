@@ -76,9 +76,11 @@ struct session {
 
     /* How problems are asked. */
     uint64_t attempts;
+    uint64_t after; /* attempts that were asked before: struct plan */
     const struct decoding *decoding;
     bool strict; /* the reading that the progress line counts by */
 
+    bool mixed; /* session_mix() asked all that is put: it is in the journal */
     uint64_t asked, journalled, failed; /* calls */
 };
 
@@ -115,6 +117,18 @@ MUST_USE bool session_put(struct session *s, const char *what,
                           const struct model *models, size_t n_models,
                           const struct problem *problems, size_t n,
                           struct run_info *run, struct err *e);
+
+/*
+ * Asks the problems of several sets together, in one random order, so that what
+ * a server does at one time or another makes no difference between the sets. Each
+ * set is then put as ever and finds its replies in the journal. Does nothing for
+ * models of the process, whose answers do not depend on the time. Fails as
+ * session_put() does.
+ */
+MUST_USE bool session_mix(struct session *s, const char *what,
+                          const struct model *models, size_t n_models,
+                          const struct problem *problems, size_t n,
+                          struct err *e);
 
 /* ---- before anything is asked ---- */
 

@@ -14,6 +14,8 @@
 #include <string.h>
 #include <strings.h>
 
+#define UNKNOWN_BODY ((size_t)16 << 10) /* of who is not signed in */
+
 struct gate {
     struct serve *serve;
     struct paces *paces;
@@ -314,11 +316,21 @@ static bool check_ours(struct passage *p)
 static bool check_pace(struct passage *p)
 {
     const struct visit *v = &p->visit;
-    unsigned wait = paces_take(p->gate->paces, p->route->pace,
-                               v->who ? v->who->id : 0, v->request->peer);
+    unsigned wait = v->request->paced
+                        ? 0
+                        : paces_take(p->gate->paces, p->route->pace,
+                                     v->who ? v->who->id : 0, v->request->peer);
 
     return !wait ||
            refuse_for_now(p, 429, wait, "Too many requests; wait a little.");
+}
+
+/* A handler never sees a request whose body was not kept: it was too early or too
+ * often a moment ago. */
+static bool check_body(struct passage *p)
+{
+    return !p->visit.request->dropped ||
+           refuse_for_now(p, 429, 1, "Too many requests; wait a little.");
 }
 
 static bool lets_in(struct passage *p)
@@ -326,7 +338,7 @@ static bool lets_in(struct passage *p)
     if (!atomic_load(&p->gate->open))
         return refuse_for_now(p, 503, 1, "The server is about to start.");
     return check_host(p) && find_route(p) && find_who(p) && check_may(p) &&
-           check_ours(p) && check_pace(p);
+           check_ours(p) && check_pace(p) && check_body(p);
 }
 
 static struct passage passage_of(struct serve *s, const struct http_request *r,
@@ -360,20 +372,21 @@ void gate_handle(void *serve, struct http_request *r, struct http_reply *out)
     give_store(&p);
 }
 
-/* What will be refused is not read: no such route, no token of the machine, no
- * cookie at all. */
-size_t gate_body_most(void *serve, const struct http_request *r)
+/* What will be refused is not read. Only the CSRF token may be in the body. */
+size_t gate_body_most(void *serve, struct http_request *r)
 {
     struct http_reply none = { 0 };
     struct passage p = passage_of(serve, r, &none);
-    bool other;
+    size_t most = SERVER_BODY_DROP;
 
-    p.route = route_find(r->arena, r->method, r->path, p.visit.args, &other);
-    if (!p.route)
-        return SERVER_BODY_DROP;
-    if (p.route->may & MAY_ANYBODY ||
-        (p.route->may & MAY_MACHINE && is_machine(&p)) ||
-        (p.route->may & MAY_PEOPLE && gate_token(&p.visit)))
-        return p.route->body_most;
-    return SERVER_BODY_DROP;
+    if (atomic_load(&p.gate->open) && check_host(&p) && find_route(&p) &&
+        find_who(&p) && check_may(&p) && check_pace(&p)) {
+        r->paced = true;
+        r->unknown = !p.visit.who && !p.machine;
+        most = p.route->body_most;
+        if (r->unknown && most > UNKNOWN_BODY)
+            most = UNKNOWN_BODY;
+    }
+    give_store(&p);
+    return most;
 }

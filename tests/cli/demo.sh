@@ -37,6 +37,7 @@ print(sqlite3.connect("file:%s?mode=ro" % sys.argv[1], uri=True).execute("SELECT
 
 it "the demo" 0 demo calm
 has out "3 problems: 3 hold"
+has out "concept/absolute-value@2:1:demo:0  student  attempt 1  correct"
 has out " fresh problems each, of matched controls:"
 has out "Radical expressions"
 has out "Polyhedron basics"
@@ -60,6 +61,15 @@ few, many = min(r["problems"] for r in rows), max(r["problems"] for r in rows)
 each = "%d to %d" % (few, many) if few < many else "%d" % few
 if many != 6 or "of %s fresh problems each," % each not in text: print(each)
 if "%d fresh problems aimed at its %d weaknesses" % (n, len(rows)) not in text: print(n)
+# The last line is about the row whose interval is furthest below its controls.
+best = max(rows, key=lambda r: r["control_lo"] - r["solve_hi"])
+last = text.splitlines()[-1]
+percent = ["%.0f" % (100 * best[k]) for k in
+           ("solve_rate", "solve_lo", "solve_hi", "control_rate", "control_lo", "control_hi")]
+said = "The student solves %s %% of fresh problems on \"%s\" (95 %% interval %s to %s %%), against %s %% of matched controls (%s to %s %%)" % (
+    percent[0], " and ".join(best["concepts"]), *percent[1:])
+if not last.startswith(said): print(last, "; not ", said)
+if ("overlap" in last) != (best["control_lo"] <= best["solve_hi"]): print(last)
 END_OF_PROGRAM
 if [ -s said ]; then cp said out; fault "others"; else result ok "$name"; fi
 it "a page" 0 grep -q "Radical expressions" calm/report.html
@@ -91,6 +101,18 @@ tables() { sed "s|$work/[a-z]*/||; /^Calls: /d; /report.html/d; / s\$/d" "$1"; }
 tables calm.out >calm.tables
 tables out >killed.tables
 same calm.tables killed.tables
+
+# Rows that were measured and are not below their controls are no weakness.
+name="nothing was found"
+mkdir -p none/hunt
+sed -n '/^read_hunt() {/,/^}/p' "$here/tools/demo" >reading.sh
+echo '{"problems": 7, "solve_rate": 0.5}' >none/hunt/summary.json
+echo '{"concepts": ["X"], "solve_rate": 0.5, "solve_lo": 0.2, "solve_hi": 0.8, "control_rate": 0.5, "problems": 6, "control_lo": 0.2, "control_hi": 0.8}' >none/hunt/hypotheses.json
+it "$name" 0 sh -c 'cd none && . ../reading.sh && read_hunt finding'
+has out "The hunt found no concept on which the student does worse than on matched controls."
+
+it "a kernel that there is none of" 2 env ASSAY_STUDENT_KERNEL=abacus "$assay" hunt --store none.db
+has err 'ASSAY_STUDENT_KERNEL: this processor runs no kernel "abacus", but '
 
 it "without the weights" 2 env ASSAY_STUDENT=nowhere "$assay" hunt --store none.db
 has err 'nowhere'

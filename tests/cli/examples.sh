@@ -1,11 +1,16 @@
 #!/bin/sh
-# The examples of README.md and of the manual page are run, in order, in one
-# folder for each document. An example is a line "$ command" and the output
+# Runs the examples of README.md, the tutorials and the manual page, in order, in
+# one folder for each document. An example is a line "$ command" and the output
 # that follows it. "..." alone stands for any lines, and at the end of a line
-# for the rest of it.
+# for the rest of it. A C, Python or YAML block whose first line is a comment with
+# a file name is that file; a block without one is an error.
 . "$(dirname "$0")/../lib/tap.sh"
+# As after `make install`: the program, the library, its header and the module.
 PATH=$ASSAY_BUILD:$PATH
-export LC_ALL=C.UTF-8 # whose bars are in the examples
+export CPATH="$here/include" LIBRARY_PATH="$ASSAY_BUILD" LD_LIBRARY_PATH="$ASSAY_BUILD"
+export PYTHONPATH="$here/bindings/python" PYTHONDONTWRITEBYTECODE=1
+export LC_ALL=C.UTF-8 # the examples show its bars
+unset ASSAY_STORE
 
 # The literal blocks of a document, as plain text.
 blocks() {
@@ -15,6 +20,17 @@ blocks() {
               /^\.Ed/ { inside = 0 } inside' "$1" |
         sed 's/\\&//g; s/\\e/\\/g; s/\\-/-/g' ;;
     esac
+}
+
+# Writes the files that a document shows; those without a name go to ./nameless.
+files() {
+    case $1 in *.md) ;; *) return ;; esac
+    awk '/^```(c|python|yaml)$/ { file = ""; inside = 1; next }
+         /^```/ { inside = 0; next }
+         inside && file == "" {
+             file = match($0, /[a-z_]+\.(c|py|yaml)/) ? substr($0, RSTART, RLENGTH) : "nameless"
+         }
+         inside { print >file }' "$1"
 }
 
 # Cut into numbered pairs: 1.cmd and 1.want, 2.cmd ...
@@ -44,10 +60,13 @@ matches() { # WANT GOT
     END { exit !rest(1, 1) }' "$2"
 }
 
-for doc in README.md docs/assay.1; do
+for doc in README.md $(cd "$here" && echo docs/tutorial-*.md) docs/assay.1; do
     mkdir -p "$work/$doc.d"
     cd "$work/$doc.d" || exit 3
+    files "$here/$doc"
     blocks "$here/$doc" | cut_up
+    name="$doc: every file it shows has a name"
+    if [ -f nameless ]; then fault "$(head -n 1 nameless)"; else result ok "$name"; fi
     i=1
     while [ -f $i.cmd ]; do
         name="$doc: $(tr -d '\\' <$i.cmd)"
@@ -58,7 +77,7 @@ for doc in README.md docs/assay.1; do
         if matches $i.want out; then
             result ok "$name"
         else
-            fault 'the output is another'
+            fault 'the output differs'
         fi
         i=$((i + 1))
     done

@@ -433,7 +433,7 @@ sys.exit(p.wait())
 END
 it "Ctrl-C" 3 python3 interrupt.py "$assay" hunt small.yaml \
     --target planted:crt.yaml -o cut --store cut.db
-has err "interrupted; the same command goes on where it was"
+has err "interrupted: the same command goes on where it was"
 has err "cut.db"
 it "after Ctrl-C" 0 small cut crt --store cut.db
 same ref/hypotheses.json cut/hypotheses.json

@@ -1158,7 +1158,7 @@ wait $pid
 got=$?
 name='interrupted'
 if [ $got = 3 ]; then result ok "$name"; else fault "status $got"; fi
-has err 'interrupted; the same command goes on where it was'
+has err 'interrupted: the same command goes on where it was'
 it 'and on to the end' 0 whole stopped
 name='a stop'
 same calm/hypotheses.json stopped/hypotheses.json

@@ -266,6 +266,28 @@ is figures True
 it "a server that does not count" 3 "$assay" run sums.jsonl \
     -m "$server/no-usage/v1#m" --store blind.db --budget 2000tokens
 has err "the budget cannot be kept"
+# Requests whose answer does not come in time count, and are repeated twice at most.
+it "a budget and a server that is too slow" 3 "$assay" run sums.jsonl \
+    -m "$server/latency,ms=3000/v1#m" --store slow.db --timeout 1 --budget 700tokens \
+    --max-tokens 100
+has err "use --stream or a longer --timeout"
+has err "of 700 tokens are spent"
+name="no more is sent than the budget is worth"
+[ "$(stat latency,ms=3000 requests)" -le 5 ] && echo yes >figures || echo no >figures
+is figures yes
+it "a call that is never answered" 3 "$assay" run sums.jsonl --limit 1 \
+    -m "$server/hang,times=9,seed=3/v1#m" --store slow.db --timeout 1
+has err "(after 3 tries)"
+stat hang,times=9,seed=3 requests >figures
+is figures 3
+it "a connection that is closed each time" 3 "$assay" run sums.jsonl --limit 1 \
+    -m "$server/close,times=9,seed=3/v1#m" --store slow.db
+has err "3 requests were sent and had no whole answer"
+it "a server that is not there is tried as often as ever" 3 "$assay" run sums.jsonl \
+    --limit 1 -m "http://127.0.0.1:1/v1#m" --store slow.db --retries 3
+has err "(after 4 tries)"
+it "two attempts at the first 20" 0 "$assay" run sums.jsonl -m "$server/ok/v1#m" \
+    --store budget.db --limit 20 --attempts 2
 it "replies in the journal cost nothing" 0 "$assay" run sums.jsonl -m "$server/ok/v1#m" \
     --store budget.db --budget 10tokens --limit 20
 has err "0 of 10 tokens are spent"

@@ -50,6 +50,52 @@ check 'the owner sees people' [ "$(code -b jar "$url/people")" = 200 ]
 csrf=$(sed -n 's/.*name="csrf" content="\([^"]*\)".*/\1/p' page)
 check 'the link works once' [ "$(code -d name=Eve "$link")" = 410 ]
 check 'a form needs its token' [ "$(code -b jar -d 'role=author&span=1&uses=1' "$url/invitations")" = 403 ]
+# Strangers who send bodies slowly, with a cookie that looks like one or to a page
+# that is open to all, do not keep those who are signed in from sending theirs.
+cat >slow.py <<'PY'
+import socket, sys
+host, port = sys.argv[1].split("//")[1].split(":")
+def post(path, length, more=""):
+    s = socket.create_connection((host, int(port)), 20)
+    s.sendall(("POST %s HTTP/1.1\r\nHost: %s:%s\r\nContent-Type: application/"
+               "x-www-form-urlencoded\r\nContent-Length: %d\r\n%s\r\n"
+               % (path, host, port, length, more)).encode())
+    return s
+one = post("/entries", 1000000)
+one.settimeout(20)
+first = one.recv(4096)
+rest = b"x"
+try:
+    while rest: rest = one.recv(65536)
+except ConnectionError: pass
+print(first[:12].decode(), b"Connection: close" in first)
+held = []
+for i in range(280):
+    s = post("/entries", 1000000, "Cookie: assay=" + "a" * 43 + "\r\n")
+    try: s.sendall(b"x" * 950000)
+    except OSError: pass
+    held.append(s)
+busy = 0
+for i in range(40):
+    s = post("/join/" + "b" * 43, 100)
+    s.setblocking(True)
+    s.settimeout(0.5)
+    try: busy += s.recv(12) in (b"HTTP/1.1 503", b"HTTP/1.1 429")
+    except OSError: pass
+    held.append(s)
+print(busy >= 24, flush=True)
+sys.stdin.read()
+PY
+mkfifo hold
+python3 slow.py "$url" <hold >slow.out 2>slow.err &
+slow=$!
+exec 3>hold
+soon sh -c '[ "$(wc -l <slow.out)" -ge 2 ] || ! kill -0 '$slow
+check 'a stranger is refused before the body comes' grep -qx 'HTTP/1.1 401 True' slow.out
+check 'an address has few open bodies of strangers' grep -qx True slow.out
+check 'who is signed in posts meanwhile' [ "$(code -b jar -d "csrf=$csrf&role=author&span=1&uses=1" "$url/invitations")" = 200 ]
+exec 3>&-
+wait $slow
 check 'with it' [ "$(code -b jar -d "csrf=$csrf&role=author&span=1&uses=1" "$url/invitations")" = 200 ]
 second=$(sed -n 's/.*class="link">[^<]*\(\/join\/[^<]*\)<.*/\1/p' page)
 check 'a body has a limit' [ "$(head -c 9000 /dev/zero | tr '\0' a |

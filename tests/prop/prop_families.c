@@ -440,7 +440,7 @@ static void levels_are_depths(void **state)
     struct arena a = { 0 };
 
     assert_int_equal(at->family->n_levels, FAMILY_DEPTHS);
-    assert_true(here >= d->least && (d->most == 0 || here <= d->most));
+    assert_true(here >= d->least && here <= d->most);
     assert_true(at->level == 1 || here > d->levels[at->level - 2]);
     assert_int_equal(family_depth_of(at->family, at->level, NULL), here);
     assert_int_equal(family_depth_of(at->family, at->level, at_depth(&a, 7)),
@@ -454,7 +454,7 @@ static void the_dial_goes_on(void **state)
     const struct place *at = *state;
     const struct family_depth *d = at->family->depth;
     int64_t deep = d->levels[FAMILY_DEPTHS - 1] * 5 / 4 + 1;
-    int64_t depths[] = { d->least, d->most && deep > d->most ? d->most : deep };
+    int64_t depths[] = { d->least, deep > d->most ? d->most : deep };
     struct arena a = { 0 };
     struct problem p;
     uint64_t n;
@@ -468,9 +468,13 @@ static void the_dial_goes_on(void **state)
     if (d->least > 1)
         assert_false(family_space(at->family, at->level,
                                   at_depth(&a, d->least - 1), &n, &e));
-    if (d->most)
-        assert_false(family_space(at->family, at->level,
-                                  at_depth(&a, d->most + 1), &n, &e));
+    assert_true(
+        family_space(at->family, at->level, at_depth(&a, d->most), &n, &e));
+    assert_false(
+        family_space(at->family, at->level, at_depth(&a, d->most + 1), &n, &e));
+    p.knobs = at_depth(&a, d->most + 1);
+    assert_int_equal(audit_problem(&a, &p).status, AUDIT_FAILS);
+    assert_non_null(strstr(audit_problem(&a, &p).detail, "is too deep"));
     arena_clear(&a);
 }
 

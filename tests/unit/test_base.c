@@ -391,7 +391,7 @@ static void progress_never_wraps(void **state)
         assert_non_null(f);
         setenv("COLUMNS", cases[i].columns, 1);
         progress_open(&p, f, clock_manual(&now), "checking", 5000);
-        p.out = f;
+        p.lines = false; /* as if it were a terminal */
         now = 2000000000;
         progress_figures(&p, "%s", "\xe6\x95\xb0\xe5\xad\xa6 3  4 failed");
         progress_add(&p, 1200);
@@ -413,8 +413,7 @@ static void progress_draws_rate_share_and_time_left(void **state)
     (void)state;
     assert_non_null(f);
     progress_open(&p, f, clock_manual(&now), "checking", 5000);
-    assert_null(p.out); /* a file is no terminal */
-    p.out = f;          /* now pretend it is */
+    p.lines = false; /* as if it were a terminal */
     progress_add(&p, 100);
     assert_int_equal(ftell(f), 0); /* too early */
     now = 2000000000;
@@ -431,12 +430,40 @@ static void progress_draws_rate_share_and_time_left(void **state)
     f = tmpfile();
     now = 0;
     progress_open(&p, f, clock_manual(&now), "reading", 0);
-    p.out = f;
+    p.lines = false;
     now = 3000000000;
     progress_share(&p, 0.25); /* of a file, the rows being uncounted */
     progress_add(&p, 12);
     read_back(f, buf, sizeof(buf));
     assert_string_equal(buf, "\rreading  12  25 %  4.0/s  9 s left");
+    fclose(f);
+}
+
+/* A log gets whole lines, one in ten seconds, and nothing of short work. */
+static void progress_prints_lines_where_no_terminal_is(void **state)
+{
+    FILE *f = tmpfile();
+    struct progress p;
+    uint64_t now = 5000000000;
+    char buf[400];
+
+    (void)state;
+    assert_non_null(f);
+    setenv("COLUMNS", "20", 1); /* of no terminal */
+    progress_open(&p, f, clock_manual(&now), "checking", 5000);
+    now += 9900000000;
+    progress_add(&p, 900);
+    assert_int_equal(ftell(f), 0);
+    for (int i = 0; i < 4; i++) {
+        now += 5050000000;
+        progress_add(&p, 300);
+    }
+    progress_hide(&p);
+    progress_close(&p);
+    read_back(f, buf, sizeof(buf));
+    assert_string_equal(buf, "checking  1,200/5,000  24 %  80/s  47 s left\n"
+                             "checking  1,800/5,000  36 %  71/s  45 s left\n");
+    unsetenv("COLUMNS");
     fclose(f);
 }
 
@@ -460,6 +487,7 @@ int main(void)
         cmocka_unit_test(utf8_counts_columns),
         cmocka_unit_test(progress_never_wraps),
         cmocka_unit_test(progress_draws_rate_share_and_time_left),
+        cmocka_unit_test(progress_prints_lines_where_no_terminal_is),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -56,7 +56,7 @@ static void pause_ms(long ms)
     nanosleep(&t, NULL);
 }
 
-static size_t body_most(void *ctx, const struct http_request *r)
+static size_t body_most(void *ctx, struct http_request *r)
 {
     (void)ctx;
     if (str_eq(r->path, "/unknown"))

@@ -3,6 +3,7 @@
 /* Claims: their words, when two are one, what they hold of; and rows of
  * hypotheses.json. */
 #include "base/str.h"
+#include "hunt/cause/cause.h"
 #include "hunt/hypothesis.h"
 #include "hunt/print/print.h"
 #include "problem/concept.h"
@@ -247,25 +248,61 @@ static void new_ones_know_nothing(void **state)
     struct hypothesis h = hypothesis_new(&a, &c, "exact");
 
     (void)state;
-    is_json(
-        &a, &h,
-        "{\"concepts\": [], \"factor\": {\"name\": \"words\", \"above\": "
-        "80.5}, \"text\": \"The model is likely to fail on problems in "
-        "which the number of words is above 80.5.\", \"accuracy\": null, "
-        "\"inside\": null, \"outside\": null, \"lift\": null, \"lo\": "
-        "null, \"hi\": null, \"p\": null, \"q\": null, \"n\": 0, "
-        "\"reported\": false, \"solve_rate\": null, \"solve_lo\": null, "
-        "\"solve_hi\": null, \"control_rate\": null, \"granularity\": "
-        "null, \"by\": \"exact\", \"balanced\": null, "
-        "\"adjusted\": null, \"adjusted_lo\": null, "
-        "\"adjusted_hi\": null, \"failed_inside\": null, "
-        "\"failed_outside\": null, \"folds\": 0, \"group\": null, "
-        "\"explained\": null, \"same\": [], \"bank_accuracy\": null, "
-        "\"reward\": null, \"visits\": 0, \"problems\": 0, "
-        "\"control_lo\": null, \"control_hi\": null, \"confirmed\": null, \"contrasts\": [], "
-        "\"effects\": [], \"control_expected\": null, "
-        "\"control_why\": null, \"cause\": null, \"cause_why\": null}");
+    is_json(&a, &h,
+            "{\"concepts\": [], \"factor\": {\"name\": \"words\", \"above\": "
+            "80.5}, \"text\": \"The model is likely to fail on problems in "
+            "which the number of words is above 80.5.\", \"accuracy\": null, "
+            "\"inside\": null, \"outside\": null, \"lift\": null, \"lo\": "
+            "null, \"hi\": null, \"p\": null, \"q\": null, \"n\": 0, "
+            "\"reported\": false, \"solve_rate\": null, \"solve_lo\": null, "
+            "\"solve_hi\": null, \"control_rate\": null, \"granularity\": "
+            "null, \"by\": \"exact\", \"balanced\": null, "
+            "\"adjusted\": null, \"adjusted_lo\": null, "
+            "\"adjusted_hi\": null, \"failed_inside\": null, "
+            "\"failed_outside\": null, \"folds\": 0, \"group\": null, "
+            "\"explained\": null, \"same\": [], \"bank_accuracy\": null, "
+            "\"reward\": null, \"visits\": 0, \"problems\": 0, "
+            "\"control_lo\": null, \"control_hi\": null, \"confirmed\": null, "
+            "\"below\": null, \"below_lo\": null, \"below_hi\": null, "
+            "\"contrasts\": [], "
+            "\"effects\": [], \"control_expected\": null, "
+            "\"control_why\": null, \"cause\": null, \"cause_why\": null}");
     arena_clear(&a);
+}
+
+/* Fresh against others: n problems with one try each, so many right. */
+static enum confirmed confirm(size_t fresh, size_t of_fresh, size_t others,
+                              size_t of_others, size_t rows)
+{
+    static const uint32_t one = 1;
+    uint32_t tries[200], a[200] = { 0 }, b[200] = { 0 };
+    struct hypothesis h = { .confirmed = CONFIRMED_UNKNOWN };
+
+    for (size_t i = 0; i < 200; i++) {
+        tries[i] = one;
+        a[i] = i < fresh;
+        b[i] = i < others;
+    }
+    confirm_row(&h, &(struct tried){ tries, a, of_fresh },
+                &(struct tried){ tries, b, of_others }, rows);
+    return h.confirmed;
+}
+
+static void confirmed_by_the_difference(void **state)
+{
+    (void)state;
+    assert_int_equal(confirm(13, 40, 14, 40, 1), CONFIRMED_NOT_SHOWN);
+    assert_int_equal(confirm(14, 40, 13, 40, 1), CONFIRMED_NOT_SHOWN);
+    assert_int_equal(confirm(4, 40, 32, 40, 1), CONFIRMED_YES);
+    assert_int_equal(confirm(32, 40, 4, 40, 1), CONFIRMED_NO);
+    assert_int_equal(confirm(0, 0, 4, 40, 1), CONFIRMED_UNKNOWN);
+    /* Alone it is shown; as one of twenty rows it may be chance. */
+    assert_int_equal(confirm(15, 40, 26, 40, 1), CONFIRMED_YES);
+    assert_int_equal(confirm(15, 40, 26, 40, 20), CONFIRMED_NOT_SHOWN);
+    assert_string_equal(confirmed_name(CONFIRMED_NOT_SHOWN), "not shown");
+    assert_string_equal(confirmed_name(CONFIRMED_YES), "yes");
+    assert_string_equal(confirmed_name(CONFIRMED_NO), "no");
+    assert_null(confirmed_name(CONFIRMED_UNKNOWN));
 }
 
 static void all_that_is_known(void **state)
@@ -307,6 +344,10 @@ static void all_that_is_known(void **state)
     h.visits = 7;
     h.targeted = (struct solve){ 40, 0.25, 0.125, 0.375 };
     h.control = (struct solve){ 41, 0.75, 0.625, 0.875 };
+    h.confirmed = CONFIRMED_YES;
+    h.below = -0.5;
+    h.below_lo = -0.625;
+    h.below_hi = -0.25;
     h.contrasts = &wording;
     h.n_contrasts = 1;
     h.effects = &length;
@@ -330,7 +371,8 @@ static void all_that_is_known(void **state)
         "\"failed_outside\": 0, \"folds\": 0, \"group\": 0, "
         "\"explained\": 3, \"same\": [\"Odd\"], \"bank_accuracy\": 0.5, "
         "\"reward\": 0.5, \"visits\": 7, \"problems\": 40, "
-        "\"control_lo\": 0.625, \"control_hi\": 0.875, \"confirmed\": true, \"contrasts\": "
+        "\"control_lo\": 0.625, \"control_hi\": 0.875, \"confirmed\": \"yes\", "
+        "\"below\": -0.5, \"below_lo\": -0.625, \"below_hi\": -0.25, \"contrasts\": "
         "[{\"what\": \"wording\", \"which\": \"plain\", \"with\": "
         "{\"problems\": 20, \"rate\": 0.25, \"lo\": 0.125, \"hi\": 0.5}, "
         "\"without\": {\"problems\": 0, \"rate\": null, \"lo\": null, "
@@ -352,6 +394,7 @@ int main(void)
         cmocka_unit_test(claims_on_problems),
         cmocka_unit_test(new_ones_know_nothing),
         cmocka_unit_test(all_that_is_known),
+        cmocka_unit_test(confirmed_by_the_difference),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -25,7 +25,7 @@
 static void test_storm(void **state)
 {
     struct pool_options o = job_options();
-    const char *scenario = "storm,rate=0.4,seed=5";
+    const char *scenario = "storm,rate=0.25,seed=5";
     struct job j;
 
     job_open(&j, *state, scenario, &o, 1000);

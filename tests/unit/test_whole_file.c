@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /* Files that are there whole or not at all: no link is followed, no device is
- * replaced, nothing is left behind. And a process that leaves no core file. */
+ * replaced, nothing is left behind, also if the process is ended. And a process
+ * that leaves no core file. */
 #include "base/core_file.h"
+#include "base/shutdown.h"
 #include "base/str.h"
 #include "base/whole_file.h"
 
@@ -227,6 +229,61 @@ static void wait_is_interrupted(void **state)
     assert_null(strstr(e.msg, "system call"));
 }
 
+/* ---- the end of the process ---- */
+
+/* Some files are complete, one is dropped, one is being written. */
+static void end_while_writing(void)
+{
+    struct whole_file half, dropped;
+    struct err e;
+
+    if (!whole_file_write(in_folder("complete"), "new", 3, &e) ||
+        !whole_file_open(&dropped, in_folder("dropped"), &e) ||
+        !whole_file_open(&half, in_folder("half"), &e))
+        _exit(1);
+    whole_file_drop(&dropped);
+    whole_file_add(&half, "new", 3);
+    fflush(half.file);
+    if (access(half.part.s, F_OK) != 0)
+        _exit(2);
+    shutdown_clean();
+    _exit(0);
+}
+
+static void parts_are_removed_at_the_end(void **state)
+{
+    int status;
+    pid_t child;
+
+    (void)state;
+    put_plain("half", "old");
+    put_plain("complete", "old");
+    child = fork();
+    if (child == 0)
+        end_while_writing();
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+    assert_int_equal(count_parts(), 0);
+    holds("half", "old");
+    holds("complete", "new");
+}
+
+static void holds_give_time(void **state)
+{
+    (void)state;
+    assert_false(shutdown_is_held(0));
+    shutdown_hold(2);
+    shutdown_hold(5);
+    shutdown_release();
+    assert_true(shutdown_is_held(4.9)); /* the longest of those not over */
+    assert_false(shutdown_is_held(5));
+    shutdown_release();
+    assert_false(shutdown_is_held(0));
+    shutdown_hold(1);
+    assert_false(shutdown_is_held(1.5));
+    shutdown_release();
+}
+
 /* ---- core files ---- */
 
 static int ended_by_abort(bool forbid)
@@ -289,6 +346,8 @@ int main(void)
         cmocka_unit_test(names_are_tried),
         cmocka_unit_test(what_is_replaced),
         cmocka_unit_test(wait_is_interrupted),
+        cmocka_unit_test(parts_are_removed_at_the_end),
+        cmocka_unit_test(holds_give_time),
         cmocka_unit_test(no_core_file),
     };
 

@@ -17,7 +17,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#define PARTS_MOST 10000 /* in a file */
+#define PARTS_MOST 10000
 
 /* A family that may be part of a chain, and the levels that suit. */
 struct suited {
@@ -219,6 +219,7 @@ static const struct family_level levels[] = {
 static const struct family_depth depth = {
     .of = "concept problems, each of which needs the one before",
     .least = 2,
+    .most = PARTS_MOST,
     .levels = { 4, 5, 6, 8, 10 },
 };
 

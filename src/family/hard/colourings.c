@@ -19,7 +19,7 @@
 #define PAIRS_MOST   12
 #define MODULUS_MOST 9
 #define EXACT_TO     100  /* more beads: the count modulo a prime */
-#define BEADS_MOST   2000 /* both roads take exact numbers of so many digits */
+#define BEADS_MOST   1500 /* both roads take exact numbers of so many digits */
 
 enum { NECKLACE, BRACELET };
 

@@ -15,7 +15,7 @@
 
 #define EXACT_TO      90 /* more vertices: the count modulo a prime */
 #define EXACT_MOST    2000
-#define VERTICES_MOST 100000 /* both roads take linear time */
+#define VERTICES_MOST 80000 /* then the statement has 4 MB */
 #define COLOURS_MOST  20
 
 enum { SETS, COLOURINGS };

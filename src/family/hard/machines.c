@@ -22,7 +22,7 @@
 enum rule { RULE_FORWARD, RULE_BACK, RULE_SCALE, RULE_TURN, RULE_SWAP };
 
 #define MODULUS_MOST 99999
-#define DIALS_MOST   100000
+#define DIALS_MOST   250 /* the matrix is raised to a power */
 #define SHOWN_DIALS  5   /* the worked solution shows the matrix up to here */
 #define CHECK_WORK   1e8 /* rules that check() carries out at most */
 
@@ -405,6 +405,7 @@ static const struct recipe recipe = {
 static const struct family_depth depth = {
     .of = "dials, each with two rules",
     .least = 2,
+    .most = DIALS_MOST,
     .levels = { 2, 4, 9, 20, 48 },
 };
 

@@ -17,7 +17,7 @@
 #include <string.h>
 
 #define ROWS_MOST    8
-#define COLUMNS_MOST 200 /* the determinant is taken exactly */
+#define COLUMNS_MOST 120 /* the determinant is taken exactly */
 #define EXACT_TO     70  /* more columns: the count modulo a prime */
 #define IDLE_TO      20  /* up to here no wall leaves the count as it is */
 #define COUNT_LEAST  100 /* fewer tilings could be listed */

@@ -285,7 +285,7 @@ static const struct recipe recipe = {
 static const struct family_depth depth = {
     .of = "the inner root; the degree is twice that",
     .least = 3,
-    .most = 1000,
+    .most = 500,
     .levels = { 3, 5, 8, 16, 50 },
 };
 

@@ -465,6 +465,7 @@ static const struct recipe recipe = {
 static const struct family_depth depth = {
     .of = "sums, each as long as the one before it says",
     .least = 2,
+    .most = 120,
     .levels = { 2, 3, 5, 10, 24 },
 };
 

@@ -17,6 +17,7 @@
 #include <inttypes.h>
 
 #define MODULUS_MOST 9999
+#define FLOORS_MOST  6000 /* the second road takes 0.2 ms for one */
 
 struct chain {
     int64_t start;
@@ -195,6 +196,9 @@ static enum truth check(struct arena *a, const void *values, const char *key,
     if (!key_int(key, &got) || v->a.n != v->m.n || v->b.n != v->m.n ||
         v->c.n != v->m.n || v->m.n == 0)
         return TRUTH_NO;
+    f->detail = "there are more towers than a problem has";
+    if (v->m.n > FLOORS_MOST)
+        return TRUTH_NO;
     for (int64_t i = 0; i < v->m.n; i++)
         r = (r +
              tower_by_walk(v->a.x[i], v->b.x[i], r + v->c.x[i], v->m.x[i])) %
@@ -224,6 +228,7 @@ static const struct recipe recipe = {
 static const struct family_depth depth = {
     .of = "power towers, one after the other",
     .least = 1,
+    .most = FLOORS_MOST,
     .levels = { 2, 4, 8, 16, 40 },
 };
 

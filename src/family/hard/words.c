@@ -453,7 +453,7 @@ static const struct recipe recipe = {
 static const struct family_depth depth = {
     .of = "letters of a word",
     .least = 8,
-    .most = LENGTH_MOST,
+    .most = 500000,
     .levels = { 12, 20, 30, 50, 80 },
 };
 

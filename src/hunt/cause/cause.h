@@ -34,6 +34,13 @@ void gap_of(const struct solve *a, const struct solve *b, double *gap,
 void gap_paired(const struct tried *a, const struct tried *b, double *gap,
                 double *lo, double *hi);
 
+/* Says whether the fresh problems of a row are solved less often than the others
+ * that it is held against: by the interval of the difference of the two rates
+ * (Newcombe, clustered), which is as wide as `rows` such intervals together need
+ * for 95 % (Bonferroni). Nothing is said where one of the sets has no tries. */
+void confirm_row(struct hypothesis *row, const struct tried *fresh,
+                 const struct tried *others, size_t rows);
+
 /* Returns how many problems a set needs for a 95 % interval of that width,
  * estimated from those tried so far: at least as many as it has, at most
  * `most`. */

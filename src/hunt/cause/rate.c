@@ -10,7 +10,7 @@
 
 /* ---- rates ---- */
 
-struct solve solve_of(const struct tried *t)
+static struct solve solve_tail(const struct tried *t, double tail)
 {
     double *total = alloc_new(t->n + 1, sizeof(double));
     double *count = alloc_new(t->n + 1, sizeof(double));
@@ -27,7 +27,7 @@ struct solve solve_of(const struct tried *t)
         tries += t->tries[k];
     }
     if (s.n) {
-        i = stats_clustered(total, count, s.n, 0, 1);
+        i = stats_clustered_tail(total, count, s.n, tail);
         s.rate = right / tries;
         s.lo = i.low;
         s.hi = i.high;
@@ -37,7 +37,27 @@ struct solve solve_of(const struct tried *t)
     return s;
 }
 
+struct solve solve_of(const struct tried *t)
+{
+    return solve_tail(t, 0.025);
+}
+
 /* ---- gaps ---- */
+
+void confirm_row(struct hypothesis *row, const struct tried *fresh,
+                 const struct tried *others, size_t rows)
+{
+    double tail = 0.025 / (double)rows;
+    struct solve a = solve_tail(fresh, tail), b = solve_tail(others, tail);
+
+    if (!a.n || !b.n)
+        return;
+    gap_of(&b, &a, &row->below, &row->below_lo, &row->below_hi);
+    row->against = b.rate;
+    row->confirmed = row->below_hi < 0   ? CONFIRMED_YES
+                     : row->below_lo > 0 ? CONFIRMED_NO
+                                         : CONFIRMED_NOT_SHOWN;
+}
 
 void gap_of(const struct solve *a, const struct solve *b, double *gap,
             double *lo, double *hi)

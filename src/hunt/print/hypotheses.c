@@ -161,10 +161,10 @@ static void put_further(struct doc_table *t, const struct hypothesis *h,
     table_cell(t, "problems", NULL, datum_count(h->targeted.n));
     put_solved(t, &h->control, "control_lo", h->control.lo);
     put_solved(t, &h->control, "control_hi", h->control.hi);
-    table_cell(t, "confirmed", NULL,
-               hypothesis_confirmed(h) == CONFIRMED_UNKNOWN
-                   ? datum_unknown
-                   : datum_truth(hypothesis_confirmed(h) == CONFIRMED_YES));
+    table_cell(t, "confirmed", NULL, datum_text(confirmed_name(h->confirmed)));
+    table_cell(t, "below", NULL, datum_share(h->below));
+    table_cell(t, "below_lo", NULL, datum_share(h->below_lo));
+    table_cell(t, "below_hi", NULL, datum_share(h->below_hi));
     put_contrasts(t, h);
     put_effects(t, h);
     table_cell(t, "control_expected", NULL, datum_share(h->control_expected));

@@ -90,12 +90,13 @@ static bool is_refuted(const struct hypothesis *h)
     return h->reported && weakness_refuted(h);
 }
 
-/* ", 1 of them not confirmed", by fresh problems. */
+/* ", 1 of them not confirmed or not shown", by fresh problems. */
 static const char *refuted(const struct pages *p, const struct hunt_target *t)
 {
     size_t n = count_rows(&t->table, is_refuted);
 
-    return n ? arena_printf(p->a, ", %zu of them not confirmed", n) : "";
+    return n ? arena_printf(p->a, ", %zu of them not confirmed or not shown", n)
+             : "";
 }
 
 /* The same as figures of a page. */

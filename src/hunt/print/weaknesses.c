@@ -53,7 +53,7 @@ const char *pages_hypothesis(const struct pages *p, const struct hypothesis *h)
 }
 
 /* "auxiliary skill: Modular arithmetic": the head of the name alone; "not
- * confirmed" of what is none. */
+ * confirmed" of what is none, "not shown" of what may be none. */
 const char *pages_cause(const struct pages *p, const struct hypothesis *h)
 {
     static const char skill[] = "auxiliary skill: ";
@@ -61,7 +61,7 @@ const char *pages_cause(const struct pages *p, const struct hypothesis *h)
     struct suspicion c = { .concepts = &name, .n_concepts = 1 };
 
     if (weakness_refuted(h))
-        return "not confirmed";
+        return h->confirmed == CONFIRMED_NO ? "not confirmed" : "not shown";
     if (!h->cause || !str_starts(h->cause, skill))
         return h->cause ? pages_name(p, h->cause) : NULL;
     name = h->cause + strlen(skill);
@@ -73,7 +73,7 @@ const char *pages_cause(const struct pages *p, const struct hypothesis *h)
 
 bool weakness_refuted(const struct hypothesis *h)
 {
-    return hypothesis_confirmed(h) == CONFIRMED_NO;
+    return h->confirmed == CONFIRMED_NO || h->confirmed == CONFIRMED_NOT_SHOWN;
 }
 
 /* What fresh problems do not confirm comes last. */
@@ -308,11 +308,12 @@ static void say_refuted(const struct pages *p, const struct hypothesis *h)
     bool control = h->control.n > 0;
 
     document_say(p->d,
-                 "Not confirmed: %.1f %% of fresh %s are solved, of %s "
-                 "%.1f %%.",
+                 "%s: %.1f %% of fresh %s are solved, of %s %.1f %%; the "
+                 "difference is %.1f to %.1f points.",
+                 h->confirmed == CONFIRMED_NO ? "Not confirmed" : "Not shown",
                  100 * h->targeted.rate, pages_examples(p),
                  control ? "matched controls" : "the benchmark outside",
-                 100 * (control ? h->control.rate : 1 - h->outside));
+                 100 * h->against, 100 * h->below_lo, 100 * h->below_hi);
 }
 
 /* Is it seen to change anything? */

@@ -113,6 +113,7 @@ static void drop_all(struct pool *p)
         uint64_t first_ns = t->first_ns;
 
         c = t->call;
+        c->lost++;
         pool_transfer_cancel(t);
         pool_transfer_release(p, t);
         pool_drop(p, c, first_ns);

@@ -38,6 +38,10 @@
  * calls more than `concurrency` wait, new ones are held back, so that a server
  * that fails every call is not sent all of them.
  *
+ * A try that was sent and whose answer was lost, by a time-out or a broken
+ * connection, is repeated at most twice, whatever `retries` says: a server may
+ * have worked on it, and charge for it.
+ *
  * With `stream` an answer is read while it comes (stream.h), and ends in the
  * same reply. One that breaks off after some text is asked for once more; then
  * what came of it is the reply, truncated, with the reason to finish "cut".
@@ -48,6 +52,7 @@
  */
 
 struct convoy;
+struct pool_call;
 
 struct pool_options {
     unsigned concurrency;  /* most calls in flight */
@@ -57,6 +62,9 @@ struct pool_options {
     struct convoy *convoy; /* by which processes share the rate; or NULL */
     unsigned retries;      /* further tries of a call */
     double connect_s, idle_s, total_s; /* time-outs of one try; 0: none */
+    /* Asked on the pool's thread before a lost try is repeated: is there money
+     * for it? NULL: there is. `ctx` is that of `done`. */
+    bool (*again)(void *ctx, struct pool_call *call);
     bool unread;       /* what looks like a reply is given back before it is
                           read: see pool_read() */
     bool stream;       /* ask for answers as streams of events */
@@ -87,6 +95,9 @@ struct pool_call {
     int http_version;    /* 10, 11, 2, 3; 0: no answer */
     unsigned tries;      /* times it was sent, also by libcurl itself when a
                             kept connection turns out to be dead */
+    unsigned lost;       /* tries that were sent and whose answer did not come
+                            whole: a time-out, a broken connection, a stream
+                            that was cut. The server may charge for them */
     unsigned malformed;  /* tries whose reply the server could not take apart */
     const char *history; /* JSON array of the tries before the last:
                             [{"status": 429, "why": "...", "wait_ms": 500}] */

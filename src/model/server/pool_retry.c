@@ -12,6 +12,7 @@
  */
 
 #define PATIENCE       10 /* times; see exhausted() */
+#define LOST_MOST      3  /* tries whose answer was lost */
 #define MALFORMED_MOST 2  /* replies that the server could not take apart */
 
 /* ---- the heap ---- */
@@ -103,7 +104,9 @@ static void remember(struct pool *p, struct pool_call *c,
     str_addf(s, "%s{\"status\": %d, \"why\": ", n > 2 ? ", " : "",
              answer->status);
     json_write_string(s, answer->reply.why ? answer->reply.why : "");
-    str_addf(s, ", \"wait_ms\": %lld}]", (long long)wait_ms);
+    str_addf(s, "%s, \"wait_ms\": %lld}]",
+             answer->lost || answer->cut ? ", \"lost\": true" : "",
+             (long long)wait_ms);
     arena_reset(&c->arena);
     c->history = arena_strndup(&c->arena, s->s, s->n);
     c->reply = (struct reply){ 0 };
@@ -150,6 +153,18 @@ static bool may_queue(const struct pool *p, uint64_t first_ns)
     return waited < budget || (mute < budget && waited < PATIENCE * budget);
 }
 
+/* Why a try whose answer was lost is not repeated; NULL: it is. */
+static const char *too_dear(struct pool *p, struct pool_call *c,
+                            const char *why)
+{
+    if (c->lost >= LOST_MOST)
+        return arena_printf(&c->arena, "%s (after %u tries)", why, c->tries);
+    if (p->o.again && !p->o.again(p->ctx, c))
+        return arena_printf(&c->arena,
+                            "%s; the budget has no room for another try", why);
+    return NULL;
+}
+
 /* Why no further try is made; NULL: one is. */
 static const char *exhausted(struct pool *p, struct pool_call *c,
                              uint64_t first_ns, const struct response *answer)
@@ -161,7 +176,7 @@ static const char *exhausted(struct pool *p, struct pool_call *c,
     if (no)
         return no;
     if (c->tries <= p->o.retries || (answer->limited && may_queue(p, first_ns)))
-        return NULL;
+        return answer->lost || answer->cut ? too_dear(p, c, why) : NULL;
     if (c->tries == 1)
         return why;
     return arena_printf(&c->arena, "%s (after %u tries)", why, c->tries);
@@ -175,6 +190,7 @@ void pool_settle(struct pool *p, struct pool_call *c, uint64_t first_ns,
     if (answer->cut && (c->cut || c->tries > p->o.retries))
         answer->next = RESPONSE_DONE;
     c->cut = c->cut || answer->cut;
+    c->lost += answer->lost || answer->cut;
     c->malformed += answer->malformed;
     if (answer->next == RESPONSE_AGAIN && c->malformed < MALFORMED_MOST) {
         end = exhausted(p, c, first_ns, answer);
@@ -182,9 +198,10 @@ void pool_settle(struct pool *p, struct pool_call *c, uint64_t first_ns,
             wait_again(p, c, first_ns, answer);
             return;
         }
-        if (!answer->malformed)
+        if (!answer->malformed && !answer->cut)
             answer->reply.outcome = OUTCOME_ERROR;
-        answer->reply.why = end;
+        if (!answer->cut)
+            answer->reply.why = end;
     } else if (answer->malformed && c->tries > 1) {
         answer->reply.why = arena_printf(&c->arena, "%s (after %u tries)",
                                          answer->reply.why, c->tries);

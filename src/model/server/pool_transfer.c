@@ -473,6 +473,15 @@ static void keep_half(struct pool_transfer *t, struct response *out)
         out->raw = arena_strndup(&c->arena, body->s, body->n);
 }
 
+/* Did the server get the whole request? */
+static bool was_sent(const struct pool_transfer *t, CURLcode code)
+{
+    long bytes = 0;
+
+    curl_easy_getinfo(t->easy, CURLINFO_REQUEST_SIZE, &bytes);
+    return bytes > 0 && code != CURLE_SEND_ERROR;
+}
+
 void pool_transfer_failure(struct pool_transfer *t, CURLcode code,
                            struct response *out)
 {
@@ -481,6 +490,7 @@ void pool_transfer_failure(struct pool_transfer *t, CURLcode code,
     const char *what = pool_words(&c->arena, t, code, &fatal);
 
     response_broken(&c->arena, t->shard->pool->model, what, out);
+    out->lost = was_sent(t, code);
     keep_half(t, out);
     if (fatal || t->large) {
         out->next = RESPONSE_DONE;

@@ -19,13 +19,19 @@ const struct student_how student_default = {
 
 /* ---- loading ---- */
 
+static bool kernel_asked(const struct kernel **out, struct err *e)
+{
+    return kernel_named(getenv("ASSAY_STUDENT_KERNEL"), out, e) ||
+           err_prefix(e, "ASSAY_STUDENT_KERNEL: ");
+}
+
 bool student_load(struct student **out, const char *path, int threads,
                   const struct kernel *kernel, struct err *e)
 {
     struct student *s = alloc_new(1, sizeof(*s));
-    const struct kernel *kinds[KERNEL_KINDS];
 
-    if (!parameters_read(&s->parameters, path, e)) {
+    if ((!kernel && !kernel_asked(&kernel, e)) ||
+        !parameters_read(&s->parameters, path, kernel->side, e)) {
         free(s);
         return false;
     }
@@ -34,8 +40,7 @@ bool student_load(struct student **out, const char *path, int threads,
         free(s);
         return err_prefix(e, "cannot use \"%s\": ", path);
     }
-    kernel_all(kinds);
-    network_open(&s->network, &s->parameters, kernel ? kernel : kinds[0]);
+    network_open(&s->network, &s->parameters, kernel);
     s->crew = crew_new(&s->network, threads, CREW_BYTES);
     *out = s;
     return true;

@@ -21,7 +21,8 @@ struct student {
     struct crew *crew;
 };
 
-/* kernel NULL: the best of this processor. */
+/* kernel NULL: the one $ASSAY_STUDENT_KERNEL names, else the best of this
+ * processor. */
 MUST_USE bool student_load(struct student **out, const char *path, int threads,
                            const struct kernel *kernel, struct err *e);
 void student_free(struct student *s);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * The inner loops, once for each kind of processor: kernel_avx2.c and
- * kernel_vnni.c include this file under another name and other flags. No
- * floating-point expression here may depend on them; see kernel.h.
+ * The inner loops, once for each kind of processor: kernel_avx2.c,
+ * kernel_vnni.c, kernel_dot.c and kernel_i8mm.c include this file under another
+ * name and other flags. No floating-point expression here may depend on them;
+ * see kernel.h.
  */
 #include "model/student/kernel.h"
 #include "model/student/kernel_lanes.h"
@@ -18,75 +19,19 @@
 #endif
 
 #define CACHE_LINE 64
-#define AHEAD      1 /* pages */
+#define AHEAD      2 /* pages */
 #define INLINE     static inline __attribute__((always_inline))
+/* Sums stay in registers only if all loops over them are unrolled. */
+#define UNROLL _Pragma("GCC unroll 64")
 
 /* Registers that hold KERNEL_LANES numbers. */
 #define REGISTERS (KERNEL_LANES / LANES)
 
-/* ---- products ---- */
-
-/* Some blocks of sixteen rows and n vectors at once: each load serves several
- * sums. Terms are summed in `parts`, so that a sum does not wait for the one
- * before it. */
-INLINE void tile(const struct dense *m, int row, int blocks,
-                 const struct rounded *x, int at, int n, int parts, float *out)
-{
-    const int terms = x->terms, registers = blocks * REGISTERS;
-    const int8_t *w = m->q + (size_t)row * (size_t)terms;
-    const int16_t *v = x->q + (size_t)at * (size_t)terms;
-    lanes sum[KERNEL_BLOCKS * KERNEL_VECTORS * REGISTERS];
-
-    for (int i = 0; i < n * parts * registers; i++)
-        sum[i] = lanes_zero();
-    for (int k = 0; k < terms; k += 2 * parts)
-        for (int p = 0; p < parts; p++)
-            for (int i = 0; i < registers; i++) {
-                const int term = k + 2 * p;
-                const int8_t *block = w + i / REGISTERS * KERNEL_ROWS * terms +
-                                      term * KERNEL_ROWS;
-                lanes a = lanes_widen(block + i % REGISTERS * 2 * LANES);
-
-                for (int j = 0; j < n; j++) {
-                    lanes *s = &sum[(p * n + j) * registers + i];
-
-                    *s = lanes_dot(*s, a, lanes_pair(v + j * terms + term));
-                }
-            }
-    for (int j = 0; j < n * registers; j++) {
-        const int r = row + j % registers * LANES, vector = at + j / registers;
-        floats by = floats_load(m->scale + r) * x->scale[vector];
-
-        for (int p = 1; p < parts; p++)
-            sum[j] = lanes_add(sum[j], sum[p * n * registers + j]);
-        floats_store(out + (size_t)vector * (size_t)m->rows + r,
-                     __builtin_convertvector((ints)sum[j], floats) * by);
-    }
-}
-
-INLINE void tiles(const struct dense *m, int row, int blocks,
-                  const struct rounded *x, float *out)
-{
-    int at = 0;
-
-    for (; at + KERNEL_VECTORS <= x->n; at += KERNEL_VECTORS)
-        tile(m, row, blocks, x, at, KERNEL_VECTORS, 1, out);
-    for (; at + 2 <= x->n; at += 2)
-        tile(m, row, blocks, x, at, 2, KERNEL_VECTORS / 2, out);
-    for (; at < x->n; at++)
-        tile(m, row, blocks, x, at, 1, KERNEL_VECTORS, out);
-}
-
-static void product(const struct dense *m, const struct rounded *x, float *out)
-{
-    const int many = KERNEL_BLOCKS * KERNEL_ROWS;
-    int row = 0;
-
-    for (; row + many <= m->rows; row += many)
-        tiles(m, row, KERNEL_BLOCKS, x, out);
-    for (; row < m->rows; row += KERNEL_ROWS)
-        tiles(m, row, 1, x, out);
-}
+#ifdef KERNEL_BYTES
+# include "model/student/kernel_bytes.h"
+#else
+# include "model/student/kernel_pairs.h"
+#endif
 
 /* ---- sums in one order: sixteen lanes, then halves of them ---- */
 
@@ -232,20 +177,35 @@ static void add(float *x, const float *y, int n)
 
 /* ---- attention ---- */
 
-_Static_assert(KERNEL_PAGE == KERNEL_LANES, "a page fills the registers");
+_Static_assert(KERNEL_PAGE == KERNEL_LANES && KERNEL_PAGE == 16,
+               "a page fills the registers");
 
 static struct kernel_page page_of(const struct kernel_look *l, int page)
 {
     return kernel_at((char *)l->pages[page] + l->at, l->size);
 }
 
-/* Pages come from afar, and are called ahead. */
-INLINE void call_page(const struct kernel_look *l, int page)
+/* Pages come from afar, and are called ahead: keys with all scales, and later
+ * the values that weigh anything. */
+INLINE void call(const void *from, size_t bytes)
 {
-    const char *block = (const char *)l->pages[page] + l->at;
+    for (size_t i = 0; i < bytes; i += CACHE_LINE)
+        __builtin_prefetch((const char *)from + i);
+}
 
-    for (size_t i = 0; i < kernel_block(l->size); i += CACHE_LINE)
-        __builtin_prefetch(block + i);
+INLINE void call_keys(const struct kernel_look *l, int p)
+{
+    struct kernel_page page = page_of(l, p);
+
+    call(page.key, (size_t)l->size * KERNEL_PAGE * sizeof(*page.key));
+    call(page.key_scale, 2 * KERNEL_PAGE * sizeof(*page.key_scale));
+}
+
+INLINE void call_values(const struct kernel_look *l, int p)
+{
+    struct kernel_page page = page_of(l, p);
+
+    call(page.value, (size_t)l->size * KERNEL_PAGE * sizeof(*page.value));
 }
 
 INLINE void score_page(const struct kernel_look *l, int p)
@@ -253,17 +213,21 @@ INLINE void score_page(const struct kernel_look *l, int p)
     struct kernel_page page = page_of(l, p);
     lanes sum[2][REGISTERS];
 
+    UNROLL
     for (int i = 0; i < REGISTERS; i++)
         sum[0][i] = sum[1][i] = lanes_zero();
     for (int d = 0; d < l->size; d += 4)
-        for (int k = 0; k < 2; k++) {
-            lanes q = lanes_pair(l->query + d + 2 * k);
-            const int16_t *key = page.key + (d + 2 * k) * KERNEL_PAGE;
+        UNROLL
+    for (int k = 0; k < 2; k++) {
+        lanes q = lanes_pair(l->query + d + 2 * k);
+        const int16_t *key = page.key + (d + 2 * k) * KERNEL_PAGE;
 
-            for (int i = 0; i < REGISTERS; i++)
-                sum[k][i] =
-                    lanes_dot(sum[k][i], lanes_load(key + i * 2 * LANES), q);
-        }
+        UNROLL
+        for (int i = 0; i < REGISTERS; i++)
+            sum[k][i] =
+                lanes_dot(sum[k][i], lanes_load(key + i * 2 * LANES), q);
+    }
+    UNROLL
     for (int i = 0; i < REGISTERS; i++) {
         ints whole = (ints)lanes_add(sum[0][i], sum[1][i]);
         floats by = l->query_scale * floats_load(page.key_scale + i * LANES);
@@ -276,10 +240,10 @@ INLINE void score_page(const struct kernel_look *l, int p)
 static void scores(const struct kernel_look *l, int pages)
 {
     for (int p = 0; p < AHEAD && p < pages; p++)
-        call_page(l, p);
+        call_keys(l, p);
     for (int p = 0; p < pages; p++) {
         if (p + AHEAD < pages)
-            call_page(l, p + AHEAD);
+            call_keys(l, p + AHEAD);
         score_page(l, p);
     }
 }
@@ -316,28 +280,50 @@ static float weigh(const struct kernel_look *l, int pages)
     return 1.0f / (up * total);
 }
 
-/* The sums of KERNEL_LANES values from d on. */
-INLINE void sum_values(const struct kernel_look *l, int pages, int d, float by,
+/* Lists the pages where any weight is left, since most positions weigh nothing.
+ * Returns how many. */
+static int list_weighty(const struct kernel_look *l, int pages)
+{
+    int n = 0;
+
+    for (int p = 0; p < pages; p++) {
+        uint64_t w[KERNEL_PAGE / 4];
+
+        memcpy(w, l->weight + p * KERNEL_PAGE, sizeof(w));
+        l->listed[n] = p;
+        n += (w[0] | w[1] | w[2] | w[3]) != 0;
+    }
+    return n;
+}
+
+/* The sums of KERNEL_LANES values from d on, over the first n pages listed. */
+INLINE void sum_values(const struct kernel_look *l, int n, int d, float by,
                        float *out)
 {
     lanes sum[2][REGISTERS];
 
+    UNROLL
     for (int i = 0; i < REGISTERS; i++)
         sum[0][i] = sum[1][i] = lanes_zero();
-    for (int p = 0; p < pages; p++) {
-        const int16_t *v = page_of(l, p).value + 2 * d;
-        const int16_t *w = l->weight + p * KERNEL_PAGE;
+    for (int p = 0; p < n; p++) {
+        const int16_t *v = page_of(l, l->listed[p]).value + 2 * d;
+        const int16_t *w = l->weight + l->listed[p] * KERNEL_PAGE;
 
+        if (d == 0 && p + AHEAD < n)
+            call_values(l, l->listed[p + AHEAD]);
         for (int t = 0; t < KERNEL_PAGE; t += 4)
-            for (int k = 0; k < 2; k++) {
-                lanes two = lanes_pair(w + t + 2 * k);
-                const int16_t *at = v + (t + 2 * k) * l->size;
+            UNROLL
+        for (int k = 0; k < 2; k++) {
+            lanes two = lanes_pair(w + t + 2 * k);
+            const int16_t *at = v + (t + 2 * k) * l->size;
 
-                for (int i = 0; i < REGISTERS; i++)
-                    sum[k][i] = lanes_dot(sum[k][i],
-                                          lanes_load(at + i * 2 * LANES), two);
-            }
+            UNROLL
+            for (int i = 0; i < REGISTERS; i++)
+                sum[k][i] =
+                    lanes_dot(sum[k][i], lanes_load(at + i * 2 * LANES), two);
+        }
     }
+    UNROLL
     for (int i = 0; i < REGISTERS; i++) {
         ints whole = (ints)lanes_add(sum[0][i], sum[1][i]);
 
@@ -350,15 +336,21 @@ static void attend(const struct kernel_look *l, float *out)
 {
     const int pages = (l->positions + KERNEL_PAGE - 1) / KERNEL_PAGE;
     float by;
+    int n;
 
     scores(l, pages);
     /* What stands behind the last position is of nobody, or of later ones. */
     for (int i = l->positions; i < pages * KERNEL_PAGE; i++)
         l->score[i] = l->score[0];
     by = weigh(l, pages);
+    n = list_weighty(l, pages);
+    for (int p = 0; p < AHEAD && p < n; p++)
+        call_values(l, l->listed[p]);
     for (int d = 0; d < l->size; d += KERNEL_LANES)
-        sum_values(l, pages, d, by, out);
+        sum_values(l, n, d, by, out);
 }
 
-const struct kernel KERNEL = { KERNEL_NAME, product, to_whole, norm,
-                               swish,       add,     attend,   exponentials };
+const struct kernel KERNEL = {
+    KERNEL_NAME, PRODUCT_SIDE, product, to_whole, arrange,
+    norm,        swish,        add,     attend,   exponentials,
+};

@@ -2,12 +2,14 @@
 #ifndef MODEL_STUDENT_KERNEL_H
 #define MODEL_STUDENT_KERNEL_H
 
+#include "base/err.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
 /*
  * The inner loops of the student. One source is compiled for several kinds of
- * processors (kernel_avx2.c, kernel_vnni.c), and all give the same bits:
+ * processors (kernel_avx2.c and its like), and all give the same bits:
  *
  *   - sums of products are of whole numbers, which fit 32 bits by the bounds
  *     below whatever their order is;
@@ -28,18 +30,20 @@
 #define KERNEL_PAGE       16 /* positions of one page of keys and values */
 
 /* A matrix of whole numbers in -127..127, and what each row is times. Sixteen
- * rows lie together, two terms of each side by side: a register has the same
- * two terms of many rows, and its sums need no folding. */
+ * rows lie together, a few terms of each side by side: a register has the same
+ * terms of many rows, and its sums need no folding. */
 struct dense {
     int rows, terms;
-    const int8_t *q; /* [rows / KERNEL_ROWS][terms / 2][KERNEL_ROWS][2] */
+    int side;        /* as the kernel has it */
+    const int8_t *q; /* [rows / KERNEL_ROWS][terms / side][KERNEL_ROWS][side] */
     const float *scale;
+    const int32_t *total; /* the sum of each row of q */
 };
 
 /* Vectors of whole numbers, and what each is times. */
 struct rounded {
     int n, terms;
-    int16_t *q; /* n x terms */
+    int16_t *q; /* n x terms, arranged */
     float *scale;
 };
 
@@ -67,26 +71,30 @@ struct kernel_look {
     size_t at;
     float *score;    /* room for whole pages */
     int16_t *weight; /* the same */
+    int *listed;     /* room for the number of each page */
 };
 
 /* Where a term of a row is in q. */
 static inline size_t dense_at(const struct dense *m, int row, int term)
 {
-    size_t block = (size_t)(row / KERNEL_ROWS) * (size_t)(m->terms / 2);
+    size_t block = (size_t)(row / KERNEL_ROWS) * (size_t)(m->terms / m->side);
+    size_t group = block + (size_t)(term / m->side);
 
-    return ((block + (size_t)term / 2) * KERNEL_ROWS +
-            (size_t)(row % KERNEL_ROWS)) *
-               2 +
-           (size_t)term % 2;
+    return (group * KERNEL_ROWS + (size_t)(row % KERNEL_ROWS)) *
+               (size_t)m->side +
+           (size_t)(term % m->side);
 }
 
 struct kernel {
     const char *name;
+    int side; /* terms of a row of weights that lie side by side */
     /* out[v * m->rows + r] for all rows and vectors. */
     void (*product)(const struct dense *m, const struct rounded *x, float *out);
     /* q becomes x in whole numbers of at most `most`; returns what they are
      * times. */
     float (*round)(const float *x, int n, int most, int16_t *q);
+    /* Puts n whole numbers into the form that product() reads. */
+    void (*arrange)(int16_t *q, int n);
     /* out = x / root of its mean square, times weight. */
     void (*norm)(const float *x, const float *weight, int n, float *out);
     /* gate = gate * logistic(gate) * up */
@@ -119,6 +127,13 @@ static inline struct kernel_page kernel_at(void *block, int size)
 #define KERNEL_KINDS 3
 int kernel_all(const struct kernel *out[KERNEL_KINDS]);
 
-extern const struct kernel kernel_plain, kernel_avx2, kernel_vnni;
+/* The one of that name; NULL or "": the best. Fails with the names there are if
+ * this processor does not run it. */
+MUST_USE bool kernel_named(const char *name, const struct kernel **out,
+                           struct err *e);
+
+extern const struct kernel kernel_plain;
+extern const struct kernel kernel_avx2, kernel_vnni; /* x86-64 */
+extern const struct kernel kernel_dot, kernel_i8mm;  /* aarch64 */
 
 #endif

@@ -97,6 +97,7 @@ struct desk {
     int16_t *head;   /* a query in whole numbers */
     float *score;    /* context */
     int16_t *weight; /* context */
+    int *listed;     /* pages of the context */
     struct network_row row[NETWORK_ROWS];
     int n;
 };
@@ -120,13 +121,14 @@ struct desk *desk_new(const struct network *n)
     d->head = student_memory((size_t)s->head * sizeof(int16_t));
     d->score = student_memory(context * sizeof(float));
     d->weight = student_memory(context * sizeof(int16_t));
+    d->listed = student_memory(context / KERNEL_PAGE * sizeof(int));
     return d;
 }
 
 void desk_free(struct desk *d)
 {
     void *all[] = { d->x,     d->qkv,  d->y,     d->up,     d->logits, d->q,
-                    d->scale, d->head, d->score, d->weight, d };
+                    d->scale, d->head, d->score, d->weight, d->listed, d };
 
     for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++)
         free(all[i]);
@@ -156,6 +158,7 @@ static struct rounded rounded(const struct network *n, struct desk *d,
     for (int r = 0; r < d->n; r++)
         d->scale[r] = n->kernel->round(x + (size_t)r * t, terms, most,
                                        d->q + (size_t)r * t);
+    n->kernel->arrange(d->q, d->n * terms);
     return (struct rounded){ d->n, terms, d->q, d->scale };
 }
 
@@ -233,34 +236,35 @@ static void keep_rows(const struct network *n, struct desk *d, int layer)
     }
 }
 
-/* Each query looks at all positions up to its own. */
-static void look(const struct network *n, struct desk *d, int layer)
+static void look_with(const struct network *n, struct desk *d, int layer,
+                      int head, int r)
 {
     const struct student_size *s = &n->p->size;
-    const float root = sqrtf((float)s->head);
+    const int at = head * s->head;
+    const float *query = d->qkv + (size_t)r * 3 * (size_t)s->width + at;
+    struct kernel_look l = {
+        .size = s->head,
+        .query = d->head,
+        .positions = d->row[r].position + 1,
+        .pages = d->row[r].pages,
+        .at = block_at(n, layer, head),
+        .score = d->score,
+        .weight = d->weight,
+        .listed = d->listed,
+    };
 
-    for (int r = 0; r < d->n; r++) {
-        const struct network_row *row = &d->row[r];
+    l.query_scale = n->kernel->round(query, s->head, n->most_head, d->head) /
+                    sqrtf((float)s->head);
+    n->kernel->attend(&l, d->y + (size_t)r * (size_t)s->width + at);
+}
 
-        for (int h = 0; h < s->heads; h++) {
-            const float *query =
-                d->qkv + (size_t)r * 3 * (size_t)s->width + h * s->head;
-            struct kernel_look l = {
-                .size = s->head,
-                .query = d->head,
-                .positions = row->position + 1,
-                .pages = row->pages,
-                .at = block_at(n, layer, h),
-                .score = d->score,
-                .weight = d->weight,
-            };
-
-            l.query_scale =
-                n->kernel->round(query, s->head, n->most_head, d->head) / root;
-            n->kernel->attend(&l, d->y + (size_t)r * (size_t)s->width +
-                                      h * s->head);
-        }
-    }
+/* Each query looks at all positions up to its own. Rows of one prompt come one
+ * after another: they find the keys and values of a head in the cache. */
+static void look(const struct network *n, struct desk *d, int layer)
+{
+    for (int h = 0; h < n->p->size.heads; h++)
+        for (int r = 0; r < d->n; r++)
+            look_with(n, d, layer, h, r);
 }
 
 /* Behind the last layer nobody asks for rows that are not wanted, but for

@@ -232,6 +232,7 @@ static bool read_matrix(struct reading *r, const char *name, int rows,
 {
     size_t n = (size_t)rows * (size_t)terms;
     const char *from;
+    int32_t *total = arena_array(&r->p->arena, int32_t, rows);
     int8_t *q;
 
     if (!next_part(r, name, rows, terms, e) ||
@@ -239,7 +240,7 @@ static bool read_matrix(struct reading *r, const char *name, int rows,
         return false;
     if (!take(&r->body, n, &from))
         return damaged(e, "it is too short");
-    *out = (struct dense){ rows, terms, NULL, out->scale };
+    *out = (struct dense){ rows, terms, r->p->side, NULL, out->scale, total };
     out->q = q = keep(r->p, n);
     for (int row = 0; row < rows; row++)
         for (int i = 0; i < terms; i++, from++) {
@@ -248,7 +249,9 @@ static bool read_matrix(struct reading *r, const char *name, int rows,
             if (v == 128)
                 return err_set(e, ERR_DOMAIN, "part \"%s\" has -128 in it",
                                name);
-            q[dense_at(out, row, i)] = (int8_t)(v < 128 ? v : v - 256);
+            v = v < 128 ? v : v - 256;
+            q[dense_at(out, row, i)] = (int8_t)v;
+            total[row] += v;
         }
     return true;
 }
@@ -328,12 +331,13 @@ static bool read_text(struct parameters *p, const char *text, size_t n,
     return ok;
 }
 
-bool parameters_read(struct parameters *p, const char *path, struct err *e)
+bool parameters_read(struct parameters *p, const char *path, int side,
+                     struct err *e)
 {
     struct str text = { .max = FILE_MOST };
     bool ok;
 
-    *p = (struct parameters){ 0 };
+    *p = (struct parameters){ .side = side };
     if (!file_read(path, FILE_MOST, &text, e))
         return false;
     ok = read_text(p, str_get(&text), text.n, e);

@@ -38,6 +38,7 @@ struct parameters {
     struct dense embed; /* a row for each piece */
     struct student_layer *layers;
     const float *norm; /* width */
+    int side;          /* of all matrices */
     char sha[STUDENT_SHA_HEX];
     struct arena arena; /* holds all of it but the parts */
     char *block;        /* these */
@@ -47,7 +48,8 @@ struct parameters {
 /* Special pieces stand behind the 256 bytes, and never come from text. */
 enum { PIECE_END = 256, PIECE_USER, PIECE_STUDENT, PIECE_WORDS };
 
-MUST_USE bool parameters_read(struct parameters *p, const char *path,
+/* `side` is the kernel's that will read them. */
+MUST_USE bool parameters_read(struct parameters *p, const char *path, int side,
                               struct err *e);
 void parameters_clear(struct parameters *p);
 

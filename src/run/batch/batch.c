@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "run/batch/batch.h"
 #include "base/alloc.h"
+#include "base/rng.h"
+#include "base/shutdown.h"
 #include "base/str.h"
 #include "run/batch/batch_int.h"
+#include "run/engine/order.h"
 #include "store/journal.h"
 
 #include <inttypes.h>
@@ -175,7 +178,9 @@ static bool find_wanted(struct batch_work *w, struct err *e)
     for (size_t i = 0; ok && i < w->n_lanes; i++) {
         if (model_is_local(w->lanes[i].model))
             continue;
-        for (uint64_t at = 0; ok && at < n; at++) {
+        for (uint64_t k = 0; ok && k < n; k++) {
+            uint64_t at = rng_permute(order_key(w->run->hash, i), n, k);
+
             if (!have[i * n + at])
                 ok = want_call(w, i, at, &tmp, e);
             arena_reset(&tmp);
@@ -413,9 +418,11 @@ bool batch_ask(struct arena *a, struct store *s, const struct run_info *run,
     if (!ok)
         return false;
     init_lanes(&w);
+    shutdown_hold(o->grace_s); /* what was sent is noted */
     ok = find_wanted(&w, e) && open_lanes(&w, e) && batch_tidy(&w, e) &&
          work(&w, e) && batch_cancel(&w, e) &&
          (w.end != ASK_DONE || batch_tidy(&w, e));
+    shutdown_release();
     batches_unlock(s);
     if (ok)
         say_end(&w);

@@ -2,6 +2,7 @@
 #include "run/engine/ask.h"
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "base/shutdown.h"
 #include "base/vec.h"
 #include "run/engine/ask_int.h"
 #include "run/engine/call.h"
@@ -73,7 +74,7 @@ static bool begin(struct ask *k, struct err *e)
         k->report->live.bad_key = k->o->bad_key;
     for (size_t i = 0; ok && i < n; i++) {
         live_add(&k->report->live, &results[i], price_at(k, results[i].model));
-        if (!p->of) /* what was taken over cost nothing here */
+        if (!p->of && !k->o->paid) /* what was taken over cost nothing here */
             budget_add(&k->lanes[results[i].model], &results[i]);
         k->lanes[results[i].model].decline.answered = true;
     }
@@ -158,6 +159,7 @@ static void take_back(struct ask *k, struct item *it)
 {
     struct lane *l = it->lane;
 
+    budget_lost(it);
     if (it->stage == STAGE_DONE) {
         live_add(&k->report->live, &it->result, price_at(k, l->number));
         kept_add(&k->kept, &it->result);
@@ -246,6 +248,22 @@ static void end_apart(struct ask *k)
         }
 }
 
+/* How many requests were sent for nothing, and how to avoid it. */
+static void note_lost(struct ask *k)
+{
+    const struct ask_report *r = k->report;
+
+    if (r->unanswered)
+        ask_note(k,
+                 arena_printf(
+                     k->arena,
+                     "%" PRIu64 " request%s sent and had no whole answer; "
+                     "the server may charge for %s, and the budget counts "
+                     "about %.0f tokens: use --stream or a longer --timeout",
+                     r->unanswered, r->unanswered == 1 ? " was" : "s were",
+                     r->unanswered == 1 ? "it" : "them", r->unanswered_tokens));
+}
+
 static bool loop(struct ask *k, struct err *e)
 {
     struct convoy_sum others;
@@ -267,9 +285,14 @@ static bool loop(struct ask *k, struct err *e)
     end_apart(k);
     k->report->results = kept_all(&k->kept, &k->report->n_results);
     for (size_t i = 0; i < k->n_lanes; i++) {
-        k->report->spent_tokens += k->lanes[i].tokens;
-        k->report->spent_money += k->lanes[i].cost;
+        k->report->spent_tokens +=
+            k->lanes[i].tokens + k->lanes[i].lost_cost.tokens;
+        k->report->spent_money +=
+            k->lanes[i].cost + k->lanes[i].lost_cost.money;
+        k->report->unanswered += k->lanes[i].lost;
+        k->report->unanswered_tokens += k->lanes[i].lost_cost.tokens;
     }
+    note_lost(k);
     others = budget_others(k);
     k->report->others_tokens = others.tokens;
     k->report->others_money = others.money;
@@ -280,15 +303,27 @@ static bool loop(struct ask *k, struct err *e)
     return ok;
 }
 
+/* Are there calls to servers, which are paid for? */
+static bool asks_servers(const struct ask *k)
+{
+    for (size_t i = 0; i < k->n_lanes; i++)
+        if (k->lanes[i].pool)
+            return true;
+    return false;
+}
+
 static bool open_and_loop(struct ask *k, struct err *e)
 {
     bool ok = workers_open(k, e);
 
     if (!ok)
         return false;
-    ok = lanes_open(k, e) && blocks_open(k, e) && begin(k, e) && loop(k, e);
+    ok = lanes_open(k, e) && blocks_open(k, e);
+    shutdown_hold(asks_servers(k) ? k->o->grace_s : 0);
+    ok = ok && begin(k, e) && loop(k, e);
     lanes_close(k);
     workers_close(k);
+    shutdown_release();
     return ok;
 }
 
@@ -329,6 +364,7 @@ bool ask_run(struct arena *a, struct store *s, const struct run_info *run,
     bool ok;
 
     *out = (struct ask_report){ .end = ASK_DONE };
+    pthread_mutex_init(&k.spend, NULL);
     out->notes = arena_array(a, const char *, NOTES_MOST);
     out->fallen = arena_array(a, const char *, plan->n_models + 1);
     if (!lock_run(&k, e))
@@ -340,5 +376,6 @@ bool ask_run(struct arena *a, struct store *s, const struct run_info *run,
         live_clear(&out->live);
     free(k.have);
     map_clear(&k.noted);
+    pthread_mutex_destroy(&k.spend);
     return ok;
 }

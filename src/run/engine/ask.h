@@ -69,6 +69,8 @@ struct ask_options {
      * will have cost by then, calls under way and this one included. NULL: none
      * is shared. */
     bool (*affords)(void *ctx, double tokens, double money);
+    bool paid;  /* results that the run has were paid for in another run: the
+                   budget does not count them */
     bool batch; /* calls go by batch (run/batch/batch.h), at half the price */
     /* No server is asked: what the journal does not have is an error for the
      * reason that this returns, or, if it returns NULL, is left for later. NULL:
@@ -108,7 +110,10 @@ struct ask_report {
     uint64_t journalled; /* that were in the journal */
     uint64_t before;     /* results that the run had */
     const char *error;   /* why the first failed call failed; NULL: none did */
-    double spent_tokens, spent_money;   /* as the budget counts them */
+    double spent_tokens, spent_money; /* as the budget counts them */
+    uint64_t unanswered; /* requests sent whose answer did not come whole: */
+    double
+        unanswered_tokens; /* of what was spent, what they are taken to cost */
     double others_tokens, others_money; /* meanwhile, by other processes on the
                                            store: the budget counts it too */
     uint64_t dropped;                   /* calls given up when it was stopped */

@@ -6,13 +6,17 @@
  * for blocks_append(), which is the writer's.
  */
 #include "base/clock.h"
+#include "base/rng.h"
 #include "run/engine/ask_int.h"
+#include "run/engine/order.h"
 #include "store/strands.h"
 #include "store/work.h"
 
 #include <string.h>
 
 #define TAKE_MOST 16 /* blocks at once */
+#define MIX_SHARE 16 /* of a run's blocks one in so many is taken at once, */
+#define MIX_MOST  8  /* and at most so many for the sake of mixing */
 #define COUNT_NS \
  ((uint64_t)2000000000) /* from one count of results to the next */
 #define PATIENCE_MS 10000
@@ -110,19 +114,49 @@ static uint64_t look_ns(const struct ask *k)
     return (uint64_t)(third < LOOK_MS ? third : LOOK_MS) * 1000000;
 }
 
-/* As many blocks as there is room for calls. */
+static uint64_t blocks_in(const struct lane *l)
+{
+    return (l->n + WORK_BLOCK - 1) / WORK_BLOCK;
+}
+
+/* As many blocks as there is room for calls. Of a large run at least a few, since
+ * the calls of one block are neighbours and are to be mixed with others. */
 static size_t wanted(const struct lane *l)
 {
     uint64_t room = l->under_way < l->most ? l->most - l->under_way : 0;
     uint64_t n = (room + WORK_BLOCK - 1) / WORK_BLOCK;
+    uint64_t mixed = blocks_in(l) / MIX_SHARE;
 
+    mixed = mixed > MIX_MOST ? MIX_MOST : mixed;
+    n = n < mixed ? mixed : n;
     return n < 1 ? 1 : n > TAKE_MOST ? TAKE_MOST : (size_t)n;
+}
+
+/* Takes blocks from all over the run, each next to a place that is drawn, and
+ * mixes their calls (order.h). Each worker draws places of its own. */
+static bool take_mixed(struct lane *l, size_t *taken, struct err *e)
+{
+    struct ask *k = l->ask;
+    struct work_lease lease = lease_of(k);
+    size_t most = wanted(l), one = 1;
+    struct rng draw;
+
+    rng_init(&draw, order_key(order_key(l->order, (uint64_t)lease.strand),
+                              l->takes++));
+    for (*taken = 0; l->n && *taken < most && one; *taken += one) {
+        uint64_t from = rng_below(&draw, blocks_in(l));
+
+        if (!work_take(k->store, k->run, &lease, l->number, &from, 1, &l->todo,
+                       &one, e))
+            return false;
+    }
+    rng_shuffle(&draw, l->todo.items, l->todo.n, l->todo.size);
+    return true;
 }
 
 bool blocks_take(struct lane *l, struct err *e)
 {
     struct ask *k = l->ask;
-    struct work_lease lease;
     size_t taken = 1;
     bool left;
 
@@ -130,18 +164,16 @@ bool blocks_take(struct lane *l, struct err *e)
         return true;
     if (l->looked_ns && now_ns() - l->looked_ns < look_ns(k))
         return true;
-    lease = lease_of(k);
     l->todo.n = 0;
     l->next = 0;
     while (l->todo.n == 0 && taken > 0) /* some need nothing any more */
-        if (!work_take(k->store, k->run, &lease, l->number, &l->from, wanted(l),
-                       &l->todo, &taken, e))
+        if (!take_mixed(l, &taken, e))
             return false;
     l->looked_ns = l->todo.n ? 0 : now_ns();
     l->over = false;
     if (l->todo.n)
         return true;
-    if (!work_left(k->store, lease.run, l->number, &left, e))
+    if (!work_left(k->store, k->run->id, l->number, &left, e))
         return false;
     l->over = !left;
     return true;

@@ -14,6 +14,8 @@
 #include <math.h>
 
 #define HOLD_MOST     256 /* calls that are held at once */
+#define TOKEN_BYTES   4   /* of a prompt, about */
+#define REPLY_TOKENS  256 /* where nothing is known of a reply */
 #define BLIND_REPLIES 3   /* without a count of tokens: none will come */
 
 bool budget_is_set(const struct ask *k)
@@ -84,15 +86,78 @@ bool budget_before(struct ask *k, struct err *e)
     return ok;
 }
 
+static double part_of(struct convoy_sum s, bool money)
+{
+    return money ? s.money : s.tokens;
+}
+
 static double mean_of(const struct lane *l, bool money)
 {
     const struct ask_cost *guess = l->ask->o->guess;
 
     if (l->replies)
         return (money ? l->cost : l->tokens) / (double)l->replies;
-    return !guess  ? 0
-           : money ? guess[l->number].money
-                   : guess[l->number].tokens;
+    if (guess)
+        return money ? guess[l->number].money : guess[l->number].tokens;
+    return l->lost ? part_of(l->lost_cost, money) / (double)l->lost : 0;
+}
+
+/* ---- answers that were lost ---- */
+
+/* What a call is taken to cost that has no count: as its lane's replies do, or by
+ * the length of its request and the most that it may write. */
+static struct convoy_sum expected(const struct lane *l, size_t body_n)
+{
+    const struct ask *k = l->ask;
+    int64_t written = k->plan->decoding.max_tokens
+                          ? (int64_t)k->plan->decoding.max_tokens
+                          : REPLY_TOKENS;
+    int64_t prompt = (int64_t)(body_n / TOKEN_BYTES);
+
+    if (l->replies || k->o->guess)
+        return (struct convoy_sum){ mean_of(l, false), mean_of(l, true) };
+    return (struct convoy_sum){ (double)(prompt + written),
+                                l->has_price
+                                    ? price_of(&l->price, prompt, 0, written)
+                                    : 0 };
+}
+
+void budget_lost(struct item *it)
+{
+    struct lane *l = it->lane;
+    double n = it->sent.lost;
+    struct convoy_sum each = expected(l, it->sent.body_n);
+
+    if (it->sent.lost == 0 || l->model->kind == MODEL_STUDENT)
+        return;
+    pthread_mutex_lock(&l->ask->spend);
+    l->repeats -= it->repeats;
+    pthread_mutex_unlock(&l->ask->spend);
+    l->lost += it->sent.lost;
+    l->lost_cost.tokens += n * each.tokens;
+    l->lost_cost.money += isnan(each.money) ? 0 : n * each.money;
+    it->lost_cost = (struct convoy_sum){ n * each.tokens, n * each.money };
+}
+
+bool budget_again(void *ask, struct pool_call *call)
+{
+    struct ask *k = ask;
+    struct item *it = call->own;
+    struct convoy_sum *each = &it->lane->each;
+    bool may;
+
+    if (!budget_is_set(k))
+        return true;
+    pthread_mutex_lock(&k->spend);
+    may = k->left.tokens >= each->tokens && k->left.money >= each->money;
+    if (may) {
+        k->left.tokens -= each->tokens;
+        k->left.money -= each->money;
+        it->lane->repeats++;
+        it->repeats++;
+    }
+    pthread_mutex_unlock(&k->spend);
+    return may;
 }
 
 /* ---- what processes share ---- */
@@ -136,6 +201,8 @@ void budget_right(const struct item *it)
 
     if (it->stage == STAGE_DONE)
         cost = cost_of(it->lane, &it->result);
+    cost.tokens += it->lost_cost.tokens;
+    cost.money += it->lost_cost.money;
     tell(it->lane->ask, cost.tokens - it->ahead.tokens,
          cost.money - it->ahead.money);
 }
@@ -148,11 +215,10 @@ struct convoy_sum budget_others(const struct ask *k)
 
 /* ---- one more call ---- */
 
-/* What was spent, what is under way, and one more call of this lane. A lane
- * without a reply is taken for the dearest of the others. */
-static double reckon(const struct lane *one, bool money)
+/* What was spent, what is under way, and one more call of the lane `one` (NULL:
+ * none). A lane without a reply is taken for the dearest of the others. */
+static double reckon(const struct ask *k, const struct lane *one, bool money)
 {
-    const struct ask *k = one->ask;
     double sum = 0, dearest = 0;
 
     for (size_t i = 0; i < k->n_lanes; i++)
@@ -165,8 +231,8 @@ static double reckon(const struct lane *one, bool money)
         if (!l->replies && mean <= 0)
             mean = dearest;
 
-        sum += (money ? l->cost : l->tokens) +
-               mean * (double)(l->sent + (l == one));
+        sum += (money ? l->cost : l->tokens) + part_of(l->lost_cost, money) +
+               mean * (double)(l->sent + l->repeats + (l == one));
     }
     return sum;
 }
@@ -188,20 +254,38 @@ static bool any_sent(const struct ask *k)
     return false;
 }
 
-/* What the budget has left behind one more call of this lane; < 0: it has no
- * room for it. */
-static struct convoy_sum left_behind(const struct lane *l)
+/* What the budget has left behind one more call of the lane (NULL: none); < 0: it
+ * has no room for it. */
+static struct convoy_sum left_behind(const struct ask *k, const struct lane *l)
 {
-    const struct ask_options *o = l->ask->o;
-    struct convoy_sum left = budget_others(l->ask);
+    const struct ask_options *o = k->o;
+    struct convoy_sum left = budget_others(k);
 
     left.money = o->budget_money > 0
-                     ? o->budget_money - reckon(l, true) - left.money
+                     ? o->budget_money - reckon(k, l, true) - left.money
                      : INFINITY;
     left.tokens = o->budget_tokens ? (double)o->budget_tokens -
-                                         reckon(l, false) - left.tokens
+                                         reckon(k, l, false) - left.tokens
                                    : INFINITY;
     return left;
+}
+
+/* A budget that others share is asked for calls alone. */
+void budget_spare(struct ask *k, bool any)
+{
+    if (!budget_is_set(k))
+        return;
+    pthread_mutex_lock(&k->spend);
+    k->left = any ? left_behind(k, NULL) : (struct convoy_sum){ -1, -1 };
+    for (size_t i = 0; any && i < k->n_lanes; i++) {
+        struct lane *l = &k->lanes[i];
+        double unknown = mean_of(l, false) > 0 ? 0 : (double)l->sent;
+
+        l->each = expected(l, l->body_n);
+        k->left.tokens -= unknown * l->each.tokens;
+        k->left.money -= unknown * l->each.money;
+    }
+    pthread_mutex_unlock(&k->spend);
 }
 
 static bool is_within(struct convoy_sum left)
@@ -224,13 +308,13 @@ static unsigned hold_most(struct convoy_sum left, struct convoy_sum one)
 static bool holds(const struct lane *l)
 {
     struct convoy *c = l->ask->convoy;
-    struct convoy_sum one = ahead_of(l), left = left_behind(l);
+    struct convoy_sum one = ahead_of(l), left = left_behind(l->ask, l);
 
     if (!c)
         return is_within(left);
     if (is_within(left)) {
         convoy_hold(c, one, hold_most(left, one));
-        left = left_behind(l);
+        left = left_behind(l->ask, l);
     }
     if (!is_within(left))
         convoy_hold(c, one, 0);
@@ -246,7 +330,8 @@ bool budget_allows(const struct lane *l)
     if (l->tokens <= 0 &&
         (l->sent > 0 || (is_first(l->ask) && any_sent(l->ask))))
         return false;
-    if (o->affords && !o->affords(o->ctx, reckon(l, false), reckon(l, true)))
+    if (o->affords &&
+        !o->affords(o->ctx, reckon(l->ask, l, false), reckon(l->ask, l, true)))
         return false;
     return holds(l);
 }

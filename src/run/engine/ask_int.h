@@ -14,11 +14,8 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
-
-/*
- * The engine's inside: items, one for each call under way, that go from queue
- * to queue. An item belongs to the thread that took it from a queue.
- */
+/* The engine's inside: items, one for each call under way, that go from queue to
+ * queue. An item belongs to the thread that took it from a queue. */
 
 enum stage {
     STAGE_ANSWER, /* worker or answerer: ask a model of the process */
@@ -52,7 +49,9 @@ struct item {
     struct result result;
     struct pool_call sent;   /* of a server */
     struct convoy_sum ahead; /* what it was taken to cost when it was sent */
-    struct item *next;       /* free ones */
+    struct convoy_sum lost_cost; /* and its lost tries, when it is back */
+    unsigned repeats;            /* of lost tries, that the budget allowed */
+    struct item *next;           /* free ones */
 };
 
 /* The calls of one model. */
@@ -64,23 +63,28 @@ struct lane {
     int at_once; /* threads that wait for such a model; 0: workers ask it */
     bool has_price;
     struct price price;
-    uint64_t next; /* call to look at: problem * attempts + attempt - 1; where
-                      work is shared, the place in `todo` */
-    uint64_t n;    /* calls in all */
+    struct hash128 order; /* of the calls: order.h */
+    uint64_t next;        /* place in that order; of shared work, in `todo` */
+    uint64_t n;           /* calls in all: problem * attempts + attempt - 1 */
     uint64_t under_way, most; /* items out, and how many there may be */
     uint64_t sent;            /* of these, calls that a server works on */
     uint64_t replies;         /* of the run whose tokens are counted, and: */
     double tokens, cost;
     uint64_t uncounted; /* replies whose tokens the server did not count */
-    bool again;         /* at the second round: calls that failed earlier */
-    uint64_t errors;    /* of the server in a row */
+    uint64_t lost; /* tries whose answer was lost, of calls that are back, */
+    struct convoy_sum lost_cost; /* and what they are taken to cost; */
+    uint64_t repeats;            /* of calls under way; under ask.spend, as: */
+    struct convoy_sum each;      /* what a further one is taken to cost */
+    size_t body_n;               /* of the last request */
+    bool again;      /* at the second round: calls that failed earlier */
+    uint64_t errors; /* of the server in a row */
     struct decline decline;
     bool fallen; /* no call can succeed; nothing more is started */
 
     /* Of a run that many work on. */
     bool absent;        /* others ask this model */
     struct vec todo;    /* uint64_t: open calls of the blocks that it took */
-    uint64_t from;      /* block to look for others from */
+    uint64_t takes;     /* times that it looked for blocks */
     uint64_t looked_ns; /* when there was none; 0: there was */
     bool over;          /* and nobody else has one either */
 };
@@ -112,26 +116,24 @@ struct ask {
     int n_answerers;
     atomic_bool dropping; /* nobody waits for their answers any more */
     struct item *free_items;
+    pthread_mutex_t spend;  /* of the feeder and the pools: */
+    struct convoy_sum left; /* of the budget, for lost tries to be repeated */
 
     atomic_int_least64_t strand; /* of this worker; 0: nobody else works */
     uint64_t renewed_ns;         /* when its leases began */
     uint64_t counted_ns;         /* when the results of all were counted */
-
-    atomic_bool fed;        /* all was started: the writer need not wait */
-    atomic_bool failed;     /* the writer could not write */
-    struct err write_error; /* then; read after the writer ended */
+    atomic_bool fed;             /* all was started: the writer need not wait */
+    atomic_bool failed;          /* the writer could not write */
+    struct err write_error;      /* then; read after the writer ended */
     struct ask_report *report;
     struct kept kept; /* of a new run */
     struct map noted;
 };
 
-/* ---- ask.c ---- */
-
 /* Notes something odd, once; NULL: nothing. */
 void ask_note(struct ask *k, const char *note);
 
 /* ---- ask_lane.c ---- */
-
 MUST_USE bool lanes_open(struct ask *k, struct err *e);
 void lanes_close(struct ask *k);
 
@@ -146,31 +148,31 @@ void lanes_look(const struct ask *k, struct live *l);
 void lane_return(struct item *it); /* the item is back */
 
 /* ---- ask_budget.c ---- */
-
 bool budget_is_set(const struct ask *k);
-
 /* Adds the cost of a reply to its lane. */
 void budget_add(struct lane *l, const struct result *r);
-
 /* Adds what the run has cost before, by all who worked on it. */
 MUST_USE bool budget_before(struct ask *k, struct err *e);
 
-/* Returns whether one more call may be sent to the lane's server. Calls under
- * way are taken to cost as much as the mean of the lane's replies. */
+/* Returns whether one more call may be sent to the lane's server. Calls under way
+ * are taken to cost as much as the mean of the lane's replies. */
 bool budget_allows(const struct lane *l);
+void budget_lost(struct item *it); /* its lost tries, when it is back */
+
+/* Lets pools repeat lost tries for what the budget has left; none may while the
+ * feeder starts calls. budget_again() is what they ask (pool_options.again). */
+void budget_spare(struct ask *k, bool any);
+bool budget_again(void *ask, struct pool_call *call);
 
 /* Returns a lane for which the budget cannot be kept, since its server does not
  * count its tokens, or NULL if there is none. */
 struct lane *budget_blind(struct ask *k);
-
-/* Opens what processes on one store share, where there is a budget or a rate;
- * lanes_close() closes it. Returns why it cannot be shared, or NULL. */
+/* Opens what processes on one store share; lanes_close() closes it. Returns why it
+ * cannot be shared, or NULL. */
 const char *budget_share(struct ask *k);
-
 /* A call is sent: others see it as spent. It is back: they see what it cost. */
 void budget_ahead(struct item *it);
 void budget_right(const struct item *it);
-
 /* What other processes spent on the store since this run began to ask. */
 struct convoy_sum budget_others(const struct ask *k);
 
@@ -179,7 +181,6 @@ struct convoy_sum budget_others(const struct ask *k);
 MUST_USE bool blocks_open(struct ask *k, struct err *e);
 MUST_USE bool blocks_close(struct ask *k, struct err *e);
 void blocks_renew(struct ask *k); /* when a third of the lease is over */
-/* Takes blocks for a lane that has none left. */
 MUST_USE bool blocks_take(struct lane *l, struct err *e);
 bool blocks_over(const struct ask *k); /* no block is open, whoever has it */
 
@@ -193,7 +194,6 @@ MUST_USE bool blocks_append_again(struct ask *k,
                                   bool *appended, struct err *e);
 
 /* ---- ask_work.c ---- */
-
 MUST_USE bool workers_open(struct ask *k, struct err *e);
 void workers_close(struct ask *k);
 

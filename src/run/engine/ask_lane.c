@@ -5,9 +5,11 @@
  * the feeder's thread, but for what a pool gives back.
  */
 #include "base/alloc.h"
+#include "base/rng.h"
 #include "run/count/cost.h"
 #include "run/engine/ask_int.h"
 #include "run/engine/call.h"
+#include "run/engine/order.h"
 #include "run/planted/note.h"
 #include "store/work.h"
 
@@ -72,6 +74,7 @@ static bool open_lane(struct ask *k, size_t i, struct err *e)
     *l = (struct lane){ .ask = k,
                         .model = &k->plan->models[i],
                         .number = i,
+                        .order = order_key(k->run->hash, i),
                         .n = k->plan->n_problems * k->plan->attempts };
     l->todo = vec_in(NULL, sizeof(uint64_t));
     l->has_price = k->o->prices && prices_find(k->o->prices, l->model->spec,
@@ -92,6 +95,7 @@ static bool open_lane(struct ask *k, size_t i, struct err *e)
     ask_note(k, budget_share(k));
     pool.convoy = k->convoy;
     pool.unread = true;
+    pool.again = budget_again;
     return pool_open(&l->pool, l->model, &pool, pool_done, k, e);
 }
 
@@ -227,6 +231,13 @@ static bool look_up(struct ask *k, struct item *const *items, size_t n,
 
 /* ---- feeding ---- */
 
+/* The call at l->next. */
+static uint64_t call_at(const struct lane *l)
+{
+    return l->ask->o->share ? *vec_get(&l->todo, uint64_t, l->next)
+                            : rng_permute(l->order, l->n, l->next);
+}
+
 /* The next call without a result; false: there is none. Those that failed
  * earlier have their turn when all others had theirs. */
 static bool next_call(struct lane *l)
@@ -240,7 +251,7 @@ static bool next_call(struct lane *l)
     for (;; l->next = 0, l->again = true) {
         unsigned char wanted = l->again ? HAVE_ERROR : HAVE_NOTHING;
 
-        while (l->next < l->n && have[l->next] != wanted)
+        while (l->next < l->n && have[call_at(l)] != wanted)
             l->next++;
         if (l->next < l->n)
             return true;
@@ -277,8 +288,7 @@ static size_t batch_of(const struct lane *l)
 static struct item *start_call(struct lane *l, struct err *e)
 {
     struct item *it = get_item(l);
-    uint64_t call =
-        l->ask->o->share ? *vec_get(&l->todo, uint64_t, l->next) : l->next;
+    uint64_t call = call_at(l);
 
     it->problem = call / l->ask->plan->attempts;
     it->attempt = call % l->ask->plan->attempts + 1;
@@ -354,6 +364,7 @@ static size_t pass_on(struct lane *l, struct item *const *items, size_t n)
                                        .body_n = strlen(it->body),
                                        .own = it };
         budget_ahead(it);
+        l->body_n = it->sent.body_n;
         l->sent++;
         batch[sent++] = &it->sent;
     }
@@ -418,11 +429,14 @@ static bool feed_lane(struct lane *l, bool *any, struct err *e)
 
 bool lanes_feed(struct ask *k, bool *any, struct err *e)
 {
+    bool ok = true;
+
     *any = false;
-    for (size_t i = 0; i < k->n_lanes; i++)
-        if (!feed_lane(&k->lanes[i], any, e))
-            return false;
-    return true;
+    budget_spare(k, false);
+    for (size_t i = 0; ok && i < k->n_lanes; i++)
+        ok = feed_lane(&k->lanes[i], any, e);
+    budget_spare(k, true);
+    return ok;
 }
 
 bool lanes_fed(const struct ask *k)

@@ -67,12 +67,13 @@ static void add_fields(struct arena *a, struct facets *s)
 }
 
 /* A set of a hunt is the role of its problems, or, where the caller says that
- * all are controls, what they control. */
+ * all or some are controls, what they control. */
 static bool fits_role(const char *name, const char *role)
 {
     if (str_eq(name, "role"))
         return !role;
-    return !str_eq(name, "control") || (role && str_eq(role, "control"));
+    return !str_eq(name, "control") ||
+           (role && (str_eq(role, "control") || str_eq(role, FACETS_FRESH)));
 }
 
 /* What the run is shown by comes first: figures lead there. */
@@ -106,20 +107,50 @@ struct facets facets_make(struct arena *a, const struct summary *v,
     return s;
 }
 
+static void push(struct vec *all, const char *name, const char *value)
+{
+    *(struct facet *)vec_push(all) = (struct facet){ name, value };
+}
+
+/* A problem of FACETS_FRESH is in one set or in several: it may be targeted and
+ * a control as well. */
+static void push_fresh(struct vec *all, const struct grouping *g,
+                       size_t problem)
+{
+    bool targeted = false, control = false;
+
+    for (const uint32_t *of = g->of[problem]; *of != UINT32_MAX; of++) {
+        if (str_eq(g->values[*of], "targeted")) {
+            targeted = true;
+            continue;
+        }
+        control = true;
+        push(all, "control", g->values[*of]);
+    }
+    if (targeted)
+        push(all, "role", "targeted");
+    if (control)
+        push(all, "role", "control");
+}
+
 const struct facet *facets_of(struct arena *a, const struct facets *s,
                               size_t problem, size_t *n)
 {
     struct vec all = vec_in(a, sizeof(struct facet));
+    bool fresh = s->role && str_eq(s->role, FACETS_FRESH);
 
     for (size_t i = 0; i < s->n; i++) {
         const struct grouping *g = &s->by[i];
 
+        if (fresh && str_eq(s->names[i], "control")) {
+            push_fresh(&all, g, problem);
+            continue;
+        }
         for (const uint32_t *of = g->of[problem]; *of != UINT32_MAX; of++)
-            *(struct facet *)vec_push(&all) =
-                (struct facet){ s->names[i], g->values[*of] };
+            push(&all, s->names[i], g->values[*of]);
     }
-    if (s->role)
-        *(struct facet *)vec_push(&all) = (struct facet){ "role", s->role };
+    if (s->role && !fresh)
+        push(&all, "role", s->role);
     *n = all.n;
     return all.items;
 }

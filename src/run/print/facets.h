@@ -17,6 +17,9 @@
  */
 
 #define FACETS_MOST 12
+#define FACETS_FRESH \
+ "fresh problems" /* role of a hunt's run of targeted problems and controls: \
+                        each has the role of its sets */
 
 struct facets {
     const struct summary *view;

@@ -3,6 +3,7 @@
 #include "base/map.h"
 #include "report/figure.h"
 #include "report/keep.h"
+#include "run/print/facets.h"
 #include "run/print/print.h"
 
 #include <inttypes.h>
@@ -70,6 +71,8 @@ static const char *role_of(enum study_kind kind, const char *what)
 {
     if (kind != STUDY_HUNT)
         return kind == STUDY_CLIMB ? NULL : what;
+    if (str_eq(what, FACETS_FRESH))
+        return what;
     if (strstr(what, "control"))
         return "control";
     return str_eq(what, "benchmark") ? what : "targeted";

@@ -13,10 +13,13 @@
 #include "base/hash.h"
 #include "base/map.h"
 #include "base/queue.h"
+#include "base/rng.h"
+#include "base/shutdown.h"
 #include "base/str.h"
 #include "base/thread.h"
 #include "run/engine/call.h"
 #include "run/engine/decline.h"
+#include "run/engine/order.h"
 #include "store/journal.h"
 #include "store/rates.h"
 
@@ -31,7 +34,7 @@
 
 /* A call that the journal did not have. */
 struct asked {
-    size_t question; /* the first that has this key */
+    size_t question; /* the first asked that has this key */
     struct call call;
     struct pool_call sent; /* of a server */
     bool declined;         /* as the server declines them all */
@@ -43,7 +46,7 @@ struct talk {
     struct questioner *consult;
     struct question *questions;
     size_t n;
-    size_t *first; /* of each question, the first that has its key */
+    size_t *first; /* of each question, the first asked that has its key */
     struct asked *asked;
     size_t n_asked, settled;
     uint64_t done; /* questions */
@@ -133,13 +136,26 @@ static bool prepare(struct talk *t, struct map *keys, size_t i, struct err *e)
     return true;
 }
 
+/* The questions are all that names this list of them. */
+static struct hash128 order_of(const struct talk *t)
+{
+    struct hasher h;
+
+    hasher_open(&h);
+    for (size_t i = 0; i < t->n; i++)
+        hasher_text(&h, last_user(&t->questions[i]));
+    return order_key(hasher_close(&h), 0);
+}
+
+/* In a random order (run/engine/order.h), which is that of the calls. */
 static bool prepare_all(struct talk *t, struct err *e)
 {
+    struct hash128 order = order_of(t);
     struct map keys = { 0 };
     bool ok = true;
 
     for (size_t i = 0; ok && i < t->n; i++)
-        ok = prepare(t, &keys, i, e);
+        ok = prepare(t, &keys, (size_t)rng_permute(order, t->n, i), e);
     map_clear(&keys);
     return ok;
 }
@@ -362,9 +378,11 @@ static bool flow_pool(struct talk *t, struct err *e)
         o.convoy = NULL;
     ok = pool_open(&t->pool, c->model, &o, pool_done, t, e);
     if (ok) {
+        shutdown_hold(c->grace_s);
         push_all(t);
         ok = drain(t, e);
         pool_close(t->pool);
+        shutdown_release();
     }
     convoy_close(o.convoy);
     queue_clear(&t->back);

@@ -27,6 +27,7 @@
 #define LOOK_MS        1000 /* and looks so often whether its reader is there */
 #define FIRST_S        10   /* for a body, however short */
 #define BYTES_A_SECOND ((size_t)64 << 10)
+#define UNKNOWN_MOST   16 /* bodies of one address whose sender nobody knows */
 #define DROP_MOST      ((size_t)1 << 20)   /* of a body that is not held */
 #define HOLD_MOST      ((size_t)256 << 20) /* bytes of all bodies at once */
 
@@ -65,6 +66,16 @@ void *exchange_begin(void *server, const char *target,
     return c;
 }
 
+/* Its body has come, or will not. */
+static void close_unknown(struct client *c)
+{
+    if (!c->unknown)
+        return;
+    pthread_mutex_lock(&c->server->lock);
+    c->unknown = false;
+    pthread_mutex_unlock(&c->server->lock);
+}
+
 void exchange_end(void *server, struct MHD_Connection *connection,
                   void **client, enum MHD_RequestTerminationCode why)
 {
@@ -75,6 +86,7 @@ void exchange_end(void *server, struct MHD_Connection *connection,
     (void)why;
     if (!c)
         return;
+    close_unknown(c);
     atomic_fetch_sub(&c->server->held, c->r.body_n);
     arena_reset(&c->arena);
     c->query = NULL;
@@ -124,7 +136,7 @@ static void add_headers(struct client *c, const struct http_reply *reply,
                                 reply->fields[i].value);
     if (reply->type)
         mhd.add_response_header(r, "Content-Type", reply->type);
-    if (atomic_load(&c->server->stopping))
+    if (atomic_load(&c->server->stopping) || c->early)
         mhd.add_response_header(r, "Connection", "close");
 }
 
@@ -335,6 +347,20 @@ static int read_target(struct client *c, const char *path, const char *method,
                : 400;
 }
 
+/* Counts a body whose sender nobody knows; false: its address has enough open. */
+static bool open_unknown(struct client *c)
+{
+    struct server *s = c->server;
+    unsigned n = 0;
+
+    pthread_mutex_lock(&s->lock);
+    for (const struct client *k = s->clients; k; k = k->next)
+        n += k->unknown && str_eq(k->peer, c->peer);
+    c->unknown = n < UNKNOWN_MOST;
+    pthread_mutex_unlock(&s->lock);
+    return n < UNKNOWN_MOST;
+}
+
 /* Decides whether the body may come. Returns the status to refuse it with
  * before it comes, or 0. */
 static int weigh_body(struct client *c, const struct headers *h, struct err *e)
@@ -345,13 +371,19 @@ static int weigh_body(struct client *c, const struct headers *h, struct err *e)
     if (!h->chunked && length == 0)
         return 0;
     most = o->body_most(o->ctx, &c->r);
-    c->drops = most == SERVER_BODY_DROP;
+    c->r.dropped = c->drops = most == SERVER_BODY_DROP;
     c->body_most = c->drops ? 0 : most;
-    if (!h->chunked && FIRST_S + length / BYTES_A_SECOND < o->idle_s)
-        give_seconds(c, FIRST_S + length / BYTES_A_SECOND);
-    c->early = c->drops && (h->expects || length > DROP_MOST);
+    c->early = c->drops;
     if (c->early)
         return 0;
+    if (c->r.unknown && !open_unknown(c)) {
+        err_set(e, ERR_LIMIT, "too many bodies come from this address at once");
+        return 503;
+    }
+    if (c->r.unknown)
+        give_seconds(c, FIRST_S < o->idle_s ? FIRST_S : o->idle_s);
+    else if (!h->chunked && FIRST_S + length / BYTES_A_SECOND < o->idle_s)
+        give_seconds(c, FIRST_S + length / BYTES_A_SECOND);
     if (length > c->body_most && !c->drops)
         c->refusal = 413;
     if (length <= c->body_most ||
@@ -420,6 +452,7 @@ static enum MHD_Result answer(struct client *c)
     struct http_reply reply = { 0 };
     struct err e;
 
+    close_unknown(c);
     if (c->refusal == 413)
         return refuse(c, 413,
                       arena_printf(&c->arena, "the body may have %zu bytes",

@@ -45,6 +45,9 @@ struct http_request {
     const char *body;           /* as it came, NUL-terminated; "": none */
     size_t body_n;
     const char *peer; /* the client's address: "127.0.0.1" */
+    bool unknown;     /* nobody knows who sends the body: set by body_most */
+    bool paced;       /* how often was counted before the body: likewise */
+    bool dropped;     /* there was a body, and it was not kept */
     bool (*is_gone)(const void *connection); /* see http_is_gone(); or NULL */
     const void *connection;
 };

@@ -21,8 +21,8 @@
  * Strict-Transport-Security.
  */
 
-/* Of body_most: it will be refused whatever the body is. The handler is asked,
- * without the body, and at once if that is long. */
+/* Of body_most: it is refused whatever the body is. The handler is asked at once,
+ * without the body, and the connection is closed. */
 #define SERVER_BODY_DROP SIZE_MAX
 
 struct server_options {
@@ -37,8 +37,10 @@ struct server_options {
                         after the first 10 */
 
     /* Returns the most bytes of a body that the request may have, seen by all
-     * that comes before it; 0: it may have none; or SERVER_BODY_DROP. */
-    size_t (*body_most)(void *ctx, const struct http_request *r);
+     * that comes before it; 0: it may have none; or SERVER_BODY_DROP. Sets
+     * r->unknown if nobody knows the sender: such bodies must come within 10 s,
+     * and an address may send a few at once. */
+    size_t (*body_most)(void *ctx, struct http_request *r);
 
     /* Fills *out. Called by many threads at once. */
     void (*handle)(void *ctx, struct http_request *r, struct http_reply *out);

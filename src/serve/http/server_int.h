@@ -47,6 +47,7 @@ struct client {
     const char *query; /* as it came; NULL: none */
     struct str body;
     size_t body_most;
+    bool unknown;   /* its body is counted: open_unknown(); under the lock */
     bool begun;     /* the headers were seen */
     bool drops;     /* the body is read and dropped */
     bool early;     /* the reply does not wait for the body */

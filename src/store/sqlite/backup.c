@@ -5,6 +5,7 @@
  * that it is the store of one moment, and nobody waits for it: with WAL a reader
  * is in no writer's way.
  */
+#include "base/shutdown.h"
 #include "base/str.h"
 #include "store/sqlite/sqlite.h"
 
@@ -15,6 +16,7 @@
 #include <unistd.h>
 
 #define STEP_PAGES 250 /* between two calls of `tell`: 1 MB */
+#define NAMING_S   5   /* to give the copy its name, after a signal */
 
 struct copy {
     struct store *from;
@@ -154,17 +156,28 @@ static bool fill(void *ctx, char *part, struct err *e)
 /* rename() would replace a file that came meanwhile: the name is taken first. */
 static bool give_name(const char *part, const char *file, struct err *e)
 {
-    if (!sync_path(part, O_RDWR, e) || !reserve(file, e))
+    bool ok;
+
+    if (!sync_path(part, O_RDWR, e))
         return false;
-    if (rename(part, file) != 0) {
-        fail("make", file, e);
+    shutdown_hold(NAMING_S);
+    ok = reserve(file, e);
+    if (ok && rename(part, file) != 0) {
+        ok = fail("make", file, e);
         unlink(file);
-        return false;
     }
-    return sync_folder(file, e);
+    shutdown_release();
+    return ok && sync_folder(file, e);
 }
 
-static void remove_parts(const char *part)
+static void remove_file(const char *path)
+{
+    unlink(path);
+    shutdown_keep(path);
+}
+
+/* Calls `each` with the part's file and those that SQLite may make beside it. */
+static void for_parts(const char *part, void (*each)(const char *path))
 {
     static const char *const behind[] = { "", "-journal", "-wal", "-shm" };
 
@@ -172,7 +185,7 @@ static void remove_parts(const char *part)
         struct str name = { 0 };
 
         str_addf(&name, "%s%s", part, behind[i]);
-        unlink(str_get(&name));
+        each(str_get(&name));
         str_clear(&name);
     }
 }
@@ -192,8 +205,9 @@ bool sqlite_new_file(const char *file,
     str_addf(&part, "%s.%ld.part", file, (long)getpid());
     ok = reserve(part.s, e);
     if (ok) {
+        for_parts(part.s, shutdown_remove);
         ok = write(ctx, part.s, e) && give_name(part.s, file, e);
-        remove_parts(part.s);
+        for_parts(part.s, remove_file);
     }
     str_clear(&part);
     return ok;

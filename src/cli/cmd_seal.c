@@ -9,6 +9,7 @@
 #include "cli/interrupt.h"
 #include "cli/making.h"
 #include "cli/talk.h"
+#include "family/choose.h"
 #include "family/pair/pair.h"
 #include "run/opening.h"
 
@@ -192,7 +193,7 @@ static int seal(struct making *m, const char *word, const char *path)
 {
     struct opening o = { .series =
                              vec_in(&m->arena, sizeof(struct sealed_series)) };
-    bool families = making_names(word);
+    bool families = families_is_list(word);
     struct gathering g;
     int status;
 

@@ -5,8 +5,8 @@
 #include "base/limits.h"
 #include "base/vec.h"
 #include "evolve/operators/operator.h"
+#include "family/choose.h"
 #include "family/linear/theme.h"
-#include "family/table.h"
 #include "run/spec/fields.h"
 
 #include <string.h>
@@ -35,7 +35,8 @@ static const struct spec_field fields[] = {
       .most = LIMIT_RUN_PROBLEMS, .none = "all",
       .doc = "only its first N problems" },
     { "families", SPEC_NAMES, LIST(families), .flag = "families",
-      .doc = "problems of these families, or concept/all, not seeds" },
+      .doc = "problems of these families (names, patterns such as concept/*) "
+             "instead of seeds" },
     { "level", SPEC_SIZE, AT(level), .flag = "level", .letter = 'l',
       .value = "L", .init = "1", .least = 1, .most = 100,
       .doc = "of the families" },
@@ -167,23 +168,19 @@ bool evolve_families(struct arena *a, const struct evolve_spec *s,
                      const struct family ***out, size_t *n, struct err *e)
 {
     struct vec list = vec_in(a, sizeof(const struct family *));
+    struct vec chosen = vec_in(a, sizeof(struct chosen));
 
-    for (size_t i = 0; i < s->n_families; i++) {
-        const char *name = s->families[i];
-        bool all = str_ends(name, "/all");
-        const struct family *one = all ? NULL : family_find(name);
-        size_t before = list.n;
+    for (size_t i = 0; i < s->n_families; i++)
+        if (!families_choose(a, s->families[i], &chosen, e))
+            return false;
+    for (size_t i = 0; i < chosen.n; i++) {
+        const struct family *f = vec_get(&chosen, struct chosen, i)->family;
 
-        for (size_t k = 0; all && k < n_families; k++)
-            if (strncmp(family_at(k)->name, name, strlen(name) - 3) == 0)
-                *(const struct family **)vec_push(&list) = family_at(k);
-        if (one)
-            *(const struct family **)vec_push(&list) = one;
-        if (list.n == before)
+        if (f->pair)
             return err_set(e, ERR_USAGE,
-                           "there is no family %.60s; `assay families` lists "
-                           "them, and concept/all stands for all of a folder",
-                           name);
+                           "%.100s is a chain: single families can be evolved",
+                           f->name);
+        *(const struct family **)vec_push(&list) = f;
     }
     *out = list.items;
     *n = list.n;

@@ -46,4 +46,56 @@ it 'pages' 0 "$assay" families --pages pages
 for page in pages/*; do
     same "$page" "$here/docs/families/$(basename "$page")"
 done
+
+# Names without folders, patterns, and names that are none.
+it 'a name without its folder' 0 "$assay" families crt
+has out 'concept/crt, version'
+it 'a name that several have' 2 "$assay" families similarity
+has err '"similarity" may be applied/similarity or concept/similarity'
+it 'a folder' 2 "$assay" families concept
+has err "concept/* names all of them"
+it 'a pattern' 0 "$assay" families 'concept/*'
+name='it lists that folder alone'
+if grep -qv '^concept/' out || [ "$(wc -l <out)" -lt 50 ]; then fault 'others'; else result ok "$name"; fi
+cp out folder
+it 'the older form of it' 0 "$assay" families concept/all
+same out folder
+it 'a pattern of names' 0 "$assay" families '*/towers'
+lines out 1
+has out 'hard/towers'
+it 'a pattern without a folder' 0 "$assay" families 'tower?'
+has out 'hard/towers'
+it 'a list of both' 0 "$assay" families 'hard/t*,crt' --json
+has out '"name": "concept/crt"'
+has out '"name": "hard/towers"'
+it 'a pattern that nothing fits' 2 "$assay" families 'nothing/*'
+has err 'no family fits "nothing/*"'
+it 'a misspelt name' 2 "$assay" families tower
+has err 'did you mean hard/towers?'
+it 'a word of a title' 2 "$assay" families remainder
+has err 'did you mean concept/'
+it 'a name like no other' 2 "$assay" families qqq
+has err 'there is no family "qqq"; `assay families` lists them'
+it 'a missing name' 2 "$assay" families crt,,towers
+it 'a short name makes the same problem' 0 "$assay" new crt --seed 1
+cp out short
+it 'as the whole one' 0 "$assay" new concept/crt --seed 1
+same out short
+it 'a chain of short names' 0 "$assay" new crt+combinations --seed 1
+has out '"family": "concept/crt+concept/combinations"'
+it 'a family by name and by pattern comes once' 0 "$assay" new 'concept/cr*,crt' --seed 1
+lines out 1
+it 'a name and its short form are one' 2 "$assay" new crt,concept/crt
+has err 'concept/crt is named twice'
+it 'a part of a chain that is none' 2 "$assay" new crt+combinatons
+has err 'did you mean concept/combinations?'
+it 'climbed by pattern' 0 "$assay" climb 'hard/tow*' crt -m planted:none.yaml --print-spec
+it 'climb names what is near' 2 "$assay" climb towrs -m student --dry-run
+has err 'did you mean hard/towers?'
+it 'evolved by pattern' 0 "$assay" evolve --families 'concept/cr*' -n 1 -o evolved
+has evolved/population.jsonl 'concept/crt'
+it 'evolve names what is near' 2 "$assay" evolve --families cmbinations -n 1 -o none
+has err 'did you mean concept/combinations?'
+it 'sealed by a short name' 0 "$assay" seal crt --seed 1 -o opening.json
+has opening.json '"concept/crt"'
 finish

@@ -107,15 +107,17 @@ static const char *other_kind(const char *head, size_t n)
         if (n >= strlen(kinds[i].magic) &&
             memcmp(head, kinds[i].magic, strlen(kinds[i].magic)) == 0)
             return kinds[i].what;
-    return memchr(head, '\0', n < HEAD_BYTES ? n : HEAD_BYTES)
-               ? "a binary file, not text"
-               : NULL;
+    return NULL;
 }
 
 static bool refuse_other_kinds(const struct lines *l, struct err *e)
 {
-    const char *kind = other_kind(l->buf + l->start, l->end - l->start);
+    size_t n = l->end - l->start;
+    const char *kind = other_kind(l->buf + l->start, n);
 
+    if (!kind && l->max != SIZE_MAX &&
+        memchr(l->buf + l->start, '\0', n < HEAD_BYTES ? n : HEAD_BYTES))
+        kind = "a binary file, not text";
     return !kind || err_set(e, ERR_IO, "cannot read \"%s\": it is %s",
                             file_shown(l->name), kind);
 }
@@ -271,7 +273,7 @@ bool file_read(const char *name, size_t max, struct str *out, struct err *e)
     struct lines l;
     bool ok;
 
-    if (!lines_open(&l, name, 0, e))
+    if (!lines_open(&l, name, SIZE_MAX, e)) /* of any bytes */
         return false;
     ok = lines_rest(&l, out, max, e);
     lines_close(&l);

@@ -259,5 +259,6 @@ const struct command cmd_families = {
             "      - name: Remainders\n"
             "        maps: [Chinese remainder theorem, Solving linear "
             "congruences]\n",
+    .no = "--coverage: a concept has no family",
     .run = run,
 };

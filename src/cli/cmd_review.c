@@ -483,5 +483,6 @@ const struct command cmd_review = {
             "be read, and\nreplies judged wrong or without an answer in which "
             "the key stands. A decision is\nappended to every run with that "
             "answer, and --regrade keeps it.\n",
+    .could_not = "there is no such store or review",
     .run = run,
 };

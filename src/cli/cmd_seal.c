@@ -444,8 +444,9 @@ const struct command cmd_reveal = {
             "compares them with what\n"
             "was sealed and, if a file is named, the file with them; prints "
             "what was sealed. Trust\n"
-            "--hash, which was announced, and not the opening's own. Exit "
-            "status 1 with the reason\n"
-            "if something is another.\n",
+            "--hash, which was announced, and not the opening's own.\n",
+    .done = "it is what was announced",
+    .no = "something is another",
+    .could_not = "the opening or the file cannot be read",
     .run = run_reveal,
 };

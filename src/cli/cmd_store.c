@@ -596,12 +596,14 @@ static int run(const struct command *self, int argc, char **argv)
     const struct option options[] = {
         { "store", 0, OPTION_TEXT, &j.path, "FILE",
           "the store ($ASSAY_STORE, or assay.db)" },
+        OPTION_GROUP(OPTIONS_OUTPUT),
         { "json", 0, OPTION_FLAG, &j.show.as.json, NULL,
           "list, show, watch: JSON; of items a line for each" },
         { "csv", 0, OPTION_FLAG, &j.show.as.csv, NULL, "show: CSV" },
         { "markdown", 0, OPTION_FLAG, &j.show.as.markdown, NULL,
           "show: tables in Markdown" },
         SHOW_OPTIONS(&j.show.as),
+        OPTION_GROUP("which items `show` shows"),
         { "wrong", 0, OPTION_FLAG, &w->wrong, NULL,
           "show items: what counts and is settled, and is not correct" },
         { "kind", 0, OPTION_MANY, &w->by[FILTER_KIND], "KIND",
@@ -626,6 +628,7 @@ static int run(const struct command *self, int argc, char **argv)
         { "replies", 0, OPTION_FLAG, &j.items.replies, NULL,
           "show items with their whole replies; alone: a JSON line for each "
           "result, with its reply, which replay:FILE reads" },
+        OPTION_GROUP("the tables of `show`"),
         { "strict", 0, OPTION_FLAG, &j.strict, NULL, "show: strict reading" },
         { "by", 0, OPTION_TEXT, &j.show.by, "LIST", "show: groups" },
         { "prices", 0, OPTION_TEXT, &j.prices, "FILE",
@@ -634,6 +637,7 @@ static int run(const struct command *self, int argc, char **argv)
           "show: write JUnit XML as well" },
         { "facts", 0, OPTION_TEXT, &j.show.facts, "FILE",
           "show: YAML of models, for Mathador" },
+        OPTION_GROUP("prune, pull and watch"),
         { "dry-run", 0, OPTION_FLAG, &j.dry_run, NULL,
           "prune: only tell what would go" },
         { "to", 0, OPTION_TEXT, &j.to, "FILE", "pull: the store that gets it" },
@@ -684,9 +688,9 @@ const struct command cmd_store = {
         "RUN is r1, r2 ..., the first digits of its hash, or last.\n"
         "Filters combine. Each takes several values, with commas between or by "
         "giving it again;\n"
-        "a part of a name will do where only one has it.\n"
-        "Exit status 1 when verify finds a fault, or show no such item; 3 when "
-        "calls of a run that\n"
-        "was watched failed.\n",
+        "a part of a name will do where only one has it.\n",
+    .no = "verify finds a fault, or show no such item",
+    .could_not =
+        "there is no such store or run; calls of a run that was watched failed",
     .run = run,
 };

@@ -89,9 +89,9 @@ static const struct spec_field fields[] = {
     { "writer_decoding", SPEC_GROUP, AT(writer_decoding),
       .doc = "how it answers", .group = spec_decoding_fields },
 
-    { "features", SPEC_CHOICE, AT(features), .flag = "features", .value = "SET",
-      .init = "own", .words = set_words,
-      .doc = "own: measured, by structure; or paper: as published",
+    { "features", SPEC_CHOICE, AT(features), .flag = "features",
+      .value = "own|paper", .init = "own", .words = set_words,
+      .doc = "own: measured, by structure; paper: as published",
       .head = "fitness and selection" },
     { "weights", SPEC_PATH, AT(weights), .flag = "weights",
       .none = "those that come with it", .doc = "what --calibrate wrote" },
@@ -129,8 +129,8 @@ static const struct spec_field fields[] = {
     { "store", SPEC_TEXT, AT(store), .flag = "store", .value = "FILE",
       .unhashed = true, .none = "$ASSAY_STORE, or assay.db",
       .doc = "journal and runs", .head = "where" },
-    { "out", SPEC_TEXT, AT(out), .flag = "out", .letter = 'o', .value = "OUT",
-      .init = "evolve", .needed = true, .unhashed = true,
+    { "out", SPEC_TEXT, AT(out), .flag = "output", .letter = 'o',
+      .value = "OUT", .init = "evolve", .needed = true, .unhashed = true,
       .doc = "folder for what is made" },
     { 0 },
 };

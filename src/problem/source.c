@@ -65,13 +65,11 @@ static enum lines_got refuse_file(const struct source *s, struct arena *a,
 {
     const struct source_row *first = &s->ahead[0];
 
-    if (first->got == LINES_LINE && rows_is_csv(s->rows))
+    if (rows_is_csv(s->rows))
         err_set(e, ERR_DOMAIN,
                 "line 1 is not a JSON object: problems are JSON lines, as "
-                "`assay new` writes them, or rows of a public set; as the "
-                "header of a CSV file it has no fields that a reader knows: "
-                "%s",
-                list_fields(a, first->row));
+                "`assay new` writes them, or rows of a public set, of which no "
+                "reader knows this header of a CSV file");
     else if (first->got == LINES_LINE && first->row->type == JSON_OBJECT)
         unknown_fields(a, first->row, e);
     else if (first->got == LINES_LINE)

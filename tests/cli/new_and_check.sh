@@ -103,13 +103,13 @@ has out '"level": 3'
 it 'no such level' 2 "$assay" new concept/crt --level 9
 has err 'its levels are 1 (pair), 2 (triple), 3 (shared), or all'
 it 'no such family' 2 "$assay" new concept/ctr
-has err 'did you mean "concept/crt"?'
+has err 'did you mean concept/crt?'
 it 'a family twice' 2 "$assay" new concept/crt,concept/crt
 has err 'concept/crt is named twice'
 it 'a misspelt option' 2 "$assay" new concept/crt --cuont 3
 has err 'did you mean --count?'
 it 'a count that is none' 2 "$assay" new concept/crt --count three
-has err '--count takes a whole number, not "three"'
+has err '--count takes a whole number from 0 on, not "three"'
 it 'no count' 2 "$assay" new concept/crt --count
 has err '--count needs a value: N'
 it 'count 0' 2 "$assay" new concept/crt --count 0

@@ -3,6 +3,7 @@
 #define CLI_COMMAND_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /*
  * A command: one file cmd_NAME.c, one card, one line in the table of main.c.
@@ -29,6 +30,10 @@ struct command {
                   const struct option *options);
     void *ctx;
 };
+
+/* All of them: main.c. */
+extern const struct command *const commands[];
+extern const size_t n_commands;
 
 /* Exit statuses of every command. */
 enum exit_status {
@@ -59,5 +64,6 @@ extern const struct command cmd_solve;
 extern const struct command cmd_store;
 extern const struct command cmd_verify;
 extern const struct command cmd_worker;
+extern const struct command cmd_completion;
 
 #endif

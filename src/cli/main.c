@@ -16,15 +16,17 @@
 #endif
 
 /* In the order in which a user meets them. */
-static const struct command *const commands[] = {
-    &cmd_families, &cmd_new,   &cmd_check,  &cmd_grade,   &cmd_run,
-    &cmd_compare,  &cmd_climb, &cmd_hunt,   &cmd_evolve,  &cmd_store,
-    &cmd_review,   &cmd_solve, &cmd_import, &cmd_overlap, &cmd_export,
-    &cmd_verify,   &cmd_seal,  &cmd_reveal, &cmd_report,  &cmd_serve,
-    &cmd_worker,
+const struct command *const commands[] = {
+    &cmd_families, &cmd_new,        &cmd_check,  &cmd_grade,   &cmd_run,
+    &cmd_compare,  &cmd_climb,      &cmd_hunt,   &cmd_evolve,  &cmd_store,
+    &cmd_review,   &cmd_solve,      &cmd_import, &cmd_overlap, &cmd_export,
+    &cmd_verify,   &cmd_seal,       &cmd_reveal, &cmd_report,  &cmd_serve,
+    &cmd_worker,   &cmd_completion,
 };
 
 #define N_COMMANDS (sizeof(commands) / sizeof(commands[0]))
+
+const size_t n_commands = N_COMMANDS;
 
 static const struct command *find(const char *name)
 {

@@ -221,8 +221,8 @@ int args_unknown(const struct command *c, const char *what, const char *word,
         status = args_mistake(c, "there is no %s \"%s\"; did you mean \"%s\"?",
                               what, word, near);
     else
-        status = args_mistake(c, "there is no %s \"%s\"; there are %s", what,
-                              word, str_get(&all));
+        status = args_mistake(c, "there is no %s \"%s\"; there %s %s", what,
+                              word, n == 1 ? "is only" : "are", str_get(&all));
     str_clear(&all);
     return status;
 }
@@ -254,9 +254,10 @@ static int unknown_option(struct reader *r, const char *arg, size_t name_n)
                             "there is no option \"%s\"; did you mean --%s?",
                             word, near);
     return args_mistake(r->command,
-                        "there is no option \"%s\"; -- goes before words "
-                        "that begin with a dash",
-                        word);
+                        "there is no option \"%s\"; `assay %s --help` lists "
+                        "them, and -- goes before words that begin with a "
+                        "dash",
+                        word, r->command->name);
 }
 
 static const struct option *find_short(struct reader *r, char letter)
@@ -280,15 +281,17 @@ static const struct option *find_long(struct reader *r, const char *name,
     return NULL;
 }
 
-static bool read_count(const char *text, uint64_t *out)
+/* Reads digits. Returns what is wrong with the text, or NULL. */
+static const char *read_count(const char *text, uint64_t *out)
 {
     char *end;
 
-    if (*text < '0' || *text > '9')
-        return false;
     errno = 0;
-    *out = strtoull(text, &end, 10);
-    return *end == '\0' && errno == 0;
+    if (is_digit(*text))
+        *out = strtoull(text, &end, 10);
+    if (!is_digit(*text) || *end)
+        return "a whole number from 0 on";
+    return errno ? "a smaller number" : NULL;
 }
 
 static bool is_switch(const struct option *o)
@@ -299,6 +302,8 @@ static bool is_switch(const struct option *o)
 /* Put a value into its place; -1 when all is well. */
 static int store(struct reader *r, const struct option *o, char *value)
 {
+    const char *wanted;
+
     switch (o->kind) {
     case OPTION_FLAG: *(bool *)o->place = true; return -1;
     case OPTION_TEXT: *(const char **)o->place = value; return -1;
@@ -310,11 +315,10 @@ static int store(struct reader *r, const struct option *o, char *value)
         return -1;
     case OPTION_HEADING: break;
     case OPTION_COUNT:
-        if (read_count(value, (uint64_t *)o->place))
-            return -1;
-        return args_mistake(r->command,
-                            "--%s takes a whole number from 0 on, not \"%s\"",
-                            o->name, value);
+        wanted = read_count(value, (uint64_t *)o->place);
+        return wanted ? args_mistake(r->command, "--%s takes %s, not \"%s\"",
+                                     o->name, wanted, value)
+                      : -1;
     }
     BUG("not a kind of option");
 }
@@ -345,8 +349,9 @@ static int take_long(struct reader *r, char *arg)
 
     if (o)
         return take(r, o, equals ? equals + 1 : NULL);
-    if (str_eq(arg, "--help"))
-        return print_help(r->command, r->options);
+    if (n == strlen("--help") && memcmp(arg, "--help", n) == 0)
+        return equals ? args_mistake(r->command, "--help takes no value")
+                      : print_help(r->command, r->options);
     return unknown_option(r, arg, n);
 }
 

@@ -50,7 +50,7 @@ static int show(const struct command *self, const struct options *o,
             else
                 add_line(&out, c->family);
         }
-        status = out_all(&out);
+        status = o->json ? out_all(&out) : out_all_folded(&out);
     } else {
         status = args_mistake(self, "%s", e.msg);
     }

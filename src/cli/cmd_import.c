@@ -230,6 +230,9 @@ static int run(const struct command *self, int argc, char **argv)
 
     if (status >= 0)
         return status;
+    if (j.list && args.n)
+        return args_mistake(self, "--list stands alone: leave out \"%s\"",
+                            args.words[0]);
     if (j.list)
         return list_readers();
     if (j.as && !dataset_find(j.as))

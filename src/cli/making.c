@@ -145,9 +145,9 @@ static int choose_seed(struct making *m)
         return seed_is_valid(m->o.seed)
                    ? -1
                    : args_mistake(m->self,
-                                  "a seed is 1 to %d letters, digits, dots, "
-                                  "dashes or underscores",
-                                  LIMIT_SEED_BYTES);
+                                  "--seed takes 1 to %d letters, digits, dots, "
+                                  "dashes or underscores, not \"%s\"",
+                                  LIMIT_SEED_BYTES, m->o.seed);
     if (!making_random(bytes, sizeof(bytes)))
         return EXIT_COULD_NOT;
     for (size_t i = 0; i < sizeof(bytes); i++)

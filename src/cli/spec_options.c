@@ -9,6 +9,7 @@
 #include "run/planted/note.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #define NOTE_MS 1000 /* between two notes of progress */
 
@@ -117,6 +118,18 @@ static void add_flags(struct spec_args *p, struct spec_flags *f)
     add_options(p, flags);
 }
 
+static int check_headers(const struct spec_args *p)
+{
+    for (size_t i = 0; i < p->headers.n; i++) {
+        const char *line = *vec_get(&p->headers, const char *, i);
+
+        if (!strchr(line, ':') || *line == ':')
+            return args_mistake(
+                p->self, "--header takes \"Name: value\", not \"%s\"", line);
+    }
+    return -1;
+}
+
 int spec_args_read(struct spec_args *p, int argc, char **argv)
 {
     const struct option header[] = {
@@ -141,6 +154,8 @@ int spec_args_read(struct spec_args *p, int argc, char **argv)
     status = args_read(p->self, p->options, argc, argv, &p->words);
     if (status < 0 && p->flags)
         status = show_check(p->self, &p->flags->as);
+    if (status < 0)
+        status = check_headers(p);
     if (status >= 0)
         return status;
     spec_table_defaults(&sending_table, &p->sending);

@@ -225,3 +225,48 @@ size_t terminal_width(void)
         return WIDTH_DEFAULT;
     return n < WIDTH_LEAST ? WIDTH_LEAST : n > WIDTH_MOST ? WIDTH_MOST : n;
 }
+
+#define FOLD_INDENT 6
+
+/* Appends a line, folded at blanks to the width. A word that is longer than it
+ * stays whole. */
+static void add_folded(struct str *out, const char *line, size_t n,
+                       size_t width)
+{
+    size_t indent = 0;
+
+    for (;;) {
+        size_t fits = utf8_fit(line, width - indent), at;
+
+        if (fits >= n)
+            break;
+        for (at = fits; at > 0 && line[at] != ' ';)
+            at--;
+        if (at <= FOLD_INDENT) /* no blank to fold at */
+            break;
+        str_addf(out, "%*s%.*s\n", (int)indent, "", (int)at, line);
+        while (at < n && line[at] == ' ')
+            at++;
+        line += at;
+        n -= at;
+        indent = FOLD_INDENT;
+    }
+    str_addf(out, "%*s%.*s\n", (int)indent, "", (int)n, line);
+}
+
+int out_all_folded(struct str *text)
+{
+    struct str out = { 0 };
+    const char *p = str_get(text);
+
+    if (!isatty(STDOUT_FILENO))
+        return out_all(text);
+    while (*p) {
+        size_t n = strcspn(p, "\n");
+
+        add_folded(&out, p, n, terminal_width());
+        p += n + (p[n] == '\n');
+    }
+    str_clear(text);
+    return out_all(&out);
+}

@@ -53,4 +53,9 @@ bool out_finish(void);
  * Returns the status to exit with. */
 int out_all(struct str *text);
 
+/* The same for lines of a list: on a terminal those that are longer than it are
+ * folded at blanks, with what follows indented. Elsewhere they stay as they
+ * are. */
+int out_all_folded(struct str *text);
+
 #endif

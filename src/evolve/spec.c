@@ -7,6 +7,7 @@
 #include "evolve/operators/operator.h"
 #include "family/choose.h"
 #include "family/linear/theme.h"
+#include "problem/dataset.h"
 #include "run/spec/fields.h"
 
 #include <string.h>
@@ -238,6 +239,15 @@ static bool check_source(const struct evolve_spec *s, struct err *e)
     if (evolve_reads_file(s) && s->n_families)
         return err_set(e, ERR_USAGE,
                        "name a file or families to be evolved, not both");
+    if (s->as && !dataset_find(s->as))
+        return err_set(e, ERR_USAGE,
+                       "no reader is called \"%.60s\"; `assay import --list` "
+                       "lists them",
+                       s->as);
+    if (s->level > 1 && !s->n_families)
+        return err_set(e, ERR_USAGE,
+                       "the level is one of families: name some (--families), "
+                       "or leave it out");
     if (!check_families(s, e))
         return false;
     if (s->low >= s->high)

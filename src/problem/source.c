@@ -15,7 +15,10 @@ bool source_open(struct source *s, const char *path, const char *as,
 {
     *s = (struct source){ .path = path, .reader_given = as != NULL };
     if (as && !(s->reader = dataset_find(as)))
-        return err_set(e, ERR_USAGE, "no reader is called \"%.60s\"", as);
+        return err_set(e, ERR_USAGE,
+                       "no reader is called \"%.60s\"; `assay import "
+                       "--list` lists them",
+                       as);
     s->rows = rows_open(path, e);
     return s->rows || file_fail(path, e);
 }

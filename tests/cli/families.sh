@@ -98,4 +98,18 @@ it 'evolve names what is near' 2 "$assay" evolve --families cmbinations -n 1 -o 
 has err 'did you mean concept/combinations?'
 it 'sealed by a short name' 0 "$assay" seal crt --seed 1 -o opening.json
 has opening.json '"concept/crt"'
+
+# On a terminal no line of the list is wider than it; elsewhere none is folded.
+it 'the list in a file' 0 "$assay" families
+cp out whole
+if command -v script >/dev/null 2>&1; then
+    it 'on a terminal of 60 columns' 0 script -qec "COLUMNS=60 '$assay' families" /dev/null
+    tr -d '\r' <out >folded
+    name='no line is wider'
+    if grep -q '.\{61\}' folded; then fault "$(grep '.\{61\}' folded | head -n 2)"; else result ok "$name"; fi
+    name='all is there'
+    tr -s ' \n' '  ' <folded >a
+    tr -s ' \n' '  ' <whole >b
+    same a b
+fi
 finish

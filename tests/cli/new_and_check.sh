@@ -31,7 +31,7 @@ seed=$(sed -n 's/.*--seed \([0-9a-f]*\) .*/\1/p' err)
 it 'the told seed makes the same' 0 "$assay" new concept/crt --count 3 --seed "$seed"
 same out fresh.jsonl
 it 'a bad seed' 2 "$assay" new concept/crt --seed 'a b'
-has err 'a seed is 1 to 64 letters'
+has err '--seed takes 1 to 64 letters'
 it 'seeds 1 and 01 differ' 0 "$assay" new concept/crt --level 3 --seed 01
 cp out zero-one
 it 'seed 1' 0 "$assay" new concept/crt --level 3 --seed 1

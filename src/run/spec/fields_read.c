@@ -95,6 +95,9 @@ static const struct spec_field *find(const struct spec_field *table,
 static bool wrong_type(const char *name, const struct json *v,
                        const char *wanted, struct err *e)
 {
+    if (v->type == JSON_STRING && !v->line) /* of an option */
+        return err_at(e, ERR_DOMAIN, v->line, v->column,
+                      "%s must be %s, not \"%.40s\"", name, wanted, v->text);
     return err_at(e, ERR_DOMAIN, v->line, v->column,
                   "%s must be %s, not %s%s%.40s%s", name, wanted,
                   json_type_name(v->type), v->text ? " (" : "",

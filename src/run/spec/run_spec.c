@@ -5,6 +5,7 @@
 #include "base/str.h"
 #include "grade/profile_file.h"
 #include "grade/request.h"
+#include "problem/dataset.h"
 #include "run/shard.h"
 
 #include <math.h>
@@ -106,6 +107,11 @@ bool run_spec_check(const struct run_spec *s, struct err *e)
                        "one --sweep at a time: a grid of two fields would "
                        "leave no curve; sweep one with the other fixed, then "
                        "the other");
+    if (s->as && !dataset_find(s->as))
+        return err_set(e, ERR_USAGE,
+                       "no reader is called \"%.60s\"; `assay import --list` "
+                       "lists them",
+                       s->as);
     if (s->shard && !shard_read(s->shard, &shard, e))
         return false;
     return spec_table_check(&run_spec_table, s, e) &&

@@ -79,7 +79,18 @@ static void drop_mark(struct lines *l)
         l->start += 3;
 }
 
-#define HEAD_BYTES 16 /* text has no NUL among its first bytes */
+#define HEAD_BYTES 16 /* looked at, to tell text from other files */
+
+/* Are there two bytes or more among the first that text does not have? One may
+ * be a slip, which the reader of that line names. */
+static bool is_binary(const char *head, size_t n)
+{
+    size_t odd = 0;
+
+    for (size_t i = 0; i < n && i < HEAD_BYTES; i++)
+        odd += (unsigned char)head[i] < 0x20 && !is_space(head[i]);
+    return odd > 1;
+}
 
 /* Returns what the file is by its first bytes, and what to do; NULL: text. */
 static const char *other_kind(const char *head, size_t n)
@@ -115,11 +126,10 @@ static bool refuse_other_kinds(const struct lines *l, struct err *e)
     size_t n = l->end - l->start;
     const char *kind = other_kind(l->buf + l->start, n);
 
-    if (!kind && l->max != SIZE_MAX &&
-        memchr(l->buf + l->start, '\0', n < HEAD_BYTES ? n : HEAD_BYTES))
+    if (!kind && l->max != SIZE_MAX && is_binary(l->buf + l->start, n))
         kind = "a binary file, not text";
-    return !kind || err_set(e, ERR_IO, "cannot read \"%s\": it is %s",
-                            file_shown(l->name), kind);
+    return !kind ||
+           err_set(e, ERR_IO, "%s: the file is %s", file_shown(l->name), kind);
 }
 
 /* Reads what is available behind `end`, so that a line of a pipe is handed out

@@ -187,10 +187,10 @@ gzip -c p.jsonl | head -c 60 >cut.gz
 printf '\000\001\002\003 and more\n' >binary
 cat >files <<'END'
 README.md line 1 is not a JSON object
-x.png it is a PNG image
+x.png the file is a PNG image
 folder it is a folder
-cut.gz it is compressed by gzip
-binary it is a binary file
+cut.gz the file is compressed by gzip
+binary the file is a binary file
 missing could not open "missing"
 END
 cat >readers <<'END'

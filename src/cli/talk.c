@@ -242,6 +242,8 @@ static void add_folded(struct str *out, const char *line, size_t n,
             break;
         for (at = fits; at > 0 && line[at] != ' ';)
             at--;
+        while (at > 0 && line[at - 1] == ' ')
+            at--;
         if (at <= FOLD_INDENT) /* no blank to fold at */
             break;
         str_addf(out, "%*s%.*s\n", (int)indent, "", (int)at, line);

@@ -190,10 +190,11 @@ static bool add_pattern(const char *word, const char *pattern, struct vec *out,
         if (!find(out, f))
             *(struct chosen *)vec_push(out) = (struct chosen){ f, true };
     }
-    return any || err_set(e, ERR_USAGE,
-                          "no family fits \"%.60s\"; `assay families` lists "
-                          "them",
-                          word);
+    return any ||
+           err_set(e, ERR_USAGE,
+                   "there is no family \"%.60s\"; `assay families` lists "
+                   "them",
+                   word);
 }
 
 static bool add_word(struct arena *a, const char *word, struct vec *out,

@@ -69,7 +69,7 @@ it 'a list of both' 0 "$assay" families 'hard/t*,crt' --json
 has out '"name": "concept/crt"'
 has out '"name": "hard/towers"'
 it 'a pattern that nothing fits' 2 "$assay" families 'nothing/*'
-has err 'no family fits "nothing/*"'
+has err 'there is no family "nothing/*"'
 it 'a misspelt name' 2 "$assay" families tower
 has err 'did you mean hard/towers?'
 it 'a word of a title' 2 "$assay" families remainder

@@ -12,7 +12,15 @@ LIBDIR  ?= $(PREFIX)/lib
 INCDIR  ?= $(PREFIX)/include
 MANDIR  ?= $(PREFIX)/share/man
 DATADIR ?= $(PREFIX)/share/assay
+DOCDIR  ?= $(PREFIX)/share/doc/assay
+PYTHONDIR ?= $(shell tools/python-dir '$(PREFIX)')
+# Where the shells look for completions.
+BASHDIR ?= $(PREFIX)/share/bash-completion/completions
+ZSHDIR  ?= $(PREFIX)/share/zsh/site-functions
+FISHDIR ?= $(PREFIX)/share/fish/vendor_completions.d
 INSTALL ?= install
+# Empty leaves the symbols in: make install STRIP=
+STRIP   ?= strip
 
 WARN := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes \
         -Wmissing-prototypes -Wwrite-strings -Wvla $(if $(WERROR),-Werror)
@@ -394,11 +402,15 @@ PAGES = $(notdir $(wildcard docs/*.md))
 
 install: all
 	$(INSTALL) -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(LIBDIR)/pkgconfig \
-	    $(DESTDIR)$(INCDIR) $(DESTDIR)$(MANDIR)/man1 $(DESTDIR)$(DATADIR)
+	    $(DESTDIR)$(INCDIR) $(DESTDIR)$(MANDIR)/man1 $(DESTDIR)$(DATADIR) $(DESTDIR)$(DOCDIR) \
+	    $(DESTDIR)$(BASHDIR) $(DESTDIR)$(ZSHDIR) $(DESTDIR)$(FISHDIR)
 	$(INSTALL) -m 755 $(BUILD)/assay $(DESTDIR)$(BINDIR)/assay
 	$(INSTALL) -m 644 include/assay.h $(DESTDIR)$(INCDIR)/assay.h
 	$(INSTALL) -m 644 $(BUILD)/libassay.a $(DESTDIR)$(LIBDIR)/libassay.a
 	$(INSTALL) -m 755 $(BUILD)/$(SO_ABI) $(DESTDIR)$(LIBDIR)/
+	$(if $(STRIP),$(STRIP) $(DESTDIR)$(BINDIR)/assay)
+	$(if $(STRIP),$(STRIP) --strip-unneeded $(DESTDIR)$(LIBDIR)/$(SO_ABI))
+	$(if $(STRIP),$(STRIP) --strip-debug $(DESTDIR)$(LIBDIR)/libassay.a)
 	ln -sf $(SO_ABI) $(DESTDIR)$(LIBDIR)/$(SO)
 	$(INSTALL) -m 644 $(BUILD)/assay.pc $(DESTDIR)$(LIBDIR)/pkgconfig/assay.pc
 	$(INSTALL) -m 644 docs/assay.1 $(DESTDIR)$(MANDIR)/man1/assay.1
@@ -406,15 +418,21 @@ install: all
 	$(if $(WEIGHTS),$(INSTALL) -m 644 $(WEIGHTS) $(DESTDIR)$(DATADIR)/)
 	$(INSTALL) -d $(DESTDIR)$(DATADIR)/pictures
 	$(INSTALL) -m 644 docs/pictures/*.png docs/pictures/*.svg $(DESTDIR)$(DATADIR)/pictures/
-	$(INSTALL) -d $(DESTDIR)$(DATADIR)/assay/compat
-	$(INSTALL) -m 644 bindings/python/assay/*.py $(DESTDIR)$(DATADIR)/assay/
-	$(INSTALL) -m 644 bindings/python/assay/compat/*.py $(DESTDIR)$(DATADIR)/assay/compat/
+	$(INSTALL) -m 644 LICENSE $(DESTDIR)$(DOCDIR)/
+	$(BUILD)/assay completion bash > $(DESTDIR)$(BASHDIR)/assay
+	$(BUILD)/assay completion zsh > $(DESTDIR)$(ZSHDIR)/_assay
+	$(BUILD)/assay completion fish > $(DESTDIR)$(FISHDIR)/assay.fish
+	$(INSTALL) -d $(DESTDIR)$(PYTHONDIR)/assay/compat
+	$(INSTALL) -m 644 bindings/python/assay/*.py $(DESTDIR)$(PYTHONDIR)/assay/
+	$(INSTALL) -m 644 bindings/python/assay/compat/*.py $(DESTDIR)$(PYTHONDIR)/assay/compat/
 
 uninstall:
 	rm -f $(DESTDIR)$(BINDIR)/assay $(DESTDIR)$(INCDIR)/assay.h $(DESTDIR)$(MANDIR)/man1/assay.1 \
 	    $(DESTDIR)$(LIBDIR)/libassay.* $(DESTDIR)$(LIBDIR)/pkgconfig/assay.pc \
-	    $(addprefix $(DESTDIR)$(DATADIR)/,$(PAGES) student.weights)
-	rm -rf $(DESTDIR)$(DATADIR)/assay $(DESTDIR)$(DATADIR)/pictures
+	    $(addprefix $(DESTDIR)$(DATADIR)/,$(PAGES) student.weights) \
+	    $(DESTDIR)$(BASHDIR)/assay $(DESTDIR)$(ZSHDIR)/_assay $(DESTDIR)$(FISHDIR)/assay.fish
+	rm -rf $(DESTDIR)$(DATADIR)/pictures $(DESTDIR)$(DOCDIR) $(DESTDIR)$(PYTHONDIR)/assay
+	-rmdir $(DESTDIR)$(DATADIR) 2>/dev/null
 
 clean:
 	rm -rf build

@@ -79,6 +79,59 @@ static void drop_mark(struct lines *l)
         l->start += 3;
 }
 
+#define HEAD_BYTES 16 /* looked at, to tell text from other files */
+
+/* Are there two bytes or more among the first that text does not have? One may
+ * be a slip, which the reader of that line names. */
+static bool is_binary(const char *head, size_t n)
+{
+    size_t odd = 0;
+
+    for (size_t i = 0; i < n && i < HEAD_BYTES; i++)
+        odd += (unsigned char)head[i] < 0x20 && !is_space(head[i]);
+    return odd > 1;
+}
+
+/* Returns what the file is by its first bytes, and what to do; NULL: text. */
+static const char *other_kind(const char *head, size_t n)
+{
+    static const struct {
+        const char *magic, *what;
+    } kinds[] = {
+        { "PAR1", "a Parquet file; save it as JSONL first" },
+        { "ARROW1", "an Arrow file; save it as JSONL first" },
+        { "\x1f\x8b", "compressed by gzip; unpack it first" },
+        { "\x28\xb5\x2f\xfd", "compressed by zstd; unpack it first" },
+        { "\xfd"
+          "7zXZ",
+          "compressed by xz; unpack it first" },
+        { "BZh", "compressed by bzip2; unpack it first" },
+        { "PK\x03\x04", "a zip or spreadsheet file; save it as CSV first" },
+        { "\x89PNG", "a PNG image, not text" },
+        { "%PDF-", "a PDF file, not text" },
+        { "SQLite format 3", "a database of SQLite, not text" },
+        { "\xff\xfe", "in UTF-16; save it as UTF-8 first" },
+        { "\xfe\xff", "in UTF-16; save it as UTF-8 first" },
+    };
+
+    for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+        if (n >= strlen(kinds[i].magic) &&
+            memcmp(head, kinds[i].magic, strlen(kinds[i].magic)) == 0)
+            return kinds[i].what;
+    return NULL;
+}
+
+static bool refuse_other_kinds(const struct lines *l, struct err *e)
+{
+    size_t n = l->end - l->start;
+    const char *kind = other_kind(l->buf + l->start, n);
+
+    if (!kind && l->max != SIZE_MAX && is_binary(l->buf + l->start, n))
+        kind = "a binary file, not text";
+    return !kind ||
+           err_set(e, ERR_IO, "%s: the file is %s", file_shown(l->name), kind);
+}
+
 /* Reads what is available behind `end`, so that a line of a pipe is handed out
  * as soon as it comes. Returns false on a read error. One byte of room is kept
  * for the NUL behind a last line. */
@@ -99,7 +152,7 @@ static bool fill(struct lines *l, struct err *e)
     } while (first && n && l->end < 3); /* a mark has three bytes */
     if (first)
         drop_mark(l);
-    return true;
+    return !first || refuse_other_kinds(l, e);
 }
 
 static enum lines_got hand_out(struct lines *l, size_t n, size_t skip,
@@ -230,7 +283,7 @@ bool file_read(const char *name, size_t max, struct str *out, struct err *e)
     struct lines l;
     bool ok;
 
-    if (!lines_open(&l, name, 0, e))
+    if (!lines_open(&l, name, SIZE_MAX, e)) /* of any bytes */
         return false;
     ok = lines_rest(&l, out, max, e);
     lines_close(&l);

@@ -211,44 +211,80 @@ char *str_trim(struct arena *a, const char *s)
     return arena_strndup(a, s, n);
 }
 
-#define DISTANCE_WORD 63 /* longer words are not misspelt options */
+/* ---- "did you mean" ---- */
 
-size_t str_distance(const char *a, const char *b, size_t most)
+#define FAR_WORD 63 /* longer words are not misspelt names */
+
+/* The cheapest way to the cell (i, j) of the table whose rows before it are
+ * `above` and `twice_above`: the optimal string alignment distance. */
+static unsigned cell(const char *a, const char *b, size_t j,
+                     const unsigned *row, const unsigned *above,
+                     const unsigned *twice_above)
 {
-    size_t row[DISTANCE_WORD + 1], na = strlen(a), nb = strlen(b);
+    unsigned d = above[j - 1] + (a[0] != b[j - 1]);
 
-    if (na > DISTANCE_WORD || nb > DISTANCE_WORD)
-        return most + 1;
+    if (above[j] + 1 < d)
+        d = above[j] + 1;
+    if (row[j - 1] + 1 < d)
+        d = row[j - 1] + 1;
+    if (twice_above && j > 1 && a[0] == b[j - 2] && a[-1] == b[j - 1] &&
+        twice_above[j - 2] + 1 < d)
+        d = twice_above[j - 2] + 1;
+    return d;
+}
+
+/* Letters to leave out, add, replace or swap with their neighbour. */
+static unsigned edits(const char *a, const char *b)
+{
+    unsigned rows[3][FAR_WORD + 1];
+    size_t na = strlen(a), nb = strlen(b);
+
     for (size_t j = 0; j <= nb; j++)
-        row[j] = j;
+        rows[0][j] = (unsigned)j;
     for (size_t i = 1; i <= na; i++) {
-        size_t diagonal = row[0], best = i;
+        unsigned *row = rows[i % 3];
 
-        row[0] = i;
-        for (size_t j = 1; j <= nb; j++) {
-            size_t d = diagonal + (a[i - 1] != b[j - 1]);
-
-            diagonal = row[j];
-            if (row[j] + 1 < d)
-                d = row[j] + 1;
-            if (row[j - 1] + 1 < d)
-                d = row[j - 1] + 1;
-            row[j] = d;
-            best = d < best ? d : best;
-        }
-        if (best > most) /* no cell of a later row can be smaller */
-            return most + 1;
+        row[0] = (unsigned)i;
+        for (size_t j = 1; j <= nb; j++)
+            row[j] = cell(a + i - 1, b, j, row, rows[(i - 1) % 3],
+                          i > 1 ? rows[(i - 2) % 3] : NULL);
     }
-    return row[nb];
+    return rows[na % 3][nb];
+}
+
+static bool lower(const char *s, char out[FAR_WORD + 1])
+{
+    size_t n = strlen(s);
+
+    if (n > FAR_WORD)
+        return false;
+    for (size_t i = 0; i <= n; i++)
+        out[i] = to_lower(s[i]);
+    return true;
+}
+
+size_t str_far(const char *word, const char *name)
+{
+    char a[FAR_WORD + 1], b[FAR_WORD + 1];
+    size_t n = strlen(word), least;
+    unsigned most = n < 3 ? 0 : n < 6 ? 1 : n < 16 ? 2 : 3, d;
+
+    if (!lower(word, a) || !lower(name, b))
+        return STR_FAR;
+    d = edits(a, b);
+    least = strlen(name) < n ? strlen(name) : n;
+    if (d <= most)
+        return 2 * (size_t)d;
+    return least >= 3 && strncmp(a, b, least) == 0 ? 3 : STR_FAR;
 }
 
 const char *str_nearest(const char *word, const char *const *names, size_t n)
 {
-    size_t most = strlen(word) / 3 + 1, best = most + 1;
+    size_t best = STR_FAR;
     const char *near = NULL;
 
     for (size_t i = 0; i < n; i++) {
-        size_t d = str_distance(word, names[i], most);
+        size_t d = str_far(word, names[i]);
 
         if (d < best) {
             best = d;

@@ -67,12 +67,20 @@ bool str_among(const char *s, const char *list);
 /* Returns a copy of s without white space at its ends. */
 char *str_trim(struct arena *a, const char *s);
 
-/* Returns the edit distance (insert, delete, replace), or most + 1 as soon as
- * it must exceed `most`, and for words of more than 63 bytes; for "did you
- * mean". */
-size_t str_distance(const char *a, const char *b, size_t most);
+/* ---- "did you mean" ---- */
 
-/* Returns the nearest of n names to `word`, or NULL if none is near. */
+#define STR_FAR SIZE_MAX
+
+/* Returns how far a name is from a word that may be a misspelling of it, or
+ * STR_FAR if it makes no sense to suggest it. Near is a word that differs by
+ * letters left out, added, replaced or swapped: one in a short word, two from
+ * six letters on, three from sixteen on; and a word of three letters or more
+ * that begins the other one. Upper and lower case are the same. Every
+ * suggestion of the program rests on this. */
+size_t str_far(const char *word, const char *name);
+
+/* Returns the nearest of n names to `word`, the first of equals, or NULL if
+ * none is near. */
 const char *str_nearest(const char *word, const char *const *names, size_t n);
 
 #endif

@@ -7,23 +7,45 @@
 #include "cli/talk.h"
 #include "math/flint.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ---- help ---- */
 
 /* "  -n, --count N    how many": the option, then its text in a column. */
 #define HELP_COLUMN 24
-#define HELP_WIDTH  80
+#define HELP_WIDTH  80 /* of anything but a terminal */
+#define HELP_WIDEST 100
+
+const struct option args_output = {
+    "output", 'o',    OPTION_TEXT,
+    NULL,     "FILE", "write there instead of to standard output"
+};
+
+bool option_is_shown(const struct option *o)
+{
+    return o->help && o->kind != OPTION_HEADING;
+}
+
+static size_t help_width(void)
+{
+    size_t n = terminal_width();
+
+    if (!isatty(STDOUT_FILENO))
+        return HELP_WIDTH;
+    return n > HELP_WIDEST ? HELP_WIDEST : n;
+}
 
 /* Where a line of the text ends: at a newline, or before a word that is too
  * long for it. */
-static size_t line_end(const char *text)
+static size_t line_end(const char *text, size_t most)
 {
-    size_t most = HELP_WIDTH - HELP_COLUMN, n = strcspn(text, "\n");
+    size_t n = strcspn(text, "\n");
 
     if (n <= most)
         return n;
@@ -32,9 +54,22 @@ static size_t line_end(const char *text)
     return n ? n : most;
 }
 
+/* Prints text in a column that begins at `indent`, where the line is now. */
+static void print_folded(const char *text, size_t indent)
+{
+    while (*text) {
+        size_t n = line_end(text, help_width() - indent);
+
+        printf("%.*s", (int)n, text);
+        text += n + (text[n] == ' ' || text[n] == '\n');
+        if (*text)
+            printf("\n%*s", (int)indent, "");
+    }
+    putchar('\n');
+}
+
 static void print_option(const struct option *o)
 {
-    const char *text = o->help;
     char left[80];
 
     snprintf(left, sizeof(left), "  %c%c%s--%s%s%s", o->letter ? '-' : ' ',
@@ -43,28 +78,119 @@ static void print_option(const struct option *o)
     printf("%-*s", HELP_COLUMN, left);
     if (strlen(left) >= HELP_COLUMN)
         printf("\n%*s", HELP_COLUMN, "");
-    while (*text) {
-        size_t n = line_end(text);
+    print_folded(o->help, HELP_COLUMN);
+}
 
-        printf("%.*s", (int)n, text);
-        text += n + (text[n] == ' ' || text[n] == '\n');
-        if (*text)
-            printf("\n%*s", HELP_COLUMN, "");
+static bool has_output(const struct option *options)
+{
+    for (const struct option *o = options; o->name; o++)
+        if (o->letter == 'o')
+            return true;
+    return false;
+}
+
+/* Prints the options below headings of this name; "": those before any. */
+static void print_group(const struct option *options, const char *name)
+{
+    const char *here = "";
+
+    for (const struct option *o = options; o->name; o++)
+        if (o->kind == OPTION_HEADING)
+            here = o->name;
+        else if (o->help && str_eq(here, name))
+            print_option(o);
+}
+
+/* Does an earlier heading have this name? */
+static bool is_repeated(const struct option *options, const struct option *o)
+{
+    for (const struct option *p = options; p < o; p++)
+        if (p->kind == OPTION_HEADING && str_eq(p->name, o->name))
+            return true;
+    return false;
+}
+
+static void print_options(const struct command *c, const struct option *options)
+{
+    static const struct option help = { "help", 'h',  OPTION_FLAG,
+                                        NULL,   NULL, "show this help" };
+    bool grouped = false;
+
+    print_group(options, "");
+    for (const struct option *o = options; o->name; o++)
+        if (o->kind == OPTION_HEADING && !is_repeated(options, o)) {
+            printf("%s%c%s:\n", grouped || o != options ? "\n" : "",
+                   toupper((unsigned char)o->name[0]), o->name + 1);
+            print_group(options, o->name);
+            grouped = true;
+        }
+    if (grouped)
+        printf("\nAlways:\n");
+    if (!c->no_output && !has_output(options))
+        print_option(&args_output);
+    print_option(&help);
+}
+
+/* Is the line part of a paragraph, which may be folded anew, and no row of a
+ * table or example? */
+static bool is_prose(const char *line)
+{
+    size_t n = strcspn(line, "\n");
+    const char *gap = strstr(line, "  ");
+
+    return n && *line != ' ' && !(gap && gap < line + n);
+}
+
+/* Prints paragraphs folded to the width, and other lines as they are. */
+static void print_paragraphs(const char *text)
+{
+    struct str prose = { 0 };
+
+    while (*text) {
+        size_t n = strcspn(text, "\n");
+
+        if (is_prose(text)) {
+            str_addf(&prose, "%s%.*s", prose.n ? " " : "", (int)n, text);
+        } else {
+            if (prose.n)
+                print_folded(str_get(&prose), 0);
+            str_reset(&prose);
+            printf("%.*s\n", (int)n, text);
+        }
+        text += n + (text[n] == '\n');
     }
-    putchar('\n');
+    if (prose.n)
+        print_folded(str_get(&prose), 0);
+    str_clear(&prose);
+}
+
+static void print_status(int status, const char *text)
+{
+    printf("  %d  ", status);
+    print_folded(text, 5);
+}
+
+static void print_statuses(const struct command *c)
+{
+    printf("\nExit status:\n");
+    print_status(EXIT_DONE, c->done ? c->done : "done");
+    if (c->no)
+        print_status(EXIT_NO, c->no);
+    print_status(EXIT_USAGE, "the command line or a spec is wrong");
+    print_status(EXIT_COULD_NOT, c->could_not ? c->could_not
+                                              : "a file cannot be read or "
+                                                "written");
 }
 
 static int print_help(const struct command *c, const struct option *options)
 {
-    static const struct option help = { "help", 'h',  OPTION_FLAG,
-                                        NULL,   NULL, "show this help" };
-
     printf("usage: assay %s %s\n\n%s\n\n", c->name, c->usage, c->summary);
-    for (const struct option *o = options; o->name; o++)
-        print_option(o);
-    print_option(&help);
-    if (c->help)
-        printf("\n%s", c->help);
+    print_options(c, options);
+    if (c->help) {
+        putchar('\n');
+        print_paragraphs(c->help);
+    }
+    print_statuses(c);
     return out_finish() ? EXIT_DONE : EXIT_COULD_NOT;
 }
 
@@ -95,8 +221,8 @@ int args_unknown(const struct command *c, const char *what, const char *word,
         status = args_mistake(c, "there is no %s \"%s\"; did you mean \"%s\"?",
                               what, word, near);
     else
-        status = args_mistake(c, "there is no %s \"%s\"; there are %s", what,
-                              word, str_get(&all));
+        status = args_mistake(c, "there is no %s \"%s\"; there %s %s", what,
+                              word, n == 1 ? "is only" : "are", str_get(&all));
     str_clear(&all);
     return status;
 }
@@ -108,16 +234,19 @@ struct reader {
     const struct option *options;
     int argc, i;
     char **argv;
+    const char *output; /* of args_output */
+    struct option own_output;
 };
 
 static int unknown_option(struct reader *r, const char *arg, size_t name_n)
 {
-    const char *names[OPTIONS_MOST], *near;
+    const char *names[OPTIONS_MOST + 1] = { "help" }, *near;
     char word[64];
-    size_t n = 0;
+    size_t n = 1;
 
     for (const struct option *o = r->options; o->name && n < OPTIONS_MOST; o++)
-        names[n++] = o->name;
+        if (option_is_shown(o))
+            names[n++] = o->name;
     snprintf(word, sizeof(word), "%.*s", (int)name_n, arg);
     near = str_nearest(word + strspn(word, "-"), names, n);
     if (near)
@@ -125,18 +254,10 @@ static int unknown_option(struct reader *r, const char *arg, size_t name_n)
                             "there is no option \"%s\"; did you mean --%s?",
                             word, near);
     return args_mistake(r->command,
-                        "there is no option \"%s\"; -- goes before words "
-                        "that begin with a dash",
-                        word);
-}
-
-static const struct option *find_long(struct reader *r, const char *name,
-                                      size_t n)
-{
-    for (const struct option *o = r->options; o->name; o++)
-        if (strlen(o->name) == n && memcmp(o->name, name, n) == 0)
-            return o;
-    return NULL;
+                        "there is no option \"%s\"; `assay %s --help` lists "
+                        "them, and -- goes before words that begin with a "
+                        "dash",
+                        word, r->command->name);
 }
 
 static const struct option *find_short(struct reader *r, char letter)
@@ -144,18 +265,33 @@ static const struct option *find_short(struct reader *r, char letter)
     for (const struct option *o = r->options; o->name; o++)
         if (o->letter == letter)
             return o;
+    return letter == 'o' && !r->command->no_output ? &r->own_output : NULL;
+}
+
+static const struct option *find_long(struct reader *r, const char *name,
+                                      size_t n)
+{
+    for (const struct option *o = r->options; o->name; o++)
+        if (o->kind != OPTION_HEADING && strlen(o->name) == n &&
+            memcmp(o->name, name, n) == 0)
+            return o;
+    if ((n == 3 && memcmp(name, "out", n) == 0) ||
+        (n == 6 && memcmp(name, "output", n) == 0))
+        return find_short(r, 'o');
     return NULL;
 }
 
-static bool read_count(const char *text, uint64_t *out)
+/* Reads digits. Returns what is wrong with the text, or NULL. */
+static const char *read_count(const char *text, uint64_t *out)
 {
     char *end;
 
-    if (*text < '0' || *text > '9')
-        return false;
     errno = 0;
-    *out = strtoull(text, &end, 10);
-    return *end == '\0' && errno == 0;
+    if (is_digit(*text))
+        *out = strtoull(text, &end, 10);
+    if (!is_digit(*text) || *end)
+        return "a whole number from 0 on";
+    return errno ? "a smaller number" : NULL;
 }
 
 static bool is_switch(const struct option *o)
@@ -166,6 +302,8 @@ static bool is_switch(const struct option *o)
 /* Put a value into its place; -1 when all is well. */
 static int store(struct reader *r, const struct option *o, char *value)
 {
+    const char *wanted;
+
     switch (o->kind) {
     case OPTION_FLAG: *(bool *)o->place = true; return -1;
     case OPTION_TEXT: *(const char **)o->place = value; return -1;
@@ -175,11 +313,12 @@ static int store(struct reader *r, const struct option *o, char *value)
     case OPTION_LATER:
         *(struct typed *)vec_push(o->place) = (struct typed){ o, value };
         return -1;
+    case OPTION_HEADING: break;
     case OPTION_COUNT:
-        if (read_count(value, (uint64_t *)o->place))
-            return -1;
-        return args_mistake(r->command, "--%s takes a whole number, not \"%s\"",
-                            o->name, value);
+        wanted = read_count(value, (uint64_t *)o->place);
+        return wanted ? args_mistake(r->command, "--%s takes %s, not \"%s\"",
+                                     o->name, wanted, value)
+                      : -1;
     }
     BUG("not a kind of option");
 }
@@ -210,8 +349,9 @@ static int take_long(struct reader *r, char *arg)
 
     if (o)
         return take(r, o, equals ? equals + 1 : NULL);
-    if (str_eq(arg, "--help"))
-        return print_help(r->command, r->options);
+    if (n == strlen("--help") && memcmp(arg, "--help", n) == 0)
+        return equals ? args_mistake(r->command, "--help takes no value")
+                      : print_help(r->command, r->options);
     return unknown_option(r, arg, n);
 }
 
@@ -238,10 +378,15 @@ static int take_short(struct reader *r, char *arg)
 int args_read(const struct command *c, const struct option *options, int argc,
               char **argv, struct args *out)
 {
-    struct reader r = { c, options, argc, 0, argv };
+    struct reader r = { c, options, argc, 0, argv, NULL, args_output };
     int status = -1;
 
     *out = (struct args){ .words = argv };
+    r.own_output.place = &r.output;
+    if (c->visit) {
+        c->visit(c->ctx, c, options);
+        return EXIT_DONE;
+    }
     for (; r.i < argc && status < 0; r.i++) {
         char *arg = argv[r.i];
 
@@ -257,6 +402,8 @@ int args_read(const struct command *c, const struct option *options, int argc,
         else
             out->words[out->n++] = arg;
     }
+    if (status < 0 && r.output && !out_to(r.output))
+        return EXIT_COULD_NOT;
     return status;
 }
 

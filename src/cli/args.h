@@ -14,27 +14,43 @@
  * to; the same list is its help. `--name value`, `--name=value`, `-n value`,
  * `-nvalue`; options and words in any order; `--` ends the options. A
  * misspelt option is answered with the nearest real one.
+ *
+ * Every command that prints has -o FILE: where its table has no -o of its own,
+ * what it prints goes to the file. --output and --out are one name.
  */
 
 enum option_kind {
-    OPTION_FLAG,  /* bool */
-    OPTION_TEXT,  /* const char * */
-    OPTION_COUNT, /* uint64_t: digits alone */
-    OPTION_MANY,  /* struct vec of const char *: may be repeated */
-    OPTION_LATER, /* struct vec of struct typed: read once all options are
+    OPTION_FLAG,    /* bool */
+    OPTION_TEXT,    /* const char * */
+    OPTION_COUNT,   /* uint64_t: digits alone */
+    OPTION_MANY,    /* struct vec of const char *: may be repeated */
+    OPTION_LATER,   /* struct vec of struct typed: read once all options are
                      known */
+    OPTION_HEADING, /* no option: `name` stands above those that follow in the
+                       help; headings of the same name are one */
 };
 
-#define OPTIONS_MOST 96 /* of one command */
+#define OPTIONS_MOST 128 /* of one command, with its headings */
 
 struct option {
     const char *name; /* without the dashes; NULL ends the list */
     char letter;      /* short form, '\0' for none */
     enum option_kind kind;
     void *place;       /* untouched when the option is not given */
-    const char *value; /* "N" in the help; NULL for a flag */
-    const char *help;  /* folded where it has no newlines */
+    const char *value; /* "N" in the help; NULL for a flag; "a|b": the words
+                          that it may be, which completion knows */
+    const char *help;  /* folded where it has no newlines; NULL: an older name,
+                          which works and is not shown */
 };
+
+/* A heading that the tables of several commands share. */
+#define OPTIONS_OUTPUT "what is printed"
+
+/* A row of a table that is a heading. */
+#define OPTION_GROUP(text)                    \
+ {                                            \
+  (text), 0, OPTION_HEADING, NULL, NULL, NULL \
+ }
 
 /* An OPTION_LATER as it was typed. */
 struct typed {
@@ -51,6 +67,12 @@ struct args {
  * --help or a mistake. Words are collected in argv itself. */
 int args_read(const struct command *c, const struct option *options, int argc,
               char **argv, struct args *out);
+
+/* The option -o, --output of a command whose table has none. */
+extern const struct option args_output;
+
+/* Returns whether the option is shown, in the help and by completion. */
+bool option_is_shown(const struct option *o);
 
 /* Reports a mistake in the use of a command and returns EXIT_USAGE. */
 int args_mistake(const struct command *c, const char *fmt, ...) PRINTF(2, 3);

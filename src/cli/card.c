@@ -3,7 +3,6 @@
 #include "base/vec.h"
 #include "cli/args.h"
 #include "family/generate.h"
-#include "family/pair/pair.h"
 #include "family/table.h"
 #include "report/document.h"
 
@@ -264,31 +263,6 @@ char *card_page_name(struct arena *a, const struct family *f)
         if (*p == '/')
             *p = '-';
     return name;
-}
-
-static int unknown(const struct command *c, const char *name)
-{
-    struct vec names = { .size = sizeof(const char *) };
-    int status;
-
-    for (size_t i = 0; i < n_families; i++)
-        *(const char **)vec_push(&names) = family_at(i)->name;
-    status = args_unknown(c, "family", name, names.items, names.n);
-    vec_clear(&names);
-    return status;
-}
-
-int card_find(const struct command *c, struct arena *a, const char *name,
-              const struct family **out)
-{
-    struct err e;
-
-    *out = family_named(a, name, &e);
-    if (*out)
-        return -1;
-    if (!strchr(name, '+'))
-        return unknown(c, name);
-    return args_mistake(c, "%s", e.msg);
 }
 
 /* ---- --set ---- */

@@ -9,7 +9,7 @@
 #include "family/family.h"
 
 /*
- * A family's card in three forms, and the search for a card by its name.
+ * A family's card in three forms.
  */
 
 void card_text(struct str *out, const struct family *f); /* for a terminal */
@@ -25,12 +25,6 @@ MUST_USE bool card_hard(struct str *out, const struct family *f, struct err *e);
 
 /* Returns the page's file name: "concept/crt" -> "concept-crt.md". */
 char *card_page_name(struct arena *a, const struct family *f);
-
-/* Finds the card of that name; that of a pair ("a+b") is made in the arena.
- * Returns -1, or the status to exit with after it reported that there is
- * none. */
-int card_find(const struct command *c, struct arena *a, const char *name,
-              const struct family **out);
 
 /* ---- --set knob=value ---- */
 

@@ -173,7 +173,9 @@ const struct command cmd_check = {
             "counted apart; what is asked of their keys is that they can be "
             "read, are finite, and the\n"
             "same to 30 digits at two precisions at 100 points of their "
-            "domain.\n"
-            "Exit status 1 when one fails, 3 when a line cannot be read.\n",
+            "domain.\n",
+    .done = "every problem holds",
+    .no = "a problem fails, or with --strict is undecided or unchecked",
+    .could_not = "a line or the file cannot be read",
     .run = run,
 };

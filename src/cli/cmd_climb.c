@@ -228,6 +228,7 @@ static int run(const struct command *self, int argc, char **argv)
     struct arena a = { 0 };
     struct job *j = arena_new(&a, struct job);
     const struct option own[] = {
+        OPTION_GROUP(OPTIONS_OUTPUT),
         { "csv", 0, OPTION_FLAG, &j->flags.as.csv, NULL, "the table as CSV" },
         { 0 },
     };
@@ -276,9 +277,8 @@ const struct command cmd_climb = {
         "  assay climb concept/crt --over steps --model planted:weak.yaml\n"
         "  assay climb hard/all -m openai:gpt-4o --freeze 200 --at 40..60 -o "
         "half.jsonl\n"
-        "  assay climb hard/all -m openai:gpt-4o --dry-run\n\n"
-        "Exit status 1 when --freeze finds no such problems, 3 when it could "
-        "not come to its end or\n"
-        "calls are missing.\n",
+        "  assay climb hard/all -m openai:gpt-4o --dry-run\n\n",
+    .no = "--freeze finds no such problems",
+    .could_not = "it could not come to its end, or calls are missing",
     .run = run,
 };

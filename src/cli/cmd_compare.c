@@ -266,5 +266,6 @@ const struct command cmd_compare = {
         "of them. --over shows\n"
         "runs that differ in one field, as `assay run --sweep` makes them; "
         "--variance takes one run\nor several of the same problems.\n",
+    .could_not = "there is no such run or store",
     .run = run,
 };

@@ -309,7 +309,7 @@ static bool open_sets(struct job *j, const struct evolve_one *sets,
     if (access(arena_printf(j->arena, "%s/spec.yaml", j->spec.out), F_OK) == 0)
         return err_set(e, ERR_USAGE,
                        "%s holds an evolution of one set; name another folder "
-                       "with --out",
+                       "with --output",
                        j->spec.out);
     for (size_t i = 0; i < j->n_sources; i++) {
         struct job one = part_of(j, i, &sets[i]);
@@ -426,7 +426,7 @@ static int keep_weights(struct job *j, const struct weights *w)
     struct err e;
     bool ok;
 
-    if (!spec_args_has(&j->args, "out"))
+    if (!spec_args_has(&j->args, "output"))
         return EXIT_DONE;
     json_write(&text, weights_write(j->arena, w));
     str_addc(&text, '\n');
@@ -585,8 +585,10 @@ static int run(const struct command *self, int argc, char **argv)
     struct arena a = { 0 };
     struct job *j = arena_new(&a, struct job);
     const struct option own[] = {
+        OPTION_GROUP("what is evolved"),
         { "range", 0, OPTION_TEXT, &j->range, "LO..HI",
           "values of a seed's variables (1..20)" },
+        OPTION_GROUP("fitness and selection"),
         { "calibrate", 0, OPTION_TEXT, &j->calibrate, "RUN",
           "weights from a run of the store, and nothing else; -o FILE keeps "
           "them" },
@@ -661,8 +663,8 @@ const struct command cmd_evolve = {
         "open\n"
         "  assay evolve --calibrate last -o weights.json; assay evolve "
         "--weights weights.json\n"
-        "  assay evolve --print-spec > spec.yaml; assay evolve spec.yaml\n\n"
-        "Exit status 3 when it could not come to its end, or calls are "
-        "missing.\n",
+        "  assay evolve --print-spec > spec.yaml; assay evolve spec.yaml\n\n",
+    .no = "rows of DATASET could not be read",
+    .could_not = "it could not come to its end, or calls are missing",
     .run = run,
 };

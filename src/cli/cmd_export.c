@@ -8,6 +8,7 @@
 #include "base/progress.h"
 #include "cli/args.h"
 #include "cli/interrupt.h"
+#include "cli/row_talk.h"
 #include "cli/talk.h"
 #include "problem/export.h"
 #include "problem/folder.h"
@@ -29,6 +30,7 @@ struct job {
     struct folder folder; /* when there is a folder_path */
     struct progress progress;
     size_t refused; /* rows that cannot be read */
+    struct row_talk rows;
 };
 
 /* ---- where the text goes ---- */
@@ -106,7 +108,7 @@ static bool add_all(struct job *j, struct source *in, struct export_state *s,
             ok = export_add(s, &p, e);
         } else {
             progress_hide(&j->progress);
-            talk_err(j->path, e);
+            row_talk_add(&j->rows, j->path, e);
             j->refused++;
             ok = got == LINES_BAD;
             e->msg[0] = '\0'; /* it is said */
@@ -116,6 +118,7 @@ static bool add_all(struct job *j, struct source *in, struct export_state *s,
         arena_reset(&a);
     }
     arena_clear(&a);
+    row_talk_end(&j->rows);
     if (ok && interrupt_came())
         return err_set(e, ERR_IO, "interrupted: nothing was written");
     return ok;
@@ -312,8 +315,8 @@ const struct command cmd_export = {
         "Several keys are written \"name: value; name: value\".\n"
         "--versions deals the problems of each family and level evenly to N "
         "sheets that share none;\n"
-        "what is left over is reported.\n"
-        "Exit status 1 when rows of FILE could not be read, 3 when nothing "
-        "was written.\n",
+        "what is left over is reported.\n",
+    .no = "rows of FILE could not be read; the others were written",
+    .could_not = "nothing was written",
     .run = run,
 };

@@ -8,6 +8,7 @@
 #include "cli/args.h"
 #include "cli/card.h"
 #include "cli/talk.h"
+#include "family/choose.h"
 #include "family/table.h"
 #include "problem/concept.h"
 
@@ -22,37 +23,36 @@ struct options {
 
 /* ---- the list ---- */
 
-static int list_all(const struct options *o)
+static void add_line(struct str *out, const struct family *f)
 {
-    struct str out = { 0 };
-
-    for (size_t i = 0; i < n_families; i++) {
-        const struct family *f = family_at(i);
-
-        if (o->json)
-            card_json(&out, f);
-        else
-            str_addf(&out, "%-30s %d level%s  %-10s  %s\n", f->name,
-                     f->n_levels, f->n_levels == 1 ? " " : "s",
-                     answer_name(f->answer), f->title);
-    }
-    return out_all(&out);
+    str_addf(out, "%-30s %d level%s  %-10s  %s\n", f->name, f->n_levels,
+             f->n_levels == 1 ? " " : "s", answer_name(f->answer), f->title);
 }
 
+/* One family that is named has its card shown, several are listed. */
 static int show(const struct command *self, const struct options *o,
-                const char *name)
+                const char *names)
 {
     struct arena a = { 0 };
+    struct vec chosen = vec_in(&a, sizeof(struct chosen));
     struct str out = { 0 };
-    const struct family *f;
-    int status = card_find(self, &a, name, &f);
+    int status;
+    struct err e;
 
-    if (status < 0) {
-        if (o->json)
-            card_json(&out, f);
-        else
-            card_text(&out, f);
-        status = out_all(&out);
+    if (families_choose(&a, names, &chosen, &e)) {
+        for (size_t i = 0; i < chosen.n; i++) {
+            const struct chosen *c = vec_get(&chosen, struct chosen, i);
+
+            if (o->json)
+                card_json(&out, c->family);
+            else if (chosen.n == 1 && !c->among)
+                card_text(&out, c->family);
+            else
+                add_line(&out, c->family);
+        }
+        status = o->json ? out_all(&out) : out_all_folded(&out);
+    } else {
+        status = args_mistake(self, "%s", e.msg);
     }
     arena_clear(&a);
     return status;
@@ -245,13 +245,13 @@ static int run(const struct command *self, int argc, char **argv)
         return write_pages(o.pages);
     if (o.taxonomy)
         return show_taxonomy(o.taxonomy);
-    return args.n ? show(self, &o, args.words[0]) : list_all(&o);
+    return show(self, &o, args.n ? args.words[0] : "all");
 }
 
 const struct command cmd_families = {
     .name = "families",
     .summary = "list the families, or show one's card",
-    .usage = "[NAME] [--json] | --taxonomy T | --coverage | --pages DIR",
+    .usage = "[NAME,...] [--json] | --taxonomy T | --coverage | --pages DIR",
     .help = "A taxonomy file of your own names concepts and maps them to the "
             "built-in high ones:\n"
             "    name: our-course\n"
@@ -259,5 +259,6 @@ const struct command cmd_families = {
             "      - name: Remainders\n"
             "        maps: [Chinese remainder theorem, Solving linear "
             "congruences]\n",
+    .no = "--coverage: a concept has no family",
     .run = run,
 };

@@ -12,6 +12,7 @@
 #include "cli/args.h"
 #include "cli/grade_against.h"
 #include "cli/interrupt.h"
+#include "cli/row_talk.h"
 #include "cli/talk.h"
 #include "family/mathador/game.h"
 #include "family/table.h"
@@ -44,6 +45,7 @@ struct job {
     struct lines lines;
     struct progress progress;
     uint64_t count[VERDICTS], refused;
+    struct row_talk rows; /* what was said of the refused ones */
     struct scores scores;
     const char *field;          /* --against; NULL: verdicts are written */
     struct arena against_arena; /* of `against` */
@@ -268,7 +270,7 @@ static bool emit(void *ctx, struct pipeline_item *item)
     if (c->refused || j->explain)
         progress_hide(&j->progress);
     for (size_t i = 0; i < c->refused; i++)
-        talk_err(j->path, &c->said[i]);
+        row_talk_add(&j->rows, j->path, &c->said[i]);
     for (int v = 0; v < VERDICTS; v++)
         j->count[v] += c->count[v];
     j->refused += c->refused;
@@ -374,9 +376,13 @@ static int grade_file(struct job *j)
                           .leave = threads_leave };
     struct err e;
 
-    if (!lines_open(&j->lines, j->path, 0, &e)) {
-        talk_err(NULL, &e);
-        return EXIT_COULD_NOT;
+    if (!lines_open(&j->lines, j->path, 0, &e) ||
+        !row_talk_expect(&j->lines,
+                         "assay grade reads a JSON line for each pair: "
+                         "{\"gold\": ..., \"response\": ...}",
+                         &e)) {
+        lines_close(&j->lines);
+        return talk_failure(&e);
     }
     j->against.arena = &j->against_arena;
     interrupt_watch("the rest was not judged");
@@ -384,6 +390,7 @@ static int grade_file(struct job *j)
     pipeline_run(&p);
     progress_close(&j->progress);
     lines_close(&j->lines);
+    row_talk_end(&j->rows);
     return finish(j);
 }
 
@@ -394,6 +401,7 @@ static int grade_one(struct job *j, const char *gold, const char *reply)
     struct arena a = { 0 };
     struct str out = str_in(&a);
     struct jsonl_line l = { .id = "1", .request = j->defaults };
+    bool correct;
 
     l.request.gold = gold;
     l.request.gold_n = strlen(gold);
@@ -408,8 +416,10 @@ static int grade_one(struct job *j, const char *gold, const char *reply)
         explain(&out, &l, j->strict);
     }
     out_str(&out);
+    correct = (j->strict ? l.result.strict : l.result.lenient).verdict ==
+              VERDICT_CORRECT;
     arena_clear(&a);
-    return out_finish() ? EXIT_DONE : EXIT_COULD_NOT;
+    return !out_finish() ? EXIT_COULD_NOT : correct ? EXIT_DONE : EXIT_NO;
 }
 
 /* ---- the command line ---- */
@@ -536,8 +546,7 @@ static int run(const struct command *self, int argc, char **argv)
         { "profile", 0, OPTION_TEXT, &g.profile, "NAME",
           "judge by a benchmark's own law: gsm8k, math,\n"
           "hardmath2 or mathador; or by a file NAME.yaml" },
-        { "convention", 0, OPTION_TEXT, &g.profile, "NAME",
-          "older name of --profile; paper is mathador" },
+        { "convention", 0, OPTION_TEXT, &g.profile, "NAME", NULL },
         THREADS_OPTION(&g.threads),
         { 0 },
     };
@@ -575,9 +584,11 @@ const struct command cmd_grade = {
         "with both readings and our\n"
         "reason, grouped by cause.\n"
         "Put -- before a key or an answer that begins with - and a letter.\n"
-        "Exit status 0 whatever the verdicts, 1 when a line cannot be judged: "
-        "it is reported, and\n"
-        "its place is taken by {\"id\": ..., \"error\": ...}; 3 when the file "
-        "cannot be read.\n",
+        "A line that cannot be judged is reported, and its place is taken by "
+        "{\"id\": ..., \"error\": ...}.\n",
+    .done =
+        "GOLD ANSWER: the answer is correct; FILE: every line was judged, whatever the verdicts",
+    .no = "GOLD ANSWER: the verdict is another; FILE: a line cannot be judged",
+    .could_not = "the file cannot be read",
     .run = run,
 };

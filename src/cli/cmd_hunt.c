@@ -311,7 +311,7 @@ static int open_folder(struct job *j)
                  &st) == 0)
             return args_mistake(j->args.self,
                                 "%s holds a taxonomy.yaml already; name "
-                                "another folder with --out, or replace it "
+                                "another folder with --output, or replace it "
                                 "with --force",
                                 j->spec.out);
         return -1;
@@ -525,11 +525,13 @@ static int run(const struct command *self, int argc, char **argv)
     struct arena a = { 0 };
     struct job *j = arena_new(&a, struct job);
     const struct option own[] = {
+        OPTION_GROUP("hypotheses"),
         { "faithful", 0, OPTION_FLAG, &j->faithful, NULL,
           "llm: HypoGeniC as published: the model judges, accuracy ranks" },
         { "make-taxonomy", 0, OPTION_TEXT, &j->make_taxonomy, "S",
           "have a model make names from the benchmark and stop: extremely-low, "
           "low, mid, high, or how many" },
+        OPTION_GROUP(OPTIONS_OUTPUT),
         { "print-prompts", 0, OPTION_FLAG, &j->print_prompts, NULL,
           "print all prompts as YAML that a spec takes; no model is asked" },
         { 0 },
@@ -593,6 +595,7 @@ const struct command cmd_hunt = {
         "  assay hunt --target M --print-spec > spec.yaml; assay hunt spec.yaml\n\n"
         "Problems that a model wrote and whose keys are in doubt wait in the "
         "review queue: `assay\n"
-        "review`. Exit status 3 when it could not come to its end, or calls are missing.\n",
+        "review`.\n",
+    .could_not = "it could not come to its end, or calls are missing",
     .run = run,
 };

@@ -9,6 +9,7 @@
 #include "base/whole_file.h"
 #include "cli/args.h"
 #include "cli/interrupt.h"
+#include "cli/row_talk.h"
 #include "cli/talk.h"
 #include "problem/gold.h"
 #include "problem/source.h"
@@ -25,11 +26,12 @@ struct job {
     struct progress progress;
     struct arena arena; /* one row at a time */
     struct str line;
-    bool failed;     /* could not go on, or nothing could be read */
-    size_t problems; /* of the file being read */
-    size_t refused;  /* rows of that file */
-    size_t wrong;    /* golds of that file that are known to be wrong */
-    size_t rows;     /* of the files before: ids go on counting */
+    bool failed;          /* could not go on, or nothing could be read */
+    size_t problems;      /* of the file being read */
+    size_t refused;       /* rows of that file */
+    struct row_talk said; /* of them */
+    size_t wrong;         /* golds of that file that are known to be wrong */
+    size_t rows;          /* of the files before: ids go on counting */
     bool any_refused;
 };
 
@@ -78,7 +80,7 @@ static bool refuse(struct job *j, const char *path, enum lines_got got,
                    const struct err *e)
 {
     progress_hide(&j->progress);
-    talk_err(path, e);
+    row_talk_add(&j->said, path, e);
     j->refused += got == LINES_BAD;
     if (got == LINES_BAD && !j->strict)
         return true;
@@ -144,6 +146,7 @@ static void import_file(struct job *j, const char *path)
     struct err e;
 
     j->problems = j->refused = j->wrong = 0;
+    j->said = (struct row_talk){ 0 };
     if (!source_open(&s, path, j->as, &e)) {
         talk_err(NULL, &e);
         j->failed = true;
@@ -155,7 +158,9 @@ static void import_file(struct job *j, const char *path)
     while (!interrupt_came() && import_row(j, &s))
         ;
     progress_close(&j->progress);
-    summarise(j, &s);
+    row_talk_end(&j->said);
+    if (j->problems + j->refused || !j->failed)
+        summarise(j, &s);
     if (j->problems == 0)
         j->failed = true;
     j->any_refused = j->any_refused || j->refused;
@@ -222,6 +227,9 @@ static int run(const struct command *self, int argc, char **argv)
 
     if (status >= 0)
         return status;
+    if (j.list && args.n)
+        return args_mistake(self, "--list stands alone: leave out \"%s\"",
+                            args.words[0]);
     if (j.list)
         return list_readers();
     if (j.as && !dataset_find(j.as))
@@ -242,8 +250,9 @@ const struct command cmd_import = {
         "keeps the source's spelling of the answer in key.source and the "
         "other fields in meta.\n"
         "Rows that cannot be read are reported as file:line and counted; the "
-        "rest is read.\n"
-        "Exit status 1 when rows were refused, 3 when a file gave no problem "
-        "or --strict stopped.\n",
+        "rest is read.\n",
+    .done = "every row was imported",
+    .no = "rows were refused; the others were imported",
+    .could_not = "a file gave no problem, or --strict stopped",
     .run = run,
 };

@@ -149,5 +149,7 @@ const struct command cmd_new = {
             "or with --exclude FILE.\n"
             "Every key was derived twice, by independent roads, before it is "
             "written.\n",
+    .could_not =
+        "a level has too few problems, or a file cannot be read or written",
     .run = run,
 };

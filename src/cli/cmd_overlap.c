@@ -219,9 +219,9 @@ const struct command cmd_overlap = {
             "parameters (\"parameters\"); another number is another problem. "
             "Each problem of B is shown\n"
             "once, with the first like it in A. With one file: the problems "
-            "that repeat an earlier one.\n"
-            "Exit status 0 when nothing is shared, 1 when something is, 3 "
-            "when that is not known\n"
-            "because a line cannot be read.\n",
+            "that repeat an earlier one.\n",
+    .done = "nothing is shared",
+    .no = "something is shared",
+    .could_not = "it is not known, because a line cannot be read",
     .run = run,
 };

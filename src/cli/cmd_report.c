@@ -227,7 +227,7 @@ static int run(const struct command *self, int argc, char **argv)
 {
     struct job j = { .self = self };
     const struct option options[] = {
-        { "out", 'o', OPTION_TEXT, &j.files.page, "FILE",
+        { "output", 'o', OPTION_TEXT, &j.files.page, "FILE",
           "the page: one HTML file that opens anywhere" },
         { "split", 0, OPTION_FLAG, &j.files.split, NULL,
           "a folder instead, with the replies in files of their own" },
@@ -285,7 +285,8 @@ const struct command cmd_report = {
         "  assay report last\n"
         "  assay report r1 r2 -o models.html\n"
         "  assay report hunt -o hunt.html --figures figures\n"
-        "  assay report r7 -o r7 --split\n\n"
-        "Exit status 3 when it could not be written.\n",
+        "  assay report r7 -o r7 --split\n\n",
+    .could_not =
+        "there is no such run or store, or the report could not be written",
     .run = run,
 };

@@ -449,9 +449,9 @@ static int run(const struct command *self, int argc, char **argv)
           "s skip, q quit" },
         { "of", 0, OPTION_TEXT, &j.run, "RUN",
           "put the doubtful verdicts of a run into the queue" },
-        { "kind", 0, OPTION_TEXT, &j.kind, "KIND",
+        { "kind", 0, OPTION_TEXT, &j.kind, "key|verdict",
           "only those of a key, or of a verdict" },
-        { "state", 0, OPTION_TEXT, &j.state, "STATE",
+        { "state", 0, OPTION_TEXT, &j.state, "open|accepted|rejected",
           "list open (the default), accepted or rejected ones" },
         { "all", 0, OPTION_FLAG, &j.all, NULL, "list all" },
         { "json", 0, OPTION_FLAG, &j.json, NULL, "JSON lines" },
@@ -483,5 +483,6 @@ const struct command cmd_review = {
             "be read, and\nreplies judged wrong or without an answer in which "
             "the key stands. A decision is\nappended to every run with that "
             "answer, and --regrade keeps it.\n",
+    .could_not = "there is no such store or review",
     .run = run,
 };

@@ -291,6 +291,7 @@ static int run(const struct command *self, int argc, char **argv)
     struct arena a = { 0 };
     struct run_job *j = arena_new(&a, struct run_job);
     const struct option own[] = {
+        OPTION_GROUP("earlier runs"),
         { "only", 0, OPTION_TEXT, &j->only, "WHAT",
           "ask again what ended truncated or in an error in an earlier run, "
           "and take the rest over from it" },
@@ -301,6 +302,7 @@ static int run(const struct command *self, int argc, char **argv)
         { "judge-model", 0, OPTION_TEXT, &j->show.judge_model, "MODEL",
           "put undecided verdicts and those on words to this model; its "
           "opinion is kept and counted apart, also with --regrade" },
+        OPTION_GROUP("instead of asking now"),
         { "print-spec", 0, OPTION_FLAG, &j->print_spec, NULL,
           "print the whole spec as YAML; no model is asked" },
         { "dry-run", 0, OPTION_FLAG, &j->dry_run, NULL,
@@ -311,6 +313,7 @@ static int run(const struct command *self, int argc, char **argv)
         { "enqueue", 0, OPTION_FLAG, &j->enqueue, NULL,
           "only put the calls into the store, for `assay worker` on any "
           "number of machines; no model is asked" },
+        OPTION_GROUP(OPTIONS_OUTPUT),
         { "by", 0, OPTION_TEXT, &j->show.by, "LIST",
           "groups to show: family, level, concept, kind, a knob, a field of "
           "the source, or reason: what is wrong" },
@@ -370,9 +373,9 @@ const struct command cmd_run = {
         "rate. With --batch calls are handed to the server's batch API; the "
         "command waits and may be\n"
         "stopped, and started again later.\n"
-        "docs/runs.md tells all.\n"
-        "Exit status 1 when a model is below --min-accuracy, 3 when calls are "
-        "missing: errors,\n"
-        "an interrupt, a spent budget, a fatal answer of a server.\n",
+        "docs/runs.md tells all.\n",
+    .no = "a model is below --min-accuracy",
+    .could_not =
+        "calls are missing: errors, an interrupt, a spent budget, a fatal answer of a server",
     .run = run,
 };

@@ -10,6 +10,7 @@
 #include "cli/interrupt.h"
 #include "cli/making.h"
 #include "cli/talk.h"
+#include "family/choose.h"
 #include "family/pair/pair.h"
 #include "run/opening.h"
 
@@ -231,7 +232,7 @@ static int seal(struct making *m, const char *word, const char *path,
 {
     struct opening o = { .series =
                              vec_in(&m->arena, sizeof(struct sealed_series)) };
-    bool families = making_names(word);
+    bool families = families_is_list(word);
     struct gathering g;
     int status;
 
@@ -492,8 +493,9 @@ const struct command cmd_reveal = {
             "compares them with what\n"
             "was sealed and, if a file is named, the file with them; prints "
             "what was sealed. Trust\n"
-            "--hash, which was announced, and not the opening's own. Exit "
-            "status 1 with the reason\n"
-            "if something is another.\n",
+            "--hash, which was announced, and not the opening's own.\n",
+    .done = "it is what was announced",
+    .no = "something is another",
+    .could_not = "the opening or the file cannot be read",
     .run = run_reveal,
 };

@@ -247,6 +247,7 @@ static int run(const struct command *self, int argc, char **argv)
     struct arena a = { 0 };
     struct job *j = arena_new(&a, struct job);
     const struct option own[] = {
+        OPTION_GROUP("where"),
         { "print-spec", 0, OPTION_FLAG, &j->print_spec, NULL,
           "print the whole spec as YAML; nothing is served" },
         { 0 },
@@ -288,5 +289,8 @@ const struct command cmd_serve = {
         "  ASSAY_TOKEN=... assay serve --reward-only --port 9000\n\n"
         "Ctrl-C, SIGTERM and SIGHUP end it gracefully. docs/workbench.md and "
         "docs/reward.md tell all.\n",
+    .done = "it was told to stop",
+    .could_not = "it cannot listen, or the store cannot be opened",
+    .no_output = true,
     .run = run,
 };

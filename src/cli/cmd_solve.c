@@ -245,7 +245,8 @@ const struct command cmd_solve = {
             "`distinct` those that\n"
             "really differ; difficulty is the sum of their scores over the "
             "square of their number.\n"
-            "Exit status 1 when the target cannot be reached.\n"
             "docs/mathador.md has the rules.\n",
+    .no = "the target cannot be reached",
+    .could_not = "the numbers are too many, or the output cannot be written",
     .run = run,
 };

@@ -245,7 +245,9 @@ static int list(struct job *j)
             add_run(&j->arena, &out, &runs[i]);
     status = list_studies(j, &out);
     say_batches(j);
-    return status < 0 ? out_all(&out) : status;
+    if (status >= 0)
+        return status;
+    return j->show.as.json ? out_all(&out) : out_all_folded(&out);
 }
 
 /* ---- show ---- */
@@ -274,9 +276,6 @@ static int show(struct job *j)
     int status;
     bool found;
 
-    if (j->n != 1)
-        return args_mistake(j->self, "show takes one run: r1, last, or the "
-                                     "first digits of its hash");
     if (!studies_find(j->store, &j->arena, j->names[0], &study, &found, &e))
         return talk_failure(&e);
     if (found)
@@ -345,11 +344,6 @@ static int prune(struct job *j)
     int status = EXIT_DONE;
     struct err e;
 
-    if (j->n == 0)
-        return args_mistake(j->self,
-                            "prune takes names: `assay store list%s` "
-                            "lists them",
-                            store_told(&j->arena, store_path(j->store)));
     for (size_t i = 0; i < j->n; i++)
         if (!find_pruned(j, j->names[i], &list[i], &e))
             return talk_failure(&e);
@@ -376,8 +370,6 @@ static int verify(struct job *j)
     struct str line = { 0 };
     struct err e;
 
-    if (j->n > 1)
-        return args_mistake(j->self, "verify takes one run, or none for all");
     if (j->n && !runs_find(j->store, &j->arena, j->names[0], &run, &e))
         return talk_failure(&e);
     if (!runs_verify(j->store, &j->arena, run.id, &rep, &e))
@@ -425,8 +417,6 @@ static int backup(struct job *j)
     struct err e;
     bool ok;
 
-    if (j->n != 1)
-        return args_mistake(j->self, "backup takes the name of a new file");
     progress_open(&progress, stderr, clock_real(), "copying", 0);
     ok = store_backup(j->store, j->names[0], count_pages, &progress, &e);
     progress_close(&progress);
@@ -487,9 +477,6 @@ static int merge(struct job *j)
 {
     int status = EXIT_DONE;
 
-    if (j->n == 0)
-        return args_mistake(j->self, "merge takes the stores that --store is "
-                                     "to have everything of");
     for (size_t i = 0; i < j->n && status == EXIT_DONE; i++)
         status = merge_one(j, j->names[i]);
     return status;
@@ -503,8 +490,6 @@ static int pull(struct job *j)
     struct err e;
     bool ok;
 
-    if (j->n != 1 || !j->to)
-        return args_mistake(j->self, "pull takes a run and --to FILE");
     if (!runs_find(j->store, &j->arena, j->names[0], &run, &e) ||
         !store_open(&to, j->to, STORE_MAKE, &e))
         return talk_failure(&e);
@@ -515,8 +500,6 @@ static int pull(struct job *j)
 
 static int watch(struct job *j)
 {
-    if (j->n != 1)
-        return args_mistake(j->self, "watch takes one run: r1, or last");
     j->watch.as = &j->show.as;
     return store_watch(j->self, &j->store, j->names[0], &j->watch);
 }
@@ -527,11 +510,20 @@ static const struct {
     const char *name;
     enum store_mode mode;
     int (*go)(struct job *j);
+    size_t least, most; /* names behind it */
+    const char *takes;  /* what these are */
 } parts[] = {
-    { "list", STORE_READ, list },     { "show", STORE_READ, show },
-    { "prune", STORE_WRITE, prune },  { "verify", STORE_READ, verify },
-    { "backup", STORE_READ, backup }, { "merge", STORE_MAKE, merge },
-    { "pull", STORE_READ, pull },     { "watch", STORE_READ, watch },
+    { "list", STORE_READ, list, 0, 0, "no names" },
+    { "show", STORE_READ, show, 1, 1,
+      "one run: r1, last, or the first digits of its hash" },
+    { "prune", STORE_WRITE, prune, 1, SIZE_MAX,
+      "names: `assay store list` lists them" },
+    { "verify", STORE_READ, verify, 0, 1, "one run, or none for all" },
+    { "backup", STORE_READ, backup, 1, 1, "the name of a new file" },
+    { "merge", STORE_MAKE, merge, 1, SIZE_MAX,
+      "the stores that --store is to have everything of" },
+    { "pull", STORE_READ, pull, 1, 1, "a run and --to FILE" },
+    { "watch", STORE_READ, watch, 1, 1, "one run: r1, or last" },
 };
 
 #define N_PARTS (sizeof(parts) / sizeof(parts[0]))
@@ -577,6 +569,10 @@ static int go(struct job *j, const struct args *args)
             continue;
         j->names = args->words + 1;
         j->n = args->n - 1;
+        if (j->n < parts[i].least || j->n > parts[i].most ||
+            (parts[i].go == pull && !j->to))
+            return args_mistake(j->self, "%s takes %s", names[i],
+                                parts[i].takes);
         if ((status = refuse_addresses(j, names[i])) >= 0 ||
             (status = open_for(j, parts[i].mode)) >= 0)
             return status;
@@ -596,12 +592,14 @@ static int run(const struct command *self, int argc, char **argv)
     const struct option options[] = {
         { "store", 0, OPTION_TEXT, &j.path, "FILE",
           "the store ($ASSAY_STORE, or assay.db)" },
+        OPTION_GROUP(OPTIONS_OUTPUT),
         { "json", 0, OPTION_FLAG, &j.show.as.json, NULL,
           "list, show, watch: JSON; of items a line for each" },
         { "csv", 0, OPTION_FLAG, &j.show.as.csv, NULL, "show: CSV" },
         { "markdown", 0, OPTION_FLAG, &j.show.as.markdown, NULL,
           "show: tables in Markdown" },
         SHOW_OPTIONS(&j.show.as),
+        OPTION_GROUP("which items `show` shows"),
         { "wrong", 0, OPTION_FLAG, &w->wrong, NULL,
           "show items: what counts and is settled, and is not correct" },
         { "kind", 0, OPTION_MANY, &w->by[FILTER_KIND], "KIND",
@@ -626,6 +624,7 @@ static int run(const struct command *self, int argc, char **argv)
         { "replies", 0, OPTION_FLAG, &j.items.replies, NULL,
           "show items with their whole replies; alone: a JSON line for each "
           "result, with its reply, which replay:FILE reads" },
+        OPTION_GROUP("the tables of `show`"),
         { "strict", 0, OPTION_FLAG, &j.strict, NULL, "show: strict reading" },
         { "by", 0, OPTION_TEXT, &j.show.by, "LIST", "show: groups" },
         { "prices", 0, OPTION_TEXT, &j.prices, "FILE",
@@ -634,6 +633,7 @@ static int run(const struct command *self, int argc, char **argv)
           "show: write JUnit XML as well" },
         { "facts", 0, OPTION_TEXT, &j.show.facts, "FILE",
           "show: YAML of models, for Mathador" },
+        OPTION_GROUP("prune, pull and watch"),
         { "dry-run", 0, OPTION_FLAG, &j.dry_run, NULL,
           "prune: only tell what would go" },
         { "to", 0, OPTION_TEXT, &j.to, "FILE", "pull: the store that gets it" },
@@ -684,9 +684,9 @@ const struct command cmd_store = {
         "RUN is r1, r2 ..., the first digits of its hash, or last.\n"
         "Filters combine. Each takes several values, with commas between or by "
         "giving it again;\n"
-        "a part of a name will do where only one has it.\n"
-        "Exit status 1 when verify finds a fault, or show no such item; 3 when "
-        "calls of a run that\n"
-        "was watched failed.\n",
+        "a part of a name will do where only one has it.\n",
+    .no = "verify finds a fault, or show no such item",
+    .could_not =
+        "there is no such store or run; calls of a run that was watched failed",
     .run = run,
 };

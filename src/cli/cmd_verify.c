@@ -12,6 +12,7 @@
 #include "base/yaml.h"
 #include "cli/args.h"
 #include "cli/interrupt.h"
+#include "cli/row_talk.h"
 #include "cli/talk.h"
 #include "cli/verify_dataset.h"
 #include "verify/verify.h"
@@ -31,6 +32,7 @@ struct job {
     struct lines lines;
     struct progress progress;
     uint64_t count[3], unreadable; /* by enum truth */
+    struct row_talk rows;          /* what was said of those */
     bool ended, failed;
 };
 
@@ -153,7 +155,7 @@ static bool emit(void *ctx, struct pipeline_item *item)
     if (it->bad || j->blocks)
         progress_hide(&j->progress);
     if (it->bad) {
-        talk_err(j->path, &it->err);
+        row_talk_add(&j->rows, j->path, &it->err);
         j->unreadable++;
     } else
         j->count[it->found.holds]++;
@@ -175,7 +177,7 @@ static bool open_whole(struct job *j)
     struct err e;
 
     if (!yaml_read_file(&j->arena, j->path, &v, &e)) {
-        talk_err(NULL, &e);
+        talk_err(j->path, &e);
         return false;
     }
     j->is_whole = true;
@@ -193,11 +195,15 @@ static bool open_file(struct job *j)
     progress_open(&j->progress, stderr, clock_real(), "verifying", 0);
     if (str_ends(j->path, ".yaml") || str_ends(j->path, ".yml"))
         return open_whole(j);
-    if (!lines_open(&j->lines, j->path, 0, &e)) {
-        talk_err(NULL, &e);
-        return false;
-    }
-    return true;
+    if (lines_open(&j->lines, j->path, 0, &e) &&
+        row_talk_expect(&j->lines,
+                        "assay verify reads a JSON line for each claim: "
+                        "{\"kind\": ..., \"object\": ..., \"claim\": ...}",
+                        &e))
+        return true;
+    lines_close(&j->lines);
+    talk_err(NULL, &e);
+    return false;
 }
 
 static void summarise(const struct job *j)
@@ -236,7 +242,14 @@ static int run_job(struct job *j)
     progress_close(&j->progress);
     if (!j->is_whole)
         lines_close(&j->lines);
-    summarise(j);
+    row_talk_end(&j->rows);
+    if (!j->count[0] && !j->count[1] && !j->count[2] && !j->unreadable &&
+        !j->failed && !interrupt_came()) {
+        talk("%s holds no claim", file_shown(j->path));
+        j->failed = true;
+    } else {
+        summarise(j);
+    }
     arena_clear(&j->arena);
     interrupt_tell();
     if (!out_finish() || j->failed || j->unreadable || interrupt_came())
@@ -304,8 +317,10 @@ const struct command cmd_verify = {
         "with the reason and a table\n"
         "of values. \"holds\" means that the numbers support it, not that it "
         "is proved. docs/verify.md tells more.\n"
-        "Exit status 0 when none fails, 1 when one fails, 3 when a claim cannot "
-        "be read: it is reported,\n"
-        "and its place is taken by {\"id\": ..., \"error\": ...}.\n",
+        "A claim that cannot be read is reported, and its place is taken by "
+        "{\"id\": ..., \"error\": ...}.\n",
+    .done = "no claim fails",
+    .no = "a claim fails",
+    .could_not = "a claim or the file cannot be read",
     .run = run,
 };

@@ -364,6 +364,7 @@ static int run(const struct command *self, int argc, char **argv)
     struct arena a = { 0 };
     struct job *j = arena_new(&a, struct job);
     const struct option own[] = {
+        OPTION_GROUP("what is asked"),
         { "run", 0, OPTION_TEXT, &j->name, "RUN",
           "the run, made with `assay run ... --enqueue`" },
         { "store", 0, OPTION_TEXT, &j->store, "PATH",
@@ -416,7 +417,9 @@ const struct command cmd_worker = {
         "seconds to end. It ends when nothing is left to ask, also of what "
         "others had. If the database's\n"
         "server goes away, or has no connections left, it waits ten minutes.\n"
-        "docs/scale.md tells all.\n"
-        "Exit status 3 when calls failed or it was stopped.\n",
+        "docs/scale.md tells all.\n",
+    .done = "nothing is left to ask",
+    .could_not = "calls failed, or it was stopped",
+    .no_output = true,
     .run = run,
 };

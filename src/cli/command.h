@@ -2,19 +2,38 @@
 #ifndef CLI_COMMAND_H
 #define CLI_COMMAND_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
 /*
  * A command: one file cmd_NAME.c, one card, one line in the table of main.c.
  * `run` gets the words after the command's name, builds its option table and
  * hands both to args_read() (cli/args.h), which answers --help by itself.
  */
 
+struct option;
+
 struct command {
     const char *name;
-    const char *summary; /* one line for `assay --help` */
-    const char *usage;   /* what follows "assay NAME " in the usage line */
-    const char *help;    /* paragraphs below the options; may be NULL */
+    const char *summary;   /* one line for `assay --help` */
+    const char *usage;     /* what follows "assay NAME " in the usage line */
+    const char *help;      /* paragraphs below the options; may be NULL */
+    const char *no;        /* when the exit status is 1; NULL: never */
+    const char *could_not; /* when it is 3, besides what holds for all */
+    const char *done;      /* when it is 0; NULL: when all was done */
+    bool no_output;        /* it prints no result: there is no -o */
     int (*run)(const struct command *self, int argc, char **argv);
+
+    /* Set in a copy of a card: args_read() hands the table of options to it and
+     * does nothing else. */
+    void (*visit)(void *ctx, const struct command *c,
+                  const struct option *options);
+    void *ctx;
 };
+
+/* All of them: main.c. */
+extern const struct command *const commands[];
+extern const size_t n_commands;
 
 /* Exit statuses of every command. */
 enum exit_status {
@@ -45,5 +64,6 @@ extern const struct command cmd_solve;
 extern const struct command cmd_store;
 extern const struct command cmd_verify;
 extern const struct command cmd_worker;
+extern const struct command cmd_completion;
 
 #endif

@@ -51,8 +51,8 @@ static bool emit(void *ctx, struct pipeline_item *p)
 
     if (s->got != LINES_LINE) {
         progress_hide(&f->progress);
-        talk_err(f->path, &s->err);
-        f->unreadable++;
+        row_talk_add(&f->rows, f->path, &s->err);
+        f->unreadable += s->got == LINES_BAD;
         f->failed = f->failed || s->got == LINES_FAIL;
         return !f->failed;
     }
@@ -82,6 +82,7 @@ void each_problem(struct problem_feed *f)
     progress_open(&f->progress, stderr, clock_real(), f->verb, 0);
     pipeline_run(&p);
     progress_close(&f->progress);
+    row_talk_end(&f->rows);
     source_close(&f->source);
     if (f->problems + f->unreadable == 0 && !f->failed && !interrupt_came()) {
         talk("%s holds no problem", file_shown(f->path));

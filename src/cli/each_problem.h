@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "base/progress.h"
+#include "cli/row_talk.h"
 #include "problem/problem.h"
 #include "problem/source.h"
 
@@ -39,6 +40,7 @@ struct problem_feed {
     uint64_t problems, unreadable;
     bool failed; /* the file could not be read to its end, or take stopped */
 
+    struct row_talk rows;     /* what was said of those */
     struct progress progress; /* take may hide it and set its figures */
     struct source source;     /* while it runs */
 };

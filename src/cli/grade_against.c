@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/grade_against.h"
 #include "base/ascii.h"
-#include "cli/run_show.h"
+#include "cli/talk.h"
 #include "report/document.h"
 
 #include <inttypes.h>

@@ -17,15 +17,17 @@
 #endif
 
 /* In the order in which a user meets them. */
-static const struct command *const commands[] = {
-    &cmd_families, &cmd_new,   &cmd_check,  &cmd_grade,   &cmd_run,
-    &cmd_compare,  &cmd_climb, &cmd_hunt,   &cmd_evolve,  &cmd_store,
-    &cmd_review,   &cmd_solve, &cmd_import, &cmd_overlap, &cmd_export,
-    &cmd_verify,   &cmd_seal,  &cmd_reveal, &cmd_report,  &cmd_serve,
-    &cmd_worker,
+const struct command *const commands[] = {
+    &cmd_families, &cmd_new,        &cmd_check,  &cmd_grade,   &cmd_run,
+    &cmd_compare,  &cmd_climb,      &cmd_hunt,   &cmd_evolve,  &cmd_store,
+    &cmd_review,   &cmd_solve,      &cmd_import, &cmd_overlap, &cmd_export,
+    &cmd_verify,   &cmd_seal,       &cmd_reveal, &cmd_report,  &cmd_serve,
+    &cmd_worker,   &cmd_completion,
 };
 
 #define N_COMMANDS (sizeof(commands) / sizeof(commands[0]))
+
+const size_t n_commands = N_COMMANDS;
 
 static const struct command *find(const char *name)
 {
@@ -42,6 +44,8 @@ static int print_help(void)
            "models,\nasks models, and judges their answers.\n\n");
     for (size_t i = 0; i < N_COMMANDS; i++)
         printf("  %-10s %s\n", commands[i]->name, commands[i]->summary);
+    printf("  %-10s %s\n  %-10s %s\n", "help", "help for a command", "version",
+           "the version");
     printf("\n`assay COMMAND --help` tells more; `man assay` tells all.\n"
            "Results go to standard output, talk to standard error.\n"
            "Exit status: 0 done, 1 the answer is no, 2 usage, 3 could not.\n");
@@ -50,11 +54,11 @@ static int print_help(void)
 
 static int unknown(const char *name)
 {
-    const char *names[N_COMMANDS], *near;
+    const char *names[N_COMMANDS + 2] = { "help", "version" }, *near;
 
     for (size_t i = 0; i < N_COMMANDS; i++)
-        names[i] = commands[i]->name;
-    near = str_nearest(name, names, N_COMMANDS);
+        names[i + 2] = commands[i]->name;
+    near = str_nearest(name, names, N_COMMANDS + 2);
     if (near)
         talk("there is no command \"%s\"; did you mean \"%s\"?", name, near);
     else
@@ -69,6 +73,8 @@ static int help_for(const char *name)
     char *argv[] = { flag, NULL };
     const struct command *c = find(name);
 
+    if (str_among(name, "help version"))
+        return print_help();
     return c ? c->run(c, 1, argv) : unknown(name);
 }
 
@@ -82,10 +88,22 @@ static void keep_memory(void)
 #endif
 }
 
+static int print_version(void)
+{
+    printf("assay %s\n", assay_version());
+    return out_finish() ? EXIT_DONE : EXIT_COULD_NOT;
+}
+
+/* Runs a command; what -o names is in its place afterwards. */
+static int run(const char *name, int argc, char **argv)
+{
+    const struct command *c = find(name);
+
+    return c ? out_settle(c->run(c, argc, argv)) : unknown(name);
+}
+
 int main(int argc, char **argv)
 {
-    const struct command *c;
-
     keep_memory();
     math_memory();
     interrupt_open();
@@ -93,15 +111,9 @@ int main(int argc, char **argv)
         print_help();
         return EXIT_USAGE;
     }
-    if (str_eq(argv[1], "--version") || str_eq(argv[1], "-V")) {
-        printf("assay %s\n", assay_version());
-        return out_finish() ? EXIT_DONE : EXIT_COULD_NOT;
-    }
-    if (str_eq(argv[1], "help") && argc > 2)
-        return help_for(argv[2]);
-    if (str_eq(argv[1], "--help") || str_eq(argv[1], "-h") ||
-        str_eq(argv[1], "help"))
-        return print_help();
-    c = find(argv[1]);
-    return c ? c->run(c, argc - 2, argv + 2) : unknown(argv[1]);
+    if (str_among(argv[1], "--version -V version"))
+        return print_version();
+    if (!str_among(argv[1], "--help -h help"))
+        return run(argv[1], argc - 2, argv + 2);
+    return argc > 2 ? help_for(argv[2]) : print_help();
 }

@@ -6,7 +6,7 @@
 #include "cli/card.h"
 #include "cli/interrupt.h"
 #include "cli/talk.h"
-#include "family/pair/pair.h"
+#include "family/choose.h"
 #include "family/split.h"
 #include "family/table.h"
 
@@ -49,64 +49,30 @@ static int bad_level(const struct making *m, const struct family *f)
     return status;
 }
 
-static int add_family(struct making *m, const struct family *f, bool among)
+static int add_family(struct making *m, const struct chosen *c)
 {
+    const struct family *f = c->family;
     bool all = str_eq(m->o.level, "all");
     int level = all ? 1 : family_level_find(f, m->o.level);
 
     if (level == 0)
         return bad_level(m, f);
-    for (size_t i = 0; i < m->series.n; i++)
-        if (vec_get(&m->series, struct series, i)->family == f ||
-            str_eq(vec_get(&m->series, struct series, i)->family->name,
-                   f->name))
-            return args_mistake(m->self, "%s is named twice", f->name);
     for (int n = all ? f->n_levels : 1; n--; level++)
         *(struct series *)vec_push(&m->series) =
-            (struct series){ f, level, among };
+            (struct series){ f, level, c->among };
     return -1;
-}
-
-/* All families whose names begin with the first n bytes of the prefix. Returns
- * -2 if there is none. */
-static int add_beginning(struct making *m, const char *prefix, size_t n)
-{
-    int status = -2;
-
-    for (size_t i = 0; status < 0 && i < n_families; i++)
-        if (strncmp(family_at(i)->name, prefix, n) == 0)
-            status = add_family(m, family_at(i), true);
-    return status;
-}
-
-/* "concept/crt", "concept/crt+concept/combinations", "concept/all" or
- * "all". */
-static int add_named(struct making *m, const char *name)
-{
-    size_t n = strlen(name);
-    const struct family *f;
-    int status = -2;
-
-    if (str_eq(name, "all") || (n > 4 && str_eq(name + n - 4, "/all")))
-        status = add_beginning(m, name, n - 3);
-    if (status != -2)
-        return status;
-    status = card_find(m->self, &m->arena, name, &f);
-    return status < 0 ? add_family(m, f, false) : status;
 }
 
 static int add_families(struct making *m, const char *list)
 {
+    struct vec chosen = vec_in(&m->arena, sizeof(struct chosen));
     int status = -1;
+    struct err e;
 
-    while (status < 0) {
-        size_t n = strcspn(list, ",");
-
-        status = add_named(m, arena_strndup(&m->arena, list, n));
-        if (!list[n])
-            break;
-        list += n + 1;
-    }
+    if (!families_choose(&m->arena, list, &chosen, &e))
+        return args_mistake(m->self, "%s", e.msg);
+    for (size_t i = 0; status < 0 && i < chosen.n; i++)
+        status = add_family(m, vec_get(&chosen, struct chosen, i));
     return status;
 }
 
@@ -179,9 +145,9 @@ static int choose_seed(struct making *m)
         return seed_is_valid(m->o.seed)
                    ? -1
                    : args_mistake(m->self,
-                                  "a seed is 1 to %d letters, digits, dots, "
-                                  "dashes or underscores",
-                                  LIMIT_SEED_BYTES);
+                                  "--seed takes 1 to %d letters, digits, dots, "
+                                  "dashes or underscores, not \"%s\"",
+                                  LIMIT_SEED_BYTES, m->o.seed);
     if (!making_random(bytes, sizeof(bytes)))
         return EXIT_COULD_NOT;
     for (size_t i = 0; i < sizeof(bytes); i++)
@@ -233,20 +199,6 @@ static int check_options(const struct making *m)
                             "and n up to %d, not \"%s\"",
                             SPLIT_PARTS, m->o.split);
     return -1;
-}
-
-bool making_names(const char *word)
-{
-    struct arena a = { 0 };
-    const char *first = arena_strndup(&a, word, strcspn(word, ","));
-    size_t n = strlen(first);
-    struct err e;
-    bool names = str_eq(first, "all") ||
-                 (n > 4 && str_eq(first + n - 4, "/all")) ||
-                 family_named(&a, first, &e);
-
-    arena_clear(&a);
-    return names;
 }
 
 int making_prepare(struct making *m, const char *families)

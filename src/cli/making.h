@@ -80,11 +80,7 @@ void making_clear(struct making *m);
  THREADS_OPTION(&(m)->o.threads)
 /* clang-format on */
 
-/* Does the word name families, as making_prepare() takes them, and not a
- * file? */
-bool making_names(const char *word);
-
-/* Check the options, find the families ("concept/crt,linear", "concept/all")
+/* Check the options, find the families (family/choose.h)
  * and choose a seed. Returns -1, or the status to exit with after a report. */
 int making_prepare(struct making *m, const char *families);
 

@@ -29,7 +29,7 @@ static bool make_folder(struct arena *a, const char *path, struct err *e)
     if (!*path)
         return err_set(e, ERR_USAGE,
                        "the folder has no name; name one with "
-                       "--out");
+                       "--output");
     for (char *p = copy + 1;; p++) {
         char was = *p;
 
@@ -233,11 +233,12 @@ static bool check_own(const struct out_files *f, const struct out_claim *c,
             found = f->names[i];
     if (!found && f->inner && is_there(f, f->inner))
         found = f->inner;
-    return !found || err_set(e, ERR_USAGE,
-                             "%s holds %s, which is not of this %s; name "
-                             "another folder with --out, or replace its files "
-                             "with --force",
-                             f->path, found, f->what);
+    return !found ||
+           err_set(e, ERR_USAGE,
+                   "%s holds %s, which is not of this %s; name "
+                   "another folder with --output, or replace its files "
+                   "with --force",
+                   f->path, found, f->what);
 }
 
 /* No file that is read may be replaced, whatever is forced. */
@@ -253,7 +254,7 @@ static bool check_input(const struct out_files *f, const char *path,
             x.st_dev == y.st_dev && x.st_ino == y.st_ino)
             return err_set(e, ERR_USAGE,
                            "%s is read by this %s and would be replaced; "
-                           "name another folder with --out",
+                           "name another folder with --output",
                            path, f->what);
     return true;
 }

@@ -6,6 +6,7 @@
 #include "base/limits.h"
 #include "base/utf8.h"
 #include "cli/run_show.h"
+#include "cli/talk.h"
 #include "cli/text_rows.h"
 #include "report/document.h"
 #include "run/review/settle.h"

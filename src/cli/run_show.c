@@ -95,26 +95,6 @@ int run_read_view(const struct command *c, struct arena *a,
 
 /* ---- showing ---- */
 
-#define WIDTH_DEFAULT 100
-#define WIDTH_LEAST   40
-#define WIDTH_MOST    200
-
-size_t terminal_width(void)
-{
-    const char *columns = getenv("COLUMNS");
-    unsigned long n = 0;
-
-    if (!isatty(STDOUT_FILENO))
-        return WIDTH_DEFAULT;
-    if (columns)
-        n = strtoul(columns, NULL, 10);
-    if (n == 0)
-        n = progress_columns(STDOUT_FILENO);
-    if (n == 0)
-        return WIDTH_DEFAULT;
-    return n < WIDTH_LEAST ? WIDTH_LEAST : n > WIDTH_MOST ? WIDTH_MOST : n;
-}
-
 int show_check(const struct command *c, const struct show_as *as)
 {
     if (as->color && !str_among(as->color, "auto always never"))

@@ -28,13 +28,12 @@ struct show_as {
 };
 
 /* Options of every command that prints documents as text. */
-#define SHOW_OPTIONS(as)                                                    \
- { "full",      0,    OPTION_FLAG,                                          \
-   &(as)->full, NULL, "everything, not what fits on a screen" },            \
- {                                                                          \
-  "color", 0, OPTION_TEXT, &(as)->color, "WHEN",                            \
-      "auto (the default: on a terminal, unless NO_COLOR is set), always, " \
-      "never"                                                               \
+#define SHOW_OPTIONS(as)                                         \
+ { "full",      0,    OPTION_FLAG,                               \
+   &(as)->full, NULL, "everything, not what fits on a screen" }, \
+ {                                                               \
+  "color", 0, OPTION_TEXT, &(as)->color, "auto|always|never",    \
+      "colours (auto: on a terminal, unless NO_COLOR is set)"    \
  }
 
 /* Checks these options: before anything is paid for. */
@@ -75,10 +74,6 @@ bool run_can_write(const char *path);
 
 /* Prints a document as the options ask. Returns the status to exit with. */
 int show_document(const struct document *d, const struct show_as *as);
-
-/* Returns the width of the terminal, as $COLUMNS or else itself says; 100 if
- * there is none. */
-size_t terminal_width(void);
 
 /* "$0.0123", "$12.30": money for people. */
 void add_money(struct str *out, double dollars);

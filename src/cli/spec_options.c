@@ -9,31 +9,69 @@
 #include "run/planted/note.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #define NOTE_MS 1000 /* between two notes of progress */
 
 /* ---- the command line ---- */
 
+/* Below which heading an option of a table stands in the help: that of its
+ * group, or the last one before it. */
+static const char *heading_of(const struct spec_table *t,
+                              const struct spec_option *o)
+{
+    const char *head = NULL;
+
+    if (o->group)
+        return o->group->doc;
+    for (const struct spec_field *f = t->fields; f->name; f++) {
+        head = f->head ? f->head : head;
+        if (f == o->field)
+            break;
+    }
+    return head;
+}
+
+/* A heading, unless the options before have it. */
+static void add_heading(struct spec_args *p, const char *text)
+{
+    const char *here = NULL;
+
+    for (size_t i = 0; i < p->n_options; i++)
+        if (p->options[i].kind == OPTION_HEADING)
+            here = p->options[i].name;
+    if (text && (!here || !str_eq(text, here)))
+        p->options[p->n_options++] = (struct option)OPTION_GROUP(text);
+}
+
+static void add_field(struct spec_args *p, const struct spec_option *o,
+                      struct vec *to)
+{
+    const struct spec_field *f = o->field;
+    struct str help = str_in(p->arena);
+
+    spec_option_help(&help, o);
+    p->fields[p->n_options] = *o;
+    p->options[p->n_options++] =
+        (struct option){ .name = f->flag,
+                         .letter = f->letter,
+                         .kind = OPTION_LATER,
+                         .place = to,
+                         .value = spec_option_value(o),
+                         .help = f->again ? NULL : str_get(&help) };
+}
+
 /* Options of a table, to be read later. */
 static void add_table(struct spec_args *p, const struct spec_table *t,
                       struct vec *to)
 {
-    size_t first = p->n_options;
+    struct spec_option all[OPTIONS_MOST];
+    size_t n = spec_table_options(t, all, OPTIONS_MOST);
 
-    p->n_options +=
-        spec_table_options(t, p->fields + first, OPTIONS_MOST - 1 - first);
-    for (size_t i = first; i < p->n_options; i++) {
-        const struct spec_field *f = p->fields[i].field;
-        struct str help = str_in(p->arena);
-
-        spec_option_help(&help, &p->fields[i]);
-        p->options[i] =
-            (struct option){ .name = f->flag,
-                             .letter = f->letter,
-                             .kind = OPTION_LATER,
-                             .place = to,
-                             .value = spec_option_value(&p->fields[i]),
-                             .help = str_get(&help) };
+    for (size_t i = 0; i < n; i++) {
+        INVARIANT(p->n_options + 2 < OPTIONS_MOST);
+        add_heading(p, heading_of(t, &all[i]));
+        add_field(p, &all[i], to);
     }
 }
 
@@ -55,13 +93,16 @@ static int apply(const struct spec_args *p, const struct vec *given, void *spec)
 
 static void add_options(struct spec_args *p, const struct option *o)
 {
-    for (; o->name; o++)
+    for (; o->name; o++) {
+        INVARIANT(p->n_options + 2 < OPTIONS_MOST);
         p->options[p->n_options++] = *o;
+    }
 }
 
 static void add_flags(struct spec_args *p, struct spec_flags *f)
 {
     const struct option flags[] = {
+        OPTION_GROUP(OPTIONS_OUTPUT),
         { "force", 'f', OPTION_FLAG, &f->force, NULL, f->force_help },
         { "print-spec", 0, OPTION_FLAG, &f->print_spec, NULL, f->print_help },
         { "dry-run", 0, OPTION_FLAG, &f->dry_run, NULL,
@@ -77,9 +118,22 @@ static void add_flags(struct spec_args *p, struct spec_flags *f)
     add_options(p, flags);
 }
 
+static int check_headers(const struct spec_args *p)
+{
+    for (size_t i = 0; i < p->headers.n; i++) {
+        const char *line = *vec_get(&p->headers, const char *, i);
+
+        if (!strchr(line, ':') || *line == ':')
+            return args_mistake(
+                p->self, "--header takes \"Name: value\", not \"%s\"", line);
+    }
+    return -1;
+}
+
 int spec_args_read(struct spec_args *p, int argc, char **argv)
 {
     const struct option header[] = {
+        OPTION_GROUP("how calls are sent"),
         { "header", 'H', OPTION_MANY, &p->headers, "LINE",
           "\"Name: value\" sent along, ${VAR} from the environment; "
           "never stored" },
@@ -100,6 +154,8 @@ int spec_args_read(struct spec_args *p, int argc, char **argv)
     status = args_read(p->self, p->options, argc, argv, &p->words);
     if (status < 0 && p->flags)
         status = show_check(p->self, &p->flags->as);
+    if (status < 0)
+        status = check_headers(p);
     if (status >= 0)
         return status;
     spec_table_defaults(&sending_table, &p->sending);

@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/talk.h"
 #include "base/lines.h"
+#include "base/progress.h"
 #include "base/utf8.h"
+#include "base/whole_file.h"
 #include "cli/command.h"
 
 #include <errno.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* One line on standard error; it may quote a hostile file. What stands on
  * standard output comes first in a common log. */
@@ -39,7 +43,7 @@ void talk_summary(const struct str *line)
 
 void talk_err(const char *file, const struct err *e)
 {
-    if (!file)
+    if (!file || (e->code == ERR_IO && !e->line)) /* it names the file */
         talk("%s", e->msg);
     else if (!e->line)
         talk("%s: %s", file_shown(file), e->msg);
@@ -171,4 +175,111 @@ int out_all(struct str *text)
 
     str_clear(text);
     return ok ? EXIT_DONE : EXIT_COULD_NOT;
+}
+
+/* ---- -o ---- */
+
+static struct whole_file output; /* of out_to(); no path: standard output */
+
+bool out_to(const char *path)
+{
+    struct err e;
+
+    if (str_eq(path, "-"))
+        return true;
+    if (!whole_file_open(&output, path, &e)) {
+        talk_err(NULL, &e);
+        output = (struct whole_file){ 0 };
+        return false;
+    }
+    if (dup2(fileno(output.file), STDOUT_FILENO) >= 0)
+        return true;
+    talk("could not write to \"%s\": %s", path, strerror(errno));
+    whole_file_drop(&output);
+    output = (struct whole_file){ 0 };
+    return false;
+}
+
+int out_settle(int status)
+{
+    struct err e;
+
+    if (!output.path)
+        return status;
+    if (!out_finish() || status == EXIT_USAGE) {
+        whole_file_drop(&output);
+        return status == EXIT_USAGE ? status : EXIT_COULD_NOT;
+    }
+    if (whole_file_close(&output, &e))
+        return status;
+    return talk_failure(&e);
+}
+
+/* ---- the terminal ---- */
+
+#define WIDTH_DEFAULT 100
+#define WIDTH_LEAST   40
+#define WIDTH_MOST    200
+
+size_t terminal_width(void)
+{
+    const char *columns = getenv("COLUMNS");
+    unsigned long n = 0;
+
+    if (!isatty(STDOUT_FILENO))
+        return WIDTH_DEFAULT;
+    if (columns)
+        n = strtoul(columns, NULL, 10);
+    if (n == 0)
+        n = progress_columns(STDOUT_FILENO);
+    if (n == 0)
+        return WIDTH_DEFAULT;
+    return n < WIDTH_LEAST ? WIDTH_LEAST : n > WIDTH_MOST ? WIDTH_MOST : n;
+}
+
+#define FOLD_INDENT 6
+
+/* Appends a line, folded at blanks to the width. A word that is longer than it
+ * stays whole. */
+static void add_folded(struct str *out, const char *line, size_t n,
+                       size_t width)
+{
+    size_t indent = 0;
+
+    for (;;) {
+        size_t fits = utf8_fit(line, width - indent), at;
+
+        if (fits >= n)
+            break;
+        for (at = fits; at > 0 && line[at] != ' ';)
+            at--;
+        while (at > 0 && line[at - 1] == ' ')
+            at--;
+        if (at <= FOLD_INDENT) /* no blank to fold at */
+            break;
+        str_addf(out, "%*s%.*s\n", (int)indent, "", (int)at, line);
+        while (at < n && line[at] == ' ')
+            at++;
+        line += at;
+        n -= at;
+        indent = FOLD_INDENT;
+    }
+    str_addf(out, "%*s%.*s\n", (int)indent, "", (int)n, line);
+}
+
+int out_all_folded(struct str *text)
+{
+    struct str out = { 0 };
+    const char *p = str_get(text);
+
+    if (!isatty(STDOUT_FILENO))
+        return out_all(text);
+    while (*p) {
+        size_t n = strcspn(p, "\n");
+
+        add_folded(&out, p, n, terminal_width());
+        p += n + (p[n] == '\n');
+    }
+    str_clear(text);
+    return out_all(&out);
 }

@@ -34,11 +34,28 @@ int talk_failure(const struct err *e);
 bool out_write(const char *text, size_t n);
 bool out_str(const struct str *s);
 
+/* From now on what is printed goes to a file ("-": standard output), which
+ * out_settle() puts in its place. Returns false after a report. */
+bool out_to(const char *path);
+
+/* Ends what out_to() began: the file takes its name, unless the command line was
+ * wrong. Returns the status to exit with. */
+int out_settle(int status);
+
+/* Returns the columns of the terminal that standard output is; of anything else
+ * 80. */
+size_t terminal_width(void);
+
 /* Flushes standard output. Returns false, after a report, if text was lost. */
 bool out_finish(void);
 
 /* Writes all that a command prints, flushes standard output and frees the text.
  * Returns the status to exit with. */
 int out_all(struct str *text);
+
+/* The same for lines of a list: on a terminal those that are longer than it are
+ * folded at blanks, with what follows indented. Elsewhere they stay as they
+ * are. */
+int out_all_folded(struct str *text);
 
 #endif

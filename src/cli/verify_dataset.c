@@ -15,6 +15,7 @@
 #include "base/vec.h"
 #include "cli/args.h"
 #include "cli/interrupt.h"
+#include "cli/row_talk.h"
 #include "cli/talk.h"
 #include "report/document.h"
 #include "verify/audit/audit.h"
@@ -38,6 +39,7 @@ struct job {
     struct lines lines;
     struct progress progress;
     uint64_t unreadable;
+    struct row_talk said; /* of those */
     bool failed;
 };
 
@@ -263,7 +265,7 @@ static bool emit(void *ctx, struct pipeline_item *item)
 
     if (it->bad) {
         progress_hide(&j->progress);
-        talk_err(j->v->path, &it->err);
+        row_talk_add(&j->said, j->v->path, &it->err);
         j->unreadable++;
         return true;
     }
@@ -302,8 +304,13 @@ static void summarise(const struct job *j, struct count *all)
 static int finish(struct job *j)
 {
     struct count all = { 0 };
-    bool written = j->json || print_document(j);
+    bool written;
 
+    if (!j->rows.n && !j->unreadable && !j->failed && !interrupt_came()) {
+        talk("%s holds no row", file_shown(j->v->path));
+        return EXIT_COULD_NOT;
+    }
+    written = j->json || print_document(j);
     summarise(j, &all);
     interrupt_tell();
     if (!out_finish() || !written || j->failed || j->unreadable ||
@@ -327,15 +334,20 @@ int verify_dataset(const struct verify_dataset *v, bool json, int threads,
     int status = EXIT_COULD_NOT;
 
     interrupt_watch("the rest was not audited");
-    if (!lines_open(&j.lines, v->path, 0, &e)) {
-        talk_err(NULL, &e);
-        return EXIT_COULD_NOT;
+    if (!lines_open(&j.lines, v->path, 0, &e) ||
+        !row_talk_expect(&j.lines,
+                         "assay verify --dataset reads a JSON line for each "
+                         "problem of a published set",
+                         &e)) {
+        lines_close(&j.lines);
+        return talk_failure(&e);
     }
     j.rows = vec_in(&j.arena, sizeof(struct kept));
     progress_open(&j.progress, stderr, clock_real(), "auditing", 0);
     pipeline_run(&p);
     progress_close(&j.progress);
     lines_close(&j.lines);
+    row_talk_end(&j.said);
     status = finish(&j);
     arena_clear(&j.arena);
     return status;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "climb/climb.h"
 #include "base/str.h"
+#include "family/choose.h"
 #include "family/generate.h"
-#include "family/table.h"
 #include "run/count/tally.h"
 
 #include <inttypes.h>
@@ -11,38 +11,25 @@
 
 /* ---- which families ---- */
 
-static bool add_ladder(struct arena *a, const struct climb_spec *s,
-                       const char *name, struct vec *out, struct err *e)
+/* Of a pattern those are taken that have the ladder which is asked for. */
+static bool add_ladders(struct arena *a, const struct climb_spec *s,
+                        const char *name, struct vec *out, struct err *e)
 {
-    struct ladder l;
+    struct vec chosen = vec_in(a, sizeof(struct chosen));
+    size_t before = out->n;
 
-    for (size_t i = 0; i < out->n; i++)
-        if (str_eq(vec_get(out, struct ladder, i)->name, name))
-            return err_set(e, ERR_USAGE, "%.100s is named twice", name);
-    if (!ladder_make(a, name, &s->ladder, &l, e)) {
-        e->code = ERR_USAGE;
+    if (!families_choose(a, name, &chosen, e))
         return false;
-    }
-    *(struct ladder *)vec_push(out) = l;
-    return true;
-}
-
-/* "hard/all", "concept/all", "all": of the table, those that have the ladder
- * which is asked for. */
-static bool add_all(struct arena *a, const struct climb_spec *s,
-                    const char *name, struct vec *out, struct err *e)
-{
-    size_t n = strlen(name) - strlen("all"), before = out->n;
-
-    for (size_t i = 0; i < n_families; i++) {
-        const char *own = family_at(i)->name;
+    for (size_t i = 0; i < chosen.n; i++) {
+        const struct chosen *c = vec_get(&chosen, struct chosen, i);
         struct ladder l;
-        struct err none;
 
-        if (strncmp(own, name, n) == 0 &&
-            ladder_make(a, own, &s->ladder, &l, &none) &&
-            !add_ladder(a, s, own, out, e))
+        if (ladder_make(a, c->family->name, &s->ladder, &l, e)) {
+            *(struct ladder *)vec_push(out) = l;
+        } else if (!c->among) {
+            e->code = ERR_USAGE;
             return false;
+        }
     }
     return out->n > before ||
            err_set(e, ERR_USAGE,
@@ -52,23 +39,15 @@ static bool add_all(struct arena *a, const struct climb_spec *s,
                    name);
 }
 
-static bool add_named(struct arena *a, const struct climb_spec *s,
-                      const char *name, struct vec *out, struct err *e)
-{
-    if (str_eq(name, "all") || str_ends(name, "/all"))
-        return add_all(a, s, name, out, e);
-    return add_ladder(a, s, name, out, e);
-}
-
 bool climb_ladders(struct arena *a, const struct climb_spec *s,
                    struct climb_report *out, struct err *e)
 {
     struct vec all = vec_in(a, sizeof(struct ladder));
+    struct str names = str_in(a);
 
     for (size_t i = 0; i < s->n_families; i++)
-        if (!add_named(a, s, s->families[i], &all, e))
-            return false;
-    if (!s->n_families && !add_named(a, s, "hard/all", &all, e))
+        str_addf(&names, "%s%s", i ? "," : "", s->families[i]);
+    if (!add_ladders(a, s, names.n ? str_get(&names) : "hard/all", &all, e))
         return false;
     out->spec = s;
     out->ladders = all.items;

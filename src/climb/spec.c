@@ -12,12 +12,11 @@
 
 static const struct spec_field fields[] = {
     { "families", SPEC_NAMES, LIST(families),
-      .doc = "by name, or hard/all, concept/all; none: hard/all",
+      .doc = "names, or patterns such as concept/*; none: hard/*",
       .head = "what is climbed" },
-    { "over", SPEC_CHOICE, AT(ladder.over), .flag = "over", .value = "WHAT",
-      .init = "auto", .words = ladder_over_words,
-      .doc = "what grows from rung to rung: auto, depth, levels, digits, "
-             "steps or chain" },
+    { "over", SPEC_CHOICE, AT(ladder.over), .flag = "over",
+      .value = "auto|depth|levels|digits|steps|chain", .init = "auto",
+      .words = ladder_over_words, .doc = "what grows from rung to rung" },
     { "level", SPEC_SIZE, AT(ladder.level), .flag = "level", .letter = 'l',
       .value = "L", .least = 1, .most = 100,
       .none = "the highest; the first for chains",
@@ -58,8 +57,8 @@ static const struct spec_field fields[] = {
     { "store", SPEC_TEXT, AT(store), .flag = "store", .value = "FILE",
       .unhashed = true, .none = "$ASSAY_STORE, or assay.db",
       .doc = "journal and runs", .head = "where" },
-    { "out", SPEC_TEXT, AT(out), .flag = "out", .letter = 'o', .value = "FILE",
-      .unhashed = true, .doc = "the file of --freeze" },
+    { "out", SPEC_TEXT, AT(out), .flag = "output", .letter = 'o',
+      .value = "FILE", .unhashed = true, .doc = "the file of --freeze" },
     { 0 },
 };
 

@@ -5,8 +5,9 @@
 #include "base/limits.h"
 #include "base/vec.h"
 #include "evolve/operators/operator.h"
+#include "family/choose.h"
 #include "family/linear/theme.h"
-#include "family/table.h"
+#include "problem/dataset.h"
 #include "run/spec/fields.h"
 
 #include <string.h>
@@ -35,7 +36,8 @@ static const struct spec_field fields[] = {
       .most = LIMIT_RUN_PROBLEMS, .none = "all",
       .doc = "only its first N problems" },
     { "families", SPEC_NAMES, LIST(families), .flag = "families",
-      .doc = "problems of these families, or concept/all, not seeds" },
+      .doc = "problems of these families (names, patterns such as concept/*) "
+             "instead of seeds" },
     { "level", SPEC_SIZE, AT(level), .flag = "level", .letter = 'l',
       .value = "L", .init = "1", .least = 1, .most = 100,
       .doc = "of the families" },
@@ -92,9 +94,9 @@ static const struct spec_field fields[] = {
     { "writer_decoding", SPEC_GROUP, AT(writer_decoding),
       .doc = "how it answers", .group = spec_decoding_fields },
 
-    { "features", SPEC_CHOICE, AT(features), .flag = "features", .value = "SET",
-      .init = "own", .words = set_words,
-      .doc = "own: measured, by structure; or paper: as published",
+    { "features", SPEC_CHOICE, AT(features), .flag = "features",
+      .value = "own|paper", .init = "own", .words = set_words,
+      .doc = "own: measured, by structure; paper: as published",
       .head = "fitness and selection" },
     { "weights", SPEC_PATH, AT(weights), .flag = "weights",
       .none = "those that come with it", .doc = "what --calibrate wrote" },
@@ -132,8 +134,8 @@ static const struct spec_field fields[] = {
     { "store", SPEC_TEXT, AT(store), .flag = "store", .value = "FILE",
       .unhashed = true, .none = "$ASSAY_STORE, or assay.db",
       .doc = "journal and runs", .head = "where" },
-    { "out", SPEC_TEXT, AT(out), .flag = "out", .letter = 'o', .value = "OUT",
-      .init = "evolve", .needed = true, .unhashed = true,
+    { "out", SPEC_TEXT, AT(out), .flag = "output", .letter = 'o',
+      .value = "OUT", .init = "evolve", .needed = true, .unhashed = true,
       .doc = "folder for what is made" },
     { 0 },
 };
@@ -171,23 +173,19 @@ bool evolve_families(struct arena *a, const struct evolve_spec *s,
                      const struct family ***out, size_t *n, struct err *e)
 {
     struct vec list = vec_in(a, sizeof(const struct family *));
+    struct vec chosen = vec_in(a, sizeof(struct chosen));
 
-    for (size_t i = 0; i < s->n_families; i++) {
-        const char *name = s->families[i];
-        bool all = str_ends(name, "/all");
-        const struct family *one = all ? NULL : family_find(name);
-        size_t before = list.n;
+    for (size_t i = 0; i < s->n_families; i++)
+        if (!families_choose(a, s->families[i], &chosen, e))
+            return false;
+    for (size_t i = 0; i < chosen.n; i++) {
+        const struct family *f = vec_get(&chosen, struct chosen, i)->family;
 
-        for (size_t k = 0; all && k < n_families; k++)
-            if (strncmp(family_at(k)->name, name, strlen(name) - 3) == 0)
-                *(const struct family **)vec_push(&list) = family_at(k);
-        if (one)
-            *(const struct family **)vec_push(&list) = one;
-        if (list.n == before)
+        if (f->pair)
             return err_set(e, ERR_USAGE,
-                           "there is no family %.60s; `assay families` lists "
-                           "them, and concept/all stands for all of a folder",
-                           name);
+                           "%.100s is a chain: single families can be evolved",
+                           f->name);
+        *(const struct family **)vec_push(&list) = f;
     }
     *out = list.items;
     *n = list.n;
@@ -245,6 +243,15 @@ static bool check_source(const struct evolve_spec *s, struct err *e)
     if (evolve_reads_file(s) && s->n_families)
         return err_set(e, ERR_USAGE,
                        "name a file or families to be evolved, not both");
+    if (s->as && !dataset_find(s->as))
+        return err_set(e, ERR_USAGE,
+                       "no reader is called \"%.60s\"; `assay import --list` "
+                       "lists them",
+                       s->as);
+    if (s->level > 1 && !s->n_families)
+        return err_set(e, ERR_USAGE,
+                       "the level is one of families: name some (--families), "
+                       "or leave it out");
     if (!check_families(s, e))
         return false;
     if (s->low >= s->high)

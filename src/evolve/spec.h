@@ -82,8 +82,8 @@ extern const struct spec_table evolve_table;
 /* Fails if fields contradict each other. */
 MUST_USE bool evolve_spec_check(const struct evolve_spec *s, struct err *e);
 
-/* Fills *out with the cards of its families, in the arena: "concept/all" stands
- * for every one that begins so. Fails, naming it, if there is none of a name. */
+/* Fills *out with the cards of its families, in the arena, as family/choose.h
+ * finds them. */
 struct family;
 MUST_USE bool evolve_families(struct arena *a, const struct evolve_spec *s,
                               const struct family ***out, size_t *n,

@@ -96,7 +96,7 @@ static const char *named(const struct grade_key *pieces, size_t n,
     const char *found = NULL;
 
     for (size_t i = 0; i < n; i++)
-        if (str_distance(pieces[i].name, name, 1) == 0) {
+        if (str_eq(pieces[i].name, name)) {
             if (found)
                 return NULL;
             found = pieces[i].latex;

@@ -73,10 +73,10 @@ static bool fail_row(const struct json *row, struct err *e, const char *field,
                      const char *name)
 {
     const char *near = NULL;
-    size_t best = strlen(name) / 3 + 2;
+    size_t best = STR_FAR;
 
     for (const struct json *v = row->first; v; v = v->next) {
-        size_t d = str_distance(name, v->name, best);
+        size_t d = str_far(name, v->name);
 
         if (d < best) {
             best = d;

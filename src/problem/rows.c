@@ -364,31 +364,6 @@ static bool open_array(struct rows *r, struct err *e)
     return true;
 }
 
-/* Files that are no text, by their first bytes. */
-static bool refuse_binary(const struct rows *r, struct err *e)
-{
-    static const struct {
-        const char *magic;
-        const char *what;
-    } kinds[] = {
-        { "PAR1", "a Parquet file; save it as JSONL first" },
-        { "ARROW1", "an Arrow file; save it as JSONL first" },
-        { "\x1f\x8b", "compressed by gzip; unpack it first" },
-        { "PK\x03\x04", "a zip or spreadsheet file; save it as CSV first" },
-        { "\x28\xb5\x2f\xfd", "compressed by zstd; unpack it first" },
-    };
-    size_t have = r->lines.end - r->lines.start;
-
-    for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
-        size_t n = strlen(kinds[i].magic);
-
-        if (have >= n &&
-            memcmp(r->lines.buf + r->lines.start, kinds[i].magic, n) == 0)
-            return err_set(e, ERR_DOMAIN, "the file is %s", kinds[i].what);
-    }
-    return true;
-}
-
 static bool open_shape(struct rows *r, struct err *e)
 {
     char first;
@@ -401,8 +376,6 @@ static bool open_shape(struct rows *r, struct err *e)
         return open_braces(r, e);
     if (r->lines.end == r->lines.start)
         return err_set(e, ERR_DOMAIN, "the file is empty: no rows");
-    if (!refuse_binary(r, e))
-        return false;
     if (str_ends(r->lines.name, ".jsonl")) { /* its first line is bad */
         r->shape = SHAPE_LINES;
         return true;
@@ -447,6 +420,11 @@ enum lines_got rows_next(struct rows *r, struct arena *a, struct json **out,
         return LINES_BAD;
     }
     return got;
+}
+
+bool rows_is_csv(const struct rows *r)
+{
+    return r->shape == SHAPE_CSV;
 }
 
 double rows_share(const struct rows *r)

@@ -21,6 +21,9 @@ struct rows *rows_open(const char *path, struct err *e); /* NULL on failure */
 enum lines_got rows_next(struct rows *r, struct arena *a, struct json **out,
                          struct err *e);
 
+/* Returns whether the file is read as CSV. */
+bool rows_is_csv(const struct rows *r);
+
 /* Returns how much of the file was read, from 0 to 1, or 0 if that is not
  * known. */
 double rows_share(const struct rows *r);

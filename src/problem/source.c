@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "problem/source.h"
+#include "base/vec.h"
 #include "problem/import/reader.h"
 
 #include <string.h>
 
-/* So many rows that no reader knows, and the file is no set of problems. */
+/* So many rows that are no problems, and the file is no set of problems. */
 #define UNKNOWN_MOST 20
 
 #define NAMES_SHOWN 8 /* fields that a message names */
@@ -14,7 +15,10 @@ bool source_open(struct source *s, const char *path, const char *as,
 {
     *s = (struct source){ .path = path, .reader_given = as != NULL };
     if (as && !(s->reader = dataset_find(as)))
-        return err_set(e, ERR_USAGE, "no reader is called \"%.60s\"", as);
+        return err_set(e, ERR_USAGE,
+                       "no reader is called \"%.60s\"; `assay import "
+                       "--list` lists them",
+                       as);
     s->rows = rows_open(path, e);
     return s->rows || file_fail(path, e);
 }
@@ -32,27 +36,80 @@ static const char *list_fields(struct arena *a, const struct json *row)
     return n ? str_get(&out) : "none";
 }
 
-static enum lines_got refuse_unknown(struct source *s, struct arena *a,
-                                     const struct json *row, struct err *e)
+/* ---- the first rows ---- */
+
+struct source_row {
+    enum lines_got got;
+    struct json *row; /* when got is LINES_LINE */
+    struct err err;   /* else */
+};
+
+static bool is_known(const struct source *s, const struct source_row *r)
 {
-    if (++s->unknown > UNKNOWN_MOST) {
-        err_at(e, ERR_DOMAIN, row->line, 0,
-               "none of the first %d rows has fields that a reader knows",
-               UNKNOWN_MOST);
-        return LINES_FAIL;
+    return r->got == LINES_LINE && r->row->type == JSON_OBJECT &&
+           (s->reader_given || problem_is(r->row) || dataset_detect(r->row));
+}
+
+static bool unknown_fields(struct arena *a, const struct json *row,
+                           struct err *e)
+{
+    return row_fail(
+        row, e,
+        "no reader knows these fields: %s; a row needs a question "
+        "(\"question\", \"problem\", \"prompt\" ...) and an answer "
+        "(\"answer\", \"target\", \"solution\" with \\boxed{} ...): "
+        "rename them, or name the reader with --as",
+        list_fields(a, row));
+}
+
+/* None of the rows that were looked at is a problem: the first one says why. */
+static enum lines_got refuse_file(const struct source *s, struct arena *a,
+                                  struct err *e)
+{
+    const struct source_row *first = &s->ahead[0];
+
+    if (rows_is_csv(s->rows))
+        err_set(e, ERR_DOMAIN,
+                "line 1 is not a JSON object: problems are JSON lines, as "
+                "`assay new` writes them, or rows of a public set, of which no "
+                "reader knows this header of a CSV file");
+    else if (first->got == LINES_LINE && first->row->type == JSON_OBJECT)
+        unknown_fields(a, first->row, e);
+    else if (first->got == LINES_LINE)
+        err_set(e, ERR_DOMAIN,
+                "line %zu is not a JSON object: problems are JSON lines, as "
+                "`assay new` writes them, or rows of a public set",
+                first->row->line);
+    else {
+        *e = first->err;
+        err_prefix(e, "problems are JSON lines, as `assay new` writes them, "
+                      "or rows of a public set: ");
     }
-    if (s->unknown > 1) {
-        row_fail(row, e, "no reader knows these fields: %s",
-                 list_fields(a, row));
-        return LINES_BAD;
+    return LINES_FAIL;
+}
+
+/* Reads up to the first row that is a problem. A file that ends before, or has
+ * none among so many, is refused as a whole; rows that cannot be read before
+ * one that can are handed out as such. */
+static bool look_ahead(struct source *s)
+{
+    struct vec rows = vec_in(&s->arena, sizeof(struct source_row));
+    bool known = false;
+
+    while (!known && rows.n < UNKNOWN_MOST) {
+        struct source_row *r = vec_push(&rows);
+
+        *r = (struct source_row){ 0 };
+        r->got = rows_next(s->rows, &s->arena, &r->row, &r->err);
+        known = is_known(s, r);
+        if (r->got == LINES_END || r->got == LINES_FAIL)
+            break;
     }
-    row_fail(row, e,
-             "no reader knows these fields: %s; a row needs a question "
-             "(\"question\", \"problem\", \"prompt\" ...) and an answer "
-             "(\"answer\", \"target\", \"solution\" with \\boxed{} ...): "
-             "rename them, or name the reader with --as",
-             list_fields(a, row));
-    return LINES_BAD;
+    s->looked = true;
+    s->ahead = rows.items;
+    s->n_ahead = rows.n;
+    return known || s->ahead[0].got == LINES_END ||
+           s->ahead[0].got == LINES_FAIL;
 }
 
 static enum lines_got read_row(struct source *s, struct arena *a,
@@ -65,20 +122,41 @@ static enum lines_got read_row(struct source *s, struct arena *a,
         return problem_read(a, row, out, e) ? LINES_LINE : LINES_BAD;
     if (!s->reader)
         s->reader = dataset_detect(row);
-    if (!s->reader)
-        return refuse_unknown(s, a, row, e);
+    if (!s->reader) {
+        unknown_fields(a, row, e);
+        return LINES_BAD;
+    }
     return dataset_problem(a, s->reader, row, file_base(s->path), number, out,
                            e)
                ? LINES_LINE
                : LINES_BAD;
 }
 
+/* The next of the rows that were looked at, or else of the file. */
+static enum lines_got next_row(struct source *s, struct arena *a,
+                               struct json **out, struct err *e)
+{
+    const struct source_row *r;
+
+    if (s->next_ahead == s->n_ahead)
+        return rows_next(s->rows, a, out, e);
+    r = &s->ahead[s->next_ahead++];
+    if (r->got == LINES_LINE)
+        *out = json_copy(a, r->row); /* it outlives the source */
+    else
+        *e = r->err;
+    return r->got;
+}
+
 enum lines_got source_next(struct source *s, struct arena *a,
                            struct problem *out, size_t *line, struct err *e)
 {
+    enum lines_got got;
     struct json *row;
-    enum lines_got got = rows_next(s->rows, a, &row, e);
 
+    if (!s->looked && !look_ahead(s))
+        return refuse_file(s, a, e);
+    got = next_row(s, a, &row, e);
     if (got == LINES_LINE || got == LINES_BAD)
         s->number++;
     if (got != LINES_LINE)
@@ -90,5 +168,6 @@ enum lines_got source_next(struct source *s, struct arena *a,
 void source_close(struct source *s)
 {
     rows_close(s->rows);
+    arena_clear(&s->arena);
     *s = (struct source){ 0 };
 }

@@ -22,7 +22,11 @@ struct source {
     bool reader_given;                   /* the user named the reader: none is
                                             detected */
     size_t number;                       /* rows handed out or refused */
-    size_t unknown; /* rows before the first one that a reader knows */
+    struct source_row *ahead;            /* the first rows, up to one that is
+                                            known; opaque */
+    size_t n_ahead, next_ahead;
+    struct arena arena; /* of the rows ahead */
+    bool looked;        /* they were read */
 };
 
 /* Open a file ("-" is standard input). `as` is the name of a reader, or NULL to
@@ -32,7 +36,9 @@ MUST_USE bool source_open(struct source *s, const char *path, const char *as,
 
 /* Read the next problem into the arena; *line is where its row began. Returns
  * LINES_BAD for a row that cannot be read (e->line is its line); the next call
- * goes on behind it. */
+ * goes on behind it. A file that begins with many rows of which none is a
+ * problem is none of problems: the first call then fails, with what was
+ * expected. */
 enum lines_got source_next(struct source *s, struct arena *a,
                            struct problem *out, size_t *line, struct err *e);
 

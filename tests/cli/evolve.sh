@@ -728,7 +728,7 @@ wrong 'there is no operator twist; there are approximate-replacement' \
 wrong 'twice' 'operators: [rename, rename]'
 wrong '9 is not below 3' 'low: 9' 'high: 3'
 wrong 'at least 4 apart' 'low: 9' 'high: 12'
-wrong 'there is no family concept/none' 'families: [concept/none]'
+wrong 'there is no family "concept/none"' 'families: [concept/none]'
 wrong 'not both' 'source: x.jsonl' 'families: [linear]'
 wrong 'bad.yaml:2:1: the same name' 'level: 1' 'level: 2'
 wrong 'bad.yaml:2:' 'families: [linear'

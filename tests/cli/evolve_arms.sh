@@ -231,5 +231,5 @@ n = len({p["params"]["parts"][0]["source"].split("@")[0] for p in lines("concept
 want(n > 70, n)
 END
 it "no such folder" 2 evolve --families nosuch/all
-has err "there is no family nosuch/all"
+has err 'there is no family "nosuch/all"'
 finish

@@ -46,4 +46,70 @@ it 'pages' 0 "$assay" families --pages pages
 for page in pages/*; do
     same "$page" "$here/docs/families/$(basename "$page")"
 done
+
+# Names without folders, patterns, and names that are none.
+it 'a name without its folder' 0 "$assay" families crt
+has out 'concept/crt, version'
+it 'a name that several have' 2 "$assay" families similarity
+has err '"similarity" may be applied/similarity or concept/similarity'
+it 'a folder' 2 "$assay" families concept
+has err "concept/* names all of them"
+it 'a pattern' 0 "$assay" families 'concept/*'
+name='it lists that folder alone'
+if grep -qv '^concept/' out || [ "$(wc -l <out)" -lt 50 ]; then fault 'others'; else result ok "$name"; fi
+cp out folder
+it 'the older form of it' 0 "$assay" families concept/all
+same out folder
+it 'a pattern of names' 0 "$assay" families '*/towers'
+lines out 1
+has out 'hard/towers'
+it 'a pattern without a folder' 0 "$assay" families 'tower?'
+has out 'hard/towers'
+it 'a list of both' 0 "$assay" families 'hard/t*,crt' --json
+has out '"name": "concept/crt"'
+has out '"name": "hard/towers"'
+it 'a pattern that nothing fits' 2 "$assay" families 'nothing/*'
+has err 'there is no family "nothing/*"'
+it 'a misspelt name' 2 "$assay" families tower
+has err 'did you mean hard/towers?'
+it 'a word of a title' 2 "$assay" families remainder
+has err 'did you mean concept/'
+it 'a name like no other' 2 "$assay" families qqq
+has err 'there is no family "qqq"; `assay families` lists them'
+it 'a missing name' 2 "$assay" families crt,,towers
+it 'a short name makes the same problem' 0 "$assay" new crt --seed 1
+cp out short
+it 'as the whole one' 0 "$assay" new concept/crt --seed 1
+same out short
+it 'a chain of short names' 0 "$assay" new crt+combinations --seed 1
+has out '"family": "concept/crt+concept/combinations"'
+it 'a family by name and by pattern comes once' 0 "$assay" new 'concept/cr*,crt' --seed 1
+lines out 1
+it 'a name and its short form are one' 2 "$assay" new crt,concept/crt
+has err 'concept/crt is named twice'
+it 'a part of a chain that is none' 2 "$assay" new crt+combinatons
+has err 'did you mean concept/combinations?'
+it 'climbed by pattern' 0 "$assay" climb 'hard/tow*' crt -m planted:none.yaml --print-spec
+it 'climb names what is near' 2 "$assay" climb towrs -m student --dry-run
+has err 'did you mean hard/towers?'
+it 'evolved by pattern' 0 "$assay" evolve --families 'concept/cr*' -n 1 -o evolved
+has evolved/population.jsonl 'concept/crt'
+it 'evolve names what is near' 2 "$assay" evolve --families cmbinations -n 1 -o none
+has err 'did you mean concept/combinations?'
+it 'sealed by a short name' 0 "$assay" seal crt --seed 1 -o opening.json
+has opening.json '"concept/crt"'
+
+# On a terminal no line of the list is wider than it; elsewhere none is folded.
+it 'the list in a file' 0 "$assay" families
+cp out whole
+if command -v script >/dev/null 2>&1; then
+    it 'on a terminal of 60 columns' 0 script -qec "COLUMNS=60 '$assay' families" /dev/null
+    tr -d '\r' <out >folded
+    name='no line is wider'
+    if grep -q '.\{61\}' folded; then fault "$(grep '.\{61\}' folded | head -n 2)"; else result ok "$name"; fi
+    name='all is there'
+    tr -s ' \n' '  ' <folded >a
+    tr -s ' \n' '  ' <whole >b
+    same a b
+fi
 finish

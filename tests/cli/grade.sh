@@ -127,7 +127,7 @@ it 'a pair' 0 "$assay" grade 42 'It is \boxed{42}.'
 has out 'correct'
 has out '    rule      boxed'
 lines err 0
-it 'a wrong pair' 0 "$assay" grade 42 43
+it 'a wrong pair' 1 "$assay" grade 42 43
 has out 'wrong'
 it 'a pair as JSON' 0 "$assay" grade --json 42 42
 has out '{"id": 1, "verdict": "correct", '
@@ -141,7 +141,7 @@ it 'a dash and a letter without --' 2 "$assay" grade 1 -x
 has err '-- goes before'
 it 'all options' 0 "$assay" grade 42 42 --kind integer --params 'x, y' \
     --digits 8 --tolerance 1% --strict --threads 2
-it 'an empty key' 0 "$assay" grade '' 42
+it 'an empty key' 1 "$assay" grade '' 42
 has out 'bad_key'
 
 # ---- mistakes ----
@@ -233,7 +233,7 @@ it 'two forms' 2 "$assay" grade --against theirs --csv --json audit.jsonl
 it 'a form of nothing' 2 "$assay" grade --csv audit.jsonl
 
 # ---- profiles ----
-it 'the law of a benchmark' 0 "$assay" grade --json --profile gsm8k 18 '\boxed{18}'
+it 'the law of a benchmark' 1 "$assay" grade --json --profile gsm8k 18 '\boxed{18}'
 has out '"verdict": "no_answer", "by": "gsm8k"'
 has out '"profile": "gsm8k"'
 cat >school.yaml <<'END'
@@ -243,7 +243,7 @@ units: demand
 END
 it 'a profile of a file' 0 "$assay" grade --profile school.yaml 100 101
 has out 'profile   school'
-it 'an option goes before it' 0 "$assay" grade --profile school.yaml --tolerance 0.1 100 101
+it 'an option goes before it' 1 "$assay" grade --profile school.yaml --tolerance 0.1 100 101
 has out 'wrong'
 it 'a row goes before both' 0 sh -c "echo '{\"gold\": 100, \"answer\": 105, \"tolerance\": 10}' | \"$assay\" grade --profile school.yaml"
 has out '"verdict": "correct"'

@@ -15,7 +15,7 @@ k attempts
 l level
 m model target
 n count population
-o out output
+o output
 q quiet
 s seed
 t temperature
@@ -28,7 +28,7 @@ run seed
 solve target
 END
 
-"$assay" --help | sed -n 's/^  \([a-z]*\)  *.*/\1/p' >commands
+"$assay" --help | sed -n 's/^  \([a-z]*\)  *.*/\1/p' | grep -vx 'help\|version' >commands
 it 'there are commands' 0 grep -qx evolve commands
 for c in $(cat commands); do
     "$assay" "$c" --help |
@@ -45,6 +45,40 @@ END
 it 'a letter is one option' 0 awk -f compare.awk letters others options
 lines out 0
 
+# -o is where the output goes, in every command that has any.
+for c in $(grep -vx 'serve\|worker' commands); do
+    it "$c has -o" 0 grep -qx "$c output o" options
+done
+for o in -o --output --out; do
+    rm -f made
+    it "$o FILE" 0 "$assay" new concept/crt --seed 1 $o made
+    is out ''
+    has made '"family": "concept/crt"'
+done
+it '-o - is standard output' 0 "$assay" new concept/crt --seed 1 -o -
+same out made
+it 'of a wrong command line' 2 "$assay" new concept/crt --level 99 -o none
+name='nothing is made'
+if [ -e none ]; then fault 'none exists'; else result ok "$name"; fi
+it 'a file that cannot be written' 3 "$assay" new concept/crt -o none/made
+has err 'could not write "none/made"'
+it 'a folder' 3 "$assay" new concept/crt -o /
+it 'a help goes to no file' 0 "$assay" check -o none --help
+has out 'usage: assay check'
+it 'a status of no has its output' 1 "$assay" overlap made made -o shared
+has shared 'statement'
+
+# The number of a q-value is no level.
+it 'the older name' 0 "$assay" hunt --level 0.01 --print-spec
+has out 'level: 0.01'
+it 'the name of now' 0 "$assay" hunt --max-q 0.01 --print-spec
+has out 'level: 0.01'
+it 'it has no letter' 2 "$assay" hunt -l 0.01 --print-spec
+
+it 'help of a command' 0 "$assay" help check
+has out 'usage: assay check'
+it 'version is --version' 0 "$assay" version
+has out 'assay '
 it '-V is --version' 0 "$assay" -V
 has out 'assay '
 finish

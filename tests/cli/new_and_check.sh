@@ -31,7 +31,7 @@ seed=$(sed -n 's/.*--seed \([0-9a-f]*\) .*/\1/p' err)
 it 'the told seed makes the same' 0 "$assay" new concept/crt --count 3 --seed "$seed"
 same out fresh.jsonl
 it 'a bad seed' 2 "$assay" new concept/crt --seed 'a b'
-has err 'a seed is 1 to 64 letters'
+has err '--seed takes 1 to 64 letters'
 it 'seeds 1 and 01 differ' 0 "$assay" new concept/crt --level 3 --seed 01
 cp out zero-one
 it 'seed 1' 0 "$assay" new concept/crt --level 3 --seed 1
@@ -103,13 +103,13 @@ has out '"level": 3'
 it 'no such level' 2 "$assay" new concept/crt --level 9
 has err 'its levels are 1 (pair), 2 (triple), 3 (shared), or all'
 it 'no such family' 2 "$assay" new concept/ctr
-has err 'did you mean "concept/crt"?'
+has err 'did you mean concept/crt?'
 it 'a family twice' 2 "$assay" new concept/crt,concept/crt
 has err 'concept/crt is named twice'
 it 'a misspelt option' 2 "$assay" new concept/crt --cuont 3
 has err 'did you mean --count?'
 it 'a count that is none' 2 "$assay" new concept/crt --count three
-has err '--count takes a whole number, not "three"'
+has err '--count takes a whole number from 0 on, not "three"'
 it 'no count' 2 "$assay" new concept/crt --count
 has err '--count needs a value: N'
 it 'count 0' 2 "$assay" new concept/crt --count 0

@@ -183,4 +183,12 @@ it 'they are read' 0 "$assay" run set.jsonl -m replay:again.jsonl -k 2 --json
 has out '"correct": 2'
 it 'help' 0 "$assay" help store
 has out "abstained, unreadable"
+
+# Families by a pattern.
+"$assay" new crt,combinations,towers --seed 1 >made.jsonl
+echo 'weak: []' >weak.yaml
+"$assay" run made.jsonl -m planted:weak.yaml --store made.db >/dev/null 2>&1
+it 'families that fit a pattern' 0 "$assay" store show r1 --store made.db --family 'concept/*' --json
+lines out 2
+it 'and none that fits' 2 "$assay" store show r1 --store made.db --family 'linear/*'
 finish

@@ -54,6 +54,6 @@ it 'no such file' 3 "$assay" verify none.jsonl
 it 'too little work' 0 "$assay" verify claim.yaml --work 1000
 has out 'undecided (ceiling)'
 it 'help' 0 "$assay" verify --help
-has out 'holds, fails or undecided'
+has out 'Verdicts come in the order of the claims'
 
 finish

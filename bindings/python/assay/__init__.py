@@ -180,7 +180,8 @@ def _above(folder, steps):
 def _folders():
     here = os.path.dirname(os.path.realpath(__file__))
     yield here
-    # bindings/python/assay of a source tree, share/assay/assay of a prefix
+    # bindings/python/assay of a source tree, lib/python3.N/dist-packages/assay
+    # of a prefix
     for top in _above(here, 4)[1:]:
         yield os.path.join(top, "build")
         yield from _library_folders(top)

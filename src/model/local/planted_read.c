@@ -44,18 +44,11 @@ struct reader {
 /* The one of the names (NULL-ended) that was likely meant, or NULL. */
 static const char *nearest(const char *const *known, const char *name)
 {
-    const char *best = NULL;
-    size_t least = 3;
+    size_t n = 0;
 
-    for (; *known; known++) {
-        size_t d = str_distance(name, *known, 2);
-
-        if (d < least) {
-            least = d;
-            best = *known;
-        }
-    }
-    return best;
+    while (known[n])
+        n++;
+    return str_nearest(name, known, n);
 }
 
 /* Add the names, or the one that was likely meant. */

@@ -18,10 +18,11 @@ struct reading {
 /* The field of the list that a misspelt one was meant to be, or NULL. */
 static const char *nearest_field(const char *name, const char *const *known)
 {
-    for (; *known; known++)
-        if (str_distance(name, *known, 2) <= 2)
-            return *known;
-    return NULL;
+    size_t n = 0;
+
+    while (known[n])
+        n++;
+    return str_nearest(name, known, n);
 }
 
 /* Fail on a member that is not in the NULL-ended list. */
@@ -48,9 +49,8 @@ static bool check_fields(const struct json *obj, const char *const *known,
 }
 
 /* Returns how far the written key is from a high concept: 0 if the name begins
- * with it, else the edit distance to its head. */
-static size_t high_distance(const struct str *key, const struct concept *c,
-                            size_t most)
+ * with it, else what str_far() says of its head. */
+static size_t high_distance(const struct str *key, const struct concept *c)
 {
     struct str other = { 0 };
     size_t d = 0;
@@ -58,7 +58,7 @@ static size_t high_distance(const struct str *key, const struct concept *c,
     concept_key(&other, c->name, strlen(c->name));
     if (!str_starts(str_get(&other), str_get(key))) {
         concept_key(&other, c->name, concept_head(c->name));
-        d = str_distance(str_get(&other), str_get(key), most);
+        d = str_far(str_get(key), str_get(&other));
     }
     str_clear(&other);
     return d;
@@ -71,9 +71,9 @@ const struct concept *concept_near(const char *name)
     size_t above, d;
 
     concept_key(&key, name, strlen(name));
-    above = (key.n + 2) / 3;
+    above = key.n ? STR_FAR : 0;
     for (size_t i = 0; i < taxonomy_high.n_concepts && above > 0; i++) {
-        d = high_distance(&key, &taxonomy_high.concepts[i], above);
+        d = high_distance(&key, &taxonomy_high.concepts[i]);
         if (d < above) {
             best = &taxonomy_high.concepts[i];
             above = d;

@@ -5,6 +5,7 @@
 #include "base/str.h"
 #include "run/count/reasons.h"
 
+#include <fnmatch.h>
 #include <string.h>
 
 const char *filter_name(enum filter_by by)
@@ -88,12 +89,27 @@ static void fill_mistake(const struct choice *c, const char *word, bool several,
             names[out->n++] = c->names[i];
 }
 
+/* Chooses the families that fit a pattern. Returns whether there is one. */
+static bool choose_pattern(struct choice *c, const char *pattern)
+{
+    bool any = false;
+
+    for (size_t i = 0; i < c->n; i++)
+        if (fnmatch(pattern, c->names[i], 0) == 0)
+            any = c->chosen[i] = true;
+    return any;
+}
+
 static bool choose_one(struct choice *c, const char *word,
                        struct filter_mistake *m)
 {
     bool *which = arena_array(c->arena, bool, c->n + 1);
-    size_t found = choose(c, word, which);
+    size_t found;
 
+    if (c->by == FILTER_FAMILY && strpbrk(word, "*?") &&
+        choose_pattern(c, word))
+        return true;
+    found = choose(c, word, which);
     if (found != 1) {
         fill_mistake(c, word, found > 1, which, m);
         return false;

@@ -74,9 +74,8 @@ const char *note_concept(const char *name)
     return c ? c->name : NULL;
 }
 
-/* The edits from a name in lower case to a concept's head, the part before
- * ":" or "("; `most` when there are more, or it is too long for a head. */
-static size_t name_distance(const char *name, const char *full, size_t most)
+/* How far a name is from a concept's head, the part before ":" or "(". */
+static size_t name_distance(const char *name, const char *full)
 {
     char head[64];
     size_t n = strcspn(full, ":(");
@@ -84,27 +83,21 @@ static size_t name_distance(const char *name, const char *full, size_t most)
     while (n > 0 && full[n - 1] == ' ')
         n--;
     if (n >= sizeof(head))
-        return most;
-    for (size_t i = 0; i < n; i++)
-        head[i] = to_lower(full[i]);
+        return STR_FAR;
+    memcpy(head, full, n);
     head[n] = '\0';
-    return str_distance(head, name, most);
+    return str_far(name, head);
 }
 
 const char *note_near(const char *name)
 {
     const char *best = NULL;
-    size_t n = strlen(name), above = (n + 2) / 3;
-    char low[64];
+    size_t above = STR_FAR;
 
-    if (n >= sizeof(low))
-        return NULL;
-    for (size_t i = 0; i <= n; i++)
-        low[i] = to_lower(name[i]);
     for (size_t t = 0; t < n_taxonomies; t++)
         for (size_t i = 0; i < taxonomies[t]->n_concepts; i++) {
             const char *full = taxonomies[t]->concepts[i].name;
-            size_t d = name_distance(low, full, above);
+            size_t d = name_distance(name, full);
 
             if (d < above) {
                 best = full;

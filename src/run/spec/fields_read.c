@@ -16,6 +16,14 @@
 
 /* ---- names ---- */
 
+/* Of equally near names the one in the same group counts: `place` is below 4. */
+static size_t far_from(const char *word, const char *name, size_t place)
+{
+    size_t d = str_far(word, name);
+
+    return d == STR_FAR ? STR_FAR : 4 * d + place;
+}
+
 /* Returns the field of the whole table that was likely meant by a name, or NULL
  * if none is near. It may stand in a group although the name stands at the
  * top. */
@@ -23,19 +31,18 @@ static const char *nearest(const struct spec_table *t,
                            const struct spec_field *group, const char *name,
                            char out[SPEC_NAME_SIZE])
 {
-    size_t least = 3 * 4;
+    size_t least = STR_FAR;
     bool found = false;
 
     for (const struct spec_field *f = t->fields; f->name; f++) {
-        size_t far = group ? 1 : 0;
-        size_t d = str_distance(name, f->name, 2) * 4 + far;
+        size_t d = far_from(name, f->name, group ? 1 : 0);
 
         if (d < least) {
             least = d;
             found = spec_name(NULL, f, out);
         }
         for (const struct spec_field *g = f->group; g && g->name; g++) {
-            d = str_distance(name, g->name, 2) * 4 + (f == group ? 0 : 2);
+            d = far_from(name, g->name, f == group ? 0 : 2);
             if (d < least) {
                 least = d;
                 found = spec_name(f, g, out);
@@ -88,6 +95,9 @@ static const struct spec_field *find(const struct spec_field *table,
 static bool wrong_type(const char *name, const struct json *v,
                        const char *wanted, struct err *e)
 {
+    if (v->type == JSON_STRING && !v->line) /* of an option */
+        return err_at(e, ERR_DOMAIN, v->line, v->column,
+                      "%s must be %s, not \"%.40s\"", name, wanted, v->text);
     return err_at(e, ERR_DOMAIN, v->line, v->column,
                   "%s must be %s, not %s%s%.40s%s", name, wanted,
                   json_type_name(v->type), v->text ? " (" : "",

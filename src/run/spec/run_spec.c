@@ -5,6 +5,7 @@
 #include "base/str.h"
 #include "grade/profile_file.h"
 #include "grade/request.h"
+#include "problem/dataset.h"
 #include "run/shard.h"
 
 #include <math.h>
@@ -19,9 +20,9 @@ static const struct spec_field prompt_fields[] = {
     { "template", SPEC_PATH, PROMPT(template), .flag = "template",
       .doc = "file of the prompt, with {{statement}} in it" },
     { "fewshot", SPEC_PATH, PROMPT(fewshot), .flag = "fewshot",
-      .doc = "solved problems to go before" },
+      .doc = "file of solved problems that are shown before the question" },
     { "shots", SPEC_SIZE, PROMPT(shots), .flag = "shots", .none = "all",
-      .doc = "how many of them" },
+      .doc = "how many of them are shown" },
     { "confidence", SPEC_BOOL, PROMPT(confidence), .flag = "confidence",
       .doc = "ask how sure each answer is; it is read, kept and scored" },
     { 0 },
@@ -37,8 +38,8 @@ static const struct spec_field judge_fields[] = {
       .doc = "significant digits of a rounded answer" },
     { "profile", SPEC_TEXT, AT(profile), .flag = "profile", .value = "NAME",
       .none = "ours",
-      .doc = "a benchmark's own law: gsm8k, math, hardmath2, mathador, or a "
-             "file" },
+      .doc = "judge by a benchmark's own rules: gsm8k, math, hardmath2, "
+             "mathador, or a file" },
     { "convention", SPEC_TEXT, AT(profile), .flag = "convention",
       .value = "NAME", .again = true, .doc = "older name of --profile" },
     { 0 },
@@ -106,6 +107,11 @@ bool run_spec_check(const struct run_spec *s, struct err *e)
                        "one --sweep at a time: a grid of two fields would "
                        "leave no curve; sweep one with the other fixed, then "
                        "the other");
+    if (s->as && !dataset_find(s->as))
+        return err_set(e, ERR_USAGE,
+                       "no reader is called \"%.60s\"; `assay import --list` "
+                       "lists them",
+                       s->as);
     if (s->shard && !shard_read(s->shard, &shard, e))
         return false;
     return spec_table_check(&run_spec_table, s, e) &&
@@ -140,38 +146,42 @@ bool run_spec_judge(struct arena *a, const struct run_spec *s,
 
 static const struct spec_field sending_fields[] = {
     { "key_env", SPEC_TEXT, SENT(key_env), .flag = "key-env", .value = "VAR",
-      .doc = "the variable that holds the key of URL#NAME" },
+      .doc = "the environment variable that holds the API key of URL#NAME",
+      .head = "how calls are sent" },
     { "token_field", SPEC_TEXT, SENT(token_field), .flag = "token-field",
-      .value = "NAME", .doc = "max_tokens or max_completion_tokens" },
+      .value = "NAME",
+      .doc = "how the server calls the limit on tokens: max_tokens or "
+             "max_completion_tokens" },
     { "concurrency", SPEC_SIZE, SENT(concurrency), .flag = "concurrency",
       .letter = 'c', .init = "64", .least = 1, .most = LIMIT_CONCURRENCY,
       .doc = "most calls in flight to each model" },
     { "fixed", SPEC_BOOL, SENT(fixed), .flag = "fixed",
-      .doc = "that many from the start: no adapting" },
+      .doc = "keep that number of calls in flight: do not adapt it" },
     { "rate", SPEC_NUMBER, SENT(rate), .flag = "rate", .value = "N",
       .open = true, .doc = "most calls a second to each model" },
     { "retries", SPEC_SIZE, SENT(retries), .flag = "retries", .init = "10",
       .most = 1000, .doc = "further tries of a call that fails" },
     { "stream", SPEC_BOOL, SENT(stream), .flag = "stream",
-      .doc = "ask for streams: time to first token, no limit on a whole call" },
+      .doc = "ask for streamed replies: measures the time to the first token" },
     { "timeout", SPEC_NUMBER, SENT(timeout), .flag = "timeout", .value = "S",
       .init = "600", .open = true,
-      .doc = "seconds for a whole call; with --stream without any text" },
+      .doc =
+          "seconds for a whole call; with --stream, seconds without any text" },
     { "connect_timeout", SPEC_NUMBER, SENT(connect_timeout),
       .flag = "connect-timeout", .value = "S", .init = "10", .open = true,
-      .doc = "to connect" },
+      .doc = "seconds to connect" },
     { "idle_timeout", SPEC_NUMBER, SENT(idle_timeout), .flag = "idle-timeout",
       .value = "S", .open = true, .none = "as --timeout",
-      .doc = "without a byte" },
+      .doc = "seconds without a byte" },
     { "max_wait", SPEC_NUMBER, SENT(max_wait), .flag = "max-wait", .value = "S",
       .init = "120", .open = true,
-      .doc = "longest wait that a server may ask for" },
+      .doc = "longest wait, in seconds, that a server may ask for" },
     { "grace", SPEC_NUMBER, SENT(grace), .flag = "grace", .value = "S",
       .init = "10",
-      .doc = "seconds for calls in flight to end when it is stopped" },
+      .doc = "seconds that calls in flight get to end when it is stopped" },
     { "budget", SPEC_TEXT, SENT(budget), .flag = "budget", .value = "B",
-      .doc = "of all models together: stop before more is spent: $5, "
-             "2Mtokens" },
+      .doc = "stop before all models together spend more: $5, 2Mtokens",
+      .head = "cost and threads" },
     { "prices", SPEC_PATH, SENT(prices), .flag = "prices",
       .doc = "what tokens cost: LiteLLM's table or a simple one" },
     { "threads", SPEC_SIZE, SENT(threads), .flag = "threads", .letter = 'j',

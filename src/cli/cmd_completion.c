@@ -1,0 +1,442 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * assay completion: what a shell needs to complete command lines, made from the
+ * tables of options that the commands themselves read. Each shell has a way to
+ * write a command, an option and the words of a command; which words there are
+ * is found once for all.
+ */
+#include "base/str.h"
+#include "cli/args.h"
+#include "cli/talk.h"
+#include "family/table.h"
+#include "problem/concept.h"
+#include "problem/dataset.h"
+#include "problem/export.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct shell;
+
+struct completion {
+    struct arena arena;
+    struct str out;
+    const struct shell *shell;
+    const char *families;
+};
+
+struct shell {
+    const char *name;
+    void (*begin)(struct completion *c);
+    void (*command)(struct completion *c, const struct command *of,
+                    const struct option *options);
+    void (*end)(struct completion *c);
+};
+
+/* ---- words ---- */
+
+static const char *all_families(struct arena *a)
+{
+    struct str out = str_in(a);
+
+    for (size_t i = 0; i < n_families; i++)
+        str_addf(&out, "%s%s", i ? " " : "", family_at(i)->name);
+    return str_get(&out);
+}
+
+static const char *all_readers(struct arena *a)
+{
+    struct str out = str_in(a);
+
+    for (size_t i = 0; i < n_dataset_readers; i++)
+        str_addf(&out, "%s%s", i ? " " : "", dataset_readers[i]->name);
+    return str_get(&out);
+}
+
+static const char *all_formats(struct arena *a)
+{
+    struct str out = str_in(a);
+
+    for (size_t i = 0; i < n_export_formats; i++)
+        str_addf(&out, "%s%s", i ? " " : "", export_formats[i]->name);
+    return str_get(&out);
+}
+
+static const char *all_taxonomies(struct arena *a)
+{
+    struct str out = str_in(a);
+
+    for (size_t i = 0; i < n_taxonomies; i++)
+        str_addf(&out, "%s%s", i ? " " : "", taxonomies[i]->name);
+    return str_get(&out);
+}
+
+static const char *all_commands(struct arena *a)
+{
+    struct str out = str_in(a);
+
+    for (size_t i = 0; i < n_commands; i++)
+        str_addf(&out, "%s ", commands[i]->name);
+    str_add(&out, "help version");
+    return str_get(&out);
+}
+
+/* Returns the words that an option may have, with blanks between, or NULL if
+ * they are no list. */
+static const char *option_words(struct completion *c, const struct command *of,
+                                const struct option *o)
+{
+    char *words;
+
+    if (!o->value)
+        return NULL;
+    if (str_among(o->name, "family families"))
+        return c->families;
+    if (str_eq(o->name, "as"))
+        return all_readers(&c->arena);
+    if (str_eq(o->name, "taxonomy"))
+        return all_taxonomies(&c->arena);
+    if (str_eq(o->name, "to") && str_eq(of->name, "export"))
+        return all_formats(&c->arena);
+    if (!strchr(o->value, '|'))
+        return NULL;
+    words = arena_strdup(&c->arena, o->value);
+    for (char *p = words; *p; p++)
+        if (*p == '|')
+            *p = ' ';
+    return words;
+}
+
+static bool takes_file(const struct option *o)
+{
+    return o->value && (strstr(o->value, "FILE") ||
+                        str_among(o->value, "DIR PATH OUT OPENING"));
+}
+
+/* Returns the words that may follow a command, or NULL if these are files. */
+static const char *command_words(struct completion *c, const char *name)
+{
+    if (str_among(name, "new families climb seal"))
+        return c->families;
+    if (str_eq(name, "solve"))
+        return "mathador";
+    if (str_eq(name, "store"))
+        return "list show prune verify backup merge pull watch";
+    if (str_eq(name, "completion"))
+        return "bash zsh fish";
+    if (str_among(name, "compare worker report"))
+        return "last";
+    return NULL;
+}
+
+/* A line of help as one line within quotes: `quote` is written as `as`. */
+static const char *quoted(struct completion *c, const char *text,
+                          const char *as)
+{
+    struct str out = str_in(&c->arena);
+
+    for (; *text; text++)
+        if (*text == '\'')
+            str_add(&out, as);
+        else
+            str_addc(&out, *text == '\n'  ? ' '
+                           : *text == '[' ? '('
+                           : *text == ']' ? ')'
+                                          : *text);
+    return str_get(&out);
+}
+
+/* The table's options, and those that every command has. */
+static const struct option *whole_table(struct completion *c,
+                                        const struct command *of,
+                                        const struct option *options)
+{
+    static const struct option help = { "help", 'h',  OPTION_FLAG,
+                                        NULL,   NULL, "show this help" };
+    struct vec all = vec_in(&c->arena, sizeof(struct option));
+    bool output = of->no_output;
+
+    for (const struct option *o = options; o->name; o++) {
+        output = output || o->letter == 'o';
+        if (option_is_shown(o))
+            *(struct option *)vec_push(&all) = *o;
+    }
+    if (!output)
+        *(struct option *)vec_push(&all) = args_output;
+    *(struct option *)vec_push(&all) = help;
+    *(struct option *)vec_push(&all) = (struct option){ 0 };
+    return all.items;
+}
+
+/* ---- bash ---- */
+
+static void bash_begin(struct completion *c)
+{
+    str_addf(&c->out,
+             "# bash completion for assay, made by `assay completion bash`\n"
+             "_assay()\n{\n"
+             "    local cur=${COMP_WORDS[COMP_CWORD]}\n"
+             "    local prev=${COMP_WORDS[COMP_CWORD-1]}\n"
+             "    local words= options= families='%s'\n"
+             "    COMPREPLY=()\n"
+             "    if [ \"$COMP_CWORD\" -eq 1 ] || "
+             "[ \"${COMP_WORDS[1]}\" = help ]; then\n"
+             "        COMPREPLY=($(compgen -W '%s' -- \"$cur\"))\n"
+             "        return\n    fi\n"
+             "    case ${COMP_WORDS[1]} in\n",
+             c->families, all_commands(&c->arena));
+}
+
+static void bash_value(struct completion *c, const struct option *o,
+                       const char *words)
+{
+    str_addf(&c->out, "        --%s", o->name);
+    if (o->letter)
+        str_addf(&c->out, "|-%c", o->letter);
+    if (words == c->families)
+        str_add(&c->out, ") words=$families; options=- ;;\n");
+    else if (words)
+        str_addf(&c->out, ") words='%s'; options=- ;;\n", words);
+    else
+        str_addf(&c->out, ") %s ;;\n",
+                 takes_file(o) ? "return" : "compopt +o default; return");
+}
+
+static void bash_command(struct completion *c, const struct command *of,
+                         const struct option *options)
+{
+    const char *words = command_words(c, of->name);
+
+    str_addf(&c->out, "    %s)\n        case $prev in\n", of->name);
+    for (const struct option *o = options; o->name; o++)
+        if (o->value)
+            bash_value(c, o, option_words(c, of, o));
+    str_add(&c->out, "        esac\n        [ -n \"$options\" ] || options='");
+    for (const struct option *o = options; o->name; o++)
+        str_addf(&c->out, "%s--%s", o == options ? "" : " ", o->name);
+    str_add(&c->out, "'\n");
+    if (words == c->families)
+        str_add(&c->out, "        : ${words:=$families}\n");
+    else if (words)
+        str_addf(&c->out, "        : ${words:=%s}\n", words);
+    str_add(&c->out, "        ;;\n");
+}
+
+static void bash_end(struct completion *c)
+{
+    str_add(&c->out, "    esac\n"
+                     "    case $cur in\n"
+                     "    -*) [ \"$options\" = - ] || words=$options ;;\n"
+                     "    esac\n"
+                     "    COMPREPLY=($(compgen -W \"$words\" -- \"$cur\"))\n"
+                     "}\n"
+                     "complete -o default -F _assay assay\n");
+}
+
+/* ---- zsh ---- */
+
+static void zsh_begin(struct completion *c)
+{
+    str_add(&c->out, "#compdef assay\n"
+                     "# zsh completion for assay, made by `assay completion "
+                     "zsh`\n"
+                     "_assay()\n{\n    local -a commands families\n"
+                     "    commands=(\n");
+    for (size_t i = 0; i < n_commands; i++)
+        str_addf(&c->out, "        '%s:%s'\n", commands[i]->name,
+                 quoted(c, commands[i]->summary, "'\\''"));
+    str_addf(&c->out,
+             "        'help:help for a command'\n"
+             "        'version:the version'\n    )\n"
+             "    families=(%s)\n"
+             "    if (( CURRENT == 2 )) || [[ $words[2] == help ]]; then\n"
+             "        _describe command commands\n        return\n    fi\n"
+             "    local name=$words[2]\n"
+             "    shift words\n    (( CURRENT-- ))\n"
+             "    case $name in\n",
+             c->families);
+}
+
+/* ":message:action" of a value or a word. */
+static void zsh_action(struct completion *c, const char *words, bool file)
+{
+    if (words == c->families)
+        str_add(&c->out, ":family:($families)");
+    else if (words)
+        str_addf(&c->out, ":word:(%s)", words);
+    else
+        str_add(&c->out, file ? ":file:_files" : ":value: ");
+}
+
+static void zsh_option(struct completion *c, const struct command *of,
+                       const struct option *o)
+{
+    const char *words = option_words(c, of, o);
+    const char *help = quoted(c, o->help, "'\\''");
+    const char *many = o->kind == OPTION_FLAG ? "" : "*";
+
+    for (int letter = 0; letter <= (o->letter != 0); letter++) {
+        if (letter)
+            str_addf(&c->out, "            '%s-%c", many, o->letter);
+        else
+            str_addf(&c->out, "            '%s--%s%s", many, o->name,
+                     o->value ? "=" : "");
+        str_addf(&c->out, "[%s]", help);
+        if (o->value && words == c->families)
+            str_add(&c->out, ":family:'\"($families)\"");
+        else if (o->value)
+            zsh_action(c, words, takes_file(o));
+        str_add(&c->out, o->value && words == c->families ? " \\\n" : "' \\\n");
+    }
+}
+
+static void zsh_command(struct completion *c, const struct command *of,
+                        const struct option *options)
+{
+    const char *words = command_words(c, of->name);
+
+    str_addf(&c->out, "    %s)\n        _arguments \\\n", of->name);
+    for (const struct option *o = options; o->name; o++)
+        zsh_option(c, of, o);
+    if (words == c->families)
+        str_add(&c->out, "            '*:family:'\"($families)\"\n");
+    else if (words)
+        str_addf(&c->out, "            '*:word:(%s)'\n", words);
+    else
+        str_add(&c->out, "            '*:file:_files'\n");
+    str_add(&c->out, "        ;;\n");
+}
+
+static void zsh_end(struct completion *c)
+{
+    str_add(&c->out, "    esac\n}\n"
+                     "if [[ $funcstack[1] == _assay ]]; then\n"
+                     "    _assay \"$@\"\nelse\n    compdef _assay assay\nfi\n");
+}
+
+/* ---- fish ---- */
+
+static void fish_begin(struct completion *c)
+{
+    const char *none = "complete -c assay -n __fish_use_subcommand -f";
+
+    str_addf(&c->out,
+             "# fish completion for assay, made by `assay completion fish`\n"
+             "set -l families %s\n%s\n",
+             c->families, none);
+    for (size_t i = 0; i < n_commands; i++)
+        str_addf(&c->out, "%s -a %s -d '%s'\n", none, commands[i]->name,
+                 quoted(c, commands[i]->summary, "\\'"));
+    str_addf(&c->out,
+             "%s -a help -d 'help for a command'\n"
+             "%s -a version -d 'the version'\n"
+             "complete -c assay -n '__fish_seen_subcommand_from help' -f -a "
+             "'%s'\n",
+             none, none, all_commands(&c->arena));
+}
+
+static void fish_command(struct completion *c, const struct command *of,
+                         const struct option *options)
+{
+    const char *words = command_words(c, of->name);
+    const char *line = arena_printf(
+        &c->arena, "complete -c assay -n '__fish_seen_subcommand_from %s'",
+        of->name);
+
+    for (const struct option *o = options; o->name; o++) {
+        const char *list = option_words(c, of, o);
+
+        str_addf(&c->out, "%s -l %s", line, o->name);
+        if (o->letter)
+            str_addf(&c->out, " -s %c", o->letter);
+        if (o->value)
+            str_add(&c->out, takes_file(o) ? " -r -F" : " -x");
+        if (list == c->families && list)
+            str_add(&c->out, " -a \"$families\"");
+        else if (list)
+            str_addf(&c->out, " -a '%s'", list);
+        str_addf(&c->out, " -d '%s'\n", quoted(c, o->help, "\\'"));
+    }
+    if (words == c->families)
+        str_addf(&c->out, "%s -a \"$families\"\n", line);
+    else if (words)
+        str_addf(&c->out, "%s -a '%s'\n", line, words);
+}
+
+static void fish_end(struct completion *c)
+{
+    (void)c;
+}
+
+/* ---- the command ---- */
+
+static const struct shell shells[] = {
+    { "bash", bash_begin, bash_command, bash_end },
+    { "zsh", zsh_begin, zsh_command, zsh_end },
+    { "fish", fish_begin, fish_command, fish_end },
+};
+
+#define N_SHELLS (sizeof(shells) / sizeof(shells[0]))
+
+static void visit(void *ctx, const struct command *of,
+                  const struct option *options)
+{
+    struct completion *c = ctx;
+
+    c->shell->command(c, of, whole_table(c, of, options));
+}
+
+static int write_script(const struct shell *shell)
+{
+    struct completion c = { .shell = shell };
+    int status;
+
+    c.out = str_in(&c.arena);
+    c.families = all_families(&c.arena);
+    shell->begin(&c);
+    for (size_t i = 0; i < n_commands; i++) {
+        struct command card = *commands[i];
+
+        card.visit = visit;
+        card.ctx = &c;
+        card.run(&card, 0, NULL);
+    }
+    shell->end(&c);
+    status = out_str(&c.out) && out_finish() ? EXIT_DONE : EXIT_COULD_NOT;
+    arena_clear(&c.arena);
+    return status;
+}
+
+static int run(const struct command *self, int argc, char **argv)
+{
+    static const struct option none[] = { { 0 } };
+    const char *names[N_SHELLS];
+    struct args args;
+    int status = args_read(self, none, argc, argv, &args);
+
+    if (status >= 0)
+        return status;
+    if (args.n != 1)
+        return args_mistake(self, "name one shell: bash, zsh or fish");
+    for (size_t i = 0; i < N_SHELLS; i++) {
+        names[i] = shells[i].name;
+        if (str_eq(names[i], args.words[0]))
+            return write_script(&shells[i]);
+    }
+    return args_unknown(self, "shell", args.words[0], names, N_SHELLS);
+}
+
+const struct command cmd_completion = {
+    .name = "completion",
+    .summary = "print a script that completes command lines in a shell",
+    .usage = "bash | zsh | fish [-o FILE]",
+    .help = "`make install` puts the scripts where the shells look for them. "
+            "Without it:\n\n"
+            "  source <(assay completion bash)      in ~/.bashrc\n"
+            "  source <(assay completion zsh)       in ~/.zshrc, behind "
+            "compinit\n"
+            "  assay completion fish | source       in "
+            "~/.config/fish/config.fish\n",
+    .run = run,
+};

@@ -1,0 +1,274 @@
+#!/bin/sh
+# Wrong usages: each is answered by one message that names what is wrong, and by
+# the right status. A line below is a status, a part of the message and a
+# command line, with | between.
+. "$(dirname "$0")/../lib/tap.sh"
+
+"$assay" new concept/crt --seed 1 >p.jsonl 2>/dev/null
+: >empty
+export ASSAY_STORE="$work/none.db"
+
+# One message, and at most the lines of the usage behind it.
+one_message() {
+    n=$(grep -c '^assay: ' err)
+    if [ "$n" = 1 ] && head -n 1 err | grep -q '^assay: '; then
+        result ok "$name: one message"
+    else
+        fault "$n messages"
+    fi
+}
+
+usages=0
+while IFS='|' read -r status text line; do
+    [ -n "$line" ] || continue
+    eval "set -- $line"
+    it "assay$line" "$status" "$assay" "$@"
+    has err "$text"
+    one_message
+    usages=$((usages + 1))
+done <<'END'
+2|there is no command "frobnicate"; `assay --help` lists them| frobnicate
+2|there is no command "--frobnicate"| --frobnicate
+2|did you mean "version"?| verison
+2|did you mean "families"?| familys
+2|`assay --help` lists them| help nothing
+2|name one family| new
+2|name one family| new crt extra
+2|did you mean --count?| new crt --cuont 3
+2|--count needs a value: N| new crt --count
+2|--count needs a value: N| new crt -n
+2|--count takes a whole number from 0 on, not "-1"| new crt --count -1
+2|--count takes a whole number from 0 on, not "1e9x"| new crt --count 1e9x
+2|--count takes a whole number from 0 on, not ""| new crt --count ''
+2|--count takes a whole number from 0 on, not ""| new crt --count=
+2|--count takes a smaller number| new crt --count 99999999999999999999
+2|--count is at least 1| new crt --count 0
+2|--count or --from is too large| new crt --count 9999999999999999
+2|has no level "99"; its levels are 1 (pair)| new crt --level 99
+2|has no level ""| new crt --level ''
+2|has no level "-1"| new crt --level -1
+2|--seed takes 1 to 64 letters| new crt --seed ''
+2|not "a b"| new crt --seed 'a b'
+2|--split is train, test or k/n| new crt --split nonsense
+2|not "3/2"| new crt --split 3/2
+2|not "0/2"| new crt --split 0/2
+2|--from takes a whole number| new crt --from x
+2|--set needs a value: K=V| new crt --set
+2|--set takes knob=value, not "wording"| new crt --set wording
+2|wording of concept/crt is one of| new crt --set wording=loud
+2|has no knob "loudness"| new crt --set loudness=3
+2|the knob "wording" is set twice| new crt --set wording=story --set wording=terse
+2|the depth of hard/towers is a whole number from 1 on, not "0"| new towers --depth 0
+2|has no knob "depth"| new crt --depth 3
+2|--threads is at most| new crt --threads 99999
+2|`assay new --help` lists them| new crt --json
+2|there is no option "-z"| new crt -z
+2|--help takes no value| new crt --help=3
+3|different problems; --from 0 --count 99999999 asks for more| new crt --count 99999999
+3|could not write "none/p.jsonl"| new crt --seed 1 -o none/p.jsonl
+2|name one problem file| check
+2|name one problem file| check a b
+2|--strict takes no value| check --strict=1 p.jsonl
+3|could not open "missing"| check missing
+2|quote what has spaces| grade a b c
+2|--digits takes a whole number| grade --digits x 1 1
+2|digits must be from 1 to 100| grade --digits 0 1 1
+2|"x" is no tolerance| grade --tolerance x 1 1
+2|there is no kind "nonsense"| grade --kind nonsense 1 1
+2|there is no profile "nonsense"| grade --profile nonsense 1 1
+2|--csv and --markdown are forms of the report| grade --csv 1 1
+2|choose one| grade --explain --json p.jsonl
+2|name one problem file| run
+2|name a model| run p.jsonl
+2|--model needs a value| run p.jsonl -m
+2|"nonsense" names no model| run p.jsonl -m nonsense
+2|the form is openai:NAME| run p.jsonl -m openai:
+2|--attempts must be a whole number from 1| run p.jsonl -m student -k 0
+2|not "-1"| run p.jsonl -m student -k -1
+2|--temperature must be a number from 0 to 100, not "hot"| run p.jsonl -m student -t hot
+2|--top-p must be a number from 0 to 1| run p.jsonl -m student --top-p 2
+2|--max-tokens must be a whole number| run p.jsonl -m student --max-tokens 0
+2|give one| run p.jsonl -m student --json --csv
+2|--color takes auto, always or never| run p.jsonl -m student --color red
+2|--min-accuracy takes a rate| run p.jsonl -m student --min-accuracy 7
+2|"3/2" is no part of the problems| run p.jsonl -m student --shard 3/2
+2|--shots goes with --fewshot| run p.jsonl -m student --shots 3
+2|--concurrency must be a whole number from 1| run p.jsonl -m student --concurrency 0
+2|--timeout must be a number above 0| run p.jsonl -m student --timeout -1
+2|--budget takes money like $5| run p.jsonl -m student --budget lots
+2|a budget in money needs --prices| run p.jsonl -m student --budget '$5'
+2|--sweep: there is no field "nonsense"| run p.jsonl -m student --sweep nonsense=1,2
+2|--extra must be an object| run p.jsonl -m student --extra '[1]'
+2|--header takes "Name: value", not "nonsense"| run p.jsonl -m student --header nonsense
+2|no reader is called "nonsense"; `assay import --list` lists them| run p.jsonl -m student --as nonsense
+2|--only takes truncated| run p.jsonl -m student --only nonsense
+2|--print-spec stands alone| run --print-spec --dry-run p.jsonl -m student
+2|name one problem file or one spec| run a.yaml b.yaml
+3|could not open "missing.yaml"| run missing.yaml
+2|name two runs| compare
+3|there is no store| compare r1 r2
+2|name a model| climb crt
+2|--over must be auto, depth, levels, digits, steps or chain, not "nonsense"| climb -m student --over nonsense
+2|--at takes percents LO..HI| climb -m student --at 60..40
+2|--freeze needs -o FILE| climb -m student --freeze 3
+2|"nonsense" names no model| hunt --target nonsense
+2|granularities are high| hunt --granularity nonsense
+2|it must be exact or llm:MODEL| hunt --hypothesizer nonsense
+2|it must be families, llm| hunt --generator nonsense
+2|--max-q must be a number| hunt --max-q 2
+2|there is no operator nonsense| evolve --operators nonsense
+2|--without has "xx"| evolve --without xx
+2|there is no theme nonsense| evolve --theme nonsense
+2|--generations must be a whole number from 1| evolve --generations 0
+2|the level is one of families| evolve --level 9
+2|--range takes LO..HI| evolve --range 5
+2|not both| evolve p.jsonl --families crt
+2|--features must be own or paper, not "nonsense"| evolve --features nonsense
+2|no reader is called| evolve p.jsonl --as nonsense
+2|say what: list, show| store
+2|did you mean "merge"?| store mrege
+2|show takes one run| store show
+3|there is no store| store list
+3|is no store of assay| store list --store p.jsonl
+2|pull takes a run and --to FILE| store pull r1
+2|"x" is no number of a review| review x
+2|there is no kind "nonsense"; there are key, verdict| review --kind nonsense
+2|say which one| review --accept
+2|--accept or --reject, not both| review 1 --accept --reject
+2|there is no game "chess"; there is only mathador| solve chess
+2|give the numbers| solve mathador
+2|--numbers takes 2 to 6 numbers| solve mathador --numbers x
+2|leave --numbers and --target out| solve mathador --all --numbers 1,2,3,4,5
+2|name one or more files| import
+2|there is no reader "nonsense"| import p.jsonl --as nonsense
+2|--list stands alone| import --list p.jsonl
+3|could not write "none/x"| import p.jsonl -o none/x
+2|name one or two problem files| overlap
+2|say what to write with --to| export p.jsonl
+2|there is no format "html"; there are lm-eval| export p.jsonl --to html
+2|did you mean "markdown"?| export p.jsonl --to markdwon
+2|--versions is for class sheets| export p.jsonl --to csv --versions 3
+2|say where with -o DIR| export p.jsonl --to verl
+2|cannot name a set "a/b"| export p.jsonl --to csv --name a/b
+2|name one file of claims| verify
+2|is neither a family nor a file| seal nonsense
+2|a file is sealed as it is| seal p.jsonl --seed 3
+2|name an opening| reveal
+2|--hash takes 64 hexadecimal digits| reveal p.jsonl --hash xyz
+3|the field "seal" is missing| reveal p.jsonl
+2|name a run| report
+2|--output needs a value: FILE| report last -o
+2|--port must be a whole number from 0 to 65535| serve --port 99999
+2|--port must be a whole number, 0 or more, not "x"| serve --port x
+2|give --tls-cert and --tls-key| serve --address 0.0.0.0
+2|there is no option "-o"| serve -o x
+2|which run?| worker
+2|ask for one thing| families crt --coverage
+2|--taxonomy needs a value| families --taxonomy
+3|could not write "/none/| families --pages /none
+2|there is no shell "tcsh"| completion tcsh
+END
+name='84 and more'
+if [ "$usages" -ge 84 ]; then result ok "$name"; else fault "$usages"; fi
+
+# Output that cannot be written, and a reader that goes away.
+full() { "$assay" "$@" >/dev/full; }
+it 'a full disk' 3 full families
+has err 'could not write to standard output'
+gone() { "$assay" new crt --seed 1 --count 3000 | head -n 1 >/dev/null; }
+it 'a reader that goes away is no noise' 0 gone
+is err ''
+
+# Files that hold something else: one line and status 3, whoever reads.
+cp "$here/README.md" README.md
+printf '\211PNG\r\n\032\n\000\000\000\rIHDR' >x.png
+mkdir folder
+gzip -c p.jsonl | head -c 60 >cut.gz
+printf '\000\001\002\003 and more\n' >binary
+cat >files <<'END'
+README.md line 1 is not a JSON object
+x.png the file is a PNG image
+folder it is a folder
+cut.gz the file is compressed by gzip
+binary the file is a binary file
+missing could not open "missing"
+END
+cat >readers <<'END'
+check
+grade
+run -m planted:w.yaml
+import
+export --to csv
+overlap
+overlap p.jsonl
+verify
+verify --dataset
+evolve -o o
+new crt --seed 1 --exclude
+END
+echo 'weak: []' >w.yaml
+while read -r file text; do
+    while read -r line; do
+        eval "set -- $line"
+        it "$file: assay $line" 3 "$assay" "$@" "$file"
+        has err "$text"
+        lines err 1
+    done <readers
+    case $file in README.md | binary) continue ;; esac
+    cp -r $file s.yaml 2>/dev/null
+    for c in run hunt climb evolve 'verify --explain'; do
+        it "$file as a spec: assay $c" 3 "$assay" $c ./s.yaml
+        lines err 1
+    done
+    rm -rf s.yaml
+done <files
+for line in check grade import 'export --to csv' overlap verify 'verify --dataset' 'evolve -o o'; do
+    it "an empty file: assay $line" 3 "$assay" $line empty
+    lines err 1
+done
+for f in README.md x.png folder empty; do
+    it "$f is no store" 3 "$assay" store merge $f --store s.db
+    lines err 1
+done
+
+# A few bad rows are named; of many, the first ten.
+{ cat p.jsonl; for i in 1 2 3; do echo '{"broken'; done; } >few.jsonl
+it 'three bad rows' 3 "$assay" check few.jsonl
+lines err 3
+{ cat p.jsonl; i=0; while [ $((i += 1)) -le 41 ]; do echo '{"broken'; done; } >many.jsonl
+for line in check overlap; do
+    it "41 bad rows: assay $line" 3 "$assay" $line many.jsonl
+    has err 'and 31 more lines that cannot be read'
+done
+for line in import 'export --to csv'; do
+    it "41 bad rows: assay $line" 1 "$assay" $line many.jsonl
+    has err 'and 31 more lines that cannot be read'
+done
+{ echo '{"gold": "1", "response": "1"}'; tail -n 41 many.jsonl; } >pairs.jsonl
+it '41 bad rows: assay grade' 1 "$assay" grade pairs.jsonl
+has err 'and 31 more lines that cannot be read'
+lines out 42
+{ head -n 3 few.jsonl | tail -n 2; cat p.jsonl; } >late.jsonl
+it 'bad rows before the first good one' 3 "$assay" check late.jsonl
+has err 'late.jsonl:1:'
+has out '1 problem'
+
+# The verdict of one pair is the status; that of a file is not.
+it 'a correct pair' 0 "$assay" grade 2 2
+it 'a wrong one' 1 "$assay" grade 2 3
+it 'no answer' 1 "$assay" grade 2 'I do not know'
+it 'undecided or unreadable is not correct' 1 "$assay" grade 2 '\boxed{\frac{1}{}'
+it 'by the strict reading' 1 "$assay" grade --strict '5 \text{ cm}' 5
+echo '{"gold": "2", "response": "3"}' >wrong.jsonl
+it 'a file of wrong ones' 0 "$assay" grade wrong.jsonl
+
+# Every help lists the statuses.
+for c in $("$assay" --help | sed -n 's/^  \([a-z]*\)  *.*/\1/p' | grep -vx 'help\|version'); do
+    it "help of $c" 0 "$assay" $c --help
+    has out 'Exit status:'
+    name="$c: no option is wider than 80 columns"
+    if sed -n '/^  -\|^      --\|^                        /p' out | grep -q '.\{81\}'; then fault 'wider'; else result ok "$name"; fi
+done
+it 'run has groups' 0 "$assay" run --help
+has out 'How calls are sent:'
+finish

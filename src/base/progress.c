@@ -113,8 +113,8 @@ static void draw(struct progress *p, uint64_t now)
         str_addf(&line, "  %s", p->figures);
     width = cut(&line, most);
     /* Blanks cover what a longer line left behind. */
-    fprintf(p->out, "\r%s%*s", line.s, old > width ? (int)(old - width) : 0,
-            "");
+    fprintf(p->out, "\r%s%*s", str_get(&line),
+            old > width ? (int)(old - width) : 0, "");
     fflush(p->out);
     p->width = width;
     p->drawn_ns = now;

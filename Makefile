@@ -356,7 +356,7 @@ $(BUILD)/bench/%: $(BUILD)/obj/bench/%.o $(BUILD)/core.a
 	$(Q)$(LINK) -o $@ $< $(BUILD)/core.a $(MORE) $(LIBS)
 
 # The fuzzers are those of the sanitizers' build, since libFuzzer needs clang.
-# The judge's targets share FUZZ_SECONDS.
+# The judge's targets share FUZZ_SECONDS; FUZZ_EMPTY=1 starts from no corpus.
 FUZZ_SECONDS ?= 3600
 fuzz:
 	+@$(MAKE) -s --no-print-directory SANITIZE=1 fuzz-built

@@ -184,10 +184,8 @@ static struct assay_verdict *judge(struct arena *a,
 
     if (!gold)
         return NULL;
-    request.gold = gold;
-    request.gold_n = strlen(gold);
-    request.reply = reply ? reply : "";
-    request.reply_n = strlen(request.reply);
+    grade_set_gold(&request, gold);
+    grade_set_reply(&request, reply ? reply : "");
     if (!jsonl_judge_gold(a, &request, &rules, &result))
         result = grade_pair(a, &request);
     return pack(&result, strict);

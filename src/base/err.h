@@ -44,6 +44,20 @@ struct err {
 #define MUST_USE       __attribute__((warn_unused_result))
 #define PRINTF(fmt, a) __attribute__((format(printf, fmt, a)))
 
+/*
+ * Of a member that points to text without a NUL at its end: gcc warns if it is
+ * handed to a function that looks for one, and tools/check-banned reports the
+ * calls that gcc does not know. text/span.h has what such text needs.
+ */
+#if defined(__has_attribute)
+# if __has_attribute(nonstring)
+#  define NONSTRING __attribute__((nonstring))
+# endif
+#endif
+#ifndef NONSTRING
+# define NONSTRING
+#endif
+
 /* Fills *e and returns false, so that `return err_set(e, ...)` reads well. */
 bool err_set(struct err *e, enum err_code code, const char *fmt, ...)
     PRINTF(3, 4);

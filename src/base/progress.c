@@ -117,8 +117,8 @@ static void draw_over(struct progress *p, struct str *line)
     size_t most = room(p), old = p->width < most ? p->width : most;
     size_t width = cut(line, most);
 
-    fprintf(p->out, "\r%s%*s", line->s, old > width ? (int)(old - width) : 0,
-            "");
+    fprintf(p->out, "\r%s%*s", str_get(line),
+            old > width ? (int)(old - width) : 0, "");
     p->width = width;
 }
 
@@ -128,7 +128,7 @@ static void draw(struct progress *p, uint64_t now)
 
     add_line(&line, p, now);
     if (p->lines)
-        fprintf(p->out, "%s\n", line.s);
+        fprintf(p->out, "%s\n", str_get(&line));
     else
         draw_over(p, &line);
     fflush(p->out);

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /*
  * The judge: a key and a reply give a verdict with its reason. grade_pair()
@@ -47,13 +48,13 @@ struct grade_key {
 };
 
 struct grade_request {
-    const char *gold; /* a key: $...$, a box, a worked solution, or plain; or
-                         "name: value; name: value" of several */
+    const char *gold NONSTRING; /* a key: $...$, a box, a worked solution, or
+                                   plain; or "name: value; name: value" */
     size_t gold_n;
     const struct grade_key *keys; /* several asked values, each with a name;
                                      gold and kind are ignored then */
     size_t keys_n;                /* 0, or 2 to LIMIT_KEYS */
-    const char *reply;            /* a whole reply, or an extracted answer */
+    const char *reply NONSTRING;  /* a whole reply, or an extracted answer */
     size_t reply_n;
     bool extracted;   /* reply is the answer itself: it is not searched */
     bool gold_number; /* gold was a JSON number: exact */
@@ -75,6 +76,19 @@ struct grade_request {
     const struct profile *profile;    /* the law that is judged by; NULL: ours.
                                       request_set_profile() sets it */
 };
+
+/* Set the key, or the reply, to a whole C string. */
+static inline void grade_set_gold(struct grade_request *r, const char *gold)
+{
+    r->gold = gold;
+    r->gold_n = strlen(gold);
+}
+
+static inline void grade_set_reply(struct grade_request *r, const char *reply)
+{
+    r->reply = reply;
+    r->reply_n = strlen(reply);
+}
 
 struct grade_reading {
     enum verdict verdict;

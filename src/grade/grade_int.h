@@ -132,8 +132,11 @@ void law_settle(struct grade_result *r, enum verdict v, const char *by,
 
 /* ---- several asked values (several.c) ---- */
 
+/* Do two keys share a name? "x: 1; x: 2" gives one thing two values. */
+bool several_repeats(const struct grade_key *keys, size_t n);
+
 /* Cut "name: value; name: value" into its values. Returns how many there are,
- * or 0 if the text has another form. */
+ * or 0 if the text has another form or a name comes twice. */
 size_t several_cut(struct arena *a, const char *text,
                    struct grade_key out[LIMIT_KEYS]);
 

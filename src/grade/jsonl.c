@@ -3,7 +3,9 @@
 #include "base/ascii.h"
 #include "base/json.h"
 #include "base/limits.h"
+#include "base/str.h"
 #include "grade/request.h"
+#include "text/span.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -71,7 +73,7 @@ static bool read_key_object(struct arena *a, const struct json *m,
     if (!latex || latex->type != JSON_STRING)
         return err_at(e, ERR_DOMAIN, m->line, m->column,
                       "\"%s\" is an object without a text \"latex\"", m->name);
-    r->gold = latex->text;
+    grade_set_gold(r, latex->text);
     return read_kind(member(m, "kind"), r, e) &&
            read_limit(a, member(m, "limit"), &r->limit, e);
 }
@@ -105,6 +107,12 @@ static bool read_keys(struct arena *a, const struct json *m,
             keys[n].name = arena_printf(a, "regime %zu", n + 1);
         keys[n].has_kind = one.has_kind;
         keys[n].kind = one.kind;
+        for (size_t i = 0; i < n && keys[n].name; i++)
+            if (keys[i].name && str_eq(keys[i].name, keys[n].name))
+                return err_at(e, ERR_DOMAIN, k->line, k->column,
+                              "two values of \"%s\" have the name \"%.40s\"; "
+                              "give each its own, or none a name",
+                              m->name, keys[n].name);
     }
     request_set_keys(a, r, keys, n);
     return true;
@@ -124,14 +132,15 @@ static bool is_list_of_scalars(const struct json *m)
 /* Returns the key, or the array of keys, whose JSON text the gold is, since
  * limits have to travel through formats with room for one text; NULL: it is
  * anything else. */
-static const struct json *key_in_gold(struct arena *a, const char *gold)
+static const struct json *key_in_gold(struct arena *a, struct span gold)
 {
     struct json *v;
     struct err e;
 
-    if (!gold || (gold[0] != '{' && gold[0] != '[') ||
-        !strstr(gold, "\"limit\"") || !strstr(gold, "\"latex\"") ||
-        !json_read(a, gold, strlen(gold), 1, &v, &e) ||
+    if (!span_one_of(gold, 0, "{[") ||
+        span_find(gold, 0, "\"limit\"") == gold.n ||
+        span_find(gold, 0, "\"latex\"") == gold.n ||
+        !json_read(a, gold.s, gold.n, 1, &v, &e) ||
         (v->type != JSON_OBJECT && v->type != JSON_ARRAY))
         return NULL;
     v->name = "gold";
@@ -155,13 +164,12 @@ static bool read_gold(struct arena *a, const struct json *v,
         return err_at(e, ERR_DOMAIN, v->line, v->column,
                       "\"gold\" is missing; give the key as \"gold\" or "
                       "\"key\"");
-    if (m->type == JSON_STRING && key_in_gold(a, m->text))
-        m = key_in_gold(a, m->text);
+    if (m->type == JSON_STRING && (key = key_in_gold(a, span_of(m->text))))
+        m = key;
     if (m->type == JSON_OBJECT) {
-        if (!read_key_object(a, m, r, e))
-            return false;
+        return read_key_object(a, m, r, e);
     } else if (is_scalar(m)) {
-        r->gold = m->text;
+        grade_set_gold(r, m->text);
         r->gold_number = m->type == JSON_NUMBER;
     } else if (m->type == JSON_ARRAY && m->first &&
                m->first->type == JSON_OBJECT) {
@@ -175,7 +183,6 @@ static bool read_gold(struct arena *a, const struct json *v,
                         "keys or a problem's key {\"latex\": ...}",
                         e);
     }
-    r->gold_n = strlen(r->gold);
     return true;
 }
 
@@ -196,8 +203,7 @@ static bool read_reply(const struct json *v, struct grade_request *r,
                       "\"response\" or its answer as \"answer\"");
     if (!is_scalar(m) && m->type != JSON_NULL)
         return mistyped(m, "a text, a number or null", e);
-    r->reply = m->type == JSON_NULL ? "" : m->text;
-    r->reply_n = strlen(r->reply);
+    grade_set_reply(r, m->type == JSON_NULL ? "" : m->text);
     r->extracted = m == answer;
     return true;
 }
@@ -406,14 +412,14 @@ static void find_judge(struct arena *a, const struct json *v,
 static bool judge_key_text(struct arena *a, const struct grade_request *request,
                            struct grade_result *out)
 {
-    const struct json *m = key_in_gold(a, request->gold);
+    const struct json *m =
+        key_in_gold(a, (struct span){ request->gold, request->gold_n });
     struct grade_request r = *request;
     struct err e;
 
     if (!m || !(m->type == JSON_OBJECT ? read_key_object(a, m, &r, &e)
                                        : read_keys(a, m, &r, &e)))
         return false;
-    r.gold_n = r.gold ? strlen(r.gold) : 0;
     *out = grade_pair(a, &r);
     return true;
 }

@@ -11,12 +11,12 @@
 static size_t find_place(const struct grade_request *r, const char *text,
                          size_t *after)
 {
-    const char *at = strstr(r->gold + *after, text);
+    size_t at = span_find((struct span){ r->gold, r->gold_n }, *after, text);
 
-    if (!at)
+    if (at == r->gold_n)
         return LOOK_NOWHERE;
-    *after = (size_t)(at - r->gold) + strlen(text);
-    return (size_t)(at - r->gold);
+    *after = at + strlen(text);
+    return at;
 }
 
 static void look_at(struct answer_pair *p, struct key_look *out)

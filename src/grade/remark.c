@@ -85,7 +85,7 @@ struct remark {
 static bool is_word(struct span w, const char *const *list, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        if (strlen(list[i]) == w.n && memcmp(list[i], w.s, w.n) == 0)
+        if (span_is(w, list[i]))
             return true;
     return false;
 }

@@ -3,6 +3,7 @@
 #include "base/ascii.h"
 #include "base/str.h"
 #include "base/vec.h"
+#include "grade/grade_int.h"
 
 #include <string.h>
 
@@ -24,15 +25,14 @@ void request_set_keys(struct arena *a, struct grade_request *r,
         str_addf(&gold, "%s%s%s", i ? "; " : "", name, *name ? ": " : "");
         str_add(&gold, keys[i].latex);
     }
-    r->gold = n == 1 ? keys[0].latex : str_get(&gold);
-    r->gold_n = strlen(r->gold);
+    grade_set_gold(r, n == 1 ? keys[0].latex : str_get(&gold));
     if (n == 1 && keys[0].has_kind) {
         r->has_kind = true;
         r->kind = keys[0].kind;
     }
     if (n == 1 && keys[0].limit)
         r->limit = keys[0].limit;
-    if (n > 1 && names == n) {
+    if (n > 1 && names == n && !several_repeats(keys, n)) {
         r->keys = keys;
         r->keys_n = n;
     }

@@ -57,8 +57,10 @@ static const char *past_dress(const char *text, bool *set)
     return *set ? at + strlen("\\text{") : text;
 }
 
-size_t several_cut(struct arena *a, const char *text,
-                   struct grade_key out[LIMIT_KEYS])
+/* Cut "name: value; name: value" into its values. Returns how many there are,
+ * or 0 if the text has another form. */
+static size_t cut_named(struct arena *a, const char *text,
+                        struct grade_key out[LIMIT_KEYS])
 {
     size_t n = 0;
 
@@ -89,19 +91,31 @@ size_t several_cut(struct arena *a, const char *text,
     return n > 1 ? n : 0;
 }
 
-/* Returns the piece of that name, or NULL if there is none or more than one. */
+bool several_repeats(const struct grade_key *keys, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < i; k++)
+            if (str_eq(keys[i].name, keys[k].name))
+                return true;
+    return false;
+}
+
+size_t several_cut(struct arena *a, const char *text,
+                   struct grade_key out[LIMIT_KEYS])
+{
+    size_t n = cut_named(a, text, out);
+
+    return several_repeats(out, n) ? 0 : n;
+}
+
+/* Returns the piece of that name, or NULL if there is none. */
 static const char *named(const struct grade_key *pieces, size_t n,
                          const char *name)
 {
-    const char *found = NULL;
-
     for (size_t i = 0; i < n; i++)
-        if (str_eq(pieces[i].name, name)) {
-            if (found)
-                return NULL;
-            found = pieces[i].latex;
-        }
-    return found;
+        if (str_eq(pieces[i].name, name))
+            return pieces[i].latex;
+    return NULL;
 }
 
 /* Find the values of an answer that holds nothing else, by their names or in
@@ -110,12 +124,12 @@ static bool cut_answer(struct arena *a, const struct grade_request *r,
                        const char *text, const char *out[LIMIT_KEYS])
 {
     struct grade_key pieces[LIMIT_KEYS];
-    size_t n = several_cut(a, text, pieces);
+    size_t n = cut_named(a, text, pieces);
     bool has_names = n > 0;
 
     if (!has_names)
         n = cut_plain(a, text, pieces);
-    if (n != r->keys_n)
+    if (n != r->keys_n || (has_names && several_repeats(pieces, n)))
         return false;
     for (size_t i = 0; i < n; i++) {
         out[i] =
@@ -244,8 +258,7 @@ static struct grade_part judge_part(struct arena *a,
     struct grade_result one;
 
     q.keys_n = 0;
-    q.gold = k->latex;
-    q.gold_n = strlen(k->latex);
+    grade_set_gold(&q, k->latex);
     if (k->has_kind) {
         q.has_kind = true;
         q.kind = k->kind;
@@ -253,8 +266,9 @@ static struct grade_part judge_part(struct arena *a,
     if (k->limit)
         q.limit = k->limit;
     q.extracted = true;
-    q.reply = !f->tier ? "" : number ? parts_bare(a, f->text) : f->text;
-    q.reply_n = strlen(q.reply);
+    grade_set_reply(&q, !f->tier ? ""
+                        : number ? parts_bare(a, f->text)
+                                 : f->text);
     one = grade_one(a, &q, w);
     if (f->tier < PART_PHRASE && !r->extracted &&
         one.strict.verdict != VERDICT_BAD_KEY)

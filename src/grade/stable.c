@@ -194,8 +194,7 @@ static enum truth check_one(struct arena *a, const struct grade_request *r,
     *detail = "its key is words";
     if (r->has_kind && (r->kind == ANSWER_TEXT || r->kind == ANSWER_CHOICE))
         return TRUTH_YES;
-    self.reply = key.text ? key.text : "";
-    self.reply_n = strlen(self.reply);
+    grade_set_reply(&self, key.text ? key.text : "");
     self.extracted = true;
     g = grade_pair(a, &self);
     *detail = g.lenient.why;
@@ -222,8 +221,7 @@ enum truth stable_key(struct arena *a, const struct grade_request *r,
         struct grade_request one = *r;
 
         one.keys_n = 0;
-        one.gold = r->keys[i].latex;
-        one.gold_n = strlen(one.gold);
+        grade_set_gold(&one, r->keys[i].latex);
         one.has_kind = r->keys[i].has_kind;
         one.kind = r->keys[i].kind;
         all = check_one(a, &one, detail);

@@ -134,7 +134,7 @@ static void add_basic(struct vec *secrets, const char *s, size_t n)
     struct str plain = str_in(secrets->arena);
     const char *colon;
 
-    if (!decode64(&plain, s, n) || !(colon = strchr(plain.s, ':')))
+    if (!decode64(&plain, s, n) || !(colon = strchr(str_get(&plain), ':')))
         return;
     add_one(secrets, plain.s, plain.n, WORD_LEAST);
     add_one(secrets, colon + 1, strlen(colon + 1), PASSWORD_LEAST);

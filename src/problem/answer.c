@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "problem/answer.h"
 #include "base/ascii.h"
+#include "base/err.h"
 #include "base/str.h"
 
 #include <stddef.h>
@@ -42,7 +43,7 @@ bool answer_find(const char *name, enum answer_kind *kind)
 
 /* A piece of text, not NUL-terminated. */
 struct piece {
-    const char *s;
+    const char *s NONSTRING;
     size_t n;
 };
 

@@ -353,7 +353,7 @@ static void add_name(struct arena *a, const struct problem *p, size_t n,
     struct grouping g;
 
     if (grouping_make(a, p, n, name, &g) && g.n > 1 && g.n <= n / 2 + 1 &&
-        !(all->n && strstr(all->s, name)))
+        !strstr(str_get(all), name))
         str_addf(all, "%s%s", all->n ? ", " : "", name);
 }
 

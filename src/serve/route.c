@@ -20,9 +20,9 @@ static bool next_segment(const char **path, struct segment *out)
 {
     if (**path != '/')
         return false;
-    out->s = *path + 1;
-    out->n = strcspn(out->s, "/");
-    *path = out->s + out->n;
+    out->s = ++*path;
+    out->n = strcspn(*path, "/");
+    *path += out->n;
     return true;
 }
 

@@ -20,7 +20,7 @@
 void verify_fault(struct verify_walk *w, const char *fmt, ...)
 {
     struct str raw = { 0 }, line = str_in(w->arena);
-    char *more;
+    const char *more;
     va_list ap;
 
     w->out->faults++;
@@ -30,8 +30,8 @@ void verify_fault(struct verify_walk *w, const char *fmt, ...)
     str_addv(&raw, fmt, ap);
     va_end(ap);
     /* Others send their readers here. */
-    if (raw.n && (more = strstr(raw.s, "; assay store verify tells more")))
-        *more = '\0';
+    if ((more = strstr(str_get(&raw), "; assay store verify tells more")))
+        raw.s[more - raw.s] = '\0';
     str_add_printable(&line, str_get(&raw));
     str_clear(&raw);
     w->out->said[w->out->n_said++] = str_get(&line);

@@ -35,11 +35,7 @@ static bool take_number(struct span t, size_t *at, struct date *out)
     for (; end < t.n && is_digit(t.s[end]) && end - *at < 5; end++)
         value = 10 * value + (t.s[end] - '0');
     n = end - *at;
-    if (n < 3 && end + 2 <= t.n && is_letter(t.s[end]) &&
-        (strncasecmp(t.s + end, "st", 2) == 0 ||
-         strncasecmp(t.s + end, "nd", 2) == 0 ||
-         strncasecmp(t.s + end, "rd", 2) == 0 ||
-         strncasecmp(t.s + end, "th", 2) == 0))
+    if (n < 3 && span_among(span_cut(t, end, end + 2), "st nd rd th"))
         end += 2;
     *at = end;
     if (end < t.n && (is_letter(t.s[end]) || is_digit(t.s[end])))

@@ -2,6 +2,8 @@
 #ifndef TEXT_PROSE_H
 #define TEXT_PROSE_H
 
+#include "base/err.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -32,7 +34,7 @@ enum piece_kind {
 
 struct piece {
     enum piece_kind kind;
-    const char *s;
+    const char *s NONSTRING;
     size_t n;
 };
 

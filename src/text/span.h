@@ -3,10 +3,10 @@
 #define TEXT_SPAN_H
 
 #include "base/ascii.h"
+#include "base/err.h"
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 #include <strings.h>
 
@@ -18,7 +18,7 @@
  */
 
 struct span {
-    const char *s;
+    const char *s NONSTRING;
     size_t n;
 };
 
@@ -66,6 +66,20 @@ static inline bool span_at(struct span t, size_t at, const char *word)
     size_t n = strlen(word);
 
     return at <= t.n && t.n - at >= n && memcmp(t.s + at, word, n) == 0;
+}
+
+/* Is the byte at `at` one of the set? A NUL is not. */
+static inline bool span_one_of(struct span t, size_t at, const char *set)
+{
+    return span_byte(t, at) && strchr(set, span_byte(t, at));
+}
+
+/* Returns where `word` begins at `at` or behind it, or t.n if it does not. */
+static inline size_t span_find(struct span t, size_t at, const char *word)
+{
+    while (at < t.n && !span_at(t, at, word))
+        at++;
+    return at < t.n ? at : t.n;
 }
 
 /* The same in any case. Returns the length of `lower`, or 0 if it is not
@@ -147,20 +161,6 @@ static inline size_t span_digits(struct span t, size_t at)
     while (is_digit(span_byte(t, at + n)))
         n++;
     return n;
-}
-
-/* Returns how many bytes of ASCII t begins with, in eights. */
-static inline size_t span_ascii(struct span t)
-{
-    size_t i = 0;
-    uint64_t eight;
-
-    for (; i + sizeof eight <= t.n; i += sizeof eight) {
-        memcpy(&eight, t.s + i, sizeof eight);
-        if (eight & UINT64_C(0x8080808080808080))
-            break;
-    }
-    return i;
 }
 
 /* t without white space of ASCII at its ends. */

@@ -3,12 +3,14 @@
 /*
  * The whole judge: an option byte, then key and reply with a newline between.
  * Every pair ends with a verdict, a reason and its work within the ceiling;
- * strict is never more lenient than lenient; a key is not proved different
- * from itself; the JSON line that says all this is JSON.
+ * strict is never more lenient than lenient; a key that can be read is
+ * itself; the JSON line that says all this is JSON.
  */
 #include "base/json.h"
 #include "base/limits.h"
+#include "grade/grade_int.h"
 #include "grade/jsonl.h"
+#include "grade/request.h"
 #include "math/flint.h"
 
 #include <stdint.h>
@@ -49,21 +51,55 @@ static void check_json(struct arena *a, const struct jsonl_line *l)
         abort();
 }
 
-/* The key as it was understood, against itself. */
-static void check_reflexive(struct arena *a, const char *key)
+static void complain(const char *key, const struct grade_result *g)
 {
-    struct grade_request r = { .gold = key,
-                               .gold_n = strlen(key),
-                               .reply = key,
-                               .reply_n = strlen(key),
-                               .extracted = true };
-    struct grade_result g = grade_pair(a, &r);
+    fprintf(stderr, "not equal to itself: %s\n%s: %s\n", key,
+            verdict_name(g->lenient.verdict), g->lenient.why);
+    abort();
+}
 
+/* The key as it was understood, against itself. */
+static void check_printed(struct arena *a, const char *key)
+{
+    struct grade_request r = { .extracted = true };
+    struct grade_result g;
+
+    grade_set_gold(&r, key);
+    grade_set_reply(&r, key);
+    g = grade_pair(a, &r);
     check(&g);
-    if (g.lenient.verdict == VERDICT_WRONG) {
-        fprintf(stderr, "not equal to itself: %s\n%s\n", key, g.lenient.why);
-        abort();
+    if (g.lenient.verdict == VERDICT_WRONG)
+        complain(key, &g);
+}
+
+/* The text of a key that was read is read as an answer too, and is not another
+ * one. Of a quotient by zero nothing is decided. No key from outside holds a
+ * NUL. */
+static void check_reflexive(struct arena *a, const struct grade_request *r)
+{
+    struct grade_request self = *r;
+    struct grade_key keys[LIMIT_KEYS];
+    struct grade_result g;
+    const char *text;
+    size_t n;
+
+    if (memchr(r->gold, '\0', r->gold_n) ||
+        !grade_find_key(a, r, keys, &n, &text))
+        return;
+    if (n > 0) {
+        request_set_keys(a, &self, keys, n);
+        self.reply = self.gold;
+        self.reply_n = self.gold_n;
+        self.keys_n = 0;
+    } else {
+        grade_set_reply(&self, text);
     }
+    self.extracted = true;
+    g = grade_pair(a, &self);
+    check(&g);
+    if (g.lenient.verdict != VERDICT_CORRECT &&
+        g.lenient.verdict != VERDICT_UNDECIDED)
+        complain(self.reply, &g);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -86,8 +122,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     l.result = grade_pair(&a, &l.request);
     check(&l.result);
     check_json(&a, &l);
-    if (l.result.key)
-        check_reflexive(&a, l.result.key);
+    if (l.result.key) {
+        check_printed(&a, l.result.key);
+        check_reflexive(&a, &l.request);
+    }
     arena_clear(&a);
     flint_cleanup();
     return 0;

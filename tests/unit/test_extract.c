@@ -162,7 +162,9 @@ static enum extract_rule rule_of(struct arena *a, const char *s, size_t n)
 static void test_empty(void **state)
 {
     struct arena a = { 0 };
-    static const char nul[] = "x = \0 5";
+    static const char nul[] = "x = \0 5", letter[] = "II;I\0$\0I";
+    static const struct extract_options choice = { .choice = true,
+                                                   .text = true };
 
     (void)state;
     assert_int_equal(rule_of(&a, "", 0), EXTRACT_NONE);
@@ -173,6 +175,8 @@ static void test_empty(void **state)
     /* A NUL ends nothing. */
     assert_string_equal(extract_answer(&a, nul, sizeof nul - 1, NULL).text,
                         "x =   5");
+    assert_string_equal(
+        extract_answer(&a, letter, sizeof letter - 1, &choice).text, "I");
     arena_clear(&a);
 }
 

@@ -274,6 +274,25 @@ static void check_result(struct blocks *b, const char *block[3],
         complain(b, "%llu units of work", (unsigned long long)r->work);
 }
 
+/* A key that can be read is answered by its own text, as a reply and as an
+ * answer. Where nothing is decided, as of 0/0, nothing is said; the law of a
+ * benchmark may want a box. */
+static void check_itself(struct blocks *b, struct grade_request r)
+{
+    r.reply = r.gold;
+    r.reply_n = r.gold_n;
+    for (int i = 0; i < 2 && !r.profile; i++) {
+        struct grade_result self;
+
+        r.extracted = i == 1;
+        self = grade_pair(&b->arena, &r);
+        if (self.key && self.lenient.verdict != VERDICT_CORRECT &&
+            self.lenient.verdict != VERDICT_UNDECIDED)
+            complain(b, "\"%.*s\" is not itself: %s, %s", (int)r.gold_n, r.gold,
+                     verdict_name(self.lenient.verdict), self.lenient.why);
+    }
+}
+
 static void run_block(struct blocks *b, const char *block[3])
 {
     struct grade_request request = { .gold = block[0],
@@ -293,6 +312,7 @@ static void run_block(struct blocks *b, const char *block[3])
     if (b->said)
         str_addf(b->said, "%s %s %s\n", verdict_name(result.lenient.verdict),
                  verdict_name(result.strict.verdict), result.lenient.why);
+    check_itself(b, request);
 }
 
 /* Returns the number of failures. */

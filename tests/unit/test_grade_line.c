@@ -298,6 +298,9 @@ static const struct {
     { "{\"key\": {\"latex\": \"1\", \"kind\": \"sett\"}, \"answer\": 1}",
       "there is no kind \"sett\"; kinds are integer, ", 32 },
     { "{\"keys\": [], \"answer\": 1}", "an array of a problem's keys", 10 },
+    { "{\"keys\": [{\"name\": \"x\", \"latex\": \"3\"}, {\"name\": \"x\", "
+      "\"latex\": \"4\"}], \"answer\": 1}",
+      "two values of \"keys\" have the name \"x\"", 40 },
     { "{\"keys\": [{\"latex\": 3}], \"answer\": 1}",
       "\"keys\" must hold objects", 11 },
     { "{\"gold\": 1, \"answer\": [1]}",

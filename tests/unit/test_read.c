@@ -313,6 +313,9 @@ static void test_bytes(void **state)
     /* Columns count characters. */
     assert_false(read_expr(&a, "α+β+)", strlen("α+β+)"), NULL, &x, &e));
     assert_int_equal(e.column, 5);
+    /* Digits behind the end of the text are not part of it. */
+    assert_true(read_expr(&a, "C_9^21", 5, NULL, &x, &e));
+    assert_string_equal(print_expr(&a, x), "\\binom{9}{2}");
     arena_clear(&a);
 }
 

@@ -217,7 +217,7 @@ static void bound_percent(struct number *x)
 }
 
 /* "She works 9 hours on Monday": hours of one day. */
-static void bound_hours(const char *text, struct number *x)
+static void bound_hours(struct span text, struct number *x)
 {
     static const char *const days[] = { " day",  " daily", " night",
                                         "day,",  "day.",   "day ",
@@ -227,7 +227,7 @@ static void bound_hours(const char *text, struct number *x)
         ratio_compare(x->value, RATIO(12)) > 0)
         return;
     for (size_t i = 0; i < sizeof(days) / sizeof(days[0]) && !x->most; i++)
-        if (strstr(text, days[i]))
+        if (span_find(text, 0, days[i]) < text.n)
             x->most = 12;
 }
 
@@ -247,8 +247,9 @@ void graph_context(struct span text, struct number *x)
     }
     bound_percent(x);
     bound_share(text, at, x);
-    bound_hours(text.s, x);
+    bound_hours(text, x);
     if (!x->most && span_among(x->noun, "day days") &&
-        strstr(text.s, " week") && ratio_compare(x->value, RATIO(6)) <= 0)
+        span_find(text, 0, " week") < text.n &&
+        ratio_compare(x->value, RATIO(6)) <= 0)
         x->most = 6; /* "the first five days ... of the week" */
 }

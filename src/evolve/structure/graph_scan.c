@@ -140,7 +140,7 @@ static size_t add_set(struct scan *s, size_t from, size_t end)
     struct number *x;
 
     if (at(s, end) == ':' && is_digit(at(s, end + 1))) {
-        if (strstr(s->text.s, "ratio"))
+        if (span_find(s->text, 0, "ratio") < s->text.n)
             return 0; /* 7:11 are two numbers then */
         stop = digits_end(s, end + 1);
     } else if (!stop) {

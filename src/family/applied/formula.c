@@ -24,8 +24,8 @@ static bool join_roots(struct str *out, const char *factor)
     const char *open = "\\sqrt{";
     size_t n = strlen(open), end = strcspn(factor, "}");
 
-    if (!out->n || !str_starts(out->s, open) || !str_starts(factor, open) ||
-        factor[end + 1] || strcspn(out->s, "}") + 1 != out->n)
+    if (!str_starts(str_get(out), open) || !str_starts(factor, open) ||
+        factor[end + 1] || strcspn(str_get(out), "}") + 1 != out->n)
         return false;
     out->s[--out->n] = '\0';
     str_add(out, factor + n);

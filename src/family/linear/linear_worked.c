@@ -242,7 +242,7 @@ static void begin(struct work *w)
         str_add(&s, v ? "$ " : "$ be ");
         str_add(&s, t->theme->things[t->thing[v]]);
     }
-    steps_add(w->out, "Let %s, all in %s.", s.s, t->theme->unit);
+    steps_add(w->out, "Let %s, all in %s.", str_get(&s), t->theme->unit);
     s = str_in(w->a);
     for (size_t k = 0; k < t->system.n_eqs; k++) {
         str_add(&s, words_join(k, t->system.n_eqs));
@@ -251,7 +251,7 @@ static void begin(struct work *w)
         str_add(&s, w->formulas[k]);
         str_addc(&s, '$');
     }
-    steps_add(w->out, "Then %s.", s.s);
+    steps_add(w->out, "Then %s.", str_get(&s));
 }
 
 /* How hard it is to go on with the equation. */

@@ -114,8 +114,11 @@ bool abstain_answer(struct arena *a, const char *answer)
     if (n == 0)
         return false;
     /* "I don't know the answer": words may follow, but no formula */
-    return skip_sigh(t, skip_dress(t, at + n)) == t.n ||
-           (x->value == 0 && !strpbrk(t.s + at + n, "=+<>^$\\"));
+    if (skip_sigh(t, skip_dress(t, at + n)) == t.n)
+        return true;
+    for (at += n; at < t.n && !span_one_of(t, at, "=+<>^$\\");)
+        at++;
+    return x->value == 0 && at == t.n;
 }
 
 bool abstain_within(struct span t)

@@ -37,19 +37,21 @@ static bool is_cued(struct span t, size_t at)
     return span_before_any(t, at, list, COUNT(list)) > 0;
 }
 
-/* Is the token a choice: a letter of the prose, or a formula that is no more
- * than one? */
-static bool is_choice_token(struct span t, size_t at, size_t after,
-                            enum reply_token k)
+/* Returns the choice that a token is, a letter of the prose or a formula that is
+ * no more than one, or '\0' if it is none. */
+static char choice_token(struct span t, size_t at, size_t after,
+                         enum reply_token k)
 {
     struct span inner;
 
     if (k == TOKEN_FORMULA)
-        return formula_at(t, at, &inner, &after) && inner.n <= 16 &&
-               choice_letter(trim_span(inner));
+        return formula_at(t, at, &inner, &after) && inner.n <= 16
+                   ? choice_letter(trim_span(inner))
+                   : '\0';
     return k == TOKEN_LETTER && is_choice(t.s[at]) &&
-           !(at && one_of(t.s[at - 1], "_^'")) &&
-           choice_letter(span_cut(t, at, t.n));
+                   !(at && one_of(t.s[at - 1], "_^'"))
+               ? choice_letter(span_cut(t, at, t.n))
+               : '\0';
 }
 
 /* Where the bracket or the mark before a letter begins. */
@@ -127,6 +129,7 @@ static struct letters read_letters(struct span t)
 
     for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after) {
         size_t start = dressed(t, at);
+        char letter;
 
         fresh = fresh || k == TOKEN_STOP || k == TOKEN_NEWLINE;
         reason = (reason && k != TOKEN_STOP && k != TOKEN_NEWLINE) ||
@@ -148,10 +151,10 @@ static struct letters read_letters(struct span t)
             several = false;
             continue;
         }
-        if (!is_choice_token(t, at, after, k) || is_denied(t, start) ||
+        if (!(letter = choice_token(t, at, after, k)) || is_denied(t, start) ||
             is_ruled_out(t, after) || is_blamed(t, start))
             continue;
-        l.last = choice_letter(span_cut(t, at, after));
+        l.last = letter;
         l.seen = (fresh ? 0 : l.seen) | 1u << (l.last - 'A');
         fresh = false;
         if (is_cued(t, start) || is_praised(t, after))

@@ -307,10 +307,11 @@ const char *bound_read(struct arena *a, const char *text)
     if (number.n == 0)
         return text;
     if (word->value == COMPARE_LESS || word->value == COMPARE_AT_MOST)
-        return arena_printf(a, "(-\\infty, %s%c", number.s,
+        return arena_printf(a, "(-\\infty, %.*s%c", (int)number.n, number.s,
                             word->value == COMPARE_LESS ? ')' : ']');
-    return arena_printf(a, "%c%s, \\infty)",
-                        word->value == COMPARE_MORE ? '(' : '[', number.s);
+    return arena_printf(a, "%c%.*s, \\infty)",
+                        word->value == COMPARE_MORE ? '(' : '[', (int)number.n,
+                        number.s);
 }
 
 /* ---- cases ---- */

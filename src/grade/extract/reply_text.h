@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 /*
@@ -22,6 +23,20 @@
 static inline bool one_of(char c, const char *set)
 {
     return c != '\0' && strchr(set, c) != NULL;
+}
+
+/* Returns how many bytes of ASCII t begins with, in eights. */
+static inline size_t span_ascii(struct span t)
+{
+    size_t i = 0;
+    uint64_t eight;
+
+    for (; i + sizeof eight <= t.n; i += sizeof eight) {
+        memcpy(&eight, t.s + i, sizeof eight);
+        if (eight & UINT64_C(0x8080808080808080))
+            break;
+    }
+    return i;
 }
 
 /* Behind white space of any alphabet. */

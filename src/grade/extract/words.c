@@ -83,10 +83,9 @@ static bool spelled_find(const struct extract *x, struct span t,
     }
     if (!found.under)
         return false;
-    out->s = found.under == 1 ? arena_printf(x->a, "%" PRId64, found.over)
-                              : arena_printf(x->a, "%" PRId64 "/%" PRId64,
-                                             found.over, found.under);
-    out->n = strlen(out->s);
+    *out = span_of(found.under == 1 ? arena_printf(x->a, "%" PRId64, found.over)
+                                    : arena_printf(x->a, "%" PRId64 "/%" PRId64,
+                                                   found.over, found.under));
     return true;
 }
 

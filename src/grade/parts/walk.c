@@ -464,12 +464,11 @@ static bool has_group(const char *text)
 static bool is_certain(const struct walk *w, const char *text, size_t from,
                        size_t to)
 {
-    const char *place = strstr(w->t.s + from, text);
-    size_t n = strlen(text), i;
+    struct span passage = span_cut(w->t, 0, to);
+    size_t n = strlen(text), i = span_find(passage, from, text);
 
-    if (!place || (size_t)(place - w->t.s) + n > to)
+    if (i == passage.n)
         return !tells_all(w, from, to) && in_words(w, text, from, to);
-    i = (size_t)(place - w->t.s);
     if (!number_is_certain((struct span){ text, n }))
         return false;
     /* A reply that is nothing else may be two answers. */

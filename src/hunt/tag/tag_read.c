@@ -100,8 +100,9 @@ static bool is_nothing(struct reading *r, struct span s)
     tag_bullet(&s);
     concept_key(&r->key, s.s, s.n);
     return r->key.n == 0 ||
-           str_among(r->key.s, "none na nothing null noneapply noneapplies "
-                               "noneofthem noneofthese noneofthelist");
+           str_among(str_get(&r->key),
+                     "none na nothing null noneapply noneapplies "
+                     "noneofthem noneofthese noneofthelist");
 }
 
 static void add_unknown(struct reading *r, struct span s)

@@ -17,7 +17,7 @@
 struct lexer {
     struct arena *arena;
     const struct read_options *opt;
-    const char *s;
+    const char *s NONSTRING;
     size_t n, i;
     struct token *items;
     unsigned count, room;

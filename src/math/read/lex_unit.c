@@ -13,7 +13,7 @@
  */
 
 struct scan {
-    const char *s;
+    const char *s NONSTRING;
     size_t n, i;
     struct str *out;
     bool sign; /* something else than one word was met */

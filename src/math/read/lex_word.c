@@ -2,6 +2,7 @@
 #include "math/read/lex_int.h"
 
 #include "base/ascii.h"
+#include "text/span.h"
 
 #include <string.h>
 
@@ -207,8 +208,8 @@ static const struct function *word_function(const struct lexer *x, size_t from,
     while (at(x, i) == ' ' || at(x, i) == '\'')
         i++;
     if (bare_function(f, end - from) || at(x, i) == '(' ||
-        (at(x, i) == '_' && end - from > 2) ||
-        strncmp(x->s + i, "\\left", x->n - i < 5 ? x->n - i : 5) == 0)
+        (at(x, i) == '_' && end - from > 2) || i == x->n ||
+        span_at((struct span){ x->s, x->n }, i, "\\left"))
         return f;
     return NULL;
 }

@@ -245,12 +245,9 @@ static bool parse_scripts(struct parser *p, struct scripts *s)
                 return false;
             s->power = x->args[1];
         } else if (t->kind == TOKEN_SUBSCRIPT && !s->index) {
-            long v = 0;
-
-            for (const char *c = t->name; *c; c++)
-                v = 10 * v + (*c - '0');
-            s->index = parse_integer(p, t, v);
-            p->i++;
+            s->index = parse_run(p);
+            if (!s->index)
+                return false;
         } else if (t->kind == TOKEN_PRIME && t->sub == 1 && !s->prime) {
             s->prime = true;
             p->i++;

@@ -3,7 +3,6 @@
 
 #include "base/ascii.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /*
@@ -17,18 +16,14 @@
 static bool counts(const struct parser *p, unsigned k, const char *letters,
                    long *value)
 {
-    const struct token *t = &p->t[k];
+    const struct token *t = &p->t[k], *end;
     bool group = is_open(t, DELIMITER_GROUP);
 
+    *value = parse_small_number(p, t, &end);
     t += group;
-    if (group && !is_close(t + 1, DELIMITER_GROUP))
-        return false;
-    *value = -1;
-    if (t->kind == TOKEN_NUMBER && t->len < 7 &&
-        strspn(p->text + t->at, "0123456789") >= t->len)
-        *value = strtol(p->text + t->at, NULL, 10);
     return *value >= 0 || (t->kind == TOKEN_NAME && !t->name[1] &&
-                           strchr(letters, t->name[0]));
+                           strchr(letters, t->name[0]) &&
+                           (!group || is_close(t + 1, DELIMITER_GROUP)));
 }
 
 /* Do C_{10}^{3}, A_5^2 or C_n^k stand at t? *large: the number under the letter
@@ -98,12 +93,7 @@ static const struct expr *counted(struct parser *p, const struct token *at,
 
     p->i++;
     if (peek(p)->kind == TOKEN_SUBSCRIPT) {
-        long v = 0;
-
-        for (const char *c = peek(p)->name; is_digit(*c) && v < 100000; c++)
-            v = 10 * v + (*c - '0');
-        args[1] = parse_integer(p, peek(p), v);
-        p->i++;
+        args[1] = parse_run(p);
     } else if (peek(p)->kind == TOKEN_UNDER) {
         p->i++;
         args[1] = parse_script(p);
@@ -154,12 +144,7 @@ const struct expr *parse_presub(struct parser *p)
     const struct expr *first;
 
     if (at->kind == TOKEN_SUBSCRIPT) {
-        long v = 0;
-
-        for (const char *c = at->name; is_digit(*c) && v < 100000; c++)
-            v = 10 * v + (*c - '0');
-        first = parse_integer(p, at, v);
-        p->i++;
+        first = parse_run(p);
     } else {
         p->i++;
         first = parse_script(p);

@@ -67,6 +67,13 @@ const struct expr *parse_where(struct parser *p, const struct expr *x);
 const struct expr *parse_number(struct parser *p);
 const struct expr *parse_bare_number(struct parser *p); /* of one token */
 const struct expr *parse_vulgar(struct parser *p);
+/* Returns the small number of a token or of a group that holds one, or -1 if
+ * there is none. *end is the token behind it. One digit is taken of an argument
+ * without braces. */
+long parse_small_number(const struct parser *p, const struct token *t,
+                        const struct token **end);
+/* Read a run of raised or lowered characters: -12 or one letter. */
+const struct expr *parse_run(struct parser *p);
 /* Do digits in brackets and a base stand next: (1011)_2? */
 bool parse_base_follows(const struct parser *p);
 /* Read the digits of a token in the base that stands next. */

@@ -3,6 +3,7 @@
 
 #include "base/limits.h"
 #include "base/str.h"
+#include "base/utf8.h"
 
 #include <string.h>
 
@@ -12,9 +13,11 @@
 
 static const char *parse_token_text(struct parser *p, const struct token *t)
 {
-    size_t n = t->len > 40 ? 40 : t->len;
+    size_t n = t->len < 40 * UTF8_MAX ? t->len : 40 * UTF8_MAX;
+    char *s = arena_strndup(p->arena, p->text + t->at, n);
 
-    return arena_strndup(p->arena, p->text + t->at, n);
+    s[utf8_bytes(s, 40)] = '\0';
+    return s;
 }
 
 const struct expr *parse_fail(struct parser *p, const struct token *t,

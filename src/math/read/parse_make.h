@@ -17,7 +17,7 @@
 struct parser {
     struct arena *arena;
     const struct read_options *opt;
-    const char *text;
+    const char *text NONSTRING;
     struct token *t; /* all tokens */
     unsigned i;      /* the next one */
     unsigned count;

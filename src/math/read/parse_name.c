@@ -405,12 +405,7 @@ static const struct expr *parse_indexed(struct parser *p,
     items_init(&items);
     p->i++;
     if (peek(p)->kind == TOKEN_SUBSCRIPT) {
-        long v = 0;
-
-        for (const char *c = peek(p)->name; is_digit(*c) && v < 100000; c++)
-            v = 10 * v + (*c - '0');
-        x = parse_integer(p, peek(p), v);
-        p->i++;
+        x = parse_run(p);
     } else {
         p->i++;
         x = parse_script(p);

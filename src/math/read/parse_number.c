@@ -344,7 +344,7 @@ static const struct expr *from_digits(struct parser *p, const struct token *at,
 
     if (base != 10) { /* letters are digits here, and no exponent */
         x = (struct parts){ .whole = d.s, .fraction = "" };
-        x.whole_n = strcspn(d.s, ".");
+        x.whole_n = strcspn(x.whole, ".");
         x.decimal = d.s[x.whole_n] == '.';
         if (x.decimal)
             x.fraction = d.s + x.whole_n + 1;
@@ -408,11 +408,8 @@ static int base_of(struct parser *p)
 
 /* ---- mixed numbers ---- */
 
-/* Returns the small number of a token or of a group that holds one, or -1 if
- * there is none. *end is the token behind it. One digit is taken of an argument
- * without braces. */
-static long small_number(const struct parser *p, const struct token *t,
-                         const struct token **end)
+long parse_small_number(const struct parser *p, const struct token *t,
+                        const struct token **end)
 {
     bool group = is_open(t, DELIMITER_GROUP);
     long v = 0;
@@ -442,10 +439,10 @@ static bool proper_fraction(const struct parser *p)
         b = p->text[t->at + 1] - '0';
         return a > 0 && a < b;
     }
-    a = small_number(p, t, &end);
+    a = parse_small_number(p, t, &end);
     if (a < 0)
         return false;
-    b = small_number(p, end, &end);
+    b = parse_small_number(p, end, &end);
     return a > 0 && a < b;
 }
 
@@ -459,8 +456,8 @@ static bool plain_fraction(const struct parser *p)
     if (!all_digits(p, t) || !t->space || t[1].kind != TOKEN_SLASH ||
         t[1].space || t[2].space || t[2].kind != TOKEN_NUMBER)
         return false;
-    a = small_number(p, t, &end);
-    b = small_number(p, t + 2, &end);
+    a = parse_small_number(p, t, &end);
+    b = parse_small_number(p, t + 2, &end);
     return a > 0 && a < b;
 }
 
@@ -521,8 +518,8 @@ static bool counted_follows(const struct parser *p, const struct token *at)
         (strcmp(t->name, "C") != 0 && strcmp(t->name, "P") != 0) ||
         parse_is_symbol(p, t->name) || at != t - 1)
         return false;
-    n = small_number(p, at, &end);
-    k = all_digits(p, t + 1) ? small_number(p, t + 1, &end) : -1;
+    n = parse_small_number(p, at, &end);
+    k = all_digits(p, t + 1) ? parse_small_number(p, t + 1, &end) : -1;
     return k >= 0 && n >= k;
 }
 

@@ -26,10 +26,7 @@ static bool word_is_one(const struct parser *p, const struct token *t,
         return false;
     while (s.n && (s.s[0] == ',' || is_space(s.s[0]))) /* \text{, where } */
         s = span_from(s, 1);
-    for (size_t i = 0; i < n; i++)
-        if (strlen(words[i]) == s.n && strncasecmp(words[i], s.s, s.n) == 0)
-            return true;
-    return false;
+    return span_listed(s, words, n);
 }
 
 #define IS_ONE(p, t, words) \

@@ -343,9 +343,7 @@ static const struct expr *parse_bangs(struct parser *p, const struct token *at,
     return y;
 }
 
-/* x² and x⁻¹: a run of raised characters. */
-static const struct expr *parse_raised(struct parser *p, const struct token *at,
-                                       const struct expr *x)
+const struct expr *parse_run(struct parser *p)
 {
     const struct token *t = peek(p);
     const char *s = t->name;
@@ -358,17 +356,27 @@ static const struct expr *parse_raised(struct parser *p, const struct token *at,
     if (is_digit(*s)) {
         y = parse_integer(p, t, strtol(s, &end, 10));
         if (*end || end - s > 15)
-            return parse_fail(p, t, "an exponent that cannot be read");
-    } else if (is_letter(*s) && !s[1]) {
-        y = parse_symbol(p, t, lex_letter(*s));
+            y = NULL;
+    } else {
+        y = is_letter(*s) && !s[1] ? parse_symbol(p, t, lex_letter(*s)) : NULL;
         if (y && *s == 'i' && !parse_is_symbol(p, "i"))
             y = parse_constant(p, t, CONSTANT_I);
-    } else {
-        return parse_fail(p, t, "an exponent that cannot be read");
     }
-    if (minus)
-        y = parse_unary(p, t, EXPR_NEG, y);
-    return parse_binary(p, at, EXPR_POW, x, y);
+    if (!y)
+        return parse_fail(p, t,
+                          t->kind == TOKEN_SUPER
+                              ? "an exponent that cannot be read"
+                              : "an index that cannot be read");
+    return minus ? parse_unary(p, t, EXPR_NEG, y) : y;
+}
+
+/* x² and x⁻¹: a run of raised characters. */
+static const struct expr *parse_raised(struct parser *p, const struct token *at,
+                                       const struct expr *x)
+{
+    const struct expr *y = parse_run(p);
+
+    return y ? parse_binary(p, at, EXPR_POW, x, y) : NULL;
 }
 
 /* What ^ may carry that is no exponent: \circ, \prime, + and -. */

@@ -537,8 +537,8 @@ static bool looks_good(const struct pool_transfer *t, CURLcode code)
     return code == CURLE_OK && t->call->status == 200 && !t->stream && b &&
            b->body.n && b->body.s[0] == '{' && !b->at[HEAD_RETRY_AFTER] &&
            !b->at[HEAD_RETRY_AFTER_MS] && !b->at[HEAD_SHOULD_RETRY] &&
-           strlen(b->body.s) == b->body.n && !strstr(b->body.s, "\"error\"") &&
-           ends_well(b->body.s);
+           strlen(str_get(&b->body)) == b->body.n &&
+           !strstr(str_get(&b->body), "\"error\"") && ends_well(b->body.s);
 }
 
 static void end_unread(struct pool_transfer *t)

@@ -14,7 +14,7 @@
  */
 
 struct boxed {
-    const char *s; /* the contents, not NUL-terminated; borrowed */
+    const char *s NONSTRING; /* the contents; borrowed */
     size_t n;
     size_t at, after; /* offsets of the command and of the text behind the box
                          */

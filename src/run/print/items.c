@@ -261,7 +261,7 @@ static void put_keys(struct str *b, const struct problem *p)
         put_json(&one, "limit", k->limit);
         str_addc(&one, '}');
         str_add(b, i ? ", " : "");
-        str_add(b, one.s);
+        str_add(b, str_get(&one));
         str_clear(&one);
     }
     str_addc(b, ']');
@@ -301,7 +301,7 @@ static const char *item_detail(struct arena *a, const struct items *t,
         put_text(&proof, "detail", p->proof_detail);
         str_addc(&proof, '}');
         put_name(&b, "proof");
-        str_add(&b, proof.s);
+        str_add(&b, str_get(&proof));
     }
     put_text(&b, "understood", understood);
     put_text(&b, "source", json_string(json_get(p->meta, "source")));

@@ -104,7 +104,8 @@ static bool is_state(struct prompt_token t)
         return false;
     while (is_space(span_byte(t.s, i)))
         i++;
-    return strchr("uUyY", t.s.s[0]) && strchr("=\\", span_byte(t.s, i));
+    return span_one_of(t.s, 0, "uUyY") &&
+           (i >= t.s.n || span_one_of(t.s, i, "=\\"));
 }
 
 /* Does the approach at i belong to a state that is connected, u=1 in the limit
@@ -116,7 +117,7 @@ static bool belongs_to_state(const struct vec *tokens, size_t i)
 
         if (t.kind == PROMPT_STATEMENT)
             return back > 1 && is_state(t);
-        if (t.kind == PROMPT_MARK && !strchr("(\"", t.s.s[0]))
+        if (t.kind == PROMPT_MARK && !span_one_of(t.s, 0, "(\""))
             return false;
     }
     return false;

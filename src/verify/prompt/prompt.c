@@ -109,7 +109,7 @@ static const char *with_settings(struct reader *r, const char *text)
         if (t.kind != PROMPT_STATEMENT || t.is != STATEMENT_VALUE ||
             !is_setting(r, i) || tex_sides(r->arena, t.s, sides, 3) != 2)
             continue;
-        if (sides[0].s.n > 1 || !strchr("uyxt", sides[0].s.s[0]))
+        if (sides[0].s.n > 1 || !span_one_of(sides[0].s, 0, "uyxt"))
             text = with_value(r->arena, text, sides[0].s, sides[1].s);
     }
     return text;
@@ -141,7 +141,7 @@ static const char *state_at(struct reader *r, size_t i)
             return t.is == STATEMENT_APPROACH && !tex_has(t.s, "|")
                        ? condition_in_limit(r->arena, t.s, value, r->unknown)
                        : NULL;
-        if (t.kind == PROMPT_MARK && !strchr("(", t.s.s[0]))
+        if (t.kind == PROMPT_MARK && span_byte(t.s, 0) != '(')
             return NULL;
     }
     return NULL;

@@ -44,9 +44,7 @@ struct family_level {
 };
 
 /* The dial of a family without a ceiling: its levels are stated depths, and the
- * knob "depth" takes any whole number of the range. The range ends far beyond
- * the last level, where one problem cannot be made and checked in seconds, or
- * its statement is longer than a model reads: bench/bench_depth.c finds it. */
+ * knob "depth" takes any number of the range, whose end bench_depth.c measures. */
 #define FAMILY_DEPTHS 5
 
 struct family_depth {
@@ -129,8 +127,8 @@ struct family {
     /* The check measures, and may leave a right key undecided: then the problem
      * is drawn again, from other streams of the same coordinates. */
     bool draws_again;
-    /* The recipe of the functions below, in families that share them. */
-    const struct recipe *recipe;
+    const struct recipe
+        *recipe; /* of the functions below, if they are shared */
     const struct pair *pair;
     /* Of families that are no concept families, but are drawn, solved and
      * worded by a recipe: family/applied/applied.h. */
@@ -154,8 +152,7 @@ struct family {
                   const struct problem *p, enum truth *holds,
                   struct check_finding *found, struct err *e);
 
-    /* The family's own judge of replies, if answers are not compared by value;
-     * else NULL. */
+    /* The family's own judge, if answers are not compared by value; or NULL. */
     const struct grade_own *own_judge;
 
     /* For families whose results show more than right and wrong: add that to
@@ -181,22 +178,18 @@ bool knob_allows(const struct knob *k, const char *value);
 const char *family_knob_value(struct arena *a, const struct family *f,
                               const struct json *knobs, const char *name);
 
-/* Returns the depth of problems of the level with these knobs, or 0 if the
- * family has none. */
+/* Returns the depth of such problems, or 0 if the family has none. */
 int64_t family_depth_of(const struct family *f, int level,
                         const struct json *knobs);
 
 /* Is this a whole number from 1 on, as the knob "depth" takes it? */
 bool depth_allows(const char *value);
-
-/* Fails, with the bound, if the family has a depth and the knobs set one that
- * is out of the card's range. */
+/* Fails, with the bound, if the knobs set a depth out of the card's range. */
 MUST_USE bool family_depth_fits(const struct family *f,
                                 const struct json *knobs, struct err *e);
 
-/* Count the different problems of the level; *n is 0 if there are too many to
- * be counted. Fails if the knobs do not go together, or the depth is out of its
- * range. */
+/* Count the different problems of the level; *n is 0 if there are too many.
+ * Fails if the knobs do not go together, or the depth is out of its range. */
 MUST_USE bool family_space(const struct family *f, int level,
                            const struct json *knobs, uint64_t *n,
                            struct err *e);

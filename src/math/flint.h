@@ -15,5 +15,6 @@
 #include <flint/fmpq.h>
 #include <flint/fmpz.h>
 #include <flint/ulong_extras.h>
+#include <gmp.h>
 
 #endif

@@ -3,7 +3,6 @@
 #include "base/err.h"
 #include "math/flint.h"
 
-#include <gmp.h>
 #include <stdlib.h>
 
 static void *checked(void *p)

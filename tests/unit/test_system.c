@@ -4,12 +4,12 @@
  * What is done in one way on Linux and in another elsewhere. `make check` links
  * the first form, `make check-portable` the second; both do the same here.
  */
+#include "../lib/scratch.h"
 #include "base/clock.h"
 #include "base/file_lock.h"
 #include "base/poller.h"
 #include "base/system.h"
 #include "base/thread.h"
-#include "../lib/scratch.h"
 
 #include <fcntl.h>
 #include <setjmp.h>

@@ -150,7 +150,6 @@ bool individual_holds(struct arena *a, const struct individual *s);
 /* Computes the value of a part's letter. Returns false if it has none. */
 bool individual_letter(const struct individual *s, size_t part,
                        struct ratio *out);
-
 /* Returns the key of the part as it is noted. */
 struct structure_key individual_key(struct arena *a, const struct individual *s,
                                     size_t part);
@@ -163,7 +162,6 @@ bool individual_follow(struct arena *a, const struct individual *s, size_t part,
 const char *individual_text(struct arena *a, const struct individual *s);
 
 void individual_size(const struct individual *s, size_t *all, size_t *noise);
-
 /* All structures; distinct decoys and misleading conditions, useless ones. */
 struct individual_measures {
     struct structure_measures all;
@@ -185,20 +183,17 @@ struct json *individual_lineage(struct arena *a, const struct individual *s,
                                 const char *setting);
 const char *individual_certified(struct arena *a, const struct individual *s);
 
-/* Returns what a problem made of rows of public sets still has of them, as a
- * list of "numbers" (of a part that never got fresh ones) and "key" (that
- * part's answer); NULL: nothing. Models may know such a row by heart. */
+/* Returns what a problem still has of its public row, a list of "numbers" and
+ * "key", or NULL: models may know such a row by heart. */
 struct json *individual_unchanged(struct arena *a, const struct individual *s);
 
-/* Reads an individual from a problem. Fails if the problem is not evolved (*is
- * is then false) or malformed. */
+/* Reads an individual. Fails if p is not evolved (*is is false) or malformed. */
 MUST_USE bool individual_read(struct arena *a, const struct problem *p,
                               bool *is, struct individual *out, struct err *e);
 
 /* Checks everything again from the file, for `assay check`: the answers, by the
  * second road of each structure too, the statement, the sentences read back,
- * the dependence of each link and the promise of each operator. Returns false
- * if something is wrong; *found says what. */
+ * the dependence of each link and the promise of each operator. *found: why not. */
 bool individual_check(struct arena *a, const struct individual *s,
                       const struct problem *p, struct check_finding *found);
 

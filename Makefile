@@ -332,7 +332,19 @@ soak:
 	+@$(SUBMAKE) all $(TESTS) $(SERVER) $(MAKE_PAGE)
 	@ASSAY_BUILD='$(BUILD)' CC='$(CC)' ASSAY_SOAK=1 tests/run --figures \
 	    '$(BUILD)/soak-logs' $(TESTS) $(SCRIPTS)
+	+@$(MAKE) -s --no-print-directory soak-debian
 	+@$(MAKE) -s --no-print-directory soak-fuzz
+
+# Every test in roots of Debian 13 and sid (root needed), whose verdicts and
+# reasons must be those of this machine. Problems' bytes are tested everywhere.
+VERDICTS = sed -n 's/^\# figure: digest of verdicts and reasons: //p'
+soak-debian: $(BUILD)/tests/unit/test_grade
+	@here=$$($(BUILD)/tests/unit/test_grade | $(VERDICTS)); \
+	for s in trixie sid; do \
+	    tools/debian $$s make check || exit 1; \
+	    there=$$($(VERDICTS) build/debian/$$s/assay/build/test-logs/test_grade.log); \
+	    [ "$$here" = "$$there" ] || { echo "$$s: digest of verdicts $$there, here $$here"; exit 1; }; \
+	done
 
 soak-fuzz:
 	+@$(MAKE) -s --no-print-directory SANITIZE=1 soak-fuzz-built
@@ -437,7 +449,7 @@ uninstall:
 clean:
 	rm -rf build
 
-.PHONY: FORCE all check check-built check-plain check-binary check-portable check-musl soak soak-fuzz soak-fuzz-built \
+.PHONY: FORCE all check check-built check-plain check-binary check-portable check-musl soak soak-debian soak-fuzz soak-fuzz-built \
         demo bench fuzz fuzz-built format lint tidy docs \
         install uninstall clean $(BUILD)/assay.pc
 .DELETE_ON_ERROR:

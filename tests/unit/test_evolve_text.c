@@ -678,12 +678,12 @@ static void polish_spoiled(void **state)
         at++;
     bad = individual_copy(&a, &new);
     bad.lines[at].text = arena_printf(&a, "%s So be it.", new.lines[at].text);
-    must_fail(&a, &op_polish, &bad, "do not say the same");
+    must_fail(&a, &op_polish, &bad, "does not say the same");
     bad.lines[at].text = s.lines[(at + 1) % (s.n_lines - 1)].text;
-    must_fail(&a, &op_polish, &bad, "do not say the same");
+    must_fail(&a, &op_polish, &bad, "does not say the same");
     bad = individual_copy(&a, &new);
     bad.steps[0].detail = NULL;
-    must_fail(&a, &op_polish, &bad, "note its words");
+    must_fail(&a, &op_polish, &bad, "is not recorded");
     arena_clear(&a);
 }
 

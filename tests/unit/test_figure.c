@@ -495,7 +495,7 @@ static void an_empty_figure(void **state)
 
         str_reset(&out);
         figure_svg(&out, f, SVG_PAPER, 0);
-        assert_non_null(strstr(str_get(&out), "There is nothing to draw."));
+        assert_non_null(strstr(str_get(&out), "No data."));
     }
     arena_clear(&a);
 }

@@ -145,7 +145,7 @@ static void refuses_other_families(void **state)
             continue;
         p = made(family_at(i)->name, 1, 0);
         assert_false(structure_of_problem(&a, &p, &b, &e));
-        assert_non_null(strstr(e.msg, "no concept family"));
+        assert_non_null(strstr(e.msg, "not a concept family"));
         /* The family is named once, by the problem's id. */
         assert_null(
             strstr(strstr(e.msg, family_at(i)->name) + 1, family_at(i)->name));

@@ -561,7 +561,7 @@ want(all(r["rejected"].startswith("score ") and "below 100" in r["rejected"]
 END
 it "the paper's features" 0 evolve paper -n 8 --features paper --full
 has out "the paper's features"
-has out "Referee score is in no score"
+has out "Referee score is not in the score"
 check "the paper's features: normalised by the batch, its weights" <<'END'
 w = {x["feature"]: x["weight"] for x in load("paper/summary.json")["weights"]["weights"]}
 want(w["noise_ratio"] == 0.2 and w["referee_score"] == -0.13, w) # as printed there
@@ -730,7 +730,7 @@ wrong '9 is not below 3' 'low: 9' 'high: 3'
 wrong 'differ by at least 4' 'low: 9' 'high: 12'
 wrong 'there is no family concept/none' 'families: [concept/none]'
 wrong 'not both' 'source: x.jsonl' 'families: [linear]'
-wrong 'bad.yaml:2:1: the same name' 'level: 1' 'level: 2'
+wrong 'bad.yaml:2:1: this name' 'level: 1' 'level: 2'
 wrong 'bad.yaml:2:' 'families: [linear'
 wrong '"features"' 'features: papers'
 it "no such spec" 3 "$assay" evolve none.yaml

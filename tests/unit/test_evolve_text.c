@@ -578,7 +578,7 @@ static void spoiled_files(void **state)
     at = line_of_step(&good, 1);
     bad = individual_copy(&a, &good);
     bad.lines[at].text = danger;
-    must_fail(&a, &op_text, &bad, "noted");
+    must_fail(&a, &op_text, &bad, "recorded");
     json_set(&a, detail, "text", json_new_string(&a, danger));
     bad.steps[0].detail = detail;
     must_fail(&a, &op_text, &bad, "could change");
@@ -590,9 +590,9 @@ static void spoiled_files(void **state)
     must_fail(&a, &op_text, &bad, "not there");
     bad = individual_copy(&a, &good);
     bad.steps[0].detail = NULL;
-    must_fail(&a, &op_text, &bad, "noted");
+    must_fail(&a, &op_text, &bad, "recorded");
     bad.steps[0].detail = json_new(&a, JSON_ARRAY);
-    must_fail(&a, &op_text, &bad, "noted");
+    must_fail(&a, &op_text, &bad, "recorded");
     good = apply(&a, &op_background, &s, 0, 1);
     bad = individual_copy(&a, &good);
     bad.lines[0] = good.lines[1];

@@ -479,7 +479,7 @@ static void too_large_a_figure(void **state)
     (void)state;
     assert_int_equal(look_over(f, SVG_PAGE, 0).dots, 1000);
     figure_svg(&out, f, SVG_PAPER, 0);
-    assert_non_null(strstr(str_get(&out), "200 rows"));
+    assert_non_null(strstr(str_get(&out), "200 more rows"));
     arena_clear(&a);
 }
 

@@ -160,7 +160,7 @@ static void large_objects_are_linear(void **state)
     text.n--; /* and the last name again */
     str_add(&text, ", \"name77\": 0}");
     assert_false(json_read(&a, text.s, text.n, 1, &v, &e));
-    assert_non_null(strstr(e.msg, "\"name77\" stands twice"));
+    assert_non_null(strstr(e.msg, "\"name77\" occurs twice"));
     str_clear(&text);
     arena_clear(&a);
 }

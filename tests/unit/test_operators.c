@@ -454,7 +454,7 @@ static void useless_ones_of_people(void **state)
         for (size_t k = 0; k < m.n_lines; k++) /* nobody is left */
             if (line_is_told(&m.lines[k]))
                 m.lines[k].text = "Somebody sat there.";
-        assert_non_null(strstr(verdict(&m, 1), "nobody"));
+        assert_non_null(strstr(verdict(&m, 1), "owner"));
         for (size_t k = 0; k < m.n_lines; k++)
             if (line_is_told(&m.lines[k]))
                 m.lines[k].text = arena_printf(

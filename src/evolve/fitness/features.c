@@ -15,8 +15,7 @@ static const struct {
     [FEATURE_VARIABLES] = { "variables", "Number of variables" },
     [FEATURE_EQUATIONS] = { "equations", "Number of equations" },
     [FEATURE_NOISE] = { "noise_ratio", "Noise ratio" },
-    [FEATURE_UNIQUENESS] = { "second_likeness", "Similarity to the second "
-                                                "nearest" },
+    [FEATURE_UNIQUENESS] = { "second_likeness", "Second similarity" },
     [FEATURE_NONLINEAR] = { "nonlinear", "Non-linear relations" },
     [FEATURE_ELIMINATION] = { "elimination", "Elimination depth" },
     [FEATURE_DISTANCE] = { "distance", "Distance to the asked variable" },

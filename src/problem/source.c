@@ -14,7 +14,7 @@ bool source_open(struct source *s, const char *path, const char *as,
 {
     *s = (struct source){ .path = path, .reader_given = as != NULL };
     if (as && !(s->reader = dataset_find(as)))
-        return err_set(e, ERR_USAGE, "no reader is called \"%.60s\"", as);
+        return err_set(e, ERR_USAGE, "there is no reader \"%.60s\"", as);
     s->rows = rows_open(path, e);
     return s->rows || file_fail(path, e);
 }
@@ -37,7 +37,7 @@ static enum lines_got refuse_unknown(struct source *s, struct arena *a,
 {
     if (++s->unknown > UNKNOWN_MOST) {
         err_at(e, ERR_DOMAIN, row->line, 0,
-               "none of the first %d rows has fields that a reader knows",
+               "no reader recognizes the fields of any of the first %d rows",
                UNKNOWN_MOST);
         return LINES_FAIL;
     }

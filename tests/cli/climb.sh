@@ -70,7 +70,7 @@ same out two.json
 it "beyond all that is asked" 0 "$assay" climb hard/towers --to 9 \
     -m planted:never.yaml --store ends.db
 has out "> 9"
-has out "goes deeper)"
+has out "(--to DEPTH"
 it "below the least" 0 "$assay" climb hard/towers -m planted:always.yaml \
     --store ends.db
 has out "fails more than half at depth 1"

@@ -193,7 +193,7 @@ static void test_as(void **state)
     assert_int_equal(line, 1);
     source_close(&s);
     assert_false(source_open(&s, "-", "aimee", &e));
-    assert_string_equal(e.msg, "no reader is called \"aimee\"");
+    assert_string_equal(e.msg, "there is no reader \"aimee\"");
     arena_clear(&a);
 }
 

@@ -152,8 +152,8 @@ static void problems_carry_them(void **state)
     assert_null(evolved_file_fault(&a, &s));
     m = individual_copy(&a, &s);
     m.decoys[0].value = RATIO(33);
-    assert_non_null(
-        strstr(evolved_file_fault(&a, &m), "typical error leads to the decoy 33"));
+    assert_non_null(strstr(evolved_file_fault(&a, &m),
+                           "typical error leads to the decoy 33"));
     m.decoys[0] = s.decoys[0];
     m.decoys[0].slip = SLIP_BASE;
     assert_non_null(strstr(evolved_file_fault(&a, &m), "typical error"));

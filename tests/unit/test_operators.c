@@ -329,8 +329,9 @@ static void decoys_are_followed(void **state)
         assert_true(ratio_equal(w.decoys[1].value, want));
         assert_string_equal(verdict(&w, w.n_steps), "");
         w.n_decoys = 1;
-        assert_string_equal(verdict(&w, w.n_steps),
-                            "the answers that follow from the decoy are not recorded");
+        assert_string_equal(
+            verdict(&w, w.n_steps),
+            "the answers that follow from the decoy are not recorded");
     }
 }
 
@@ -607,8 +608,9 @@ static void crossover_keeps_the_number(void **state)
     assert_true(ratio_add(&u.parts[1].sum.plus, u.parts[1].sum.plus, RATIO(2)));
     individual_tell(&a, &u);
     assert_true(individual_prove_link(&a, &u, 1));
-    assert_string_equal(verdict(&u, u.n_steps),
-                        "the letter does not equal the number that it replaces");
+    assert_string_equal(
+        verdict(&u, u.n_steps),
+        "the letter does not equal the number that it replaces");
     assert_false(individual_holds(&a, &u));
 }
 
@@ -693,7 +695,8 @@ static void crossover_refuses(void **state)
     assert_non_null(strstr(refusal(&op_crossover, &s, &all), "at most 8"));
     assert_non_null(strstr(refusal(&op_crossover, &s, NULL), "at most"));
     s.parts[0].answer = (struct ratio){ INT64_MAX, 2 };
-    assert_non_null(strstr(refusal(&op_crossover, &s, &t), "can be replaced by the first answer"));
+    assert_non_null(strstr(refusal(&op_crossover, &s, &t),
+                           "can be replaced by the first answer"));
 }
 
 /* The same problem twice: the second one gets other things; and things of
@@ -864,7 +867,8 @@ static void fresh_ones_never_go_back(void **state)
     }
     was = json_get(t.steps[0].detail, "was")->first;
     was->text = json_get(t.steps[2].detail, "now")->first->text;
-    assert_string_equal(verdict(&t, 1), "a number equals an earlier number at the same place");
+    assert_string_equal(verdict(&t, 1),
+                        "a number equals an earlier number at the same place");
     detail = json_new(&a, JSON_OBJECT);
     json_set(&a, detail, "answer was",
              json_new_string(&a, ratio_text(&a, t.parts[0].answer)));

@@ -209,7 +209,7 @@ static const struct spoil spoils[] = {
       { "problem z, row 9, belongs to no run" } },
     { "DELETE FROM run_problems WHERE run = 1 AND place = 2",
       3,
-      { "run r1: its spec, models or problems", "2 rows of results rest on",
+      { "run r1: its spec, models or problems", "2 rows of results refer to",
         "problem p2, row 3, belongs to no run" } },
     /* The run. */
     { "UPDATE runs SET spec = '{}' WHERE id = 2",
@@ -223,7 +223,8 @@ static const struct spoil spoils[] = {
       { "run r2: its spec, models or problems were changed" } },
     { "DELETE FROM run_models WHERE run = 2",
       2,
-      { "cannot read run r2", "rows of results refer to missing rows of run_models" } },
+      { "cannot read run r2",
+        "rows of results refer to missing rows of run_models" } },
     { "UPDATE runs SET head = zeroblob(32) WHERE id = 2",
       1,
       { "run r2: the end of its results was changed" } },

@@ -146,12 +146,12 @@ static bool depth_is_in_range(const struct family *f, int level,
     int64_t depth = family_depth_of(f, level, knobs);
 
     if (d && depth < d->least)
-        return err_set(e, ERR_DOMAIN, "%s begins at depth %" PRId64, f->name,
+        return err_set(e, ERR_DOMAIN, "%s starts at depth %" PRId64, f->name,
                        d->least);
     if (d && d->most && depth > d->most)
         return err_set(e, ERR_DOMAIN,
-                       "%s goes to depth %" PRId64
-                       ": beyond it no second road can check its keys in time",
+                       "%s goes up to depth %" PRId64 ": above that, no "
+                       "independent method can check its keys in time",
                        f->name, d->most);
     return true;
 }

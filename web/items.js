@@ -358,7 +358,7 @@ assay.list = (function () {
 
     function sorter() {
         var control = el("select", { onchange: function () { location.hash = hash(change("sort", control.value)); } },
-            [["", "as they come"], ["worst", "worst first"], ["id", "by name"], ["tokens", "most tokens"],
+            [["", "original order"], ["worst", "worst first"], ["id", "by name"], ["tokens", "most tokens"],
                 ["seconds", "slowest"]].map(function (o) { return el("option", { value: o[0], text: o[1] }); }));
         return field("sort", "order", control);
     }

@@ -153,7 +153,7 @@ assay.math = (function () {
         var span = document.createElement("span");
         try {
             if (tex.length > FORMULA_MOST)
-                throw new Error("a formula of " + tex.length + " characters is not set");
+                throw new Error("a formula of " + tex.length + " characters is too long to typeset");
             if (typeof katex === "undefined")
                 throw new Error("this program was built without KaTeX");
             // Two commands make style attributes in MathML, which the page forbids.

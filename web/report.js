@@ -228,8 +228,8 @@
     }
 
     var KEYS = [["j", "next problem"], ["k", "previous problem"], ["Enter", "open the problem"],
-        ["/", "search"], ["r", "replies as they are, or as mathematics"], ["Escape", "back"],
-        ["t", "light or dark"], ["?", "this help"]];
+        ["/", "search"], ["r", "show replies as plain text or typeset"], ["Escape", "back"],
+        ["t", "light or dark theme"], ["?", "this help"]];
 
     function help() {
         var dialog = document.getElementById("help");

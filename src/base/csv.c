@@ -112,14 +112,14 @@ static enum lines_got finish_row(struct csv *c, struct row_state *s,
         str_addc(&c->row, '\n');
         if (c->row.n > LIMIT_CSV_RECORD || s->fields > LIMIT_CSV_COLUMNS) {
             err_at(e, ERR_LIMIT, c->line, 0,
-                   "a row that is over the ceiling of %zu bytes or %d fields",
+                   "a row is over the limit of %zu bytes or %d fields",
                    LIMIT_CSV_RECORD, LIMIT_CSV_COLUMNS);
             return LINES_FAIL;
         }
         got = lines_next(c->lines, &text, &n, e);
         if (got == LINES_END) {
             err_at(e, ERR_SYNTAX, c->line, 0,
-                   "a quote is opened and never closed; the rest of the file "
+                   "a quoted field is never closed; the rest of the file "
                    "was read as part of this row");
             return LINES_BAD;
         }
@@ -128,10 +128,10 @@ static enum lines_got finish_row(struct csv *c, struct row_state *s,
     }
     end_field(c, s);
     if (c->row.n > LIMIT_CSV_RECORD)
-        bad = "the row is over the ceiling of 64 MiB";
+        bad = "the row is over the limit of 64 MiB";
     if (s->stray)
-        bad = "text stands behind a closing quote; a quote inside a quoted "
-              "field is written twice";
+        bad = "there is text after a closing quote; write a quote inside a "
+              "quoted field twice";
     if (!bad)
         return LINES_LINE;
     err_at(e, ERR_SYNTAX, c->line, 0, "%s", bad);
@@ -217,7 +217,7 @@ bool csv_open(struct csv *c, struct lines *l, struct err *e)
     }
     if (fields > LIMIT_CSV_COLUMNS)
         return err_at(e, ERR_LIMIT, c->line, 0,
-                      "the header names %zu columns; the ceiling is %d", fields,
+                      "the header names %zu columns; the limit is %d", fields,
                       LIMIT_CSV_COLUMNS);
     return take_names(c, fields, e);
 }
@@ -235,7 +235,7 @@ enum lines_got csv_next(struct csv *c, struct arena *a, struct json **out,
         return got;
     if (fields != c->n_names) {
         err_at(e, ERR_SYNTAX, c->line, 0,
-               "the row has %zu field%s, the header names %zu", fields,
+               "the row has %zu field%s, but the header names %zu", fields,
                fields == 1 ? "" : "s", c->n_names);
         return LINES_BAD;
     }

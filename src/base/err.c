@@ -77,8 +77,8 @@ bool err_prefix(struct err *e, const char *fmt, ...)
 void out_of_memory(void)
 {
     static const char text[] =
-        "assay: out of memory; fewer threads (-j 1) or fewer problems at once "
-        "need less, and `ulimit -v` shows whether a limit is set\n";
+        "assay: out of memory; use fewer threads (-j 1) or fewer problems "
+        "at once; `ulimit -v` shows whether a limit is set\n";
     ssize_t written = write(STDERR_FILENO, text, sizeof(text) - 1);
 
     (void)written;

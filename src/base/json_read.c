@@ -140,8 +140,8 @@ static bool read_escape(struct json_cursor *c, char **out, struct err *e)
     which = *c->p ? strchr(from, *c->p) : NULL;
     if (!which)
         return json_fail(c, e,
-                         "no such escape in a string; a backslash of "
-                         "LaTeX is written \\\\");
+                         "unknown escape in a string; write a backslash of "
+                         "LaTeX as \\\\");
     *(*out)++ = to[which - from];
     c->p++;
     return true;
@@ -434,7 +434,7 @@ static bool read_members(struct arena *a, struct json_cursor *c, struct json *v,
         earlier = find_member(v, seen, name);
         if (earlier && !c->lenient)
             return err_at(e, ERR_SYNTAX, c->line, column_here(c),
-                          "the name \"%.100s\" stands twice in one object",
+                          "the name \"%.100s\" occurs twice in one object",
                           name);
         if (!json_step(a, c, &member, e))
             return false;
@@ -468,7 +468,7 @@ static bool read_nested(struct arena *a, struct json_cursor *c, struct json *v,
 
     if (c->depth == LIMIT_JSON_DEPTH)
         return err_at(e, ERR_LIMIT, c->line, column_here(c),
-                      "nested deeper than %d", LIMIT_JSON_DEPTH);
+                      "nested more than %d levels deep", LIMIT_JSON_DEPTH);
     c->depth++;
     c->p++;
     ok = v->type == JSON_ARRAY ? read_array(a, c, v, e)

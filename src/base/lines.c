@@ -186,7 +186,7 @@ static enum lines_got skip_line(struct lines *l, struct err *e)
             return LINES_FAIL;
     }
     err_at(e, ERR_LIMIT, l->number, 0,
-           "the line is longer than the ceiling of %zu bytes", l->max);
+           "the line is longer than the limit of %zu bytes", l->max);
     return LINES_BAD;
 }
 
@@ -258,7 +258,7 @@ bool lines_rest(struct lines *l, struct str *out, size_t max, struct err *e)
 
         if (have > max || out->n > max - have)
             return err_set(e, ERR_LIMIT,
-                           "%s is larger than the ceiling of %zu bytes",
+                           "%s is larger than the limit of %zu bytes",
                            file_shown(l->name), max);
         if (have)
             str_addn(out, l->buf + l->start, have);

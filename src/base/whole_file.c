@@ -19,8 +19,9 @@
 static bool path_failed(const char *path, int reason, struct err *e)
 {
     return err_set(e, ERR_IO, "could not write \"%.300s\": %s", path,
-                   reason == EINTR ? "the interrupt came before all of it was "
-                                     "written; does anything read it?"
+                   reason == EINTR ? "interrupted before the whole file was "
+                                     "written; if it is a pipe, check that "
+                                     "something reads it"
                                    : strerror(reason));
 }
 

@@ -135,7 +135,7 @@ static bool read_member(struct reader *r, struct fy_event *name_event,
         return fail_at(name_event, e, "a name must be plain text");
     map_put(seen, name->text, strlen(name->text), &added);
     if (!added)
-        return fail_at(name_event, e, "the same name stands here twice");
+        return fail_at(name_event, e, "this name occurs twice");
     event = next_event(r);
     if (!event)
         return library_failed(r, e);
@@ -225,9 +225,10 @@ static bool read_stream(struct reader *r, struct json **out, struct err *e)
         case FYET_DOCUMENT_END: break;
         case FYET_STREAM_END: ended = true; break;
         default:
-            ok = values++ == 0
-                     ? read_value(r, event, out, e)
-                     : fail_at(event, e, "the file must be one document");
+            ok = values++ == 0 ? read_value(r, event, out, e)
+                               : fail_at(event, e,
+                                         "the file must hold exactly one "
+                                         "YAML document");
         }
         done(r, event);
     }
@@ -280,7 +281,9 @@ bool yaml_read(struct arena *a, const char *text, size_t n, struct json **out,
     bool ok;
 
     if (n > LIMIT_SPEC_BYTES)
-        return err_set(e, ERR_LIMIT, "more than %zu bytes of YAML",
+        return err_set(e, ERR_LIMIT,
+                       "the YAML file is larger than the "
+                       "limit of %zu bytes",
                        LIMIT_SPEC_BYTES);
     if (!check_text(text, n, e))
         return false;

@@ -33,9 +33,8 @@ static bool add_ladders(struct arena *a, const struct climb_spec *s,
     }
     return out->n > before ||
            err_set(e, ERR_USAGE,
-                   "%.60s: there is no family with such a ladder; `assay "
-                   "families` lists all families, and --over chooses the "
-                   "ladder",
+                   "%.60s: no family has such a ladder; `assay families` "
+                   "lists all families, and --over chooses the ladder",
                    name);
 }
 
@@ -141,7 +140,7 @@ static bool draw(struct climb *c, struct climb_cell *cell, size_t rung,
         cell->drawn[rung]++;
         return true;
     }
-    watch_note(&c->session.watch, "%s, %s: no further problem is asked: %s",
+    watch_note(&c->session.watch, "%s, %s: no further problems are asked: %s",
                cell->ladder->name, r->label, e.msg);
     staircase_close(&cell->stairs, rung, r->depth != 0 && e.code != ERR_SPENT);
     return false;
@@ -384,8 +383,8 @@ bool climb_forecast(struct arena *a, struct store *s,
     for (size_t i = 0; i < report->n_ladders; i++)
         note_ladder(out, &report->ladders[i]);
     forecast_note(out,
-                  "How many calls a family takes depends on the replies: at a "
-                  "slope of 1 about 32 for an interval of one rung to either "
-                  "side.");
+                  "The number of calls for a family depends on the replies. "
+                  "At a slope of 1, about 32 calls give an interval of one "
+                  "rung to either side.");
     return true;
 }

@@ -200,33 +200,38 @@ static void say_end(struct document *d, const struct climb_cell *c,
     switch (c->end) {
     case STAIR_BEYOND:
         document_say(d,
-                     "%s solves more than half up to %s of %s, the last that "
-                     "was asked: it breaks beyond%s.",
+                     "%s still solves more than half at %s of %s, the "
+                     "highest rung that was asked: its breaking point is "
+                     "above it%s.",
                      model, top, l->name,
-                     l->over == OVER_DEPTH ? " (--to asks deeper)" : "");
+                     l->over == OVER_DEPTH ? " (--to DEPTH goes deeper)" : "");
         break;
     case STAIR_BELOW:
-        document_say(d, "%s fails more than half already at %s of %s.", model,
-                     l->rungs[0].label, l->name);
+        document_say(d,
+                     "%s fails more than half at %s of %s, the lowest "
+                     "rung: its breaking point is below it.",
+                     model, l->rungs[0].label, l->name);
         break;
     case STAIR_CALLS:
         document_say(d,
-                     "%s on %s: its calls were spent before the interval was "
-                     "narrow (--calls gives more).",
+                     "%s on %s: all calls were used before the interval was "
+                     "narrow; --calls N allows more.",
                      model, l->name);
         break;
     case STAIR_EMPTY:
-        document_say(d, "%s on %s: there are no further problems.", model,
+        document_say(d, "%s on %s: the family has no further problems.", model,
                      l->name);
         break;
     case STAIR_FAILED:
         document_say(d,
-                     "%s on %s: calls failed; the same command asks them "
-                     "again.",
+                     "%s on %s: calls failed; run the same command again to "
+                     "repeat them.",
                      model, l->name);
         break;
     case STAIR_OPEN:
-        document_say(d, "%s on %s: not finished; the same command goes on.",
+        document_say(d,
+                     "%s on %s: not finished; run the same command again "
+                     "to continue.",
                      model, l->name);
         break;
     default: break;
@@ -262,7 +267,9 @@ static void say_rungs(struct document *d, const struct climb_report *r)
             continue;
         document_shown(d, told++ ? SHOWN_FULL : SHOWN_ALWAYS);
         document_say(d, "Rungs of %s%s: %s.", l->name,
-                     r->n_ladders > 1 ? " and those like it" : "", str_get(&s));
+                     r->n_ladders > 1 ? " and of ladders with the same rungs"
+                                      : "",
+                     str_get(&s));
     }
     document_shown(d, SHOWN_ALWAYS);
 }
@@ -341,8 +348,8 @@ static void show_worst(struct document *d, const struct climb_report *r,
     document_show(d, t, 0);
     if (n > ROWS_ON_SCREEN)
         document_say(d,
-                     "%zu of %zu rows, those that break first on their "
-                     "ladders; --full shows all.",
+                     "%zu of %zu rows: those with the lowest breaking "
+                     "points on their ladders; --full shows all.",
                      (size_t)ROWS_ON_SCREEN, n);
 }
 
@@ -356,8 +363,8 @@ static void say_ends(struct document *d, const struct climb_report *r,
     if (ends > ENDS_ON_SCREEN) {
         document_shown(d, SHOWN_BRIEF);
         document_say(d,
-                     "%zu of %zu staircases did not end at a narrow interval; "
-                     "--full says why.",
+                     "%zu of %zu staircases ended before the interval was "
+                     "narrow; --full gives the reasons.",
                      ends, n);
         document_shown(d, SHOWN_FULL);
     }
@@ -381,15 +388,15 @@ static void show_all(struct document *d, const struct climb_report *r,
     say_calls(d, r);
     say_ends(d, r, labels);
     say_rungs(d, r);
-    document_say(d, "\"breaks at\" is where the model solves half, by a "
-                    "logistic curve over rungs.");
+    document_say(d, "\"breaks at\": the rung at which the model solves half "
+                    "of the problems, from a logistic curve over the rungs.");
     document_shown(d, SHOWN_BRIEF);
-    document_say(d, "\"ladder\" is how much of it comes before that; --full "
-                    "has every row and the rates of levels, `assay report` the "
-                    "curves.");
+    document_say(d, "\"ladder\": the share of the ladder below that rung. "
+                    "--full shows every row and the solve rates of the "
+                    "levels; `assay report` draws the curves.");
     document_shown(d, SHOWN_FULL);
-    document_say(d, "L1, L2 ... are the rates that it gives for the levels, in "
-                    "percent.");
+    document_say(d, "L1, L2 ...: the solve rates of the levels by this "
+                    "curve, in percent.");
     climb_figures(d, r, labels);
     document_shown(d, SHOWN_ALWAYS);
 }

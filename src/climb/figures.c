@@ -164,9 +164,9 @@ static void draw_curve(const struct drawing *w, const struct ladder *l)
     figure_rule(f, 0.5, "half");
     f->caption = arena_printf(
         a,
-        "Lines: the logistic curve of each model over the rungs. Points: the "
-        "share solved on each rung that was asked, with Wilson's 95 %% "
-        "interval; n = %" PRIu64 " replies that count.",
+        "Lines: the logistic curve of each model over the rungs. Points: "
+        "the share solved on each rung that was asked, with Wilson's 95 %% "
+        "interval; n = %" PRIu64 " counted replies.",
         n);
     if (n)
         document_figure(w->document, f);
@@ -222,11 +222,12 @@ static void draw_breaking(const struct drawing *w, bool depth)
                        .log = depth };
     f->row_title = "family";
     f->series_title = "model";
-    f->caption = "Where each model solves half, by its curve, with the middle "
-                 "95 % of what is known, as far as it is on the ladder; n: "
-                 "replies that count. A dot with "
-                 "\"<\" or \">\" is an end of the ladder: the model breaks "
-                 "outside of it. The least part of its ladder stands first.";
+    f->caption = "The point at which each model solves half of the "
+                 "problems, from its curve, with the 95 % interval, cut at "
+                 "the ends of the ladder; n: counted replies. A dot marked "
+                 "\"<\" or \">\" is at an end of the ladder: the breaking "
+                 "point is outside the ladder. Rows are sorted by the share "
+                 "of the ladder below the breaking point, smallest first.";
     for (size_t m = 0; m < w->report->spec->n_models; m++)
         figure_series(f, w->labels[m]);
     for (size_t i = 0; i < w->n; i++)
@@ -269,9 +270,9 @@ static void draw_levels(const struct drawing *w)
     f->value = (struct axis){ .title = "solved", .share = true };
     f->row_title = "family";
     f->series_title = "level";
-    f->caption = "The rate that the curve of each row gives for the levels of "
-                 "its family; n: replies that the curve rests on. What breaks "
-                 "first stands first.";
+    f->caption = "The solve rate of each level of the family by the curve "
+                 "of the row; n: replies behind the curve. Rows with the "
+                 "lowest breaking points come first.";
     for (int i = 1; i <= CLIMB_LEVELS; i++)
         figure_series(f, arena_printf(a, "L%d", i));
     for (size_t i = 0; i < w->n; i++)

@@ -84,8 +84,8 @@ static void tell_none(const struct freezer *f, const struct watch *w,
         if (logistic_rate(&c->stairs.curve, (double)i) < f->low)
             below = i;
     watch_note(w,
-               "%s is left out: nowhere does the curve lie at %s %%; it says "
-               "%.0f %% at %s and %.0f %% at %s",
+               "%s is left out: its curve has no solve rate of %s %%; it "
+               "runs from %.0f %% at %s to %.0f %% at %s",
                c->ladder->name, f->report->spec->at,
                100 * logistic_rate(&c->stairs.curve, (double)above),
                rungs[above].label,
@@ -175,12 +175,12 @@ static bool write_all(struct freezer *f, struct spots *spots, size_t n,
     if (!done)
         return err_set(e, ERR_DOMAIN,
                        "no family has problems at a solve rate of %.20s %%: "
-                       "widen --at, or climb with --width 0.5 for sharper "
-                       "curves",
+                       "widen --at, or use --width 0.5 for narrower "
+                       "intervals",
                        f->report->spec->at);
     return err_set(e, ERR_DOMAIN,
-                   "there are only %zu fresh problems at a solve rate of "
-                   "%.20s %%, not %zu: ask for fewer, or widen --at",
+                   "only %zu fresh problems have a solve rate of %.20s %%, "
+                   "not %zu: ask for fewer, or widen --at",
                    done, f->report->spec->at, want);
 }
 

@@ -209,8 +209,7 @@ static enum ladder_over choose(const struct family *f)
 
 static bool refuse(const struct family *f, enum ladder_over over, struct err *e)
 {
-    return err_set(e, ERR_USAGE,
-                   "%.100s has no ladder over %s; --over %s is one that it has",
+    return err_set(e, ERR_USAGE, "%.100s has no ladder over %s; use --over %s",
                    f->name, ladder_over_words[over],
                    f->depth ? "depth" : "levels");
 }
@@ -219,7 +218,9 @@ static bool check_level(const struct builder *b, struct err *e)
 {
     if (b->o->level <= (size_t)b->family->n_levels)
         return true;
-    return err_set(e, ERR_USAGE, "there is no level %zu: %.100s has 1 to %d",
+    return err_set(e, ERR_USAGE,
+                   "there is no level %zu: %.100s has levels "
+                   "1 to %d",
                    b->o->level, b->family->name, b->family->n_levels);
 }
 

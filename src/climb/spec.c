@@ -12,53 +12,58 @@
 
 static const struct spec_field fields[] = {
     { "families", SPEC_NAMES, LIST(families),
-      .doc = "names, or patterns such as concept/*; none: hard/*",
-      .head = "what is climbed" },
+      .doc = "family names, or patterns such as concept/*; default: hard/*",
+      .head = "problems" },
     { "over", SPEC_CHOICE, AT(ladder.over), .flag = "over",
       .value = "auto|depth|levels|digits|steps|chain", .init = "auto",
-      .words = ladder_over_words, .doc = "what grows from rung to rung" },
+      .words = ladder_over_words,
+      .doc = "what makes a rung harder than the one before" },
     { "level", SPEC_SIZE, AT(ladder.level), .flag = "level", .letter = 'l',
       .value = "L", .least = 1, .most = 100,
       .none = "the highest; the first for chains",
-      .doc = "of ladders over digits, steps or chain" },
+      .doc = "level of ladders over digits, steps or chain" },
     { "to", SPEC_U64, AT(ladder.to), .flag = "to", .value = "DEPTH", .least = 1,
-      .most = 1e9, .none = "8 times that of level 5",
-      .doc = "no problem is deeper" },
+      .most = 1e9, .none = "8 times the depth of level 5",
+      .doc = "greatest depth of a problem" },
     { "seed", SPEC_SEED, AT(seed), .flag = "seed", .letter = 's', .init = "1",
-      .needed = true, .doc = "of the problems" },
+      .needed = true, .doc = "seed of the problems" },
 
     { "models", SPEC_MODELS, LIST(models), .flag = "model", .letter = 'm',
-      .doc = "a model to ask, as `assay run` names them; may be given again",
-      .head = "who climbs" },
+      .doc = "a model to ask, named as in `assay run`; may be repeated",
+      .head = "models" },
     { "model", SPEC_MODELS, LIST(models), .doc = "", .again = true },
     { "strict", SPEC_BOOL, AT(strict), .flag = "strict",
-      .doc = "count by the strict reading of the rules" },
+      .doc = "count strict verdicts" },
     { "decoding", SPEC_GROUP, AT(decoding), .options = true,
-      .doc = "how models answer", .group = spec_decoding_fields },
+      .doc = "decoding settings", .group = spec_decoding_fields },
 
     { "calls", SPEC_U64, AT(calls), .flag = "calls", .init = "60", .least = 1,
-      .most = CLIMB_CALLS_MOST, .doc = "most calls for each family and model",
-      .head = "how far" },
+      .most = CLIMB_CALLS_MOST,
+      .doc = "maximum number of calls for each "
+             "family and model",
+      .head = "when to stop" },
     { "width", SPEC_NUMBER, AT(width), .flag = "width", .value = "W",
       .init = "1", .least = 0.05, .most = 20,
-      .doc = "enough when the interval reaches so many rungs to either side" },
+      .doc = "stop when the interval is at most W rungs to either side" },
     { "batch", SPEC_SIZE, AT(batch), .flag = "batch", .init = "4", .least = 1,
       .most = CLIMB_BATCH_MOST,
-      .doc = "problems of a family that are asked at once" },
+      .doc = "problems of a family in each batch of calls" },
 
     { "freeze", SPEC_SIZE, AT(freeze), .flag = "freeze", .unhashed = true,
       .least = 1, .most = 100000, .none = "no file",
-      .doc = "write a file of so many fresh problems at a stated solve rate",
-      .head = "a benchmark out of it" },
+      .doc = "write a file of N fresh problems at the solve rate of --at",
+      .head = "a benchmark at a stated solve rate" },
     { "at", SPEC_TEXT, AT(at), .flag = "at", .value = "LO..HI",
       .init = "40..60", .needed = true, .unhashed = true,
-      .doc = "that solve rate, in percent; ..10 is below 10 %" },
+      .doc = "solve rate of these problems, in percent; ..10 means below 10 "
+             "%" },
 
     { "store", SPEC_TEXT, AT(store), .flag = "store", .value = "FILE",
       .unhashed = true, .none = "$ASSAY_STORE, or assay.db",
-      .doc = "journal and runs", .head = "where" },
+      .doc = "database of calls and runs", .head = "files" },
     { "out", SPEC_TEXT, AT(out), .flag = "output", .letter = 'o',
-      .value = "FILE", .unhashed = true, .doc = "the file of --freeze" },
+      .value = "FILE", .unhashed = true,
+      .doc = "file of the problems of --freeze" },
     { 0 },
 };
 
@@ -98,8 +103,8 @@ bool climb_spec_range(const struct climb_spec *s, double *low, double *high,
         }
     }
     return err_set(e, ERR_USAGE,
-                   "--at takes percents LO..HI, like 40..60, or ..10 for below "
-                   "10 %%, not \"%.40s\"",
+                   "--at takes percentages LO..HI, like 40..60, or ..10 for "
+                   "below 10 %%, not \"%.40s\"",
                    s->at);
 }
 
@@ -109,13 +114,14 @@ static bool check_freeze(const struct climb_spec *s, struct err *e)
 
     if (!s->freeze && s->out)
         return err_set(e, ERR_USAGE,
-                       "-o FILE is for the problems of --freeze N; --json "
-                       "prints all figures");
+                       "-o FILE is only for the problems of --freeze N; "
+                       "--json prints all figures");
     if (s->freeze && !s->out)
         return err_set(e, ERR_USAGE, "--freeze needs -o FILE");
     if (s->freeze && s->n_models > 1)
         return err_set(e, ERR_USAGE,
-                       "--freeze goes by the curve of one model: name one");
+                       "--freeze uses the curve of one model: name exactly "
+                       "one");
     return climb_spec_range(s, &low, &high, e);
 }
 

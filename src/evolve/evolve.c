@@ -348,8 +348,8 @@ static bool load_weights(struct arena *a, const struct evolve_spec *s,
         return file_fail(path, e);
     return w->set == (enum feature_set)s->features ||
            err_set(e, ERR_USAGE,
-                   "%s holds weights of the other set of features; see "
-                   "--features",
+                   "%s holds weights of the other set of features; choose "
+                   "the set with --features",
                    path);
 }
 

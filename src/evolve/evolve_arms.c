@@ -110,7 +110,7 @@ static bool make_effects(struct evolve *v, struct err *e)
 
     if (!n)
         return err_set(e, ERR_USAGE,
-                       "no operator is left whose effect could be measured");
+                       "no operator has an effect that can be measured");
     r->factors = arena_array(v->arena, const char *, n + 1);
     for (size_t k = 0; k < n; k++)
         r->factors[r->n_factors++] = list[k]->name;

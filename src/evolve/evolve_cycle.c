@@ -265,7 +265,7 @@ static void cross_all(struct evolve *v, int generation, struct individual *s,
         bool ok = false;
 
         err_set(&e, ERR_DOMAIN,
-                "there is no other problem to cross it with, of other sources");
+                "no problem from another source is left to cross it with");
         for (size_t t = 0; !ok && t < list[i].n; t++) {
             size_t k = list[i].of[t];
 

@@ -109,7 +109,8 @@ struct rows {
     struct pairs_sets chains; /* their sources */
 };
 
-static const char not_certified[] = "no second program agrees with its own";
+static const char not_certified[] = "no second program agrees with its "
+                                    "computation";
 
 static void leave_out(struct evolve *v, const char *id, const char *why)
 {
@@ -169,7 +170,7 @@ static bool is_other(struct rows *rows, const struct individual *s,
 
     return s->n_parts == 1 || pairs_take(&rows->chains, &x, NULL) ||
            err_set(e, ERR_DOMAIN,
-                   "an earlier chain of the file is of the same sources");
+                   "an earlier chain of the file has the same sources");
 }
 
 static void take_own(struct evolve *v, struct rows *rows,
@@ -373,7 +374,7 @@ static bool drop_stale(struct evolve *v, struct err *e)
         r->unchanged += v->stale[i];
         if (v->stale[i] && r->unchanged_out) {
             leave_out(v, r->seeds.problems[i].id,
-                      "its numbers or its key would stay the original's");
+                      "its numbers or its key would be those of the original");
             continue;
         }
         v->rows[n] = v->rows[i];
@@ -382,9 +383,9 @@ static bool drop_stale(struct evolve *v, struct err *e)
     }
     v->n_seeds = r->seeds.n = n;
     return n || err_set(e, ERR_DOMAIN,
-                        "%s: the numbers or the key of every row would stay "
-                        "the original's; --keep-unchanged keeps such rows, "
-                        "and marks them",
+                        "%s: every row would keep the original's numbers or "
+                        "key; --keep-unchanged keeps such rows and marks "
+                        "them",
                         s->source);
 }
 
@@ -414,8 +415,7 @@ static bool read_file(struct evolve *v, size_t *n, struct err *e)
                                                 plan.n_problems + 1) };
     if (plan.repeats)
         watch_note(&v->session.watch,
-                   "left out, as an earlier one is the "
-                   "same: %s",
+                   "left out, because it repeats an earlier problem: %s",
                    datum_plural(v->arena, plan.repeats, "row"));
     taken = take_rows(v, &rows, e);
     map_clear(&rows.chains.sums);
@@ -423,10 +423,11 @@ static bool read_file(struct evolve *v, size_t *n, struct err *e)
         return false;
     if (!rows.n_kept)
         return err_set(e, ERR_DOMAIN,
-                       "%s: no problem of it can be evolved; the first: %s",
+                       "%s: none of its problems can be evolved; reason for "
+                       "the first: %s",
                        s->source,
                        v->report->n_left_out ? v->report->left_out_whys[0]
-                                             : "there is none");
+                                             : "the file has no problems");
     v->report->seeds = (struct evolve_set){ .name = "originals",
                                             .problems = rows.kept,
                                             .n = rows.n_kept };

@@ -313,8 +313,8 @@ bool forecast_sets(const struct evolve_stage *s, struct evolve_outlook *o,
     else if (!look_at_all(o->evolve, &sets, e))
         return false;
     add_rows(s, o, &sets);
-    forecast_note(o->out, "Sets share problems: what an earlier set asks is in "
-                          "the journal for the later ones.");
+    forecast_note(o->out, "Sets share problems: later sets take the replies "
+                          "to shared problems from the journal.");
     return true;
 }
 
@@ -344,15 +344,17 @@ static void say_how_exact(struct evolve_outlook *o)
     const struct evolve_spec *s = o->evolve->spec;
 
     if (!s->n_models && !s->writer && !s->referee)
-        forecast_note(o->out, "No model is named: nobody is asked.");
+        forecast_note(o->out, "No model is named, so no calls are made.");
     else if (o->exact)
-        forecast_note(o->out, "All of it is exact: nobody writes or rates.");
+        forecast_note(o->out, "The number of calls is exact: there is no "
+                              "writer and no referee.");
     else
         forecast_note(
             o->out,
-            "What depends on the writer or the referee has bounds: a text is "
-            "asked for at most three times, a rating and a formula twice. What "
-            "of it is in the journal is not known before.");
+            "Calls of the writer and the referee are given as bounds: a "
+            "text is asked for at most three times, a rating or a formula "
+            "at most twice. How many of these replies are already in the "
+            "journal is not known in advance.");
 }
 
 bool evolve_forecast(struct arena *a, struct store *s,

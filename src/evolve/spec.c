@@ -28,69 +28,78 @@ static const char *const depth_words[] = { "auto", "any", "0", "1", "2",
 static const struct spec_field fields[] = {
     { "source", SPEC_PATH, AT(source), .init = EVOLVE_SEEDS, .needed = true,
       .word = EVOLVE_SEEDS,
-      .doc = "seeds, or a file: a public set, or problems of ours",
-      .head = "what is evolved" },
+      .doc = "\"seeds\", or a file: a public dataset or problems made by "
+             "assay",
+      .head = "source problems" },
     { "as", SPEC_TEXT, AT(as), .flag = "as", .value = "READER", .none = "found",
-      .doc = "which public set it is" },
+      .doc = "format of the public dataset" },
     { "limit", SPEC_SIZE, AT(limit), .flag = "limit", .least = 1,
       .most = LIMIT_RUN_PROBLEMS, .none = "all",
-      .doc = "only its first N problems" },
+      .doc = "use only the first N problems" },
     { "families", SPEC_NAMES, LIST(families), .flag = "families",
-      .doc = "problems of these families (names, patterns such as concept/*) "
-             "instead of seeds" },
+      .doc = "evolve problems of these families (names, or patterns such as "
+             "concept/*) instead of seeds" },
     { "level", SPEC_SIZE, AT(level), .flag = "level", .letter = 'l',
       .value = "L", .init = "1", .least = 1, .most = 100,
-      .doc = "of the families" },
+      .doc = "level of the families' problems" },
     { "population", SPEC_SIZE, AT(population), .flag = "population",
       .letter = 'n', .init = "300", .least = 1, .most = 100000,
-      .doc = "how many problems, of seeds or families" },
+      .doc = "number of problems (seeds or families)" },
     { "variables", SPEC_SIZE, AT(variables), .flag = "variables", .least = 2,
-      .most = 10, .none = "5, or what depth and distance need",
-      .doc = "of a seed, and as many equations" },
+      .most = 10, .none = "5, or as many as depth and distance need",
+      .doc = "variables of a seed; it has as many equations" },
     { "depth", SPEC_CHOICE, AT(depth), .flag = "depth", .value = "D",
       .init = "auto", .words = depth_words,
-      .doc = "variables of a seed that must be solved together, less 1; auto: "
-             "any, but 1 with --distance" },
+      .doc = "variables of a seed that must be solved together, minus 1; "
+             "auto: any, but 1 with --distance" },
     { "distance", SPEC_CHOICE, AT(distance), .flag = "distance", .value = "D",
       .init = "any", .words = depth_words + 1,
-      .doc = "equations from a given value, or those, to the asked variable" },
+      .doc = "equations between the asked variable and a given value or the "
+             "variables solved together" },
     { "decoy_distance", SPEC_CHOICE, AT(decoy_distance),
       .flag = "decoy-distance", .value = "D", .init = "any",
       .words = depth_words + 1,
-      .doc = "equations from that path to misleading conditions of a seed; 0: "
-             "on it" },
+      .doc = "equations between that path and the misleading conditions of "
+             "a seed; 0: on the path" },
     { "sparsity", SPEC_SIZE, AT(sparsity), .flag = "sparsity", .init = "2",
       .least = 2, .most = 4,
-      .doc = "variables of an equation on average, 2 to 4" },
+      .doc = "average number of variables in an equation, 2 to 4" },
     { "low", SPEC_SIZE, AT(low), .init = "1", .least = 1, .most = EVOLVE_HIGH,
-      .doc = "least value of a variable" },
+      .doc = "smallest value of a variable" },
     { "high", SPEC_SIZE, AT(high), .init = "20", .least = 2,
-      .most = EVOLVE_HIGH, .doc = "largest value" },
+      .most = EVOLVE_HIGH, .doc = "largest value of a variable" },
     { "theme", SPEC_TEXT, AT(theme), .flag = "theme", .value = "NAME",
-      .init = "any", .needed = true, .doc = "what the variables are" },
+      .init = "any", .needed = true,
+      .doc = "theme of the variables "
+             "(prices, ages ...)" },
     { "fresh", SPEC_BOOL, AT(fresh), .flag = "same-numbers", .off = true,
-      .init = "true", .doc = "fresh numbers and names for a file's problems" },
+      .init = "true",
+      .doc = "give the problems of a file fresh numbers and "
+             "names" },
     { "unchanged", SPEC_BOOL, AT(unchanged), .flag = "keep-unchanged",
       .init = "false",
-      .doc = "keep rows of a public set whose numbers or key stay the "
-             "original's" },
+      .doc = "keep rows of a public dataset that keep the original's "
+             "numbers or key" },
     { "certified", SPEC_BOOL, AT(certified), .flag = "certified",
       .init = "false",
-      .doc = "of a public set, just rows with a second program that agrees" },
+      .doc = "use only rows of a public dataset that a second program "
+             "confirms" },
     { "seed", SPEC_SEED, AT(seed), .flag = "seed", .letter = 's', .init = "1",
-      .needed = true, .doc = "of all that is drawn" },
+      .needed = true, .doc = "seed of all random draws" },
 
     { "generations", SPEC_SIZE, AT(generations), .flag = "generations",
       .letter = 'g', .value = "G", .init = "2", .least = 1, .most = 10,
-      .doc = "what is rejected evolves again", .head = "how" },
+      .doc = "number of generations; rejected problems are evolved again",
+      .head = "how" },
     { "without", SPEC_NAMES, LIST(without), .flag = "without",
       .words = without_words,
-      .doc = "leave out fm (mutations of conditions), lm (of words) or co "
-             "(crossover)" },
+      .doc = "leave out fm (mutations of conditions), lm (mutations of "
+             "wording) or co (crossover)" },
     { "operators", SPEC_NAMES, LIST(operators), .flag = "operators",
-      .doc = "just these, in this order; none: the usual ones" },
+      .doc = "use only these operators, in this order; default: the usual "
+             "ones" },
     { "writer", SPEC_MODEL, AT(writer), .flag = "writer",
-      .doc = "a model that writes texts, which are checked" },
+      .doc = "a model that writes texts; every text is checked" },
     { "writer_decoding", SPEC_GROUP, AT(writer_decoding),
       .doc = "how it answers", .group = spec_decoding_fields },
 
@@ -99,44 +108,47 @@ static const struct spec_field fields[] = {
       .doc = "own: measured, by structure; paper: as published",
       .head = "fitness and selection" },
     { "weights", SPEC_PATH, AT(weights), .flag = "weights",
-      .none = "those that come with it", .doc = "what --calibrate wrote" },
+      .none = "the built-in weights",
+      .doc = "a file of weights that "
+             "--calibrate wrote" },
     { "referee", SPEC_MODEL, AT(referee), .flag = "referee",
-      .doc = "a model that rates texts, 0 to 10" },
+      .doc = "a model that rates texts from 0 to 10" },
     { "referee_decoding", SPEC_GROUP, AT(referee_decoding),
       .doc = "how it answers", .group = spec_decoding_fields },
     { "threshold", SPEC_NUMBER, AT(threshold), .flag = "threshold",
       .init = "-0.5", .least = -100, .most = 100,
-      .doc = "scores below it are rejected" },
+      .doc = "problems with lower scores are rejected" },
     { "percentile", SPEC_NUMBER, AT(percentile), .flag = "percentile",
       .value = "P", .init = "0.01", .most = 0.5,
-      .doc = "and the worst share by any one feature" },
+      .doc = "the share with the lowest value of any one feature is "
+             "rejected too" },
 
     { "models", SPEC_MODELS, LIST(models), .flag = "model", .letter = 'm',
-      .doc = "a model to ask, as `assay run` names them; may be given again",
-      .head = "what models make of it" },
+      .doc = "a model to ask, named as in `assay run`; may be repeated",
+      .head = "models" },
     { "model", SPEC_MODELS, LIST(models), .doc = "", .again = true },
     { "attempts", SPEC_U64, AT(attempts), .flag = "attempts", .letter = 'k',
       .value = "K", .init = "1", .least = 1, .most = LIMIT_ATTEMPTS,
-      .doc = "tries of each problem" },
+      .doc = "attempts at each problem" },
     { "strict", SPEC_BOOL, AT(strict), .flag = "strict",
-      .doc = "count by the strict reading of the rules" },
+      .doc = "count strict verdicts" },
     { "decoding", SPEC_GROUP, AT(decoding), .options = true,
       .doc = "how models answer", .group = spec_decoding_fields },
     { "settings", SPEC_BOOL, AT(settings), .flag = "settings",
-      .doc = "make the five settings even if no model is asked" },
+      .doc = "make the sets of the five settings even if no model is asked" },
     { "arms", SPEC_NAMES, LIST(arms), .flag = "arms", .words = arm_words,
-      .doc = "of a file, ask these alone, in pairs: original, renumbered, "
-             "renamed, reworded, evolved" },
+      .doc = "with a file: ask only these variants, in pairs: original, "
+             "renumbered, renamed, reworded, evolved" },
     { "effects", SPEC_BOOL, AT(effects), .flag = "effects",
-      .doc = "ask each problem with and without each operator, in a balanced "
-             "design" },
+      .doc = "ask each problem with and without each operator, in a "
+             "balanced design" },
 
     { "store", SPEC_TEXT, AT(store), .flag = "store", .value = "FILE",
       .unhashed = true, .none = "$ASSAY_STORE, or assay.db",
-      .doc = "journal and runs", .head = "where" },
+      .doc = "database of calls and runs", .head = "files" },
     { "out", SPEC_TEXT, AT(out), .flag = "output", .letter = 'o',
       .value = "OUT", .init = "evolve", .needed = true, .unhashed = true,
-      .doc = "folder for what is made" },
+      .doc = "folder of the output files" },
     { 0 },
 };
 
@@ -242,7 +254,7 @@ static bool check_source(const struct evolve_spec *s, struct err *e)
 
     if (evolve_reads_file(s) && s->n_families)
         return err_set(e, ERR_USAGE,
-                       "name a file or families to be evolved, not both");
+                       "name a file or families to evolve, not both");
     if (s->as && !dataset_find(s->as))
         return err_set(e, ERR_USAGE,
                        "no reader is called \"%.60s\"; `assay import --list` "
@@ -256,20 +268,21 @@ static bool check_source(const struct evolve_spec *s, struct err *e)
         return false;
     if (s->low >= s->high)
         return err_set(e, ERR_USAGE,
-                       "values of a seed are drawn from \"low\" to \"high\" "
-                       "(--range LO..HI), and %zu is not below %zu",
+                       "\"low\" must be below \"high\" (--range LO..HI), "
+                       "but %zu is not below %zu",
                        s->low, s->high);
     if (s->high - s->low < 4)
         return err_set(e, ERR_USAGE,
-                       "\"low\" and \"high\" (--range LO..HI) must be at least "
-                       "4 apart, or there is no room for decoys: %zu..%zu",
+                       "\"low\" and \"high\" (--range LO..HI) must differ "
+                       "by at least 4 to leave room for decoys: %zu..%zu",
                        s->low, s->high);
     if (!linear_shape_holds(&shape))
         return err_set(e, ERR_USAGE,
-                       "no seed of %zu variables has depth %s, distance %s and "
-                       "sparsity %zu: variables must be more than depth and "
-                       "distance together, depth 0 needs a distance, and more "
-                       "sparsity a greater depth",
+                       "no seed of %zu variables has depth %s, distance %s "
+                       "and sparsity %zu: the number of variables must "
+                       "exceed depth plus distance, depth 0 needs a "
+                       "distance, and a higher sparsity needs a greater "
+                       "depth",
                        shape.variables, depth_words[s->depth],
                        depth_words[s->distance + 1], s->sparsity);
     if (!str_eq(s->theme, "any") && !theme_find(s->theme)) {
@@ -286,15 +299,15 @@ static bool check_asked(const struct evolve_spec *s, struct err *e)
 {
     if (s->n_arms && !evolve_reads_file(s))
         return err_set(e, ERR_USAGE,
-                       "\"arms\" are variants of a file's problems: name the "
-                       "file of a public set");
+                       "\"arms\" needs the file of a public dataset, whose "
+                       "problems it varies: name one");
     if (s->n_arms == (size_t)evolve_has_arm(s, "original") && s->n_arms)
         return err_set(e, ERR_USAGE,
-                       "\"arms\" compares originals with their variants: name "
-                       "one more, renumbered for instance");
+                       "\"arms\" compares originals with variants: name a "
+                       "second arm, for example renumbered");
     if (s->effects && s->n_operators > EVOLVE_FACTORS)
         return err_set(e, ERR_USAGE,
-                       "\"effects\" tells at most %d operators apart",
+                       "\"effects\" can separate at most %d operators",
                        EVOLVE_FACTORS);
     return true;
 }
@@ -304,7 +317,7 @@ static bool check_operators(const struct evolve_spec *s, struct err *e)
     struct str all = { 0 };
 
     if (s->n_operators > 64)
-        return err_set(e, ERR_USAGE, "at most 64 operators in a generation");
+        return err_set(e, ERR_USAGE, "a generation has at most 64 operators");
     for (size_t i = 0; i < s->n_operators; i++) {
         const struct operator_card *card = operator_find(s->operators[i]);
 
@@ -326,7 +339,7 @@ bool evolve_spec_check(const struct evolve_spec *s, struct err *e)
     if (s->certified && !evolve_reads_file(s))
         return err_set(
             e, ERR_USAGE,
-            "\"certified\" is for rows of a public set: name a file");
+            "\"certified\" applies to rows of a public dataset: name a file");
     return spec_table_check(&evolve_table, s, e) && check_source(s, e) &&
            check_operators(s, e) && check_asked(s, e) &&
            spec_decoding_check("decoding", &s->decoding, e) &&

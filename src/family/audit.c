@@ -129,14 +129,18 @@ static struct audit compare(struct arena *a, const struct family *f,
     if (p->level > f->n_levels || !seed_is_valid(p->seed) ||
         (p->split && !split_read(p->split, &unused)) || !knobs_fit(f, p->knobs))
         return verdict(AUDIT_FAILS, "regeneration",
-                       "its coordinates are none of this family");
+                       "its level, seed, index, knobs or split are not valid "
+                       "for this family");
     if (!family_generate(a, &c, &again, &e))
         return verdict(AUDIT_FAILS, "regeneration", arena_strdup(a, e.msg));
     what = difference(p, &again);
     if (what)
         return verdict(
             AUDIT_FAILS, "regeneration",
-            arena_printf(a, "its %s not what its coordinates make", what));
+            arena_printf(a,
+                         "its %s not what its level, seed, index and "
+                         "knobs give",
+                         what));
     return key;
 }
 
@@ -160,7 +164,7 @@ static struct audit audit_imported(struct arena *a, const struct problem *p)
     }
     if (all == TRUTH_YES)
         return verdict(AUDIT_UNCHECKED, "stability",
-                       arena_printf(a, "it was made by no family; %s", detail));
+                       arena_printf(a, "no family made it; %s", detail));
     return verdict(all == TRUTH_NO ? AUDIT_FAILS : AUDIT_UNDECIDED, "stability",
                    arena_printf(a, "%s; %s, or take the line out", detail,
                                 all == TRUTH_NO
@@ -178,7 +182,8 @@ struct audit audit_problem(struct arena *a, const struct problem *p)
     if (!p->family)
         return audit_imported(a, p);
     if (!f)
-        return verdict(AUDIT_UNCHECKED, "", "its family is not known here");
+        return verdict(AUDIT_UNCHECKED, "",
+                       "this assay does not have its family");
     if (!family_depth_fits(f, p->knobs, &e))
         return verdict(AUDIT_FAILS, "", arena_strdup(a, e.msg));
     key = check_key(a, f, p);
@@ -187,9 +192,9 @@ struct audit audit_problem(struct arena *a, const struct problem *p)
     if (p->version != f->version)
         return verdict(AUDIT_UNDECIDED, key.by,
                        arena_printf(a,
-                                    "version %d of its family made it, and "
-                                    "this is version %d: its key holds, the "
-                                    "rest cannot be compared",
+                                    "version %d of its family made it, but "
+                                    "this is version %d: its key is right; "
+                                    "the rest cannot be compared",
                                     p->version, f->version));
     return compare(a, f, p, key);
 }

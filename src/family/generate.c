@@ -52,9 +52,8 @@ static bool find_rank(const struct coordinates *c, struct draw *d,
         return true;
     if (c->index >= d->space)
         return err_set(e, ERR_SPENT,
-                       "level %d of %s has %" PRIu64
-                       " problems, and seed \"%s\" has used them all: take "
-                       "another level",
+                       "level %d of %s has only %" PRIu64 " problems, and "
+                       "seed \"%s\" has used them all: choose another level",
                        c->level, c->family->name, d->space, c->seed);
     hash_level(&h, c, "order");
     d->rank = rng_permute(hasher_close(&h), d->space, c->index);
@@ -168,8 +167,8 @@ static uint64_t attempts_of(const struct coordinates *c, const struct split *s)
 static bool outside(const struct coordinates *c, struct err *e)
 {
     return err_set(e, ERR_OUTSIDE,
-                   "problem %" PRIu64
-                   " of seed \"%s\", level %d of %s, is none of split %s",
+                   "problem %" PRIu64 " of seed \"%s\", level %d of %s, is "
+                   "not in split %s",
                    c->index, c->seed, c->level, c->family->name, c->split);
 }
 

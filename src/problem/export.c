@@ -101,7 +101,7 @@ bool export_add(struct export_state *s, const struct problem *p, struct err *e)
 bool export_finish(struct export_state *s, struct err *e)
 {
     if (s->count == 0)
-        return err_set(e, ERR_DOMAIN, "there is no problem to export");
+        return err_set(e, ERR_DOMAIN, "there are no problems to export");
     return !s->format->end || s->format->end(s, e);
 }
 

@@ -84,9 +84,9 @@ static bool make_folder(const char *path, bool *made, struct err *e)
     }
     str_clear(&part);
     if (!ok)
-        return io_fail("make the folder", path, e);
+        return io_fail("create the folder", path, e);
     if (stat(path, &st) == 0 && !S_ISDIR(st.st_mode))
-        return err_set(e, ERR_IO, "\"%.300s\" is no folder", path);
+        return err_set(e, ERR_IO, "\"%.300s\" is not a folder", path);
     return true;
 }
 

@@ -124,7 +124,7 @@ static enum lines_got step_row(struct rows *r, struct arena *a,
     if ((size_t)(r->cursor.p - start) <= LIMIT_LINE_BYTES)
         return LINES_LINE;
     err_at(e, ERR_LIMIT, (*out)->line, (*out)->column,
-           "the row is longer than the ceiling of %zu bytes", LIMIT_LINE_BYTES);
+           "the row is longer than the limit of %zu bytes", LIMIT_LINE_BYTES);
     return LINES_BAD;
 }
 
@@ -274,8 +274,8 @@ static bool choose_shape(struct rows *r, const struct survey *s, struct err *e)
 {
     if (s->arrays > 1 && s->usual != 1)
         return err_set(e, ERR_DOMAIN,
-                       "the file holds several arrays of rows (\"%.60s\", "
-                       "\"%.60s\"); keep one of them in a file of its own",
+                       "the file has several arrays of rows (\"%.60s\", "
+                       "\"%.60s\"); put the one to read into a separate file",
                        s->first, s->second ? s->second : s->first);
     if (s->arrays) {
         r->shape = SHAPE_ARRAY;

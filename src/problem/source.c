@@ -16,7 +16,7 @@ bool source_open(struct source *s, const char *path, const char *as,
     *s = (struct source){ .path = path, .reader_given = as != NULL };
     if (as && !(s->reader = dataset_find(as)))
         return err_set(e, ERR_USAGE,
-                       "no reader is called \"%.60s\"; `assay import "
+                       "there is no reader \"%.60s\"; `assay import "
                        "--list` lists them",
                        as);
     s->rows = rows_open(path, e);
@@ -55,7 +55,7 @@ static bool unknown_fields(struct arena *a, const struct json *row,
 {
     return row_fail(
         row, e,
-        "no reader knows these fields: %s; a row needs a question "
+        "no reader recognizes these fields: %s; a row needs a question "
         "(\"question\", \"problem\", \"prompt\" ...) and an answer "
         "(\"answer\", \"target\", \"solution\" with \\boxed{} ...): "
         "rename them, or name the reader with --as",

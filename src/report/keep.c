@@ -303,7 +303,7 @@ void document_keep(struct str *out, const struct document *d)
 /* What is wrong with a kept document is no news for people. */
 static bool bad(struct err *e)
 {
-    return err_set(e, ERR_DOMAIN, "it is no document that assay kept");
+    return err_set(e, ERR_DOMAIN, "this is not a document saved by assay");
 }
 
 static bool load_number(const struct json *v, const struct keep_field *f,

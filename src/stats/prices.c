@@ -40,8 +40,8 @@ static bool read_price(const struct json *entry, const char *name, double per,
     x = v->type == JSON_NUMBER ? strtod(v->text, NULL) : NAN;
     if (!is_price(x))
         return err_at(e, ERR_DOMAIN, v->line, v->column,
-                      "the price \"%s\" of \"%.100s\" must be a number of "
-                      "dollars for %s, without quotes",
+                      "the price \"%s\" of \"%.100s\" must be a number "
+                      "(dollars for %s) without quotes",
                       name, entry->name,
                       per > 1 ? "a million tokens" : "one token");
     *out = x / per;
@@ -124,7 +124,8 @@ static bool read_table(struct arena *a, const struct json *table,
 
     if (table->type != JSON_OBJECT)
         return err_at(e, ERR_DOMAIN, table->line, table->column,
-                      "prices are an object from models to prices, not %s",
+                      "prices must be an object {MODEL: {input: ..., "
+                      "output: ...}}, not %s",
                       json_type_name(table->type));
     arena_defer(a, clear_names, &all->names);
     all->prices = arena_array(a, struct price, table->count);
@@ -133,8 +134,9 @@ static bool read_table(struct arena *a, const struct json *table,
             return false;
     if (all->n == 0)
         return err_set(e, ERR_DOMAIN,
-                       "no model has prices here: write NAME: {input: 2.5, "
-                       "output: 10}, dollars for a million tokens");
+                       "the file has no prices of a model: write NAME: "
+                       "{input: 2.5, output: 10}, in dollars for a million "
+                       "tokens");
     *out = all;
     return true;
 }

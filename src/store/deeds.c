@@ -134,8 +134,8 @@ static bool set_state(struct store *s, const struct entry_deed *d,
         return false;
     return n > 0 ||
            err_set(e, ERR_DOMAIN,
-                   "entry %" PRId64 " was changed meanwhile: it is no longer "
-                   "version %" PRId64 ", %s",
+                   "entry %" PRId64 " was changed in the meantime: it is no "
+                   "longer version %" PRId64 ", %s",
                    d->entry, d->version, entry_state_name(from));
 }
 
@@ -174,7 +174,9 @@ static bool look_back(struct store *s, struct entry_deed *d, struct err *e)
         last = &all[i];
         if (d->deed == DEED_SOLVED && last->deed == DEED_SOLVED &&
             last->version == d->version)
-            ok = err_set(e, ERR_DOMAIN, "your answer to this version stands");
+            ok = err_set(e, ERR_DOMAIN,
+                         "you have already answered this "
+                         "version");
     }
     if (ok && last && d->deed == DEED_COMMENTED && is_same(last, d))
         d->id = last->id;

@@ -183,7 +183,9 @@ static bool set_id(struct arena *a, struct entry_version *v, struct err *e)
     if (!json_read(a, v->problem, strlen(v->problem), 1, &record, e))
         return false;
     if (record->type != JSON_OBJECT)
-        return err_set(e, ERR_DOMAIN, "the problem of an entry is no record");
+        return err_set(e, ERR_DOMAIN,
+                       "the problem of an entry is not a "
+                       "problem record");
     for (m = record->first; m && strcmp(m->name, "id") != 0; m = m->next)
         ;
     if (m) {
@@ -279,8 +281,9 @@ static bool revise(struct store *s, struct arena *a, int64_t after,
         return false;
     if (n == 0)
         return err_set(e, ERR_DOMAIN,
-                       "somebody else saved entry %" PRId64 " meanwhile: "
-                       "version %" PRId64 " is no longer its newest",
+                       "somebody else saved entry %" PRId64 " in the "
+                       "meantime: version %" PRId64 " is no longer the "
+                       "newest",
                        v->entry, after);
     v->number = after + 1;
     return add_version(s, a, v, e);

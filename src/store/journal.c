@@ -87,8 +87,8 @@ bool journal_take(struct query *q, struct arena *a, bool whole,
         outcome_find(outcome, &out->reply.outcome))
         return true;
     return err_set(e, ERR_DOMAIN,
-                   "the store \"%.200s\" has a call that makes no sense; "
-                   "assay store verify tells more",
+                   "the store \"%.200s\" has an invalid call; assay store "
+                   "verify shows details",
                    q->db->path);
 }
 

@@ -55,8 +55,7 @@ static void check_row(struct store *s, const struct ledger_walk *w,
     if (!good || r.id <= h->count ||
         (!gap && memcmp(link, r.stored, sizeof(link)) != 0))
         w->fault(w->who, r.id, r.id, r.name,
-                 "changed, or not in its place, or what it is about was "
-                 "changed");
+                 "changed, out of order, or its subject was changed");
     memcpy(h->chain, r.stored, sizeof(h->chain));
     h->count = r.id > h->count ? r.id : h->count + 1;
 }
@@ -89,7 +88,7 @@ static void check_end(const struct ledger_walk *w, const struct ledger_head *h,
         w->fault(w->who, end->count + 1, h->count, NULL, "added to the end");
     else if (memcmp(h->chain, end->chain, CHAIN_BYTES) != 0)
         w->fault(w->who, h->count ? h->count : 1, h->count ? h->count : 1, NULL,
-                 "the end is not what it was");
+                 "the end was changed");
 }
 
 bool ledger_verify(struct store *s, const struct ledger *l, ledger_fault *fault,

@@ -62,10 +62,12 @@ static bool tell_workers(struct store *s, int64_t run, struct err *e)
             str_addf(&names, "%s%s", lives > 1 ? ", " : "", list[i].name);
     if (lives)
         err_set(e, ERR_DOMAIN,
-                "could not work on run r%" PRId64 ": %zu worker%s (%.300s%s); "
-                "`assay worker` helps them, or try again when they are done",
-                run, lives, lives == 1 ? " does" : "s do", str_get(&names),
-                lives > NAMES_MOST ? ", ..." : "");
+                "could not work on run r%" PRId64 ": %zu worker%s "
+                "(%.300s%s); start `assay worker` to help, or try again "
+                "when they are done",
+                run, lives,
+                lives == 1 ? " is working on it" : "s are working on it",
+                str_get(&names), lives > NAMES_MOST ? ", ..." : "");
     arena_clear(&a);
     return false;
 }

@@ -62,7 +62,7 @@ static bool copy_call_of(struct merge *m, int64_t id, struct err *e)
     if (!query_row(&q, &found, e))
         return false;
     ok = found ? copy_call(m, &q, e)
-               : err_set(e, ERR_DOMAIN, "a call of \"%.200s\" is gone",
+               : err_set(e, ERR_DOMAIN, "a call of \"%.200s\" is missing",
                          store_path(m->from));
     query_end(&q);
     return ok;
@@ -476,10 +476,10 @@ static bool chain_anew(struct merge *m, const struct run_info *run,
     m->out->runs++;
     note_run(m, run->id, p->run);
     say(m, arena_printf(m->arena,
-                        "run %s of %s has a new chain: %" PRIu64
-                        " of its calls were asked here as well, and the "
-                        "replies here count; %" PRIu64
-                        " results are open until its command is given again",
+                        "run %s of %s has a new chain: %" PRIu64 " of its "
+                        "calls were also made here, and the replies here "
+                        "are kept; %" PRIu64 " results are open until its "
+                        "command is run again",
                         run->name, store_path(m->from), p->other,
                         run->results - n));
     return true;
@@ -535,7 +535,8 @@ static bool take_known(struct merge *m, const struct run_info *run,
         return false;
     if (memcmp(theirs.start, tail->start, CHAIN_BYTES) != 0)
         return err_set(e, ERR_DOMAIN,
-                       "run %s of \"%.200s\" is here with other problems",
+                       "run %s of \"%.200s\" already exists here with other "
+                       "problems",
                        run->name, store_path(m->from));
     p->run = mine->id;
     if (yes && !p->other)
@@ -698,8 +699,8 @@ static bool is_intact(struct merge *m, int64_t run, struct err *e)
         return false;
     return !r.faults ||
            err_set(e, ERR_DOMAIN,
-                   "nothing was taken from \"%.200s\", which is not intact: "
-                   "%.300s",
+                   "nothing was merged from \"%.200s\", because it is "
+                   "damaged: %.300s",
                    store_path(m->from), r.n_said ? r.said[0] : "");
 }
 

@@ -287,10 +287,10 @@ static bool add_signin(struct store *s, int64_t person,
 static bool refuse(enum invited why, struct err *e)
 {
     static const char *const reasons[] = {
-        [INVITED_UNKNOWN] = "this link invites nobody",
+        [INVITED_UNKNOWN] = "this link is not a valid invitation",
         [INVITED_EXPIRED] = "this invitation has expired",
         [INVITED_REVOKED] = "this invitation was revoked",
-        [INVITED_USED] = "this invitation was used already",
+        [INVITED_USED] = "this invitation has already been used",
     };
 
     return err_set(e, ERR_DOMAIN, "%s", reasons[why]);

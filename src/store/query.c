@@ -263,8 +263,8 @@ bool query_all(struct query *q, struct arena *a, query_taker *take,
 bool query_nonsense(const struct query *q, const char *what, struct err *e)
 {
     return err_set(e, ERR_DOMAIN,
-                   "the store \"%.200s\" has %s that makes no sense; assay "
-                   "store verify tells more",
+                   "the store \"%.200s\" has %s that is invalid; assay "
+                   "store verify shows details",
                    q->db->path, what);
 }
 

@@ -198,7 +198,9 @@ static bool fill(struct rates *r, struct store *s, struct err *e)
     size_t n = strlen(store_path(s));
 
     if (!system_random(name, sizeof(name)))
-        return err_set(e, ERR_IO, "this machine has no random numbers");
+        return err_set(e, ERR_IO,
+                       "the system's source of random numbers "
+                       "failed");
     hash_hex(hash_bytes(name, sizeof(name)), r->name);
     r->path = alloc_new(n + 1, 1);
     memcpy(r->path, store_path(s), n);

@@ -229,8 +229,8 @@ static bool take_words(struct query *q, struct result *out, struct err *e)
             verdict_find(words[1], &out->strict) &&
             verdict_find(words[2], &out->lenient)) ||
            err_set(e, ERR_DOMAIN,
-                   "the store \"%.200s\" has a result with an outcome or "
-                   "a verdict that is not known",
+                   "the store \"%.200s\" has a result with an unknown "
+                   "outcome or verdict",
                    q->db->path);
 }
 
@@ -276,9 +276,9 @@ struct reading {
 static bool refuse_place(const struct query *q, int64_t run, struct err *e)
 {
     return err_set(e, ERR_DOMAIN,
-                   "cannot read run r%" PRId64 " of the store \"%.200s\": it "
-                   "has results of problems, models or attempts that it does "
-                   "not have; assay store verify tells more",
+                   "cannot read run r%" PRId64 " of the store \"%.200s\": "
+                   "some results refer to problems, models or attempts that "
+                   "the run does not have; assay store verify shows details",
                    run, q->db->path);
 }
 

@@ -77,8 +77,8 @@ bool runs_take(struct query *q, struct arena *a, struct run_info *out,
         return true;
     return err_set(e, ERR_DOMAIN,
                    "cannot read run %s of the store \"%.200s\": its models, "
-                   "settings or sizes are incomplete or impossible; assay "
-                   "store verify tells more",
+                   "settings or sizes are incomplete or invalid; assay "
+                   "store verify shows details",
                    out->name, q->db->path);
 }
 
@@ -376,7 +376,9 @@ static bool by_prefix(struct store *s, struct arena *a, const char *name,
         return got == QUERY_END;
     query_end(&q);
     return err_set(e, ERR_USAGE,
-                   "several runs begin with \"%.40s\": give more digits", name);
+                   "the hashes of several runs begin with \"%.40s\": give "
+                   "more digits",
+                   name);
 }
 
 /* Newest first, so that the one that was meant is seen. */
@@ -498,7 +500,8 @@ bool runs_problems(struct store *s, struct arena *a, int64_t run,
         return false;
     return *n == size.problems ||
            err_set(e, ERR_DOMAIN,
-                   "cannot read run r%" PRId64 " of the store \"%.200s\": some "
-                   "of its problems are missing; assay store verify tells more",
+                   "cannot read run r%" PRId64 " of the store \"%.200s\": "
+                   "some of its problems are missing; assay store verify "
+                   "shows details",
                    run, s->db.path);
 }

@@ -30,7 +30,7 @@ void verify_fault(struct verify_walk *w, const char *fmt, ...)
     str_addv(&raw, fmt, ap);
     va_end(ap);
     /* Others send their readers here. */
-    if ((more = strstr(str_get(&raw), "; assay store verify tells more")))
+    if ((more = strstr(str_get(&raw), "; assay store verify shows details")))
         raw.s[more - raw.s] = '\0';
     str_add_printable(&line, str_get(&raw));
     str_clear(&raw);
@@ -95,16 +95,16 @@ static bool check_history(struct verify_walk *w, struct err *e)
     }
     if (bad)
         verify_fault(w,
-                     "history of entries, deed %" PRId64
-                     ": changed, missing, or "
-                     "not in its place",
+                     "audit log of entries, event %" PRId64 ": changed, "
+                     "missing, or out of order",
                      bad);
     return count_deeds(w, e) &&
            check_entries(w, SQL_CHECK_VERSIONS,
-                         "no deed made one of its versions", e) &&
+                         "one of its versions has no event in the audit log",
+                         e) &&
            check_entries(w, SQL_CHECK_ENTRIES,
                          "its author, version or state does not follow from "
-                         "its history",
+                         "the audit log",
                          e);
 }
 
@@ -130,9 +130,8 @@ static bool check_queue(struct verify_walk *w, struct err *e)
 
     while ((got = query_step(&q, &why)) == QUERY_ROW)
         verify_fault(w,
-                     "review %" PRId64
-                     ": its state, key, note or time is not what "
-                     "was decided last",
+                     "review %" PRId64 ": its state, key, note or time "
+                     "differs from the last decision",
                      query_take_int(&q));
     return verify_ended(w, &q, got, &why, e);
 }
@@ -152,9 +151,9 @@ static bool count_decisions(struct verify_walk *w, struct err *e)
     w->out->unchained =
         chained ? (uint64_t)query_take_int(&q) : w->out->decisions;
     if (chained && query_take_int(&q) != 0)
-        verify_fault(
-            w, "reviews: a decision is said to be older than the chain, and "
-               "stands behind one that is not");
+        verify_fault(w,
+                     "reviews: a decision marked as older than the chain comes "
+                     "after one that is not");
     query_end(&q);
     return true;
 }
@@ -228,9 +227,9 @@ static bool check_keys(struct verify_walk *w, struct err *e)
 
         /* The walk along the chain names each of those. */
         if (child && parent && !str_eq(parent, "calls"))
-            verify_fault(
-                w, "%" PRId64 " rows of %s rest on rows of %s that are gone", n,
-                child, parent);
+            verify_fault(w,
+                         "%" PRId64 " rows of %s refer to missing rows of %s",
+                         n, child, parent);
         arena_reset(&w->scratch);
     }
     return verify_ended(w, &q, got, &why, e);
@@ -251,9 +250,8 @@ static bool check_timings(struct verify_walk *w, struct err *e)
 
         if (n)
             verify_fault(w,
-                         "%" PRId64
-                         " courses of streams make no sense, or rest on "
-                         "calls that are gone",
+                         "%" PRId64 " stream timings are invalid, or refer "
+                         "to missing calls",
                          n);
     }
     return verify_ended(w, &q, got, &why, e);

@@ -74,7 +74,7 @@ static bool check_problems(struct verify_walk *w, const struct run_info *run,
 
         *(const char **)vec_push(texts) = json;
         if (!json) {
-            verify_fault(w, "run %s: problem %" PRIu64 " is gone", run->name,
+            verify_fault(w, "run %s: problem %" PRIu64 " is missing", run->name,
                          place + 1);
             continue;
         }
@@ -192,8 +192,7 @@ bool verify_lone_calls(struct verify_walk *w, struct err *e)
 
         w->out->calls++;
         if (!call_is_whole(w, &q, key))
-            verify_fault(w, "call %s, on which no result rests, was changed",
-                         key);
+            verify_fault(w, "call %s, which no result uses, was changed", key);
         arena_reset(&w->scratch);
     }
     return verify_ended(w, &q, got, &why, e);
@@ -306,13 +305,13 @@ static bool check_row(struct verify_walk *w, const struct line *l,
 
     w->out->results++;
     if (r->has_call && !r->call_there) {
-        result_fault(w, l, r, "its call is gone");
+        result_fault(w, l, r, "its call is missing");
         return true;
     }
     if (r->readable && before)
         results_chain(&w->s->chain, &link, &r->result, real);
     if (!r->readable || (before && memcmp(real, r->chain, sizeof(real)) != 0))
-        result_fault(w, l, r, "changed, or not in its place");
+        result_fault(w, l, r, "changed, or out of order");
     else if (r->id <= l->last)
         result_fault(w, l, r, "its id was changed");
     if (r->has_call && !check_call(w, r->call, &whole, e))
@@ -391,7 +390,7 @@ static bool check_line(struct verify_walk *w, struct line *l, struct err *e)
         missing(w, l, next, l->count, " at the end");
     else if (next > l->count + 1 || l->fold < l->n_folds ||
              memcmp(before, l->head, sizeof(before)))
-        verify_fault(w, "run %s: the end of its results%s is not what it was",
+        verify_fault(w, "run %s: the end of its results%s was changed",
                      l->run->name, l->of);
     return true;
 }
@@ -444,9 +443,7 @@ static bool check_strays(struct verify_walk *w, const struct run_info *run,
     n = query_take_int(&q);
     query_end(&q);
     if (n)
-        verify_fault(w,
-                     "run %s: %" PRId64 " results are of workers that it "
-                     "does not have",
+        verify_fault(w, "run %s: %" PRId64 " results belong to unknown workers",
                      run->name, n);
     return true;
 }
@@ -480,8 +477,8 @@ static bool check_order(struct verify_walk *w, const struct run_info *run,
 
         verify_fault(w,
                      "run %s (problem %.100s, model %" PRId64
-                     ", attempt %" PRId64
-                     "): its results are not in the order in which they came",
+                     ", attempt %" PRId64 "): "
+                     "its results are out of order",
                      run->name, id_of(w, run->id, problem), model, attempt);
         arena_reset(&w->scratch);
     }
@@ -505,8 +502,8 @@ static bool check_blocks(struct verify_walk *w, const struct run_info *run,
         int64_t block = query_take_int(&q);
 
         verify_fault(w,
-                     "run %s: results of model %" PRId64
-                     " are missing: block %" PRId64 " is said to be done",
+                     "run %s: results of model %" PRId64 " are missing: "
+                     "block %" PRId64 " is marked as done",
                      run->name, model, block);
     }
     return verify_ended(w, &q, got, &why, e);

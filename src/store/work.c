@@ -291,7 +291,9 @@ bool work_take(struct store *s, const struct run_info *run,
         ok = number < blocks_all
                  ? add_calls(s, run, model, number, calls, e)
                  : err_set(e, ERR_DOMAIN,
-                           "run %s has work outside of its calls", run->name);
+                           "run %s has work that belongs to none of its "
+                           "calls",
+                           run->name);
     }
     *taken = blocks.n;
     vec_clear(&blocks);
@@ -356,8 +358,8 @@ static bool lock_block(struct store *s, int64_t run, const struct block *b,
         return false;
     if (!found)
         return err_set(e, ERR_DOMAIN,
-                       "run r%" PRId64 " of the store \"%.200s\" has no work "
-                       "of that kind",
+                       "run r%" PRId64 " of the store \"%.200s\" has no "
+                       "such block of work",
                        run, s->db.path);
     *done = query_take_int(&q) != 0;
     query_end(&q);

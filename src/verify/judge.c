@@ -231,10 +231,10 @@ static bool step(struct judge *j, struct walk *k, double octave, int side,
         *places = 1;
     j->on.work = all;
     (void)work_spend(all, own.used);
-    k->why = ok ? NULL
-             : own.ceiling
-                 ? arena_printf(j->a, "the ceiling on %s was met", own.ceiling)
-                 : s->why;
+    k->why = ok            ? NULL
+             : own.ceiling ? arena_printf(j->a, "the limit on %s was reached",
+                                          own.ceiling)
+                           : s->why;
     symbol_at(j, symbol, octave, side);
     k->octave[k->n] = fabs(sample_log2(acb_realref(symbol)));
     k->is_complex |= ok && s->is_complex;
@@ -472,8 +472,8 @@ static void judge_terms(struct judge *j, const struct walk *k)
         !counts_powers(j, k, &t, g.size[0], asked - g.n))
         judge_settle(j, TRUTH_UNKNOWN, "terms",
                      arena_printf(j->a,
-                                  "%zu of %zu terms can be told apart in the "
-                                  "formula; these are right",
+                                  "%zu of %zu terms of the formula can be "
+                                  "checked separately; these are right",
                                   g.n, asked));
 }
 
@@ -547,9 +547,9 @@ static void judge_walk(struct judge *j, const struct walk *k)
         k->octave[k->n - 1] < fmin(j->o->reach, OCTAVES_MOST - BEYOND))
         judge_settle(j, TRUTH_UNKNOWN, "scale",
                      arena_printf(j->a,
-                                  "the numbers of the object matter until the "
-                                  "symbol is 2^%s%.0f, and the sequence does "
-                                  "not get there",
+                                  "the limit is not reached before the "
+                                  "symbol is 2^%s%.0f, and the sequence "
+                                  "ends earlier",
                                   j->c->limit.to == LIMIT_INFINITY ? "" : "-",
                                   j->o->reach));
     if (j->out->holds == TRUTH_UNKNOWN && k->why && k->n >= 3)
@@ -718,8 +718,8 @@ static void judge_rounded_limit(struct judge *j)
                      "the formula agrees to the digits that it prints");
     else if (k->n >= 3 && inside)
         judge_settle(j, TRUTH_NO, "rounded constant",
-                     "its rounded constants spoil the formula at the limit: a "
-                     "rounding error is multiplied without bound");
+                     "the rounded constants make the formula wrong in the "
+                     "limit: a rounding error is multiplied without bound");
     walk_clear(k);
 }
 

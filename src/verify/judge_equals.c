@@ -143,11 +143,11 @@ void judge_equals(struct judge *j)
         ;
     else if (j->on.work->ceiling && agreed < (wanted + 1) / 2)
         judge_settle(j, TRUTH_UNKNOWN, "ceiling",
-                     arena_printf(j->a, "the ceiling on %s was met",
+                     arena_printf(j->a, "the limit on %s was reached",
                                   j->on.work->ceiling));
     else if (few || agreed < (wanted + 1) / 2)
         judge_settle(j, TRUTH_UNKNOWN, few ? "digits" : "no method",
-                     few ? "the values agree, to too few digits" : why);
+                     few ? "the values agree, but to too few digits" : why);
     else
         equals_holds(j, agreed, least);
     sample_clear(&s);

@@ -50,7 +50,7 @@ has err "0 calls asked, "
 has out "breaks at"
 has out "hard/towers"
 has out "ladder"
-has out "--full has every row"
+has out "--full shows every row"
 name="it fits into 80 columns"
 if awk 'length > 80 { bad = 1 } END { exit bad }' out; then result ok "$name"
 else fault "too wide"; fi
@@ -70,13 +70,13 @@ same out two.json
 it "beyond all that is asked" 0 "$assay" climb hard/towers --to 9 \
     -m planted:never.yaml --store ends.db
 has out "> 9"
-has out "(--to asks deeper)"
+has out "(--to DEPTH"
 it "below the least" 0 "$assay" climb hard/towers -m planted:always.yaml \
     --store ends.db
-has out "fails more than half already at depth 1"
+has out "fails more than half at depth 1"
 it "calls run out" 0 "$assay" climb hard/towers -m planted:deep.yaml \
     --store ends.db --calls 6
-has out "its calls were spent"
+has out "all calls were used"
 
 # ---- families without a depth ----
 it "levels, digits and steps" 0 "$assay" climb concept/crt concept/phi \
@@ -118,7 +118,7 @@ same out calm.json
 it "its chains are intact" 0 "$assay" store verify --store killed.db
 it "a server that fails" 3 "$assay" climb hard/towers \
     -m "$server/500,times=99/v1#m" --retries 0 --store bad.db --calls 8
-has out "calls failed; the same"
+has out "calls failed; run"
 has out "hard/towers          -              -      4       4"
 has out "errors"
 

@@ -153,7 +153,7 @@ for s in rows[0]["meta"]["evolve"]["lineage"]:
 with open("nearer.jsonl", "w") as f: f.write(json.dumps(rows[0]) + "\n")
 END
 it "a nearer one" 1 "$assay" check nearer.jsonl
-has out "it stands nearer to the path, or farther, than noted"
+has out "its distance to the path is not the recorded one"
 it "a distance alone" 0 evolve way -n 5 -g 1 --distance 4
 check "holds the depth" <<'END'
 for p in lines("way/seeds.jsonl"):
@@ -163,7 +163,7 @@ END
 
 # ---- as it comes ----
 it "a dry run" 0 "$assay" evolve --dry-run
-has out "No model is named: nobody is asked."
+has out "No model is named, so no calls are made."
 it "a dry run of a wrong spec" 2 "$assay" evolve --dry-run --theme nosuch
 it "a dry run of no file" 3 "$assay" evolve none.jsonl --dry-run
 it "a range upside down" 2 "$assay" evolve --dry-run --range 5..1
@@ -181,10 +181,10 @@ has err "evolve has the problems (population.jsonl)"
 name="it fits on a screen"
 if [ "$(wc -l <out)" -le 24 ]; then result ok "$name"; else fault "too long"; fi
 it "all of it" 0 "$assay" evolve --full
-has out "calibrate gives your own"
-has out "how problems came to be"
+has out "calibrate fits your own"
+has out "how problems were made"
 it "as Markdown" 0 "$assay" evolve --markdown
-has out "calibrate gives your own"
+has out "calibrate fits your own"
 it "its problems hold" 0 "$assay" check evolve/population.jsonl
 has out "300 problems: 300 hold"
 check "the files that are told of, and no other" <<'END'
@@ -437,7 +437,7 @@ for p in lines("often/population.jsonl"):
         n += 1
 want(n > 300, n)
 why = [r["why"] for r in lines("often/left-out.jsonl")]
-want(why and set(why) == {"an earlier chain of the file is of the same sources"}, why[:3])
+want(why and set(why) == {"an earlier chain of the file has the same sources"}, why[:3])
 END
 holds often/population.jsonl
 # A sanitizer needs more addresses than a limit allows, and keeps what is freed.
@@ -448,7 +448,7 @@ if (ulimit -v 1000000 && "$assay" --version) >/dev/null 2>&1; then
     )
     got=$? name="out of memory: status 3"
     if [ $got = 3 ]; then result ok "$name"; else fault "status $got"; fi
-    has err "out of memory; fewer threads"
+    has err "out of memory; use fewer threads"
     cat >memory.py <<'END'
 import json, os, subprocess, sys
 def peak(name, *source):
@@ -561,7 +561,7 @@ want(all(r["rejected"].startswith("score ") and "below 100" in r["rejected"]
 END
 it "the paper's features" 0 evolve paper -n 8 --features paper --full
 has out "the paper's features"
-has out "Referee score is in no score"
+has out "Referee score is not in the score"
 check "the paper's features: normalised by the batch, its weights" <<'END'
 w = {x["feature"]: x["weight"] for x in load("paper/summary.json")["weights"]["weights"]}
 want(w["noise_ratio"] == 0.2 and w["referee_score"] == -0.13, w) # as printed there
@@ -612,7 +612,7 @@ weights 'bad.json:5:' 's/"by hand"/by hand/'
 weights 'unknown member "sauce"' 's/"source"/"sauce"/'
 it "weights of the other features" 2 evolve none -n 2 --weights weights.json \
     --features paper --force
-has err "see --features"
+has err "choose the set with --features"
 it "no such weights" 3 evolve none -n 2 --weights nosuch.json --force
 has err 'could not open "nosuch.json"'
 
@@ -727,10 +727,10 @@ wrong 'there is no operator twist; there are approximate-replacement' \
     'operators: [twist]'
 wrong 'twice' 'operators: [rename, rename]'
 wrong '9 is not below 3' 'low: 9' 'high: 3'
-wrong 'at least 4 apart' 'low: 9' 'high: 12'
+wrong 'differ by at least 4' 'low: 9' 'high: 12'
 wrong 'there is no family "concept/none"' 'families: [concept/none]'
 wrong 'not both' 'source: x.jsonl' 'families: [linear]'
-wrong 'bad.yaml:2:1: the same name' 'level: 1' 'level: 2'
+wrong 'bad.yaml:2:1: this name' 'level: 1' 'level: 2'
 wrong 'bad.yaml:2:' 'families: [linear'
 wrong '"features"' 'features: papers'
 it "no such spec" 3 "$assay" evolve none.yaml
@@ -752,7 +752,7 @@ flag '--percentile must be a number' --percentile nan
 flag '--generations must be a whole number from 1 to 10' -g 11
 flag '--seed must' --seed 'a b'
 flag '"polish" needs a writer' --operators rename,polish
-flag '"certified" is for rows of a public set' --certified
+flag '"certified" applies to rows of a public dataset' --certified
 flag '--operators takes names' --operators ,
 flag '--families takes names' --families ''
 flag 'concept/crt has levels 1 to 3' --families concept/crt --level 4
@@ -968,7 +968,7 @@ want(" hold" not in said.splitlines()[-1], said.splitlines()[-1])
 END
 
 it "forgeries do not evolve" 3 evolve forged forged.jsonl -g 1
-has err "no problem of it can be evolved"
+has err "none of its problems can be evolved"
 
 # ---- with the other commands ----
 printf 'seed: 5\nbase: 0\n' >right.yaml
@@ -1102,7 +1102,7 @@ with open("bare.jsonl", "w") as f:
 END
 python3 rows.py
 it "GSM8K's form" 0 evolve gsm gsm.jsonl -g 1 --full --keep-unchanged
-has out "6 of 11 rows (54.5 %) recomputed"
+has out "Recomputed: 6 of 11 rows (54.5 %)"
 has out "1 not: a number that is not in the text"
 has out "left out: no computation in the row"
 check "GSM8K's form: what was left out, and why" <<'END'
@@ -1119,16 +1119,16 @@ want(sum(s["source"]["left_out"].values()) == 5, s["source"])
 want(s["sets"]["originals"] == 6 == len(lines("gsm/population.jsonl")), s["sets"])
 END
 # Row 9 has no number that can be changed: whoever knows it knows its answer.
-has out "Marked (meta.evolve.unchanged), with the numbers or the key of the original: 1 row."
+has out "Marked (meta.evolve.unchanged), because the numbers or the key are those of the original: 1 row."
 it "rows that stay the original's" 0 evolve stale gsm.jsonl -g 1
-has out "Left out, unless --keep-unchanged is given, with the numbers or the key of the original: 1"
+has out "Left out, unless --keep-unchanged is given, because the numbers or the key are"
 it "numbers by an operator" 0 evolve stale-op gsm.jsonl -g 1 --same-numbers --operators renumber
 it "the numbers that they have" 0 evolve stale-same gsm.jsonl -g 1 --same-numbers --operators rename
 it "something missing" 0 evolve stale-open gsm.jsonl -g 1 --same-numbers --operators insufficient
 check "what stays the original's is left out, or marked" <<'END'
 for f in ("stale", "stale-op"):
     why = {r["id"].split(":")[1]: r["why"] for r in lines(f + "/left-out.jsonl")}
-    want("stay the original's" in why.get("9", ""), why)
+    want("those of the original" in why.get("9", ""), why)
     s = load(f + "/summary.json")["source"]
     want(s["unchanged"] == 1 == s["left_out"]["unchanged"], s)
     want(len(lines(f + "/population.jsonl")) == 5 == len(lines(f + "/originals.jsonl")), f)
@@ -1149,7 +1149,7 @@ END
 it "the marks are checked" 0 "$assay" check gsm/population.jsonl
 sed 's/"unchanged": \["numbers", "key"\]/"unchanged": ["key"]/' stale-same/population.jsonl >marks.jsonl
 it "a wrong mark" 1 "$assay" check marks.jsonl
-has out '"unchanged" is not what it has of the original rows'
+has out '"unchanged" does not match the original rows'
 grep dates gsm.jsonl >dates.jsonl
 it "nothing is left" 3 evolve none dates.jsonl -g 1
 has err "--keep-unchanged keeps such rows"
@@ -1188,9 +1188,9 @@ for p in lines("gsm/population.jsonl"):
 want(fresh, "no fresh numbers")
 END
 it "SVAMP's form" 0 evolve svamp svamp.jsonl -g 1
-has out "3 of 5 rows (60.0 %) recomputed"
+has out "Recomputed: 3 of 5 rows (60.0 %)"
 it "MAWPS's form" 0 evolve mawps mawps.jsonl -g 1
-has out "2 of 3 rows (66.7 %) recomputed"
+has out "Recomputed: 2 of 3 rows (66.7 %)"
 cat >again.py <<'END'
 import json
 rows = [("A class of 24 pupils plants trees. Each of the 24 pupils plants 5 trees. "
@@ -1278,7 +1278,7 @@ for p in lines("fresh/population.jsonl"):
     want({l["role"] for l in p["params"]["lines"]} == {"condition", "question"})
 END
 it "MAWPS without equations" 3 evolve bare bare.jsonl
-has err "no problem of it can be evolved"
+has err "none of its problems can be evolved"
 has err "no computation in the row"
 holds gsm/population.jsonl svamp/population.jsonl mawps/population.jsonl \
     kept-numbers/population.jsonl fresh/population.jsonl
@@ -1331,7 +1331,7 @@ with open("forged.jsonl", "w") as f:
         f.write(json.dumps(p) + "\n")
 END
 it "an old number is found" 1 "$assay" check forged.jsonl
-has out "stood there before"
+has out "is an earlier number of that place"
 cp -r gsm before-weights
 it "broken weights" 3 evolve gsm gsm.jsonl --weights gsm.jsonl --force
 has err "gsm.jsonl"
@@ -1408,7 +1408,7 @@ cat >varied.jsonl <<'END'
 {"question": "Adam, Martha, and Betty collect shells. Adam has 14 shells and Martha has 3 times as many. How many shells has Martha?", "answer": "14*3=<<14*3=42>>42\n#### 42"}
 END
 it "a name in two spellings" 0 evolve varied varied.jsonl -g 1 --operators rename --full
-has out "it may call somebody by two names"
+has out "it may call one person by two names"
 check "the row keeps its names" <<'END'
 p = lines("varied/population.jsonl")
 want("Adam" in p[0]["statement"] and "Betty" in p[0]["statement"], p[0])

@@ -77,7 +77,7 @@ it "a dry run of arms" 0 evolve shop.jsonl $arms $models -o told --dry-run
 told=$(sed -n 's/ calls would be asked$//p' out)
 it "who remembers, and who computes" 0 evolve shop.jsonl $arms $models --store one.db \
     -o told --full
-has out "memory: of the wrong numbers given for variants"
+has out "memory: share of wrong numerical answers"
 check "the memory rate is 100 % and none, beside chance" <<'END'
 t = load("told/tables.json")
 rows = {(r["model"][7:11], r["arm"]): r for r in t["arms"]}
@@ -110,9 +110,9 @@ for r in load("plain/tables.json")["paired"]["models"]:
     want(m["rate"] == (1 if "memo" in r["model"] else None), r["model"], m)
 END
 it "arms of no file" 2 evolve --arms renamed
-has err "name the file of a public set"
+has err "needs the file of a public dataset"
 it "one arm alone" 2 evolve shop.jsonl --arms original
-has err "renumbered for instance"
+has err "for example renumbered"
 it "no such arm" 2 evolve shop.jsonl --arms recoloured
 
 # ---- several sets ----
@@ -213,11 +213,11 @@ it "of three operators" 0 evolve -n 4 --effects --operators useless-condition,ba
 name="eight runs"
 if [ "$(wc -l <three/effects.jsonl)" = 32 ]; then result ok "$name"; else fault "not so"; fi
 it "effects of none" 2 evolve -n 4 --effects --without fm,lm,co -o none
-has err "no operator is left"
+has err "no operator has an effect"
 
 # ---- small things ----
 it "one generation" 0 evolve -n 1 -g 1 --settings -o single --full
-has out "of the only generation; the others are easy"
+has out "accepted in the only generation; the others are easy"
 has out "1 linear seed, every equation"
 has out "1 problem in the population (full)"
 has err "generation 1, 1 problem"

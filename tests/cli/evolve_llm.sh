@@ -503,7 +503,7 @@ def report_has(out):
     """What the report says is what summary.json counts."""
     w = load(out + "/summary.json")["writer"]
     text = " ".join(open("out").read().split())
-    assert "wrote %d of %d texts; %d %s asked for again, %d %s built in." % (
+    assert "wrote %d of %d texts; %d %s asked for again, and %d %s built-in." % (
         w["accepted"], w["jobs"], w["asked_again"], "was" if w["asked_again"] == 1
         else "were", w["built_in"], "is" if w["built_in"] == 1 else "are"
         ) in text, text
@@ -781,7 +781,7 @@ exec 8>questions 9<answers
 
 # ---- a writer ----
 
-it 'nobody writes' 0 evolve -n 8 -o plain
+it 'there is no writer' 0 evolve -n 8 -o plain
 cp plain/population.jsonl plain.jsonl
 w=roles,keep=1
 it 'a good writer' 0 evolve -n 8 --writer "$(model $w)" --store one.db -o wrote
@@ -869,7 +869,7 @@ look 'ratings are in the score' paper_scores paper
 it 'two ratings' 0 evolve -n 8 -g 1 --referee "$(model roles,bad=both)" \
     --features paper --store one.db -o both
 has out '8 ratings of the referee could not be read.'
-has out 'Referee score is in no score: nobody measured it.'
+has out 'Referee score is not in the score, because it was not measured.'
 look 'are none' rated both 8
 asked 'asked twice' roles,bad=both 16
 it 'beyond the scale' 0 evolve -n 8 -g 1 --referee "$(model roles,bad=numbers)" \
@@ -907,13 +907,13 @@ formulas() { # FOLDER SCENARIO
         -o "$1"
 }
 it 'no writer' 0 evolve bare.jsonl --operators reorder -o alone
-has out '1 of 5 rows (20.0 %) recomputed'
+has out 'Recomputed: 1 of 5 rows (20.0 %)'
 it 'what formulas may take' 0 evolve bare.jsonl --operators reorder \
     --writer "$(model $w)" --store one.db -o proposed --dry-run
 tr -s ' ' <out >table
 has table "source writer $(model $w) 4 to 8 "
 it 'formulas' 0 formulas proposed $w
-has out '4 of 5 rows (80.0 %) recomputed'
+has out 'Recomputed: 4 of 5 rows (80.0 %)'
 has out '3 formulas of the writer were accepted'
 look 'counted' summary proposed source formulas 3
 lines proposed/originals.jsonl 4
@@ -956,7 +956,7 @@ certify() { # FOLDER SCENARIO OPTION ...
 }
 w=roles,keep=1,seed=7
 it 'without a writer' 0 evolve noted.jsonl --operators reorder -o noted
-has out '1 of 5 rows (20.0 %) certified, 1 by another annotation and 0 by the writer'
+has out 'Certified: 1 of 5 rows (20.0 %), 1 by another annotation and 0 by the writer'
 it 'what certificates may take' 0 certify cert $w --dry-run
 tr -s ' ' <out >table
 has table "source writer $(model $w) 4 to 8 "
@@ -971,11 +971,11 @@ has out '5 problems: 5 hold'
 look 'and name the model' certified cert "$(model $w)" 3 annotation 1
 it 'these alone' 0 certify cert-alone $w --certified --full
 has out '1 left out: no second program agrees'
-has out '5 of 5 rows (100.0 %) recomputed'
+has out 'Recomputed: 5 of 5 rows (100.0 %)'
 lines cert-alone/population.jsonl 4
 sed 's/"draws": 3/"draws": 4/' cert/population.jsonl >forged.jsonl
 it 'a forged certificate' 1 "$assay" check forged.jsonl
-has out 'its certificate is not that of its structure'
+has out 'its certificate does not match its structure'
 sed 's/"second": {/"other": {/' cert/population.jsonl >forged.jsonl
 it 'one without its program' 1 "$assay" check forged.jsonl
 for kind in wrongkey names markup prose; do
@@ -988,7 +988,7 @@ for kind in wrongkey names markup prose; do
 done
 printf 'seed: 1\nbase: 0\n' >right.yaml
 it 'beside the rest' 0 certify split $w --model planted:right.yaml --full
-has out 'certified variants and the rest'
+has out 'certified and other variants'
 look 'drops of both' split_rows split certified 4 'the rest' 1
 
 # ---- replays, worked out beforehand ----
@@ -1046,7 +1046,7 @@ it 'of no run' 2 evolve --calibrate nosuch --store replay.db
 
 look 'a file of pairs' grade_school grade.jsonl
 it 'variants' 0 evolve grade.jsonl -g 1 --keep-unchanged -o pairs0
-has out '12 of 12 rows (100.0 %) recomputed'
+has out 'Recomputed: 12 of 12 rows (100.0 %)'
 look 'their replies' pair_replay pairs0 cara.jsonl 10 4 + \
     pair_replay pairs0 dora.jsonl 12 9
 it 'originals and variants' 0 evolve grade.jsonl -g 1 --keep-unchanged --model replay:cara.jsonl \
@@ -1059,7 +1059,7 @@ look 'drops' drops pairs cara.jsonl=10/4/12 dora.jsonl=12/9/12
 
 it 'a dry run' 0 evolve -n 8 --percentile 0.2 --model planted:sure.yaml \
     --store planted.db -o sure --dry-run
-has out 'All of it is exact'
+has out 'The number of calls is exact'
 told=$(sed -n 's/ calls would be asked$//p' out)
 it 'makes nothing' 1 sh -c 'ls -d sure planted.db 2>/dev/null | grep .'
 it 'never wrong' 0 evolve -n 8 --percentile 0.2 --model planted:sure.yaml \
@@ -1212,7 +1212,7 @@ look 'the same problems' alike storm fair storm,as=roles,rate=0.1 roles
 s=storm,as=roles,rate=0.15,seed=3
 it 'no second try' 3 evolve weather.yaml --writer "$(model $s)" --retries 0 \
     --store weather.db -o weather
-has out 'had no answer from the server, and are built in'
+has out 'got no answer from the server; built-in texts replace them'
 has err 'had no answer; the first: '
 look 'counted' failures weather
 for _ in 1 2 3 4 5 6; do

@@ -343,7 +343,7 @@ wrong 'bad.yaml:2:14: "granularity" has "medium"' 'limit: 3' \
     'granularity: medium'
 wrong 'bad.yaml:1:8: "width" must be a number above 0' 'width: 3'
 wrong 'bad.yaml:2:1: flow sequence' 'targets: [demo'
-wrong 'bad.yaml:2:1: the same name' 'attempts: 3' 'attempts: 4'
+wrong 'bad.yaml:2:1: this name' 'attempts: 3' 'attempts: 4'
 it "no such spec" 3 "$assay" hunt none.yaml
 has err "none.yaml"
 flag() { # TEXT OPTIONS...

@@ -47,7 +47,7 @@ printf 'question,answer\n"What is ""one"",\nin digits?",1\n"2?",2,3\n' >c.csv
 it 'CSV' 1 "$assay" import c.csv
 lines out 1
 has out '"statement": "What is \"one\",\nin digits?"'
-has err 'c.csv:4: the row has 3 fields, the header names 2'
+has err 'c.csv:4: the row has 3 fields, but the header names 2'
 printf '[\n {"problem": "p", "answer": 123456789012345678901234567890.0}\n]' >a.json
 it 'a JSON array, digit for digit' 0 "$assay" import a.json
 has out '"latex": "123456789012345678901234567890", "source": "123456789012345678901234567890.0"'

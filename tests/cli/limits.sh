@@ -82,7 +82,7 @@ cat >imported.jsonl <<'END'
 {"prompt": "Find z.", "solution": "$\\boxed{\\frac{x}{x-x}}$", "parameters": "$x$", "type": "wkb"}
 END
 it 'a set as it was published' 1 "$assay" check imported.jsonl --json
-has out '"line": 1, "status": "unchecked", "by": "stability", "detail": "it was made by no family; its key is finite and the same to 30 digits at 100 points"'
+has out '"line": 1, "status": "unchecked", "by": "stability", "detail": "no family made it; its key is finite and the same to 30 digits at 100 points"'
 has out '"line": 2, "status": "fails", "by": "stability"'
 if [ -r "${ASSAY_DATA:-}/hardmath2.jsonl" ]; then
     it 'every key of HARDMath2' 0 "$assay" check "$ASSAY_DATA/hardmath2.jsonl"

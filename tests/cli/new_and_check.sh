@@ -140,7 +140,7 @@ has out 'wrong-key.jsonl:7: concept/crt@3:1:t:6: fails: '
 has out '720 problems: 719 hold, 1 fails'
 sed '3s/"statement": "/&Now. /' three.jsonl >statement.jsonl
 it 'a changed statement fails' 1 "$assay" check statement.jsonl
-has out 'its statement is not what its coordinates make'
+has out 'its statement is not what its level, seed, index and knobs give'
 sed '4s/"solution": "1/"solution": "2/' three.jsonl >solution.jsonl
 it 'a changed solution fails' 1 "$assay" check solution.jsonl
 sed '2s/$/x/' three.jsonl >bad-line.jsonl
@@ -149,7 +149,7 @@ has err 'bad-line.jsonl:2:'
 has out '719 problems: 719 hold, 1 line unreadable'
 sed '1s/"version": 3/"version": 9/' three.jsonl >version.jsonl
 it 'another version: only the key can be checked' 0 "$assay" check version.jsonl
-has out 'version 9 of its family made it, and this is version 3'
+has out 'version 9 of its family made it, but this is version 3'
 has out '720 problems: 719 hold, 1 undecided'
 it 'which is not enough when strict' 1 "$assay" check --strict version.jsonl
 for change in 's/"id": "c/"id": "x/' 's/"concepts": \["C/"concepts": ["X/' \
@@ -171,7 +171,7 @@ it 'a hostile id does not reach the terminal' 1 "$assay" check evil.jsonl
 has out 'evil.jsonl:1: ?[2J: fails: '
 printf '{"\\u001b[2J": 1, "\\u001b[2J": 2}\n' >evil.jsonl
 it 'nor does a hostile name' 3 "$assay" check evil.jsonl
-has err '"?[2J" stands twice'
+has err '"?[2J" occurs twice'
 it 'no such file' 3 "$assay" check nowhere.jsonl
 has err 'could not open "nowhere.jsonl"'
 : >empty.jsonl

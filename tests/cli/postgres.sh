@@ -62,7 +62,7 @@ it 'nor shown then' 1 grep -q sesame err
 it 'nor as a run' 2 "$assay" store show "postgresql://assay:sesame@/one"
 it 'which is not shown' 1 grep -q sesame err
 it 'no such database' 3 "$assay" store list --store "postgresql://assay@/none?host=$pg"
-has err 'could not reach the store'
+has err 'could not connect to the store'
 it 'which no password mends' 1 grep -q PGPASS err
 sql postgres "CREATE DATABASE empty"
 it 'no store in it' 3 "$assay" store list --store "postgresql://assay@/empty?host=$pg"
@@ -137,7 +137,7 @@ for t in calls results decisions problems; do
 done
 it 'intact' 0 "$assay" store verify --store x.db
 it 'nothing is replaced' 2 "$assay" store backup x.db --store "$three"
-has err 'is there already'
+has err 'already exists'
 
 # ---- texts that are no UTF-8 ----
 

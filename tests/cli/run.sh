@@ -210,7 +210,7 @@ is out "copy.db: a copy of assay.db"
 it "is whole" 0 "$assay" store verify --store copy.db
 has out ": intact"
 it "and not replaced" 2 "$assay" store backup copy.db
-has err "copy.db\" is there already"
+has err "copy.db\" already exists"
 it "a copy without a name" 2 "$assay" store backup
 runs=$("$assay" store list | wc -l)
 it "prune, tried" 0 "$assay" store prune r1 --dry-run

@@ -132,5 +132,5 @@ sleep 0.3
 kill -INT $pid
 wait $pid
 it "a pipe that nobody reads, interrupted" 0 test $? = 3
-it "and says so" 0 grep -q 'the interrupt came before all of it was written\|interrupted' alone.err
+it "and says so" 0 grep -q 'interrupted' alone.err
 finish

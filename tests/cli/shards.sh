@@ -45,7 +45,7 @@ sqlite3 half.db "UPDATE results SET lenient = 'undecided' WHERE seq = 3" 2>/dev/
     python3 -c "import sqlite3; c = sqlite3.connect('half.db')
 c.execute(\"UPDATE results SET lenient = 'undecided' WHERE seq = 3\"); c.commit()"
 it 'a changed part' 3 "$assay" store merge half.db --store new.db
-has err 'which is not intact'
+has err 'because it is damaged'
 it 'brings nothing' 0 "$assay" store list --store new.db
 has err 'has no run'
 

@@ -88,7 +88,7 @@ it 'a false count does not' 1 "$assay" check false
     grep -E '"simple_solution": \["([0-9]+) \+ [0-9]+ = [0-9]+"\]' | head -n 1 >one
 sed -E 's/"simple_solution": \["([0-9]+) \+ ([0-9]+) =/"simple_solution": ["\2 + \1 =/' one >other
 it 'another solution' 1 "$assay" check other
-has out 'its key is not what its coordinates make'
+has out 'its key is not what its level, seed, index and knobs give'
 sed 's/"latex": /"note": "mine", "latex": /' one >noted
 it 'a note in a key' 0 "$assay" check noted
 is out '1 problem: 1 holds'

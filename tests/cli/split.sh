@@ -28,13 +28,13 @@ it 'nor with more digits and steps' 0 "$assay" overlap train.jsonl tenth.jsonl
 it 'a split is checked' 0 "$assay" check test.jsonl
 head -n 3 test.jsonl | sed 's/split=test/split=train/; s/"split": "test"/"split": "train"/' >lie.jsonl
 it 'a lie about the split' 1 "$assay" check lie.jsonl
-has out 'is none of split train'
+has out 'is not in split train'
 head -n 1 test.jsonl | sed 's/"split": "test"/"split": "some"/' >lie.jsonl
 it 'a split that is none' 1 "$assay" check lie.jsonl
-has out 'its coordinates are none of this family'
+has out 'its level, seed, index, knobs or split are not valid for this family'
 head -n 1 test.jsonl | sed 's/, "split": "test"//' >lie.jsonl
 it 'a split that stands in the id alone' 1 "$assay" check lie.jsonl
-has out 'its id is not what its coordinates make'
+has out 'its id is not what its level, seed, index and knobs give'
 
 it 'a split that is used up' 3 "$assay" new "$small" --seed 1 --split 7/10 --count $((space / 5))
 has err "split 7/10 of level 1 of $small has "

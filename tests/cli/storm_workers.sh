@@ -168,7 +168,7 @@ if mount -t tmpfs -o size=64m none "$full" 2>/dev/null; then
     free=$(df --output=avail -k "$full" | tail -n 1)
     head -c $(((free - 64) * 1024)) /dev/zero >"$full/rest"
     it 'a full disk' 3 "$assay" worker --run r1 --store "$small" --model "$(m ok,ms=1)"
-    has err 'nothing committed is lost'
+    has err 'all committed data is safe'
     it 'nothing is broken' 0 "$assay" store verify --store "$small"
     rm "$full/rest"
     it 'goes on when there is room' 0 "$assay" worker --run r1 --store "$small" \

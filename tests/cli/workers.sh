@@ -45,11 +45,11 @@ is out 'correct wrong'
 it 'intact' 0 "$assay" store verify --store odd.db
 change odd.db "UPDATE results SET id = id - 100 WHERE judge = 'review'"
 it 'another one counts' 1 "$assay" store verify --store odd.db
-has err 'run r1 (problem u, model 1, attempt 1): its results are not in the order in which they came'
+has err 'run r1 (problem u, model 1, attempt 1): its results are out of order'
 change odd.db "UPDATE results SET id = id + 100 WHERE judge = 'review'"
 it 'as before' 0 "$assay" store verify --store odd.db
 change odd.db "UPDATE strands SET head = x'00'"
 it 'a worker without its end' 1 "$assay" store verify --store odd.db
-has err 'has a worker that makes no sense'
-it 'verify sends nobody to itself' 1 grep -q 'tells more' err
+has err 'has a worker that is invalid'
+it 'verify sends nobody to itself' 1 grep -q 'shows details' err
 finish

@@ -94,7 +94,7 @@ v=$(store v)
 it 'an older store' 0 "$assay" run sums.jsonl --model "$(at ok)" --store "$v"
 change "$v" 'DROP TABLE strands; DROP TABLE work; DROP TABLE rates; UPDATE assay SET version = 5'
 it 'is not read' 3 "$assay" store list --store "$v"
-has err 'is brought to version 6 by the first command that writes to it'
+has err 'upgrades it to version 6'
 it 'is brought along' 0 enqueue "$v"
 it 'by the step' 0 test "$(count "$v" work)" = 5
 it 'with all it had' 0 worker --store "$v" --model "$(at ok)"

@@ -172,7 +172,7 @@ struct individual evolved_any(struct arena *a, struct rng *r)
 const char *evolved_fault(struct arena *a, const struct individual *s)
 {
     if (!individual_holds(a, s))
-        return "the answers do not come out";
+        return "the answers do not follow";
     for (size_t i = 1; i <= s->n_steps; i++) {
         const struct operator_card *card = operator_find(s->steps[i - 1].name);
         const char *why = "no reason";

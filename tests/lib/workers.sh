@@ -72,7 +72,7 @@ has err 'run r1 has no work for workers: the command that made it, with --enqueu
 first=$!
 soon reached ok,ms=60 8
 it 'the run is theirs' 3 "$assay" run sums.jsonl --model "$(at ok)" --store "$a"
-has err '1 worker does ('
+has err '1 worker is working on it ('
 it 'nor can it be pruned' 3 "$assay" store prune r1 --store "$a"
 it 'the other' 0 worker --store "$a" --model "$(at ok,ms=21)" -c 4
 has err 'run r1: 300 of 300 calls are done'
@@ -263,6 +263,6 @@ change "$a" 'UPDATE strands SET count = count - 1, done = done - 1 WHERE strand 
 it 'a shorter strand' 1 "$assay" store verify --store "$a"
 change "$a" 'DELETE FROM strands'
 it 'a lost worker' 1 "$assay" store verify --store "$a"
-has err 'of workers that it does not have'
+has err 'belong to unknown workers'
 it 'dropped' 0 "$assay" store prune r1 --store "$b"
 it 'with its work' 0 test "$(count "$b" work) $(count "$b" strands)" = '0 0'

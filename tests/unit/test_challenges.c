@@ -314,7 +314,7 @@ static void models_that_are_no_list_are_refused(void **state)
                                         "'%s'",
                                         bad[i]));
         assert_false(challenges_find(s, &a, 1, &got, &found, &e));
-        assert_non_null(strstr(e.msg, "makes no sense"));
+        assert_non_null(strstr(e.msg, "is invalid"));
     }
     store_close(s);
     arena_clear(&a);

@@ -154,16 +154,16 @@ static void test_broken(void **state)
         { "\n\n", "fail 0: the file is empty: no header row\n" },
         { "a,b,a\n", "fail 1: the header names the column \"a\" twice\n" },
         { "a,b\n1\n1,2,3\n1,2\n",
-          "bad 2: the row has 1 field, the header names 2\n"
-          "bad 3: the row has 3 fields, the header names 2\n"
+          "bad 2: the row has 1 field, but the header names 2\n"
+          "bad 3: the row has 3 fields, but the header names 2\n"
           "4 {\"a\": \"1\", \"b\": \"2\"}\n" },
         { "a,b\n1,2\n\"3,4\n5,6\n",
           "2 {\"a\": \"1\", \"b\": \"2\"}\n"
-          "bad 3: a quote is opened and never closed; the rest of the file "
+          "bad 3: a quoted field is never closed; the rest of the file "
           "was read as part of this row\n" },
         { "a,b\n\"x\"y,2\n1,2\n",
-          "bad 2: text stands behind a closing quote; a quote inside a quoted "
-          "field is written twice\n"
+          "bad 2: there is text after a closing quote; write a quote inside "
+          "a quoted field twice\n"
           "3 {\"a\": \"1\", \"b\": \"2\"}\n" },
         { "a\n\xff\n1\n", "bad 2: the row is not valid UTF-8; save the file "
                           "as UTF-8\n"
@@ -190,7 +190,7 @@ static void test_many_columns(void **state)
     got = read_text(text.s, text.n);
     assert_string_equal(
         str_get(&got),
-        "fail 1: the header names 4097 columns; the ceiling is 4096\n");
+        "fail 1: the header names 4097 columns; the limit is 4096\n");
     str_clear(&got);
     str_clear(&text);
 }

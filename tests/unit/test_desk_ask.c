@@ -121,7 +121,7 @@ static void late_ones_are_told(void **state)
     pthread_join(thread, NULL);
     sqlite3_close(db);
     assert_int_equal(c.world.reply.status, 409);
-    has(&c, "Nothing is asked: entry 1 was changed meanwhile");
+    has(&c, "Nothing is asked: entry 1 was changed in the meantime");
     assert_true(
         challenges_list(c.world.store, &c.world.arena, c.entry, &all, &n, &e));
     assert_int_equal(n, 1);

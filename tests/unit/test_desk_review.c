@@ -520,7 +520,7 @@ static void a_doubt_waits_for_the_run(void **state)
     assert_true(runs_lock(d->w.store, run, &e));
     expect(d, decide(d, &d->bob, r.id, "state=open&decide=accept"), 409, "run");
     assert_true(told(d, arena_printf(&d->w.arena,
-                                     "process %ld does; try again "
+                                     "process %ld is working on it; try again "
                                      "when it is done",
                                      (long)getpid())));
     assert_int_equal(doubt(d, r.id).state, REVIEW_OPEN);

@@ -294,7 +294,7 @@ static void who_comes_too_late_changes_nothing(void **state)
     assert_true(does(s, 1, 1, DEED_SOLVED, ENTRY_SUBMITTED, &e));
     assert_false(does(s, 1, 1, DEED_SOLVED, ENTRY_SUBMITTED, &e));
     assert_int_equal(e.code, ERR_DOMAIN);
-    assert_non_null(strstr(e.msg, "your answer to this version stands"));
+    assert_non_null(strstr(e.msg, "you have already answered this version"));
     assert_true(does(s, 1, 1, DEED_COMMENTED, ENTRY_SUBMITTED, &e));
     assert_true(does(s, 1, 1, DEED_COMMENTED, ENTRY_SUBMITTED, &e));
     v.entry = v.by = 1;

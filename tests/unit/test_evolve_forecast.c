@@ -78,7 +78,7 @@ static void nobody(void **state)
     struct forecast f = look(&a, &s);
 
     (void)state;
-    assert_true(says(&f, "nobody is asked"));
+    assert_true(says(&f, "no calls are made"));
     assert_int_equal(f.rows.n, 0);
     arena_clear(&a);
 }
@@ -92,7 +92,7 @@ static void writers(void **state)
     (void)state;
     s.writer = s.referee = NOBODY;
     f = look(&a, &s);
-    assert_true(says(&f, "has bounds"));
+    assert_true(says(&f, "given as bounds"));
     /* Six problems, two generations, four operators of text, three tries. */
     assert_int_equal(sum(&f, "text").calls, 6 * 2 * 4 * 3);
     assert_int_equal(sum(&f, "referee").calls, 6 * 2 * 2);
@@ -131,7 +131,7 @@ static void sets(void **state)
     /* Known: never more than the bound, and no set without its problems. */
     s.referee = NULL;
     f = look(&a, &s);
-    assert_true(says(&f, "All of it is exact"));
+    assert_true(says(&f, "The number of calls is exact"));
     assert_in_range(sum(&f, "ask").ask, 5 * 6, 6 * 6 * 2);
     first = f.rows.n - sum(&f, "ask").rows;
     assert_string_equal(row(&f, first)->role, "full-without-co-3gen");

@@ -578,7 +578,7 @@ static void spoiled_files(void **state)
     at = line_of_step(&good, 1);
     bad = individual_copy(&a, &good);
     bad.lines[at].text = danger;
-    must_fail(&a, &op_text, &bad, "noted");
+    must_fail(&a, &op_text, &bad, "recorded");
     json_set(&a, detail, "text", json_new_string(&a, danger));
     bad.steps[0].detail = detail;
     must_fail(&a, &op_text, &bad, "could change");
@@ -590,9 +590,9 @@ static void spoiled_files(void **state)
     must_fail(&a, &op_text, &bad, "not there");
     bad = individual_copy(&a, &good);
     bad.steps[0].detail = NULL;
-    must_fail(&a, &op_text, &bad, "noted");
+    must_fail(&a, &op_text, &bad, "recorded");
     bad.steps[0].detail = json_new(&a, JSON_ARRAY);
-    must_fail(&a, &op_text, &bad, "noted");
+    must_fail(&a, &op_text, &bad, "recorded");
     good = apply(&a, &op_background, &s, 0, 1);
     bad = individual_copy(&a, &good);
     bad.lines[0] = good.lines[1];
@@ -678,12 +678,12 @@ static void polish_spoiled(void **state)
         at++;
     bad = individual_copy(&a, &new);
     bad.lines[at].text = arena_printf(&a, "%s So be it.", new.lines[at].text);
-    must_fail(&a, &op_polish, &bad, "do not say the same");
+    must_fail(&a, &op_polish, &bad, "does not say the same");
     bad.lines[at].text = s.lines[(at + 1) % (s.n_lines - 1)].text;
-    must_fail(&a, &op_polish, &bad, "do not say the same");
+    must_fail(&a, &op_polish, &bad, "does not say the same");
     bad = individual_copy(&a, &new);
     bad.steps[0].detail = NULL;
-    must_fail(&a, &op_polish, &bad, "note its words");
+    must_fail(&a, &op_polish, &bad, "is not recorded");
     arena_clear(&a);
 }
 

@@ -212,7 +212,7 @@ static void an_empty_set_fails(void **state)
     for (size_t i = 0; i < n_export_formats; i++) {
         assert_false(
             files_export(&out, export_formats[i]->name, &o, NULL, 0, &e));
-        assert_string_equal(e.msg, "there is no problem to export");
+        assert_string_equal(e.msg, "there are no problems to export");
         files_clear(&out);
     }
 }

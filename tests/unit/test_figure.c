@@ -479,7 +479,7 @@ static void too_large_a_figure(void **state)
     (void)state;
     assert_int_equal(look_over(f, SVG_PAGE, 0).dots, 1000);
     figure_svg(&out, f, SVG_PAPER, 0);
-    assert_non_null(strstr(str_get(&out), "200 rows"));
+    assert_non_null(strstr(str_get(&out), "200 more rows"));
     arena_clear(&a);
 }
 
@@ -495,7 +495,7 @@ static void an_empty_figure(void **state)
 
         str_reset(&out);
         figure_svg(&out, f, SVG_PAPER, 0);
-        assert_non_null(strstr(str_get(&out), "There is nothing to draw."));
+        assert_non_null(strstr(str_get(&out), "No data."));
     }
     arena_clear(&a);
 }

@@ -331,7 +331,7 @@ static const struct {
     { "{\"gold\": 1, \"answer\": 1, \"id\": {}}",
       "\"id\" must be a text or a number, not an object", 32 },
     { "{\"gold\": 1, \"gold\": 2, \"answer\": 1}",
-      "the name \"gold\" stands twice", 20 },
+      "the name \"gold\" occurs twice", 20 },
 };
 
 static void test_refused(void **state)

@@ -709,7 +709,7 @@ static void doubted_is_locked(void **state)
     } rows[] = {
         { "Each of 44 boys gets a cap of $20, and the print is 20% more. What "
           "do the caps cost?",
-          "<<20*1.2=24>>24 <<44*24=1056>>1056\\n#### 1056", "twice" },
+          "<<20*1.2=24>>24 <<44*24=1056>>1056\\n#### 1056", "two possible" },
         { "Ina reads 1/4 of a book and then 1/2 of it. It has 364 pages. How "
           "many has she read?",
           "<<3/4*364=273>>273\\n#### 273", "two others" },

@@ -91,7 +91,7 @@ static void refuses_with_line_and_column(void **state)
         { "{a: 1}", "1:2: expected a name in double quotes" },
         { "{\"a\": 1,\n \"b\": }", "2:7: expected a JSON value" },
         { "{\"a\": 1, \"a\": 2}",
-          "1:14: the name \"a\" stands twice in one object" },
+          "1:14: the name \"a\" occurs twice in one object" },
         { "1 2", "1:3: text after the end of the value" },
         { "01", "1:1: this is not a JSON number" },
         { "-", "1:1: this is not a JSON number" },
@@ -102,8 +102,8 @@ static void refuses_with_line_and_column(void **state)
         { "\"abc", "1:5: the string is not closed" },
         { "\"a\nb\"", "1:3: a control character in a string must be escaped" },
         { "\"\\frac\" \"", "1:9: text after the end of the value" },
-        { "\"\\sqrt\"", "1:3: no such escape in a string; a backslash of LaTeX "
-                        "is written \\\\" },
+        { "\"\\sqrt\"", "1:3: unknown escape in a string; write a backslash of "
+                        "LaTeX as \\\\" },
         { "\"\\u12g4\"", "1:4: expected four hexadecimal digits after \\u" },
         { "\"\xff\"", "1:2: the text is not valid UTF-8" },
         /* columns count characters, not bytes */
@@ -160,7 +160,7 @@ static void large_objects_are_linear(void **state)
     text.n--; /* and the last name again */
     str_add(&text, ", \"name77\": 0}");
     assert_false(json_read(&a, text.s, text.n, 1, &v, &e));
-    assert_non_null(strstr(e.msg, "\"name77\" stands twice"));
+    assert_non_null(strstr(e.msg, "\"name77\" occurs twice"));
     str_clear(&text);
     arena_clear(&a);
 }
@@ -254,10 +254,11 @@ static void yaml_reads_the_core_schema(void **state)
           "{\"a\": \"010\", \"b\": \"0x1f\", \"c\": \".5\", \"d\": 1e5, "
           "\"e\": \"yes\"}" },
         { "a:\n", "{\"a\": null}" },
-        { "a: 1\na: 2\n", "2:1: the same name stands here twice" },
+        { "a: 1\na: 2\n", "2:1: this name occurs twice" },
         { "a: &x 1\nb: *x\n", "1:7: anchors and tags are not supported" },
         { "a: *x\n", "1:5: aliases are not supported" },
-        { "--- 1\n--- 2\n", "2:5: the file must be one document" },
+        { "--- 1\n--- 2\n",
+          "2:5: the file must hold exactly one YAML document" },
         { "? [a]\n: 1\n", "1:3: a name must be plain text" },
         { "a: [1, 2", "2:1: flow sequence without a closing bracket" },
         { "a: \"\xff\"", "1:5: the text is not valid UTF-8" },

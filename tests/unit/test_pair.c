@@ -42,17 +42,17 @@ static void names_that_have_no_card(void **state)
         { "concept/nothing+concept/crt",
           "there is no family \"concept/nothing\"" },
         { "concept/crt+mathador",
-          "mathador cannot be part of a pair: concept families can" },
+          "mathador cannot be part of a pair: only concept families can" },
         { "mathador+concept/crt",
-          "mathador cannot be part of a pair: concept families can" },
+          "mathador cannot be part of a pair: only concept families can" },
         { TEN "+concept/crt", "a chain has at most 10 families" },
         { TEN "+concept/nothing", "there is no family \"concept/nothing\"" },
         { "concept/decimals+concept/crt",
-          "concept/decimals can only come last: its answer (decimal) gives no "
-          "number to go on with" },
+          "concept/decimals can only come last: its answer (decimal) does not "
+          "give a number for the next problem" },
         { "concept/crt+concept/decimals+concept/crt",
-          "concept/decimals can only come last: its answer (decimal) gives no "
-          "number to go on with" },
+          "concept/decimals can only come last: its answer (decimal) does not "
+          "give a number for the next problem" },
     };
 
     (void)state;

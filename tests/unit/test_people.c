@@ -254,7 +254,7 @@ static void links_stop_working(void **state)
     assert_true(invitation_use(s, id, "Bob", sha(9), 99, 900, &who, &e));
     assert_int_equal(why(s, 1, 99), INVITED_USED);
     assert_false(invitation_use(s, id, "Eve", sha(8), 99, 900, &who, &e));
-    assert_non_null(strstr(e.msg, "used already"));
+    assert_non_null(strstr(e.msg, "already been used"));
     assert_true(invitation_revoke(s, other, 50, &e));
     assert_true(
         invitation_revoke(s, other, 60, &e)); /* the first time counts */

@@ -157,7 +157,7 @@ static void refused_tables(void **state)
     must_fail("a: {input: cheap, output: 1}\n", "must be a number");
     must_fail("a: {input: -1, output: 1}\n", "must be a number");
     must_fail("a: {input: 1e999, output: 1}\n", "must be a number");
-    must_fail("a: {inputs: 1, outputs: 1}\n", "no model has prices");
+    must_fail("a: {inputs: 1, outputs: 1}\n", "the file has no prices");
     assert_int_equal(
         must_fail("{\"a\": {\"input_cost_per_token\": 1e-6},\n \"b\": "
                   "{\"input_cost_per_token\": \"3e-06\"}}",

@@ -149,8 +149,8 @@ static const struct spoil {
     { "DELETE FROM decisions WHERE id = 6; "
       "UPDATE decision_chain SET count = 5; UPDATE reviews SET state = "
       "'rejected', note = NULL, decided_ms = 1700000001003 WHERE id = 3",
-      "the end is not what it was" },
-    { "UPDATE decision_chain SET head = zeroblob(32)", "the end is not" },
+      "the end was changed" },
+    { "UPDATE decision_chain SET head = zeroblob(32)", "the end was" },
     { "DELETE FROM decision_chain", "decisions 1 to 6: added to the end" },
     /* In each other's place. */
     { "UPDATE decisions SET id = 99 WHERE id = 4; "
@@ -342,7 +342,7 @@ static void a_version_set_back_is_named(void **state)
           "DROP TABLE batch_calls; DROP TABLE batches; DROP TABLE strands;"
           "DROP TABLE work; DROP TABLE rates; PRAGMA user_version = 4;"
           "UPDATE reviews SET note = 'x'",
-          "the checks of its tables are those of a later one" },
+          "the checks of its tables are those of a later version" },
         { "DROP TABLE decisions",
           "lacks the table \"decisions\" of version 5" },
         { "DROP TABLE decision_chain", "lacks the table \"decision_chain\"" },

@@ -487,7 +487,7 @@ static void a_version_before_the_first_is_refused(void **state)
     assert_false(store_open(&s, t->path, STORE_READ, &e));
     assert_non_null(strstr(e.msg, "has version 0"));
     assert_false(store_open(&s, t->path, STORE_WRITE, &e));
-    assert_non_null(strstr(e.msg, "cannot bring"));
+    assert_non_null(strstr(e.msg, "cannot upgrade"));
     assert_int_equal(stores_int(t, "PRAGMA user_version"), 0);
 }
 

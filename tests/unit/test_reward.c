@@ -115,7 +115,7 @@ static const struct {
       "3}]}",
       200, "{\"rows\": [{\"id\": \"a\", " },
     { "/grade", NULL, "[7]", 200, "\"reward\": 0.0, \"status\": \"error\"}]" },
-    { "/grade", NULL, "{\"gold\": 3, \"gold\": 4}", 400, "stands twice" },
+    { "/grade", NULL, "{\"gold\": 3, \"gold\": 4}", 400, "occurs twice" },
     { "/grade", NULL, "[{\"gold\": 3},\n {\"gold\" 4}]", 400,
       "\"line\": 2, \"column\": 10}" },
     { "/grade", NULL, "", 400, "\"line\": 1, \"column\": 1}" },

@@ -84,7 +84,7 @@ static void absent_is_refused(void **state)
     assert_says(&e, "there is no store");
     assert_false(store_open(&s, t->path, STORE_WRITE, &e));
     assert_false(store_open(&s, t->folder, STORE_MAKE, &e));
-    assert_says(&e, "no store");
+    assert_says(&e, "not a store");
     assert_false(store_open(&s, "", STORE_MAKE, &e));
     assert_false(store_open(&s, ":memory:", STORE_MAKE, &e));
     assert_false(store_open(&s, "/no/such/folder/x", STORE_MAKE, &e));
@@ -132,15 +132,15 @@ static void other_files_are_refused(void **state)
     struct store *s;
 
     write_file(t->path, "hello", 5);
-    refused_untouched(t, "is no store of assay");
+    refused_untouched(t, "is not a store of assay");
     write_file(t->path, "SQLite format 3", 16); /* and nothing behind */
-    refused_untouched(t, "is no store of assay");
+    refused_untouched(t, "is not a store of assay");
     unlink(t->path);
     stores_sql(t, "CREATE TABLE x (y); INSERT INTO x VALUES (1)");
-    refused_untouched(t, "is no store of assay");
+    refused_untouched(t, "is not a store of assay");
     unlink(t->path);
     stores_sql(t, "PRAGMA journal_mode = WAL; CREATE TABLE x (y)");
-    refused_untouched(t, "is no store of assay");
+    refused_untouched(t, "is not a store of assay");
     write_file(t->path, "", 0);
     assert_false(store_open(&s, t->path, STORE_WRITE, &e));
     store_close(stores_store(t, STORE_MAKE)); /* an empty one is filled */
@@ -242,9 +242,9 @@ static void a_failed_step_changes_nothing(void **state)
     assert_false(store_migrate(s, bad, 2, STORE_VERSION + 2, &e));
     assert_says(&e, "nowhere");
     assert_false(store_migrate(s, bad, 1, STORE_VERSION + 2, &e));
-    assert_says(&e, "cannot bring");
+    assert_says(&e, "cannot upgrade");
     assert_false(store_migrate(s, dangling, 1, STORE_VERSION + 1, &e));
-    assert_says(&e, "refer to others that are gone");
+    assert_says(&e, "refer to missing rows");
     assert_int_equal(store_version(s), STORE_VERSION);
     assert_int_equal(stores_int(t, "PRAGMA user_version"), STORE_VERSION);
     assert_int_equal(
@@ -549,7 +549,7 @@ static void a_reader_does_not_write(void **state)
     store_close(stores_store(*state, STORE_MAKE));
     s = stores_store(*state, STORE_READ);
     assert_false(stores_commit(s, 1, 1, &e));
-    assert_says(&e, "may only be read");
+    assert_says(&e, "is read-only");
     store_close(s);
 }
 
@@ -564,8 +564,8 @@ static uint64_t fill_up(struct store *s, struct err *e)
         i++;
     assert_true(i < 100000);
     assert_int_equal(e->code, ERR_IO);
-    assert_says(e, "could not write the store");
-    assert_says(e, "disk full; nothing committed is lost");
+    assert_says(e, "could not write to the store");
+    assert_says(e, "disk full; all committed data is safe");
     return i * 16;
 }
 

@@ -356,7 +356,7 @@ static int write_until_it_fails(const struct stores *t)
     while (n < 10000 && stores_commit(s, n, 4, &e))
         n += 4;
     if (n == 0 || n == 10000 || e.code != ERR_IO ||
-        !strstr(e.msg, "could not write the store"))
+        !strstr(e.msg, "could not write to the store"))
         return 2;
     for (uint64_t i = 0; i < n + 4; i++)
         if (!journal_has(s, stores_key(i), &found, &e) || found != (i < n))

@@ -132,7 +132,7 @@ static void old_names_stay_away(void **state)
     assert_true(b.kind->read(&a, v, &data, &e));
     b.data = data;
     assert_false(passes(&a, &b, NO_SLOT, RATIO(0), &s, RATIO(75), &found));
-    assert_string_equal(found.detail, "somebody has a name of before");
+    assert_string_equal(found.detail, "a person has an earlier name");
     arena_clear(&a);
 }
 

@@ -546,7 +546,7 @@ static void old_numbers_stay_away(void **state)
     b.kind->say(&a, b.data, NO_SLOT, "", &said);
     assert_false(
         passes(&a, &b, NO_SLOT, RATIO(0), &said, key_of(&a, &b), &found));
-    assert_non_null(strstr(found.detail, "stood there before"));
+    assert_non_null(strstr(found.detail, "is an earlier number of that place"));
     json_push((struct json *)was, json_new_string(&a, "5")); /* one more */
     assert_false(b.kind->read(&a, v, &data, &e));
     arena_clear(&a);

@@ -252,10 +252,10 @@ static void a_set_ends_a_chain(void **state)
     assert_string_not_equal(s.parts[1].sum.terms[0].other_text,
                             s.parts[1].text);
     assert_false(op_crossover.apply(&o, &u, &e)); /* nothing goes on */
-    assert_non_null(strstr(e.msg, "no number"));
+    assert_non_null(strstr(e.msg, "not a number"));
     o.part = 1;
     assert_false(op_replacement.apply(&o, &u, &e));
-    assert_non_null(strstr(e.msg, "no number"));
+    assert_non_null(strstr(e.msg, "not a number"));
     o.part = 0;
     assert_true(op_replacement.apply(&o, &u, &e));
     assert_int_equal(laid(&u), 1);
@@ -323,17 +323,17 @@ static void forged_files_fail(void **state)
           "{\"kind\": \"set\"}", "latex" },
         { "{\"kind\": \"set\", \"latex\": \"\\\\{2, 3\\\\}\"}",
           "{\"kind\": \"heap\", \"latex\": \"\\\\{2, 3\\\\}\"}",
-          "no kind of answer" },
+          "not a kind of answer" },
         { "{\"kind\": \"set\", \"latex\": \"\\\\{2, 3\\\\}\"}",
           "{\"kind\": \"list\", \"latex\": \"\\\\{2, 3\\\\}\"}",
-          "do not come out" },
+          "do not follow" },
         { "{\"kind\": \"set\", \"latex\": \"\\\\{2, 3\\\\}\"}",
           "{\"kind\": \"set\", \"latex\": \"\\\\{3, 2\\\\}\"}",
-          "do not come out" },
+          "do not follow" },
         { "{\"kind\": \"set\", \"latex\": \"\\\\{2, 3\\\\}\"}",
-          "{\"kind\": \"set\", \"latex\": \"\"}", "do not come out" },
+          "{\"kind\": \"set\", \"latex\": \"\"}", "do not follow" },
         { "\"key\": \"\\\\{2, 3\\\\}\"", "\"key\": \"\\\\{1, 3\\\\}\"",
-          "does not hold" },
+          "the key is wrong" },
         { "\"answer\": \"",
           "\"answer\": {\"kind\": \"set\", \"latex\": \"1\"},"
           " \"was\": \"",
@@ -375,7 +375,7 @@ static void forged_records_fail(void **state)
     m = individual_copy(&a, &s);
     individual_decoy(&a, &m,
                      (struct decoy){ .part = 1, .value = RATIO(9), .step = 1 });
-    assert_non_null(strstr(evolved_file_fault(&a, &m), "no answer"));
+    assert_non_null(strstr(evolved_file_fault(&a, &m), "not have a number"));
     /* Another noted key under another first answer. */
     m = individual_copy(&a, &s);
     m.parts[1].sum.terms[0].other_text = "\\{1, 4\\}";
@@ -390,7 +390,7 @@ static void a_set_cannot_lead(void **state)
     (void)state;
     m.parts[0] = opened("set", roots("\\\\{2, 3\\\\}")).parts[0];
     assert_false(individual_is_chain(&m));
-    assert_non_null(strstr(evolved_file_fault(&a, &m), "goes on"));
+    assert_non_null(strstr(evolved_file_fault(&a, &m), "a later part uses"));
 }
 
 /* ---- replies ---- */

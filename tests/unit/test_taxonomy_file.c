@@ -115,7 +115,7 @@ struct bad {
 
 static const struct bad bad_files[] = {
     { "name: a\nconcepts:\n  - One\n  - Two\n  - name: ONE!\n", 5,
-      "the concept \"ONE!\" was named on line 3 already" },
+      "the concept \"ONE!\" is already defined on line 3" },
     { "name: a\nconcepts:\n  - name: One\n    maps:\n"
       "      - Absolute value\n      - Absolut valeu\n",
       6,

@@ -154,7 +154,7 @@ static const struct spoil spoils[] = {
     { "DELETE FROM results WHERE run = 1 AND seq = 6; "
       "UPDATE runs SET count = 5, done = 5 WHERE id = 1",
       1,
-      { "run r1: the end of its results is not what it was" } },
+      { "run r1: the end of its results was changed" } },
     /* Two results in each other's place: both, and the one behind. */
     { "UPDATE results SET seq = 99 WHERE run = 1 AND seq = 2; "
       "UPDATE results SET seq = 2 WHERE run = 1 AND seq = 3; "
@@ -187,7 +187,7 @@ static const struct spoil spoils[] = {
     { "UPDATE calls SET sha = zeroblob(32) WHERE id = 2",
       2,
       { "run r1, result 2" } },
-    { "UPDATE calls SET text = 'x' WHERE id = 9", 1, { "no result rests" } },
+    { "UPDATE calls SET text = 'x' WHERE id = 9", 1, { "no result uses" } },
     { "DELETE FROM calls WHERE id = 2",
       1,
       { "run r1, result 2 (problem p0, model 1, attempt 2): its call is" } },
@@ -203,13 +203,13 @@ static const struct spoil spoils[] = {
       { "run r1: its spec, models or problems were changed" } },
     { "DELETE FROM problems WHERE id = 3",
       2,
-      { "run r1: problem 3 is gone", "1 rows of run_problems rest on" } },
+      { "run r1: problem 3 is missing", "1 rows of run_problems refer to" } },
     { "INSERT INTO problems VALUES (9, zeroblob(32), '{\"id\": \"z\"}')",
       1,
       { "problem z, row 9, belongs to no run" } },
     { "DELETE FROM run_problems WHERE run = 1 AND place = 2",
       3,
-      { "run r1: its spec, models or problems", "2 rows of results rest on",
+      { "run r1: its spec, models or problems", "2 rows of results refer to",
         "problem p2, row 3, belongs to no run" } },
     /* The run. */
     { "UPDATE runs SET spec = '{}' WHERE id = 2",
@@ -223,10 +223,11 @@ static const struct spoil spoils[] = {
       { "run r2: its spec, models or problems were changed" } },
     { "DELETE FROM run_models WHERE run = 2",
       2,
-      { "cannot read run r2", "rows of results rest on rows of run_models" } },
+      { "cannot read run r2",
+        "rows of results refer to missing rows of run_models" } },
     { "UPDATE runs SET head = zeroblob(32) WHERE id = 2",
       1,
-      { "run r2: the end of its results is not what it was" } },
+      { "run r2: the end of its results was changed" } },
     { "UPDATE runs SET done = 3 WHERE id = 2",
       1,
       { "run r2: its count of results or errors was changed" } },
@@ -235,7 +236,7 @@ static const struct spoil spoils[] = {
       { "run r2: its count of results or errors was changed" } },
     { "DELETE FROM runs WHERE id = 2",
       2,
-      { "rows of run_problems rest on rows of runs" } },
+      { "rows of run_problems refer to missing rows of runs" } },
 };
 
 static bool said(const struct verify_report *r, const char *part)

@@ -264,7 +264,7 @@ static void refused(void **state)
     assert_non_null(strstr(e.msg, "same accuracy"));
     assert_false(
         weights_calibrate(&a, f, odd, NULL, 12, FEATURES_PAPER, &w, &e));
-    assert_non_null(strstr(e.msg, "not from 0 to 1"));
+    assert_non_null(strstr(e.msg, "outside 0 to 1"));
     f[3].v[FEATURE_WORDS] = NAN;
     assert_false(
         weights_calibrate(&a, f, accuracy, NULL, 12, FEATURES_PAPER, &w, &e));
@@ -729,7 +729,7 @@ static void bad_files(void **state)
     check_bad("-0.2", "1e999", "r must be");
     check_bad("0.04", "1.04", "p must be");
     check_bad("\"weight\": 1", "\"weight\": 2", "weight must be");
-    check_bad("\"weight\": 1", "\"weight\": null", "needs weight");
+    check_bad("\"weight\": 1", "\"weight\": null", "needs \"weight\"");
     check_bad("\"weight\": 1", "\"weight\": 0.5", "add up to 0.5");
     check_bad("\"weight\": 0", "\"weight\": 0.05", "weight 0");
     check_bad("\"counts\": true", "\"counts\": 1", "counts");
@@ -770,7 +770,7 @@ static void printed(void **state)
         "  Word count            -0.080   0.170  +0.090\n"
         "  Syntactic depth       -0.054   0.350  +0.050\n"
         "excluded, p > 0.5\n"
-        "  Second likeness       +0.015   0.791   0.000\n"
+        "  Second similarity     +0.015   0.791   0.000\n"
         "  Non-linear relations  +0.007   0.902   0.000\n"
         "score against accuracy: not measured\n";
     struct features f[12];

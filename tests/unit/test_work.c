@@ -391,7 +391,7 @@ static void who_works_is_told(void **state)
     runs_unlock(other, f->run.id);
     assert_false(runs_lock(other, f->run.id, &e));
     assert_int_equal(e.code, ERR_DOMAIN);
-    assert_non_null(strstr(e.msg, "1 worker does (node7:4711)"));
+    assert_non_null(strstr(e.msg, "1 worker is working on it (node7:4711)"));
     runs_unlock(f->s, f->run.id);
     assert_true(runs_lock(other, f->run.id, &e));
     assert_false(runs_share(f->s, f->run.id, &e));

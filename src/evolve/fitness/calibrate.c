@@ -221,18 +221,18 @@ static bool check(const struct features *f, const double *accuracy, size_t n,
     for (size_t i = 0; i < n; i++) {
         if (!(accuracy[i] >= 0 && accuracy[i] <= 1))
             return err_set(e, ERR_DOMAIN,
-                           "cannot calibrate: an accuracy is not from 0 to 1");
+                           "cannot calibrate: an accuracy is outside 0 to 1");
         for (size_t k = 0; k < FEATURES; k++)
             if (f[i].has[k] && !isfinite(f[i].v[k]))
                 return err_set(e, ERR_DOMAIN,
-                               "cannot calibrate: %s of a "
-                               "problem is no number",
+                               "cannot calibrate: %s of a problem is not a "
+                               "number",
                                feature_name((enum feature)k));
     }
     if (!varies(accuracy, n))
         return err_set(e, ERR_DOMAIN,
                        "cannot calibrate: all %zu problems have the same "
-                       "accuracy, which tells nothing of difficulty",
+                       "accuracy, so nothing can be learned about difficulty",
                        n);
     return true;
 }

@@ -15,14 +15,14 @@ static const struct {
     [FEATURE_VARIABLES] = { "variables", "Number of variables" },
     [FEATURE_EQUATIONS] = { "equations", "Number of equations" },
     [FEATURE_NOISE] = { "noise_ratio", "Noise ratio" },
-    [FEATURE_UNIQUENESS] = { "second_likeness", "Second likeness" },
+    [FEATURE_UNIQUENESS] = { "second_likeness", "Second similarity" },
     [FEATURE_NONLINEAR] = { "nonlinear", "Non-linear relations" },
     [FEATURE_ELIMINATION] = { "elimination", "Elimination depth" },
-    [FEATURE_DISTANCE] = { "distance", "Distance to the asked" },
+    [FEATURE_DISTANCE] = { "distance", "Distance to the asked variable" },
     [FEATURE_STEPS] = { "steps", "Steps" },
     [FEATURE_PARTS] = { "parts", "Parts of the chain" },
     [FEATURE_NEAR] = { "near_path", "Decoys near the path" },
-    [FEATURE_BESIDE] = { "beside_path", "Conditions beside the path" },
+    [FEATURE_BESIDE] = { "beside_path", "Conditions off the path" },
 };
 
 const char *feature_name(enum feature f)

@@ -54,8 +54,8 @@ static const struct weights_bin failures[WEIGHTS_BINS] = {
 void weights_measured(struct weights *out)
 {
     *out = (struct weights){ .set = FEATURES_OWN,
-                             .source = "measured on two small language models "
-                                       "and a planted one",
+                             .source = "measured on two small language "
+                                       "models and a simulated one",
                              .fit = -0.419,
                              .held_out = -0.417,
                              .n = 4268,

@@ -89,7 +89,8 @@ static const char *const heads[GROUPS] = {
     [GROUP_KEPT] = "kept, p from 0.05 to 0.5",
     [GROUP_EXCLUDED] = "excluded, p > 0.5",
     [GROUP_SCORE] = "in the score",
-    [GROUP_OUT] = "not in it: follow from the structure, or add nothing",
+    [GROUP_OUT] = "not in the score: they follow from the structure, or add "
+                  "nothing",
     [GROUP_NONE] = "constant or missing",
 };
 
@@ -137,8 +138,8 @@ static void say_fit(struct document *d, const struct weights *w)
         document_say(d, "score against accuracy: not measured");
     else if (!isfinite(w->held_out))
         document_say(d,
-                     "score against accuracy: r = %s on the same problems, "
-                     "held out: not to be had",
+                     "score against accuracy: r = %s on the same problems; "
+                     "no held-out estimate (too few problems)",
                      signed_words(d->arena, w->fit));
     else
         document_say(d,
@@ -147,17 +148,18 @@ static void say_fit(struct document *d, const struct weights *w)
                      signed_words(d->arena, w->fit),
                      signed_words(d->arena, w->held_out));
     if (isfinite(w->held_out))
-        document_say(d, "(below 0: what scores high is solved less)");
+        document_say(d, "(below 0: problems with high scores are solved "
+                        "less often)");
     if (isfinite(w->auc))
         document_say(d,
-                     "of a failure and a success, the failure scores higher "
-                     "in %.1f %% (95 %%: %.1f .. %.1f), held out",
+                     "held out: a failed problem scores higher than a "
+                     "solved one in %.1f %% of pairs (95 %%: %.1f .. %.1f)",
                      100 * w->auc, 100 * w->auc_interval.low,
                      100 * w->auc_interval.high);
     if (isfinite(w->auc) && !(w->auc_interval.low > 0.5))
-        document_say(d, "nothing was found that tells failures from successes: "
-                        "these weights are chance, and those that come with "
-                        "assay are better kept");
+        document_say(d, "no feature separates failures from successes: "
+                        "these weights are noise; keep the weights that "
+                        "come with assay");
 }
 
 /* ---- expected against measured failures ---- */
@@ -178,22 +180,22 @@ static void show_bins(struct document *d, const struct weights *w)
         table_styled(t, NULL, "", STYLE_BAR, datum_share(b->measured));
     }
     document_gap(d);
-    document_say(d, "failures by tenths of the problems, held out:");
+    document_say(d, "failures by deciles of the score, held out:");
     document_show(d, t, 0);
 }
 
 void weights_figure(struct document *d, const struct weights *w)
 {
-    struct figure *f =
-        figure_new(d->arena, FIGURE_LINES, "fitness-calibration",
-                   "Failures, expected by the score and measured");
+    struct figure *f = figure_new(d->arena, FIGURE_LINES, "fitness-calibration",
+                                  "Expected and measured failures");
 
     f->value = (struct axis){ .title = "measured failures", .share = true };
     f->across = (struct axis){ .title = "expected failures", .share = true };
     f->caption = arena_printf(
         d->arena,
-        "Weights: %s; %zu problems, by tenths. Each was expected by weights "
-        "from the other folds. On the line both are the same.",
+        "Weights: %s; %zu problems in deciles of the score. Expected "
+        "failures come from weights fitted on the other folds. On the "
+        "diagonal, expected and measured failures are equal.",
         w->source ? w->source : "unknown", w->n);
     figure_series(f, "measured");
     figure_series(f, "the same");

@@ -132,12 +132,12 @@ static bool read_values(const struct json *v, struct weight *out, struct err *e)
         !read_number(v, "weight", -1, 1, &out->w, e))
         return false;
     if (!counts || counts->type != JSON_BOOL)
-        return bad(v, e, "a weight needs counts, true or false");
+        return bad(v, e, "a weight needs \"counts\": true or false");
     out->counts = counts->truth;
     if (isnan(out->w))
-        return bad(v, e, "a weight needs weight, a number");
+        return bad(v, e, "a weight needs \"weight\": a number");
     if (!out->counts && out->w != 0)
-        return bad(v, e, "what does not count must have the weight 0");
+        return bad(v, e, "a feature with counts false must have the weight 0");
     return true;
 }
 
@@ -159,7 +159,7 @@ static bool read_one(const struct json *v, struct weights *out,
                       "unknown feature \"%s\"", name);
     if (seen[f])
         return err_at(e, ERR_DOMAIN, v->line, v->column,
-                      "feature %s stands twice", name);
+                      "feature %s occurs twice", name);
     seen[f] = true;
     return read_values(v, &out->of[f], e);
 }
@@ -175,7 +175,8 @@ static bool check_sum(const struct json *v, const struct weights *w,
         sizes += fabs(w->of[k].w);
     if (sizes > 0 && !(sizes > 0.9 && sizes < 1.1))
         return err_at(e, ERR_DOMAIN, v->line, v->column,
-                      "the sizes of the weights add up to %.3g, not to 1",
+                      "the absolute values of the weights add up to %.3g, "
+                      "not to 1",
                       sizes);
     return true;
 }

@@ -77,16 +77,13 @@ static bool same_record(struct arena *a, const struct individual *s,
 
     individual_asked(a, s, &made);
     if (!str_eq(made.statement, p->statement))
-        return wrong(a, f,
-                     "the statement is not the one that the structure "
-                     "tells");
+        return wrong(a, f, "the statement does not match the structure");
     if (!same_keys(&made, p))
-        return wrong(a, f, "the keys are not those of the structure");
+        return wrong(a, f, "the keys do not match the structure");
     if (!same_mark(a, s, p))
-        return wrong(a, f,
-                     "\"unchanged\" is not what it has of the original rows");
+        return wrong(a, f, "\"unchanged\" does not match the original rows");
     return same_certificate(a, s, p) ||
-           wrong(a, f, "its certificate is not that of its structure");
+           wrong(a, f, "its certificate does not match its structure");
 }
 
 /* ---- parts ---- */
@@ -101,14 +98,14 @@ static bool links_told(struct arena *a, const struct individual *s,
         struct link_sum said;
 
         if (!link)
-            return wrong(a, f, "nothing says what %s is", s->parts[k].letter);
+            return wrong(a, f, "no sentence defines %s", s->parts[k].letter);
         if (!link_sum_read(link->text, s->parts[k].letter, &said) ||
             !link_sum_equal(&said, &s->parts[k].sum))
-            return wrong(a, f, "the sentence does not say what %s is",
+            return wrong(a, f, "the sentence does not define %s",
                          s->parts[k].letter);
         for (const struct individual_line *l = s->lines; l < link; l++)
             if (l->part == k && line_is_told(l))
-                return wrong(a, f, "%s is used before it is said what it is",
+                return wrong(a, f, "%s is used before it is defined",
                              s->parts[k].letter);
     }
     return true;
@@ -162,14 +159,14 @@ static bool part_holds_up(struct arena *a, const struct individual *s, size_t k,
     f->by = f->detail = "";
     if (p->gap)
         return gap_holds_up(a, p, said, &now, f) ||
-               wrong(a, f, "what is told does not hold: %s", f->detail);
+               wrong(a, f, "a stated condition is false: %s", f->detail);
     if (p->structure.kind->check(a, p->structure.data, hidden, p->letter, value,
                                  said, now.n, p->answer, f, &e) &&
         (!p->text || p->structure.kind->judge(a, p->structure.data, hidden,
                                               value, p->text, f) == TRUTH_YES))
         return true;
     return wrong(a, f, "question %zu: %s", k + 1,
-                 *f->detail ? f->detail : "its key does not hold");
+                 *f->detail ? f->detail : "its key is wrong");
 }
 
 /* ---- steps ---- */
@@ -209,12 +206,12 @@ static bool decoys_hold(struct arena *a, const struct individual *s,
                     ratio_equal(x, d->value);
         }
         if (d->follows && !found)
-            return wrong(a, f, "the decoy %s follows from none",
+            return wrong(a, f, "the decoy %s has no source",
                          ratio_text(a, d->value));
         if (s->parts[d->part].text)
             return wrong(a, f,
-                         "the decoy %s is a number, and no answer to its "
-                         "question is",
+                         "the decoy %s is a number, but its question does "
+                         "not have a number as answer",
                          ratio_text(a, d->value));
         if (ratio_equal(d->value, s->parts[d->part].answer))
             return wrong(a, f, "the decoy %s is the key",
@@ -235,7 +232,9 @@ static bool decoys_accounted(struct arena *a, const struct individual *s,
             const struct decoy *d = &s->decoys[i];
 
             if (d->part == k && !d->follows && !accounted(s, d, slips, n))
-                return wrong(a, f, "no step and no slip leads to the decoy %s",
+                return wrong(a, f,
+                             "no step or typical error leads to the "
+                             "decoy %s",
                              ratio_text(a, d->value));
         }
     }
@@ -250,10 +249,13 @@ static bool steps_hold(struct arena *a, const struct individual *s,
         const char *why = NULL;
 
         if (!card)
-            return wrong(a, f, "\"%.60s\" is no operator", s->steps[i].name);
+            return wrong(a, f, "\"%.60s\" is not an operator",
+                         s->steps[i].name);
         if (!card->check(a, s, i + 1, &why))
             return wrong(a, f, "step %zu, %s: %s", i + 1, card->name,
-                         why ? why : "its promise does not hold");
+                         why ? why
+                             : "the guarantee of the operator is "
+                               "violated");
     }
     return true;
 }
@@ -271,7 +273,7 @@ static bool noise_explained(struct arena *a, const struct individual *s,
         card = operator_find(s->steps[l->step - 1].name);
         if (!card || card->role != l->role ||
             s->steps[l->step - 1].part != l->part)
-            return wrong(a, f, "no step accounts for a line of %s",
+            return wrong(a, f, "no step explains a line of %s",
                          role_name(l->role));
     }
     return true;
@@ -298,7 +300,7 @@ static bool links_explained(struct arena *a, const struct individual *s,
             found = found || (s->steps[i].part == k &&
                               operator_find(s->steps[i].name) == &op_crossover);
         if (!found)
-            return wrong(a, f, "no step accounts for %s", s->parts[k].letter);
+            return wrong(a, f, "no step explains %s", s->parts[k].letter);
         if (!is_used(s, k - 1))
             return wrong(a, f, "nothing uses the answer to question %zu", k);
     }
@@ -317,12 +319,12 @@ static bool gaps_explained(struct arena *a, const struct individual *s,
                        ? operator_find(s->steps[s->lines[i].step - 1].name)
                        : NULL;
             if (card != &op_insufficient && card != &op_sufficient)
-                return wrong(a, f, "no step accounts for a line of %s",
+                return wrong(a, f, "no step explains a line of %s",
                              role_name(ROLE_OPEN));
         }
     for (size_t k = 0; k < s->n_parts; k++)
         if (s->parts[k].gap && card != &op_insufficient)
-            return wrong(a, f, "no step accounts for what is missing");
+            return wrong(a, f, "no step explains the missing condition");
     return true;
 }
 
@@ -330,7 +332,7 @@ bool individual_check(struct arena *a, const struct individual *s,
                       const struct problem *p, struct check_finding *found)
 {
     if (!individual_holds(a, s))
-        return wrong(a, found, "the answers do not come out of the structure");
+        return wrong(a, found, "the answers do not follow from the structure");
     if (!links_told(a, s, found) || !same_record(a, s, p, found))
         return false;
     for (size_t k = 0; k < s->n_parts; k++)
@@ -343,8 +345,8 @@ bool individual_check(struct arena *a, const struct individual *s,
     *found = (struct check_finding){
         .by = "structure",
         .detail = arena_printf(a,
-                               "%zu part%s solved again, text read back, %zu "
-                               "step%s and their promises checked",
+                               "%zu part%s solved again, text read back, "
+                               "%zu step%s checked against their guarantees",
                                s->n_parts, s->n_parts == 1 ? "" : "s",
                                s->n_steps, s->n_steps == 1 ? "" : "s")
     };

@@ -185,7 +185,8 @@ static bool answers_again(struct arena *a, struct individual *s, size_t from,
     }
     if (!individual_is_chain(s))
         return err_set(e, ERR_DOMAIN,
-                       "an answer that goes on would be no number");
+                       "an answer that a later part uses would not be a "
+                       "number");
     for (size_t k = s->n_parts; k-- > 1;)
         if (s->parts[k].letter && !individual_prove_link(a, s, k))
             return err_set(e, ERR_DOMAIN,
@@ -261,13 +262,15 @@ bool individual_set_structure(struct arena *a, struct individual *s,
 
     if (s->parts[part].gap)
         return err_set(e, ERR_DOMAIN,
-                       "one of its conditions is missing: name insufficient "
-                       "behind what changes them");
+                       "one of its conditions is missing: put insufficient "
+                       "after the operators that change conditions");
     individual_saying(a, &s->parts[part], &old);
     new.parts[part].structure = b;
     individual_saying(a, &new.parts[part], &said);
     if (said.n != old.n || said.question != old.question)
-        return err_set(e, ERR_DOMAIN, "the new problem is told otherwise");
+        return err_set(e, ERR_DOMAIN,
+                       "the new problem does not read back "
+                       "as its structure");
     drop_laid(a, &new, part);
     if (!answers_again(a, &new, part, e))
         return false;

@@ -67,7 +67,7 @@ static bool read_term(const struct json *v, const struct individual_part *p,
         return false;
     t->by = (int64_t)by;
     if (!link_of_find(of, &t->of))
-        return fail(v, e, "\"of\" must be something of an answer");
+        return fail(v, e, "\"of\" must name a property of an answer");
     return read_index(v, "from", part, JSON_OPTIONAL, &t->from, e) &&
            read_ratio(v, "ratio", &t->ratio, e) &&
            read_ratio(other, "answer", &t->other_answer, e) &&
@@ -131,7 +131,7 @@ static bool read_answer(const struct json *v, struct individual_part *p,
         return false;
     return answer_find(kind, &p->text_kind) ||
            err_at(e, ERR_DOMAIN, x->line, x->column,
-                  "\"%.40s\" is no kind of answer", kind);
+                  "\"%.40s\" is not a kind of answer", kind);
 }
 
 /* A gap has its own key. */
@@ -145,7 +145,7 @@ static bool read_gap(struct arena *a, const struct json *v,
     if (!gap_read(v, gap, e))
         return false;
     fault = kind->gap ? kind->gap_fault(a, p->structure.data, gap)
-                      : "nothing of it can be missing";
+                      : "this structure cannot lack a condition";
     p->gap = gap;
     return !fault ||
            err_at(e, ERR_DOMAIN, v->line, v->column, "\"gap\": %s", fault);
@@ -169,7 +169,7 @@ static bool read_part(struct arena *a, const struct json *v,
     p->structure.kind = structure_kind_find(kind);
     if (!p->structure.kind)
         return err_at(e, ERR_DOMAIN, v->line, v->column,
-                      "\"%.40s\" is no kind of structure", kind);
+                      "\"%.40s\" is not a kind of structure", kind);
     if (!p->structure.kind->read(a, body, &data, e))
         return false;
     p->structure.data = data;
@@ -198,7 +198,7 @@ static bool read_parts(struct arena *a, const struct json *v,
         s->n_parts++;
     }
     return individual_is_chain(s) ||
-           fail(v, e, "an answer that goes on must be a number");
+           fail(v, e, "an answer that a later part uses must be a number");
 }
 
 /* ---- lines ---- */
@@ -219,11 +219,11 @@ static bool read_told(struct arena *a, const struct json *v,
         return false;
     if (t->seen[l->part][l->sentence])
         return fail(v, e,
-                    "a sentence of the structure stands twice, or there where "
-                    "it is missing");
+                    "a sentence of the structure occurs twice, or occurs "
+                    "although it is marked missing");
     t->seen[l->part][l->sentence] = true;
     if ((l->sentence == said->question) != (l->role == ROLE_QUESTION))
-        return fail(v, e, "another sentence than the structure's asks");
+        return fail(v, e, "the question is not the structure's question");
     if (l->text) {
         l->polished = true;
         if (l->role == ROLE_QUESTION)
@@ -249,15 +249,15 @@ static bool read_line(struct arena *a, const struct json *v,
         return false;
     if (!role_find(role, &l->role))
         return err_at(e, ERR_DOMAIN, v->line, v->column,
-                      "\"%.40s\" is no role of a line", role);
+                      "\"%.40s\" is not a role of a line", role);
     if (s->n_lines ? l->part < l[-1].part || l->part > l[-1].part + 1
                    : l->part != 0)
-        return fail(v, e, "lines must stand in the order of their parts");
+        return fail(v, e, "lines must be in the order of their parts");
     if (line_is_told(l))
         return read_told(a, v, s, t, l, e);
     if (role_is_noise(l->role))
         return (l->text && *l->text && l->step) ||
-               fail(v, e, "such a line needs \"text\" and its \"step\"");
+               fail(v, e, "a line with this role needs \"text\" and \"step\"");
     if (l->role == ROLE_LINK && l->part == 0)
         return fail(v, e, "the first part has no link");
     l->text = l->role == ROLE_FORM   ? individual_form()
@@ -321,7 +321,9 @@ static bool read_decoy(const struct json *v, struct individual *s,
            read_ratio(v, "value", &d->value, e) &&
            json_need_string(v, "slip", JSON_OPTIONAL, &d->slip, e) &&
            (d->step || d->slip ||
-            fail(v, e, "a decoy needs the step that laid it, or its slip"));
+            fail(v, e,
+                 "a decoy needs the step that added it, or its "
+                 "\"slip\""));
 }
 
 static bool read_lineage(struct arena *a, const struct json *v,
@@ -361,7 +363,8 @@ bool individual_read(struct arena *a, const struct problem *p, bool *is,
     *is = !p->family && parts && lines && evolve;
     if (!*is)
         return err_set(e, ERR_DOMAIN,
-                       "the problem has no structure that evolution knows");
+                       "the problem has no structure that assay evolve can "
+                       "read");
     *out = (struct individual){ .id = p->id };
     return read_parts(a, parts, out, e) && read_lineage(a, evolve, out, e) &&
            read_lines(a, lines, out, e);

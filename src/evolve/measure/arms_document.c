@@ -72,10 +72,10 @@ void arms_document(struct document *d, const struct drop *drops, size_t n)
     document_gap(d);
     drops_say_unknown(d, drops, n);
     drops_say_words(d);
-    document_say(d, "difference: before - after on the same rows, with 95 %% "
-                    "intervals by a bootstrap over originals; p: paired "
-                    "permutation test; rows that an arm could not change are "
-                    "not in it");
+    document_say(d, "difference: accuracy before minus after, on the same "
+                    "rows, with 95 %% intervals from a bootstrap over "
+                    "originals; p: paired permutation test; rows that an "
+                    "arm could not change are excluded");
 }
 
 void arms_screen(struct document *d, const struct drop *drops, size_t n,
@@ -177,16 +177,16 @@ void effects_document(struct document *d, const struct drop *drops, size_t n)
 {
     if (!n)
         return;
-    document_section(d, "effects of operators: the same problems without and "
-                        "with each, final answers");
+    document_section(d, "effects of operators: accuracy of final answers, "
+                        "the same problems without and with each operator");
     show_effects(d, "effects", drops, n, n);
     document_gap(d);
-    document_say(d, "each problem stands in every run of a design in which "
-                    "half of the operators are at work, the others balanced; "
-                    "intervals: 95 %%, bootstrap over problems with those that "
-                    "share a source; p: paired permutation test");
-    document_say(d, "left out: problems to which the operator could not be "
-                    "applied, or of which a side has no counted attempt");
+    document_say(d, "every problem is asked in every run of a balanced "
+                    "design, in which half of the operators are active; "
+                    "intervals: 95 %%, from a bootstrap over sources; p: "
+                    "paired permutation test");
+    document_say(d, "left out: problems that the operator could not change, "
+                    "and problems without a counted attempt on one side");
 }
 
 void effects_screen(struct document *d, const struct drop *drops, size_t n,
@@ -201,16 +201,17 @@ void effects_screen(struct document *d, const struct drop *drops, size_t n,
 void memory_figure(struct document *d, const struct drop *drops, size_t n)
 {
     struct figure *f = figure_new(d->arena, FIGURE_DOTS, "remembered-golds",
-                                  "Wrong answers that are the original's gold");
+                                  "Wrong answers equal to the original's key");
     struct measure_names names = drops_names(d, drops, n);
 
     f->value =
         (struct axis){ .title = "share of wrong numbers", .share = true };
     f->row_title = names.n_sets > 1 ? "variants and model" : "model";
-    f->caption = "Of the wrong numbers given for variants whose key is another "
-                 "one, those that are the original's gold, with 95 % intervals "
-                 "clustered by original; n: those numbers. Chance: the share "
-                 "of other originals' golds that they are.";
+    f->caption = "Share of wrong numerical answers to variants that equal "
+                 "the original's key, for variants whose key differs from "
+                 "it, with 95 % intervals clustered by original; n: wrong "
+                 "numerical answers. Chance: how often such an answer "
+                 "equals the key of another original.";
     figure_series(f, "models");
     figure_series(f, "chance");
     for (size_t i = 0; i < n; i++) {
@@ -255,17 +256,17 @@ void arms_figures(struct document *d, const struct drop *drops, size_t n)
 void effects_figure(struct document *d, const struct drop *drops, size_t n)
 {
     struct figure *f = figure_new(d->arena, FIGURE_DOTS, "effects",
-                                  "What operators take from accuracy");
+                                  "Drop in accuracy by operator");
     const struct drop **list = by_size_of(d->arena, drops, n);
     struct measure_names names = drops_names(d, drops, n);
 
     f->value = (struct axis){ .title = "drop", .share = true };
     f->row_title = "operator";
     f->series_title = "model";
-    f->caption = "Accuracy of final answers without an operator less that of "
-                 "the same problems with it, all others balanced, with 95 % "
-                 "intervals by a bootstrap over problems with those that share "
-                 "a source; n: problems. The largest drop stands first.";
+    f->caption = "Accuracy of final answers without the operator minus "
+                 "accuracy with it, on the same problems, with all other "
+                 "operators balanced; 95 % intervals from a bootstrap over "
+                 "sources; n: problems. The largest drop comes first.";
     figure_rule(f, 0, "no effect");
     for (size_t k = 0; k < names.n_models; k++)
         figure_series(f, names.labels[k]);

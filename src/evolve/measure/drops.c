@@ -232,26 +232,26 @@ void drops_say_unknown(struct document *d, const struct drop *drops, size_t n)
             who = arena_printf(d->arena, "%s, %s", who, w->arm);
         if (!w->pairs)
             document_say(d,
-                         "%s: no pair has a counted attempt on both sides, so "
-                         "that nothing is known; it is not in the means",
+                         "%s: no pair has a counted attempt on both sides; "
+                         "the model is excluded from the means",
                          who);
         else if (isnan(w->relative))
             document_say(d,
-                         "%s: none of the %zu originals is right, so that "
-                         "there is no relative drop; it counts as 0 %% before "
-                         "in the means",
+                         "%s: none of the %zu originals is solved, so the "
+                         "relative drop is undefined; in the means its "
+                         "accuracy before is 0 %%",
                          who, w->pairs);
     }
 }
 
 void drops_say_words(struct document *d)
 {
-    document_say(d, "relative drop = (before - after) / before, of means that "
-                    "of the means, with 95 %% intervals by originals (variance "
-                    "recovery)");
-    document_say(d, "memory: of the wrong numbers given for variants whose key "
-                    "is not the original's gold, those that are this gold; "
-                    "chance: the share of other originals' golds that they "
-                    "are");
-    document_say(d, "left out: pairs of which a side has no counted attempt");
+    document_say(d, "relative drop = (before - after) / before; for means, "
+                    "computed from the mean accuracies; 95 %% intervals "
+                    "over originals (variance recovery)");
+    document_say(d, "memory: share of wrong numerical answers that equal "
+                    "the original's key, for variants whose key differs "
+                    "from it; chance: how often such an answer equals the "
+                    "key of another original");
+    document_say(d, "left out: pairs without a counted attempt on one side");
 }

@@ -160,17 +160,18 @@ static void say_method(struct document *d, const struct measure_cell *cells,
     uint64_t bad = sum_of(cells, n, MARK_BAD_KEY);
 
     document_gap(d);
-    document_say(d, "Q1: the answer to question 1; Final: to the last one; "
-                    "each judged by itself");
+    document_say(d, "Q1: the answer to question 1; Final: the answer to the "
+                    "last question; each is judged separately");
     document_say(d,
-                 "accuracy = %s; intervals: 95 %%, clustered where problems "
-                 "share a parent",
+                 "accuracy = %s; intervals: 95 %%, clustered by parent "
+                 "problem",
                  run_denominator);
     if (errors + open + bad)
         document_say(d,
-                     "answers of failed calls %" PRIu64
-                     " and undecided ones %" PRIu64
-                     " count as not correct; in no rate: to bad keys %" PRIu64,
+                     "counted as not correct: %" PRIu64 " answers of failed "
+                     "calls and %" PRIu64 " undecided answers; excluded "
+                     "from all rates: %" PRIu64 " answers to problems with "
+                     "bad keys",
                      errors, open, bad);
 }
 
@@ -260,27 +261,28 @@ static void put_cell(struct doc_table *t, const char *label,
 static void say_slips(struct document *d)
 {
     document_gap(d);
-    document_say(d, "answers are counted, two of a chain; unread: no answer, "
-                    "unreadable, truncated, refused and their like");
-    document_say(d, "each wrong answer is put down to the first that is so; "
-                    "one that follows from the model's own wrong answers, to "
-                    "what those are");
-    document_say(d, "decoy (pseudo-aha): wrong numbers equal to a decoy of "
-                    "their question, with the numbers of the file or the "
-                    "model's own; of the wrong numbers told to questions that "
-                    "have one");
-    document_say(d, "mapping: wrong numbers equal to another quantity of their "
-                    "question; of the wrong numbers told to questions that "
-                    "have one");
-    document_say(d, "broken: wrong final answers that are ignored (no answer "
-                    "to question 1, or the letter left out), not passed on (an "
-                    "answer taken as the letter itself) or miscomputed; of all "
-                    "final answers of chains that are numbers, right ones too, "
-                    "and not of wrong ones as the two before");
-    document_say(d, "carried on: wrong, and follows from an answer that is "
-                    "wrong for none of these reasons");
-    document_say(d, "chance: how often, in %%, a wrong whole number drawn from "
-                    "the question's range would be counted so");
+    document_say(d, "counts are of answers, two for each chain; unread: no "
+                    "answer, unreadable, truncated, refused and similar");
+    document_say(d, "each wrong answer is assigned to the first class that "
+                    "fits; an answer that follows from the model's own "
+                    "earlier wrong answers gets the class of those");
+    document_say(d, "decoy (pseudo-aha): wrong numerical answers equal to a "
+                    "decoy of the question, computed with the numbers of "
+                    "the file or the model's own; as a share of wrong "
+                    "numerical answers to questions with a decoy");
+    document_say(d, "mapping: wrong numerical answers equal to another "
+                    "quantity of the question; as a share of wrong "
+                    "numerical answers to questions with other quantities");
+    document_say(d, "broken: wrong final answers of chains, ignored (no "
+                    "answer to question 1, or the letter unused), not "
+                    "passed on (the answer used as the letter itself) or "
+                    "miscomputed; as a share of all numerical final answers "
+                    "of chains, correct ones included");
+    document_say(d, "carried on: wrong because it follows from an earlier "
+                    "answer that is wrong for none of these reasons");
+    document_say(d, "chance: how often, in %%, a random wrong whole number "
+                    "from the question's range would be counted in this "
+                    "class");
 }
 
 void measure_document(struct document *d, const struct measure_cell *cells,
@@ -295,7 +297,7 @@ void measure_document(struct document *d, const struct measure_cell *cells,
     say_method(d, cells, n);
     for (size_t i = 0; i < n; i++)
         put_cell(t, measure_label(&names, cells[i].model), &cells[i]);
-    document_section(d, "how answers went wrong");
+    document_section(d, "kinds of wrong answers");
     document_show(d, t, 0);
     say_slips(d);
 }

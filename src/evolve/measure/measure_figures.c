@@ -113,9 +113,9 @@ static void draw_grid(struct document *d, struct grid g, const char *name,
     f->series_title = g.by_set ? "model" : "set";
     f->caption = arena_printf(
         d->arena,
-        "Accuracy of the answer to %s, judged by itself, with 95 %% intervals "
-        "that are clustered where problems share a parent; n: problems. The "
-        "lowest %s stands first.",
+        "Accuracy of the answer to %s, judged separately, with 95 %% "
+        "intervals clustered by parent problem; n: problems. The lowest %s "
+        "comes first.",
         g.first ? "question 1 of chains" : "the last question", f->row_title);
     for (size_t k = 0; k < g.n_series; k++)
         figure_series(f, grid_name(d->arena, &g, !g.by_set, k));
@@ -140,16 +140,16 @@ static void draw_grid(struct document *d, struct grid g, const char *name,
 static const struct {
     const char *name, *title, *caption;
 } slip_words[SLIPS] = {
-    { "slips-decoy", "Wrong answers that are decoys",
-      "Of the wrong numbers given to questions that have a decoy, those that "
-      "are one, or follow from one (pseudo-aha)" },
-    { "slips-mapping", "Wrong answers that are another quantity",
-      "Of the wrong numbers given to questions with other quantities, those "
-      "that are the value of one" },
+    { "slips-decoy", "Wrong answers equal to a decoy",
+      "Share of wrong numerical answers to questions with a decoy that "
+      "equal a decoy or follow from one (pseudo-aha)" },
+    { "slips-mapping", "Wrong answers equal to another quantity",
+      "Share of wrong numerical answers to questions with other quantities "
+      "that equal the value of one of them" },
     { "slips-broken", "Chains that break",
-      "Of the final answers of chains that are numbers, those that are wrong, "
-      "are no decoy and no other quantity, and do not follow from the model's "
-      "own earlier answers" },
+      "Share of numerical final answers of chains that are wrong, equal "
+      "neither a decoy nor another quantity, and do not follow from the "
+      "model's own earlier answers" },
 };
 
 static double slip_rate(const struct slip_count *s)
@@ -215,10 +215,10 @@ static void draw_slips(struct document *d, const struct measure_names *names,
     f->caption = arena_printf(
         d->arena, "%s, with 95 %% intervals; n: those answers.%s",
         slip_words[k].caption,
-        chance ? " Chance: how often a wrong whole number drawn from the "
-                 "question's range would be one. What is farthest above chance "
-                 "stands first."
-               : " The highest share stands first.");
+        chance ? " Chance: how often a random wrong whole number from the "
+                 "question's range would be counted. Rows farthest above "
+                 "chance come first."
+               : " The highest share comes first.");
     figure_series(f, "models");
     if (chance)
         figure_series(f, "chance");

@@ -102,7 +102,7 @@ static void add_sure(struct document *d, const struct paired *p)
         }
     if (!p->sure[0].pairs)
         return;
-    document_section(d, "certified variants and the rest, all models");
+    document_section(d, "certified and other variants, all models");
     document_show(d, t, 0);
 }
 
@@ -130,10 +130,11 @@ static void add_findings(struct document *d, const struct paired *p)
                      datum_words(a, datum_share(p->spread_after), STYLE_BARE));
     drops_say_unknown(d, p->drops, p->n_drops);
     drops_say_words(d);
-    document_say(d, "difference: 95 %% intervals by a bootstrap over originals "
-                    "with their variants; p: paired permutation test");
-    document_say(d, "only original, only variant: pairs, in %%, in which that "
-                    "one alone is right");
+    document_say(d, "difference: 95 %% intervals from a bootstrap over "
+                    "originals with their variants; p: paired permutation "
+                    "test");
+    document_say(d, "only original, only variant: share of pairs, in %%, in "
+                    "which only that side is solved");
 }
 
 void paired_document(struct document *d, const struct paired *p)
@@ -279,9 +280,9 @@ static void draw_sides(struct document *d, const struct drops *s)
 
     f->value = (struct axis){ .title = "accuracy", .share = true };
     f->caption = "Accuracy on the problems of a public set and on their "
-                 "variants, on the same pairs, with 95 % intervals clustered "
-                 "by original; n: pairs. The largest relative drop stands "
-                 "first.";
+                 "variants, on the same pairs, with 95 % intervals "
+                 "clustered by original; n: pairs. The largest relative "
+                 "drop comes first.";
     for (size_t i = 0; i < s->n; i++) {
         const struct drop *w = s->worst[i];
         size_t row = drop_row(f, s, w->set, measure_label(&s->names, w->model));
@@ -321,9 +322,9 @@ static void draw_relative(struct document *d, const struct drops *s)
         (struct axis){ .title = "(before - after) / before", .share = true };
     f->row_title = "model";
     f->series_title = "set";
-    f->caption = "The part of its accuracy on originals that a model loses on "
-                 "their variants, with 95 % intervals by originals; n: pairs, "
-                 "of means models. The largest drop stands first.";
+    f->caption = "The share of its accuracy on originals that a model loses "
+                 "on their variants, with 95 % intervals over originals; n: "
+                 "pairs (for means: models). The largest drop comes first.";
     figure_rule(f, 0, "no drop");
     for (size_t k = 0; k < s->names.n_sets; k++)
         figure_series(f, printable(d->arena, s->names.sets[k], 40));
@@ -351,15 +352,16 @@ static void draw_relative(struct document *d, const struct drops *s)
 
 static void draw_memory(struct document *d, const struct drops *s)
 {
-    struct figure *f =
-        pair_figure(d, s, "memory", "Right on one side alone",
-                    "only the original is right", "only the variant is right");
+    struct figure *f = pair_figure(d, s, "memory", "Solved on one side only",
+                                   "only the original is solved",
+                                   "only the variant is "
+                                   "solved");
 
     f->value = (struct axis){ .title = "share of pairs", .share = true };
-    f->caption = "Pairs of an original and its variant of which one alone is "
-                 "solved, with 95 % intervals clustered by original; n: pairs. "
-                 "If originals were not remembered and variants no harder, "
-                 "both shares would be the same.";
+    f->caption = "Pairs of an original and its variant in which only one is "
+                 "solved, with 95 % intervals clustered by original; n: "
+                 "pairs. If models did not remember originals and variants "
+                 "were not harder, both shares would be equal.";
     for (size_t i = 0; i < s->n; i++) {
         const struct drop *w = s->worst[i];
         size_t row = drop_row(f, s, w->set, measure_label(&s->names, w->model));
@@ -390,7 +392,7 @@ void drops_figures(struct document *d, const struct drop *drops, size_t n)
 void paired_figures(struct document *d, const struct paired *p)
 {
     struct figure *f = figure_new(d->arena, FIGURE_LINES, "drop-by-length",
-                                  "Originals and variants by length of chain");
+                                  "Originals and variants by number of steps");
     struct drop all = p->n_drops ? p->drops[0] : (struct drop){ 0 };
 
     all.model = NULL; /* the sets as all models have them */
@@ -399,7 +401,7 @@ void paired_figures(struct document *d, const struct paired *p)
     f->across = (struct axis){ .title = "steps of the original" };
     f->series_title = "problems";
     f->caption = "Accuracy over all models by the number of steps that the "
-                 "original needs (8: so many or more), with 95 % intervals "
+                 "original needs (8: eight or more), with 95 % intervals "
                  "clustered by original; n: pairs.";
     figure_series(f, "originals");
     figure_series(f, "variants");

@@ -47,8 +47,8 @@ static bool check_result(const struct run_info *run, const struct result *r,
     if (r->problem < n && r->model < run->n_models)
         return true;
     return err_set(e, ERR_DOMAIN,
-                   "run %s: a result lies outside of the run; `assay store "
-                   "verify` tells more",
+                   "run %s: a result does not belong to the run; `assay "
+                   "store verify` shows details",
                    run->name);
 }
 
@@ -116,8 +116,8 @@ static bool take_parts(const struct json *parts, bool strict,
 
     if (!as_result(first, &x) || !as_result(final, &y))
         return err_set(e, ERR_DOMAIN,
-                       "a result has a verdict that is not known; `assay store "
-                       "verify` tells more");
+                       "a result has an unknown verdict; `assay store "
+                       "verify` shows details");
     take(x, json_string(json_get(first, "value")), strict, &out->first,
          &out->first_number, &out->first_value);
     take(y, json_string(json_get(final, "value")), strict, &out->final,
@@ -139,8 +139,8 @@ static bool find_parts(struct arena *a, struct store *s,
         return false;
     if (!found)
         return err_set(e, ERR_DOMAIN,
-                       "a result rests on a reply that is not in the store; "
-                       "`assay store verify` tells more");
+                       "the reply of a result is not in the store; `assay "
+                       "store verify` shows details");
     *out = parts_of(a, r->more, p->n_keys);
     if (*out)
         return true;

@@ -151,7 +151,9 @@ static bool rename_people(const struct operator_call *o, struct individual *s,
     rename_lines(a, &new, part, &names);
     individual_tell(a, &new);
     if (!individual_holds(a, &new) || !promises_hold(a, &new))
-        return err_set(e, ERR_DOMAIN, "with other names its steps do not hold");
+        return err_set(e, ERR_DOMAIN,
+                       "with other names its steps are no "
+                       "longer valid");
     *s = new;
     return true;
 }
@@ -204,7 +206,8 @@ static bool rename_part(const struct operator_call *o, struct individual *s,
         return true;
     }
     return err_set(e, ERR_DOMAIN,
-                   "the second problem found no names that the first has not");
+                   "no names are left for the second problem that the first "
+                   "does not use");
 }
 
 static bool has_noise(const struct individual *s, size_t part)
@@ -249,7 +252,7 @@ static bool useless_apart(const struct operator_call *o,
             op_useless_clash(o->arena, second, i, text) &&
             !op_useless_again(o->arena, o->rng, second, i, text))
             return err_set(e, ERR_DOMAIN,
-                           "useless conditions of both problems speak of the "
+                           "useless conditions of both problems use the "
                            "same things");
     return true;
 }
@@ -265,7 +268,7 @@ static bool first_apart(const struct operator_call *o,
         if (str_eq(o->first->steps[i - 1].name, op_useless.name) &&
             op_useless_clash(o->arena, o->first, i, text))
             return err_set(e, ERR_DOMAIN,
-                           "the second problem speaks of things of a useless "
+                           "the second problem uses things of a useless "
                            "condition of the first");
     return true;
 }
@@ -281,7 +284,7 @@ static bool texts_apart(const struct operator_call *o,
         if (card && card->kind == OPERATOR_TEXT && card != &op_polish &&
             !op_text_apart(o->arena, o->rng, second, i, o->first))
             return err_set(e, ERR_DOMAIN,
-                           "idle text of both problems is the same");
+                           "both problems have the same filler text");
     }
     return true;
 }
@@ -300,7 +303,7 @@ static bool parts_apart(const struct operator_call *o,
         if (!opens_well(o, second, k))
             return err_set(e, ERR_DOMAIN,
                            "the second problem begins with a pronoun, which "
-                           "would be somebody of the first");
+                           "would refer to a person of the first");
         if (needs_names(o, second, k, text, people) &&
             !other_names(o, second, k, text, people, e))
             return err_set(e, ERR_DOMAIN,

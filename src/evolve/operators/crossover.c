@@ -300,11 +300,12 @@ static bool apply(const struct operator_call *o, struct individual *out,
     if (individual_line_of(first, 0, ROLE_OPEN) ||
         individual_line_of(o->second, 0, ROLE_OPEN))
         return err_set(e, ERR_DOMAIN,
-                       "an answer that may be open cannot be in a chain");
+                       "an answer that may be undetermined cannot be in a "
+                       "chain");
     if (first->parts[part - 1].text)
         return err_set(e, ERR_DOMAIN,
-                       "the first answer is no number: nothing can be made of "
-                       "it");
+                       "the first answer is not a number, so the second "
+                       "problem cannot use it");
     for (size_t k = 0; k < o->second->n_parts; k++)
         if (!cross_stories_apart(o->arena, o->second, k, first))
             return err_set(e, ERR_DOMAIN, "both tell the same story");
@@ -318,8 +319,8 @@ static bool apply(const struct operator_call *o, struct individual *out,
         return err_set(e, ERR_DOMAIN, "no letter is left for the link");
     if (!make_link(o, out, part, letter))
         return err_set(e, ERR_DOMAIN,
-                       "no number of the second problem is simply told by the "
-                       "first answer such that all answers depend on it");
+                       "no number of the second problem can be replaced by "
+                       "the first answer so that all answers depend on it");
     out->parts[part].wording = (unsigned)rng_below(o->rng, LINK_WORDINGS);
     individual_tell(o->arena, out);
     cross_words_again(o->arena, out, &was);
@@ -409,26 +410,28 @@ static bool check(struct arena *a, const struct individual *s, size_t step,
     size_t part = s->steps[step - 1].part;
 
     if (part == 0 || !s->parts[part].letter)
-        return op_broken(why, "its part hangs on nothing");
+        return op_broken(why, "its part has no link");
     if (!value_fits(a, s, part))
-        return op_broken(why, "the letter is not the number that was there");
+        return op_broken(why, "the letter does not equal the number that it "
+                              "replaces");
     if (!link_stands(a, s, part))
-        return op_broken(why, "the link is not told as it is");
+        return op_broken(why, "the text of the link does not match the link");
     if (!letter_stands(s, part))
-        return op_broken(why, "the letter is not used, or used twice");
+        return op_broken(why, "the letter is unused, or used twice");
     if (!is_hidden(a, s, part))
-        return op_broken(why, "what the letter hides stands in the text");
+        return op_broken(why, "the number that the letter replaces is still "
+                              "in the text");
     if (!individual_link_holds(a, s, part))
-        return op_broken(why, "it is not shown that the last answer depends "
-                              "on each that the link is made of");
+        return op_broken(why, "there is no proof that the last answer "
+                              "depends on every answer in the link");
     if (!is_apart(s, part))
         return op_broken(why, "two questions come from the same problem");
     if (!cross_stories_apart(a, s, part, s))
         return op_broken(why, "another part tells the same story");
     if (!cross_apart(s, part))
-        return op_broken(why, "a thing of it stands in another part too");
+        return op_broken(why, "a thing of it is also in another part");
     return cross_people_apart(a, s, part) ||
-           op_broken(why, "somebody of it stands in another part too");
+           op_broken(why, "a person of it is also in another part");
 }
 
 /* Do the things of useless conditions stand nowhere else still? */
@@ -458,10 +461,11 @@ const struct operator_card op_crossover = {
     .name = "crossover",
     .kind = OPERATOR_CROSS,
     .promise =
-        "A number that the second problem needs is told by the first "
-        "one's answer, or by two answers of a chain; with another one "
-        "of these the last answer is another. No thing and nobody stands in both, and "
-        "no two questions come from the same problem.",
+        "A number that the second problem needs is given by the first "
+        "problem's answer, or by two answers of a chain. If one of these "
+        "answers changes, the last answer changes. The problems share no "
+        "thing and no person, and no two questions come from the same "
+        "problem.",
     .role = ROLES,
     .apply = apply,
     .check = check,

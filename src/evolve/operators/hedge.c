@@ -214,5 +214,5 @@ bool hedge_value(const struct hedge *h, struct ratio from, struct ratio *out)
     case HEDGE_IS: *out = k; return true;
     case HEDGE_WAYS: break;
     }
-    BUG("no such way");
+    BUG("unknown kind of hedge");
 }

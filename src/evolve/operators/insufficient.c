@@ -21,7 +21,7 @@ static bool allowed(const struct operator_call *o, struct err *e)
                        "a chain needs the answer of each question");
     if (individual_line_of(s, 0, ROLE_OPEN))
         return err_set(e, ERR_DOMAIN,
-                       "it says already that the answer may be open");
+                       "it says already that the answer may be undetermined");
     return true;
 }
 
@@ -115,8 +115,8 @@ static bool apply(const struct operator_call *o, struct individual *out,
                        "nothing of it can be missing");
     if (is_lured(s) || is_polished(s))
         return err_set(e, ERR_DOMAIN,
-                       "it has decoys or a writer's words: name insufficient "
-                       "before what adds them");
+                       "it has decoys or a writer's text: put insufficient "
+                       "before the operators that add them");
     if (!b->kind->gap(o->arena, b->data, o->rng, g, e))
         return false;
     *out = individual_copy(o->arena, s);
@@ -137,9 +137,10 @@ static bool check(struct arena *a, const struct individual *s, size_t step,
     const char *fault;
 
     if (!p->gap || !p->structure.kind->gap)
-        return op_broken(why, "nothing is missing");
+        return op_broken(why, "no condition is missing");
     if (!line_stands(s, step))
-        return op_broken(why, "it must say last that the answer may be open");
+        return op_broken(why, "its last line must say that the answer may "
+                              "be undetermined");
     fault = p->structure.kind->gap_fault(a, p->structure.data, p->gap);
     return !fault || op_broken(why, fault);
 }
@@ -148,8 +149,9 @@ const struct operator_card op_insufficient = {
     .name = "insufficient",
     .kind = OPERATOR_FRESH,
     .promise = "One condition that the answer needs is missing: two ways to "
-               "fill the gap fit all that is told and have two answers, and a "
-               "line says that the answer may be open.",
+               "fill the gap satisfy all stated conditions and give "
+               "different answers. A line says that the answer may be "
+               "undetermined.",
     .role = ROLES,
     .apply = apply,
     .check = check,
@@ -173,16 +175,17 @@ static bool check_sufficient(struct arena *a, const struct individual *s,
 {
     (void)a;
     if (s->parts[0].gap)
-        return op_broken(why, "something is missing");
+        return op_broken(why, "a condition is missing");
     return line_stands(s, step) ||
-           op_broken(why, "it must say last that the answer may be open");
+           op_broken(why, "its last line must say that the answer may be "
+                          "undetermined");
 }
 
 const struct operator_card op_sufficient = {
     .name = "sufficient",
     .kind = OPERATOR_FRESH,
-    .promise = "A line says that the answer may be open, as in insufficient "
-               "problems; nothing is missing.",
+    .promise = "A line says that the answer may be undetermined, as in "
+               "insufficient problems; no condition is missing.",
     .role = ROLES,
     .apply = apply_sufficient,
     .check = check_sufficient,

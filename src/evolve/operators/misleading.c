@@ -143,8 +143,8 @@ static bool misleads_linear(struct arena *a, const struct individual *s,
     if (!op_read_vague(a, s, part, text, &eq))
         return op_broken(why, "its sentence does not leave the relation open");
     if (!linear_terms(&eq, &last) || ratio_sign(eq.c[l->system.asked]))
-        return op_broken(why, "it must speak of quantities of the problem, "
-                              "and not of the asked one");
+        return op_broken(why, "it must be about quantities of the problem "
+                              "other than the asked one");
     if (!is_true(a, b, &eq, &holds) || holds)
         return op_broken(why, "what it hints at is true");
     *away = away_of(&l->system, &eq);
@@ -178,10 +178,11 @@ static bool read_hearsay(struct arena *a, const struct individual *s,
     size_t n = op_quantities(a, s, part, q);
 
     if (!hedge_read(text, q, n, h))
-        return op_broken(why, "its sentence cannot be read as an open one");
+        return op_broken(why, "its sentence cannot be read back as an "
+                              "uncertain statement");
     *of = q[h->of];
     if (of->asked)
-        return op_broken(why, "it must not speak of the asked quantity");
+        return op_broken(why, "it must not be about the asked quantity");
     if (h->way != HEDGE_IS || ratio_equal(of->value, RATIO(h->number)))
         return op_broken(why, "what it hints at is true");
     return true;
@@ -287,10 +288,11 @@ static bool hint(const struct operator_call *o, struct op_hint *out,
             return true;
     }
     return err_set(e, ERR_DOMAIN,
-                   any           ? "all that could mislead stands there already"
-                   : o->away.set ? "no quantity stands that far from the path"
-                                 : "no quantity beside the asked one has a "
-                                   "name that a sentence can use");
+                   any           ? "all possible misleading sentences are "
+                                   "already there"
+                   : o->away.set ? "no quantity is that far from the path"
+                                 : "no quantity other than the asked one "
+                                   "has a name that a sentence can use");
 }
 
 /* How far each sentence stands from the path. */
@@ -358,7 +360,7 @@ static bool check_line(struct arena *a, const struct individual *s, size_t step,
          x && !(json_string(x) && str_eq(x->text, l->text)); x = x->next)
         i++;
     if (!x)
-        return op_broken(why, "its sentence is not the one noted");
+        return op_broken(why, "its sentence is not the recorded one");
     if (op_lures(a, s, l->part, l->text, l))
         return op_broken(why, OP_REPEATS);
     if (!is_linear(s, l->part))
@@ -370,8 +372,7 @@ static bool check_line(struct arena *a, const struct individual *s, size_t step,
     for (x = far->type == JSON_ARRAY ? far->first : NULL; x && i; x = x->next)
         i--;
     return (x && json_int64(x, &noted) && (uint64_t)noted == away) ||
-           op_broken(why, "it stands nearer to the path, or farther, than "
-                          "noted");
+           op_broken(why, "its distance to the path is not the recorded one");
 }
 
 static bool check(struct arena *a, const struct individual *s, size_t step,
@@ -395,10 +396,10 @@ static bool check(struct arena *a, const struct individual *s, size_t step,
 const struct operator_card op_misleading = {
     .name = "misleading-condition",
     .kind = OPERATOR_FORMULA,
-    .promise = "Sentences about the problem's own quantities, but the asked "
-               "one, hint at relations or other values and leave them open; as "
-               "equations they would be false, and they stand as far from the "
-               "path of a system as is noted.",
+    .promise = "Sentences about the problem's own quantities, except the "
+               "asked one, hint at relations or other values without "
+               "stating them. As equations they would be false. Their "
+               "distance to the path of a linear system is recorded.",
     .role = ROLE_MISLEADING,
     .apply = apply,
     .check = check,

@@ -40,7 +40,7 @@ bool op_same_lure(struct arena *a, const struct individual *s, size_t part,
 
 /* Returns whether a sentence that lures in the part says the same as the text.
  * `before` is a line: only sentences laid before it count (NULL: all do). */
-#define OP_REPEATS "its sentence says what another one says already"
+#define OP_REPEATS "another sentence already says the same"
 bool op_lures(struct arena *a, const struct individual *s, size_t part,
               const char *text, const struct individual_line *before);
 

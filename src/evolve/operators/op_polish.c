@@ -31,8 +31,7 @@ static bool find_words(const struct operator_call *o,
             changed += said[i] != NULL;
         }
     }
-    return changed ||
-           err_set(e, ERR_DOMAIN, "no sentence could be put in other words");
+    return changed || err_set(e, ERR_DOMAIN, "no sentence could be reworded");
 }
 
 static const struct json *detail_of(struct arena *a, const char *const *said,
@@ -56,7 +55,8 @@ static bool apply(const struct operator_call *o, struct individual *out,
     INVARIANT(o->part < o->first->n_parts);
     if (o->first->parts[o->part].gap)
         return err_set(e, ERR_DOMAIN,
-                       "one of its conditions is missing: its words stay");
+                       "one of its conditions is missing, so it is not "
+                       "reworded");
     if (!find_words(o, said, &n, e))
         return false;
     *out = individual_copy(a, o->first);
@@ -96,19 +96,21 @@ static bool check(struct arena *a, const struct individual *s, size_t step,
     const struct json *noted = json_get(s->steps[step - 1].detail, "text");
 
     if (!noted || noted->type != JSON_ARRAY)
-        return op_broken(why, "it does not note its words");
+        return op_broken(why, "its new text is not recorded");
     for (size_t i = 0; i < s->n_lines && n < STRUCTURE_SENTENCES; i++)
         if (s->lines[i].part == part && line_is_told(&s->lines[i]))
             said[n++] = s->lines[i].polished ? bare(a, s, &s->lines[i]) : NULL;
     return text_check_polished(a, s, part, said, n, &reason) == TEXT_FINE ||
-           op_broken(why, arena_printf(a, "its words do not say the same: %s",
+           op_broken(why, arena_printf(a,
+                                       "the new text does not say the "
+                                       "same: %s",
                                        reason));
 }
 
 const struct operator_card op_polish = {
     .name = "polish",
     .kind = OPERATOR_TEXT,
-    .promise = "Sentences stand in other words; every number, name, thing and "
+    .promise = "Sentences are reworded; every number, name, thing and "
                "relation is the same.",
     .role = ROLES,
     .job = JOB_POLISH,

@@ -351,7 +351,8 @@ bool op_follows(struct arena *a, const struct individual *s,
 
         if (there != (next != NULL) ||
             (there && (!next->follows || !ratio_equal(x, next->value))))
-            return op_broken(why, "what follows from the decoy is not noted");
+            return op_broken(why, "the answers that follow from the decoy "
+                                  "are not recorded");
     }
     return true;
 }

@@ -87,7 +87,7 @@ static bool insert(const struct operator_call *o,
         text = draw_text(&p, o->rng);
     }
     if (!text)
-        return err_set(e, ERR_DOMAIN, "the text stands there already");
+        return err_set(e, ERR_DOMAIN, "the text is already there");
     if (!is_fine(&p, text, &why))
         return err_set(e, ERR_DOMAIN, "the text cannot be used: %s", why);
     *out = individual_copy(a, o->first);
@@ -155,7 +155,7 @@ static bool check(struct arena *a, const struct individual *s, size_t step,
     if (!l || l->role != card->role || l->part != t->part)
         return op_broken(why, "the line that it inserted is not there");
     if (!text || !str_eq(text, l->text))
-        return op_broken(why, "its line is not the one that it noted");
+        return op_broken(why, "its line is not the recorded one");
     return l->harmless == l->text || /* the very one that was looked at */
            text_check_new(a, l->text, card->job, &reason) == TEXT_FINE ||
            op_broken(why,
@@ -199,8 +199,8 @@ static bool apply_text(const struct operator_call *o, struct individual *out,
 const struct operator_card op_text = {
     .name = "misleading-text",
     .kind = OPERATOR_TEXT,
-    .promise = "Idle events about the problem's own things stand among its "
-               "conditions; they say no amount and no relation.",
+    .promise = "Filler sentences about the problem's own things are added "
+               "among its conditions; they state no amount and no relation.",
     .role = ROLE_TEXT,
     .job = JOB_TEXT,
     .apply = apply_text,
@@ -216,7 +216,7 @@ static bool apply_background(const struct operator_call *o,
 
     INVARIANT(o->part < o->first->n_parts);
     if (individual_line_of(o->first, o->part, ROLE_BACKGROUND))
-        return err_set(e, ERR_DOMAIN, "the part has its background already");
+        return err_set(e, ERR_DOMAIN, "the part already has a background");
     return insert(o, &op_background,
                   individual_part_lines(o->first, o->part, &n), out, e);
 }
@@ -229,7 +229,7 @@ static bool check_background(struct arena *a, const struct individual *s,
         return false;
     for (const struct individual_line *l = s->lines; l->step != step; l++)
         if (l->part == s->steps[step - 1].part && line_is_told(l))
-            return op_broken(why, "the background does not stand before the "
+            return op_broken(why, "the background is not before the "
                                   "conditions");
     return true;
 }
@@ -237,8 +237,8 @@ static bool check_background(struct arena *a, const struct individual *s,
 const struct operator_card op_background = {
     .name = "background",
     .kind = OPERATOR_TEXT,
-    .promise = "A scene of a few sentences stands before the problem; it says "
-               "no amount and no relation.",
+    .promise = "A scene of a few sentences is added before the problem; it "
+               "states no amount and no relation.",
     .role = ROLE_BACKGROUND,
     .job = JOB_BACKGROUND,
     .apply = apply_background,
@@ -277,8 +277,8 @@ static bool apply_topic(const struct operator_call *o, struct individual *out,
 const struct operator_card op_topic = {
     .name = "irrelevant-topic",
     .kind = OPERATOR_TEXT,
-    .promise = "Conditions of another world, without a question and without a "
-               "number, stand behind those of the problem.",
+    .promise = "Conditions on an unrelated subject, without a question and "
+               "without a number, are added after those of the problem.",
     .role = ROLE_TOPIC,
     .job = JOB_TOPIC,
     .apply = apply_topic,

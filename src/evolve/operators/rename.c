@@ -77,7 +77,7 @@ static bool try_structure(const struct operator_call *o, struct individual *out,
     if (!structure_key_equal(&was, &now))
         return err_set(e, ERR_DOMAIN, "with other names the answer changes");
     return cross_links_hold(o->arena, out) ||
-           err_set(e, ERR_DOMAIN, "the new names stand in other parts too");
+           err_set(e, ERR_DOMAIN, "the new names are also in other parts");
 }
 
 static bool apply(const struct operator_call *o, struct individual *out,
@@ -125,9 +125,9 @@ static bool check(struct arena *a, const struct individual *s, size_t step,
 
     if (!was || !now || was->type != JSON_ARRAY || now->type != JSON_ARRAY ||
         !now->count)
-        return op_broken(why, "the new names are not noted");
+        return op_broken(why, "the new names are not recorded");
     if (!cross_apart(s, t->part))
-        return op_broken(why, "a thing of it stands in another part too");
+        return op_broken(why, "a thing of it is also in another part");
     if (op_later(s, step, op_rename.name) ||
         op_later(s, step, op_renumber.name) ||
         op_later(s, step, op_crossover.name)) /* told anew since then */
@@ -135,14 +135,14 @@ static bool check(struct arena *a, const struct individual *s, size_t step,
     words = arena_new(a, struct word_list);
     words_of(a, &s->parts[t->part].structure, words);
     return (stand(was, words, false) && stand(now, words, true)) ||
-           op_broken(why, "the names are not those noted");
+           op_broken(why, "the names are not the recorded ones");
 }
 
 const struct operator_card op_rename = {
     .name = "rename",
     .kind = OPERATOR_FRESH,
-    .promise = "Things and people have other names; numbers and answer are "
-               "the same, and in a chain no thing stands in two parts.",
+    .promise = "Things and people have new names; numbers and answer are "
+               "the same. In a chain no thing is in two parts.",
     .role = ROLES,
     .apply = apply,
     .check = check,

@@ -27,7 +27,9 @@ static bool put(const struct operator_call *o, const void *data,
     if (!individual_set_structure(o->arena, out, o->part, b, e))
         return false;
     return cross_links_hold(o->arena, out) ||
-           err_set(e, ERR_DOMAIN, "the chain would not hold together");
+           err_set(e, ERR_DOMAIN,
+                   "the parts of the chain would no longer "
+                   "fit together");
 }
 
 static const char *answer_of(struct arena *a, const struct individual_part *p)
@@ -51,12 +53,13 @@ static bool was_never(struct arena *a, const struct individual *s, size_t part,
             continue;
         x = json_get(old, "answer was");
         if (json_string(x) && str_eq(x->text, answer_of(a, p)))
-            return op_broken(why, "its answer is one that it had before");
+            return op_broken(why, "its answer is an earlier answer");
         x = json_get(old, "was");
         x = x && p->structure.kind == &structure_graph ? x->first : NULL;
         for (; x && y; x = x->next, y = y->next)
             if (json_equal(x, y))
-                return op_broken(why, "a number stood at its place before");
+                return op_broken(why, "a number equals an earlier number at "
+                                      "the same place");
     }
     return true;
 }
@@ -103,24 +106,26 @@ static bool check(struct arena *a, const struct individual *s, size_t step,
     const struct json *now = json_get(t->detail, "now");
 
     if (!was || !now || was->type != JSON_ARRAY || now->type != JSON_ARRAY)
-        return op_broken(why, "its numbers are not noted");
+        return op_broken(why, "its new numbers are not recorded");
     if (json_equal(was, now))
-        return op_broken(why, "its numbers are those before");
+        return op_broken(why, "its numbers have not changed");
     /* Other things may be told by other templates, which print other
      * numbers of the same equation. */
     if (!op_later(s, step, op_renumber.name) &&
         !op_later(s, step, op_rename.name) &&
         !json_equal(now, numbers_of(a, &s->parts[t->part].structure)))
-        return op_broken(why, "the problem has other numbers than it says");
+        return op_broken(why, "the numbers of the problem are not the "
+                              "recorded ones");
     return was_never(a, s, t->part, why);
 }
 
 const struct operator_card op_renumber = {
     .name = "renumber",
     .kind = OPERATOR_FRESH,
-    .promise = "The structure is the same and the numbers are others, in a "
-               "public row at every free place and never those of before; the "
-               "key, computed from them, is no earlier one.",
+    .promise = "The structure is the same and the numbers are new. In a row "
+               "of a public set every free number changes and never takes "
+               "an earlier value. The key is computed from the new numbers "
+               "and differs from all earlier keys.",
     .role = ROLES,
     .apply = apply,
     .check = check,

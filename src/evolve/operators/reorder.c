@@ -69,14 +69,14 @@ static bool apply(const struct operator_call *o, struct individual *out,
 
     if (s->parts[o->part].structure.kind == &structure_concept)
         return err_set(e, ERR_DOMAIN,
-                       "a concept problem is one statement: nothing in it can "
-                       "change places");
+                       "a concept problem is one statement: it has no "
+                       "sentences to reorder");
     n = movable(s, o->part, list);
     n = before_end(s, o->part, list, n);
     if (n < 2)
         return err_set(e, ERR_DOMAIN,
-                       "the problem has too few sentences that can change "
-                       "places");
+                       "the problem has too few sentences that can be "
+                       "reordered");
     memcpy(order, list, n * sizeof(*order));
     while (memcmp(order, list, n * sizeof(*order)) == 0)
         rng_shuffle(o->rng, order, n, sizeof(*order));
@@ -106,7 +106,7 @@ static bool check(struct arena *a, const struct individual *s, size_t step,
 
     if (p->structure.kind == &structure_concept || !order ||
         order->type != JSON_ARRAY || order->count < 2)
-        return op_broken(why, "its order is not noted");
+        return op_broken(why, "its order is not recorded");
     p->structure.kind->say(a, p->structure.data, NO_SLOT, NULL, &said);
     for (size_t i = 0; i < s->n_lines; i++) {
         const struct individual_line *l = &s->lines[i];
@@ -114,12 +114,12 @@ static bool check(struct arena *a, const struct individual *s, size_t step,
         if (l->part != t->part || !line_is_told(l))
             continue;
         if (!linear && l->sentence != next++)
-            return op_broken(why, "sentences that hang together have another "
-                                  "order");
+            return op_broken(why, "sentences that depend on each other were "
+                                  "reordered");
         if (linear && asked)
-            return op_broken(why, "a condition stands behind the question");
+            return op_broken(why, "a condition comes after the question");
         if (l->sentence >= said.n || seen[l->sentence])
-            return op_broken(why, "a sentence stands twice");
+            return op_broken(why, "a sentence occurs twice");
         asked = asked || l->role == ROLE_QUESTION;
         seen[l->sentence] = true;
     }
@@ -132,8 +132,8 @@ static bool check(struct arena *a, const struct individual *s, size_t step,
 const struct operator_card op_reorder = {
     .name = "reorder",
     .kind = OPERATOR_FRESH,
-    .promise = "The same sentences in another order, where order carries no "
-               "meaning.",
+    .promise = "The same sentences in another order; only sentences whose "
+               "order does not matter are moved.",
     .role = ROLES,
     .apply = apply,
     .check = check,

@@ -288,8 +288,8 @@ static bool apply(const struct operator_call *o, struct individual *out,
 
     if (p->text)
         return err_set(e, ERR_DOMAIN,
-                       "the answer is no number: nothing is a plausible wrong "
-                       "one");
+                       "the answer is not a number, so it has no plausible "
+                       "wrong value");
     for (int i = 0; i < TRIES; i++) {
         if (!(linear ? lay_linear(o, &b) : lay_other(o, &b)) ||
             !is_plausible(o->arena, o->first, o->part, b.decoy) ||
@@ -322,12 +322,13 @@ static bool decoy_of_line(struct arena *a, const struct individual *s,
             return op_broken(why, "its sentence does not leave the relation "
                                   "open");
         return read_decoy(a, s, l->part, &eq, out) ||
-               op_broken(why, "its sentence does not guess at the asked "
-                              "quantity, nor relate it to an easy one");
+               op_broken(why, "its sentence neither guesses the asked "
+                              "quantity nor relates it to an easy one");
     }
     n = op_quantities(a, s, l->part, q);
     if (!hedge_read(l->text, q, n, &h))
-        return op_broken(why, "its sentence cannot be read as an open one");
+        return op_broken(why, "its sentence cannot be read back as an "
+                              "uncertain statement");
     return (q[h.of].asked && (h.way == HEDGE_IS || q[h.from].easy) &&
             hedge_value(&h, q[h.from].value, out)) ||
            op_broken(why, "its sentence does not relate the asked quantity to "
@@ -357,7 +358,7 @@ static bool check(struct arena *a, const struct individual *s, size_t step,
     if (op_lures(a, s, t->part, l->text, l))
         return op_broken(why, OP_REPEATS);
     if (!d || d->follows || !told || s->parts[t->part].text)
-        return op_broken(why, "its decoy is not noted");
+        return op_broken(why, "its decoy is not recorded");
     if (!decoy_of_line(a, s, l, &x, why))
         return false;
     if (!ratio_equal(x, d->value) || !str_eq(told, ratio_text(a, x)))
@@ -370,9 +371,10 @@ static bool check(struct arena *a, const struct individual *s, size_t step,
 const struct operator_card op_replacement = {
     .name = "approximate-replacement",
     .kind = OPERATOR_FORMULA,
-    .promise = "A sentence that says nothing for certain relates the asked "
-               "quantity to an easy one, or guesses at it; read as an equation "
-               "it gives a plausible wrong answer, which is noted.",
+    .promise = "A sentence relates the asked quantity to an easy one, or "
+               "guesses it, without stating anything for certain. Read as "
+               "an equation it gives a plausible wrong answer, which is "
+               "recorded as a decoy.",
     .role = ROLE_DECOY,
     .apply = apply,
     .check = check,

@@ -285,8 +285,8 @@ static bool apply(const struct operator_call *o, struct individual *out,
         tries++;
     if (tries == TRIES)
         return err_set(e, ERR_DOMAIN,
-                       "no things are left that the problem does not speak "
-                       "of, or nobody and no place that has some");
+                       "no unused things are left, or no person or place "
+                       "that could own them");
     *out = individual_copy(o->arena, o->first);
     step = op_step(o, &op_useless, out, detail_of(o->arena, &d));
     for (size_t i = 0; i < d.n; i++)
@@ -452,19 +452,19 @@ static bool check(struct arena *a, const struct individual *s, size_t step,
         for (size_t i = 0; i < d.n; i++)
             found = found || (json_string(v) && str_eq(v->text, d.texts[i]));
         if (!found)
-            return op_broken(why, "a sentence of it is not the one noted");
+            return op_broken(why, "a sentence of it is not the recorded one");
     }
     if (d.things.who &&
         !owned_fits(a, s, t->part, d.things.theme->name, d.things.who))
-        return op_broken(why, "the problem may speak of its things, or of "
-                              "nobody who has them");
+        return op_broken(why, "the problem may use its things already, or "
+                              "does not name their owner");
     if (!apart(s, step, &d.things))
-        return op_broken(why, "its things stand elsewhere too");
+        return op_broken(why, "its things are also used elsewhere");
     if (!consistent(&d))
         return op_broken(why, "its equations contradict each other");
     if (s->parts[t->part].structure.kind == &structure_linear &&
         !settles(a, s, t->part, &d))
-        return op_broken(why, "with it the conditions do not settle the "
+        return op_broken(why, "with it the conditions do not determine the "
                               "answer");
     return true;
 }
@@ -472,10 +472,10 @@ static bool check(struct arena *a, const struct individual *s, size_t step,
 const struct operator_card op_useless = {
     .name = "useless-condition",
     .kind = OPERATOR_FORMULA,
-    .promise = "Equations that can all hold stand among the conditions, over "
-               "things that nothing else speaks of, other ones of its theme or "
-               "of its people: the answer is settled without them, and the "
-               "same with them.",
+    .promise = "Consistent equations over things that no other sentence "
+               "uses are added among the conditions; the things are of the "
+               "same theme or belong to people of the problem. The "
+               "conditions determine the same answer with and without them.",
     .role = ROLE_USELESS,
     .apply = apply,
     .check = check,

@@ -36,19 +36,21 @@ static void say_rows(struct document *d, const struct evolve_report *r)
 
     document_say(
         d,
-        "%zu of %s (%.1f %%) recomputed: the key comes out of the data's own "
-        "computation%s.",
+        "Recomputed: %zu of %s (%.1f %%). For these, the key follows from "
+        "the computation in the data%s.",
         found, datum_plural(d->arena, rows, "row"), percent(found, rows),
-        r->formulas ? " or of a formula that was proposed" : "");
+        r->formulas ? " or from a formula that the writer proposed" : "");
     if (taken)
         document_say(
             d,
-            "%zu of %s (%.1f %%) can be renumbered with every matched number "
+            "Renumberable: %zu of %s (%.1f %%), with every matched number "
             "free; %zu got fresh numbers.",
             r->fixed[FIX_NONE], datum_plural(d->arena, rows, "row"),
             percent(r->fixed[FIX_NONE], rows), r->renumbered);
     if (r->unchanged)
-        document_say(d, "%s, with the numbers or the key of the original: %s.",
+        document_say(d,
+                     "%s, because the numbers or the key are those of "
+                     "the original: %s.",
                      r->unchanged_out ? "Left out, unless --keep-unchanged is "
                                         "given"
                                       : "Marked (meta.evolve.unchanged)",
@@ -62,8 +64,8 @@ static void say_rows(struct document *d, const struct evolve_report *r)
                      r->formulas == 1 ? "was" : "were");
     if (sure)
         document_say(d,
-                     "%zu of %zu rows (%.1f %%) certified, %zu by another "
-                     "annotation and %zu by the writer: a second program "
+                     "Certified: %zu of %zu rows (%.1f %%), %zu by another "
+                     "annotation and %zu by the writer. A second program "
                      "agrees on the old numbers and on %d fresh draws.",
                      sure, rows, percent(sure, rows), r->certified_data,
                      r->certified_model, SECOND_DRAWS);
@@ -82,7 +84,8 @@ static void say_reasons(struct document *d, const struct evolve_report *r)
     if (r->other_rows)
         document_say(
             d,
-            "  %6zu left out: problems of ours that do not hold or have no number as key",
+            "  %6zu left out: problems made by assay that fail their check "
+            "or whose key is not a number",
             r->other_rows);
     if (!r->left_out[IMPORT_FINE])
         return;
@@ -157,7 +160,7 @@ static void add_operators(struct document *d, const struct evolve_report *r)
     document_show(d, t, 0);
     for (size_t i = 0; i < r->n_counts; i++)
         if (r->counts[i].refused)
-            document_say(d, "%s, where it was not: for one, %s.",
+            document_say(d, "%s was not applied, for example because: %s.",
                          r->counts[i].card->name, r->counts[i].reason);
 }
 
@@ -167,21 +170,21 @@ static void say_writer(struct document *d, const char *writer,
     document_gap(d);
     document_shown(d, SHOWN_ALWAYS);
     document_say(d,
-                 "%s wrote %" PRIu64 " of %" PRIu64 " texts; %" PRIu64
-                 " %s asked for again, %" PRIu64 " %s built in.",
+                 "%s wrote %" PRIu64 " of %" PRIu64 " texts; %" PRIu64 " %s "
+                 "asked for again, and %" PRIu64 " %s built-in.",
                  writer, w->accepted, w->jobs, w->asked_again,
                  w->asked_again == 1 ? "was" : "were", w->built_in,
                  w->built_in == 1 ? "is" : "are");
     if (w->failed)
         document_say(d,
-                     "  %6" PRIu64 " had no answer from the server, and are "
-                     "built in",
+                     "  %6" PRIu64 " got no answer from the server; "
+                     "built-in texts replace them",
                      w->failed);
     document_shown(d, SHOWN_FULL);
     if (w->partly)
         document_say(d,
-                     "  %6" PRIu64 " of them in part: other sentences stay as "
-                     "they were",
+                     "  %6" PRIu64 " of them in part; their other sentences "
+                     "are unchanged",
                      w->partly);
     for (size_t i = TEXT_FINE + 1; i < TEXT_REFUSALS; i++)
         if (w->refused[i])
@@ -236,7 +239,9 @@ static void say_dropped(struct document *d, const struct evolve_spec *s,
 {
     for (size_t i = 0; i < FEATURES; i++)
         if (r->dropped[i])
-            document_say(d, "%s is in no score: nobody measured it%s.",
+            document_say(d,
+                         "%s is not in the score, because it was not "
+                         "measured%s.",
                          feature_title((enum feature)i),
                          i == FEATURE_REFEREE && !s->referee ? " (--referee M)"
                                                              : "");
@@ -252,16 +257,16 @@ static void show_fitness(struct document *d, const struct evolve_spec *s,
                          const struct doc_table *t)
 {
     document_gap(d);
-    document_say(d, "Fitness by %s features, weights: %s%s.",
+    document_say(d, "Fitness: %s features; weights: %s%s.",
                  r->weights.set == FEATURES_PAPER ? "the paper's" : "our own",
                  r->weights.source,
                  s->weights || r->weights.set == FEATURES_PAPER
                      ? ""
-                     : ", until --calibrate gives your own");
+                     : "; --calibrate fits your own");
     if (r->weights.slope > 0)
         document_say(d,
-                     "A score is the log odds of failure, less those of a "
-                     "reference problem that fails in %.0f %%.",
+                     "A score is the log odds of failure minus those of a "
+                     "reference problem that fails in %.0f %% of attempts.",
                      100 * weights_failures(&r->weights, 0));
     say_dropped(d, s, r);
     document_show(d, t, 0);
@@ -321,9 +326,10 @@ static void add_numbers(struct document *d, const struct evolve_report *r)
     if (r->n_generations && g->n)
         document_number(d, "kept", datum_share((double)g->kept / (double)g->n),
                         r->n_generations > 1 || r->evolved_easy.n
-                            ? "of the first generation; the others evolved "
-                              "again"
-                            : "of the only generation; the others are easy");
+                            ? "accepted in the first generation; the others "
+                              "were evolved again"
+                            : "accepted in the only generation; the others "
+                              "are easy");
     if (r->asked + r->journalled)
         document_number(d, "calls", datum_count(r->asked + r->journalled),
                         arena_printf(d->arena,

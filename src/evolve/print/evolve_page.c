@@ -49,7 +49,7 @@ static const struct evolve_count **tried_operators(
 static void draw_operators(struct document *d, const struct evolve_report *r)
 {
     struct figure *f = figure_new(d->arena, FIGURE_BARS, "operators",
-                                  "Operators, applied and not");
+                                  "Operators: applied and not applied");
     size_t n;
     const struct evolve_count **list = tried_operators(d->arena, r, &n);
 
@@ -57,9 +57,9 @@ static void draw_operators(struct document *d, const struct evolve_report *r)
     f->value = (struct axis){ .title = "problems" };
     f->row_title = "operator";
     f->caption = "How often each operator was tried on a problem of the "
-                 "population, in all generations: where the problem did not "
-                 "allow it, it was passed over. The one that was passed over "
-                 "most stands first.";
+                 "population, in all generations. It is not applied where "
+                 "the problem does not allow it. The operator that was "
+                 "skipped most often comes first.";
     figure_series(f, "applied");
     figure_series(f, "not");
     for (size_t i = 0; i < n; i++) {
@@ -83,9 +83,10 @@ static void draw_scores(struct document *d, const struct evolve_spec *s,
 
     f->value = (struct axis){ .title = "score" };
     f->row_title = "generation";
-    f->caption = "Scores of the problems that each generation made: least, "
-                 "lower quartile, median, upper quartile, largest; n: "
-                 "problems. Those below the threshold evolve once more.";
+    f->caption = "Scores of the problems that each generation made: "
+                 "minimum, lower quartile, median, upper quartile, maximum; "
+                 "n: problems. Problems below the threshold are evolved "
+                 "again.";
     figure_series(f, "score");
     figure_rule(f, s->threshold, "threshold");
     for (size_t i = 0; i < r->n_generations; i++) {
@@ -181,7 +182,7 @@ static void show_some(struct document *d, const struct evolve_report *r,
         if (i == SIZE_MAX)
             return;
         if (k == 0)
-            document_section(d, "how problems came to be");
+            document_section(d, "how problems were made");
         taken[i] = true;
         s = &set->individuals[i];
         adds(cover, s, true);
@@ -260,14 +261,16 @@ static void show_screen(struct document *d, const struct evolve_report *r)
     document_shown(d, SHOWN_BRIEF);
     document_gap(d);
     if (r->n_arm_drops) {
-        document_say(d, "From originals to each arm, worst first (memory: "
-                        "wrong answers that are the original's):");
+        document_say(d, "Drops from originals to each arm, largest first "
+                        "(memory: wrong answers equal to the original's "
+                        "key):");
         arms_screen(d, r->arm_drops, r->n_arm_drops, ROWS_ON_SCREEN);
     } else if (r->n_effect_drops) {
-        document_say(d, "The same problems without and with each operator:");
+        document_say(d, "Accuracy on the same problems without and with "
+                        "each operator:");
         effects_screen(d, r->effect_drops, r->n_effect_drops, ROWS_ON_SCREEN);
     } else if (r->paired.n_drops) {
-        document_say(d, "From originals to variants, worst first:");
+        document_say(d, "Drops from originals to variants, largest first:");
         paired_screen(d, &r->paired, ROWS_ON_SCREEN);
     } else if (r->n_cells) {
         document_say(d, "Accuracy on the final question of %s, worst first:",
@@ -281,9 +284,9 @@ static void show_screen(struct document *d, const struct evolve_report *r)
     document_gap(d);
     document_say(d,
                  "--full shows %s; `assay report` makes a page with figures "
-                 "and the steps of problems.",
+                 "and the derivation of each problem.",
                  r->n_cells ? "every set, model and kind of wrong answer"
-                            : "scores, reasons and what is not in them");
+                            : "scores and the reasons of skipped operators");
     document_shown(d, SHOWN_ALWAYS);
 }
 

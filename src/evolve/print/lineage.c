@@ -140,17 +140,17 @@ static const char *step_words(struct arena *a, const struct individual *s,
 
     str_addf(&out, "%s, generation %d", t->name, t->generation);
     if (is_cross(t)) {
-        str_add(&out, ": chains another problem behind it");
+        str_add(&out, ": appends another problem to the chain");
         return str_get(&out);
     }
     if (n_parts > 1)
         str_addf(&out, ", question %zu", t->part + 1);
     for (size_t i = 0; i < s->n_decoys; i++)
         if (s->decoys[i].step == k && !s->decoys[i].follows)
-            str_addf(&out, ": lays the decoy %s",
+            str_addf(&out, ": adds the decoy %s",
                      ratio_text(a, s->decoys[i].value));
     if (t->writer)
-        str_addf(&out, ", words of %s", t->writer);
+        str_addf(&out, ", text by %s", t->writer);
     return str_get(&out);
 }
 

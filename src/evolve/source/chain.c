@@ -311,7 +311,7 @@ static void judge(struct arena *a, struct builder *b, struct ratio gold)
         refuse(c, IMPORT_TOO_LARGE, "a step does not fit into 64 bits");
     else if (!ratio_equal(c->link[c->root].value, gold))
         refuse(c, IMPORT_OTHER_RESULT,
-               arena_printf(a, "exactly, it is %s",
+               arena_printf(a, "the exact value is %s",
                             ratio_text(a, c->link[c->root].value)));
 }
 
@@ -323,9 +323,9 @@ void import_chain(struct arena *a, const struct import_notes *notes,
 
     *out = (struct import_chain){ .reason = IMPORT_FINE };
     if (notes->n == 0)
-        refuse(out, IMPORT_NO_COMPUTATION, "no note and no equation");
+        refuse(out, IMPORT_NO_COMPUTATION, "no annotation and no equation");
     if (notes->too_many)
-        refuse(out, IMPORT_TOO_LARGE, "too many notes");
+        refuse(out, IMPORT_TOO_LARGE, "too many annotations");
     for (b.now = 0; b.now < notes->n; b.now++)
         if (notes->note[b.now].state != NOTE_UNREAD)
             build_note(&b);

@@ -65,7 +65,7 @@ static void find_silent(struct import_chain *c, const struct import_notes *n,
             noted = n->note[k].state == NOTE_GOOD &&
                     ratio_equal(n->note[k].result, n->silent[i]);
         if (!noted && has_leaf(c, n->silent[i]) && is_free(t, n->silent[i]))
-            c->unsure = "a number may be a result that is not noted";
+            c->unsure = "a number may be a result that is not annotated";
     }
 }
 
@@ -87,7 +87,7 @@ static void find_ones(struct import_chain *c, const struct import_text *t)
             equal = equal || (x->op == GRAPH_DIV && is_free(t, x->value));
     }
     if (one && equal)
-        c->unsure = "a 1 may be a result that is not noted";
+        c->unsure = "a 1 may be a result that is not annotated";
 }
 
 /* ---- words ---- */

@@ -99,7 +99,7 @@ static bool open_row(struct arena *a, const struct problem *p, struct row *row,
         return false;
     }
     if (!import_is_english(p->statement)) {
-        import_refuse(out, IMPORT_LANGUAGE, "too few of its words are");
+        import_refuse(out, IMPORT_LANGUAGE, "too few English words");
         return false;
     }
     if (!import_gold(p, &row->gold)) {

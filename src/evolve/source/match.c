@@ -388,7 +388,7 @@ static void settle_direct(struct matcher *m, const struct import_group *g)
     if (g->n > g->n_mentions && !sets && import_unit(m->t, v))
         doubt = true;
     if (silent)
-        lock(m, v, "a number may be a result that is not noted");
+        lock(m, v, "a number may be a result that is not annotated");
     if (doubt || twice) {
         doubt = true;
         note_fix(m, FIX_AMBIGUOUS, v);
@@ -430,7 +430,7 @@ static void settle_other(struct matcher *m, size_t leaf)
         i = w >= WAY_CENTS && known ? NONE : find_way(m, v, w);
     if (i != NONE) {
         if (rest_is_shares(m, i, w - 1) || rest_is_result(m, v, w - 1))
-            lock(m, v, "what is left may be what two others make");
+            lock(m, v, "an unmatched number may be computed from two others");
         set_leaf(m, leaf, walk_way(m, i, w - 1),
                  is_free(m, i) || (is_fraction(m, i) && is_free(m, i + 1)));
         return;
@@ -520,7 +520,7 @@ static void lock_rivals(struct matcher *m)
         const struct import_link *x = &m->c->link[i];
 
         if (x->used && x->doubt)
-            lock(m, x->value, "a result may have been a word of the text");
+            lock(m, x->value, "a result may stand in the text as a word");
     }
 }
 
@@ -531,7 +531,7 @@ static void lock_doubted(struct matcher *m)
     for (size_t i = 0; i < m->n_doubted; i++)
         for (size_t k = 0; k < m->g->n_used; k++)
             if (ratio_equal(m->g->slots[k].number.value, m->doubted[i]))
-                lock(m, m->doubted[i], "a number can be meant twice");
+                lock(m, m->doubted[i], "a number has two possible meanings");
 }
 
 /* Used slots that a step may have been mistaken for follow it. */
@@ -610,7 +610,9 @@ static void tie_unused(struct matcher *m)
     if (m->g->n_used &&
         import_text_has(m->t, "twins triplets quadruplets quintuplets twin "
                               "triplet"))
-        lock(m, m->g->slots[0].number.value, "a word of the text may count");
+        lock(m, m->g->slots[0].number.value,
+             "a word of the text may stand "
+             "for a number");
     for (size_t i = 0; i < m->t->n; i++) {
         struct mention *x = &m->t->mentions[i];
         struct ratio v = x->number.value;
@@ -628,7 +630,7 @@ static void tie_unused(struct matcher *m)
         else if (import_text_has(m->t, "maximize minimize cheapest cheaper "
                                        "whichever best better minimum maximum "
                                        "fastest highest lowest"))
-            lock(m, v, "which of two ways is better may change");
+            lock(m, v, "the better of two options may change");
     }
 }
 

@@ -103,8 +103,8 @@ static bool usable_family(const char *name, const struct family **out,
         return err_set(e, ERR_DOMAIN, "there is no family \"%.60s\"", name);
     if (!f->recipe)
         return err_set(e, ERR_DOMAIN,
-                       "this is no concept family: its problems cannot be "
-                       "evolved");
+                       "this is not a concept family, so its problems "
+                       "cannot be evolved");
     *out = f;
     return true;
 }
@@ -137,11 +137,12 @@ static bool finish(struct arena *a, struct concept_data *b, const char *text,
     const char *key;
 
     if (r->check(a, &b->values, text, &found) != TRUTH_YES)
-        return err_set(e, ERR_DOMAIN, "the key does not hold: %s",
-                       found.detail);
+        return err_set(e, ERR_DOMAIN, "the key is wrong: %s", found.detail);
     key = recipe_solve(b->family, a, &b->values, &steps);
     if (!key || !str_eq(key, text))
-        return err_set(e, ERR_DOMAIN, "the values have another key");
+        return err_set(e, ERR_DOMAIN,
+                       "the key does not follow from the "
+                       "values");
     b->key = key_spelt(a, b->family, key);
     b->steps = steps.n > 0 ? (size_t)steps.n : 1;
     return true;
@@ -167,7 +168,8 @@ bool structure_concept_of(struct arena *a, const struct problem *p,
     if (!good_level(b->family, p->level) || !p->seed ||
         !seed_is_valid(p->seed) || p->index > INT64_MAX)
         return err_set(e, ERR_DOMAIN,
-                       "the problem has no coordinates of its family");
+                       "the problem lacks the level, seed and index of its "
+                       "family");
     b->level = p->level;
     b->seed = p->seed;
     b->index = p->index;
@@ -301,7 +303,8 @@ static enum truth judge(struct arena *a, const void *data, size_t slot,
     const struct concept_data *b = data;
     union values v = b->values;
 
-    found->detail = "the letter stands for a number that cannot be there";
+    found->detail = "the letter stands for a number that the problem does "
+                    "not allow";
     return put(b, &v, slot, value)
                ? b->family->recipe->check(a, &v, latex, found)
                : TRUTH_NO;
@@ -442,7 +445,7 @@ static bool rename_words(struct arena *a, const void *data, struct rng *r,
         *out = b;
         return true;
     }
-    return err_set(e, ERR_DOMAIN, "%s has no other words for it",
+    return err_set(e, ERR_DOMAIN, "%s has no other wording for it",
                    old->family->name);
 }
 
@@ -513,7 +516,7 @@ static bool check(struct arena *a, const void *data, size_t hidden,
         judge(a, b, hidden, letter_value, text, found) == TRUTH_YES)
         return true;
     if (!*found->detail)
-        found->detail = "the key does not hold";
+        found->detail = "the key is wrong";
     return false;
 }
 

@@ -287,12 +287,12 @@ bool graph_rename_beside(struct arena *a, const void *data, struct rng *r,
         str_addf(&told, "\n%s", new->sentences[i]);
     }
     if (entities_vary(str_get(&told)))
-        return err_set(e, ERR_DOMAIN, "it may call somebody by two names");
+        return err_set(e, ERR_DOMAIN, "it may call one person by two names");
     str_add(&taken, str_get(&told));
     for (size_t i = 0; i < new->n_sentences; i++)
         entities_drop(names, new->sentences[i]);
     if (!entities_rename(a, names, r, str_get(&taken)))
-        return err_set(e, ERR_DOMAIN, "it has no given name that may change");
+        return err_set(e, ERR_DOMAIN, "it has no first name that may change");
     new->names = past_names(a, new->names ? new->names : "", names);
     for (size_t i = 0; i < new->n_sentences; i++)
         tell_again(a, new, i, names);

@@ -112,8 +112,8 @@ static bool read_sentence(struct reread *r, size_t i, size_t hidden,
     memcpy(left, is, sizeof(left));
     if (!same_numbers(was, n_was, left, n_is, &odd))
         return fail(r, arena_printf(r->arena,
-                                    "sentence %zu has another number than the "
-                                    "structure: %s",
+                                    "sentence %zu has a number that the "
+                                    "structure does not have: %s",
                                     i + 1, ratio_text(r->arena, odd)));
     if (hidden != NO_SLOT && r->g->slots[hidden].sentence == i &&
         !has_letter(said, letter))
@@ -131,12 +131,11 @@ static bool fresh(struct reread *r, struct ratio key)
     for (size_t k = 0; k < r->g->n_slots; k++)
         if (graph_was(r->g, k, r->slots[k]))
             return fail(r, arena_printf(r->arena,
-                                        "%s in sentence %zu is a number that "
-                                        "stood there before",
+                                        "%s in sentence %zu is an earlier "
+                                        "number of that place",
                                         ratio_text(r->arena, r->slots[k]),
                                         r->g->slots[k].sentence + 1));
-    return !graph_was_key(r->g, key) ||
-           fail(r, "the key is the one with the numbers before");
+    return !graph_was_key(r->g, key) || fail(r, "the key is an earlier key");
 }
 
 /* ---- the formula ---- */
@@ -199,12 +198,12 @@ bool graph_check(struct arena *a, const void *data, size_t hidden,
     *found =
         (struct check_finding){ .by = "formula over the numbers of the text" };
     if (said && n_said != r.g->n_sentences)
-        fail(&r, "it has another number of sentences than its structure");
+        fail(&r, "its number of sentences differs from its structure");
     if (hidden != NO_SLOT && hidden >= r.g->n_used)
-        fail(&r, "the hidden number is none of its numbers");
+        fail(&r, "the hidden number is not one of its numbers");
     for (size_t i = 0; i < r.g->n_sentences && r.g->names; i++)
         if (entities_stand(r.g->names, r.g->sentences[i]))
-            fail(&r, "somebody has a name of before");
+            fail(&r, "a person has an earlier name");
     for (size_t i = 0; i < r.g->n_sentences && !r.why; i++)
         read_sentence(&r, i, hidden, letter, said ? said[i] : NULL);
     if (!r.why && hidden != NO_SLOT)

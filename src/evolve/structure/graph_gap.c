@@ -166,8 +166,8 @@ bool graph_gap(struct arena *a, const void *data, struct rng *r,
         if (gap_at(a, g, order[i], out))
             return true;
     return err_set(e, ERR_DOMAIN,
-                   "no number is a count that could be \"" WORD "\" and is "
-                   "told nowhere else");
+                   "no number is a count that \"" WORD "\" could replace "
+                   "and that is stated only once");
 }
 
 const char *graph_gap_fault(struct arena *a, const void *data,
@@ -177,9 +177,9 @@ const char *graph_gap_fault(struct arena *a, const void *data,
 
     if (!gap->word || strcmp(gap->word, WORD) != 0 || gap->slot >= g->n_used ||
         !can_be_told(a, g, gap->slot))
-        return "no number of it can be told as that word";
+        return "that word can replace none of its numbers";
     if (!is_free(g, gap->slot))
-        return "the number could be found from what is told";
+        return "the stated conditions determine the hidden number";
     for (size_t i = 0; i < 2; i++) {
         const struct gap_fill *f = &gap->fills[i];
         struct ratio key;
@@ -187,9 +187,9 @@ const char *graph_gap_fault(struct arena *a, const void *data,
         if (f->n != 1 || !ratio_whole(f->values[0]) || f->values[0].p < LEAST ||
             !answer_with(g, gap->slot, f->values[0], &key) ||
             !ratio_equal(key, f->key))
-            return "a number that is put there has another answer";
+            return "a filled-in number does not give the recorded answer";
     }
     return ratio_equal(gap->fills[0].key, gap->fills[1].key)
-               ? "both numbers have the same answer"
+               ? "both numbers give the same answer"
                : NULL;
 }

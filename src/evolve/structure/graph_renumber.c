@@ -665,13 +665,15 @@ bool graph_renumber(struct arena *a, const void *data, struct rng *r,
     w->present = data;
     w->rng = r;
     if (w->present->locked)
-        return err_set(e, ERR_DOMAIN, "its numbers may not change: %s",
+        return err_set(e, ERR_DOMAIN, "its numbers cannot change: %s",
                        w->present->locked);
     if (w->present->n_used == 0)
         return err_set(e, ERR_DOMAIN, "no number of the text may change");
     if (w->present->n_was == GRAPH_DRAWS ||
         !graph_original(a, w->present, &w->g))
-        return err_set(e, ERR_DOMAIN, "its numbers changed too often");
+        return err_set(e, ERR_DOMAIN,
+                       "its numbers have changed too many "
+                       "times");
     find_fixed(w);
     w->narrow = tells_sizes(w->g);
     for (int i = 0; i < WALKS && !new; i++)

@@ -109,8 +109,8 @@ bool structure_of_problem(struct arena *a, const struct problem *p,
 {
     if (!p->family)
         return err_set(e, ERR_DOMAIN,
-                       "%s: a row of a public set has no structure of its own; "
-                       "it has to be read from its computation",
+                       "%s: a row of a public dataset stores no structure; "
+                       "it must be read from the row's computation",
                        p->id);
     if (str_eq(p->family, "linear"))
         return linear_of(a, p, out, e);

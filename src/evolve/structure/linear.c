@@ -326,7 +326,7 @@ static bool check(struct arena *a, const void *data, size_t hidden,
     struct system s;
 
     if (!set_slot(t, hidden, letter_value, &s))
-        return refuse(found, e, "it has no such number to hide");
+        return refuse(found, e, "it does not have the number to hide");
     fault = check_fault(a, t, &s, &l, said, n_said, key);
     if (fault)
         return refuse(found, e, fault);
@@ -357,7 +357,7 @@ static bool read(struct arena *a, const struct json *v, void **out,
         return false;
     if (!linear_all_needed(&t.system) || !linear_solve(&t.system, x))
         return err_set(e, ERR_DOMAIN,
-                       "\"equations\" must all be needed for the answer");
+                       "the answer must need every one of \"equations\"");
     *out = keep(a, &t);
     return true;
 }

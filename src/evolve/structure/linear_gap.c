@@ -93,8 +93,8 @@ bool linear_gap(struct arena *a, const void *data, struct rng *r,
         if (gap_without(l, order[i], out) && !linear_gap_fault(a, l, out))
             return true;
     return err_set(e, ERR_DOMAIN,
-                   "without any one of its conditions the range holds no "
-                   "second solution");
+                   "whichever condition is removed, the range has only one "
+                   "solution");
 }
 
 /* ---- checking ---- */
@@ -123,23 +123,23 @@ const char *linear_gap_fault(struct arena *a, const void *data,
 
     (void)a;
     if (g->word || g->sentence >= l->system.n_eqs)
-        return "the missing sentence is none of its conditions";
+        return "the missing sentence is not one of its conditions";
     for (size_t i = 0; i < 2; i++) {
         const struct gap_fill *f = &g->fills[i];
 
         if (f->n != l->system.n_vars ||
             !ratio_equal(f->values[l->system.asked], f->key))
-            return "a solution without its answer proves nothing";
+            return "a solution lacks its answer";
         for (size_t k = 0; k < f->n; k++)
             if (!in_range(l, f->values[k]))
                 return "a solution lies outside the range";
         if (!fits(&l->system, g->sentence, f->values))
-            return "a solution does not fit what is told";
+            return "a solution violates a stated condition";
     }
     if (ratio_equal(g->fills[0].key, g->fills[1].key))
         return "both solutions have the same answer";
     if (!linear_rank(&l->system, g->sentence, &rank) ||
         rank + 1 != l->system.n_vars)
-        return "the conditions that are told have full rank";
+        return "the stated conditions have full rank";
     return NULL;
 }

@@ -29,7 +29,7 @@ const char *second_fault(struct arena *a, const struct graph *g)
     struct err e;
 
     if (!graph_original(a, g, &first))
-        return "the original of a certified row cannot be told";
+        return "the original of a certified row cannot be determined";
     *from = *first;
     from->n_was = 0;
     graph_slot_values(from, slots);

@@ -314,6 +314,6 @@ const char *builtin_text(struct arena *a, enum role role,
     case ROLE_TOPIC:
         grammar_say(&out, builtin_topic_rules, "topic", NULL, 0, r);
         return str_get(&out);
-    default: BUG("no text of this role is built in");
+    default: BUG("there is no built-in text for this role");
     }
 }

@@ -95,9 +95,9 @@ static bool read_knobs(struct arena *a, const struct family *f,
     if (!linear_shape_holds(shape))
         return err_set(e, ERR_USAGE,
                        "no system of %zu unknowns has depth=%s, distance=%s "
-                       "and sparsity=%s: unknowns must be more than depth and "
-                       "distance together, depth 0 needs a distance, and more "
-                       "sparsity a greater depth",
+                       "and sparsity=%s: the number of unknowns must exceed "
+                       "depth plus distance, depth 0 needs a distance, and "
+                       "a higher sparsity needs a greater depth",
                        shape->variables, depth, distance, sparsity);
     return true;
 }

@@ -113,8 +113,8 @@ static bool mathador_space(const struct family *f, int level,
     shown = catalogue_count(c, level, PART_SHOWN);
     if (*n == 0)
         return err_set(e, ERR_DOMAIN,
-                       "level %d of this game has no instance; wider ranges "
-                       "or targets have more",
+                       "level %d of this game has no instance; use wider "
+                       "ranges or targets",
                        level);
     if (shown < (uint64_t)s.shots)
         return err_set(e, ERR_DOMAIN,

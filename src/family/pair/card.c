@@ -23,7 +23,8 @@ static bool find_part(struct arena *a, const char *name, size_t n,
         return err_set(e, ERR_USAGE, "there is no family \"%s\"", part);
     if (!f->recipe)
         return err_set(e, ERR_USAGE,
-                       "%s cannot be part of a pair: concept families can",
+                       "%s cannot be part of a pair: only concept families "
+                       "can",
                        f->name);
     if (out->n == PAIR_PARTS)
         return err_set(e, ERR_USAGE, "a chain has at most %d families",
@@ -51,8 +52,8 @@ static bool find_parts(struct arena *a, const char *name, struct pair *out,
     for (size_t i = 0; i + 1 < out->n; i++)
         if (!link_takes(out->parts[i]->answer))
             return err_set(e, ERR_USAGE,
-                           "%s can only come last: its answer (%s) gives no "
-                           "number to go on with",
+                           "%s can only come last: its answer (%s) does not "
+                           "give a number for the next problem",
                            out->parts[i]->name,
                            answer_name(out->parts[i]->answer));
     return true;

@@ -341,10 +341,11 @@ static bool find_part(struct entry *e, bool last, struct err *err)
         return true;
     }
     return err_set(err, ERR_DOMAIN,
-                   last ? "%s level %d: none of %d draws depends on what comes "
-                          "before: take another level"
-                        : "%s level %d: none of %d answers gives a number to "
-                          "go on with: take another level, or let it come last",
+                   last ? "%s level %d: none of %d draws depends on the "
+                          "previous answer: choose another level"
+                        : "%s level %d: none of %d answers gives a number "
+                          "for the next problem: choose another level, or "
+                          "put it last",
                    t->family->name, e->draw->level, tries);
 }
 

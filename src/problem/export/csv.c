@@ -47,7 +47,7 @@ static bool add(struct export_state *s, const struct problem *p, struct err *e)
 
 const struct export_format export_csv = {
     .name = "csv",
-    .title = "a table for anything (NAME.csv)",
+    .title = "a table for other programs (NAME.csv)",
     .files = { "NAME.csv" },
     .begin = begin,
     .add = add,

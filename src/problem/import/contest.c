@@ -166,8 +166,8 @@ static bool aime_read(struct arena *a, const struct json *row,
     number = aime_number(a, answer);
     if (!number)
         return row_fail(answer, e,
-                        "\"%.60s\" is no answer of AIME, a whole number from "
-                        "0 to 999",
+                        "\"%.60s\" is not an AIME answer, which is a whole "
+                        "number from 0 to 999",
                         spelling(a, answer));
     set_key(a, p, ANSWER_INTEGER, number, spelling(a, answer));
     p->id = row_id(row, "id");

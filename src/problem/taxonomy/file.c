@@ -94,8 +94,8 @@ static bool unknown_high(const struct json *v, struct err *e)
                       v->text, near->name);
     if (concept_find_any(v->text, &other))
         return err_at(e, ERR_DOMAIN, v->line, v->column,
-                      "\"%s\" is a name of the %s taxonomy; maps takes names "
-                      "of the high one",
+                      "\"%s\" is a name of the %s taxonomy; \"maps\" takes "
+                      "names of the high taxonomy",
                       v->text, other->name);
     return err_at(e, ERR_DOMAIN, v->line, v->column,
                   "unknown high concept \"%s\"", v->text);
@@ -160,7 +160,7 @@ static bool note_name(struct reading *r, const struct json *at, struct err *e)
     line = map_put(&r->lines, key.s, key.n, &added);
     if (!added)
         return err_at(e, ERR_DOMAIN, at->line, at->column,
-                      "the concept \"%s\" was named on line %zu already",
+                      "the concept \"%s\" is already defined on line %zu",
                       at->text, *line);
     *line = at->line;
     return true;

@@ -200,7 +200,7 @@ static bool give_index(struct packing *k)
 static void add_details(struct str *out, const struct page_item *x)
 {
     static const char left_out[] =
-        "{\"note\":\"the reply was left out: a page cannot hold so many\"}";
+        "{\"note\":\"the reply was left out: the page would be too large\"}";
     size_t from = out->n;
 
     str_add(out, out->n ? ",\n{\"detail\":" : "[{\"detail\":");
@@ -237,7 +237,7 @@ static bool take_item(struct packing *k, struct parcel *parcel)
     if (!k->p->progress ||
         k->p->progress(k->p->progress_ctx, k->items, s->total))
         return true;
-    k->failed = !err_set(k->e, ERR_IO, "the writing of items was stopped");
+    k->failed = !err_set(k->e, ERR_IO, "the writing of items was interrupted");
     return false;
 }
 

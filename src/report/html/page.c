@@ -91,7 +91,7 @@ static void write_body(struct whole_file *f, const struct page *p)
 
     html_body(&body, &nav, p->body, p->items != NULL);
     str_add(&out, "<body>\n<a class=\"skip\" href=\"#main\">Skip to the "
-                  "contents</a>\n<nav aria-label=\"Contents\">\n<a "
+                  "content</a>\n<nav aria-label=\"Contents\">\n<a "
                   "class=\"home\" href=\"#\">");
     html_text(&out, p->title);
     str_addf(&out,
@@ -109,8 +109,7 @@ static void write_body(struct whole_file *f, const struct page *p)
                 "<div id=\"view-item\" hidden></div>\n</main>\n");
     if (p->items)
         file_say(f, "<noscript><p class=\"say\">The problems and replies "
-                    "behind these figures are shown by a script.</p>"
-                    "</noscript>\n");
+                    "behind these figures need JavaScript.</p></noscript>\n");
     str_clear(&out);
     str_clear(&nav);
     str_clear(&body);
@@ -216,7 +215,7 @@ static bool make_folder(const char *path, struct err *e)
 {
     if (mkdir(path, 0777) == 0 || errno == EEXIST)
         return true;
-    return err_set(e, ERR_IO, "could not make the folder %s: %s", path,
+    return err_set(e, ERR_IO, "could not create the folder %s: %s", path,
                    strerror(errno));
 }
 

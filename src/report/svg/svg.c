@@ -64,7 +64,7 @@ static void draw_nothing(struct plot *p)
 {
     canvas_text(&p->c, LETTERS_LABEL,
                 (struct pin){ PLOT_MARGIN, p->y + 10, ALIGN_LEFT, 0, 0 },
-                "There is nothing to draw.");
+                "No data.");
     p->y += 20;
 }
 
@@ -78,7 +78,8 @@ static void draw_rest(struct plot *p)
     canvas_text(&p->c, LETTERS_NOTE,
                 (struct pin){ PLOT_MARGIN, p->y + 8, ALIGN_LEFT, 0, 0 },
                 arena_printf(p->c.arena,
-                             "%zu rows and %zu values more are not drawn.",
+                             "%zu more rows and %zu more values are not "
+                             "drawn.",
                              rows, dots));
     p->y += 16;
 }

@@ -55,12 +55,13 @@ static bool tell_holder(struct store *s, int64_t run, struct err *e)
     str_clear(&sql);
     if (pq.resultStatus(r) == PGRES_TUPLES_OK && pq.ntuples(r) > 0)
         err_set(e, ERR_DOMAIN,
-                "could not work on run r%" PRId64 ": a process at %.100s does "
-                "(connection %.20s); try again when it is done",
+                "could not work on run r%" PRId64 ": a process at %.100s is "
+                "working on it (connection %.20s); try again when it is done",
                 run, pq.getvalue(r, 0, 1), pq.getvalue(r, 0, 0));
     else
         err_set(e, ERR_DOMAIN,
-                "could not work on run r%" PRId64 ": another process does",
+                "could not work on run r%" PRId64 ": another process is "
+                "working on it",
                 run);
     pq.clear(r);
     return false;
@@ -125,9 +126,9 @@ bool pg_alone(struct store *s, struct err *e)
     if (!ask(s, "pg_try_advisory_lock", PG_LOCK_ALL, &got, e))
         return false;
     return got || err_set(e, ERR_IO,
-                          "could not prune now: a process works on a run, "
-                          "which may use the same replies; wait for it, or "
-                          "stop it");
+                          "could not prune now: a process is working on a "
+                          "run that may use the same replies; wait for it, "
+                          "or stop it");
 }
 
 void pg_alone_end(struct store *s)

@@ -241,8 +241,8 @@ static bool is_whole(struct copy *c, struct err *e)
         return false;
     return !r.faults ||
            err_set(e, ERR_IO,
-                   "could not copy the store \"%.200s\": it is not intact "
-                   "(%.200s); assay store verify tells more",
+                   "could not copy the store \"%.200s\": it is damaged "
+                   "(%.200s); assay store verify shows details",
                    c->from->shown, r.n_said ? r.said[0] : "");
 }
 

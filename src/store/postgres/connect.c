@@ -41,13 +41,13 @@ static enum pg_failure say(const struct db *db, const char *state,
 {
     if (strcmp(state, "25006") == 0)
         err_set(e, ERR_IO,
-                "cannot write the store \"%.200s\": it may only be read",
+                "cannot write to the store \"%.200s\": it is read-only",
                 db->path);
     else if (strncmp(state, "53", 2) ==
              0) /* disk full, too many connections ... */
         err_set(e, ERR_IO,
-                "could not write the store \"%.200s\": %.200s; nothing "
-                "committed is lost",
+                "could not write to the store \"%.200s\": %.200s; all "
+                "committed data is safe",
                 db->path, why);
     else if (strncmp(state, "42", 2) == 0) { /* a table that is not ours */
         err_set(e, ERR_IO, "cannot read the store \"%.200s\": %.200s", db->path,
@@ -122,7 +122,7 @@ static bool has_password(const char *url, struct err *e, bool *has)
 
     *has = false;
     if (!all) {
-        const char *text = why ? why : "it makes no sense";
+        const char *text = why ? why : "it is not a valid address";
         const char *quoted = strstr(text, ": \"");
 
         err_set(e, ERR_USAGE, "cannot read the store's address: %.*s",
@@ -158,10 +158,11 @@ static bool connect(struct store *s, struct err *e)
                pg_exec(&s->db, "SET default_transaction_read_only = on", e);
     }
     add_line(&why, pq.errorMessage(c->conn));
-    err_set(e, ERR_IO, "could not reach the store \"%.200s\": %.300s%s",
+    err_set(e, ERR_IO, "could not connect to the store \"%.200s\": %.300s%s",
             s->shown, str_get(&why),
             strstr(str_get(&why), "password")
-                ? " (it comes from PGPASSWORD or the file PGPASSFILE)"
+                ? " (set the password in PGPASSWORD or in the file "
+                  "PGPASSFILE)"
                 : "");
     str_clear(&why);
     return false;
@@ -257,13 +258,13 @@ static bool settle(struct store *s, struct err *e)
         return err_set(e, ERR_IO, "there is no store in \"%.200s\"", s->shown);
     if (version < STORE_VERSION)
         return err_set(e, ERR_DOMAIN,
-                       "the store \"%.200s\" has version %d and is brought to "
-                       "version %d by the first command that writes to it: "
-                       "give one, such as assay run",
+                       "the store \"%.200s\" has version %d; the first "
+                       "command that writes to it, such as assay run, "
+                       "upgrades it to version %d: run one",
                        s->shown, (int)version, STORE_VERSION);
     return err_set(e, ERR_DOMAIN,
-                   "the store \"%.200s\" has version %d; this assay knows "
-                   "version %d: update it",
+                   "the store \"%.200s\" has version %d, but this assay "
+                   "knows only versions up to %d: update assay",
                    s->shown, (int)version, STORE_VERSION);
 }
 
@@ -277,10 +278,11 @@ bool pg_open(struct store *s, struct err *e)
         return false;
     if (has)
         return err_set(e, ERR_USAGE,
-                       "the store's address has a password in it, which would "
-                       "be shown and kept: put it into PGPASSWORD or the file "
-                       "PGPASSFILE, and that of a key (sslpassword) into a "
-                       "service file (service=NAME, PGSERVICEFILE)");
+                       "the store's address contains a password, which "
+                       "would be displayed and saved: put the password into "
+                       "PGPASSWORD or the file PGPASSFILE, and the password "
+                       "of a key (sslpassword) into a service file "
+                       "(service=NAME, PGSERVICEFILE)");
     return connect(s, e) &&
            pg_exec_int(&s->db, "SELECT " PG_LOCKS, &pg_of(&s->db)->locks, e) &&
            settle(s, e);

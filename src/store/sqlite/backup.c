@@ -107,8 +107,8 @@ static bool check_pages(struct copy *c, struct err *e)
     sqlite3_finalize(st);
     return ok || err_set(e, ERR_IO,
                          "could not copy the store \"%.200s\": the copy is "
-                         "damaged, as the store may be; assay store verify "
-                         "tells more",
+                         "damaged, and the store may be damaged too; assay "
+                         "store verify shows details",
                          c->from->shown);
 }
 
@@ -199,8 +199,8 @@ bool sqlite_new_file(const char *file,
 
     if (access(file, F_OK) == 0)
         return err_set(e, ERR_USAGE,
-                       "\"%.200s\" is there already: a backup replaces "
-                       "nothing",
+                       "\"%.200s\" already exists: a backup never replaces "
+                       "a file; choose another name",
                        file);
     str_addf(&part, "%s.%ld.part", file, (long)getpid());
     ok = reserve(part.s, e);

@@ -73,7 +73,8 @@ static bool exec_format(struct store *s, const char *name, int v, struct err *e)
 static bool foreign(const char *path, struct err *e)
 {
     return err_set(e, ERR_DOMAIN,
-                   "\"%.200s\" is no store of assay; it was left as it is",
+                   "\"%.200s\" is not a store of assay; the file was not "
+                   "changed",
                    path);
 }
 
@@ -130,7 +131,10 @@ static bool look_file(const char *path, enum store_mode mode, struct err *e)
     struct stat st;
 
     if (path[0] == '\0' || path[0] == ':')
-        return err_set(e, ERR_USAGE, "\"%.200s\" is no name for a store", path);
+        return err_set(e, ERR_USAGE,
+                       "\"%.200s\" is not a valid name for a "
+                       "store",
+                       path);
     if (stat(path, &st) != 0) {
         if (errno != ENOENT)
             return err_set(e, ERR_IO, "could not open the store \"%.200s\": %s",
@@ -222,8 +226,9 @@ static bool use_wal(struct store *s, struct err *e)
     if (rc != SQLITE_ROW)
         return sqlite_fail(&s->db, rc, e);
     return wal || err_set(e, ERR_IO,
-                          "cannot keep a store at \"%.200s\": this file system "
-                          "has no shared memory for SQLite's WAL",
+                          "cannot keep a store at \"%.200s\": this file "
+                          "system does not support the shared memory that "
+                          "SQLite's WAL needs",
                           s->db.path);
 }
 
@@ -250,8 +255,8 @@ static bool walk_steps(struct store *s, const struct store_step *list, size_t n,
 
         if (!step)
             return err_set(e, ERR_DOMAIN,
-                           "cannot bring the store \"%.200s\" from version %d "
-                           "to %d",
+                           "cannot upgrade the store \"%.200s\" from "
+                           "version %d to %d",
                            s->db.path, (int)v, to);
         if (!exec(s, step->sql, e) || (step->then && !step->then(s, e)) ||
             !exec_format(s, "user_version", (int)v + 1, e))
@@ -262,8 +267,8 @@ static bool walk_steps(struct store *s, const struct store_step *list, size_t n,
         return false;
     return broken == 0 ||
            err_set(e, ERR_DOMAIN,
-                   "cannot bring the store \"%.200s\" to version %d: %d rows "
-                   "refer to others that are gone",
+                   "cannot upgrade the store \"%.200s\" to version %d: %d "
+                   "rows refer to missing rows",
                    s->db.path, to, (int)broken);
 }
 
@@ -271,13 +276,14 @@ static bool refuse_version(struct store *s, int64_t v, int to, struct err *e)
 {
     if (v > to)
         return err_set(e, ERR_DOMAIN,
-                       "the store \"%.200s\" has version %d, made by a newer "
-                       "assay; this one knows version %d: update it",
+                       "the store \"%.200s\" has version %d, made by a "
+                       "newer assay; this assay knows only versions up to "
+                       "%d: update assay",
                        s->db.path, (int)v, to);
     return err_set(e, ERR_DOMAIN,
-                   "the store \"%.200s\" has version %d and is brought to "
-                   "version %d by the first command that writes to it: give "
-                   "one, such as assay run",
+                   "the store \"%.200s\" has version %d; the first command "
+                   "that writes to it, such as assay run, upgrades it to "
+                   "version %d: run one",
                    s->db.path, (int)v, to);
 }
 
@@ -376,8 +382,8 @@ static bool has_no_code(struct store *s, struct err *e)
         return false;
     return n == 0 ||
            err_set(e, ERR_DOMAIN,
-                   "cannot use \"%.200s\": it holds views or triggers, which "
-                   "no store of assay has",
+                   "cannot use \"%.200s\": it contains views or triggers, "
+                   "which a store of assay never has",
                    s->db.path);
 }
 
@@ -387,7 +393,7 @@ static bool make_file(const char *path, struct err *e)
     int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
 
     if (fd < 0)
-        return err_set(e, ERR_IO, "could not make the store \"%.200s\": %s",
+        return err_set(e, ERR_IO, "could not create the store \"%.200s\": %s",
                        path, strerror(errno));
     close(fd);
     return true;

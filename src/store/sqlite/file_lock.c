@@ -64,12 +64,14 @@ static bool tell_holder(struct store *s, int64_t run, struct err *e)
     long pid = read_holder(s, run);
 
     if (pid <= 0)
-        return err_set(
-            e, ERR_DOMAIN,
-            "could not work on run r%" PRId64 ": another process does", run);
+        return err_set(e, ERR_DOMAIN,
+                       "could not work on run r%" PRId64
+                       ": another process is working "
+                       "on it",
+                       run);
     return err_set(e, ERR_DOMAIN,
-                   "could not work on run r%" PRId64 ": process %ld does; "
-                   "try again when it is done",
+                   "could not work on run r%" PRId64 ": process %ld is "
+                   "working on it; try again when it is done",
                    run, pid);
 }
 
@@ -83,11 +85,13 @@ bool sqlite_alone(struct store *s, struct err *e)
         return true;
     if (file_lock_held(s->lock, FILE_LOCK_ALL, false, &run))
         return err_set(e, ERR_IO,
-                       "could not prune now: process %ld works on run "
-                       "r%" PRId64 ", which may use the same replies; wait for "
-                       "it, or stop it",
+                       "could not prune now: process %ld is working on run "
+                       "r%" PRId64 ", which may use the same replies; wait "
+                       "for it, or stop it",
                        read_holder(s, run), run);
-    return err_set(e, ERR_IO, "could not prune now: a process works on a run");
+    return err_set(e, ERR_IO,
+                   "could not prune now: a process is working on "
+                   "a run");
 }
 
 void sqlite_alone_end(struct store *s)

@@ -155,8 +155,8 @@ static bool is_damage(int rc)
 static bool write_fail(const struct db *db, const char *why, struct err *e)
 {
     return err_set(e, ERR_IO,
-                   "could not write the store \"%.200s\": %.100s; nothing "
-                   "committed is lost",
+                   "could not write to the store \"%.200s\": %.100s; all "
+                   "committed data is safe",
                    db->path, why);
 }
 
@@ -173,19 +173,21 @@ bool sqlite_fail(const struct db *db, int rc, struct err *e)
     case SQLITE_FULL: return write_fail(db, "disk full", e);
     case SQLITE_IOERR: return write_fail(db, sqlite3_errmsg(sqlite_of(db)), e);
     case SQLITE_BUSY:
-    case SQLITE_LOCKED: return write_fail(db, "another process keeps it", e);
+    case SQLITE_LOCKED:
+        return write_fail(db, "another process has locked it", e);
     case SQLITE_CANTOPEN:
         return err_set(e, ERR_IO,
-                       "could not open the store \"%.200s\": it needs a folder "
-                       "where files can be made beside it, even to be read",
+                       "could not open the store \"%.200s\": its folder "
+                       "must be writable, even for reading",
                        db->path);
     case SQLITE_READONLY:
         return err_set(e, ERR_IO,
-                       "cannot write the store \"%.200s\": it may only be read",
+                       "cannot write to the store \"%.200s\": it is "
+                       "read-only",
                        db->path);
     case SQLITE_TOOBIG:
         return err_set(e, ERR_LIMIT,
-                       "cannot keep a text of over 1 GB in the store "
+                       "cannot keep a text of more than 1 GB in the store "
                        "\"%.200s\"",
                        db->path);
     case SQLITE_ERROR:

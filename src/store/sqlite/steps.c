@@ -259,8 +259,7 @@ static const char *odd_table(struct arena *a, const struct store_step *step,
         *lacks = wanted;
         return arena_printf(
             a,
-            "it says that it has version %d and %s the table \"%.*s\" of "
-            "version %d%s",
+            "its version is %d, but it %s the table \"%.*s\" of version %d%s",
             version, wanted ? "lacks" : "has", (int)n, p, step->from + 1,
             wanted ? "" : ": its version was set back");
     }
@@ -279,8 +278,8 @@ bool store_shape(struct store *s, struct arena *a, const char **what,
         *what = odd_table(a, &store_steps[i], s->version, &names, lacks);
     if (ok && !*what && (s->version >= MORE_MARKS) != more_marks)
         *what = arena_printf(a,
-                             "it says that it has version %d, and the checks "
-                             "of its tables are those of %s one",
+                             "its version is %d, but the checks of its "
+                             "tables are those of %s version",
                              s->version, more_marks ? "a later" : "an earlier");
     map_clear(&names);
     return ok;

@@ -164,8 +164,8 @@ static void doubt_rounding(struct audit_case *u, const struct claim *c,
     f->holds = TRUTH_YES;
     f->reason = "rounded constant";
     f->why = arena_printf(u->arena,
-                          "the error falls to %.2g; what is left comes of the "
-                          "digits of the printed constants",
+                          "the error falls to %.2g; the rest comes from the "
+                          "rounding of the printed constants",
                           least);
 }
 
@@ -255,8 +255,8 @@ static void doubt_limit(struct audit_case *u, const struct claim *c,
     f->holds = TRUTH_UNKNOWN;
     f->reason = "two limits";
     f->why = arena_printf(u->arena,
-                          "it holds for small epsilon, and not for large %s, "
-                          "which is asked",
+                          "the formula holds for small epsilon, but not for "
+                          "large %s, which the prompt asks for",
                           c->variable);
 }
 
@@ -300,8 +300,8 @@ static void doubt_open_range(struct audit_case *u, const struct claim *c,
         return;
     f->holds = TRUTH_UNKNOWN;
     f->reason = "open range";
-    f->why = "the error does not vanish up to the end of the range, which the "
-             "prompt leaves out";
+    f->why = "the error does not vanish at the end of the range, which the "
+             "prompt excludes";
 }
 
 static void audit_claims(struct audit_case *u)

@@ -322,7 +322,9 @@ static void judge_shape(struct blow_up *b)
                   "and %.10g in the key",
                   b->pole, b->x0);
     else
-        audit_say(u, TRUTH_YES, "value", "the solution ends as the key says");
+        audit_say(u, TRUTH_YES, "value",
+                  "the solution blows up as the key "
+                  "says");
     if (u->out->holds == TRUTH_NO && isfinite(ratio) && b->p > 0)
         u->out->right = NULL;
 }

@@ -217,7 +217,7 @@ static bool pay(struct problem *p, const struct ode_mesh *m)
 
     if (work_spend(p->work, m->n * one))
         return true;
-    p->why = "the ceiling of work was met while solving";
+    p->why = "the limit on work was reached while solving";
     return false;
 }
 
@@ -265,8 +265,8 @@ static bool adapt(struct problem *p, struct ode_mesh **m, double tolerance)
         mesh_free(*m);
         *m = next;
     }
-    p->why = stuck ? "the solution is singular in a point where it is wanted: "
-                     "perhaps there is none"
+    p->why = stuck ? "the solution is singular at a point where its value "
+                     "is needed; perhaps it does not exist"
                    : "the mesh does not resolve the solution";
     return halved == 0 && stuck == 0;
 }

@@ -94,7 +94,7 @@ static bool expand(struct march *m)
         series_cost(m->tape, m->terms) * (uint64_t)(1 + m->bits / 512);
 
     if (!work_spend(m->work, cost)) {
-        m->why = "the ceiling of work was met while integrating";
+        m->why = "the limit on work was reached while integrating";
         return false;
     }
     series_begin(m->tape, m->x, m->terms + 1, m->bits);

@@ -219,7 +219,7 @@ static enum truth limit_holds(const struct pde *p, const struct expr *x,
         tried++;
         is = limit_here(p, x, y, to, q, w);
         if (is == TRUTH_NO) {
-            *why = arena_printf(p->arena, "the formula tends elsewhere: %s",
+            *why = arena_printf(p->arena, "the formula has another limit: %s",
                                 pde_point_text(p->arena, q));
             return TRUTH_NO;
         }
@@ -485,7 +485,7 @@ static enum truth grows_at(const struct pde *p, const struct expr *f,
     }
     acb_clear(t);
     acb_clear(v);
-    *why = "the mass is not found at its place at the beginning";
+    *why = "at the initial time the mass is not where it should be";
     return shrunk ? TRUTH_NO : grown >= 3 ? TRUTH_YES : TRUTH_UNKNOWN;
 }
 

@@ -339,8 +339,8 @@ static bool corner_holds(const struct pde *p, struct pde_point *q,
         if (fabs(value_at(l, q, w) - value_at(r, q, w)) < 1e-6)
             return true;
         return refuse(out, TRUTH_UNKNOWN, "condition",
-                      "what an edge asks for is not known for equations of an "
-                      "order above 2");
+                      "conditions at an edge are not implemented for "
+                      "equations of order above 2");
     }
     if (fabs(bend) > 1e-9) {
         if (fabs(value_at(l, q, w) - value_at(r, q, w)) > 1e-6)
@@ -400,11 +400,11 @@ static bool edge_holds(const struct pde *p, const struct expr *u,
         return refuse(out, TRUTH_NO, "condition",
                       arena_printf(p->arena,
                                    "the jump at x = %.6g moves with speed "
-                                   "%.8g, and the flux asks for %.8g",
+                                   "%.8g, but the flux requires %.8g",
                                    e->at, speed, due));
     if (slope_factor(p, q, left, w) < slope_factor(p, q, right, w) - 1e-9)
         return refuse(out, TRUTH_NO, "condition",
-                      "the jump is no shock: characteristics leave it");
+                      "the jump is not a shock: characteristics leave it");
     return true;
 }
 

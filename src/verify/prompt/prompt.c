@@ -534,7 +534,8 @@ static void check_asked(struct reader *r)
     if (prompt_phrase(&r->tokens, "approximate any integrals|integral", 0,
                       NULL))
         lack(r, "instruction",
-             "the prompt asks for a truncated phase, which no limit forgives");
+             "the prompt asks for a truncated phase, whose error does not "
+             "vanish in any limit");
     if (r->claim.kind == CLAIM_PDE &&
         prompt_phrase(&r->tokens, "periodic", 0, NULL))
         lack(r, "unread condition", "the solution is to be periodic");

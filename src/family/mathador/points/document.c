@@ -313,8 +313,8 @@ static void say_spread(const struct telling *x, const struct points_split *s)
             datum_words(x->a, datum_p(s->p[m]), 0));
     }
     if (any)
-        document_say(x->d, "p: how often games dealt to the sets at random "
-                           "make them differ at least as much");
+        document_say(x->d, "p: how often a random assignment of games to "
+                           "sets gives at least this difference");
 }
 
 /* One interval on a line: the others are in the JSON. */
@@ -549,9 +549,9 @@ bool points_show(const struct family_results *r, const char *facts,
                     "by game.");
     document_shown(d, few ? SHOWN_ALWAYS : shown);
     if (open_of(&x))
-        document_say(d, "What is open (failed, missing, undecided) counts as "
-                        "not solved; the bracket of score/18 ends where all of "
-                        "it had full points.");
+        document_say(d, "Open results (failed, missing, undecided) count as "
+                        "not solved; the upper end of score/18 in brackets "
+                        "assumes full points for all of them.");
     add_models(&x, shown);
     add_errors(&x);
     for (size_t i = 0; i < p->n_splits; i++)

@@ -257,7 +257,7 @@ static bool check_source(const struct evolve_spec *s, struct err *e)
                        "name a file or families to evolve, not both");
     if (s->as && !dataset_find(s->as))
         return err_set(e, ERR_USAGE,
-                       "no reader is called \"%.60s\"; `assay import --list` "
+                       "there is no reader \"%.60s\"; `assay import --list` "
                        "lists them",
                        s->as);
     if (s->level > 1 && !s->n_families)

@@ -487,7 +487,7 @@ static bool open_reading(struct reading *r, struct err *e)
     const struct hunt_spec *s = r->spec;
 
     if (s->as && !(r->reader = dataset_find(s->as)))
-        return err_set(e, ERR_USAGE, "no reader is called \"%.60s\"", s->as);
+        return err_set(e, ERR_USAGE, "there is no reader \"%.60s\"", s->as);
     if (!s->taxonomy)
         return true;
     r->user = arena_new(r->arena, struct taxonomy);

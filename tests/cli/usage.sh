@@ -100,7 +100,7 @@ done <<'END'
 2|--sweep: there is no field "nonsense"| run p.jsonl -m student --sweep nonsense=1,2
 2|--extra must be an object| run p.jsonl -m student --extra '[1]'
 2|--header takes "Name: value", not "nonsense"| run p.jsonl -m student --header nonsense
-2|no reader is called "nonsense"; `assay import --list` lists them| run p.jsonl -m student --as nonsense
+2|there is no reader "nonsense"; `assay import --list` lists them| run p.jsonl -m student --as nonsense
 2|--only takes truncated| run p.jsonl -m student --only nonsense
 2|--print-spec stands alone| run --print-spec --dry-run p.jsonl -m student
 2|name one problem file or one spec| run a.yaml b.yaml
@@ -124,7 +124,7 @@ done <<'END'
 2|--range takes LO..HI| evolve --range 5
 2|not both| evolve p.jsonl --families crt
 2|--features must be own or paper, not "nonsense"| evolve --features nonsense
-2|no reader is called| evolve p.jsonl --as nonsense
+2|there is no reader| evolve p.jsonl --as nonsense
 2|say what: list, show| store
 2|did you mean "merge"?| store mrege
 2|show takes one run| store show

@@ -109,7 +109,7 @@ bool run_spec_check(const struct run_spec *s, struct err *e)
                        "the other");
     if (s->as && !dataset_find(s->as))
         return err_set(e, ERR_USAGE,
-                       "no reader is called \"%.60s\"; `assay import --list` "
+                       "there is no reader \"%.60s\"; `assay import --list` "
                        "lists them",
                        s->as);
     if (s->shard && !shard_read(s->shard, &shard, e))

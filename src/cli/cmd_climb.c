@@ -279,6 +279,6 @@ const struct command cmd_climb = {
         "half.jsonl\n"
         "  assay climb hard/all -m openai:gpt-4o --dry-run\n\n",
     .no = "--freeze finds no such problems",
-    .could_not = "it could not come to its end, or calls are missing",
+    .could_not = "the climb could not be finished, or calls are missing",
     .run = run,
 };

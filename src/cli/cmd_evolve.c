@@ -665,6 +665,6 @@ const struct command cmd_evolve = {
         "--weights weights.json\n"
         "  assay evolve --print-spec > spec.yaml; assay evolve spec.yaml\n\n",
     .no = "rows of DATASET could not be read",
-    .could_not = "it could not come to its end, or calls are missing",
+    .could_not = "the evolution could not be finished, or calls are missing",
     .run = run,
 };

@@ -588,7 +588,7 @@ const struct command cmd_grade = {
         "{\"id\": ..., \"error\": ...}.\n",
     .done =
         "GOLD ANSWER: the answer is correct; FILE: every line was judged, whatever the verdicts",
-    .no = "GOLD ANSWER: the verdict is another; FILE: a line cannot be judged",
+    .no = "GOLD ANSWER: any other verdict; FILE: a line cannot be judged",
     .could_not = "the file cannot be read",
     .run = run,
 };

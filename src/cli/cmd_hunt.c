@@ -563,18 +563,19 @@ const struct command cmd_hunt = {
         "find out what a model cannot do, and make problems that show it",
     .usage = "[SPEC.yaml] [--target M] [options]",
     .help =
-        "Failures on a benchmark become hypotheses about what makes the model "
-        "fail; each that stands out\n"
-        "is tried on fresh problems aimed at it, beside controls that tell "
-        "why. Everything has a\n"
-        "default, and SPEC.yaml may say any of it (--print-spec shows all of "
-        "it, with comments); options\n"
-        "win over the file. Without a target the student, assay's own small "
-        "model, is hunted.\n\n"
+        "A hunt asks the model a benchmark, looks for concepts and traits on "
+        "which it fails more\n"
+        "often, and tests each finding on fresh problems made for it and on "
+        "matched controls.\n"
+        "Everything has a default. SPEC.yaml may contain all settings "
+        "(--print-spec prints them with\n"
+        "comments); options override the file. Without a target the model is "
+        "the student, the small\n"
+        "language model that comes with assay.\n\n"
         "Every reply is committed to the store before it is used: after "
         "Ctrl-C or kill -9 the same\n"
-        "command goes on, and what was answered is not asked again. OUT "
-        "gets\n\n"
+        "command continues and repeats no answered call. The folder OUT "
+        "contains\n\n"
         "  benchmark.jsonl   the fresh problems: a new benchmark for `assay "
         "run` and `assay export`\n"
         "  hypotheses.json   everything that was tried, with its figures\n"
@@ -593,9 +594,8 @@ const struct command cmd_hunt = {
         "--tags-field tags\n"
         "  assay hunt --hypothesizer exact --hypothesizer llm:openai:gpt-4o\n"
         "  assay hunt --target M --print-spec > spec.yaml; assay hunt spec.yaml\n\n"
-        "Problems that a model wrote and whose keys are in doubt wait in the "
-        "review queue: `assay\n"
-        "review`.\n",
-    .could_not = "it could not come to its end, or calls are missing",
+        "Problems written by a model with a doubtful key go to the review "
+        "queue: `assay review`.\n",
+    .could_not = "the hunt could not be finished, or calls are missing",
     .run = run,
 };

@@ -474,15 +474,16 @@ const struct command cmd_review = {
     .name = "review",
     .summary = "work off doubtful keys and verdicts",
     .usage = "[N [--accept [--key LATEX] | --reject]] [options]",
-    .help = "Without a number the open ones are listed; with one, all that is "
-            "known of it is\nshown: the doubt, the statement, what each model "
-            "answered. A key is read by\nthe judge before it is taken. A "
-            "decision can be replaced by another. What is\naccepted joins the "
-            "problems of its hunt when that is run again.\n\n"
-            "`assay run` queues verdicts: answers that are undecided or cannot "
-            "be read, and\nreplies judged wrong or without an answer in which "
-            "the key stands. A decision is\nappended to every run with that "
-            "answer, and --regrade keeps it.\n",
+    .help =
+        "Without a number, the command lists the open reviews. With a number, "
+        "it shows the doubt,\nthe statement and the answer of each model. "
+        "A new key must be readable by the judge. A\nlater decision "
+        "replaces an earlier one. Accepted problems join their hunt when "
+        "it is\nrun again.\n\n"
+        "`assay run` queues doubtful verdicts: undecided or unreadable "
+        "answers, and replies that\ncontain the key but were judged wrong "
+        "or without an answer. A decision is appended to\nevery run with "
+        "that answer, and --regrade keeps it.\n",
     .could_not = "there is no such store or review",
     .run = run,
 };

@@ -35,50 +35,52 @@ struct serve_spec {
 
 static const struct spec_field fields[] = {
     { "title", SPEC_TEXT, AT(title), .flag = "title", .needed = true,
-      .init = "assay", .doc = "the name of the class, on every page",
-      .head = "where" },
+      .init = "assay",
+      .doc = "title of every page, for example the name of the class",
+      .head = "server" },
     { "store", SPEC_TEXT, AT(store), .flag = "store", .value = "FILE",
-      .none = "$ASSAY_STORE, or assay.db", .doc = "all that is kept" },
+      .none = "$ASSAY_STORE, or assay.db",
+      .doc = "database of everything that is stored" },
     { "address", SPEC_TEXT, AT(address), .flag = "address", .value = "IP",
       .needed = true, .init = "127.0.0.1",
-      .doc = "where it listens: this machine alone, or 0.0.0.0" },
+      .doc = "address to listen on; 0.0.0.0 for all" },
     { "port", SPEC_UNSIGNED, AT(port), .flag = "port", .init = "8080",
-      .most = 65535, .doc = "0: a free one" },
+      .most = 65535, .doc = "port to listen on; 0 chooses a free port" },
     { "origin", SPEC_TEXT, AT(origin), .flag = "origin", .value = "URL",
       .none = "the address and port",
-      .doc = "what people type before the path, if a proxy or a name leads "
-             "here" },
+      .doc = "public base URL behind a proxy or domain name" },
     { "tls_cert", SPEC_PATH, AT(tls_cert), .flag = "tls-cert",
-      .doc = "the certificate and its chain, PEM" },
+      .doc = "PEM file of the certificate and its chain" },
     { "tls_key", SPEC_PATH, AT(tls_key), .flag = "tls-key",
-      .doc = "its key, PEM" },
+      .doc = "PEM file of the certificate's private key" },
     { "insecure", SPEC_BOOL, AT(insecure), .flag = "insecure",
-      .doc = "another address than this machine's without TLS" },
+      .doc = "allow a public address without TLS" },
 
     { "models", SPEC_MODELS, .at = AT(models), .at_n = AT(n_models),
       .flag = "model", .letter = 'm',
-      .doc = "a model that people may challenge; may be given again",
-      .head = "what people may do" },
+      .doc = "model that people may challenge; may be repeated",
+      .head = "workbench" },
     { "attempts", SPEC_UNSIGNED, AT(attempts), .flag = "attempts",
       .letter = 'k', .value = "K", .init = "32", .least = 1,
-      .most = LIMIT_ATTEMPTS, .doc = "most tries of a model in one challenge" },
+      .most = LIMIT_ATTEMPTS,
+      .doc = "maximum number of attempts in one challenge" },
     { "person_budget", SPEC_TEXT, AT(person_budget), .flag = "person-budget",
-      .value = "B", .doc = "of each person: $2, 500ktokens" },
+      .value = "B", .doc = "budget of each person: $2, 500ktokens" },
     { "public", SPEC_TEXTS, .at = AT(public_sets), .at_n = AT(n_public_sets),
       .flag = "public", .value = "FILE",
-      .doc = "a public set to compare with while writing; may be given "
-             "again" },
+      .doc = "public dataset to compare new problems with; may be repeated" },
 
     { "reward_only", SPEC_BOOL, AT(reward_only), .flag = "reward-only",
-      .doc = "the reward API alone: no pages, no store",
+      .doc = "serve only the reward API: no pages, no store",
       .head = "the reward API" },
     { "no_token", SPEC_BOOL, AT(no_token), .flag = "no-token",
-      .doc = "it asks for no token; on this machine alone" },
+      .doc = "require no token; only for a loopback address" },
     { "queue", SPEC_UNSIGNED, AT(queue), .flag = "queue", .init = "1024",
-      .least = 1, .most = 1000000, .doc = "grades that may wait" },
+      .least = 1, .most = 1000000,
+      .doc = "maximum number of waiting requests" },
     { "undecided", SPEC_TEXT, AT(undecided), .flag = "undecided",
       .value = "POLICY", .none = "the API's own",
-      .doc = "the reward of what cannot be decided" },
+      .doc = "reward of an undecided verdict" },
     { 0 },
 };
 
@@ -270,16 +272,16 @@ const struct command cmd_serve = {
     .summary = "the workbench of a class, and the reward API",
     .usage = "[SPEC.yaml] [--store FILE] [--model M ...] [options]",
     .help =
-        "People write problems on its pages, put them to models, review each "
-        "other's and collect\n"
-        "what was accepted. It tells a link with which the owner signs in; the "
-        "owner invites\n"
-        "others. Training loops POST replies to /grade with a bearer token: "
-        "that of the variable\n"
-        "ASSAY_TOKEN, or one that is made and told; with it the student can be "
-        "asked as at OpenAI\n"
-        "(/v1/chat/completions). The command line may use the store "
-        "meanwhile.\n\n"
+        "On its pages people write problems, ask models, review each other's "
+        "problems and collect the\n"
+        "accepted ones. The command prints a sign-in link for the owner, who "
+        "invites others. Training\n"
+        "loops POST replies to /grade with a bearer token: the one in "
+        "ASSAY_TOKEN, or a new one that\n"
+        "is printed. The same token gives access to the student, through an "
+        "OpenAI-style API\n"
+        "(/v1/chat/completions). Other commands may use the store at the same "
+        "time.\n\n"
         "  assay serve --title \"Applied mathematics 201\" --model "
         "openai:gpt-4o-mini \\\n"
         "      --prices prices.yaml --budget '$20' --person-budget '$2'\n"
@@ -287,8 +289,8 @@ const struct command cmd_serve = {
         "\\\n"
         "      --tls-cert cert.pem --tls-key key.pem\n"
         "  ASSAY_TOKEN=... assay serve --reward-only --port 9000\n\n"
-        "Ctrl-C, SIGTERM and SIGHUP end it gracefully. docs/workbench.md and "
-        "docs/reward.md tell all.\n",
+        "Ctrl-C, SIGTERM and SIGHUP stop it gracefully. docs/workbench.md and "
+        "docs/reward.md explain everything.\n",
     .done = "it was told to stop",
     .could_not = "it cannot listen, or the store cannot be opened",
     .no_output = true,

@@ -667,9 +667,8 @@ const struct command cmd_store = {
         "         statement, key, the reply's end, answer, verdict, why\n"
         "prune    drop whole runs, and the replies that no other run has; or "
         "a hunt's report\n"
-        "verify   walk the hash chain of each run's results and the replies "
-        "it rests on,\n"
-        "         and those of the history of entries and of reviews\n"
+        "verify   check the hash chains of results, replies, reviews and the "
+        "audit log of entries\n"
         "backup   copy the store into a new file, also while others write to "
         "it\n"
         "merge    take over all runs and replies of other stores, with their "
@@ -684,9 +683,9 @@ const struct command cmd_store = {
         "RUN is r1, r2 ..., the first digits of its hash, or last.\n"
         "Filters combine. Each takes several values, with commas between or by "
         "giving it again;\n"
-        "a part of a name will do where only one has it.\n",
-    .no = "verify finds a fault, or show no such item",
+        "a part of a name is enough if it fits only one.\n",
+    .no = "verify found a fault, or show found no item",
     .could_not =
-        "there is no such store or run; calls of a run that was watched failed",
+        "there is no such store or run, or calls of a watched run failed",
     .run = run,
 };

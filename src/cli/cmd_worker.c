@@ -408,16 +408,16 @@ const struct command cmd_worker = {
         "how models are reached\n"
         "from here. Models of the run that it has no address for are left to "
         "others.\n\n"
-        "What a worker takes is its own for --lease seconds, and as long as it "
-        "lives; if it dies, others\n"
-        "take over. A call may be sent twice then, and is counted once. A "
-        "worker that is told to stop\n"
-        "(SIGINT, SIGTERM, SIGHUP, SIGUSR1) gives back what it has not asked; calls "
-        "in flight have --grace\n"
-        "seconds to end. It ends when nothing is left to ask, also of what "
-        "others had. If the database's\n"
-        "server goes away, or has no connections left, it waits ten minutes.\n"
-        "docs/scale.md tells all.\n",
+        "A worker renews its lease (--lease seconds) while it runs; if it dies, "
+        "others take over its\n"
+        "calls. A call may then be sent twice, but it is counted once. A "
+        "worker that gets SIGINT, SIGTERM,\n"
+        "SIGHUP or SIGUSR1 gives back the calls that it has not sent; running "
+        "calls get --grace seconds.\n"
+        "It ends when no call is left, also none of other workers. If the "
+        "database is unreachable or has\n"
+        "no free connection, it waits up to ten minutes.\n"
+        "docs/scale.md explains everything.\n",
     .done = "nothing is left to ask",
     .could_not = "calls failed, or it was stopped",
     .no_output = true,

@@ -89,8 +89,8 @@ static const char *const heads[GROUPS] = {
     [GROUP_KEPT] = "kept, p from 0.05 to 0.5",
     [GROUP_EXCLUDED] = "excluded, p > 0.5",
     [GROUP_SCORE] = "in the score",
-    [GROUP_OUT] = "not in the score: they follow from the structure, or add "
-                  "nothing",
+    [GROUP_OUT] =
+        "not in the score: they follow from the structure, or add nothing",
     [GROUP_NONE] = "constant or missing",
 };
 

@@ -125,7 +125,9 @@ static int check_headers(const struct spec_args *p)
 
         if (!strchr(line, ':') || *line == ':')
             return args_mistake(
-                p->self, "--header takes \"Name: value\", not \"%s\"", line);
+                p->self,
+                "--header takes \"Name: value\"; the text given is not shown, since "
+                "it may be a secret");
     }
     return -1;
 }

@@ -33,7 +33,8 @@ static inline struct span span_cut(struct span t, size_t from, size_t to)
 {
     to = to < t.n ? to : t.n;
     from = from < to ? from : to;
-    return (struct span){ t.s + from, to - from };
+    /* Nothing is added to the NULL of an empty span. */
+    return (struct span){ from ? t.s + from : t.s, to - from };
 }
 
 /* t from `at` on. */

@@ -78,7 +78,7 @@ sed 's/"capacity": [0-9]*/"capacity": 9999/' twelve.jsonl >bent.jsonl
 it 'a link that is small' 1 "$assay" check bent.jsonl
 has out 'does not carry 10000 values'
 it 'a chain of one' 2 "$assay" new hard/chain --seed 1 --set depth=1
-has err 'hard/chain begins at depth 2'
+has err 'hard/chain: depth 1 is too small; the least is 2'
 it 'a game in a pair' 2 "$assay" new mathador+concept/crt
 has err 'mathador cannot be part of a pair'
 it 'an unknown part' 2 "$assay" new concept/crt+concept/crtt

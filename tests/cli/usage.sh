@@ -99,7 +99,7 @@ done <<'END'
 2|a budget in money needs --prices| run p.jsonl -m student --budget '$5'
 2|--sweep: there is no field "nonsense"| run p.jsonl -m student --sweep nonsense=1,2
 2|--extra must be an object| run p.jsonl -m student --extra '[1]'
-2|--header takes "Name: value", not "nonsense"| run p.jsonl -m student --header nonsense
+2|--header takes "Name: value"; the text given is not shown| run p.jsonl -m student --header nonsense
 2|there is no reader "nonsense"; `assay import --list` lists them| run p.jsonl -m student --as nonsense
 2|--only takes truncated| run p.jsonl -m student --only nonsense
 2|--print-spec stands alone| run --print-spec --dry-run p.jsonl -m student

@@ -115,7 +115,7 @@ static bool count(const struct family *f, int level, const struct json *knobs,
 {
     *n = 0;
     return family_depth_of(f, level, knobs) >= f->depth->least ||
-           err_set(e, ERR_DOMAIN, "%s begins at depth %" PRId64, f->name,
+           err_set(e, ERR_DOMAIN, "%s starts at depth %" PRId64, f->name,
                    f->depth->least);
 }
 

@@ -962,7 +962,7 @@ curl -s "$server/roles,seed=90/last" >last
 look 'with what it names' told last "The model's reply: " '!boxed{'
 { cat slots.yaml; echo 'fields: {zadacha: stat}'; } >mapped.yaml
 it 'a field that is not there' 3 hunt mapped.yaml --store paper.db -o paper-7
-has err 'fills the slot ${zadacha} by "stat", which is not there; there are statement, reply'
+has err 'fills the slot ${zadacha} by "stat", which is not there; did you mean "statement"?'
 
 # ---- data of its own: labels ----
 

@@ -91,7 +91,7 @@ mkdir bin
 for t in sh sed grep awk cat id head tail mktemp rm cc make ls printf; do
     ln -s "$(command -v $t)" bin/$t
 done
-set_up() { env PATH="$work/bin" CPPFLAGS=-nostdinc KATEX="$work" "$here/tools/setup"; }
+set_up() { env CC=cc PATH="$work/bin" CPPFLAGS=-nostdinc KATEX="$work" "$here/tools/setup"; }
 it 'nothing there, and no package manager' 3 set_up
 lines out 0
 lines err 2

@@ -43,7 +43,7 @@ if grep -q '"twins"' out; then fault 'twins without their other half'; fi
 it 'all that can vanish' 2 "$assay" new applied/all --set disguise=vanishing \
     --seed '!'
 has err 'left out, for want of disguise=vanishing: applied/nondimensional-numeric, applied/nondimensional-symbolic, applied/nonlinear'
-has err 'a seed is'
+has err '--seed takes 1 to 64 letters'
 it 'a disguise of no family' 2 "$assay" new applied/all --set disguise=cloak
 has err 'is one of none|structure|vanishing|trap, not "cloak"'
 it 'a knob of a family that was named' 2 "$assay" new applied/series \

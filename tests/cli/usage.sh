@@ -58,7 +58,7 @@ done <<'END'
 2|wording of concept/crt is one of| new crt --set wording=loud
 2|has no knob "loudness"| new crt --set loudness=3
 2|the knob "wording" is set twice| new crt --set wording=story --set wording=terse
-2|the depth of hard/towers is a whole number from 1 on, not "0"| new towers --depth 0
+2|the depth of hard/towers is a whole number from 1 to 6000, not "0"| new towers --depth 0
 2|has no knob "depth"| new crt --depth 3
 2|--threads is at most| new crt --threads 99999
 2|`assay new --help` lists them| new crt --json
@@ -109,7 +109,7 @@ done <<'END'
 3|there is no store| compare r1 r2
 2|name a model| climb crt
 2|--over must be auto, depth, levels, digits, steps or chain, not "nonsense"| climb -m student --over nonsense
-2|--at takes percents LO..HI| climb -m student --at 60..40
+2|--at takes percentages LO..HI| climb -m student --at 60..40
 2|--freeze needs -o FILE| climb -m student --freeze 3
 2|"nonsense" names no model| hunt --target nonsense
 2|granularities are high| hunt --granularity nonsense
@@ -129,7 +129,7 @@ done <<'END'
 2|did you mean "merge"?| store mrege
 2|show takes one run| store show
 3|there is no store| store list
-3|is no store of assay| store list --store p.jsonl
+3|is not a store of assay| store list --store p.jsonl
 2|pull takes a run and --to FILE| store pull r1
 2|"x" is no number of a review| review x
 2|there is no kind "nonsense"; there are key, verdict| review --kind nonsense

@@ -34,7 +34,7 @@ REPLIES = [
     ("14 / 2 = 7\n8 - 7 = 1\n2 + 1 = 3\n3 * 2 = 6", 18, "correct"),
     ("I take\n\n1. $8 - 2 = 6$", 7, "correct"),
     ("14 / 2 = 7\n8 - 2 = 6", 7, "correct"),  # padded: 14 / 2 earns nothing
-    ("8 - 2 = 6\n\nThe answer is \\boxed{18}", 7, "correct"),
+    ("8 - 2 = 6\n\nThe answer is \\boxed{18}", 0, "wrong"),  # it says another
     ("8 - 3 = 5\n5 + 1 = 6", 0, "wrong"),  # there is no 3
     ("14 - 8 = 5", 0, "wrong"),
     ("\\boxed{18}", 0, "no_answer"),

@@ -274,7 +274,8 @@ def test_hunt(name, data):
     head, rows = table(shown, "hypothesis", "n", "solved")
     rows = [r for r in rows if len(r) > 1]
     check(f"{name}: and their fresh problems", len(rows) == len(found) and all(
-        shows(r[1], h["problems"]) and percent(r[2], h["solve_rate"]) and percent(r[4], h["control_rate"]) and r[5] == h["cause"] and
+        shows(r[1], h["problems"]) and percent(r[2], h["solve_rate"]) and percent(r[4], h["control_rate"]) and
+        r[5] == {"no": "not confirmed", "not shown": "not shown"}.get(h["confirmed"], h["cause"]) and
         spans(r[3], {"low": h["solve_lo"], "high": h["solve_hi"]}) for r, h in zip(rows, found)), (rows, found))
     h = found[0]
     seen = list(dots(data, "weaknesses").values())

@@ -109,7 +109,6 @@ static const char *other_kind(const char *head, size_t n)
         { "PK\x03\x04", "a zip or spreadsheet file; save it as CSV first" },
         { "\x89PNG", "a PNG image, not text" },
         { "%PDF-", "a PDF file, not text" },
-        { "SQLite format 3", "a database of SQLite, not text" },
         { "\xff\xfe", "in UTF-16; save it as UTF-8 first" },
         { "\xfe\xff", "in UTF-16; save it as UTF-8 first" },
     };
@@ -121,12 +120,17 @@ static const char *other_kind(const char *head, size_t n)
     return NULL;
 }
 
+/* file_read() may read bytes of any kind that cannot pass for a packed text. */
 static bool refuse_other_kinds(const struct lines *l, struct err *e)
 {
+    const char *head = l->buf + l->start;
     size_t n = l->end - l->start;
-    const char *kind = other_kind(l->buf + l->start, n);
+    const char *kind = other_kind(head, n);
 
-    if (!kind && l->max != SIZE_MAX && is_binary(l->buf + l->start, n))
+    if (!kind && l->max != SIZE_MAX && n >= 15 &&
+        memcmp(head, "SQLite format 3", 15) == 0)
+        kind = "a database of SQLite, not text";
+    if (!kind && l->max != SIZE_MAX && is_binary(head, n))
         kind = "a binary file, not text";
     return !kind ||
            err_set(e, ERR_IO, "%s: the file is %s", file_shown(l->name), kind);

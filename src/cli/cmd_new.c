@@ -147,7 +147,7 @@ const struct command cmd_new = {
             "Two sets that must share no problem are made with --split train "
             "and --split test,\n"
             "or with --exclude FILE.\n"
-            "Every key was derived twice, by independent roads, before it is "
+            "Every key is computed by two independent methods before it is "
             "written.\n",
     .could_not =
         "a level has too few problems, or a file cannot be read or written",

@@ -169,8 +169,8 @@ has err "name a model"
 it "no such family" 2 "$assay" climb hard/nothing -m planted:deep.yaml
 it "no such ladder" 2 "$assay" climb concept/crt --over depth -m planted:deep.yaml
 has err "--over levels"
-it "named twice" 2 "$assay" climb hard/all,hard/towers -m planted:deep.yaml
-has err "named twice"
+it "named twice" 2 "$assay" climb hard/towers,hard/towers -m planted:deep.yaml
+has err 'has "hard/towers" twice'
 it "a range that is none" 2 "$assay" climb hard/towers -m planted:deep.yaml \
     --freeze 3 -o x --at 60..40
 has err "like 40..60"

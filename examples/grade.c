@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Judge one reply against a key:
+ * Grade one reply against a key:
  *
  *     cc grade.c $(pkg-config --cflags --libs assay) -o grade
  *     ./grade '\frac{1}{2}' 'So it is \boxed{0.5}.'

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Judge a batch of replies on all processors:
+ * Grade a batch of replies on all processors:
  *
  *     cc grade_many.c $(pkg-config --cflags --libs assay) -o grade_many
  */

@@ -1,14 +1,14 @@
 #!/bin/sh
-# A run that many workers do, from nothing to its table, on this one machine: a
-# PostgreSQL of its own in a temporary folder, four workers, one of which is
-# killed, and the run in a file at the end. On a cluster the same commands are
-# given on many machines: docs/scale.md, examples/slurm.
+# A complete run by several workers on one machine: it starts its own PostgreSQL in a
+# temporary folder and four workers, kills one of them, and copies the finished run
+# into a file. On a cluster the same commands run on many machines: see
+# docs/scale.md and examples/slurm.
 #
 #   examples/many-machines.sh            needs PostgreSQL's programs, no network
 #   MODEL='qwen=http://node1:8000/v1#Qwen/Qwen3-8B' examples/many-machines.sh
 #
-# It asks a planted model unless MODEL names another; assay is $ASSAY, or the one
-# in $PATH. All it writes goes to a temporary folder, but for many-machines.db.
+# It asks a planted model unless MODEL names another. The program is $ASSAY, or assay
+# in $PATH. It writes only to a temporary folder, and to many-machines.db.
 set -eu
 assay=${ASSAY:-assay}
 here=$(cd "$(dirname "$0")" && pwd)
@@ -22,7 +22,7 @@ shown() { # prints the command, and runs it
     "$@"
 }
 
-# ---- a server of PostgreSQL, which refuses to run as root ----
+# ---- a PostgreSQL server, which refuses to run as root ----
 
 bin=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | tail -n 1)
 [ -n "$bin" ] || bin=$(pg_config --bindir 2>/dev/null || true)
@@ -43,7 +43,7 @@ down() {
 }
 trap down EXIT
 
-say 'A database. On a cluster it is one that every node reaches: postgresql://db.example/lab'
+say 'A database. On a cluster, every node must reach it: postgresql://db.example/lab'
 [ "$(id -u)" != 0 ] || chown postgres "$work"
 as_pg "$bin/initdb" -D "$work/data" -U assay -A trust --no-sync >/dev/null
 as_pg "$bin/pg_ctl" -D "$work/data" -l "$work/log" -s -w \
@@ -54,13 +54,13 @@ echo "$store"
 
 # ---- the work ----
 
-say 'Problems, and a run of them that is given out instead of asked'
+say 'Problems, and a run of them that is queued for workers'
 "$assay" new concept/crt,concept/radicals --level 1 --seed 7 --count "$problems" >"$work/set.jsonl"
 shown "$assay" run "$work/set.jsonl" --model "$model" --store "$store" --enqueue
 
 # ---- workers ----
 
-say 'Four workers; on a cluster each is started on a machine of its own'
+say 'Four workers; on a cluster each runs on its own machine'
 # exec: the process that is killed below is the worker, not a shell around it.
 worker() { exec "$assay" worker --run last --store "$store" --lease 3 ${MODEL:+--model "$MODEL"} 2>"$work/worker$1"; }
 pids=
@@ -69,7 +69,7 @@ for i in 1 2 3 4; do
     pids="$pids $!"
 done
 
-say 'One of them is killed: others take over what it had, when its lease is over'
+say 'One of them is killed: the others take over its calls when its lease expires'
 in_state() { # the first worker that is shown as such: host:4711
     "$assay" store watch last --store "$store" --once | sed -n "s/^[^ ]*:\([0-9][0-9]*\)  *$1 .*/\1/p" | sed 1q
 }
@@ -78,22 +78,22 @@ while [ -z "$killed" ]; do
     tries=$((tries + 1))
     if [ $tries -gt 200 ]; then
         cat "$work"/worker? >&2
-        echo 'many-machines.sh: no worker began' >&2
+        echo 'many-machines.sh: no worker started' >&2
         exit 3
     fi
     killed=$(in_state 'at work')
 done
 kill -9 "$killed"
 
-say 'Watched until it is done'
+say 'Watch the run until it is done'
 shown "$assay" store watch last --store "$store" --every 1
 for i in $pids; do
     wait "$i" 2>/dev/null || true # the killed one
 done
 
-# ---- what came of it ----
+# ---- the result ----
 
-say 'Every call has one result, and the chain of each worker is whole'
+say 'Every call has one result, and the hash chain of each worker is intact'
 shown "$assay" store verify --store "$store"
 shown "$assay" store watch last --store "$store" --once
 if [ "$(in_state gone)" != "$killed" ]; then
@@ -101,6 +101,6 @@ if [ "$(in_state gone)" != "$killed" ]; then
     exit 1
 fi
 
-say 'The run, with its replies and its chain, as a file'
+say 'Copy the run, with its replies and its hash chain, into a file'
 shown "$assay" store pull last --store "$store" --to many-machines.db
 shown "$assay" store show last --store many-machines.db

@@ -117,8 +117,8 @@ assay.itemView = (function () {
     function verdict(d) {
         if (d.strict && d.strict === d.lenient)
             return assay.marks.words(d.strict) + ", strict and lenient";
-        return [d.strict && assay.marks.words(d.strict) + " when strict",
-            d.lenient && assay.marks.words(d.lenient) + " when lenient"].filter(Boolean).join(", ");
+        return [d.strict && assay.marks.words(d.strict) + " (strict)",
+            d.lenient && assay.marks.words(d.lenient) + " (lenient)"].filter(Boolean).join(", ");
     }
 
     // What is as it should be, or said already, is left out.

@@ -96,7 +96,7 @@
     function route() {
         var hash = location.hash;
         if (!assay.data.size() && /^#items?([?\/]|$)/.test(hash))
-            instead("This page has no problems", "It was made without them, or without the store that has them.",
+            instead("This page has no problems", "It was made without problems, or without the store that contains them.",
                 "#", "The report");
         else if (/^#items(\?|$)/.test(hash))
             openList(parse(hash.slice(7)));

@@ -4,6 +4,6 @@
 set -eu
 : "${STORE:?the database: postgresql://USER@HOST/NAME}"
 : "${LABEL:=qwen}" "${MODEL:=Qwen/Qwen3-8B}"
-# A label's address is each worker's own; this one only names the model.
+# Each worker gives its own address for the label; this one only names the model.
 said=$(assay run "$@" --model "$LABEL=http://localhost:8000/v1#$MODEL" --store "$STORE" --enqueue)
 printf '%s\n' "$said" | sed -n 1p

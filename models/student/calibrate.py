@@ -135,8 +135,9 @@ def levels(work, number):
             falls[(k1 / len(x) <= k2 / len(y)) + (k1 / len(x) < k2 / len(y))] += 1
             pairs.append((f, a, b, k1, len(x), k2, len(y), fisher(k1, len(x), k2, len(y)),
                           sum(p for *_, p in x) / len(x), sum(p for *_, p in y) / len(y)))
-    print("Of %d steps from a level to the next %d fall, %d stay, %d rise.\n" % (len(pairs), *falls))
-    table(("family", "levels", "solved", "difference", "p", "by Holm", "pieces of a reply"),
+    print("The solve rate falls in %d of the %d steps from one level to the next, stays equal in %d and rises\nin %d.\n"
+          % (falls[0], len(pairs), *falls[1:]))
+    table(("family", "levels", "solved", "difference", "p", "after Holm", "tokens of a reply"),
           *((f, "%d, %d" % (a, b), "%d of %d, %d of %d" % (k1, n1, k2, n2), points(shift(k1, n1, k2, n2)),
              "%.2g" % p, "yes" if held else "no", "%.0f, %.0f" % (l1, l2))
             for (f, a, b, k1, n1, k2, n2, p, l1, l2), held in holm(pairs, lambda r: r[7]) if p <= 0.05))
@@ -158,7 +159,7 @@ def hard(work, number):
                     pass
     least = by_family(work.ask(work.path("hard-least.jsonl")))
     both = sum(least.values(), [])
-    print("hard/*, %d families: level 1 %d of %d solved, least depth %d of %d.\n"
+    print("hard/*, %d families: solved %d of %d at level 1 and %d of %d at the smallest depth.\n"
           % (len(names), sum(s for _, s, _ in one), len(one), sum(s for _, s, _ in both), len(both)))
     one = by_family(one)
     for n in names:
@@ -190,7 +191,7 @@ def knobs(work, good, number):
         ends.append((knob, *(", ".join("%s %+.0f" % (f[8:], 100 * mean[f]) for f in fs)
                              for fs in (order[:5], order[:-6:-1]))))
     print("%d families, %d problems each.\n" % (len(good), number))
-    table(("knob", "value", "solved", "difference", "base alone solved", "it alone solved"), *rows)
+    table(("knob", "value", "solved", "difference", "solved only without it", "solved only with it"), *rows)
     table(("knob", "falls most, mean over its values", "falls least"), *ends)
 
 
@@ -222,8 +223,8 @@ def operators(work, good, number):
                      points(clustered([sum(d) / len(d) for d in each.values()])),
                      sum(b and not a for _, b, a in pairs), sum(a and not b for _, b, a in pairs)))
     print("%d parents of %d families.\n" % (len(parents), len(good)))
-    table(("operator", "children", "parents solved", "children solved", "difference", "parent alone", "child alone"),
-          *rows)
+    table(("operator", "children", "parents solved", "children solved", "difference",
+           "solved only as parent", "solved only as child"), *rows)
 
 
 def climbs(work, calls):

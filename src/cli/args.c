@@ -23,8 +23,12 @@
 #define HELP_WIDEST 100
 
 const struct option args_output = {
-    "output", 'o',    OPTION_TEXT,
-    NULL,     "FILE", "write there instead of to standard output"
+    "output",
+    'o',
+    OPTION_TEXT,
+    NULL,
+    "FILE",
+    "write the result to FILE, replacing it (default: standard output)"
 };
 
 bool option_is_shown(const struct option *o)
@@ -125,7 +129,7 @@ static void print_options(const struct command *c, const struct option *options)
             grouped = true;
         }
     if (grouped)
-        printf("\nAlways:\n");
+        printf("\nGeneral:\n");
     if (!c->no_output && !has_output(options))
         print_option(&args_output);
     print_option(&help);
@@ -176,7 +180,9 @@ static void print_statuses(const struct command *c)
     print_status(EXIT_DONE, c->done ? c->done : "done");
     if (c->no)
         print_status(EXIT_NO, c->no);
-    print_status(EXIT_USAGE, "the command line or a spec is wrong");
+    print_status(EXIT_USAGE, strstr(c->usage, "SPEC.yaml")
+                                 ? "the command line or the spec is wrong"
+                                 : "the command line is wrong");
     print_status(EXIT_COULD_NOT, c->could_not ? c->could_not
                                               : "a file cannot be read or "
                                                 "written");
@@ -221,8 +227,8 @@ int args_unknown(const struct command *c, const char *what, const char *word,
         status = args_mistake(c, "there is no %s \"%s\"; did you mean \"%s\"?",
                               what, word, near);
     else
-        status = args_mistake(c, "there is no %s \"%s\"; there %s %s", what,
-                              word, n == 1 ? "is only" : "are", str_get(&all));
+        status = args_mistake(c, "there is no %s \"%s\"; choose %s%s", what,
+                              word, n == 1 ? "" : "one of ", str_get(&all));
     str_clear(&all);
     return status;
 }
@@ -255,7 +261,7 @@ static int unknown_option(struct reader *r, const char *arg, size_t name_n)
                             word, near);
     return args_mistake(r->command,
                         "there is no option \"%s\"; `assay %s --help` lists "
-                        "them, and -- goes before words that begin with a "
+                        "the options; put -- before a word that begins with a "
                         "dash",
                         word, r->command->name);
 }
@@ -290,7 +296,7 @@ static const char *read_count(const char *text, uint64_t *out)
     if (is_digit(*text))
         *out = strtoull(text, &end, 10);
     if (!is_digit(*text) || *end)
-        return "a whole number from 0 on";
+        return "a whole number, 0 or more";
     return errno ? "a smaller number" : NULL;
 }
 
@@ -412,7 +418,7 @@ int args_read(const struct command *c, const struct option *options, int argc,
 int threads_read(const struct command *c, uint64_t given, int *out)
 {
     if (given > LIMIT_THREADS)
-        return args_mistake(c, "--threads is at most %d", LIMIT_THREADS);
+        return args_mistake(c, "--threads must be at most %d", LIMIT_THREADS);
     *out = given ? (int)given : pipeline_cores();
     if (*out > LIMIT_THREADS)
         *out = LIMIT_THREADS;

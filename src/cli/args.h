@@ -44,7 +44,7 @@ struct option {
 };
 
 /* A heading that the tables of several commands share. */
-#define OPTIONS_OUTPUT "what is printed"
+#define OPTIONS_OUTPUT "output"
 
 /* A row of a table that is a heading. */
 #define OPTION_GROUP(text)                    \
@@ -82,13 +82,20 @@ int args_mistake(const struct command *c, const char *fmt, ...) PRINTF(2, 3);
 int args_unknown(const struct command *c, const char *what, const char *word,
                  const char *const *names, size_t n);
 
-/* ---- --threads, the same in every command that has it ---- */
+/* ---- options that are the same in every command that has them ---- */
 
-#define THREADS_OPTION(place)                       \
- {                                                  \
-  "threads", 'j', OPTION_COUNT, (place), "N",       \
-      "threads to use (default: all processors);\n" \
-      "the output is the same for any number"       \
+#define STORE_OPTION(place)                                 \
+ {                                                          \
+  "store", 0, OPTION_TEXT, (place), "FILE",                 \
+      "database of calls and runs (default: $ASSAY_STORE, " \
+      "or assay.db)"                                        \
+ }
+
+#define THREADS_OPTION(place)                                           \
+ {                                                                      \
+  "threads", 'j', OPTION_COUNT, (place), "N",                           \
+      "number of threads; it does not change the output (default: all " \
+      "processors)"                                                     \
  }
 
 /* Sets *out to the number of threads to use; `given` is 0 if the option was not

@@ -49,12 +49,12 @@ static uint64_t space_of(const struct family *f, int level)
 
 #define SMALL 1000000 /* two seeds of a level with fewer may share much */
 
-/* "20,000 problems", and that a level is small. */
+/* "20,000 problems", and what to do if that is few. */
 static void add_space(struct str *out, uint64_t n)
 {
-    str_add(out, n < SMALL ? "small: " : "");
     str_add_count(out, n);
     str_add(out, " problems");
+    str_add(out, n < SMALL ? "; seeds overlap: use --split" : "");
 }
 
 /* "how many floors, from 2 to 10000" */
@@ -97,7 +97,9 @@ void card_text(struct str *out, const struct family *f)
         add_wrapped(out, f->few_keys, 6, 78);
     }
     if (f->knobs[0].name)
-        str_add(out, "\nknobs, for --set\n");
+        str_add(out,
+                "\n"
+                "knobs (--set NAME=VALUE; the first value is the default)\n");
     for (size_t i = 0; i < FAMILY_KNOBS && f->knobs[i].name; i++) {
         str_addf(out, "  %s=%s", f->knobs[i].name, f->knobs[i].values);
         add_wrapped(out, f->knobs[i].doc, 6, 78);
@@ -180,7 +182,7 @@ static bool add_sample(struct str *out, const struct family *f, int level,
 static void add_level_table(struct str *out, const struct family *f)
 {
     str_addf(out,
-             "| level | name | %s | what it holds |\n"
+             "| level | name | %s | contents |\n"
              "| --- | --- | --- | --- |\n",
              f->depth ? "depth" : "problems");
     for (int i = 0; i < f->n_levels; i++) {
@@ -193,7 +195,7 @@ static void add_level_table(struct str *out, const struct family *f)
         if (space_of(f, i + 1))
             add_space(out, space_of(f, i + 1));
         else if (!f->depth)
-            str_add(out, "more than can be listed");
+            str_add(out, "too many to count");
         str_addf(out, " | %s |\n", f->levels[i].doc);
     }
 }
@@ -207,7 +209,7 @@ static bool add_samples(struct str *out, const struct family *f, struct err *e)
     str_addf(out,
              "\n## Samples\n\nMade by `assay new %s --level all --seed page "
              "--count %" PRIu64 "`%s.\n",
-             f->name, samples, f->depth ? ", the first levels" : "");
+             f->name, samples, f->depth ? ", first levels only" : "");
     for (int level = 1; level <= levels; level++)
         for (uint64_t i = 0; i < samples; i++)
             if (!add_sample(out, f, level, i, e))
@@ -230,7 +232,9 @@ bool card_page(struct str *out, const struct family *f, struct err *e)
     if (f->few_keys)
         str_addf(out, "\nSome keys are common: %s.\n", f->few_keys);
     if (f->knobs[0].name)
-        str_add(out, "\nKnobs, for `--set`:\n\n");
+        str_add(out, "\n"
+                     "Knobs (set with `--set`):\n"
+                     "\n");
     for (size_t i = 0; i < FAMILY_KNOBS && f->knobs[i].name; i++)
         str_addf(out, "- `%s=%s`: %s\n", f->knobs[i].name, f->knobs[i].values,
                  f->knobs[i].doc);
@@ -278,12 +282,13 @@ int knob_check(const struct command *c, const struct family *f,
                             "its knobs",
                             f->name, name, f->name);
     if (!knob_allows(k, value) && f->depth && str_eq(name, "depth"))
-        return args_mistake(c,
-                            "the depth of %s is a whole number from %" PRId64
-                            " to %" PRId64 ", not \"%s\"",
-                            f->name, f->depth->least, f->depth->most, value);
+        return args_mistake(
+            c,
+            "the depth of %s must be a whole number from %" PRId64 " "
+            "to %" PRId64 ", not \"%s\"",
+            f->name, f->depth->least, f->depth->most, value);
     if (!knob_allows(k, value))
-        return args_mistake(c, "%s of %s is one of %s, not \"%s\"", name,
+        return args_mistake(c, "%s of %s must be one of %s, not \"%s\"", name,
                             f->name, k->values, value);
     return -1;
 }

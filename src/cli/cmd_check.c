@@ -86,8 +86,8 @@ static void summarise(const struct job *j)
         { j->count[AUDIT_HOLDS], "holds", "hold" },
         { j->count[AUDIT_FAILS], "fails", "fail" },
         { j->count[AUDIT_UNDECIDED], "undecided", "undecided" },
-        { j->count[AUDIT_UNCHECKED], "without a second road",
-          "without a second road" },
+        { j->count[AUDIT_UNCHECKED], "without an independent check",
+          "without an independent check" },
         { j->feed.unreadable, "line unreadable", "lines unreadable" },
     };
     struct str line = { 0 };
@@ -113,7 +113,7 @@ static int run_job(struct job *j)
 {
     struct problem_feed *f = &j->feed;
 
-    interrupt_watch("the rest was not checked");
+    interrupt_watch("the remaining problems were not checked");
     each_problem(f);
     if (f->problems + f->unreadable > 0)
         summarise(j);
@@ -137,9 +137,9 @@ static int run(const struct command *self, int argc, char **argv)
     uint64_t threads = 0;
     const struct option options[] = {
         { "json", 0, OPTION_FLAG, &j.json, NULL,
-          "one JSON line for every problem, also those that hold" },
+          "print one JSON line for every problem, also for those that pass" },
         { "strict", 0, OPTION_FLAG, &j.strict, NULL,
-          "undecided and unchecked problems fail as well" },
+          "count undecided and unchecked problems as failures too" },
         THREADS_OPTION(&threads),
         { 0 },
     };
@@ -160,21 +160,17 @@ static int run(const struct command *self, int argc, char **argv)
 
 const struct command cmd_check = {
     .name = "check",
-    .summary = "derive every key of a problem file again",
+    .summary = "check every key of a problem file again, independently",
     .usage = "FILE [--strict] [--json] [--threads N]",
-    .help = "A problem holds when its key passes the family's check, which "
-            "uses other mathematics\n"
-            "than the one that made it, and when statement, parameters, key "
-            "and solution are what\n"
-            "its coordinates make; an evolved one when its structure gives "
-            "its keys again and every step\n"
-            "of its lineage keeps its promise. Problems of public sets have "
-            "no second road and are\n"
-            "counted apart; what is asked of their keys is that they can be "
-            "read, are finite, and the\n"
-            "same to 30 digits at two precisions at 100 points of their "
-            "domain.\n",
-    .done = "every problem holds",
+    .help =
+        "A problem holds if its key passes the family's check, which uses a different method\n"
+        "from the one that made the key, and if statement, parameters, key and solution are\n"
+        "exactly what its family, version, level, seed, index and knobs give. An evolved\n"
+        "problem holds if its equations give the same keys again and every operator that made\n"
+        "it was applied correctly. There is no independent method for problems of public\n"
+        "datasets; they are counted separately. Their keys must be readable and finite: their\n"
+        "values at 100 points, computed with two precisions, must agree to 30 digits.\n",
+    .done = "no problem fails",
     .no = "a problem fails, or with --strict is undecided or unchecked",
     .could_not = "a line or the file cannot be read",
     .run = run,

@@ -35,7 +35,8 @@ static int check_out(const struct job *j)
 
     if (!out || j->flags.force || access(out, F_OK) != 0)
         return -1;
-    talk("%s is there already; --force replaces it", out);
+    talk("%s already exists; choose another name, or replace it with --force",
+         out);
     return EXIT_COULD_NOT;
 }
 
@@ -66,7 +67,7 @@ static int freeze(struct job *j, const struct climb_report *r)
     str_clear(&text);
     if (status == EXIT_DONE)
         talk("%s has %zu problems of which %s is expected to solve %s %%; "
-             "`assay run %s` asks others",
+             "`assay run %s` asks other models",
              s->out, s->freeze, s->models[0], s->at, s->out);
     return status;
 }
@@ -127,7 +128,7 @@ static int run_climb(struct job *j, struct store *s)
         return spec_stopped(&j->show, &e);
     if (!keep(j, s, &report, &e))
         return spec_could_not(&e);
-    talk("%" PRIu64 " calls asked, %" PRIu64 " were in the journal",
+    talk("%" PRIu64 " calls sent, %" PRIu64 " replies reused from the store",
          report.asked, report.journalled);
     if (status == EXIT_DONE && report.failed)
         return EXIT_COULD_NOT;
@@ -218,6 +219,8 @@ static int go(struct job *j)
     if (!climb_spec_check(&j->spec, &e) ||
         !climb_ladders(j->arena, &j->spec, &ladders, &e))
         return args_mistake(j->args.self, "%s", e.msg);
+    if (spec_args_has(&j->args, "at") && !j->spec.freeze)
+        return args_mistake(j->args.self, "--at works only with --freeze");
     if ((status = try_models(j)) >= 0)
         return status;
     return open_and_run(j);
@@ -229,7 +232,8 @@ static int run(const struct command *self, int argc, char **argv)
     struct job *j = arena_new(&a, struct job);
     const struct option own[] = {
         OPTION_GROUP(OPTIONS_OUTPUT),
-        { "csv", 0, OPTION_FLAG, &j->flags.as.csv, NULL, "the table as CSV" },
+        { "csv", 0, OPTION_FLAG, &j->flags.as.csv, NULL,
+          "print the table as CSV" },
         { 0 },
     };
     int status;
@@ -237,8 +241,8 @@ static int run(const struct command *self, int argc, char **argv)
     j->arena = &a;
     j->flags = (struct spec_flags){
         .force_help = "replace the file of --freeze",
-        .print_help = "print the whole spec as YAML; nothing is asked",
-        .json_help = "every rung, curve and problem as JSON"
+        .print_help = "print the whole spec as YAML; no model is asked",
+        .json_help = "print every rung, curve and problem as JSON"
     };
     j->args = (struct spec_args){ .self = self,
                                   .arena = &a,
@@ -254,31 +258,29 @@ static int run(const struct command *self, int argc, char **argv)
 
 const struct command cmd_climb = {
     .name = "climb",
-    .summary = "find the depth at which a model solves half",
+    .summary = "find the depth at which a model solves half of the problems",
     .usage = "[SPEC.yaml] [FAMILY...] --model M [options]",
     .help =
-        "For each family (none named: every hard/* family; hard/all, "
-        "concept/all, chains a+b) and\n"
-        "each model an adaptive staircase finds the breaking depth, where the "
-        "model solves half: a\n"
-        "logistic curve learns from each reply, and the next problems are "
-        "those that tell most. It\n"
-        "ends when the 95 % interval is one rung to either side, or after 60 "
-        "calls. A rung is a\n"
-        "depth, each a quarter deeper than the last; for families without a "
-        "depth, levels, then more\n"
-        "digits, then more steps; for chains their length.\n\n"
-        "Every call is in the store; the same command goes on after any end "
-        "and repeats none.\n\n"
-        "Examples:\n\n"
-        "  assay climb --model openai:gpt-4o --budget '$5' --prices "
-        "prices.yaml\n"
+        "For each family and each model, an adaptive staircase finds the breaking depth: the\n"
+        "depth at which the model solves half of the problems. A logistic curve is fitted to\n"
+        "the replies, and the next problems are the most informative ones. The climb ends\n"
+        "when the 95 % interval is one rung to either side (--width), or after 60 calls\n"
+        "(--calls). FAMILY is a family, hard/all, concept/all, or a chain a+b (default: all\n"
+        "hard/* families). A rung is a depth, each about a quarter deeper than the last. For\n"
+        "families without a depth, the rungs are levels, then more digits, then more steps;\n"
+        "for chains, the length of the chain.\n"
+        "\n"
+        "Every call is stored: after any interruption the same command continues and repeats\n"
+        "no call.\n"
+        "\n"
+        "Examples:\n"
+        "\n"
+        "  assay climb --model openai:gpt-4o --budget '$5' --prices prices.yaml\n"
         "  assay climb hard/towers hard/walks -m URL#a -m URL#b --json\n"
         "  assay climb concept/crt --over steps --model planted:weak.yaml\n"
-        "  assay climb hard/all -m openai:gpt-4o --freeze 200 --at 40..60 -o "
-        "half.jsonl\n"
-        "  assay climb hard/all -m openai:gpt-4o --dry-run\n\n",
-    .no = "--freeze finds no such problems",
+        "  assay climb hard/all -m openai:gpt-4o --freeze 200 --at 40..60 -o half.jsonl\n"
+        "  assay climb hard/all -m openai:gpt-4o --dry-run\n",
+    .no = "--freeze found no problems with that solve rate",
     .could_not = "the climb could not be finished, or calls are missing",
     .run = run,
 };

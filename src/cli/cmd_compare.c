@@ -57,13 +57,14 @@ static int add_side(struct job *j, const struct summary *v, size_t model,
                                             v->models[model]);
 
     if (j->n == SIDES_MOST)
-        return args_mistake(j->self, "at most %d sides", SIDES_MOST);
+        return args_mistake(j->self, "at most %d runs can be compared",
+                            SIDES_MOST);
     for (size_t i = 0; i < j->n; i++)
         if (j->sides[i].view->info.id == v->info.id &&
             j->sides[i].model == model)
             return args_mistake(j->self,
-                                "%s is named twice: there is nothing to "
-                                "compare it with but itself",
+                                "%s is named twice; it cannot be compared with "
+                                "itself",
                                 name);
     j->sides[j->n++] =
         (struct compare_side){ .view = v, .model = model, .name = name };
@@ -133,8 +134,8 @@ static void say_open(const struct job *j)
 
         if (t->open)
             talk("%s: %" PRIu64 " of %" PRIu64 " results are open (%" PRIu64
-                 " missing, %" PRIu64 " failed, %" PRIu64
-                 " undecided); they count as not right",
+                 " missing, %" PRIu64 " failed, "
+                 "%" PRIu64 " undecided); they count as not correct",
                  s->name, t->open, t->counted, t->missing, t->count[MARK_ERROR],
                  t->count[MARK_UNDECIDED]);
     }
@@ -168,14 +169,15 @@ static int compare_all(struct job *j)
     struct err e;
 
     if (j->width && !j->variance)
-        return args_mistake(j->self, "--width goes with --variance");
+        return args_mistake(j->self, "--width needs --variance");
     if (j->width && !read_width(j->width, &width))
         return args_mistake(j->self,
-                            "--width takes half of an interval, above 0 and "
-                            "below 100%%, such as 2%% or 0.02, not \"%s\"",
+                            "--width takes half the width of an interval, "
+                            "above 0 and below 100%%, such as 2%% or 0.02, not "
+                            "\"%s\"",
                             j->width);
     if (j->over && j->variance)
-        return args_mistake(j->self, "--over or --variance, not both");
+        return args_mistake(j->self, "give --over or --variance, not both");
     if (j->over)
         return compare_over(j, d);
     if (j->variance)
@@ -215,26 +217,26 @@ static int run(const struct command *self, int argc, char **argv)
 {
     struct job j = { .self = self, .seed = 1 };
     const struct option options[] = {
-        { "strict", 0, OPTION_FLAG, &j.strict, NULL,
-          "by the strict reading of the rules" },
-        { "markdown", 0, OPTION_FLAG, &j.as.markdown, NULL,
-          "tables in Markdown" },
+        { "strict", 0, OPTION_FLAG, &j.strict, NULL, "count strict verdicts" },
+        { "markdown", 0, OPTION_FLAG, &j.as.markdown, NULL, HELP_MARKDOWN },
         { "json", 0, OPTION_FLAG, &j.as.json, NULL,
-          "JSON, with every problem that differs" },
+          "print JSON, with every problem that differs" },
         SHOW_OPTIONS(&j.as),
         { "over", 0, OPTION_TEXT, &j.over, "FIELD",
-          "a row for each value of a field of decoding, and the curve of "
-          "accuracy against tokens: max_tokens" },
+          "one row for each value of this decoding field, and the curve of "
+          "accuracy against tokens; for example max_tokens" },
         { "variance", 0, OPTION_FLAG, &j.variance, NULL,
-          "where the spread of results comes from, of one run or of several "
-          "with other prompts, and what to ask for a wanted width" },
+          "show the sources of variance, in one run or in several runs with "
+          "different prompts, and how many calls a narrower interval needs" },
         { "width", 0, OPTION_TEXT, &j.width, "W",
-          "that width: half of a 95 % interval (2%)" },
+          "with --variance: half width that the 95 % interval should have "
+          "(default: 2%)" },
         { "csv", 0, OPTION_FLAG, &j.as.csv, NULL,
-          "CSV: a row for each pair, or the table of --over or --variance" },
-        { "seed", 's', OPTION_COUNT, &j.seed, "N", "of the random rounds (1)" },
-        { "store", 0, OPTION_TEXT, &j.store_path, "FILE",
-          "the store ($ASSAY_STORE, or assay.db)" },
+          "print CSV: a row for each pair, or the table of --over or --variance" },
+        { "seed", 's', OPTION_COUNT, &j.seed, "N",
+          "seed of the permutation test and the "
+          "bootstrap (default: 1)" },
+        STORE_OPTION(&j.store_path),
         { 0 },
     };
     struct args args;
@@ -248,24 +250,19 @@ static int run(const struct command *self, int argc, char **argv)
 
 const struct command cmd_compare = {
     .name = "compare",
-    .summary = "two runs or more, paired by problem",
-    .usage = "RUN[:MODEL] RUN[:MODEL]... [--strict] [--json | --markdown | "
+    .summary = "compare two or more runs, problem by problem",
+    .usage = "RUN[:MODEL]... [--strict] [--json | --markdown | "
              "--csv]",
     .help =
-        "Each problem is compared with itself, that is with the same statement "
-        "and key: McNemar's\n"
-        "exact test when both runs have one attempt, else a permutation test "
-        "of the mean of the\n"
-        "attempts; with a bootstrap interval of the difference, the problems "
-        "that differ, and the\n"
-        "smallest difference that this set could have shown. Problems of one "
-        "template, parent or\n"
-        "Mathador game are flipped and drawn together. With more than two "
-        "sides p-values are\n"
-        "corrected by Holm's method. A RUN with several models stands for all "
-        "of them. --over shows\n"
-        "runs that differ in one field, as `assay run --sweep` makes them; "
-        "--variance takes one run\nor several of the same problems.\n",
+        "Each problem is compared with itself: the same statement and key in both runs. The\n"
+        "test is McNemar's exact test if both runs have one attempt, else a permutation test\n"
+        "of the mean over attempts. The output also has a bootstrap interval of the\n"
+        "difference, the problems that differ, and the smallest difference that this set could\n"
+        "detect. Problems made from one template, one original problem or one Mathador game\n"
+        "are permuted and resampled together. With more than two runs, p-values are corrected by Holm's method.\n"
+        "A RUN with several models stands for all of them. --over compares runs that differ in\n"
+        "one field, as `assay run --sweep` makes them; --variance takes one run, or several\n"
+        "runs of the same problems.\n",
     .could_not = "there is no such run or store",
     .run = run,
 };

@@ -429,14 +429,13 @@ static int run(const struct command *self, int argc, char **argv)
 
 const struct command cmd_completion = {
     .name = "completion",
-    .summary = "print a script that completes command lines in a shell",
+    .summary = "print a completion script for a shell",
     .usage = "bash | zsh | fish [-o FILE]",
-    .help = "`make install` puts the scripts where the shells look for them. "
-            "Without it:\n\n"
-            "  source <(assay completion bash)      in ~/.bashrc\n"
-            "  source <(assay completion zsh)       in ~/.zshrc, behind "
-            "compinit\n"
-            "  assay completion fish | source       in "
-            "~/.config/fish/config.fish\n",
+    .help =
+        "`make install` installs the scripts where the shells find them. Without it:\n"
+        "\n"
+        "  source <(assay completion bash)      in ~/.bashrc\n"
+        "  source <(assay completion zsh)       in ~/.zshrc, after compinit\n"
+        "  assay completion fish | source       in ~/.config/fish/config.fish\n",
     .run = run,
 };

@@ -86,7 +86,7 @@ static const struct out_files evolve_files = {
     .names = names,
     .n_names = sizeof(names) / sizeof(names[0]),
     .n_claim = 1,
-    .head = "# The whole spec of an evolution, as it was done.\n",
+    .head = "# The whole spec of this evolution.\n",
     .what = "evolution",
 };
 
@@ -230,7 +230,7 @@ static int keep_one(struct job *j, struct store *s, struct study *study)
 
     if (!study_keep(j->arena, s, j->spec.out, study, &e))
         return spec_could_not(&e);
-    talk("%s has the problems (population.jsonl), how they came to be "
+    talk("%s has the problems (population.jsonl), the steps that made them "
          "(lineage.jsonl) and summary.json",
          j->spec.out);
     return -1;
@@ -279,7 +279,8 @@ static bool name_sets(struct job *j, struct evolve_one *sets, struct err *e)
         for (size_t k = 0; k < i; k++)
             if (str_eq(sets[k].name, sets[i].name))
                 return err_set(e, ERR_USAGE,
-                               "%s and %s would both go to %s: rename one",
+                               "%s and %s would both be written to %s; rename "
+                               "one",
                                j->sources[k], j->sources[i], sets[i].folder);
     }
     return true;
@@ -308,8 +309,8 @@ static bool open_sets(struct job *j, const struct evolve_one *sets,
                                  .what = evolve_files.what };
     if (access(arena_printf(j->arena, "%s/spec.yaml", j->spec.out), F_OK) == 0)
         return err_set(e, ERR_USAGE,
-                       "%s holds an evolution of one set; name another folder "
-                       "with --output",
+                       "%s contains an evolution of one dataset; name another "
+                       "folder with --output",
                        j->spec.out);
     for (size_t i = 0; i < j->n_sources; i++) {
         struct job one = part_of(j, i, &sets[i]);
@@ -363,8 +364,9 @@ static int show_sets(struct job *j, struct store *s, struct out_files *files,
     status = show_document(d, &j->flags.as);
     if (!study_keep(j->arena, s, j->spec.out, &study, &e))
         return spec_could_not(&e);
-    talk("%s has the tables of all sets (tables.json) and a folder for each",
-         j->spec.out);
+    talk(
+        "%s has the tables of all datasets (tables.json) and a folder for each",
+        j->spec.out);
     return status;
 }
 
@@ -433,7 +435,7 @@ static int keep_weights(struct job *j, const struct weights *w)
     ok = whole_file_write(j->spec.out, text.s, text.n, &e);
     str_clear(&text);
     if (ok)
-        talk("%s has the weights; --weights takes it", j->spec.out);
+        talk("%s has the weights; use it with --weights", j->spec.out);
     else
         talk_err(NULL, &e);
     return ok ? EXIT_DONE : EXIT_COULD_NOT;
@@ -483,19 +485,20 @@ static int take_range(struct job *j)
             j->spec.high = strtoul(dots + 2, &end, 10);
             if (!*end && j->spec.low >= j->spec.high)
                 return args_mistake(j->args.self,
-                                    "--range %s: LO..HI goes up, and %zu is "
-                                    "not below %zu",
+                                    "--range %s: LO must be below HI, but %zu "
+                                    "is not below %zu",
                                     text, j->spec.low, j->spec.high);
             if (!*end && (!j->spec.low || j->spec.high > EVOLVE_HIGH))
                 return args_mistake(j->args.self,
-                                    "--range %s: values go from 1 to %d", text,
-                                    EVOLVE_HIGH);
+                                    "--range %s: values must be from 1 to %d",
+                                    text, EVOLVE_HIGH);
             if (!*end)
                 return -1;
         }
     }
     return args_mistake(j->args.self,
-                        "--range takes LO..HI, like 1..20, not \"%s\"", text);
+                        "--range takes LO..HI, for example 1..20, not \"%s\"",
+                        text);
 }
 
 static int read_spec(struct job *j, const struct args *words)
@@ -511,7 +514,7 @@ static int read_spec(struct job *j, const struct args *words)
     for (size_t i = 0; i < j->n_sources; i++)
         if (spec_is_file(j->sources[i]))
             return args_mistake(j->args.self,
-                                "name one spec, and then files of problems");
+                                "name at most one spec, then problem files");
     if ((status = spec_args_apply(&j->args, j->spec_path, &j->spec)) >= 0 ||
         (status = take_range(j)) >= 0)
         return status;
@@ -519,16 +522,17 @@ static int read_spec(struct job *j, const struct args *words)
         j->spec.source = j->sources[0];
     if (j->n_sources > 1 && (j->flags.print_spec || j->calibrate))
         return args_mistake(j->args.self,
-                            "%s is for one file of problems, or none",
+                            "%s works with at most one problem file",
                             j->calibrate ? "--calibrate" : "--print-spec");
     if (j->flags.print_spec &&
         (j->flags.as.json || j->calibrate || j->flags.dry_run))
         return args_mistake(j->args.self,
-                            "--print-spec stands alone: nothing is "
-                            "done");
+                            "--print-spec only prints the spec; leave out "
+                            "--json, --dry-run and --calibrate");
     if (j->flags.dry_run && j->calibrate)
-        return args_mistake(j->args.self, "--calibrate asks nobody: there is "
-                                          "nothing for --dry-run to tell");
+        return args_mistake(j->args.self,
+                            "--calibrate asks no model, so --dry-run "
+                            "has nothing to show");
     if (!evolve_spec_check(&j->spec, &e))
         return args_mistake(j->args.self, "%s", e.msg);
     return -1;
@@ -585,22 +589,23 @@ static int run(const struct command *self, int argc, char **argv)
     struct arena a = { 0 };
     struct job *j = arena_new(&a, struct job);
     const struct option own[] = {
-        OPTION_GROUP("what is evolved"),
+        OPTION_GROUP("source problems"),
         { "range", 0, OPTION_TEXT, &j->range, "LO..HI",
-          "values of a seed's variables (1..20)" },
+          "values of a seed's variables (default: 1..20)" },
         OPTION_GROUP("fitness and selection"),
         { "calibrate", 0, OPTION_TEXT, &j->calibrate, "RUN",
-          "weights from a run of the store, and nothing else; -o FILE keeps "
-          "them" },
+          "compute weights from a stored run, and do nothing else; -o FILE "
+          "saves them" },
         { 0 },
     };
     int status;
 
     j->arena = &a;
     j->flags = (struct spec_flags){
-        .force_help = "replace what another evolution left there",
-        .print_help = "print the whole spec as YAML; nothing is made",
-        .json_help = "the summary and tables as JSON"
+        .force_help = "replace the files of another evolution in the output "
+                      "folder",
+        .print_help = "print the whole spec as YAML; no model is asked",
+        .json_help = "print the summary and tables as JSON"
     };
     j->args = (struct spec_args){ .self = self,
                                   .arena = &a,
@@ -616,54 +621,43 @@ static int run(const struct command *self, int argc, char **argv)
 
 const struct command cmd_evolve = {
     .name = "evolve",
-    .summary = "make problems harder by operators that keep their keys known",
+    .summary = "make problems harder with operators that keep their keys known",
     .usage = "[SPEC.yaml] [DATASET...] [options]",
     .help =
-        "Seeds are linear systems told as word problems, every equation of "
-        "each needed; DATASET is a\n"
-        "public set (GSM8K, SVAMP, MAWPS) whose rows carry their computation, "
-        "or a file of problems\n"
-        "that assay made. Operators add decoys, useless and misleading "
-        "conditions, idle text, and chain\n"
-        "two problems into one; after each the keys are computed again. What "
-        "scores low by the fitness\n"
-        "function evolves once more. Each problem notes the wrong answers that "
-        "slips lead to. With\n"
-        "--operators insufficient a condition is missing, and the key is "
-        "\"cannot be determined\".\n"
-        "Nobody is asked unless --model, --writer or --referee names a "
-        "model.\n\n"
-        "With --model the population is put to the models: accuracy of the "
-        "first and of the final\n"
-        "question in five settings, how often a wrong answer is a planted "
-        "decoy, another variable's value\n"
-        "or a broken chain; of a DATASET the drop from its problems to their "
-        "variants, and how often a\n"
-        "wrong answer is the gold of the original. --arms asks one change at a "
-        "time, --effects the same\n"
-        "problems with and without each operator. Several DATASETs stand in "
-        "one table. OUT gets\n\n"
-        "  population.jsonl   the problems; `assay check` proves each again\n"
+        "The source problems (seeds) are linear systems in words, without a superfluous equation.\n"
+        "DATASET is a public dataset (GSM8K, SVAMP, MAWPS) whose rows contain their\n"
+        "computation, or a file of problems that assay made. Operators add decoys, useless and\n"
+        "misleading conditions and irrelevant text, or chain two problems into one; after each\n"
+        "operator the keys are computed again. Problems with a low fitness score are evolved\n"
+        "again. Each problem lists the wrong answers that typical mistakes lead to. With\n"
+        "--operators insufficient a condition is missing, and the key is \"cannot be\n"
+        "determined\". No model is asked unless --model, --writer or --referee names one.\n"
+        "\n"
+        "With --model the problems are put to the models. The tables show the accuracy of the\n"
+        "first and the final question in five settings, and how often a wrong answer is a\n"
+        "planted decoy, the value of another variable or follows from a wrong first answer. For a DATASET they\n"
+        "show the drop from the original problems to their variants, and how often a wrong\n"
+        "answer is the key of the original. --arms asks variants that differ in one change;\n"
+        "--effects asks the same problems with and without each operator. Several DATASETs\n"
+        "share one table. The folder OUT contains\n"
+        "\n"
+        "  population.jsonl   the problems; `assay check` verifies each again\n"
         "  lineage.jsonl      what each operator did, features, score\n"
-        "  easy.jsonl, hard.jsonl, evolved-easy.jsonl, seeds.jsonl or "
-        "originals.jsonl,\n"
-        "  left-out.jsonl, tables.json, spec.yaml, summary.json, report.json; "
-        "of several DATASETs, a\n"
-        "  folder for each\n\n"
-        "Examples:\n\n"
+        "  easy.jsonl, hard.jsonl, evolved-easy.jsonl, seeds.jsonl or originals.jsonl,\n"
+        "  left-out.jsonl, tables.json, spec.yaml, summary.json, report.json; with several\n"
+        "  DATASETs, a folder for each\n"
+        "\n"
+        "Examples:\n"
+        "\n"
         "  assay evolve\n"
         "  assay evolve -n 1000 --seed 7 --without co -o alone\n"
         "  assay evolve --families concept/crt,concept/combinations\n"
-        "  assay evolve gsm8k_test.jsonl --model "
-        "http://localhost:8000/v1#qwen -o gsm\n"
-        "  assay evolve gsm8k.jsonl svamp.jsonl --arms renumbered,renamed -m "
-        "openai:gpt-4o-mini\n"
+        "  assay evolve gsm8k_test.jsonl --model http://localhost:8000/v1#qwen -o gsm\n"
+        "  assay evolve gsm8k.jsonl svamp.jsonl --arms renumbered,renamed -m openai:gpt-4o-mini\n"
         "  assay evolve -n 50 --effects -m openai:gpt-4o-mini --dry-run\n"
-        "  assay evolve gsm8k_test.jsonl --operators insufficient,sufficient -o "
-        "open\n"
-        "  assay evolve --calibrate last -o weights.json; assay evolve "
-        "--weights weights.json\n"
-        "  assay evolve --print-spec > spec.yaml; assay evolve spec.yaml\n\n",
+        "  assay evolve gsm8k_test.jsonl --operators insufficient,sufficient -o open\n"
+        "  assay evolve --calibrate last -o weights.json; assay evolve --weights weights.json\n"
+        "  assay evolve --print-spec > spec.yaml; assay evolve spec.yaml\n",
     .no = "rows of DATASET could not be read",
     .could_not = "the evolution could not be finished, or calls are missing",
     .run = run,

@@ -195,8 +195,9 @@ static int run_job(struct job *j)
         talk_err(NULL, &e);
     folder_close(&j->folder);
     if (j->refused && ok)
-        talk("left out %zu row%s that could not be read", j->refused,
-             j->refused == 1 ? "" : "s");
+        talk("%zu row%s left out, because %s could not be read", j->refused,
+             j->refused == 1 ? " was" : "s were",
+             j->refused == 1 ? "it" : "they");
     if (!ok)
         return e.code == ERR_USAGE ? EXIT_USAGE : EXIT_COULD_NOT;
     return j->refused ? EXIT_NO : EXIT_DONE;
@@ -223,31 +224,30 @@ static int check_job(const struct command *self, struct job *j,
     if (args->n != 1)
         return args_mistake(self, "name one file, or - for standard input");
     if (!j->to)
-        return args_mistake(self, "say what to write with --to");
+        return args_mistake(self, "name a format with --to");
     j->path = args->words[0];
     j->format = export_find(j->to);
     if (!j->format)
         return unknown_format(self, j->to);
     if (j->as && !dataset_find(j->as))
-        return args_mistake(self,
-                            "there is no reader \"%s\"; see: assay "
-                            "import --list",
-                            j->as);
+        return args_mistake(
+            self,
+            "there is no format \"%s\" of a dataset; `assay import --list` "
+            "lists them",
+            j->as);
     if (j->options.name && !export_check_name(j->options.name, &e))
         return args_mistake(self, "%s", e.msg);
     if (versions_given && !j->format->sheet)
-        return args_mistake(self, "--versions is for class sheets: markdown "
-                                  "and latex");
+        return args_mistake(self, "--versions works only with class sheets: "
+                                  "--to markdown or latex");
     if (versions_given && j->versions == 0)
         return args_mistake(self, "--versions must be at least 1");
     if (j->folder_path && !*j->folder_path)
         return args_mistake(self, "-o needs the name of a folder");
     j->options.alone = !j->folder_path;
     if (!j->folder_path && j->format->files[1] && !j->format->rows_alone)
-        return args_mistake(self,
-                            "%s writes several files: say where with "
-                            "-o DIR",
-                            j->to);
+        return args_mistake(
+            self, "%s writes several files; name a folder with -o DIR", j->to);
     return -1;
 }
 
@@ -258,20 +258,20 @@ static int run(const struct command *self, int argc, char **argv)
     struct job j = { .versions = NOT_GIVEN };
     const struct option options[] = {
         { "to", 0, OPTION_TEXT, &j.to, "FORMAT",
-          "lm-eval, inspect, verl, trl, hf, csv, markdown\nor latex" },
+          "format: lm-eval, inspect, verl, trl, hf, csv, markdown or latex" },
         { "output", 'o', OPTION_TEXT, &j.folder_path, "DIR",
-          "the folder to write to, made if it is not there;\n"
-          "without it a format of one file goes to standard\noutput" },
+          "output folder, created if needed (default: standard output, for "
+          "formats with one file)" },
         { "name", 0, OPTION_TEXT, &j.options.name, "NAME",
-          "the set's name: file, task and split (assay)" },
+          "name of the set: used for the file, the task and the split "
+          "(default: assay)" },
         { "title", 0, OPTION_TEXT, &j.options.title, "TEXT",
-          "the title of a sheet or dataset card (the name)" },
+          "title of a sheet or dataset card (default: the name)" },
         { "versions", 0, OPTION_COUNT, &j.versions, "N",
-          "class sheets: so many versions, A, B, C ... (1)" },
-        { "as", 0, OPTION_TEXT, &j.as, "NAME",
-          "read FILE as this public set (found from its fields)" },
-        { "force", 'f', OPTION_FLAG, &j.force, NULL,
-          "replace files that are there" },
+          "class sheets: number of versions, A, B, C ... (default: 1)" },
+        { "as", 0, OPTION_TEXT, &j.as, "FORMAT",
+          "format of the public dataset (default: detected)" },
+        { "force", 'f', OPTION_FLAG, &j.force, NULL, "replace existing files" },
         { 0 },
     };
     struct args args;
@@ -292,30 +292,26 @@ const struct command cmd_export = {
     .usage = "FILE --to FORMAT [-o DIR] [--name NAME] [--title TEXT] "
              "[--versions N] [--force]",
     .help =
-        "FILE holds problem lines or a public set; - is standard input.\n\n"
-        "  lm-eval    NAME.yaml, problems.jsonl and reward.py for "
-        "lm-evaluation-harness\n"
-        "  inspect    NAME.py, a task with prompt and scorer, NAME.jsonl and "
-        "reward.py for Inspect;\n"
-        "             without -o the samples alone\n"
-        "  verl       NAME.json and reward.py; the name is also the split\n"
+        "FILE contains problem lines or a public dataset; - is standard input.\n"
+        "\n"
+        "  lm-eval    NAME.yaml, problems.jsonl and reward.py for lm-evaluation-harness\n"
+        "  inspect    NAME.py (a task with prompt and scorer), NAME.jsonl and reward.py for\n"
+        "             Inspect; without -o only the samples\n"
+        "  verl       NAME.json and reward.py; NAME is also the split\n"
         "  trl        NAME.jsonl and reward.py\n"
         "  hf         NAME.jsonl and README.md: a dataset with its card\n"
-        "  csv        NAME.csv, by RFC 4180. Cells stand as they are: one "
-        "that begins with =, + or\n"
-        "             - may be taken for a formula by a spreadsheet; import "
-        "the columns as text\n"
-        "  markdown   NAME.md: a class sheet, then the key, then worked steps\n"
-        "  latex      NAME.tex: the same for pdflatex\n\n"
-        "reward.py judges replies by assay in the tool's own process, with "
-        "libassay, which it finds where\n"
-        "it was installed or as ASSAY_LIBRARY says. It is one module for all "
-        "tools. Where replies earn\n"
-        "points (mathador), their reward is the share of the points.\n"
-        "Several keys are written \"name: value; name: value\".\n"
-        "--versions deals the problems of each family and level evenly to N "
-        "sheets that share none;\n"
-        "what is left over is reported.\n",
+        "  csv        NAME.csv, as in RFC 4180. Cells are not escaped for spreadsheets: a cell\n"
+        "             that begins with =, + or - may be read as a formula, so import as text\n"
+        "  markdown   NAME.md: a class sheet, then the keys, then worked steps\n"
+        "  latex      NAME.tex: the same for pdflatex\n"
+        "\n"
+        "reward.py grades replies inside the tool's own process. It uses libassay, from the\n"
+        "place where it was installed or from the path in ASSAY_LIBRARY. All tools use the same\n"
+        "module. For problems that give points (mathador), the reward is the points divided\n"
+        "by the maximum. If a problem has several keys, they are written \"name: value; name:\n"
+        "value\". --versions divides the\n"
+        "problems of each family and level evenly among N sheets that share no problem; problems\n"
+        "left over are reported.\n",
     .no = "rows of FILE could not be read; the others were written",
     .could_not = "nothing was written",
     .run = run,

@@ -15,6 +15,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 struct options {
     bool json, coverage;
@@ -25,7 +26,7 @@ struct options {
 
 static void add_line(struct str *out, const struct family *f)
 {
-    str_addf(out, "%-30s %d level%s  %-10s  %s\n", f->name, f->n_levels,
+    str_addf(out, "%-31s %d level%s  %-10s  %s\n", f->name, f->n_levels,
              f->n_levels == 1 ? " " : "s", answer_name(f->answer), f->title);
 }
 
@@ -85,8 +86,9 @@ static int write_pages(const char *dir)
 
     str_add(&index, "# Families\n\nOne page for each family, written by `make "
                     "docs` from the cards.\n\n");
-    str_add(&hard, "# A hard problem of each family\n\n"
-                   "[Hardness](../hardness.md) has what depth is.\n");
+    str_add(&hard, "# A hard problem of each family\n"
+                   "\n"
+                   "[Hardness](../hardness.md) explains depth.\n");
     for (size_t i = 0; ok && i < n_families; i++)
         ok = write_page(&a, dir, family_at(i), &index, &e) &&
              (!family_at(i)->depth || card_hard(&hard, family_at(i), &e));
@@ -187,8 +189,21 @@ static int show_coverage(void)
     return !ok ? EXIT_COULD_NOT : bare ? EXIT_NO : EXIT_DONE;
 }
 
+static int no_taxonomy(const struct command *self, const char *name)
+{
+    struct arena a = { 0 };
+    const char **names = arena_array(&a, const char *, n_taxonomies);
+    int status;
+
+    for (size_t i = 0; i < n_taxonomies; i++)
+        names[i] = taxonomies[i]->name;
+    status = args_unknown(self, "taxonomy", name, names, n_taxonomies);
+    arena_clear(&a);
+    return status;
+}
+
 /* A built-in name, or else a file. */
-static int show_taxonomy(const char *name)
+static int show_taxonomy(const struct command *self, const char *name)
 {
     const struct taxonomy *t = taxonomy_find(name);
     struct arena a = { 0 };
@@ -198,18 +213,12 @@ static int show_taxonomy(const char *name)
 
     if (t)
         return list_taxonomy(t);
-    if (taxonomy_read_file(&a, name, &own, &e)) {
+    if (!strpbrk(name, "./") && access(name, F_OK) != 0)
+        return no_taxonomy(self, name);
+    if (taxonomy_read_file(&a, name, &own, &e))
         status = list_taxonomy(&own);
-    } else {
+    else
         talk_err(e.code == ERR_IO ? NULL : name, &e);
-        if (e.code == ERR_IO) {
-            struct str names = str_in(&a);
-
-            for (size_t i = 0; i < n_taxonomies; i++)
-                str_addf(&names, "%s%s", i ? ", " : "", taxonomies[i]->name);
-            talk("the built-in taxonomies are %s", str_get(&names));
-        }
-    }
     arena_clear(&a);
     return status;
 }
@@ -218,14 +227,14 @@ static int run(const struct command *self, int argc, char **argv)
 {
     struct options o = { 0 };
     const struct option options[] = {
-        { "json", 0, OPTION_FLAG, &o.json, NULL, "the cards as JSON lines" },
+        { "json", 0, OPTION_FLAG, &o.json, NULL,
+          "print the descriptions as JSON lines" },
         { "taxonomy", 0, OPTION_TEXT, &o.taxonomy, "T",
-          "the concepts of a taxonomy (high, mid, low,\n"
-          "extremely-low, baseline, or your own YAML file)\n"
-          "with the families that carry each" },
+          "list the concepts of a taxonomy (high, mid, low, extremely-low, "
+          "baseline, or your own YAML file) with the families that cover each" },
         { "coverage", 0, OPTION_FLAG, &o.coverage, NULL,
-          "every concept of every taxonomy, tab, and the\n"
-          "families that carry it; exit 1 if one has none" },
+          "list every concept of every taxonomy with the families that cover "
+          "it, separated by a tab; exit 1 if a concept has no family" },
         { "pages", 0, OPTION_TEXT, &o.pages, "DIR",
           "write a Markdown page for each family" },
         { 0 },
@@ -237,28 +246,28 @@ static int run(const struct command *self, int argc, char **argv)
         return status;
     if (args.n + (o.pages != NULL) + (o.taxonomy != NULL) + o.coverage > 1 ||
         (o.json && (o.pages || o.taxonomy || o.coverage)))
-        return args_mistake(self, "ask for one thing: a family, a taxonomy, "
-                                  "the coverage or the pages");
+        return args_mistake(self, "give only one of: family names, --taxonomy, "
+                                  "--coverage, --pages");
     if (o.coverage)
         return show_coverage();
     if (o.pages)
         return write_pages(o.pages);
     if (o.taxonomy)
-        return show_taxonomy(o.taxonomy);
+        return show_taxonomy(self, o.taxonomy);
     return show(self, &o, args.n ? args.words[0] : "all");
 }
 
 const struct command cmd_families = {
     .name = "families",
-    .summary = "list the families, or show one's card",
+    .summary = "list the problem families, or describe one",
     .usage = "[NAME,...] [--json] | --taxonomy T | --coverage | --pages DIR",
-    .help = "A taxonomy file of your own names concepts and maps them to the "
-            "built-in high ones:\n"
-            "    name: our-course\n"
-            "    concepts:\n"
-            "      - name: Remainders\n"
-            "        maps: [Chinese remainder theorem, Solving linear "
-            "congruences]\n",
+    .help =
+        "Your own taxonomy file names concepts and maps them to concepts of the built-in\n"
+        "taxonomy \"high\":\n"
+        "    name: our-course\n"
+        "    concepts:\n"
+        "      - name: Remainders\n"
+        "        maps: [Chinese remainder theorem, Solving linear congruences]\n",
     .no = "--coverage: a concept has no family",
     .run = run,
 };

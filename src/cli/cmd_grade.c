@@ -5,6 +5,7 @@
  * or one pair given at the prompt. Lines go to the threads in chunks, since
  * judging one often takes less time than handing it over.
  */
+#include "base/ascii.h"
 #include "base/clock.h"
 #include "base/lines.h"
 #include "base/pipeline.h"
@@ -74,8 +75,10 @@ static void add_field(struct str *out, const struct json *m)
     if (m->type == JSON_NULL || (m->type == JSON_ARRAY && m->count == 0))
         return;
     json_write(&text, m);
-    str_addf(out, "    %-14s", m->name);
-    str_add_printable(out, str_get(&text));
+    str_addf(out, "    %-10s", m->name);
+    if (strlen(m->name) >= 10)
+        str_addc(out, ' ');
+    str_add_printable(out, json_string(m) ? m->text : str_get(&text));
     str_addc(out, '\n');
     str_clear(&text);
 }
@@ -359,7 +362,9 @@ static int finish(struct job *j)
         j->failed = true;
 
     if (!interrupt_tell() && n == 0 && !j->failed)
-        talk("%s holds no line", file_shown(j->path));
+        talk("%s is empty%s", file_shown(j->path),
+             str_eq(j->path, "-") ? "; name a file, or give a key and an answer"
+                                  : "");
     if (!out_finish() || j->failed || interrupt_came() || n == 0)
         return EXIT_COULD_NOT;
     return j->refused ? EXIT_NO : EXIT_DONE;
@@ -378,14 +383,14 @@ static int grade_file(struct job *j)
 
     if (!lines_open(&j->lines, j->path, 0, &e) ||
         !row_talk_expect(&j->lines,
-                         "assay grade reads a JSON line for each pair: "
+                         "assay grade reads one JSON line for each pair: "
                          "{\"gold\": ..., \"response\": ...}",
                          &e)) {
         lines_close(&j->lines);
         return talk_failure(&e);
     }
     j->against.arena = &j->against_arena;
-    interrupt_watch("the rest was not judged");
+    interrupt_watch("the remaining lines were not graded");
     progress_open(&j->progress, stderr, clock_real(), "judging", 0);
     pipeline_run(&p);
     progress_close(&j->progress);
@@ -432,6 +437,23 @@ struct given {
 
 #define NOT_GIVEN UINT64_MAX
 
+static int read_params(const struct command *self, struct arena *a,
+                       struct grade_request *r, const char *text)
+{
+    request_set_symbols(a, r, text);
+    for (size_t i = 0; i < r->symbols_n; i++) {
+        const char first = r->symbols[i][0];
+
+        /* a letter of any script, or a command such as \epsilon */
+        if (!is_letter(first) && first != '\\' && (unsigned char)first < 0x80)
+            return args_mistake(self,
+                                "--params takes symbols such as \"x, "
+                                "\\epsilon\", not \"%s\"",
+                                r->symbols[i]);
+    }
+    return -1;
+}
+
 /* Reads the options of the judge. Returns -1 if they are valid. */
 static int read_given(const struct command *self, const struct given *g,
                       struct arena *a, struct grade_request *r)
@@ -451,10 +473,8 @@ static int read_given(const struct command *self, const struct given *g,
         (g->tolerance && !request_set_tolerance(a, r, g->tolerance, &e)) ||
         (g->digits != NOT_GIVEN && !request_set_digits(r, g->digits, &e)))
         return args_mistake(self, "%s", e.msg);
-    if (g->params)
-        request_set_symbols(a, r, g->params);
     r->extracted = g->answer;
-    return -1;
+    return g->params ? read_params(self, a, r, g->params) : -1;
 }
 
 /* -1 when the words and options go together. */
@@ -463,26 +483,26 @@ static int check_job(const struct command *self, const struct job *j,
 {
     if (args->n > 2)
         return args_mistake(self,
-                            "give one file, or a key and an answer; quote "
-                            "what has spaces");
+                            "give one file, or a key and an answer; put quotes "
+                            "around text with spaces");
     if (args->n < 2 && g->answer)
-        return args_mistake(self, "--answer is for a pair at the prompt; in "
-                                  "a file name the field \"answer\"");
+        return args_mistake(self, "--answer works only with GOLD ANSWER; in a "
+                                  "file, use the field \"answer\"");
     if (j->field && args->n == 2)
-        return args_mistake(self, "--against is for a file: it compares our "
-                                  "verdicts with a field of its rows");
+        return args_mistake(self, "--against works only with a file: it "
+                                  "compares our verdicts with a field of its "
+                                  "rows");
     if (j->field && j->explain)
-        return args_mistake(self, "--against writes a report of its own; "
-                                  "leave out --explain");
+        return args_mistake(self, "--against prints its own report; leave out "
+                                  "--explain");
     if (!j->field && (g->csv || g->markdown))
-        return args_mistake(self, "--csv and --markdown are forms of the "
-                                  "report of --against");
+        return args_mistake(self, "--csv and --markdown work only with "
+                                  "--against");
     if (j->json + g->csv + g->markdown > 1)
-        return args_mistake(self, "--json, --csv and --markdown are forms of "
-                                  "one report; choose one");
+        return args_mistake(self, "give only one of --json, --csv and "
+                                  "--markdown");
     if (j->json && j->explain)
-        return args_mistake(self, "--json and --explain are two forms of one "
-                                  "output; choose one");
+        return args_mistake(self, "give --json or --explain, not both");
     if (args->n == 0 && isatty(STDIN_FILENO))
         return args_mistake(self, "name a file of pairs, or - to type them "
                                   "in; or give a key and an answer");
@@ -519,33 +539,34 @@ static int run(const struct command *self, int argc, char **argv)
     struct given g = { .digits = NOT_GIVEN };
     const struct option options[] = {
         { "strict", 0, OPTION_FLAG, &j.strict, NULL,
-          "take only a declared final answer; forgive no missing\n"
-          "unit or percent sign and no rounding" },
+          "count strict verdicts: accept only a declared final answer; reject a "
+          "missing unit, a missing percent sign and a rounded value" },
         { "explain", 0, OPTION_FLAG, &j.explain, NULL,
-          "blocks for people instead of JSON lines" },
+          "FILE: print readable text instead of JSON lines" },
         { "json", 0, OPTION_FLAG, &j.json, NULL,
-          "a JSON line for a pair at the prompt as well" },
+          "print a JSON line also for GOLD ANSWER" },
         { "against", 0, OPTION_TEXT, &j.field, "FIELD",
-          "instead of verdicts a report: where they differ from\n"
-          "those in this field of the rows (another grader's,\n"
-          "or a label), and why; \"a.b\" is a member of a member" },
+          "print a report instead of verdicts: where and why our verdicts "
+          "differ from those in this field of the rows (another grader's "
+          "verdict, or a label); a.b is a nested field" },
         { "csv", 0, OPTION_FLAG, &g.csv, NULL,
-          "that report's disagreements as CSV" },
+          "with --against: print the disagreements as CSV" },
         { "markdown", 0, OPTION_FLAG, &g.markdown, NULL,
-          "that report as Markdown; --json: as JSON" },
+          "with --against: print the report as Markdown (--json: as JSON)" },
         { "answer", 0, OPTION_FLAG, &g.answer, NULL,
-          "ANSWER is the answer alone: nothing is looked for in it" },
+          "ANSWER is only the answer; do not search it for a final answer" },
         { "kind", 0, OPTION_TEXT, &g.kind, "KIND",
-          "what the key is: integer, set, interval, text ..." },
+          "kind of the key: integer, set, interval, text ... (default: "
+          "detected)" },
         { "params", 0, OPTION_TEXT, &g.params, "LIST",
           "symbols that are variables: \"x, epsilon\"" },
         { "tolerance", 0, OPTION_TEXT, &g.tolerance, "T",
-          "numbers this near count as equal: 0.01, or 1%" },
+          "accept numbers within this tolerance: 0.01, 1%" },
         { "digits", 0, OPTION_COUNT, &g.digits, "N",
-          "significant digits that a rounded answer needs (6)" },
+          "significant digits that a rounded answer needs (default: 6)" },
         { "profile", 0, OPTION_TEXT, &g.profile, "NAME",
-          "judge by a benchmark's own law: gsm8k, math,\n"
-          "hardmath2 or mathador; or by a file NAME.yaml" },
+          "use the grading rules of a benchmark: gsm8k, math, hardmath2, "
+          "mathador, or a file NAME.yaml (default: assay's rules)" },
         { "convention", 0, OPTION_TEXT, &g.profile, "NAME", NULL },
         THREADS_OPTION(&g.threads),
         { 0 },
@@ -558,37 +579,34 @@ static int run(const struct command *self, int argc, char **argv)
 
 const struct command cmd_grade = {
     .name = "grade",
-    .summary = "judge answers against keys",
+    .summary = "grade answers against keys",
     .usage = "[FILE] | GOLD ANSWER [--strict] [--explain] [--json] "
              "[--against FIELD] [--threads N]",
     .help =
-        "FILE (standard input without it) has a JSON line for each pair:\n\n"
-        "  {\"id\": 1, \"gold\": \"\\\\frac12\", \"response\": \"... "
-        "\\\\boxed{0.5}\"}\n\n"
-        "\"gold\" may be called \"key\"; \"answer\" instead of \"response\" "
-        "is an answer already extracted.\n"
-        "\"gold\" may be an array of accepted keys. "
-        "A line may have \"params\", \"kind\", \"choices\" and \"tolerance\", "
-        "which go before the options.\n"
-        "Verdicts come in the order of the lines: correct, wrong, undecided, "
-        "no_answer, unreadable\n"
-        "or bad_key, with the reason, by the lenient reading of the rules "
-        "unless --strict; both\n"
-        "are in the line. docs/grading.md has the rules. Text is never run as "
-        "code.\n"
-        "With --against FIELD the rows carry another grader's verdict: true "
-        "or false, a number from 0\n"
-        "to 1, a word (correct, wrong, C, I ...). The report has the "
-        "agreement, how often the right answer\n"
-        "stands in the reply but was not extracted, and every disagreement "
-        "with both readings and our\n"
-        "reason, grouped by cause.\n"
-        "Put -- before a key or an answer that begins with - and a letter.\n"
-        "A line that cannot be judged is reported, and its place is taken by "
-        "{\"id\": ..., \"error\": ...}.\n",
-    .done =
-        "GOLD ANSWER: the answer is correct; FILE: every line was judged, whatever the verdicts",
-    .no = "GOLD ANSWER: any other verdict; FILE: a line cannot be judged",
+        "FILE (default: standard input) has one JSON line for each pair:\n"
+        "\n"
+        "  {\"id\": 1, \"gold\": \"\\\\frac12\", \"response\": \"... \\\\boxed{0.5}\"}\n"
+        "\n"
+        "\"gold\" may also be called \"key\", and may be an array of accepted keys. \"answer\" instead\n"
+        "of \"response\" is an answer that was already extracted. A line may also have \"params\",\n"
+        "\"kind\", \"choices\" and \"tolerance\"; they override the options. Verdicts are printed in\n"
+        "the order of the lines: correct, wrong, undecided, no_answer, unreadable or bad_key,\n"
+        "with the reason; \"by\" is the method that compared them, \"rule\" how the answer was found\n"
+        "in the reply. Each line has the lenient and the strict verdict; the lenient one counts\n"
+        "unless --strict is given. docs/grading.md explains the rules. Text is never run as code.\n"
+        "\n"
+        "With --against FIELD the rows contain another grader's verdict: true or false, a number\n"
+        "from 0 to 1, or a word (correct, wrong, C, I ...). The report shows the agreement, how\n"
+        "often the correct answer is in the reply but was not extracted, and every disagreement\n"
+        "with both verdicts and our reason, grouped by cause.\n"
+        "\n"
+        "Put -- before a key or an answer that begins with - and a letter:\n"
+        "    assay grade -- -x -x\n"
+        "If a line cannot be graded, the error is reported and the output has\n"
+        "{\"id\": ..., \"error\": ...} in its place.\n",
+    .done = "GOLD ANSWER: the answer is correct; FILE: every line was graded, "
+            "whatever the verdicts",
+    .no = "GOLD ANSWER: any other verdict; FILE: a line cannot be graded",
     .could_not = "the file cannot be read",
     .run = run,
 };

@@ -59,7 +59,7 @@ static const struct out_files hunt_files = {
     .n_names = sizeof(names) / sizeof(names[0]),
     .n_claim = 2, /* the spec and the demo */
     .inner = "banks",
-    .head = "# The whole spec of a hunt, as it was done.\n",
+    .head = "# The whole spec of this hunt.\n",
     .what = "hunt",
 };
 
@@ -230,7 +230,8 @@ static int run_task(struct job *j, struct store *s)
         return spec_could_not(&e);
     task_document(d, &report);
     status = show_document(d, &j->flags.as);
-    talk("%s has task.json and the bank as it grew (banks)", j->spec.out);
+    talk("%s has task.json and the hypothesis bank after each step (banks)",
+         j->spec.out);
     return report.failed ? EXIT_COULD_NOT : status;
 }
 
@@ -284,7 +285,7 @@ static int run_taxonomy(struct job *j, struct store *s)
     taxonomy_write(&text, &made);
     if (!out_files_finish(&j->files, "taxonomy.yaml", &text, &e))
         return spec_could_not(&e);
-    talk("%s has %zu names; --taxonomy takes it",
+    talk("%s has %zu names; use it with --taxonomy",
          out_files_path(&j->files, "taxonomy.yaml"), made.n_concepts);
     redundancy_document(d, &found);
     return show_document(d,
@@ -308,12 +309,12 @@ static int open_folder(struct job *j)
             return spec_could_not(&e);
         if (!j->flags.force &&
             stat(arena_printf(j->arena, "%s/taxonomy.yaml", j->spec.out),
-                 &st) == 0)
-            return args_mistake(j->args.self,
-                                "%s holds a taxonomy.yaml already; name "
-                                "another folder with --output, or replace it "
-                                "with --force",
-                                j->spec.out);
+                 &st) == 0) {
+            talk("%s already contains a taxonomy.yaml; name another folder "
+                 "with --output, or replace it with --force",
+                 j->spec.out);
+            return EXIT_COULD_NOT;
+        }
         return -1;
     }
     return open_files(j, &e) ? -1 : spec_could_not(&e);
@@ -376,6 +377,7 @@ static bool is_bare(const struct job *j)
 {
     return !j->spec_path && !j->make_taxonomy &&
            !spec_args_has(&j->args, "target") &&
+           !spec_args_has(&j->args, "model") &&
            !spec_args_has(&j->args, "benchmark") &&
            !spec_args_has(&j->args, "outcomes") &&
            !spec_args_has(&j->args, "task");
@@ -410,13 +412,17 @@ static int read_spec(struct job *j)
         !spec_args_has(&j->args, "problems"))
         s->problems = 0;
     spec_settle_targets(s);
+    if (j->faithful && !spec_first_llm(s))
+        return args_mistake(j->args.self, "--faithful works only with "
+                                          "--hypothesizer llm:MODEL");
     if (j->faithful)
         propose_faithful(&s->propose);
     if (j->flags.print_spec && (j->flags.as.json || j->make_taxonomy ||
                                 j->flags.dry_run || j->print_prompts))
         return args_mistake(j->args.self,
-                            "--print-spec stands alone: nothing is "
-                            "done");
+                            "--print-spec only prints the spec; leave out "
+                            "--json, --dry-run, --make-taxonomy and "
+                            "--print-prompts");
     if (!spec_check(s, &e))
         return args_mistake(j->args.self, "%s", e.msg);
     return -1;
@@ -430,8 +436,8 @@ static bool try_model(struct job *j, struct models_tried *m, const char *name,
     if (!str_eq(name, SPEC_DEMO))
         return models_try(j->arena, m, name, free, d, field, 1, e);
     return !free || err_set(e, ERR_USAGE,
-                            "the demo is planted and answers no free "
-                            "questions: name another model for this role");
+                            "demo is a planted model and cannot answer free "
+                            "questions; name another model for this role");
 }
 
 static bool try_all(struct job *j, struct models_tried *m, struct err *e)
@@ -507,7 +513,8 @@ static int go(struct job *j)
 
     if (words->n > 1)
         return args_mistake(j->args.self,
-                            "name one spec; other words are no options");
+                            "name at most one spec; everything else must be an "
+                            "option");
     j->spec_path = words->n ? words->words[0] : NULL;
     if ((status = read_spec(j)) >= 0)
         return status;
@@ -527,13 +534,14 @@ static int run(const struct command *self, int argc, char **argv)
     const struct option own[] = {
         OPTION_GROUP("hypotheses"),
         { "faithful", 0, OPTION_FLAG, &j->faithful, NULL,
-          "llm: HypoGeniC as published: the model judges, accuracy ranks" },
+          "with llm:MODEL, use HypoGeniC as published: the model judges the "
+          "problems, accuracy ranks the hypotheses" },
         { "make-taxonomy", 0, OPTION_TEXT, &j->make_taxonomy, "S",
-          "have a model make names from the benchmark and stop: extremely-low, "
-          "low, mid, high, or how many" },
+          "have a model make a taxonomy from the benchmark, then stop; S is "
+          "extremely-low, low, mid, high, or a number of concepts" },
         OPTION_GROUP(OPTIONS_OUTPUT),
         { "print-prompts", 0, OPTION_FLAG, &j->print_prompts, NULL,
-          "print all prompts as YAML that a spec takes; no model is asked" },
+          "print all prompts as YAML, for use in a spec; no model is asked" },
         { 0 },
     };
     int status;
@@ -541,9 +549,9 @@ static int run(const struct command *self, int argc, char **argv)
     j->arena = &a;
     j->files = hunt_files;
     j->flags = (struct spec_flags){
-        .force_help = "replace what another hunt left there",
+        .force_help = "replace the files of another hunt in the output folder",
         .print_help = "print the whole spec as YAML; no model is asked",
-        .json_help = "hypotheses as JSON, not tables"
+        .json_help = "print the hypotheses as JSON"
     };
     j->args = (struct spec_args){ .self = self,
                                   .arena = &a,
@@ -578,7 +586,7 @@ const struct command cmd_hunt = {
         "contains\n\n"
         "  benchmark.jsonl   the fresh problems: a new benchmark for `assay "
         "run` and `assay export`\n"
-        "  hypotheses.json   everything that was tried, with its figures\n"
+        "  hypotheses.json   everything that was tried, with its numbers\n"
         "  figures.json      tables for plots\n"
         "  outcomes.jsonl, probe.jsonl, controls.jsonl, spec.yaml, "
         "summary.json, report.json,\n"

@@ -134,7 +134,7 @@ static void summarise(const struct job *j, const struct source *s)
         str_addf(&line, "; %zu row%s refused", j->refused,
                  j->refused == 1 ? "" : "s");
     if (j->wrong)
-        str_addf(&line, "; %zu gold%s known to be wrong", j->wrong,
+        str_addf(&line, "; %zu key%s known to be wrong", j->wrong,
                  j->wrong == 1 ? "" : "s");
     talk_summary(&line);
     str_clear(&line);
@@ -185,12 +185,12 @@ static int unknown_reader(const struct command *self, const char *word)
     INVARIANT(n_dataset_readers <= 64);
     for (size_t i = 0; i < n_dataset_readers; i++)
         names[i] = dataset_readers[i]->name;
-    return args_unknown(self, "reader", word, names, n_dataset_readers);
+    return args_unknown(self, "format", word, names, n_dataset_readers);
 }
 
 static int run_job(struct job *j, const struct args *files)
 {
-    interrupt_watch("the rest was not read");
+    interrupt_watch("the remaining rows were not read");
     if (!open_output(j))
         return EXIT_COULD_NOT;
     for (size_t i = 0; i < files->n && !interrupt_came(); i++) {
@@ -212,12 +212,12 @@ static int run(const struct command *self, int argc, char **argv)
 {
     struct job j = { 0 };
     const struct option options[] = {
-        { "as", 0, OPTION_TEXT, &j.as, "NAME",
-          "read the rows as this set; without it the kind\n"
-          "is found from the fields of the first row known" },
-        { "list", 0, OPTION_FLAG, &j.list, NULL, "list the readers" },
+        { "as", 0, OPTION_TEXT, &j.as, "FORMAT",
+          "format of the public dataset (default: detected from the fields of "
+          "the first row)" },
+        { "list", 0, OPTION_FLAG, &j.list, NULL, "list the formats" },
         { "output", 'o', OPTION_TEXT, &j.output, "FILE",
-          "write there instead of to standard output" },
+          "write the result to FILE (default: standard output)" },
         { "strict", 0, OPTION_FLAG, &j.strict, NULL,
           "stop at the first row that cannot be read" },
         { 0 },
@@ -228,7 +228,7 @@ static int run(const struct command *self, int argc, char **argv)
     if (status >= 0)
         return status;
     if (j.list && args.n)
-        return args_mistake(self, "--list stands alone: leave out \"%s\"",
+        return args_mistake(self, "--list takes no file; leave out \"%s\"",
                             args.words[0]);
     if (j.list)
         return list_readers();
@@ -242,15 +242,13 @@ static int run(const struct command *self, int argc, char **argv)
 
 const struct command cmd_import = {
     .name = "import",
-    .summary = "turn the rows of public sets into problems",
-    .usage = "FILE... [--as NAME] [--strict] [-o FILE] | --list",
+    .summary = "convert public datasets into problem lines",
+    .usage = "FILE... [--as FORMAT] [--strict] [-o FILE] | --list",
     .help =
-        "Reads JSONL, JSON (an array of rows, or an object that holds one) "
-        "and CSV. Each problem\n"
-        "keeps the source's spelling of the answer in key.source and the "
-        "other fields in meta.\n"
-        "Rows that cannot be read are reported as file:line and counted; the "
-        "rest is read.\n",
+        "Reads JSONL, JSON (an array of rows, or an object that contains one) and CSV. Each\n"
+        "problem keeps the original spelling of the answer in key.source and the other fields in\n"
+        "meta. Rows that cannot be read are reported as file:line and counted; all other rows are\n"
+        "converted.\n",
     .done = "every row was imported",
     .no = "rows were refused; the others were imported",
     .could_not = "a file gave no problem, or --strict stopped",

@@ -69,8 +69,8 @@ static void say_excluded(struct job *j)
 
     talk("left out %" PRIu64 " problem%s that %s", n, n == 1 ? "" : "s",
          j->exclude.n > 1
-             ? "the files have"
-             : arena_printf(&j->making.arena, "%s has", file_shown(path)));
+             ? "the files contain"
+             : arena_printf(&j->making.arena, "%s contains", file_shown(path)));
 }
 
 /* ---- the card ---- */
@@ -104,10 +104,10 @@ static int run(const struct command *self, int argc, char **argv)
     struct job j = { .making = making_of(self),
                      .exclude = { .size = sizeof(const char *) } };
     const struct option options[] = {
-        MAKING_OPTIONS(&j.making),
+        MAKING_OPTIONS(&j.making, "which is printed"),
         { "exclude", 0, OPTION_MANY, &j.exclude, "FILE",
-          "leave out every problem that this file has, as\n"
-          "`assay overlap` compares; may be repeated" },
+          "leave out every problem that is also in this file, compared as in "
+          "`assay overlap`; may be repeated" },
         { 0 },
     };
     struct args args;
@@ -115,8 +115,8 @@ static int run(const struct command *self, int argc, char **argv)
 
     forms_init(&j.excluded);
     if (status < 0 && args.n != 1)
-        status = args_mistake(self, "name one family, or several with commas "
-                                    "between: assay new concept/crt");
+        status = args_mistake(self, "name one family, or several separated by "
+                                    "commas: assay new concept/crt");
     if (status < 0)
         status = making_prepare(&j.making, args.words[0]);
     if (status < 0)
@@ -129,26 +129,21 @@ static int run(const struct command *self, int argc, char **argv)
 
 const struct command cmd_new = {
     .name = "new",
-    .summary = "make problems, as JSON lines",
+    .summary = "generate problems as JSON lines",
     .usage = "FAMILY[,FAMILY...] [--count N] [--seed S] [--level L] "
              "[options]",
-    .help = "A problem is a function of family, version, level, seed and "
-            "index alone:\n"
-            "    assay new concept/crt --seed 1 --count 10\n"
-            "    assay new concept/crt --seed 1 --from 5 --count 5\n"
-            "agree on the problems 5 to 9, on every machine. `all` stands for "
-            "every family,\n"
-            "`concept/all` and `applied/all` for every one of a folder; with "
-            "--set for those\n"
-            "that know the value. A pair makes one problem of two or three "
-            "families, the\n"
-            "answer of one entering the next as a number:\n"
-            "    assay new concept/crt+concept/combinations --count 5\n"
-            "Two sets that must share no problem are made with --split train "
-            "and --split test,\n"
-            "or with --exclude FILE.\n"
-            "Every key is computed by two independent methods before it is "
-            "written.\n",
+    .help =
+        "A problem depends only on family, version, level, seed, index and knobs:\n"
+        "    assay new concept/crt --seed 1 --count 10\n"
+        "    assay new concept/crt --seed 1 --from 5 --count 5\n"
+        "give the same problems 5 to 9, on every machine. `all` means every family,\n"
+        "`concept/all` and `applied/all` every family of a folder. With --set, families that\n"
+        "do not have this value are left out. A chain makes one problem of 2 to 10 families;\n"
+        "the answer of one is a number in the next:\n"
+        "    assay new concept/crt+concept/combinations --count 5\n"
+        "Sets from different seeds can share problems by chance, often at levels with few\n"
+        "problems. To get sets that share none, use --split train and --split test, or\n"
+        "--exclude FILE. Every key is computed by two independent methods before it is written.\n",
     .could_not =
         "a level has too few problems, or a file cannot be read or written",
     .run = run,

@@ -103,7 +103,7 @@ static void summarise(const struct job *j)
                  " by statement)",
                  n, verb, j->shared[BY_PARAMETERS], j->shared[BY_STATEMENT]);
     if (unreadable)
-        str_addf(&line, "; %" PRIu64 " line%s unreadable, not compared",
+        str_addf(&line, "; %" PRIu64 " unreadable line%s not compared",
                  unreadable, unreadable == 1 ? "" : "s");
     talk_summary(&line);
     str_clear(&line);
@@ -170,7 +170,7 @@ static int run_job(struct job *j, int threads)
     int status;
 
     forms_init(&j->forms);
-    interrupt_watch("the rest was not compared");
+    interrupt_watch("the remaining problems were not compared");
     read_file(j, 0, j->a, threads);
     if (j->b && !j->feed[0].failed)
         read_file(j, 1, j->b, threads);
@@ -185,9 +185,10 @@ static int run(const struct command *self, int argc, char **argv)
     uint64_t threads_given = 0;
     const struct option options[] = {
         { "json", 0, OPTION_FLAG, &j.json, NULL,
-          "one JSON line for every pair: a, b, by, copies" },
+          "print one JSON line for every pair: a, b, by, and copies (how often "
+          "the problem occurs in A)" },
         { "limit", 0, OPTION_COUNT, &j.limit, "N",
-          "show N pairs at most; all are counted" },
+          "show at most N pairs; all are counted (default: all)" },
         THREADS_OPTION(&threads_given),
         { 0 },
     };
@@ -204,24 +205,23 @@ static int run(const struct command *self, int argc, char **argv)
     j.a = args.words[0];
     j.b = args.n == 2 ? args.words[1] : NULL;
     if (j.b && str_eq(j.a, "-") && str_eq(j.b, "-"))
-        return args_mistake(self, "standard input can be only one of the two");
+        return args_mistake(self, "only one of the two files can be standard "
+                                  "input");
     return run_job(&j, threads);
 }
 
 const struct command cmd_overlap = {
     .name = "overlap",
-    .summary = "problems that two sets share",
+    .summary = "find problems that two sets share",
     .usage = "A [B] [--json] [--limit N] [--threads N]",
-    .help = "Problems are the same when their statements agree but for the "
-            "spelling of numbers, the\n"
-            "names of people and spacing (\"statement\"), or when one family "
-            "made both from the same\n"
-            "parameters (\"parameters\"); another number is another problem. "
-            "Each problem of B is shown\n"
-            "once, with the first like it in A. With one file: the problems "
-            "that repeat an earlier one.\n",
-    .done = "nothing is shared",
-    .no = "something is shared",
-    .could_not = "it is not known, because a line cannot be read",
+    .help =
+        "Two problems are the same if their statements differ only in the spelling of numbers,\n"
+        "in names of people and in spacing (\"statement\"), or if one family made both from the\n"
+        "same parameters (\"parameters\"). A problem with different numbers is a different problem.\n"
+        "Each problem of B is shown once, with the first match in A. With only one file, the\n"
+        "command shows the problems that repeat an earlier one.\n",
+    .done = "no problem is shared",
+    .no = "at least one problem is shared",
+    .could_not = "unknown, because a line cannot be read",
     .run = run,
 };

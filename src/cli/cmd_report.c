@@ -52,9 +52,10 @@ static int add_folder(struct job *j, const char *folder)
     }
     if (!found)
         return args_mistake(j->self,
-                            "%s has no " STUDY_FILE ": it is no folder of a "
-                            "hunt or an evolution that came to its end; the "
-                            "same command again writes it",
+                            "%s has no " STUDY_FILE
+                            ": it is not the folder of a finished "
+                            "hunt or evolution; run its command "
+                            "again to finish it",
                             folder);
     if (j->store &&
         !studies_find(j->store, &j->arena, kept.hash, &stored, &there, &e))
@@ -83,8 +84,8 @@ static bool has_report(struct job *j, const char *folder)
 static int nothing(struct job *j, const char *word)
 {
     talk("there is no run, hunt, evolution or climb \"%s\" in %s; `assay store "
-         "list%s` lists them, and the folder of a hunt or an evolution can be "
-         "named too",
+         "list%s` lists them; you can also name the folder that a hunt or an "
+         "evolution wrote",
          word, run_store_path(j->store_path),
          store_told(&j->arena, j->store_path));
     return EXIT_COULD_NOT;
@@ -103,8 +104,8 @@ static int add_word(struct job *j, const char *word)
         return talk_failure(&e);
     if (found && !v.ended)
         return args_mistake(j->self,
-                            "%s has not come to its end; its command, given "
-                            "again, goes on with it",
+                            "%s is not finished; run its command again to "
+                            "continue",
                             v.name);
     if (found) {
         report_add_study(&j->report, &v);
@@ -173,7 +174,7 @@ static int show(struct job *j, int threads)
     }
     if (j->report.facts && j->report.n_named == 1 &&
         !summary_shower(report_views(&j->report, 1)[0]))
-        talk("--facts: the run has no Mathador problem to set them against");
+        talk("--facts: the run has no Mathador problems to compare them with");
     if (report_files_wanted(&j->files))
         return write_files(j, d, threads);
     return show_document(d, &j->show.as);
@@ -228,28 +229,25 @@ static int run(const struct command *self, int argc, char **argv)
     struct job j = { .self = self };
     const struct option options[] = {
         { "output", 'o', OPTION_TEXT, &j.files.page, "FILE",
-          "the page: one HTML file that opens anywhere" },
+          "write the report as one HTML file (default: text on standard output)" },
         { "split", 0, OPTION_FLAG, &j.files.split, NULL,
-          "a folder instead, with the replies in files of their own" },
+          "write a folder instead of one file, with the replies in separate "
+          "files" },
         { "figures", 0, OPTION_TEXT, &j.files.figures, "DIR",
-          "every figure as SVG, with its data as CSV" },
+          "write every figure as SVG, with its data as CSV, to this folder" },
         { "data", 0, OPTION_TEXT, &j.files.data, "FILE",
-          "all figures and their data as JSON; -: standard output" },
-        { "title", 0, OPTION_TEXT, &j.title, "TEXT", "of the page" },
+          "write all figures and their data as JSON; - is standard output" },
+        { "title", 0, OPTION_TEXT, &j.title, "TEXT", "title of the page" },
         { "force", 'f', OPTION_FLAG, &j.force, NULL,
-          "replace a file that is no report" },
-        { "by", 0, OPTION_TEXT, &j.show.by, "LIST",
-          "groups of runs: family, level, concept ..." },
-        { "strict", 0, OPTION_FLAG, &j.strict, NULL,
-          "runs by the strict reading of the rules" },
-        { "prices", 0, OPTION_TEXT, &j.prices, "FILE", "what tokens cost" },
-        { "facts", 0, OPTION_TEXT, &j.show.facts, "FILE",
-          "YAML: size and scores of models, for Mathador" },
+          "replace an existing file that is not a report" },
+        { "by", 0, OPTION_TEXT, &j.show.by, "LIST", HELP_BY },
+        { "strict", 0, OPTION_FLAG, &j.strict, NULL, "count strict verdicts" },
+        { "prices", 0, OPTION_TEXT, &j.prices, "FILE", HELP_PRICES },
+        { "facts", 0, OPTION_TEXT, &j.show.facts, "FILE", HELP_FACTS },
         { "markdown", 0, OPTION_FLAG, &j.show.as.markdown, NULL,
-          "tables in Markdown" },
+          HELP_MARKDOWN },
         SHOW_OPTIONS(&j.show.as),
-        { "store", 0, OPTION_TEXT, &j.store_path, "FILE",
-          "the store ($ASSAY_STORE, or assay.db)" },
+        STORE_OPTION(&j.store_path),
         THREADS_OPTION(&j.threads),
         { 0 },
     };
@@ -267,25 +265,24 @@ static int run(const struct command *self, int argc, char **argv)
 
 const struct command cmd_report = {
     .name = "report",
-    .summary = "runs, hunts, evolutions and climbs to look at",
+    .summary = "show runs, hunts, evolutions and climbs as text or HTML",
     .usage = "RUN|HUNT|EVOLUTION|CLIMB... [-o FILE.html] [options]",
     .help =
-        "Without -o it is one screen: what was measured, and the worst of it. "
-        "With -o it is a page\n"
-        "for a browser: figures, tables, and every problem with its key, its "
-        "proof and each reply,\n"
-        "the judged part of it marked, to be filtered and searched. The file "
-        "needs nothing else: no\n"
-        "network, no server. Several runs make one report, in which they are "
-        "compared.\n\n"
-        "RUN is r1, r2 ..., the first digits of its hash, or last; a hunt is "
-        "h1, an evolution e2, a\n"
-        "climb c3 (`assay store list`), or the folder that it wrote.\n\n"
-        "Examples:\n\n"
+        "Without -o the command prints one screen: what was measured, and the worst results. With\n"
+        "-o it writes a page for a browser: figures, tables, and every problem with its key, how the\n"
+        "key was checked, and each reply, where the graded part is marked. Problems can be\n"
+        "filtered and searched. The file needs no network and no server. Several runs make one report that\n"
+        "compares them.\n"
+        "\n"
+        "RUN is r1, r2 ..., the first digits of its hash, or last. A hunt is h1, an evolution e2,\n"
+        "a climb c3 (see `assay store list`), or the folder that it wrote.\n"
+        "\n"
+        "Examples:\n"
+        "\n"
         "  assay report last\n"
         "  assay report r1 r2 -o models.html\n"
         "  assay report hunt -o hunt.html --figures figures\n"
-        "  assay report r7 -o r7 --split\n\n",
+        "  assay report r7 -o r7 --split\n",
     .could_not =
         "there is no such run or store, or the report could not be written",
     .run = run,

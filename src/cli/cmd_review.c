@@ -45,7 +45,8 @@ static void summarize(const struct job *j, const struct review *list, size_t n)
                  count[REVIEW_OPEN], count[REVIEW_ACCEPTED],
                  count[REVIEW_REJECTED]);
     else
-        str_addf(&line, "%zu %s", n, review_state_name(j->of));
+        str_addf(&line, "%zu %s review%s", n, review_state_name(j->of),
+                 n == 1 ? "" : "s");
     talk_summary(&line);
     str_clear(&line);
 }
@@ -77,7 +78,7 @@ static int queue(struct job *j)
         return talk_failure(&e);
     if ((status = run_queue_doubts(j->store, &run, NULL, &d)) >= 0)
         return status;
-    talk("run %s: %zu verdict%s in doubt, %zu of them new in the queue",
+    talk("run %s: %zu doubtful verdict%s, %zu of them new in the queue",
          run.name, d.open, d.open == 1 ? "" : "s", d.added);
     d.open = 0; /* it is said */
     run_say_doubts(j->store, &run, &d);
@@ -122,8 +123,9 @@ static int find(struct job *j, int64_t number, struct review *out)
         return talk_failure(&e);
     if (found)
         return -1;
-    talk("there is no review %" PRId64 " in %s; `assay review --all%s` "
-         "lists them, --store FILE names another store",
+    talk("there is no review %" PRId64
+         " in %s; `assay review --all%s` lists them; "
+         "--store FILE names another store",
          number, store_path(j->store),
          store_told(&j->arena, store_path(j->store)));
     return EXIT_COULD_NOT;
@@ -191,7 +193,7 @@ static int decide(struct job *j, const struct review *r,
         str_addf(&out, "; %zu result%s this verdict", changed,
                  changed == 1 ? " has" : "s have");
     if (r->state != REVIEW_OPEN) {
-        str_add(&out, "; this replaces: ");
+        str_add(&out, "; this replaces the earlier decision: ");
         add_state(&j->arena, &out, r, r->state, r->key);
     }
     str_addc(&out, '\n');
@@ -210,12 +212,13 @@ static int settle(struct job *j)
         return status;
     if (j->key && review_is_verdict(&r))
         return args_mistake(j->self,
-                            "review %" PRId64 " is of a verdict, which has no "
-                            "other key: --accept or --reject",
+                            "review %" PRId64
+                            " is about a verdict, so it takes no "
+                            "--key: use --accept or --reject",
                             r.id);
     if (j->accept && !review_is_verdict(&r) &&
         !review_choose_key(&j->arena, &r, j->key, &key, &e)) {
-        talk("%s; --key LATEX names the right one", e.msg);
+        talk("%s; give the correct key with --key LATEX", e.msg);
         return EXIT_USAGE;
     }
     return decide(j, &r, state, key, j->note);
@@ -269,7 +272,7 @@ static bool take_key(struct talker *t, struct arena *a, const struct review *r,
     struct err e;
 
     if (!review_is_verdict(r) && !review_choose_key(a, r, given, &key, &e)) {
-        talk("%s; k LATEX names the right one", e.msg);
+        talk("%s; give the correct key with k LATEX", e.msg);
         return false;
     }
     t->status = decide(t->job, r, REVIEW_ACCEPTED, key, note);
@@ -386,31 +389,35 @@ static int check(struct job *j, const struct args *args)
     bool decides = j->accept || j->reject;
 
     if (args->n > 1)
-        return args_mistake(j->self, "one review at a time");
+        return args_mistake(j->self, "give one review number at a time");
     if (args->n && !read_number(args->words[0], &j->number))
         return args_mistake(j->self,
-                            "\"%s\" is no number of a review; `assay review%s` "
-                            "lists them",
+                            "\"%s\" is not the number of a review; `assay "
+                            "review%s` lists them",
                             args->words[0], store_told(&j->arena, j->path));
     if (j->accept && j->reject)
-        return args_mistake(j->self, "--accept or --reject, not both");
+        return args_mistake(j->self, "give --accept or --reject, not both");
     if (decides && !j->number)
-        return args_mistake(j->self, "say which one: assay review N %s%s",
+        return args_mistake(j->self,
+                            "give the number of a review: assay "
+                            "review N %s%s",
                             j->accept ? "--accept" : "--reject",
                             store_told(&j->arena, j->path));
     if (j->key && !j->accept)
-        return args_mistake(j->self, "--key goes with --accept");
+        return args_mistake(j->self, "--key needs --accept");
     if (j->note && !decides)
-        return args_mistake(j->self, "--note goes with --accept or --reject");
+        return args_mistake(j->self, "--note needs --accept or --reject");
     if (j->all && j->state)
-        return args_mistake(j->self, "--all or --state, not both");
+        return args_mistake(j->self, "give --all or --state, not both");
     if ((j->all || j->state || j->ask || j->kind || j->run) && j->number)
         return args_mistake(j->self, "--all, --state, --kind, --of and --ask "
-                                     "take no number");
+                                     "take no review number");
     if (j->kind && !str_among(j->kind, "key verdict"))
         return args_unknown(j->self, "kind", j->kind, kinds, 2);
     if (j->ask && (j->all || j->state || j->json || j->run))
-        return args_mistake(j->self, "--ask walks the open ones, for people");
+        return args_mistake(j->self, "--ask is interactive and goes through "
+                                     "the open reviews; leave out --all, "
+                                     "--state, --json and --of");
     if (j->state && !review_state_find(j->state, &j->of))
         return args_unknown(j->self, "state", j->state, states, 3);
     return -1;
@@ -438,25 +445,26 @@ static int run(const struct command *self, int argc, char **argv)
     struct job j = { .self = self };
     const struct option options[] = {
         { "accept", 0, OPTION_FLAG, &j.accept, NULL,
-          "a problem: it stands, with the likely key;\n"
-          "a verdict: the answer is correct" },
-        { "key", 0, OPTION_TEXT, &j.key, "LATEX", "accept with this key" },
+          "accept a problem with its likely key; for a verdict: the answer is "
+          "correct" },
+        { "key", 0, OPTION_TEXT, &j.key, "LATEX",
+          "with --accept: use this key instead" },
         { "reject", 0, OPTION_FLAG, &j.reject, NULL,
-          "a problem: it stays out; a verdict: the answer is wrong" },
-        { "note", 0, OPTION_TEXT, &j.note, "TEXT", "why, for whoever reads" },
+          "leave the problem out; for a verdict: the answer is wrong" },
+        { "note", 0, OPTION_TEXT, &j.note, "TEXT",
+          "reason for the decision, stored with it" },
         { "ask", 0, OPTION_FLAG, &j.ask, NULL,
-          "walk the open ones: a accept, k other key, r reject,\n"
-          "s skip, q quit" },
+          "go through the open reviews one by one: a accept, k other key, r "
+          "reject, s skip, q quit" },
         { "of", 0, OPTION_TEXT, &j.run, "RUN",
-          "put the doubtful verdicts of a run into the queue" },
+          "add the doubtful verdicts of this run to the queue" },
         { "kind", 0, OPTION_TEXT, &j.kind, "key|verdict",
-          "only those of a key, or of a verdict" },
+          "list only reviews of keys, or only of verdicts (default: both)" },
         { "state", 0, OPTION_TEXT, &j.state, "open|accepted|rejected",
-          "list open (the default), accepted or rejected ones" },
-        { "all", 0, OPTION_FLAG, &j.all, NULL, "list all" },
-        { "json", 0, OPTION_FLAG, &j.json, NULL, "JSON lines" },
-        { "store", 0, OPTION_TEXT, &j.path, "FILE",
-          "the store ($ASSAY_STORE, or assay.db)" },
+          "list reviews in this state (default: open)" },
+        { "all", 0, OPTION_FLAG, &j.all, NULL, "list reviews in all states" },
+        { "json", 0, OPTION_FLAG, &j.json, NULL, "print JSON lines" },
+        STORE_OPTION(&j.path),
         { 0 },
     };
     struct args args;
@@ -472,11 +480,11 @@ static int run(const struct command *self, int argc, char **argv)
 
 const struct command cmd_review = {
     .name = "review",
-    .summary = "work off doubtful keys and verdicts",
+    .summary = "decide doubtful keys and verdicts",
     .usage = "[N [--accept [--key LATEX] | --reject]] [options]",
     .help =
         "Without a number, the command lists the open reviews. With a number, "
-        "it shows the doubt,\nthe statement and the answer of each model. "
+        "it shows why\nthe item is doubtful, the statement and the answer of each model. "
         "A new key must be readable by the judge. A\nlater decision "
         "replaces an earlier one. Accepted problems join their hunt when "
         "it is\nrun again.\n\n"

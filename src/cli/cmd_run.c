@@ -78,7 +78,7 @@ static int run_plan(struct run_job *j)
         keys_say(j);
         return talk_failure(&e);
     }
-    interrupt_watch("the same command goes on with the run");
+    interrupt_watch("the same command continues the run");
     status = j->sweep.n ? run_sweep_ask(j, s) : run_open_and_ask(j, s);
     keys_say(j);
     store_close(s);
@@ -132,9 +132,9 @@ static int check_secrets(const struct run_job *j)
     if (!models_hold_secret(&j->models, str_get(&sent)))
         return -1;
     return args_mistake(j->args.self,
-                        "--extra, --system, --template or the spec "
-                        "holds the key of a model, which would be "
-                        "stored; take it out");
+                        "--extra, --system, --template or the spec contains "
+                        "the API key of a model, which would be stored; remove "
+                        "it there");
 }
 
 static int read_only(const struct run_job *j, struct plan *out)
@@ -142,7 +142,7 @@ static int read_only(const struct run_job *j, struct plan *out)
     enum outcome o;
 
     if (!j->only)
-        return j->of ? args_mistake(j->args.self, "--of goes with --only") : -1;
+        return j->of ? args_mistake(j->args.self, "--of needs --only") : -1;
     if (!outcome_find(j->only, &o) || o == OUTCOME_OK || o == OUTCOME_FATAL)
         return args_mistake(j->args.self,
                             "--only takes truncated, error, overflow, "
@@ -211,8 +211,8 @@ static int check_enqueue(const struct run_job *j)
 
     if (j->dry_run || j->batch || j->spec.n_sweep)
         return args_mistake(p->self,
-                            "--enqueue leaves one run to workers: --dry-run, "
-                            "--batch and --sweep do not go with it");
+                            "--enqueue cannot be combined with --dry-run, "
+                            "--batch or --sweep");
     for (size_t i = 0; !sent && i < p->sent.n; i++) {
         const char *name = vec_get(&p->sent, struct typed, i)->option->name;
 
@@ -221,14 +221,14 @@ static int check_enqueue(const struct run_job *j)
     }
     if (sent)
         return args_mistake(p->self,
-                            "--enqueue asks nobody: give --%s to the workers "
+                            "--enqueue asks no model; give --%s to the workers "
                             "(assay worker --run RUN --%s ...)",
                             sent, sent);
     if (shown)
         return args_mistake(p->self,
-                            "--enqueue asks nobody and shows no table: give "
-                            "%s to the same command without --enqueue, when "
-                            "the workers have ended",
+                            "--enqueue asks no model and shows no table; when "
+                            "the workers have ended, run the same command "
+                            "without --enqueue and with %s",
                             shown);
     return -1;
 }
@@ -255,8 +255,8 @@ static int go(struct run_job *j)
         return status;
     if (j->print_spec && (j->show.as.json || j->dry_run || j->regrade))
         return args_mistake(j->args.self,
-                            "--print-spec stands alone: nobody is "
-                            "asked");
+                            "--print-spec only prints the spec; leave out "
+                            "--json, --dry-run and --regrade");
     if (j->print_spec)
         return spec_args_print(&j->args, &j->spec);
     if (j->enqueue && (status = check_enqueue(j)) >= 0)
@@ -271,8 +271,8 @@ static int go(struct run_job *j)
         return spec_could_not(&e);
     if (j->regrade && asks(j))
         return args_mistake(j->args.self,
-                            "--regrade takes a run and options of the "
-                            "judge and the tables: nothing is asked");
+                            "--regrade asks no model; it takes one run, "
+                            "grading options and output options");
     if (j->regrade)
         return run_regrade(j->args.self, j->arena, j->regrade, &j->spec,
                            &j->show, &j->session.ask, &j->view);
@@ -293,41 +293,43 @@ static int run(const struct command *self, int argc, char **argv)
     const struct option own[] = {
         OPTION_GROUP("earlier runs"),
         { "only", 0, OPTION_TEXT, &j->only, "WHAT",
-          "ask again what ended truncated or in an error in an earlier run, "
-          "and take the rest over from it" },
+          "ask again only the calls of an earlier run that ended as WHAT "
+          "(truncated, error, overflow, malformed or refused), and copy its "
+          "other results" },
         { "of", 0, OPTION_TEXT, &j->of, "RUN",
-          "that run (the newest of the same problems, models and attempts)" },
+          "with --only: the earlier run (default: the newest with the same "
+          "problems, models and attempts)" },
         { "regrade", 0, OPTION_TEXT, &j->regrade, "RUN",
-          "judge a run's replies again; no model is asked" },
+          "grade the replies of a run again; no model is asked" },
         { "judge-model", 0, OPTION_TEXT, &j->show.judge_model, "MODEL",
-          "put undecided verdicts and those on words to this model; its "
-          "opinion is kept and counted apart, also with --regrade" },
-        OPTION_GROUP("instead of asking now"),
+          "ask this model for a second opinion on undecided verdicts and on "
+          "answers in words; it is stored and counted separately and changes "
+          "no verdict; also with --regrade" },
+        OPTION_GROUP("other modes"),
         { "print-spec", 0, OPTION_FLAG, &j->print_spec, NULL,
           "print the whole spec as YAML; no model is asked" },
         { "dry-run", 0, OPTION_FLAG, &j->dry_run, NULL,
-          "tell what would be asked, and estimate its cost" },
+          "show what would be asked and what it costs; no model is asked, "
+          "nothing is written" },
         { "batch", 0, OPTION_FLAG, &j->batch, NULL,
           "send the calls in batches, at half the price (OpenAI, Anthropic); "
           "replies come within a day" },
         { "enqueue", 0, OPTION_FLAG, &j->enqueue, NULL,
-          "only put the calls into the store, for `assay worker` on any "
-          "number of machines; no model is asked" },
+          "only put the calls into the store, for `assay worker` on any number "
+          "of machines; no model is asked now" },
         OPTION_GROUP(OPTIONS_OUTPUT),
-        { "by", 0, OPTION_TEXT, &j->show.by, "LIST",
-          "groups to show: family, level, concept, kind, a knob, a field of "
-          "the source, or reason: what is wrong" },
-        { "json", 0, OPTION_FLAG, &j->show.as.json, NULL, "JSON, not tables" },
-        { "csv", 0, OPTION_FLAG, &j->show.as.csv, NULL, "CSV, not tables" },
+        { "by", 0, OPTION_TEXT, &j->show.by, "LIST", HELP_BY },
+        { "json", 0, OPTION_FLAG, &j->show.as.json, NULL,
+          "print JSON instead of tables" },
+        { "csv", 0, OPTION_FLAG, &j->show.as.csv, NULL,
+          "print CSV instead of tables" },
         { "markdown", 0, OPTION_FLAG, &j->show.as.markdown, NULL,
-          "tables in Markdown" },
+          HELP_MARKDOWN },
         SHOW_OPTIONS(&j->show.as),
-        { "junit", 0, OPTION_TEXT, &j->show.junit, "FILE",
-          "write JUnit XML as well" },
+        { "junit", 0, OPTION_TEXT, &j->show.junit, "FILE", HELP_JUNIT },
         { "min-accuracy", 0, OPTION_TEXT, &j->show.min_accuracy, "P",
-          "exit 1 when a model is below: 0.7 or 70%" },
-        { "facts", 0, OPTION_TEXT, &j->show.facts, "FILE",
-          "YAML: size and scores of models, for Mathador" },
+          "exit with status 1 if a model is below this accuracy: 0.7 or 70%" },
+        { "facts", 0, OPTION_TEXT, &j->show.facts, "FILE", HELP_FACTS },
         { 0 },
     };
     int status;
@@ -345,7 +347,7 @@ static int run(const struct command *self, int argc, char **argv)
 
 const struct command cmd_run = {
     .name = "run",
-    .summary = "ask models, judge their replies, tabulate",
+    .summary = "ask models, grade their replies, print tables",
     .usage = "SPEC.yaml | PROBLEMS --model M [--model M2 ...] [options] | "
              "--regrade RUN",
     .help =
@@ -359,7 +361,9 @@ const struct command cmd_run = {
         "  URL#NAME                      any OpenAI-style server: "
         "http://localhost:8000/v1#qwen\n"
         "  student, student:FILE         the small language model that comes "
-        "with assay; other weights\n"
+        "with assay;\n"
+        "                                with FILE, its weights are read from "
+        "FILE\n"
         "  replay:FILE                   recorded replies, JSONL\n"
         "  planted:FILE                  a test model: it knows the keys and "
         "fails where FILE says\n\n"
@@ -367,7 +371,7 @@ const struct command cmd_run = {
         "Ctrl-C, kill -9 or a power\n"
         "cut the same command continues. Failed calls, missing and undecided "
         "results count as not\n"
-        "correct; the range beside the accuracy shows how much higher it could "
+        "correct; the bracket beside the accuracy shows how much higher it could "
         "be. Failed calls are\n"
         "asked again when the command is repeated. A problem whose key cannot "
         "be read is left out of\n"
@@ -376,6 +380,7 @@ const struct command cmd_run = {
         "and start it again later. docs/runs.md explains everything.\n",
     .no = "a model is below --min-accuracy",
     .could_not =
-        "calls are missing: errors, an interrupt, a spent budget, a fatal answer of a server",
+        "results are missing: calls failed, the command was stopped, the budget "
+        "is spent, or a server rejected the requests",
     .run = run,
 };

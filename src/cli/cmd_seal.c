@@ -72,7 +72,7 @@ static bool take_row(void *ctx, struct feed_item *item)
     rows_add(&g->chain, &g->rows, str_get((struct str *)item->own));
     if (!was_made(g, vec_get(&g->rows, struct row_sha, g->rows.n - 1)) &&
         g->foreign++ < NAMED_MOST)
-        talk("%s:%zu: %.200s is none of the sealed problems",
+        talk("%s:%zu: %.200s is not one of the sealed problems",
              file_shown(g->path), item->line, item->problem.id);
     return true;
 }
@@ -101,7 +101,7 @@ static int gather_file(struct gathering *g, const char *path, int threads)
                                  .take = take_row };
 
     g->path = path;
-    interrupt_watch("the rest was not read");
+    interrupt_watch("the remaining problems were not read");
     each_problem(&feed);
     if (feed.failed || feed.unreadable || interrupt_came())
         return EXIT_COULD_NOT;
@@ -137,24 +137,28 @@ static void fill_spec(struct opening *o, const struct making *m)
     o->knobs = m->knobs;
 }
 
-static bool say_unwritten(const char *path, const char *why)
+static bool say_unwritten(const char *path)
 {
-    talk("could not write \"%s\": %s%s", path, strerror(errno), why);
+    talk("could not write \"%s\": %s", path, strerror(errno));
     return false;
 }
 
 /* A file of secrets: nobody else may read it, and none is overwritten. */
-static bool open_secret(const char *path, const char *kind, FILE **out)
+static bool open_secret(const char *path, const char *why, FILE **out)
 {
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 
+    if (fd < 0 && errno == EEXIST) {
+        talk("\"%s\" already exists; choose another name%s", path, why);
+        return false;
+    }
     if (fd < 0)
-        return say_unwritten(path, errno == EEXIST ? kind : "");
+        return say_unwritten(path);
     shutdown_remove(path);
     *out = fdopen(fd, "w");
     if (!*out)
         close(fd);
-    return *out || say_unwritten(path, "");
+    return *out || say_unwritten(path);
 }
 
 static bool close_secret(const char *path, FILE *f)
@@ -162,7 +166,7 @@ static bool close_secret(const char *path, FILE *f)
     bool ok = fflush(f) == 0 && fsync(fileno(f)) == 0;
 
     if (!ok)
-        say_unwritten(path, "");
+        say_unwritten(path);
     ok = fclose(f) == 0 && ok;
     if (!ok)
         unlink(path);
@@ -175,7 +179,7 @@ static bool write_opening(const char *path, const struct opening *o)
     struct str text = { 0 };
     FILE *f;
 
-    if (!open_secret(path, "; an opening is never overwritten", &f))
+    if (!open_secret(path, ": an opening is never replaced", &f))
         return false;
     opening_write(&text, o);
     fwrite(text.s, 1, text.n, f); /* an error shows when it is closed */
@@ -196,8 +200,7 @@ static int finish_seal(struct arena *a, const struct opening *o,
         path = arena_printf(a, "opening-%.12s.json", hex);
     if (!write_opening(path, o))
         return EXIT_COULD_NOT;
-    talk("announce the hash, and keep \"%s\" to yourself until the set is "
-         "revealed",
+    talk("publish the hash, and keep \"%s\" secret until you reveal the set",
          path);
     str_addf(&out, "%s\n", hex);
     return out_all(&out);
@@ -217,7 +220,7 @@ static int gather_families(struct gathering *g, struct making *m,
 {
     int status;
 
-    if (copy && !open_secret(copy, "; choose another name", &g->copy))
+    if (copy && !open_secret(copy, "", &g->copy))
         return EXIT_COULD_NOT;
     status = gather_made(g, m);
     if (copy && !close_secret(copy, g->copy) && status < 0)
@@ -242,12 +245,13 @@ static int seal(struct making *m, const char *word, const char *path,
                             "families` lists the families",
                             word);
     if (!families && (has_spec(&m->o) || copy))
-        return args_mistake(m->self, "a file is sealed as it is: seed, level, "
-                                     "--problems and the like are for "
-                                     "families");
+        return args_mistake(m->self, "options such as --seed, --level and "
+                                     "--problems work only with families; a "
+                                     "file is sealed as it is");
     if (m->o.seed)
-        talk("others on this machine can read the seed while this runs, and a "
-             "shell keeps it; without --seed it stands in the opening alone");
+        talk("other users of this machine can see --seed while the command "
+             "runs, and the shell keeps it in its history; without --seed it "
+             "is only in the opening");
     core_file_forbid();
     m->secret = true;
     status = families ? making_prepare(m, word)
@@ -275,13 +279,13 @@ static int run_seal(const struct command *self, int argc, char **argv)
     struct making m = making_of(self);
     const char *path = NULL, *copy = NULL;
     const struct option options[] = {
-        MAKING_OPTIONS(&m),
+        MAKING_OPTIONS(&m, "which is stored in the opening"),
         { "problems", 0, OPTION_TEXT, &copy, "FILE",
-          "write the problems there too, for you alone:\n"
-          "this is the set to ask models with" },
+          "also write the problems to FILE, to ask models with; keep it secret "
+          "too" },
         { "output", 'o', OPTION_TEXT, &path, "FILE",
-          "write the opening there (opening-HASH.json);\n"
-          "a file that exists is left alone" },
+          "file of the opening; an existing file is not replaced (default: "
+          "opening-HASH.json)" },
         { 0 },
     };
     struct args args;
@@ -321,15 +325,17 @@ static int check_seal(struct revealing *r)
     struct err e;
 
     if (r->hash && !seal_read(r->hash, told))
-        return args_mistake(r->self, "--hash takes %d hexadecimal digits",
-                            2 * CHAIN_BYTES);
+        return args_mistake(r->self,
+                            "--hash takes %d hexadecimal digits, not \"%s\"",
+                            2 * CHAIN_BYTES, r->hash);
     if (!opening_read(&r->making.arena, r->path, &r->opening, said, &e))
         return talk_failure(&e);
     opening_seal(&r->opening, own);
     if (r->hash && memcmp(own, told, CHAIN_BYTES) != 0)
-        return no("the announced hash is not that of this opening");
+        return no("the published hash is not the hash of this opening");
     if (memcmp(own, said, CHAIN_BYTES) != 0)
-        return no("the opening was changed: its hash is another than it says");
+        return no(
+            "the opening was changed: its contents do not match its hash");
     return -1;
 }
 
@@ -349,8 +355,8 @@ static int find_series(struct revealing *r)
                 (struct series){ f, (int)s->level, false };
             continue;
         }
-        talk("version %" PRId64 " of %.200s, level %" PRId64
-             ", is not what this program has",
+        talk("this program does not have version %" PRId64
+             " of %.200s, level %" PRId64,
              s->version, s->family, s->level);
         r->other_version = true;
     }
@@ -375,7 +381,8 @@ static int make_again(struct revealing *r)
         return status;
     rows_content(&r->made.chain, &r->made.rows, content);
     if (memcmp(content, r->opening.content, CHAIN_BYTES) != 0)
-        return no("the problems that the spec makes here are not those sealed");
+        return no("the problems made from the opening are not the sealed "
+                  "problems");
     return -1;
 }
 
@@ -392,11 +399,11 @@ static int compare_file(struct revealing *r)
     if (status < 0) {
         rows_content(&g.chain, &g.rows, content);
         if (g.rows.n != r->opening.problems) {
-            talk("%s has %zu problems, and %" PRIu64 " were sealed",
+            talk("%s has %zu problems, but %" PRIu64 " were sealed",
                  file_shown(r->file), g.rows.n, r->opening.problems);
             status = no("the file is not the sealed set");
         } else if (memcmp(content, r->opening.content, CHAIN_BYTES) != 0) {
-            status = no("the file is not the sealed set: a row is another");
+            status = no("the file is not the sealed set: a row differs");
         }
     }
     gathering_close(&g);
@@ -410,13 +417,16 @@ static int finish_reveal(const struct revealing *r)
 
     opening_say(&out, &r->opening);
     str_addf(&out, "hash      %s\n",
-             r->hash ? "the announced one" : "that of the opening");
+             r->hash ? "matches the published hash"
+                     : "matches the opening (not compared with "
+                       "a published hash)");
     if (r->opening.series.n)
-        str_addf(&out, "made      %s\n",
-                 r->other_version ? "not again: a version is another"
-                                  : "again, and the same");
+        str_addf(&out, "problems  %s\n",
+                 r->other_version
+                     ? "were not made again: a family has another version"
+                     : "were made again and are the same");
     if (r->file)
-        str_add(&out, "file      the sealed set\n");
+        str_add(&out, "file      is the sealed set\n");
     return out_all(&out);
 }
 
@@ -427,13 +437,14 @@ static int reveal(struct revealing *r)
     if (status >= 0)
         return status;
     if (!r->opening.series.n && !r->file)
-        return args_mistake(r->self, "a file was sealed: name it too");
+        return args_mistake(r->self, "a file was sealed; name that file too");
     if ((status = threads_read(r->self, r->threads, &r->making.threads)) >= 0 ||
         (r->opening.series.n && (status = make_again(r)) >= 0) ||
         (r->file && (status = compare_file(r)) >= 0))
         return status;
     if (r->other_version && !r->file) {
-        talk("the version that made the set can show it, or the set's file");
+        talk("use the version of assay that made the set, or name the file of "
+             "the set");
         return EXIT_COULD_NOT;
     }
     return finish_reveal(r);
@@ -444,8 +455,7 @@ static int run_reveal(const struct command *self, int argc, char **argv)
     struct revealing r = { .self = self, .making = making_of(self) };
     const struct option options[] = {
         { "hash", 0, OPTION_TEXT, &r.hash, "H",
-          "the hash that was announced; without it the\n"
-          "one in the opening is trusted" },
+          "the published hash (default: trust the hash in the opening)" },
         THREADS_OPTION(&r.threads),
         { 0 },
     };
@@ -453,7 +463,8 @@ static int run_reveal(const struct command *self, int argc, char **argv)
     int status = args_read(self, options, argc, argv, &args);
 
     if (status < 0 && (args.n < 1 || args.n > 2))
-        status = args_mistake(self, "name an opening, and the file of the set");
+        status = args_mistake(self, "name an opening and, if you have it, the "
+                                    "file of the set");
     if (status < 0) {
         r.path = args.words[0];
         r.file = args.n == 2 ? args.words[1] : NULL;
@@ -469,33 +480,29 @@ static int run_reveal(const struct command *self, int argc, char **argv)
 
 const struct command cmd_seal = {
     .name = "seal",
-    .summary = "announce a set of problems by a hash",
-    .usage = "FAMILY[,FAMILY...]|FILE [-o OPENING] [options of new]",
-    .help = "Prints a hash that fixes a set without telling anything of it, "
-            "and writes the opening,\n"
-            "which shows later what was fixed; keep it to yourself until "
-            "then:\n"
-            "    assay seal concept/crt --level 3 --count 200 --split test\n"
-            "    assay seal problems.jsonl\n"
-            "The hash covers the families, versions, levels, seed, indexes, "
-            "split, knobs and every\n"
-            "row, and a salt, so that it cannot be found by guessing. The "
-            "order of the rows does\n"
-            "not matter.\n",
+    .summary = "commit to a set of problems by publishing a hash",
+    .usage = "FAMILY[,FAMILY...]|FILE [-o OPENING] [options]",
+    .help =
+        "Prints a hash that commits to a set without revealing it, and writes the opening, which\n"
+        "later shows what was sealed. Keep the opening secret until then:\n"
+        "    assay seal concept/crt --level 3 --count 200 --split test\n"
+        "    assay seal problems.jsonl\n"
+        "The hash covers the families, versions, levels, seed, indexes, split, knobs, every row,\n"
+        "and a random salt, so that it cannot be found by guessing. The order of the rows does\n"
+        "not matter.\n",
     .run = run_seal,
 };
 
 const struct command cmd_reveal = {
     .name = "reveal",
-    .summary = "show that a set is the announced one",
+    .summary = "verify that a set is the sealed one",
     .usage = "OPENING [FILE] [--hash H]",
-    .help = "Computes the hash of the opening again, makes the problems again, "
-            "compares them with what\n"
-            "was sealed and, if a file is named, the file with them; prints "
-            "what was sealed. Trust\n"
-            "--hash, which was announced, and not the opening's own.\n",
-    .done = "it is what was announced",
-    .no = "something is another",
+    .help =
+        "Computes the hash of the opening again, makes the problems again and compares them with\n"
+        "the sealed ones. If FILE is given, it is compared too. Prints what was sealed. Give the\n"
+        "published hash with --hash: the hash inside the opening proves nothing.\n",
+    .done = "the set is the sealed one",
+    .no = "something differs",
     .could_not = "the opening or the file cannot be read",
     .run = run_reveal,
 };

@@ -40,7 +40,7 @@ static const struct spec_field fields[] = {
       .head = "server" },
     { "store", SPEC_TEXT, AT(store), .flag = "store", .value = "FILE",
       .none = "$ASSAY_STORE, or assay.db",
-      .doc = "database of everything that is stored" },
+      .doc = "database of entries, calls and runs" },
     { "address", SPEC_TEXT, AT(address), .flag = "address", .value = "IP",
       .needed = true, .init = "127.0.0.1",
       .doc = "address to listen on; 0.0.0.0 for all" },
@@ -65,7 +65,8 @@ static const struct spec_field fields[] = {
       .most = LIMIT_ATTEMPTS,
       .doc = "maximum number of attempts in one challenge" },
     { "person_budget", SPEC_TEXT, AT(person_budget), .flag = "person-budget",
-      .value = "B", .doc = "budget of each person: $2, 500ktokens" },
+      .value = "B",
+      .doc = "budget of each person: $2, 500ktokens (default: no limit)" },
     { "public", SPEC_TEXTS, .at = AT(public_sets), .at_n = AT(n_public_sets),
       .flag = "public", .value = "FILE",
       .doc = "public dataset to compare new problems with; may be repeated" },
@@ -79,8 +80,9 @@ static const struct spec_field fields[] = {
       .least = 1, .most = 1000000,
       .doc = "maximum number of waiting requests" },
     { "undecided", SPEC_TEXT, AT(undecided), .flag = "undecided",
-      .value = "POLICY", .none = "the API's own",
-      .doc = "reward of an undecided verdict" },
+      .value = "POLICY", .none = "zero",
+      .doc = "reward of an undecided verdict: zero, half, null, or a number "
+             "from 0 to 1" },
     { 0 },
 };
 
@@ -145,7 +147,8 @@ static int read_token(struct job *j)
                             "--no-token and ASSAY_TOKEN contradict each other");
     if (token && (strlen(token) < TOKEN_LETTERS || strpbrk(token, " \t\r\n")))
         return args_mistake(j->args.self,
-                            "ASSAY_TOKEN has at least %d letters and no blank",
+                            "ASSAY_TOKEN must have at least %d characters and "
+                            "no spaces",
                             TOKEN_LETTERS);
     j->serve.token = token;
     return -1;
@@ -209,15 +212,18 @@ static int prepare(struct job *j)
     int status;
 
     if (words->n > 1 || (file && !spec_is_file(file)))
-        return args_mistake(j->args.self, "it takes options, or one SPEC.yaml");
+        return args_mistake(j->args.self,
+                            "name at most one spec; everything else "
+                            "must be an option");
     spec_table_defaults(&serve_table, &j->spec);
     if ((status = spec_args_apply(&j->args, file, &j->spec)) >= 0)
         return status;
     if (j->print_spec)
         return spec_args_print(&j->args, &j->spec);
     if (j->spec.reward_only && (j->spec.n_models || j->spec.n_public_sets))
-        return args_mistake(j->args.self, "--reward-only asks no model and "
-                                          "compares with no set");
+        return args_mistake(j->args.self,
+                            "--reward-only cannot be combined with "
+                            "--model or --public");
     if ((status = spec_args_session(&j->args, &j->serve.ask)) >= 0 ||
         (status = read_person_budget(j)) >= 0 ||
         (status = read_token(j)) >= 0 || (status = try_models(j)) >= 0 ||
@@ -249,9 +255,9 @@ static int run(const struct command *self, int argc, char **argv)
     struct arena a = { 0 };
     struct job *j = arena_new(&a, struct job);
     const struct option own[] = {
-        OPTION_GROUP("where"),
+        OPTION_GROUP("output"),
         { "print-spec", 0, OPTION_FLAG, &j->print_spec, NULL,
-          "print the whole spec as YAML; nothing is served" },
+          "print the whole spec as YAML; the server is not started" },
         { 0 },
     };
     int status;
@@ -269,7 +275,7 @@ static int run(const struct command *self, int argc, char **argv)
 
 const struct command cmd_serve = {
     .name = "serve",
-    .summary = "the workbench of a class, and the reward API",
+    .summary = "start the web workbench for a class, and the reward API",
     .usage = "[SPEC.yaml] [--store FILE] [--model M ...] [options]",
     .help =
         "On its pages people write problems, ask models, review each other's "
@@ -291,7 +297,7 @@ const struct command cmd_serve = {
         "  ASSAY_TOKEN=... assay serve --reward-only --port 9000\n\n"
         "Ctrl-C, SIGTERM and SIGHUP stop it gracefully. docs/workbench.md and "
         "docs/reward.md explain everything.\n",
-    .done = "it was told to stop",
+    .done = "it was stopped by a signal",
     .could_not = "it cannot listen, or the store cannot be opened",
     .no_output = true,
     .run = run,

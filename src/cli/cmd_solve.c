@@ -44,9 +44,10 @@ static void write_found(struct str *out, struct arena *a, const struct game *g,
     for (size_t i = 0; i < g->n; i++)
         str_addf(out, "%s%" PRId64, i ? ", " : "", g->numbers[i]);
     str_addf(out,
-             "\n  solutions   %" PRIu64 ", %" PRIu64
-             " of them different, %" PRIu64 " Mathadors\n"
-             "  difficulty  %s (by different solutions %s)\n",
+             "\n"
+             "  solutions   %" PRIu64 ", %" PRIu64 " of them distinct, %" PRIu64
+             " Mathadors\n"
+             "  difficulty  %s (over distinct solutions %s)\n",
              o->solutions, o->distinct, o->mathadors,
              difficulty_text(a, difficulty_of(o, false)),
              difficulty_text(a, difficulty_of(o, true)));
@@ -145,8 +146,9 @@ static int read_numbers(const struct command *self, const char *text,
             break;
     }
     return args_mistake(self,
-                        "--numbers takes %d to %d numbers from 1 to %d with "
-                        "commas between, like 2,6,3,1,11; not \"%s\"",
+                        "--numbers takes %d to %d numbers from 1 to %d, "
+                        "separated by commas, for example 2,6,3,1,11; not "
+                        "\"%s\"",
                         GAME_LEAST, GAME_MOST, GAME_NUMBER_MAX, text);
 }
 
@@ -181,14 +183,14 @@ static int run_mathador(const struct command *self, const struct options *o)
     int status;
 
     if (o->all && (o->numbers || o->target != NOT_GIVEN))
-        return args_mistake(self, "--all is every set and every target: leave "
-                                  "--numbers and --target out");
+        return args_mistake(self, "--all solves every set and every target; "
+                                  "leave --numbers and --target out");
     if (o->all)
         return run_all(self, o);
     if (o->each || o->set.n)
-        return args_mistake(self, "--each and --set go with --all");
+        return args_mistake(self, "--each and --set need --all");
     if (!o->numbers)
-        return args_mistake(self, "give the numbers, like --numbers "
+        return args_mistake(self, "give the numbers, for example --numbers "
                                   "2,6,3,1,11, or --all");
     status = read_numbers(self, o->numbers, &g);
     if (status >= 0)
@@ -206,25 +208,25 @@ static int run(const struct command *self, int argc, char **argv)
                          .set = { .size = sizeof(const char *) } };
     const struct option options[] = {
         { "numbers", 0, OPTION_TEXT, &o.numbers, "LIST",
-          "the base numbers: 2,6,3,1,11" },
+          "base numbers: 2,6,3,1,11" },
         { "target", 0, OPTION_COUNT, &o.target, "T",
-          "one target; without it every reachable one" },
+          "target number (default: every reachable target)" },
         { "all", 0, OPTION_FLAG, &o.all, NULL,
-          "the whole game: every draw, every target, and the\n"
-          "exact distribution of difficulty" },
+          "solve the whole game: every draw and every target, with the exact "
+          "distribution of difficulty" },
         { "set", 0, OPTION_MANY, &o.set, "K=V",
-          "with --all: a knob of the family; may be repeated" },
+          "with --all: set a knob of the family; may be repeated" },
         { "each", 0, OPTION_FLAG, &o.each, NULL,
-          "with --all: a JSON line for every instance" },
+          "with --all: print a JSON line for every instance" },
         { "json", 0, OPTION_FLAG, &o.json, NULL,
-          "JSON, one line for each target" },
+          "print JSON, one line for each target" },
         { 0 },
     };
     struct args args;
     int status = args_read(self, options, argc, argv, &args);
 
     if (status < 0 && args.n != 1)
-        status = args_mistake(self, "say what to solve: assay solve mathador");
+        status = args_mistake(self, "name the game: assay solve mathador");
     else if (status < 0 && !str_eq(args.words[0], names[0]))
         status = args_unknown(self, "game", args.words[0], names, 1);
     else if (status < 0)
@@ -238,15 +240,13 @@ const struct command cmd_solve = {
     .summary = "solve a game of Mathador, or all of them",
     .usage = "mathador --numbers LIST [--target T] [--json] | --all "
              "[--set K=V] [--json | --each]",
-    .help = "Counts every solution without looking at one of them:\n"
-            "    assay solve mathador --numbers 2,6,3,1,11 --target 11 "
-            "--json\n"
-            "`solutions` counts expressions with every order and bracketing, "
-            "`distinct` those that\n"
-            "really differ; difficulty is the sum of their scores over the "
-            "square of their number.\n"
-            "docs/mathador.md has the rules.\n",
+    .help =
+        "Counts all solutions without listing them:\n"
+        "    assay solve mathador --numbers 2,6,3,1,11 --target 11 --json\n"
+        "`solutions` counts expressions in every order and with all brackets; `distinct` counts\n"
+        "those that really differ. The difficulty is the sum of their scores divided by the\n"
+        "square of their number. docs/mathador.md explains the rules.\n",
     .no = "the target cannot be reached",
-    .could_not = "the numbers are too many, or the output cannot be written",
+    .could_not = "the output cannot be written",
     .run = run,
 };

@@ -124,19 +124,19 @@ static void add_run_json(struct arena *a, struct str *out,
     document_json(out, d);
 }
 
-/* "; at work: benchmark, 12 of 40" */
+/* "; running: benchmark, 12 of 40" */
 static void add_work(struct str *out, const struct study *v)
 {
     if (!v->stage)
         return;
-    str_add(out, v->ended ? "; at work again" : "; at work");
+    str_add(out, v->ended ? "; running again" : "; running");
     if (v->stage[0]) {
         str_add(out, ": ");
         str_add_printable(out, v->stage);
     }
     if (v->total)
         str_addf(out, ", %" PRIu64 " of %" PRIu64, v->done, v->total);
-    str_add(out, "; last heard of ");
+    str_add(out, "; last update ");
     add_time(out, v->worked_ms);
 }
 
@@ -221,8 +221,9 @@ static void say_batches(struct job *j)
     for (size_t i = 0; i < n; i++)
         calls += rows[i].calls;
     clock_minute(sent, sizeof(sent), rows[0].made_ms);
-    talk("%zu batch%s not fetched yet: %" PRIu64 " calls, the first made %s, "
-         "of %s; the same assay run with --batch fetches what comes",
+    talk("%zu batch%s not fetched yet: %" PRIu64
+         " calls, the first sent %s, to %s; "
+         "run the same `assay run` with --batch to fetch the replies",
          n, n == 1 ? " is" : "es are", calls, sent, rows[0].model);
 }
 
@@ -259,8 +260,9 @@ static int show_some(struct job *j, const struct run_info *run)
     if (t->as.csv || t->as.markdown || t->by || t->junit || t->facts ||
         j->prices)
         return args_mistake(j->self, "--csv, --markdown, --by, --junit, "
-                                     "--facts and --prices are for tables; "
-                                     "items are text, or JSON with --json");
+                                     "--facts and --prices work only with "
+                                     "tables; items are printed as text, or as "
+                                     "JSON with --json");
     j->items.json = t->as.json;
     j->items.words.strict = j->strict;
     return show_items(j->self, &j->arena, j->store, run, &j->items);
@@ -320,7 +322,7 @@ static bool find_pruned(struct job *j, const char *name, struct pruned *out,
 static bool prune_one(struct job *j, const struct pruned *p, struct str *line,
                       struct err *e)
 {
-    const char *how = j->dry_run ? " would be dropped" : " dropped";
+    const char *how = j->dry_run ? " would be deleted" : " deleted";
     uint64_t calls, bytes;
 
     if (p->is_study) {
@@ -330,7 +332,7 @@ static bool prune_one(struct job *j, const struct pruned *p, struct str *line,
     }
     if (!runs_prune(j->store, p->run.id, j->dry_run, &calls, &bytes, e))
         return false;
-    str_addf(line, "run %s%s: %" PRIu64 " calls that no other run has, ",
+    str_addf(line, "run %s%s: %" PRIu64 " calls that no other run uses, ",
              p->run.name, how, calls);
     add_short(line, (double)bytes);
     str_add(line, " bytes\n");
@@ -380,13 +382,13 @@ static int verify(struct job *j)
              "%" PRIu64 " run%s, %" PRIu64 " results, %" PRIu64 " replies",
              rep.runs, rep.runs == 1 ? "" : "s", rep.results, rep.calls);
     if (rep.deeds)
-        str_addf(&line, ", %" PRIu64 " deed%s of entries", rep.deeds,
+        str_addf(&line, ", %" PRIu64 " audit event%s", rep.deeds,
                  rep.deeds == 1 ? "" : "s");
     if (rep.decisions)
         str_addf(&line, ", %" PRIu64 " decision%s", rep.decisions,
                  rep.decisions == 1 ? "" : "s");
     if (rep.unchained)
-        str_addf(&line, " (%" PRIu64 " decided before decisions were chained)",
+        str_addf(&line, " (%" PRIu64 " from before decisions had a hash chain)",
                  rep.unchained);
     str_add(&line, ": ");
     if (rep.faults)
@@ -420,10 +422,8 @@ static int backup(struct job *j)
     progress_open(&progress, stderr, clock_real(), "copying", 0);
     ok = store_backup(j->store, j->names[0], count_pages, &progress, &e);
     progress_close(&progress);
-    if (!ok) {
-        talk_err(NULL, &e);
-        return e.code == ERR_USAGE ? EXIT_USAGE : EXIT_COULD_NOT;
-    }
+    if (!ok)
+        return talk_failure(&e);
     str_add_printable(&line, j->names[0]);
     str_add(&line, ": a copy of ");
     str_add_printable(&line, store_path(j->store));
@@ -446,8 +446,10 @@ static int tell_merged(const char *from, const struct merge_report *r)
     for (size_t i = 0; i < r->n_said; i++)
         talk("%s", r->said[i]);
     add_count(&counts, r->runs, r->runs == 1 ? "new run" : "new runs");
-    add_count(&counts, r->grown, "that got results");
-    add_count(&counts, r->known, "that had all of theirs");
+    add_count(&counts, r->grown, "with added results");
+    add_count(&counts, r->known,
+              r->known == 1 ? "run was already there"
+                            : "runs were already there");
     add_count(&counts, r->results, "results");
     add_count(&counts, r->calls, "replies");
     add_count(&counts, r->studies, "hunts, evolutions and climbs");
@@ -466,6 +468,10 @@ static int merge_one(struct job *j, const char *path)
     int status;
     bool ok;
 
+    if (!store_is_there(path)) {
+        talk("there is no store \"%s\" to merge", path);
+        return EXIT_COULD_NOT;
+    }
     if ((status = run_open_store(path, STORE_READ, &from)) >= 0)
         return status;
     ok = store_merge(j->store, from, &j->arena, &r, &e);
@@ -513,15 +519,16 @@ static const struct {
     size_t least, most; /* names behind it */
     const char *takes;  /* what these are */
 } parts[] = {
-    { "list", STORE_READ, list, 0, 0, "no names" },
+    { "list", STORE_READ, list, 0, 0, "no arguments" },
     { "show", STORE_READ, show, 1, 1,
       "one run: r1, last, or the first digits of its hash" },
     { "prune", STORE_WRITE, prune, 1, SIZE_MAX,
-      "names: `assay store list` lists them" },
+      "the names of runs, hunts, evolutions or climbs; `assay store list` "
+      "lists them" },
     { "verify", STORE_READ, verify, 0, 1, "one run, or none for all" },
     { "backup", STORE_READ, backup, 1, 1, "the name of a new file" },
     { "merge", STORE_MAKE, merge, 1, SIZE_MAX,
-      "the stores that --store is to have everything of" },
+      "the stores to copy into --store" },
     { "pull", STORE_READ, pull, 1, 1, "a run and --to FILE" },
     { "watch", STORE_READ, watch, 1, 1, "one run: r1, or last" },
 };
@@ -545,12 +552,11 @@ static int refuse_addresses(const struct job *j, const char *part)
 {
     for (size_t i = 0; i < j->n; i++)
         if (store_is_address(j->names[i]) && strcmp(part, "merge") != 0)
-            return args_mistake(j->self,
-                                strcmp(part, "backup") == 0
-                                    ? "backup writes a file, no database; "
-                                      "merge copies into one"
-                                    : "the address of a store is given "
-                                      "with --store");
+            return args_mistake(
+                j->self, strcmp(part, "backup") == 0
+                             ? "backup writes a file, not a database; "
+                               "to copy into a database, use merge"
+                             : "give the address of a store with --store");
     return -1;
 }
 
@@ -562,8 +568,8 @@ static int go(struct job *j, const struct args *args)
     for (size_t i = 0; i < N_PARTS; i++)
         names[i] = parts[i].name;
     if (args->n == 0)
-        return args_mistake(j->self, "say what: list, show, prune, verify, "
-                                     "backup, merge, pull or watch");
+        return args_mistake(j->self, "name an action: list, show, prune, "
+                                     "verify, backup, merge, pull or watch");
     for (size_t i = 0; i < N_PARTS; i++) {
         if (strcmp(args->words[0], names[i]) != 0)
             continue;
@@ -573,6 +579,8 @@ static int go(struct job *j, const struct args *args)
             (parts[i].go == pull && !j->to))
             return args_mistake(j->self, "%s takes %s", names[i],
                                 parts[i].takes);
+        if (j->watch.once && parts[i].go != watch)
+            return args_mistake(j->self, "--once works only with watch");
         if ((status = refuse_addresses(j, names[i])) >= 0 ||
             (status = open_for(j, parts[i].mode)) >= 0)
             return status;
@@ -580,7 +588,7 @@ static int go(struct job *j, const struct args *args)
         store_close(j->store);
         return status;
     }
-    return args_unknown(j->self, "such word", args->words[0], names, N_PARTS);
+    return args_unknown(j->self, "action", args->words[0], names, N_PARTS);
 }
 
 static int run(const struct command *self, int argc, char **argv)
@@ -590,56 +598,54 @@ static int run(const struct command *self, int argc, char **argv)
                      .watch.every = WATCH_EVERY };
     struct filter_words *w = &j.items.words;
     const struct option options[] = {
-        { "store", 0, OPTION_TEXT, &j.path, "FILE",
-          "the store ($ASSAY_STORE, or assay.db)" },
+        STORE_OPTION(&j.path),
         OPTION_GROUP(OPTIONS_OUTPUT),
         { "json", 0, OPTION_FLAG, &j.show.as.json, NULL,
-          "list, show, watch: JSON; of items a line for each" },
-        { "csv", 0, OPTION_FLAG, &j.show.as.csv, NULL, "show: CSV" },
+          "list, show, watch: print JSON; for items, one JSON line per item" },
+        { "csv", 0, OPTION_FLAG, &j.show.as.csv, NULL, "show: print CSV" },
         { "markdown", 0, OPTION_FLAG, &j.show.as.markdown, NULL,
-          "show: tables in Markdown" },
+          "show: " HELP_MARKDOWN },
         SHOW_OPTIONS(&j.show.as),
-        OPTION_GROUP("which items `show` shows"),
+        OPTION_GROUP("items to show (filters of `show`)"),
         { "wrong", 0, OPTION_FLAG, &w->wrong, NULL,
-          "show items: what counts and is settled, and is not correct" },
+          "items that are not correct, without failed, missing and undecided "
+          "ones" },
         { "kind", 0, OPTION_MANY, &w->by[FILTER_KIND], "KIND",
-          "show items: truncated, refused, overflow, malformed, no_answer, "
-          "abstained, unreadable, undecided, error, bad_key, wrong, or a word "
-          "of --by reason" },
+          "items that ended as: truncated, refused, overflow, malformed, "
+          "no_answer, abstained, unreadable, undecided, error, bad_key, wrong, "
+          "or a value of --by reason" },
         { "verdict", 0, OPTION_MANY, &w->by[FILTER_VERDICT], "V",
-          "show items: correct, wrong, undecided, no_answer, unreadable, "
-          "bad_key" },
+          "items with this verdict: correct, wrong, undecided, no_answer, "
+          "unreadable, bad_key" },
         { "concept", 0, OPTION_MANY, &w->by[FILTER_CONCEPT], "C",
-          "show items of a concept" },
+          "items of this concept" },
         { "family", 0, OPTION_MANY, &w->by[FILTER_FAMILY], "F",
-          "show items of a family" },
+          "items of this family" },
         { "level", 'l', OPTION_MANY, &w->by[FILTER_LEVEL], "L",
-          "show items of a level" },
+          "items of this level" },
         { "problem", 0, OPTION_MANY, &w->by[FILTER_PROBLEM], "ID",
-          "show items of a problem: its id or the beginning of it" },
+          "items of this problem: its id, or the beginning of the id" },
         { "model", 'm', OPTION_MANY, &w->by[FILTER_MODEL], "M",
-          "show items of a model" },
+          "items of this model" },
         { "limit", 0, OPTION_COUNT, &j.items.limit, "N",
-          "show so many items (10; with --json all; 0: all)" },
+          "show at most N items; 0 means all (default: 10; with --json, all)" },
         { "replies", 0, OPTION_FLAG, &j.items.replies, NULL,
-          "show items with their whole replies; alone: a JSON line for each "
-          "result, with its reply, which replay:FILE reads" },
-        OPTION_GROUP("the tables of `show`"),
-        { "strict", 0, OPTION_FLAG, &j.strict, NULL, "show: strict reading" },
-        { "by", 0, OPTION_TEXT, &j.show.by, "LIST", "show: groups" },
-        { "prices", 0, OPTION_TEXT, &j.prices, "FILE",
-          "show: what tokens cost" },
-        { "junit", 0, OPTION_TEXT, &j.show.junit, "FILE",
-          "show: write JUnit XML as well" },
-        { "facts", 0, OPTION_TEXT, &j.show.facts, "FILE",
-          "show: YAML of models, for Mathador" },
+          "show whole replies; without a filter: print a JSON line for each "
+          "result with its reply, which replay:FILE can read" },
+        OPTION_GROUP("tables of `show`"),
+        { "strict", 0, OPTION_FLAG, &j.strict, NULL, "count strict verdicts" },
+        { "by", 0, OPTION_TEXT, &j.show.by, "LIST", HELP_BY },
+        { "prices", 0, OPTION_TEXT, &j.prices, "FILE", HELP_PRICES },
+        { "junit", 0, OPTION_TEXT, &j.show.junit, "FILE", HELP_JUNIT },
+        { "facts", 0, OPTION_TEXT, &j.show.facts, "FILE", HELP_FACTS },
         OPTION_GROUP("prune, pull and watch"),
         { "dry-run", 0, OPTION_FLAG, &j.dry_run, NULL,
-          "prune: only tell what would go" },
-        { "to", 0, OPTION_TEXT, &j.to, "FILE", "pull: the store that gets it" },
-        { "once", 0, OPTION_FLAG, &j.watch.once, NULL, "watch: look once" },
+          "prune: show what would be deleted; delete nothing" },
+        { "to", 0, OPTION_TEXT, &j.to, "FILE", "pull: the store to copy to" },
+        { "once", 0, OPTION_FLAG, &j.watch.once, NULL,
+          "watch: print the state once and exit" },
         { "every", 0, OPTION_COUNT, &j.watch.every, "SECONDS",
-          "watch: from one look to the next (2)" },
+          "watch: seconds between updates (default: 2)" },
         { 0 },
     };
     struct args args;
@@ -656,35 +662,28 @@ static int run(const struct command *self, int argc, char **argv)
 
 const struct command cmd_store = {
     .name = "store",
-    .summary = "runs and replies that were kept",
+    .summary = "list, show and maintain stored runs and replies",
     .usage = "list | show RUN | prune RUN... | verify [RUN] | backup FILE "
              "| merge STORE... | pull RUN --to FILE | watch RUN [options]",
     .help =
-        "list     every run: its name, size, state, models; hunts, evolutions "
-        "and climbs\n"
-        "show     the tables of a run, as `assay run` prints them; with a "
-        "filter, its items:\n"
-        "         statement, key, the reply's end, answer, verdict, why\n"
-        "prune    drop whole runs, and the replies that no other run has; or "
-        "a hunt's report\n"
-        "verify   check the hash chains of results, replies, reviews and the "
-        "audit log of entries\n"
-        "backup   copy the store into a new file, also while others write to "
-        "it\n"
-        "merge    take over all runs and replies of other stores, with their "
-        "hash chains;\n"
-        "         what is there already stays\n"
-        "pull     copy one run with its replies and its chain into another "
-        "store\n"
-        "watch    how far a run is and who works on it, until it is done: each "
-        "worker, calls a\n"
-        "         second, time left, leases that are stuck; without a terminal "
-        "a line at each change\n\n"
+        "list     list runs with size, state and models; also hunts, evolutions and climbs\n"
+        "show     print the tables of a run, as `assay run` does; with a filter, its items:\n"
+        "         statement, key, end of the reply, answer, verdict, reason\n"
+        "prune    delete whole runs, and replies that no other run uses; or the report of a hunt,\n"
+        "         an evolution or a climb, without its runs\n"
+        "verify   check the hash chains of results, replies, reviews and the workbench's audit log\n"
+        "backup   copy the store into a new file, also while others write to it\n"
+        "merge    copy all runs and replies of other stores into this one, with their hash\n"
+        "         chains; existing data stay as they are\n"
+        "pull     copy one run with its replies and its hash chain into another store\n"
+        "watch    show the progress of a run until it is done: each worker, calls per second,\n"
+        "         time left, calls held by workers that stopped responding; without a terminal,\n"
+        "         one line for each change\n"
+        "\n"
         "RUN is r1, r2 ..., the first digits of its hash, or last.\n"
-        "Filters combine. Each takes several values, with commas between or by "
-        "giving it again;\n"
-        "a part of a name is enough if it fits only one.\n",
-    .no = "verify found a fault, or show found no item",
+        "Filters combine. Each takes several values, separated by commas or by repeating the option.\n"
+        "A part of a name is enough if only one name contains it.\n",
+    .no = "verify found an error, or show found no item",
     .could_not =
         "there is no such store or run, or calls of a watched run failed",
     .run = run,

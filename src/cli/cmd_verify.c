@@ -82,6 +82,9 @@ static void write_block(struct str *out, const struct item *it)
              f->reason ? f->reason : "", f->exact ? ", proved" : "");
     str_add_printable(out, f->why ? f->why : "");
     str_addc(out, '\n');
+    if (f->rows_n)
+        str_addf(out, "    %-36s %-22s %-22s %s\n", "at", "object", "formula",
+                 "scaled error");
     for (size_t i = 0; i < f->rows_n; i++) {
         const struct finding_row *r = &f->rows[i];
 
@@ -197,7 +200,7 @@ static bool open_file(struct job *j)
         return open_whole(j);
     if (lines_open(&j->lines, j->path, 0, &e) &&
         row_talk_expect(&j->lines,
-                        "assay verify reads a JSON line for each claim: "
+                        "assay verify reads one JSON line for each claim: "
                         "{\"kind\": ..., \"object\": ..., \"claim\": ...}",
                         &e))
         return true;
@@ -212,10 +215,11 @@ static void summarise(const struct job *j)
     uint64_t n = j->count[0] + j->count[1] + j->count[2];
 
     str_addf(&line,
-             "%" PRIu64 " claim%s: %" PRIu64 " hold, %" PRIu64 " fail, %" PRIu64
-             " undecided",
-             n, n == 1 ? "" : "s", j->count[TRUTH_YES], j->count[TRUTH_NO],
-             j->count[TRUTH_UNKNOWN]);
+             "%" PRIu64 " claim%s: %" PRIu64 " hold%s, %" PRIu64
+             " fail%s, %" PRIu64 " undecided",
+             n, n == 1 ? "" : "s", j->count[TRUTH_YES],
+             j->count[TRUTH_YES] == 1 ? "s" : "", j->count[TRUTH_NO],
+             j->count[TRUTH_NO] == 1 ? "s" : "", j->count[TRUTH_UNKNOWN]);
     if (j->unreadable)
         str_addf(&line, ", %" PRIu64 " unreadable", j->unreadable);
     talk_summary(&line);
@@ -232,7 +236,7 @@ static int run_job(struct job *j)
                           .emit = emit,
                           .leave = threads_leave };
 
-    interrupt_watch("the rest was not verified");
+    interrupt_watch("the remaining claims were not verified");
     if (!open_file(j)) {
         arena_clear(&j->arena);
         return EXIT_COULD_NOT;
@@ -245,7 +249,7 @@ static int run_job(struct job *j)
     row_talk_end(&j->rows);
     if (!j->count[0] && !j->count[1] && !j->count[2] && !j->unreadable &&
         !j->failed && !interrupt_came()) {
-        talk("%s holds no claim", file_shown(j->path));
+        talk("%s contains no claim", file_shown(j->path));
         j->failed = true;
     } else {
         summarise(j);
@@ -264,16 +268,16 @@ static int run(const struct command *self, int argc, char **argv)
     uint64_t threads = 0;
     const struct option options[] = {
         { "explain", 0, OPTION_FLAG, &j.explain, NULL,
-          "blocks for people instead of JSON lines" },
+          "print readable text instead of JSON lines" },
         { "json", 0, OPTION_FLAG, &j.json, NULL,
-          "JSON lines for a YAML file as well" },
+          "print JSON lines also for a YAML file" },
         { "work", 0, OPTION_COUNT, &j.work, "N",
-          "units of work that one claim may take (120000000);\n"
-          "one is about a multiplication of 128 bits" },
+          "maximum work for one claim, in units of about one 128-bit "
+          "multiplication (default: 120000000)" },
         { "dataset", 0, OPTION_TEXT, &set.path, "FILE",
-          "audit the keys of a published set instead of claims" },
+          "audit the keys of a published dataset instead of claims" },
         { "markdown", 0, OPTION_FLAG, &set.markdown, NULL,
-          "the document of an audit as Markdown" },
+          "with --dataset: print the audit as Markdown" },
         THREADS_OPTION(&threads),
         { 0 },
     };
@@ -285,6 +289,10 @@ static int run(const struct command *self, int argc, char **argv)
     if (args.n != (set.path ? 0 : 1))
         return args_mistake(self, "name one file of claims, or - for standard "
                                   "input");
+    if (set.markdown && !set.path)
+        return args_mistake(self, "--markdown works only with --dataset");
+    if (!j.work)
+        return args_mistake(self, "--work must be at least 1");
     status = threads_read(self, threads, &j.threads);
     if (status >= 0)
         return status;
@@ -296,29 +304,25 @@ static int run(const struct command *self, int argc, char **argv)
 
 const struct command cmd_verify = {
     .name = "verify",
-    .summary = "check a formula against the object it is said to be",
-    .usage = "CLAIMS.jsonl | CLAIM.yaml [--explain] [--json] [--work N] "
+    .summary =
+        "check formulas for integrals, sums, roots or solutions numerically",
+    .usage = "CLAIMS.jsonl | CLAIMS.yaml | - [--explain] [--json] [--work N] "
              "[--threads N]\n"
              "       assay verify --dataset FILE [--json | --markdown]",
     .help =
-        "A claim names an exact object and the formula said to be its value, "
-        "or its limit:\n\n"
-        "  {\"id\": \"a\", \"kind\": \"integral\", \"object\": "
-        "\"\\\\int_0^\\\\infty \\\\frac{e^{-xt}}{1+t}\\\\,dt\",\n"
-        "   \"variable\": \"t\", \"parameters\": [\"x\"], \"conditions\": "
-        "\"x>0\", \"claim\": \"\\\\frac1x-\\\\frac1{x^2}\",\n"
-        "   \"mode\": \"asymptotic\", \"limit\": {\"symbol\": \"x\", \"to\": "
-        "\"inf\", \"terms\": 2}}\n\n"
-        "kind: integral, sum, root, ode, pde or expectation; mode: equals or "
-        "asymptotic. A file NAME.yaml\n"
-        "has one claim or a list of them; any other file a JSON line for each, "
-        "and - is standard input.\n"
-        "Verdicts come in the order of the claims: holds, fails or undecided, "
-        "with the reason and a table\n"
-        "of values. \"holds\" means that the numbers support it, not that it "
-        "is proved. docs/verify.md tells more.\n"
-        "A claim that cannot be read is reported, and its place is taken by "
-        "{\"id\": ..., \"error\": ...}.\n",
+        "A claim names an exact object and a formula that is claimed to be its value or limit:\n"
+        "\n"
+        "  {\"id\": \"a\", \"kind\": \"integral\", \"object\": \"\\\\int_0^\\\\infty \\\\frac{e^{-xt}}{1+t}\\\\,dt\",\n"
+        "   \"variable\": \"t\", \"parameters\": [\"x\"], \"conditions\": \"x>0\", \"claim\": \"\\\\frac1x-\\\\frac1{x^2}\",\n"
+        "   \"mode\": \"asymptotic\", \"limit\": {\"symbol\": \"x\", \"to\": \"inf\", \"terms\": 2}}\n"
+        "\n"
+        "kind: integral, sum, root, ode, pde or expectation; mode: equals or asymptotic.\n"
+        "A file NAME.yaml has one claim or a list of claims; any other file has one JSON line for\n"
+        "each claim; - is standard input. Verdicts are printed in the order of the claims: holds,\n"
+        "fails or undecided, with the reason and a table of values. \"holds\" means that the\n"
+        "numbers support the claim, not that it is proved. docs/verify.md explains everything. If\n"
+        "a claim cannot be read, the error is reported and the output has\n"
+        "{\"id\": ..., \"error\": ...} in its place.\n",
     .done = "no claim fails",
     .no = "a claim fails",
     .could_not = "a claim or the file cannot be read",

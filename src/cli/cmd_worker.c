@@ -63,8 +63,8 @@ static bool find_run(struct job *j, struct store **s, struct err *e)
             return true;
         err_set(
             e, ERR_USAGE,
-            "run %s has no work for workers: the command that made it, with "
-            "--enqueue, makes it",
+            "run %s was not queued for workers; run the command that made it "
+            "with --enqueue",
             j->info.name);
     }
     close_both(j, s);
@@ -129,8 +129,8 @@ static int refuse_model(const struct job *j, const char *given)
 
     add_models(j, &names);
     return args_mistake(j->run.args.self,
-                        "--model %s is none of run %s, which asks %s", given,
-                        j->info.name, str_get(&names));
+                        "--model %s is not a model of run %s, which asks %s",
+                        given, j->info.name, str_get(&names));
 }
 
 static int open_given(struct job *j)
@@ -169,9 +169,10 @@ static void open_others(struct job *j)
             continue;
         if (!models_try(j->run.arena, m, spec, false, &p->decoding, "decoding",
                         p->attempts, &e))
-            talk("%s is left to others: %s", spec, e.msg);
+            talk("%s is left to other workers: %s", spec, e.msg);
         else if (place_of(j, &m->models[n]) != (int)i)
-            talk("%s is left to others: it is another one here", spec);
+            talk("%s is left to other workers: it is a different model here",
+                 spec);
         else
             serve(j, i, &m->models[n]);
         m->n = j->serves[i] ? n + 1 : n;
@@ -196,8 +197,8 @@ static int open_models(struct job *j)
                                      &j->run.session);
     add_models(j, &names);
     return args_mistake(j->run.args.self,
-                        "there is no address for any model of run %s: say "
-                        "where one is served, --model %s",
+                        "no model of run %s has an address here; give one with "
+                        "--model %s",
                         j->info.name, str_get(&names));
 }
 
@@ -211,7 +212,7 @@ static bool read_plan(struct job *j, struct store *s, struct err *e)
         !plan_of_run(a, j->info.spec, lines, n, &j->run.plan, &j->models, e))
         return false;
     return j->run.plan.n_models == j->info.n_models ||
-           err_set(e, ERR_DOMAIN, "run %s is not what its settings say",
+           err_set(e, ERR_DOMAIN, "run %s does not match its settings",
                    j->info.name);
 }
 
@@ -239,14 +240,14 @@ static void say_end(struct job *j, const struct ask_report *p)
     if (p->end == ASK_FATAL)
         talk("%s", p->why);
     if (p->end == ASK_BUDGET)
-        talk("the budget is spent, by all who worked on run %s; a worker with "
-             "a larger one goes on",
+        talk("the budget of run %s is spent (all workers together); a worker "
+             "with a larger --budget continues",
              j->info.name);
     if (p->error && p->end != ASK_FATAL)
         talk("calls failed; the first: %s", p->error);
-    talk("this worker: %" PRIu64 " asked, %" PRIu64 " in the journal, %" PRIu64
-         " that others had done; run %s: %" PRIu64 " of %" PRIu64
-         " calls are done",
+    talk("this worker: %" PRIu64 " asked, %" PRIu64
+         " answered from the store, %" PRIu64 " done by other workers; run "
+         "%s: %" PRIu64 " of %" PRIu64 " calls are done",
          p->asked, p->journalled, p->late, j->info.name,
          j->info.results - j->info.errors, total_of(&j->info));
 }
@@ -257,8 +258,9 @@ static int status_of(struct job *j, const struct ask_report *p)
     if (p->end != ASK_DONE)
         return EXIT_COULD_NOT;
     if (j->info.errors)
-        talk("%" PRIu64 " call%s of run %s failed; the command that made it, "
-             "with --enqueue, gives them out again",
+        talk("%" PRIu64
+             " call%s of run %s failed; run the command that made it with "
+             "--enqueue to queue them again",
              j->info.errors, j->info.errors == 1 ? "" : "s", j->info.name);
     return j->info.errors ? EXIT_COULD_NOT : EXIT_DONE;
 }
@@ -339,13 +341,14 @@ static int go(struct job *j)
     if (p->words.n)
         return args_mistake(p->self, "unexpected \"%s\"", p->words.words[0]);
     if (!j->name)
-        return args_mistake(p->self, "which run? --run r7, or --run last");
+        return args_mistake(p->self, "name a run: --run r7, or --run last");
     if (j->lease < 1 || j->lease > LEASE_MOST)
-        return args_mistake(p->self, "--lease takes 1 to %d seconds",
-                            LEASE_MOST);
+        return args_mistake(
+            p->self, "--lease takes 1 to %d seconds, not \"%" PRIu64 "\"",
+            LEASE_MOST, j->lease);
     if ((status = spec_args_session(p, &j->run.session)) >= 0)
         return status;
-    interrupt_watch("other workers go on with the run");
+    interrupt_watch("other workers continue the run");
     interrupt_also(SIGUSR1);
     if (!wait_for_run(j, &s, &e))
         return spec_could_not(&e);
@@ -364,20 +367,20 @@ static int run(const struct command *self, int argc, char **argv)
     struct arena a = { 0 };
     struct job *j = arena_new(&a, struct job);
     const struct option own[] = {
-        OPTION_GROUP("what is asked"),
+        OPTION_GROUP("run"),
         { "run", 0, OPTION_TEXT, &j->name, "RUN",
-          "the run, made with `assay run ... --enqueue`" },
-        { "store", 0, OPTION_TEXT, &j->store, "PATH",
-          "its store: a file, or postgresql://HOST/DB (default: $ASSAY_STORE, "
-          "or assay.db)" },
+          "run to work on, made with `assay run ... --enqueue`" },
+        { "store", 0, OPTION_TEXT, &j->store, "STORE",
+          "store of the run: a file, or postgresql://HOST/DB (default: "
+          "$ASSAY_STORE, or assay.db)" },
         { "model", 'm', OPTION_MANY, &j->given, "MODEL",
-          "ask this model of the run, and no other; LABEL=URL#NAME says where "
-          "a label is served here" },
+          "ask only this model of the run; LABEL=URL#NAME: reach the model that "
+          "the run calls LABEL at this URL; may be repeated" },
         { "lease", 0, OPTION_COUNT, &j->lease, "SECONDS",
-          "others take over the calls of a worker that was not seen for so "
-          "long (60)" },
+          "other workers take over the calls of a worker that was silent for "
+          "this long (default: 60)" },
         { "wait", 0, OPTION_FLAG, &j->wait, NULL,
-          "wait for a run that is not there yet" },
+          "wait if the run does not exist yet" },
         { 0 },
     };
     int status;
@@ -397,26 +400,20 @@ static int run(const struct command *self, int argc, char **argv)
 
 const struct command cmd_worker = {
     .name = "worker",
-    .summary = "help to ask what a run has left, on any number of machines",
-    .usage = "--run RUN [--store URL] [--model LABEL=URL#NAME ...] [options]",
+    .summary = "ask the remaining calls of a run, on any number of machines",
+    .usage = "--run RUN [--store STORE] [--model LABEL=URL#NAME ...] [options]",
     .help =
-        "`assay run ... --enqueue` puts the calls of a run into the store; any "
-        "number of workers take them\n"
-        "from there, 64 at a time, ask, judge and append what came. The "
-        "problems, the prompt and the\n"
-        "decoding come from the store; a worker needs no file, and says only "
-        "how models are reached\n"
-        "from here. Models of the run that it has no address for are left to "
-        "others.\n\n"
-        "A worker renews its lease (--lease seconds) while it runs; if it dies, "
-        "others take over its\n"
-        "calls. A call may then be sent twice, but it is counted once. A "
-        "worker that gets SIGINT, SIGTERM,\n"
-        "SIGHUP or SIGUSR1 gives back the calls that it has not sent; running "
-        "calls get --grace seconds.\n"
-        "It ends when no call is left, also none of other workers. If the "
-        "database is unreachable or has\n"
-        "no free connection, it waits up to ten minutes.\n"
+        "`assay run ... --enqueue` puts the calls of a run into the store. Any number of workers take\n"
+        "them from there, 64 at a time, ask the models, grade the replies and store the results. The\n"
+        "problems, the prompt and the decoding settings come from the store; a worker needs no file.\n"
+        "Its options only say how to reach the models from this machine. Models that have no address\n"
+        "on this machine are left to other workers.\n"
+        "\n"
+        "A worker renews its lease (--lease seconds) while it runs; if it dies, others take over its\n"
+        "calls. A call may then be sent twice, but it is counted once. A worker that gets SIGINT, SIGTERM,\n"
+        "SIGHUP or SIGUSR1 gives back the calls that it has not sent; running calls get --grace seconds.\n"
+        "A worker ends when no worker has calls left. If the database is unreachable or has no free\n"
+        "connection, it waits up to ten minutes.\n"
         "docs/scale.md explains everything.\n",
     .done = "nothing is left to ask",
     .could_not = "calls failed, or it was stopped",

@@ -17,7 +17,7 @@
 /* English and LaTeX have about this many bytes in a token. */
 #define BYTES_PER_TOKEN 3.5
 
-#define FREE ", which cost nothing: it answers in the process"
+#define FREE ", at no cost: the model runs inside assay"
 
 /* Tokens of a reply: the mean of those so far, or else the limit; 0: unknown. */
 static double reply_size(const struct forecast_row *r)
@@ -72,17 +72,17 @@ static void add_cost(struct str *out, const struct forecast_row *r, bool most,
     if (!prices || (r->bytes <= 0 && reply_size(r) <= 0 && r->ask.most))
         return;
     if (!find_price(r, prices, &p)) {
-        str_add(out, ", price not known");
+        str_add(out, ", price unknown");
         return;
     }
-    str_add(out, reply_size(r) <= 0 ? ", for the prompts alone "
-                 : r->bytes <= 0    ? ", for the replies alone "
+    str_add(out, reply_size(r) <= 0 ? ", for the prompts only "
+                 : r->bytes <= 0    ? ", for the replies only "
                                     : ", ");
     str_add(out, most || (reply_size(r) > 0 && r->replies <= 0)
                      ? "at most about "
                      : "about ");
     add_money(out, money_of(r, &p));
-    str_add(out, r->batch ? " by batch" : "");
+    str_add(out, r->batch ? " at the batch price" : "");
 }
 
 static void add_use(struct str *out, const struct forecast_row *r,
@@ -106,8 +106,9 @@ static void add_use(struct str *out, const struct forecast_row *r,
     if (reply_size(r) > 0) {
         str_add(out, r->replies > 0 && !most ? ", about " : ", at most ");
         add_short(out, reply_tokens(r));
-        str_add(out, r->replies > 0 ? " tokens of replies (as so far)"
-                                    : " tokens of replies");
+        str_add(out, r->replies > 0 ? " reply tokens (estimated from earlier "
+                                      "replies)"
+                                    : " reply tokens");
     }
     if (model_is_local(r->model))
         str_add(out, FREE);
@@ -145,7 +146,7 @@ static void put_row(struct doc_table *t, const struct forecast_row *r,
     table_key(t, "role", "role", datum_text(r->role));
     table_key(t, "model", "model", datum_text(name_of(r)));
     put_calls(t, "calls", "calls", r->calls);
-    table_cell(t, "journalled", "in the journal",
+    table_cell(t, "journalled", "in the store",
                r->looked ? datum_count(r->calls.most - r->ask.most)
                          : datum_unknown);
     put_calls(t, "ask", "to ask", r->ask);
@@ -198,12 +199,12 @@ static void add_sum(struct document *d, const struct sum *s)
     document_fact(d, "ask.least", datum_count(s->known));
     document_fact(d, "ask.most", datum_count(s->known + s->more));
     document_fact(d, "cost", datum_money(s->priced ? s->money : NAN));
-    str_addf(&b, "%s would be asked", datum_plural(d->arena, s->known, "call"));
+    str_addf(&b, "%s would be made", datum_plural(d->arena, s->known, "call"));
     if (s->more)
-        str_addf(&b, ", and at most %" PRIu64 " more, as replies turn out",
+        str_addf(&b, ", and at most %" PRIu64 " more, depending on the replies",
                  s->more);
     if (s->priced) {
-        str_add(&b, !s->whole ? "; what is known of the cost: "
+        str_add(&b, !s->whole ? "; known part of the cost: "
                     : s->most ? "; at most about "
                               : "; about ");
         add_money(&b, s->money);
@@ -312,7 +313,7 @@ static int print_estimate(const struct plan *p, const struct ask_options *o,
     str_addf(&out,
              "%zu problem%s x %zu model%s x %" PRIu64 " attempt%s = %" PRIu64
              " calls: %" PRIu64 " have a result, %" PRIu64
-             " are in the journal, %" PRIu64 " would be asked\n",
+             " are in the store, %" PRIu64 " would be made\n",
              p->n_problems, p->n_problems == 1 ? "" : "s", p->n_models,
              p->n_models == 1 ? "" : "s", p->attempts,
              p->attempts == 1 ? "" : "s", t->calls, t->results, t->journalled,

@@ -85,7 +85,7 @@ void each_problem(struct problem_feed *f)
     row_talk_end(&f->rows);
     source_close(&f->source);
     if (f->problems + f->unreadable == 0 && !f->failed && !interrupt_came()) {
-        talk("%s holds no problem", file_shown(f->path));
+        talk("%s contains no problem", file_shown(f->path));
         f->failed = true;
     }
 }

@@ -145,8 +145,8 @@ static const char *cause_of(struct arena *a, const struct against_row *r,
                             r->their_yes ? "correct" : "wrong",
                             verdict_name(ours->verdict));
     if (r->stands)
-        return "they say correct, the right answer stands in the reply but "
-               "was not extracted by us";
+        return "they say correct, the right answer stands in the reply but was "
+               "not extracted by us";
     if (ours->verdict == VERDICT_WRONG)
         return arena_printf(a, "they say correct, we say wrong by \"%s\"", by);
     return arena_printf(a, "they say correct, for us it is %s",
@@ -176,8 +176,8 @@ bool against_look(struct arena *a, const char *field, const char *text,
                       "the row has no field \"%.60s\" to compare with", field);
     if (!read_theirs(m, &out->their_yes))
         return err_at(e, ERR_DOMAIN, m->line, m->column,
-                      "\"%.60s\" is no verdict; it must be true or false, a "
-                      "number from 0 to 1, or a word like correct, wrong",
+                      "\"%.60s\" is not a verdict; it must be true or false, a "
+                      "number from 0 to 1, or a word such as correct or wrong",
                       field);
     json_write(&theirs, m);
     out->theirs = str_get(&theirs);
@@ -271,19 +271,21 @@ static void add_counts(struct document *d, const struct against *g,
     document_fact(d, "stands_but_not_extracted", datum_count(g->stands));
     document_say(
         d,
-        "Of %" PRIu64 " rows that both have judged, \"%s\" and we "
-        "agree on %" PRIu64 " (%s): %" PRIu64 " correct, %" PRIu64
-        " not. Only they say correct: %" PRIu64 "; only we: %" PRIu64 ".",
+        "Of %" PRIu64 " rows that both graded, \"%s\" and we agree on %" PRIu64
+        " (%s): %" PRIu64 " "
+        "correct, %" PRIu64 " not. Only they say correct: %" PRIu64
+        "; only we: %" PRIu64 ".",
         judged, field, same, datum_words(d->arena, share, 0), g->count[1][1],
         g->count[0][0], g->count[1][0], g->count[0][1]);
     if (open)
         document_say(d,
-                     "We do not know of %" PRIu64
-                     ": undecided, or a key that cannot be read.",
+                     "We cannot decide %" PRIu64
+                     ": undecided, or a key that cannot be "
+                     "read.",
                      open);
     document_say(d,
-                 "The right answer stands in the reply but was not extracted "
-                 "by us: %" PRIu64 " (%" PRIu64 " of them where we differ).",
+                 "The correct answer is in the reply but we did not extract "
+                 "it: %" PRIu64 " (%" PRIu64 " of them where we differ).",
                  g->stands, g->stands_differ);
 }
 
@@ -296,7 +298,7 @@ static void add_causes(struct document *d, const struct against_row **list,
     size_t from = 0;
 
     if (n)
-        document_section(d, "why we differ");
+        document_section(d, "causes of disagreement");
     for (size_t i = 1; i <= n; i++) {
         if (i < n && str_eq(list[i]->cause, list[from]->cause))
             continue;
@@ -325,7 +327,7 @@ static void add_rows(struct document *d, const struct against_row **list,
     struct doc_table *t = document_table(d, "disagreements");
 
     if (n)
-        document_section(d, "every disagreement");
+        document_section(d, "all disagreements");
     for (size_t i = 0; i < n; i++) {
         const struct against_row *r = list[i];
         struct column id = { "id", "id", COLUMN_KEY, "id", 0 };

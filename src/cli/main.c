@@ -39,16 +39,22 @@ static const struct command *find(const char *name)
 
 static int print_help(void)
 {
-    printf("usage: assay COMMAND [options]\n\n"
-           "Makes fresh, verified mathematics problems for testing language "
-           "models,\nasks models, and judges their answers.\n\n");
+    printf("usage: assay COMMAND [options]\n"
+           "\n"
+           "Generates verified mathematics problems for testing language "
+           "models,\n"
+           "runs models on them, and grades their answers.\n"
+           "\n");
     for (size_t i = 0; i < N_COMMANDS; i++)
         printf("  %-10s %s\n", commands[i]->name, commands[i]->summary);
-    printf("  %-10s %s\n  %-10s %s\n", "help", "help for a command", "version",
-           "the version");
-    printf("\n`assay COMMAND --help` tells more; `man assay` tells all.\n"
-           "Results go to standard output, talk to standard error.\n"
-           "Exit status: 0 done, 1 the answer is no, 2 usage, 3 could not.\n");
+    printf("  %-10s %s\n  %-10s %s\n", "help", "show the help of a command",
+           "version", "print the version");
+    printf(
+        "\n"
+        "`assay COMMAND --help` describes a command; `man assay` describes "
+        "all.\n"
+        "Results go to standard output, messages to standard error.\n"
+        "Exit status: 0 done, 1 the answer is no, 2 usage error, 3 failed.\n");
     return out_finish() ? EXIT_DONE : EXIT_COULD_NOT;
 }
 
@@ -62,7 +68,14 @@ static int unknown(const char *name)
     if (near)
         talk("there is no command \"%s\"; did you mean \"%s\"?", name, near);
     else
-        talk("there is no command \"%s\"; `assay --help` lists them", name);
+        talk("there is no command \"%s\"; `assay --help` lists the commands",
+             name);
+    return EXIT_USAGE;
+}
+
+static int too_many(const char *name, const char *takes)
+{
+    talk("%s takes %s", name, takes);
     return EXIT_USAGE;
 }
 
@@ -73,7 +86,11 @@ static int help_for(const char *name)
     char *argv[] = { flag, NULL };
     const struct command *c = find(name);
 
-    if (str_among(name, "help version"))
+    if (str_eq(name, "version")) {
+        printf("usage: assay version\n\nprint the version of assay\n");
+        return out_finish() ? EXIT_DONE : EXIT_COULD_NOT;
+    }
+    if (str_eq(name, "help"))
         return print_help();
     return c ? c->run(c, 1, argv) : unknown(name);
 }
@@ -112,8 +129,10 @@ int main(int argc, char **argv)
         return EXIT_USAGE;
     }
     if (str_among(argv[1], "--version -V version"))
-        return print_version();
+        return argc > 2 ? too_many(argv[1], "no word") : print_version();
     if (!str_among(argv[1], "--help -h help"))
         return run(argv[1], argc - 2, argv + 2);
+    if (argc > 3)
+        return too_many(argv[1], "one command");
     return argc > 2 ? help_for(argv[2]) : print_help();
 }

@@ -90,6 +90,28 @@ static int check_named(const struct making *m, const char *name,
 
 #define NAMES_SHOWN 5
 
+/* Is a value that the knob's card allows within the range of the depth? */
+static bool depth_fits(struct arena *a, const struct family *f,
+                       const char *name, const char *value, struct err *e)
+{
+    struct json *knobs = json_new(a, JSON_OBJECT);
+
+    json_set(a, knobs, name, json_new_string(a, value));
+    return family_depth_fits(f, knobs, e);
+}
+
+/* Every family was left out; this one as an example says why. */
+static int refuse_knob(struct making *m, const struct family *f,
+                       const char *name, const char *value)
+{
+    int status = knob_check(m->self, f, name, value);
+    struct err e;
+
+    if (status < 0 && !depth_fits(&m->arena, f, name, value, &e))
+        status = args_mistake(m->self, "%s", e.msg);
+    return status;
+}
+
 /* A knob must be on the card of every family that was named. Of `all` those are
  * taken that have it; there must be one. */
 static int check_knob(void *ctx, const char *name, const char *value)
@@ -99,12 +121,14 @@ static int check_knob(void *ctx, const char *name, const char *value)
     struct str out = str_in(&m->arena);
     const struct family *last = NULL, *has_knob = NULL;
     size_t n = 0;
+    struct err e;
 
     for (size_t i = 0; i < m->series.n; i++) {
         const struct series *s = vec_get(&m->series, struct series, i);
         const struct knob *k = family_knob_find(s->family, name);
 
-        if (!s->among || (k && knob_allows(k, value))) {
+        if (!s->among || (k && knob_allows(k, value) &&
+                          depth_fits(&m->arena, s->family, name, value, &e))) {
             *(struct series *)vec_push(&kept) = *s;
             continue;
         }
@@ -116,10 +140,11 @@ static int check_knob(void *ctx, const char *name, const char *value)
     vec_clear(&m->series);
     m->series = kept;
     if (!kept.n)
-        return knob_check(m->self, has_knob ? has_knob : last, name, value);
+        return refuse_knob(m, has_knob ? has_knob : last, name, value);
     if (n)
-        talk("left out, for want of %s=%s: %s%s", name, value, str_get(&out),
-             n > NAMES_SHOWN ? " and others" : "");
+        talk("%zu famil%s left out, because %s not have %s=%s: %s%s", n,
+             n == 1 ? "y is" : "ies are", n == 1 ? "it does" : "they do", name,
+             value, str_get(&out), n > NAMES_SHOWN ? " ..." : "");
     return check_named(m, name, value);
 }
 
@@ -154,7 +179,8 @@ static int choose_seed(struct making *m)
         snprintf(m->fresh_seed + 2 * i, 3, "%02x", bytes[i]);
     m->o.seed = m->fresh_seed;
     if (!m->secret)
-        talk("fresh problems; --seed %s makes the same again", m->o.seed);
+        talk("new random seed; --seed %s makes the same problems again",
+             m->o.seed);
     return -1;
 }
 
@@ -177,8 +203,8 @@ static int check_space(const struct making *m)
             (m->o.from <= space && m->o.count <= space - m->o.from))
             continue;
         talk("level %d of %s has %" PRIu64
-             " different problems; --from %" PRIu64 " --count %" PRIu64
-             " asks for more",
+             " different problems; --from %" PRIu64 " "
+             "--count %" PRIu64 " asks for more",
              s->level, s->family->name, space, m->o.from, m->o.count);
         return EXIT_COULD_NOT;
     }
@@ -190,13 +216,14 @@ static int check_options(const struct making *m)
     struct split unused;
 
     if (m->o.count == 0)
-        return args_mistake(m->self, "--count is at least 1");
+        return args_mistake(
+            m->self, "--count must be a whole number, 1 or more, not \"0\"");
     if (m->o.count > UINT64_C(1) << 40 || m->o.from > UINT64_C(1) << 60)
         return args_mistake(m->self, "--count or --from is too large");
     if (m->o.split && !split_read(m->o.split, &unused))
         return args_mistake(m->self,
-                            "--split is train, test or k/n with k from 1 to n "
-                            "and n up to %d, not \"%s\"",
+                            "--split must be train, test, or k/n with k from 1 "
+                            "to n and n up to %d, not \"%s\"",
                             SPLIT_PARTS, m->o.split);
     return -1;
 }
@@ -353,9 +380,10 @@ static void say_spent(const struct making *m, const struct series *s,
     if (m->o.split)
         str_addf(&of, "split %s of ", m->o.split);
     talk("%slevel %d of %s has %" PRIu64 " problems%s from index %" PRIu64
-         " to %" PRIu64 ", where it ends; --count %" PRIu64 " asks for more",
+         " to its last "
+         "index %" PRIu64 "; --count %" PRIu64 " asks for more",
          str_get(&of), s->level, s->family->name, m->found,
-         m->series_out ? " that are not left out" : "", m->o.from, end - 1,
+         m->series_out ? " (without those left out)" : "", m->o.from, end - 1,
          m->o.count);
     str_clear(&of);
 }
@@ -393,7 +421,7 @@ int making_run(struct making *m)
     uint64_t total = m->o.count * m->series.n;
 
     m->filters = m->o.split || m->leaves_out;
-    interrupt_watch("the rest was not made");
+    interrupt_watch("the remaining problems were not made");
     progress_open(&m->progress, stderr, clock_real(), "making", total);
     if (!m->filters)
         pass(m, 0, m->series.n, m->o.from, m->o.count);

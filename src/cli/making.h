@@ -58,25 +58,25 @@ struct making {
 struct making making_of(const struct command *self);
 void making_clear(struct making *m);
 
-/* The rows of an option table. */
+/* The rows of an option table. `seed_is` says where a random seed is found. */
 /* clang-format off */
-#define MAKING_OPTIONS(m)                                                  \
+#define MAKING_OPTIONS(m, seed_is)                                         \
  { "count", 'n', OPTION_COUNT, &(m)->o.count, "N",                         \
-   "problems of each family and level (1)" },                              \
+   "number of problems of each family and level (default: 1)" },                              \
  { "seed", 's', OPTION_TEXT, &(m)->o.seed, "S",                            \
-   "a word or number that chooses the problems;\n"                         \
-   "without it they are fresh; `new` prints the seed" },                   \
+   "seed of the problems, a word or number (default: a new random seed, "  \
+   seed_is ")" },                                                          \
  { "level", 'l', OPTION_TEXT, &(m)->o.level, "L",                          \
-   "a level's number or name, or all (1)" },                               \
+   "level, by number or name, or all (default: 1)" },                               \
  { "split", 0, OPTION_TEXT, &(m)->o.split, "P",                            \
-   "train, test or k/n: a part that shares no problem\n"                   \
-   "with the others, whatever seed and knobs" },                           \
+   "make only problems of this part: train, test or k/n; parts share no " \
+   "problem, whatever the seed and knobs" },                           \
  { "from", 0, OPTION_COUNT, &(m)->o.from, "I",                             \
-   "index of the first problem (0)" },                                     \
+   "index of the first problem (default: 0)" },                                     \
  { "set", 0, OPTION_MANY, &(m)->o.set, "K=V",                              \
    "set a knob of the family; may be repeated" },                          \
  { "depth", 0, OPTION_TEXT, &(m)->o.depth, "N",                            \
-   "short for --set depth=N" },                                            \
+   "same as --set depth=N" },                                            \
  THREADS_OPTION(&(m)->o.threads)
 /* clang-format on */
 

@@ -37,8 +37,8 @@ static bool make_folder(struct arena *a, const char *path, struct err *e)
             continue;
         *p = '\0';
         if (mkdir(copy, 0777) != 0 && errno != EEXIST)
-            return err_set(e, ERR_IO, "could not make the folder %s: %s", copy,
-                           strerror(errno));
+            return err_set(e, ERR_IO, "could not create the folder %s: %s",
+                           copy, strerror(errno));
         *p = was;
         if (!was)
             return true;
@@ -234,10 +234,9 @@ static bool check_own(const struct out_files *f, const struct out_claim *c,
     if (!found && f->inner && is_there(f, f->inner))
         found = f->inner;
     return !found ||
-           err_set(e, ERR_USAGE,
-                   "%s holds %s, which is not of this %s; name "
-                   "another folder with --output, or replace its files "
-                   "with --force",
+           err_set(e, ERR_IO,
+                   "%s contains %s, which is not from this %s; name another "
+                   "folder with --output, or replace its files with --force",
                    f->path, found, f->what);
 }
 
@@ -253,8 +252,8 @@ static bool check_input(const struct out_files *f, const char *path,
         if (stat(out_files_path(f, f->names[i]), &y) == 0 &&
             x.st_dev == y.st_dev && x.st_ino == y.st_ino)
             return err_set(e, ERR_USAGE,
-                           "%s is read by this %s and would be replaced; "
-                           "name another folder with --output",
+                           "%s is an input of this %s and would be "
+                           "overwritten; name another folder with --output",
                            path, f->what);
     return true;
 }

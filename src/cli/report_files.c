@@ -68,7 +68,7 @@ static bool is_foreign(const char *folder)
 
 static int refused(const char *path, const char *why)
 {
-    talk("%s %s; --force replaces it", path, why);
+    talk("%s %s; choose another name, or replace it with --force", path, why);
     return EXIT_COULD_NOT;
 }
 
@@ -83,7 +83,9 @@ static int check_page(const struct command *c, const char *path, bool split,
     if (!split && is_folder(path))
         return args_mistake(c, "%s is a folder; --split writes one", path);
     if (split && access(path, F_OK) == 0 && !is_folder(path))
-        return args_mistake(c, "%s is a file; with --split, -o names a folder",
+        return args_mistake(c,
+                            "%s is a file; with --split, -o must name a "
+                            "folder",
                             path);
     snprintf(index, sizeof(index), split ? "%s/index.html" : "%s", path);
     if (!split && !run_can_write(path))
@@ -91,9 +93,9 @@ static int check_page(const struct command *c, const char *path, bool split,
     if (force)
         return -1;
     if (access(index, F_OK) == 0 && !is_page(index))
-        return refused(index, "is there and is no report");
+        return refused(index, "already exists and is not a report");
     if (split && is_foreign(path))
-        return refused(path, "holds other files");
+        return refused(path, "contains other files");
     return -1;
 }
 
@@ -118,7 +120,8 @@ int report_files_check(const struct command *c, const struct report_files *f,
         return args_mistake(c, "--split needs a folder: -o FOLDER");
     if (f->data && !str_eq(f->data, "-") && !force &&
         access(f->data, F_OK) == 0 && !is_data(f->data))
-        return refused(f->data, "is there and holds something else");
+        return refused(f->data,
+                       "already exists and is not the data of a report");
     if (f->data && !str_eq(f->data, "-") && !run_can_write(f->data))
         return EXIT_COULD_NOT;
     return f->page ? check_page(c, f->page, f->split, force) : -1;
@@ -147,8 +150,8 @@ static bool write_figures(const char *folder, const struct document *d,
 {
     struct arena a = { 0 };
     bool ok = mkdir(folder, 0777) == 0 || errno == EEXIST ||
-              err_set(e, ERR_IO, "could not make the folder %.200s: %s", folder,
-                      strerror(errno));
+              err_set(e, ERR_IO, "could not create the folder %.200s: %s",
+                      folder, strerror(errno));
 
     for (const struct block *b = d->first; ok && b; b = b->next) {
         if (b->kind != BLOCK_FIGURE)

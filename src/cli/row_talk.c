@@ -18,8 +18,8 @@ void row_talk_add(struct row_talk *t, const char *path, const struct err *e)
 void row_talk_end(const struct row_talk *t)
 {
     if (t->n > ROWS_SHOWN)
-        talk("and %" PRIu64 " more lines that cannot be read",
-             t->n - ROWS_SHOWN);
+        talk("and %" PRIu64 " more line%s that cannot be read",
+             t->n - ROWS_SHOWN, t->n - ROWS_SHOWN == 1 ? "" : "s");
 }
 
 bool row_talk_expect(struct lines *l, const char *what, struct err *e)

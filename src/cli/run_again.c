@@ -85,13 +85,13 @@ static const char *misfit(struct arena *a, const struct plan *plan,
         return "its settings cannot be read";
     y = json_get(v, "decoding");
     if (!json_equal(json_get(mine, "prompt"), json_get(v, "prompt")))
-        return "it has another prompt";
+        return "it has a different prompt";
     if (!json_equal(json_get(mine, "judge"), json_get(v, "judge")))
-        return "it was judged by other rules";
+        return "it was graded by other rules";
     if (!json_equal(without(a, x, "max_tokens"), without(a, y, "max_tokens")))
-        return "it has another decoding";
+        return "it has other decoding settings";
     if (!plan->only[OUTCOME_ERROR] && !has_more_room(x, y))
-        return "its --max-tokens is as large; give a larger one";
+        return "its --max-tokens is not smaller; give a larger one";
     return NULL;
 }
 
@@ -110,9 +110,9 @@ static bool newest(struct arena *a, struct store *s, const struct plan *plan,
             return true;
         }
     return err_set(e, ERR_DOMAIN,
-                   "no run in %s has these problems, models, attempts and "
-                   "settings but for --max-tokens; `assay store list%s` lists "
-                   "them, and --of RUN tells what differs",
+                   "no run in %s has the same problems, models, attempts and "
+                   "settings (except --max-tokens); `assay store list%s` lists "
+                   "the runs, and --of RUN shows what differs",
                    store_path(s), store_told(a, store_path(s)));
 }
 
@@ -131,12 +131,12 @@ bool run_find_old(struct arena *a, struct store *s, struct plan *plan,
         return false;
     if (name && !same_calls(a, mine, out->spec))
         return err_set(e, ERR_DOMAIN,
-                       "run %s has other problems, models or attempts (or "
-                       "asked again itself)",
+                       "run %s has other problems, models or attempts (or was "
+                       "itself made with --only)",
                        out->name);
     differs = misfit(a, plan, mine, out->spec);
     if (differs)
-        return err_set(e, ERR_DOMAIN, "cannot ask again by run %s: %s",
+        return err_set(e, ERR_DOMAIN, "cannot use run %s for --only: %s",
                        out->name, differs);
     plan->of = arena_strdup(a, hash_hex(out->hash, hex));
     return true;
@@ -166,11 +166,11 @@ void run_say_doubts(struct store *s, const struct run_info *run,
              d->decided == 1 ? "" : "s", run->name,
              d->decided == 1 ? "is" : "are");
     if (d->left_out)
-        talk("%zu more doubts were left out; when these are decided, `assay "
-             "review --of %s%s` queues them",
+        talk("%zu more doubtful verdicts were left out; when the queue is "
+             "decided, `assay review --of %s%s` adds them",
              d->left_out, run->name, told);
     if (d->open)
-        talk("%zu verdict%s in doubt: assay review%s", d->open,
+        talk("%zu verdict%s doubtful: run assay review%s", d->open,
              d->open == 1 ? " is" : "s are", told);
     arena_clear(&a);
 }
@@ -243,9 +243,9 @@ int run_second_opinion(struct arena *a, struct store *s,
     if (!second_opinion_ask(&session, run, r->judge_model, clock_day_ms(), &o,
                             &e))
         return talk_failure(&e);
-    talk("second opinion of %s on %zu undecided verdict%s and %zu on words: "
-         "%zu correct, %zu wrong, %zu unclear; it changes no verdict and is in "
-         "no rate",
+    talk("second opinion of %s on %zu undecided verdict%s and %zu answers in "
+         "words: %zu correct, %zu wrong, %zu unclear; it changes no verdict "
+         "and no rate",
          r->judge_model, o.undecided, o.undecided == 1 ? "" : "s", o.text,
          o.correct, o.wrong, o.unclear);
     return -1;
@@ -292,10 +292,10 @@ static int judge_again(struct arena *a, struct store *s,
         return EXIT_COULD_NOT;
     }
     show_changes(&v, &g);
-    talk("run %s: %" PRIu64 " repl%s judged again, %zu changed", run->name,
+    talk("run %s: %" PRIu64 " repl%s graded again, %zu changed", run->name,
          g.judged, g.judged == 1 ? "y" : "ies", g.n);
     if (into->id != run->id)
-        talk("judged by other rules, it is run %s; run %s stays as it was",
+        talk("the other grading rules make it run %s; run %s is unchanged",
              into->name, run->name);
     if (run_second_opinion(a, s, into, r) >= 0 ||
         run_queue_doubts(s, into, NULL, &doubts) >= 0)

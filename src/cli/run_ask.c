@@ -78,8 +78,8 @@ bool run_should_stop(void *ctx)
         return false;
     if (!j->stopping) {
         progress_hide(&j->progress);
-        talk("stopping: calls in flight have %.0f s to end; Ctrl-C again "
-             "stops at once (nothing that was answered is lost)",
+        talk("stopping: running calls have %.0f s to finish; Ctrl-C again "
+             "stops at once (no reply is lost)",
              j->session.ask.grace_s);
     }
     return j->stopping = true;
@@ -124,9 +124,10 @@ static void warn_of_batches(struct run_job *j, struct store *s)
         for (size_t k = 0; k < j->plan.n_models; k++)
             if (str_eq(rows[i].url, j->plan.models[k].url) &&
                 str_eq(rows[i].model, j->plan.models[k].name)) {
-                talk("note: batch b%" PRId64 " of %s is not fetched yet; "
-                     "--batch fetches it, and without that its calls are "
-                     "asked, and paid, again",
+                talk("note: batch b%" PRId64
+                     " of %s is not fetched yet; use --batch "
+                     "to fetch it, otherwise its calls are sent and paid for "
+                     "again",
                      rows[i].id, j->plan.models[k].spec);
                 return;
             }
@@ -159,9 +160,10 @@ static void say_begin(const struct run_job *j, const struct run_info *run,
              j->plan.repeats == 1 ? "s" : "",
              j->plan.repeats == 1 ? "was" : "were");
     if (found && run->results >= total && !run->errors)
-        talk("run %s in %s has every result already", run->name, store);
+        talk("run %s in %s already has every result", run->name, store);
     else if (found)
-        talk("run %s in %s goes on: %" PRIu64 " of %" PRIu64 " calls are done",
+        talk("run %s in %s continues: %" PRIu64 " of %" PRIu64
+             " calls are done",
              run->name, store, run->results - run->errors, total);
     else
         talk("run %s in %s: %zu problem%s, %zu model%s, %" PRIu64 " attempt%s",
@@ -175,12 +177,11 @@ static void say_begin(const struct run_job *j, const struct run_info *run,
 static const char *ending(const struct ask_report *p)
 {
     switch (p->end) {
-    case ASK_FATAL: return "stopped; the same command goes on with it";
+    case ASK_FATAL: return "stopped; the same command continues it";
     case ASK_BUDGET:
         return "stopped: the budget is spent; the same command with a larger "
-               "one goes on";
-    case ASK_STOPPED:
-        return "was interrupted; the same command goes on with it";
+               "--budget continues it";
+    case ASK_STOPPED: return "was interrupted; the same command continues it";
     case ASK_DONE: break;
     }
     return NULL;
@@ -195,8 +196,8 @@ void run_say_spent(const struct run_job *j, const struct ask_report *p)
         talk("%.0f of %" PRIu64 " tokens are spent",
              p->spent_tokens + p->others_tokens, j->session.ask.budget_tokens);
     if (p->others_tokens > 0)
-        talk("%.0f of these tokens were spent by other processes on this store "
-             "meanwhile",
+        talk("%.0f of these tokens were spent meanwhile by other processes "
+             "that use this store",
              p->others_tokens);
 }
 
@@ -218,21 +219,22 @@ static int say_end(const struct run_job *j, const struct run_info *run,
     for (size_t i = 0; i < p->n_notes; i++)
         talk("note: %s", p->notes[i]);
     if (p->journalled)
-        talk("%" PRIu64 " of the replies %s in the journal", p->journalled,
-             p->journalled == 1 ? "was" : "were");
+        talk("%" PRIu64 " of the replies %s already in the store",
+             p->journalled, p->journalled == 1 ? "was" : "were");
     run_say_spent(j, p);
     if (p->end == ASK_FATAL)
         talk("%s", p->why);
     if (over)
-        talk("%" PRIu64 " prompt%s too long for the model's context: no answer "
-             "(a lower --max-tokens gives room)",
+        talk("%" PRIu64
+             " prompt%s too long for the model's context and got no answer "
+             "(a lower --max-tokens may help)",
              over, over == 1 ? " was" : "s were");
     if (failed && p->end != ASK_FATAL)
         talk("%" PRIu64 " call%s failed; the first: %s", failed,
              failed == 1 ? "" : "s", p->error ? p->error : "");
     if (ending(p))
         talk("run %s %s", run->name, ending(p));
-    else if (failed)
+    else if (p->live.failed)
         talk("run %s: failed calls count as not correct%s", run->name,
              run_all_local(&j->plan) ? ""
                                      : "; the same command asks them again");
@@ -423,16 +425,37 @@ static int enqueue(struct run_job *j, struct store *s,
     return out_all(&out);
 }
 
+/* Would --only copy every result of the old run and ask nothing? */
+static bool asks_nothing(const struct run_job *j, struct store *s,
+                         const struct run_info *old, bool *out, struct err *e)
+{
+    struct result *r;
+    size_t n;
+
+    if (!runs_results(s, j->arena, old->id, &r, &n, e))
+        return false;
+    *out = n == old->n_problems * old->n_models * old->attempts;
+    for (size_t i = 0; i < n && *out; i++)
+        *out = !j->plan.only[r[i].outcome] && r[i].outcome != OUTCOME_ERROR;
+    return true;
+}
+
 int run_open_and_ask(struct run_job *j, struct store *s)
 {
     const struct plan *p = &j->plan;
     struct run_info run, old;
     uint64_t taken;
     struct err e;
-    bool found;
+    bool found, nothing = false;
 
-    if (j->only && !run_find_old(j->arena, s, &j->plan, j->of, &old, &e))
+    if (j->only && (!run_find_old(j->arena, s, &j->plan, j->of, &old, &e) ||
+                    !asks_nothing(j, s, &old, &nothing, &e)))
         return talk_failure(&e);
+    if (nothing) {
+        talk("run %s has no result that ended as %s; nothing to ask", old.name,
+             j->only);
+        return EXIT_DONE;
+    }
     if (!begin_run(j, s, &run, &found, &e))
         return talk_failure(&e);
     if (j->only) {
@@ -441,7 +464,7 @@ int run_open_and_ask(struct run_job *j, struct store *s)
             return talk_failure(&e);
         }
         if (taken)
-            talk("%" PRIu64 " results of run %s were taken over", taken,
+            talk("%" PRIu64 " results were copied from run %s", taken,
                  old.name);
     }
     return j->enqueue ? enqueue(j, s, &run, found)

@@ -124,7 +124,7 @@ void keys_say(struct run_job *j)
     struct keys_look *k = &j->keys;
 
     if (k->bad)
-        talk("%zu key%s cannot be read, and no reply can be judged by %s; the "
+        talk("%zu key%s cannot be read, so no reply can be graded by %s; the "
              "first: %s: %s",
              k->bad, k->bad == 1 ? "" : "s", k->bad == 1 ? "it" : "them",
              k->first, k->why);

@@ -31,8 +31,8 @@ int run_open_store(const char *given, enum store_mode mode, struct store **out)
     struct err e;
 
     if (!store_is_there(path)) {
-        talk("there is no store %s; `assay run` makes one, --store FILE names "
-             "another",
+        talk("there is no store \"%s\"; `assay run` creates one; --store FILE "
+             "names another",
              path);
         return EXIT_COULD_NOT;
     }
@@ -76,17 +76,17 @@ int run_read_view(const struct command *c, struct arena *a,
 
     *out = (struct summary_options){ .strict = strict, .prices = prices };
     if (r->as.json + r->as.csv + r->as.markdown > 1)
-        return args_mistake(c, "--json, --csv and --markdown all go to "
-                               "standard output; give one");
+        return args_mistake(c, "give only one of --json, --csv and --markdown");
     if (r->min_accuracy && !read_rate(r->min_accuracy, &least))
         return args_mistake(c,
-                            "--min-accuracy takes a rate like 0.7 or 70%%, "
+                            "--min-accuracy takes a rate such as 0.7 or 70%%, "
                             "not \"%s\"",
                             r->min_accuracy);
     if (r->by) {
         split_names(a, r->by, &names);
         if (names.n == 0)
-            return args_mistake(c, "--by takes names: level,subject");
+            return args_mistake(c, "--by takes names separated by commas: "
+                                   "level,subject");
         out->by = names.items;
         out->n_by = names.n;
     }
@@ -232,14 +232,15 @@ static int threshold(struct arena *a, const struct summary *v, const char *text)
         if (t->counted)
             say_below(a, v->models[i], t->bracket.low, least);
         else
-            talk("%s: --min-accuracy: there is nothing to count; no reply can "
-                 "be judged by the keys",
+            talk("%s: --min-accuracy: no result counts, because no key can be "
+                 "read",
                  v->models[i]);
         status = EXIT_NO;
     }
     if (missing + errors) {
         talk("--min-accuracy: %" PRIu64 " results are missing and %" PRIu64
-             " calls failed; the gate needs all of them",
+             " calls failed; "
+             "the check needs all results",
              missing, errors);
         return EXIT_COULD_NOT;
     }
@@ -325,7 +326,7 @@ int run_show(struct arena *a, struct store *s, const struct run_info *info,
         return EXIT_COULD_NOT;
     }
     if (r->facts && !summary_shower(&v))
-        talk("--facts: the run has no Mathador problem to set them against");
+        talk("--facts: the run has no Mathador problems to compare them with");
     if (show_document(d, &r->as) != EXIT_DONE)
         return EXIT_COULD_NOT;
     if (r->junit && !write_junit(r->junit, &v))
@@ -357,7 +358,7 @@ int run_show_sweep(struct arena *a, struct store *s,
         int gate = threshold(a, views[i], r->min_accuracy);
 
         if (gate != EXIT_DONE)
-            talk("that is run %s of the sweep: each value must reach "
+            talk("this is run %s of the sweep; every value must reach "
                  "--min-accuracy",
                  runs[i].name);
         status = gate > status ? gate : status;

@@ -27,13 +27,25 @@ struct show_as {
     const char *color; /* text: "auto", "always", "never"; NULL: auto */
 };
 
+/* Help of options that several commands have. */
+#define HELP_MARKDOWN "print tables in Markdown"
+#define HELP_PRICES \
+ "file of token prices: LiteLLM's table or a simple YAML file"
+#define HELP_JUNIT "also write the results to FILE as JUnit XML"
+#define HELP_FACTS                                                        \
+ "YAML file with model sizes and scores on other benchmarks; adds their " \
+ "correlation with the points to Mathador tables"
+#define HELP_BY                                                          \
+ "groups to show: family, level, concept, kind, a knob, a field of the " \
+ "dataset row, or reason (why an answer is not correct)"
+
 /* Options of every command that prints documents as text. */
-#define SHOW_OPTIONS(as)                                         \
- { "full",      0,    OPTION_FLAG,                               \
-   &(as)->full, NULL, "everything, not what fits on a screen" }, \
- {                                                               \
-  "color", 0, OPTION_TEXT, &(as)->color, "auto|always|never",    \
-      "colours (auto: on a terminal, unless NO_COLOR is set)"    \
+#define SHOW_OPTIONS(as)                                                       \
+ { "full",      0,    OPTION_FLAG,                                             \
+   &(as)->full, NULL, "print everything (default: what fits on one screen)" }, \
+ {                                                                             \
+  "color", 0, OPTION_TEXT, &(as)->color, "auto|always|never",                  \
+      "use colours (default: auto, on a terminal unless NO_COLOR is set)"      \
  }
 
 /* Checks these options: before anything is paid for. */

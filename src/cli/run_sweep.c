@@ -52,7 +52,7 @@ int run_sweep_ask(struct run_job *j, struct store *s)
                                &j->view);
     if (with < j->sweep.n)
         talk("%zu of %zu values of the sweep have results; the same command "
-             "goes on",
+             "continues",
              with, j->sweep.n);
     return status == EXIT_DONE ? shown : status;
 }
@@ -83,9 +83,9 @@ int run_sweep_read(struct run_job *j)
         return args_mistake(j->args.self, "%s", e.msg);
     if (j->only || j->show.junit || j->show.by || j->show.facts)
         return args_mistake(j->args.self,
-                            "--sweep makes one table of several runs: --only, "
-                            "--junit, --by and --facts go with one of them "
-                            "(`assay store show RUN`)");
+                            "--sweep makes one table of several runs; --only, "
+                            "--junit, --by and --facts work only with single "
+                            "runs (`assay store show RUN`)");
     return -1;
 }
 

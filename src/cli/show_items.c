@@ -199,7 +199,7 @@ static void add_item(struct shower *s, const struct result *r,
              mark_name(mark_of(r, s->o->words.strict)));
     text_add_rows(&s->tmp, out, p->statement, s->width - strlen(INDENT),
                   s->o->replies ? 0 : STATEMENT_ROWS, INDENT,
-                  "; --replies shows all");
+                  "; --replies shows the whole reply");
     add_field(&s->tmp, out, "key", keys_text(&s->tmp, p->keys, p->n_keys),
               s->width);
     if (c && c->reply.text && *c->reply.text)
@@ -342,7 +342,7 @@ static bool show_list(struct shower *s, const size_t *list, size_t n,
         ok = show_one(s, &s->view->results[list[i]], e);
         arena_reset(&s->tmp);
         if (ok && !out_str(&s->out))
-            return err_set(e, ERR_IO, "standard output cannot be written");
+            return err_set(e, ERR_IO, "could not write to standard output");
     }
     return ok;
 }
@@ -380,7 +380,7 @@ static int say_mistake(const struct command *self, struct arena *a,
     if (m->n > n)
         few[n++] = "...";
     if (m->several)
-        return args_mistake(self, "--%s \"%s\" may be any of %s%s", what,
+        return args_mistake(self, "--%s \"%s\" is ambiguous: %s%s", what,
                             m->word, str_get(&all),
                             m->n > NAMES_MOST ? ", ..." : "");
     if (m->n == 0)
@@ -426,7 +426,7 @@ int show_items(const struct command *self, struct arena *a, struct store *s,
         return say_mistake(self, a, run, &mistake);
     list = select_results(a, &v, &f, &n);
     if (n == 0) {
-        talk("no result of run %s is of that kind", run->name);
+        talk("no result of run %s matches these filters", run->name);
         return EXIT_NO;
     }
     shown = o->limit != UINT64_MAX ? (size_t)o->limit

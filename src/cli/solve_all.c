@@ -187,19 +187,20 @@ static void write_text(struct str *out, struct arena *a,
                        const struct distribution *every,
                        const struct distribution *asked)
 {
-    str_addf(out, "%" PRIu64 " draws, %zu different sets\n", asked->whole.draws,
+    str_addf(out, "%" PRIu64 " draws, %zu distinct sets\n", asked->whole.draws,
              asked->whole.n_sets);
     if (every)
         str_addf(out,
-                 "%zu instances with every target, %" PRIu64
+                 "%zu instances over all targets, %" PRIu64
                  " draws of an instance\n",
                  every->whole.n_instances, every->whole.weight);
     str_addf(out,
-             "%zu instances that are asked for, %" PRIu64
-             " draws of an instance\n\n"
-             "share of draws  difficulty of what is asked%s\n",
+             "%zu instances with the chosen knobs, %" PRIu64
+             " draws of an instance\n"
+             "\n"
+             "share of draws  difficulty, chosen knobs%s\n",
              asked->whole.n_instances, asked->whole.weight,
-             every ? "   of every target" : "");
+             every ? "      all targets" : "");
     for (int i = 0; i <= QUANTILES; i++)
         str_addf(out, "%9d %%     %-26s    %s\n", i * 100 / QUANTILES,
                  brief(a, asked->quantile[i]),
@@ -288,7 +289,7 @@ int solve_all(const struct solve_all *how)
     struct err e;
     bool ok;
 
-    interrupt_watch("the rest was not solved");
+    interrupt_watch("the remaining sets were not solved");
     ok = settings_read(how->knobs, &s, &e) &&
          (how->each ? solve(&asked.whole, &s, &e)
                     : solve_both(&every, &asked, &s, &e));

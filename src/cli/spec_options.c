@@ -75,17 +75,30 @@ static void add_table(struct spec_args *p, const struct spec_table *t,
     }
 }
 
+/* What was typed sets this field; several names may set the same. */
+static const struct spec_option *field_of(const struct spec_args *p,
+                                          const struct vec *given, size_t i)
+{
+    const struct typed *g = vec_get(given, struct typed, i);
+
+    return &p->fields[g->option - p->options];
+}
+
 static int apply(const struct spec_args *p, const struct vec *given, void *spec)
 {
     for (size_t i = 0; i < given->n; i++) {
-        const struct typed *g = vec_get(given, struct typed, i);
+        const struct spec_option *to = field_of(p, given, i), *before;
         bool more = false;
         struct err e;
 
-        for (size_t k = 0; k < i; k++)
-            more = more || vec_get(given, struct typed, k)->option == g->option;
-        if (!spec_option_set(p->arena, &p->fields[g->option - p->options],
-                             g->text, more, spec, &e))
+        for (size_t k = 0; k < i; k++) {
+            before = field_of(p, given, k);
+            more = more || (before->group == to->group &&
+                            before->field->at == to->field->at);
+        }
+        if (!spec_option_set(p->arena, to,
+                             vec_get(given, struct typed, i)->text, more, spec,
+                             &e))
             return args_mistake(p->self, "%s", e.msg);
     }
     return -1;
@@ -108,8 +121,7 @@ static void add_flags(struct spec_args *p, struct spec_flags *f)
         { "dry-run", 0, OPTION_FLAG, &f->dry_run, NULL,
           "show what would be asked and what it costs; no model is asked, "
           "nothing is written" },
-        { "markdown", 0, OPTION_FLAG, &f->as.markdown, NULL,
-          "tables in Markdown" },
+        { "markdown", 0, OPTION_FLAG, &f->as.markdown, NULL, HELP_MARKDOWN },
         { "json", 0, OPTION_FLAG, &f->as.json, NULL, f->json_help },
         SHOW_OPTIONS(&f->as),
         { 0 },
@@ -126,8 +138,8 @@ static int check_headers(const struct spec_args *p)
         if (!strchr(line, ':') || *line == ':')
             return args_mistake(
                 p->self,
-                "--header takes \"Name: value\"; the text given is not shown, since "
-                "it may be a secret");
+                "--header takes \"Name: value\"; the given text is not shown, "
+                "because it may be a secret");
     }
     return -1;
 }
@@ -135,10 +147,10 @@ static int check_headers(const struct spec_args *p)
 int spec_args_read(struct spec_args *p, int argc, char **argv)
 {
     const struct option header[] = {
-        OPTION_GROUP("how calls are sent"),
+        OPTION_GROUP("calls"),
         { "header", 'H', OPTION_MANY, &p->headers, "LINE",
-          "\"Name: value\" sent along, ${VAR} from the environment; "
-          "never stored" },
+          "HTTP header \"Name: value\" to send with each call; ${VAR} is read "
+          "from the environment; never stored; may be repeated" },
         { 0 },
     };
     int status;
@@ -241,9 +253,9 @@ int spec_check_models(const struct command *self, const struct models_tried *m,
     struct err e;
 
     if (models_hold_secret(m, text))
-        return args_mistake(self, "the spec holds the key of a model, or the "
-                                  "value of a --header, which would be stored "
-                                  "and shown; leave it out there");
+        return args_mistake(self, "the spec contains the API key of a model or "
+                                  "the value of a --header, which would be "
+                                  "stored and shown; remove it from the spec");
     if (!model_check_shared(m->models, m->n, &o->model, &e))
         return args_mistake(self, "%s", e.msg);
     if (!sending_check_budget(&o->ask, m->models, m->n, &e))
@@ -366,8 +378,8 @@ static bool should_stop(void *ctx)
     if (!s->stopping) {
         if (s->drawing)
             progress_hide(&s->progress);
-        talk("stopping: calls in flight have %.0f s to end; Ctrl-C again "
-             "stops at once (nothing that was answered is lost)",
+        talk("stopping: running calls have %.0f s to finish; Ctrl-C again "
+             "stops at once (no reply is lost)",
              s->grace_s);
     }
     return s->stopping = true;
@@ -387,11 +399,12 @@ void spec_watch(struct arena *a, struct session_options *o,
                                .run = note_run,
                                .stop = should_stop,
                                .ctx = s };
-    interrupt_watch(store ? arena_printf(a,
-                                         "the same command goes on where it "
-                                         "was; what was answered is in %s",
-                                         store)
-                          : "no problems were written");
+    interrupt_watch(
+        store ? arena_printf(a,
+                             "the same command continues; all replies "
+                             "are stored in %s",
+                             store)
+              : "no problems were written");
 }
 
 int spec_stopped(struct stage_show *s, const struct err *e)

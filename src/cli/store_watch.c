@@ -129,7 +129,7 @@ static void add_rate(struct str *out, const struct watching *t,
         str_addf(out, "%.1f", t->rate);
     str_add(out, " calls/s");
     if (t->still)
-        str_addf(out, " (nothing came for %d s)", WINDOW_MS / 1000);
+        str_addf(out, " (no result for %d s)", WINDOW_MS / 1000);
     if (t->left_s >= 0)
         str_addf(out, "%s%s left", blank[0] ? blank : ", ",
                  span(t->arena, t->left_s));
@@ -195,18 +195,18 @@ static void add_workers(struct str *out, const struct watching *t)
     const struct watched *w = &t->now;
 
     if (!w->enqueued)
-        str_add(out, "it was not given out to workers (--enqueue): one "
-                     "`assay run` asks it");
+        str_add(out, "it was not queued for workers (--enqueue); one `assay "
+                     "run` asks it");
     else if (w->n_live)
-        str_addf(out, "%zu worker%s at work", w->n_live,
+        str_addf(out, "%zu worker%s running", w->n_live,
                  w->n_live == 1 ? "" : "s");
     else if (w->alone)
-        str_add(out, "a command works on it alone, as `assay run` does; "
-                     "workers may begin when it has ended");
+        str_add(out, "a command such as `assay run` works on it alone; workers "
+                     "can start when it has ended");
     else if (w->left)
-        str_addf(out, "no worker is at work; this starts one: %s",
+        str_addf(out, "no worker is running; start one with: %s",
                  worker_command(t, -1));
-    else
+    else if (w->n_workers)
         str_addf(out, "%zu worker%s took part", w->n_workers,
                  w->n_workers == 1 ? "" : "s");
 }
@@ -227,25 +227,24 @@ static const char *stuck_words(const struct watching *t,
     str_add_printable(&out, k->owner);
     str_addf(&out, " took of %s: ", model_of(t, k->model));
     if (over >= 0)
-        str_addf(&out, "the lease ran out %s ago and nobody has them; ",
+        str_addf(&out, "the lease expired %s ago and no worker has them; ",
                  span(t->arena, over));
     else
-        str_addf(&out, "it is gone, and its lease runs out in %s; ",
+        str_addf(&out, "the worker is gone; its lease expires in %s; ",
                  span(t->arena, -over));
     if (t->now.alone)
-        str_add(&out, "the command that works on the run comes to them");
+        str_add(&out, "the command that works on the run will ask them");
     else if (k->taken_care)
-        str_add(&out, "workers of this model come to them by themselves");
+        str_add(&out, "running workers of this model will ask them");
     else
-        str_addf(&out, "a worker that serves this model takes them: %s",
+        str_addf(&out, "start a worker for this model: %s",
                  worker_command(t, (int64_t)k->model));
     return str_get(&out);
 }
 
 static const char *waiting_words(const struct watching *t, uint64_t model)
 {
-    return arena_printf(t->arena,
-                        "nobody asks %s: start a worker that serves it: %s",
+    return arena_printf(t->arena, "no worker asks %s; start one with: %s",
                         model_of(t, model), worker_command(t, (int64_t)model));
 }
 
@@ -448,9 +447,10 @@ static int end_of(const struct watching *t)
 
     if (!w->run.errors)
         return EXIT_DONE;
-    talk("%" PRIu64 " call%s of run %s failed: `assay store show %s --kind "
-         "error%s` tells why; the command that made it, with --enqueue, gives "
-         "them out again",
+    talk("%" PRIu64
+         " call%s of run %s failed; `assay store show %s --kind error%s` "
+         "shows why; run the command that made it with --enqueue to queue them "
+         "again",
          w->run.errors, w->run.errors == 1 ? "" : "s", w->run.name, w->run.name,
          store_told(t->arena, store_path(t->store)));
     return EXIT_COULD_NOT;
@@ -484,7 +484,9 @@ int store_watch(const struct command *self, struct store **s, const char *run,
     int status = -1;
 
     if (o->every < 1 || o->every > EVERY_MOST)
-        return args_mistake(self, "--every takes 1 to %d seconds", EVERY_MOST);
+        return args_mistake(
+            self, "--every takes 1 to %d seconds, not \"%" PRIu64 "\"",
+            EVERY_MOST, o->every);
     while (status < 0) {
         struct arena a = { 0 };
 

@@ -80,7 +80,7 @@ static bool take(struct arena *a, const struct json *v, const char *path,
                            .version = json_string(json_get(v, "version")) };
     if (!out->hash || !out->title || !out->version || !document ||
         !kind_of(json_string(json_get(v, "study")), &out->kind))
-        return err_set(e, ERR_DOMAIN, "%.200s is no report that assay kept",
+        return err_set(e, ERR_DOMAIN, "%.200s is not a report that assay wrote",
                        path);
     json_write(&text, document);
     out->document = str_get(&text);

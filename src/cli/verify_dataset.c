@@ -138,7 +138,7 @@ static void add_topics(struct document *d, const struct job *j)
     for (size_t i = 0; i < counts.n; i++)
         add_count(t, vec_get(&counts, struct count, i));
     add_count(t, &all);
-    document_section(d, "keys against what their prompts state");
+    document_section(d, "keys compared with their prompts");
     document_show(d, t, 0);
 }
 
@@ -307,7 +307,7 @@ static int finish(struct job *j)
     bool written;
 
     if (!j->rows.n && !j->unreadable && !j->failed && !interrupt_came()) {
-        talk("%s holds no row", file_shown(j->v->path));
+        talk("%s contains no row", file_shown(j->v->path));
         return EXIT_COULD_NOT;
     }
     written = j->json || print_document(j);
@@ -333,11 +333,11 @@ int verify_dataset(const struct verify_dataset *v, bool json, int threads,
     struct err e;
     int status = EXIT_COULD_NOT;
 
-    interrupt_watch("the rest was not audited");
+    interrupt_watch("the remaining rows were not audited");
     if (!lines_open(&j.lines, v->path, 0, &e) ||
         !row_talk_expect(&j.lines,
-                         "assay verify --dataset reads a JSON line for each "
-                         "problem of a published set",
+                         "assay verify --dataset reads one JSON line for each "
+                         "problem of a published dataset",
                          &e)) {
         lines_close(&j.lines);
         return talk_failure(&e);

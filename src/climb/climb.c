@@ -348,6 +348,7 @@ static bool look_ahead(struct climb *c, size_t model, struct forecast *f,
                          .decoding = c->spec->decoding };
     struct ask_estimate t;
     struct forecast_row *row;
+    uint64_t unknown;
 
     if (!forecast_look(c->arena, c->session.store, &plan, NULL, &t, e))
         return false;
@@ -357,9 +358,12 @@ static bool look_ahead(struct climb *c, size_t model, struct forecast *f,
                      c->report->n_ladders == 1 ? "y" : "ies"),
         &c->report->models[model], (struct call_range){ r.problems.n, most },
         &c->spec->decoding);
-    row->ask.least = t.to_ask;
+    unknown = most - (r.problems.n - t.to_ask);
+    row->looked = true;
+    row->ask = (struct call_range){ t.to_ask, unknown };
     if (t.to_ask)
-        row->bytes = (double)t.prompt_bytes / (double)t.to_ask * (double)most;
+        row->bytes =
+            (double)t.prompt_bytes / (double)t.to_ask * (double)unknown;
     row->replies = (double)t.replies;
     row->reply_tokens = t.reply_tokens;
     return true;
@@ -384,7 +388,7 @@ bool climb_forecast(struct arena *a, struct store *s,
         note_ladder(out, &report->ladders[i]);
     forecast_note(out,
                   "The number of calls for a family depends on the replies. "
-                  "At a slope of 1, about 32 calls give an interval of one "
-                  "rung to either side.");
+                  "Typically about 32 calls give an interval of one rung to "
+                  "either side.");
     return true;
 }

@@ -190,6 +190,22 @@ static const struct climb_cell **sorted(struct arena *a,
     return out;
 }
 
+/* How a ladder could go on beyond its top. */
+static const char *deeper(struct arena *a, const struct ladder *l)
+{
+    const struct family_depth *d =
+        l->over == OVER_DEPTH ? l->rungs[0].family->depth : NULL;
+
+    if (!d)
+        return "";
+    return l->rungs[l->n - 1].depth < d->most
+               ? " (--to DEPTH goes deeper)"
+               : arena_printf(a,
+                              " (%" PRId64 " is the largest depth of the "
+                              "family)",
+                              d->most);
+}
+
 /* Where a staircase did not end at a narrow interval, and why. */
 static void say_end(struct document *d, const struct climb_cell *c,
                     const char *model)
@@ -203,8 +219,7 @@ static void say_end(struct document *d, const struct climb_cell *c,
                      "%s still solves more than half at %s of %s, the "
                      "highest rung that was asked: its breaking point is "
                      "above it%s.",
-                     model, top, l->name,
-                     l->over == OVER_DEPTH ? " (--to DEPTH goes deeper)" : "");
+                     model, top, l->name, deeper(d->arena, l));
         break;
     case STAIR_BELOW:
         document_say(d,
@@ -313,10 +328,12 @@ static void say_headline(struct document *d, const struct climb_report *r)
     size_t k = r->n_ladders;
 
     if (r->spec->n_models == 1)
-        document_say(d, "Where %s breaks:", r->spec->models[0]);
+        document_say(
+            d, "Where %s solves half of the problems:", r->spec->models[0]);
     else
-        document_say(d, "Where %zu models break on %zu famil%s:",
-                     r->spec->n_models, k, k == 1 ? "y" : "ies");
+        document_say(
+            d, "Where %zu models solve half of the problems of %zu famil%s:",
+            r->spec->n_models, k, k == 1 ? "y" : "ies");
 }
 
 /* The rows that break first. */

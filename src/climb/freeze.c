@@ -84,8 +84,8 @@ static void tell_none(const struct freezer *f, const struct watch *w,
         if (logistic_rate(&c->stairs.curve, (double)i) < f->low)
             below = i;
     watch_note(w,
-               "%s is left out: its curve has no solve rate of %s %%; it "
-               "runs from %.0f %% at %s to %.0f %% at %s",
+               "%s is left out: no depth has a solve rate of %s %%; the curve "
+               "goes from %.0f %% at %s to %.0f %% at %s",
                c->ladder->name, f->report->spec->at,
                100 * logistic_rate(&c->stairs.curve, (double)above),
                rungs[above].label,
@@ -175,8 +175,7 @@ static bool write_all(struct freezer *f, struct spots *spots, size_t n,
     if (!done)
         return err_set(e, ERR_DOMAIN,
                        "no family has problems at a solve rate of %.20s %%: "
-                       "widen --at, or use --width 0.5 for narrower "
-                       "intervals",
+                       "widen --at, or go deeper with --to",
                        f->report->spec->at);
     return err_set(e, ERR_DOMAIN,
                    "only %zu fresh problems have a solve rate of %.20s %%, "

@@ -31,8 +31,8 @@ static const struct spec_field fields[] = {
       .doc = "\"seeds\", or a file: a public dataset or problems made by "
              "assay",
       .head = "source problems" },
-    { "as", SPEC_TEXT, AT(as), .flag = "as", .value = "READER", .none = "found",
-      .doc = "format of the public dataset" },
+    { "as", SPEC_TEXT, AT(as), .flag = "as", .value = "FORMAT",
+      .none = "detected", .doc = "format of the public dataset" },
     { "limit", SPEC_SIZE, AT(limit), .flag = "limit", .least = 1,
       .most = LIMIT_RUN_PROBLEMS, .none = "all",
       .doc = "use only the first N problems" },
@@ -44,26 +44,27 @@ static const struct spec_field fields[] = {
       .doc = "level of the families' problems" },
     { "population", SPEC_SIZE, AT(population), .flag = "population",
       .letter = 'n', .init = "300", .least = 1, .most = 100000,
-      .doc = "number of problems (seeds or families)" },
+      .doc = "number of problems to evolve (not for a DATASET)" },
     { "variables", SPEC_SIZE, AT(variables), .flag = "variables", .least = 2,
       .most = 10, .none = "5, or as many as depth and distance need",
       .doc = "variables of a seed; it has as many equations" },
     { "depth", SPEC_CHOICE, AT(depth), .flag = "depth", .value = "D",
       .init = "auto", .words = depth_words,
-      .doc = "variables of a seed that must be solved together, minus 1; "
-             "auto: any, but 1 with --distance" },
+      .doc = "elimination depth of a seed: number of variables that must be "
+             "solved together, minus 1; auto: any, but 1 with --distance" },
     { "distance", SPEC_CHOICE, AT(distance), .flag = "distance", .value = "D",
       .init = "any", .words = depth_words + 1,
-      .doc = "equations between the asked variable and a given value or the "
-             "variables solved together" },
+      .doc = "least number of substitution steps from known values (given, "
+             "or solved together) to the asked variable" },
     { "decoy_distance", SPEC_CHOICE, AT(decoy_distance),
       .flag = "decoy-distance", .value = "D", .init = "any",
       .words = depth_words + 1,
-      .doc = "equations between that path and the misleading conditions of "
-             "a seed; 0: on the path" },
+      .doc = "distance of misleading conditions from the solution path, in "
+             "equations; 0: on the path" },
     { "sparsity", SPEC_SIZE, AT(sparsity), .flag = "sparsity", .init = "2",
       .least = 2, .most = 4,
-      .doc = "average number of variables in an equation, 2 to 4" },
+      .doc = "average number of variables in an equation, 2 to 4: more is "
+             "denser" },
     { "low", SPEC_SIZE, AT(low), .init = "1", .least = 1, .most = EVOLVE_HIGH,
       .doc = "smallest value of a variable" },
     { "high", SPEC_SIZE, AT(high), .init = "20", .least = 2,
@@ -78,26 +79,28 @@ static const struct spec_field fields[] = {
              "names" },
     { "unchanged", SPEC_BOOL, AT(unchanged), .flag = "keep-unchanged",
       .init = "false",
-      .doc = "keep rows of a public dataset that keep the original's "
-             "numbers or key" },
+      .doc = "keep variants that have the same numbers or the same key as "
+             "the original" },
     { "certified", SPEC_BOOL, AT(certified), .flag = "certified",
       .init = "false",
-      .doc = "use only rows of a public dataset that a second program "
-             "confirms" },
+      .doc = "use only rows of a public dataset whose key a second, "
+             "independent program confirms" },
     { "seed", SPEC_SEED, AT(seed), .flag = "seed", .letter = 's', .init = "1",
       .needed = true, .doc = "seed of all random draws" },
 
     { "generations", SPEC_SIZE, AT(generations), .flag = "generations",
       .letter = 'g', .value = "G", .init = "2", .least = 1, .most = 10,
       .doc = "number of generations; rejected problems are evolved again",
-      .head = "how" },
+      .head = "generations and operators" },
     { "without", SPEC_NAMES, LIST(without), .flag = "without",
       .words = without_words,
       .doc = "leave out fm (mutations of conditions), lm (mutations of "
-             "wording) or co (crossover)" },
+             "wording) or co (crossover); these are the paper's names" },
     { "operators", SPEC_NAMES, LIST(operators), .flag = "operators",
-      .doc = "use only these operators, in this order; default: the usual "
-             "ones" },
+      .doc = "use only these operators, in this order (default: "
+             "approximate-replacement,useless-condition,misleading-condition,"
+             "polish,misleading-text,background,irrelevant-topic,crossover; "
+             "polish only with --writer)" },
     { "writer", SPEC_MODEL, AT(writer), .flag = "writer",
       .doc = "a model that writes texts; every text is checked" },
     { "writer_decoding", SPEC_GROUP, AT(writer_decoding),
@@ -105,7 +108,8 @@ static const struct spec_field fields[] = {
 
     { "features", SPEC_CHOICE, AT(features), .flag = "features",
       .value = "own|paper", .init = "own", .words = set_words,
-      .doc = "own: measured, by structure; paper: as published",
+      .doc = "features of the fitness score: own (measured on the structure) "
+             "or paper (as published)",
       .head = "fitness and selection" },
     { "weights", SPEC_PATH, AT(weights), .flag = "weights",
       .none = "the built-in weights",
@@ -120,8 +124,8 @@ static const struct spec_field fields[] = {
       .doc = "problems with lower scores are rejected" },
     { "percentile", SPEC_NUMBER, AT(percentile), .flag = "percentile",
       .value = "P", .init = "0.01", .most = 0.5,
-      .doc = "the share with the lowest value of any one feature is "
-             "rejected too" },
+      .doc = "also reject this fraction of the problems at the easy end of "
+             "each feature" },
 
     { "models", SPEC_MODELS, LIST(models), .flag = "model", .letter = 'm',
       .doc = "a model to ask, named as in `assay run`; may be repeated",
@@ -133,12 +137,13 @@ static const struct spec_field fields[] = {
     { "strict", SPEC_BOOL, AT(strict), .flag = "strict",
       .doc = "count strict verdicts" },
     { "decoding", SPEC_GROUP, AT(decoding), .options = true,
-      .doc = "how models answer", .group = spec_decoding_fields },
+      .doc = "decoding settings", .group = spec_decoding_fields },
     { "settings", SPEC_BOOL, AT(settings), .flag = "settings",
-      .doc = "make the sets of the five settings even if no model is asked" },
+      .doc = "make the sets of the five settings (2 generations; 1 generation; "
+             "1 without fm, lm or co) even if no model is asked" },
     { "arms", SPEC_NAMES, LIST(arms), .flag = "arms", .words = arm_words,
-      .doc = "with a file: ask only these variants, in pairs: original, "
-             "renumbered, renamed, reworded, evolved" },
+      .doc = "with a DATASET: ask only these variants, and compare them in "
+             "pairs: original, renumbered, renamed, reworded, evolved" },
     { "effects", SPEC_BOOL, AT(effects), .flag = "effects",
       .doc = "ask each problem with and without each operator, in a "
              "balanced design" },
@@ -175,8 +180,8 @@ bool evolve_has_arm(const struct evolve_spec *s, const char *name)
 static bool unknown(struct str *all, const char *what, const char *name,
                     const char *first, struct err *e)
 {
-    err_set(e, ERR_USAGE, "there is no %s %.40s; there are %s%.380s", what,
-            name, first, str_get(all));
+    err_set(e, ERR_USAGE, "there is no %s \"%.40s\"; choose one of %s%.380s",
+            what, name, first, str_get(all));
     str_clear(all);
     return false;
 }
@@ -257,7 +262,7 @@ static bool check_source(const struct evolve_spec *s, struct err *e)
                        "name a file or families to evolve, not both");
     if (s->as && !dataset_find(s->as))
         return err_set(e, ERR_USAGE,
-                       "there is no reader \"%.60s\"; `assay import --list` "
+                       "there is no format \"%.60s\"; `assay import --list` "
                        "lists them",
                        s->as);
     if (s->level > 1 && !s->n_families)
@@ -299,15 +304,14 @@ static bool check_asked(const struct evolve_spec *s, struct err *e)
 {
     if (s->n_arms && !evolve_reads_file(s))
         return err_set(e, ERR_USAGE,
-                       "\"arms\" needs the file of a public dataset, whose "
-                       "problems it varies: name one");
+                       "--arms needs a DATASET, whose problems it varies");
     if (s->n_arms == (size_t)evolve_has_arm(s, "original") && s->n_arms)
         return err_set(e, ERR_USAGE,
-                       "\"arms\" compares originals with variants: name a "
+                       "--arms compares originals with variants: name a "
                        "second arm, for example renumbered");
     if (s->effects && s->n_operators > EVOLVE_FACTORS)
         return err_set(e, ERR_USAGE,
-                       "\"effects\" can separate at most %d operators",
+                       "--effects can separate at most %d operators",
                        EVOLVE_FACTORS);
     return true;
 }
@@ -339,7 +343,7 @@ bool evolve_spec_check(const struct evolve_spec *s, struct err *e)
     if (s->certified && !evolve_reads_file(s))
         return err_set(
             e, ERR_USAGE,
-            "\"certified\" applies to rows of a public dataset: name a file");
+            "--certified applies to the rows of a DATASET: name one");
     return spec_table_check(&evolve_table, s, e) && check_source(s, e) &&
            check_operators(s, e) && check_asked(s, e) &&
            spec_decoding_check("decoding", &s->decoding, e) &&

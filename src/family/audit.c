@@ -85,21 +85,21 @@ static bool same_concepts(const struct problem *p, const struct problem *q)
 static const char *difference(const struct problem *p, const struct problem *q)
 {
     if (!str_eq(p->id, q->id))
-        return "id is";
+        return "id does";
     if (!same_tree(p->params, q->params))
-        return "params are";
+        return "params do";
     if (!str_eq(p->statement, q->statement))
-        return "statement is";
+        return "statement does";
     if (!same_keys(p, q))
-        return "key is";
+        return "key does";
     if (!str_eq(p->solution, q->solution))
-        return "solution is";
+        return "solution does";
     if (!same_concepts(p, q))
-        return "concepts are";
+        return "concepts do";
     if (!same_text(p->proof_by, q->proof_by) ||
         (!same_text(p->proof_by, "numerical") && /* an error was measured */
          !same_text(p->proof_detail, q->proof_detail)))
-        return "proof is";
+        return "proof does";
     return NULL;
 }
 
@@ -138,8 +138,8 @@ static struct audit compare(struct arena *a, const struct family *f,
         return verdict(
             AUDIT_FAILS, "regeneration",
             arena_printf(a,
-                         "its %s not what its level, seed, index and "
-                         "knobs give",
+                         "its %s not match its level, seed, index and knobs "
+                         "(the row was changed, or made by another program)",
                          what));
     return key;
 }
@@ -164,7 +164,10 @@ static struct audit audit_imported(struct arena *a, const struct problem *p)
     }
     if (all == TRUTH_YES)
         return verdict(AUDIT_UNCHECKED, "stability",
-                       arena_printf(a, "no family made it; %s", detail));
+                       arena_printf(a,
+                                    "not from a family, so there is no "
+                                    "independent check; %s",
+                                    detail));
     return verdict(all == TRUTH_NO ? AUDIT_FAILS : AUDIT_UNDECIDED, "stability",
                    arena_printf(a, "%s; %s, or take the line out", detail,
                                 all == TRUTH_NO
@@ -182,8 +185,10 @@ struct audit audit_problem(struct arena *a, const struct problem *p)
     if (!p->family)
         return audit_imported(a, p);
     if (!f)
-        return verdict(AUDIT_UNCHECKED, "",
-                       "this assay does not have its family");
+        return verdict(
+            AUDIT_UNCHECKED, "",
+            arena_printf(a, "this version of assay has no family \"%.80s\"",
+                         p->family));
     if (!family_depth_fits(f, p->knobs, &e))
         return verdict(AUDIT_FAILS, "", arena_strdup(a, e.msg));
     key = check_key(a, f, p);
@@ -192,9 +197,9 @@ struct audit audit_problem(struct arena *a, const struct problem *p)
     if (p->version != f->version)
         return verdict(AUDIT_UNDECIDED, key.by,
                        arena_printf(a,
-                                    "version %d of its family made it, but "
-                                    "this is version %d: its key is right; "
-                                    "the rest cannot be compared",
+                                    "made by version %d of the family, this is "
+                                    "version %d: the key was confirmed, the "
+                                    "text could not be compared",
                                     p->version, f->version));
     return compare(a, f, p, key);
 }

@@ -81,18 +81,76 @@ static struct vec some(struct arena *a, const char *name,
     return out;
 }
 
+/* Does the name have the family's folder before its slash? */
+static bool shares_folder(const char *name, const struct family *f)
+{
+    size_t n = strcspn(name, "/");
+
+    return name[n] && strncmp(name, f->name, n + 1) == 0;
+}
+
+static bool is_near_there(const char *name, const struct family *f)
+{
+    return shares_folder(name, f) && is_near(name, f);
+}
+
+static bool has_part_there(const char *name, const struct family *f)
+{
+    return shares_folder(name, f) && is_within(base_of(name), base_of(f->name));
+}
+
+/* "con": the beginning of a folder's name. */
+static bool begins_folder(const char *name, const struct family *f)
+{
+    size_t n = strlen(name);
+
+    return n >= 3 && n < strcspn(f->name, "/") && strchr(f->name, '/') &&
+           strncmp(name, f->name, n) == 0;
+}
+
+/* The folder that is meant; NULL: none. */
+static const char *folder_meant(struct arena *a, const char *name)
+{
+    struct vec in = some(a, name, begins_folder);
+    const char *family, *base = base_of(name);
+
+    if (!in.n && (str_starts("all", base) || str_far(base, "all") != STR_FAR))
+        in = some(a, name, shares_folder);
+    if (!in.n)
+        return NULL;
+    family = *vec_get(&in, const char *, 0);
+    return arena_strndup(a, family, strcspn(family, "/"));
+}
+
+/* The names that are meant, the best kind of them that there is. */
+static struct vec meant(struct arena *a, const char *name)
+{
+    static bool (*const kinds[])(const char *, const struct family *) = {
+        is_near_there, has_part_there, is_near, has_part
+    };
+    struct vec out = { 0 };
+
+    for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]) && !out.n; i++)
+        out = some(a, name, kinds[i]);
+    return out;
+}
+
 static bool refuse(struct arena *a, const char *name, struct err *e)
 {
     struct vec near = some(a, name, in_folder);
+    const char *folder;
 
     if (near.n)
         return err_set(e, ERR_USAGE,
                        "%.40s is a folder of families: %.40s/* names all of "
                        "them, `assay families '%.40s/*'` lists them",
                        name, name, name);
-    near = some(a, name, is_near);
-    if (!near.n)
-        near = some(a, name, has_part);
+    if ((folder = folder_meant(a, name)))
+        return err_set(e, ERR_USAGE,
+                       "there is no family \"%.60s\"; did you mean %s/all? "
+                       "`assay families '%s/*'` lists them",
+                       name, folder, folder);
+    near = meant(a, name);
     if (near.n)
         return err_set(e, ERR_USAGE,
                        "there is no family \"%.60s\"; did you mean %s?", name,

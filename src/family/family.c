@@ -80,10 +80,9 @@ bool family_depth_fits(const struct family *f, const struct json *knobs,
     if (!depth || (depth >= d->least && depth <= d->most))
         return true;
     return err_set(e, ERR_DOMAIN,
-                   "%s: depth %.40s is too %s; the %s is %" PRId64, f->name,
-                   set, depth < d->least ? "small" : "deep",
-                   depth < d->least ? "least" : "largest",
-                   depth < d->least ? d->least : d->most);
+                   "the depth of %s must be a whole number from %" PRId64
+                   " to %" PRId64 ", not \"%.40s\"",
+                   f->name, d->least, d->most, set);
 }
 
 int64_t family_depth_of(const struct family *f, int level,

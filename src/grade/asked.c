@@ -96,7 +96,7 @@ static void base_unsaid(struct answer_pair *p, struct comparison *best)
         (base == 2 && a->number->base == 2 && n > 3 &&
          strspn(p->key.text, "01") == n))
         *best = found_lenient("base", "the same digits",
-                              "only one says the base of its digits");
+                              "only one of them states its number base");
 }
 
 void pair_base_demanded(struct answer_pair *p, struct comparison *best)
@@ -107,8 +107,8 @@ void pair_base_demanded(struct answer_pair *p, struct comparison *best)
         a->number->base == 10 &&
         names_base(p->request->question, k->number->base))
         *best = found(TRUTH_NO, "base",
-                      "the digits are not those of the base "
-                      "that is asked for");
+                      "the answer is not written in the number base that is "
+                      "asked for");
 }
 
 /* ---- groups ---- */
@@ -330,7 +330,7 @@ static void exclusions_unsaid(struct answer_pair *p, struct comparison *best)
     f = compare(p->judge, key, answer);
     if (f.lenient == TRUTH_YES)
         *best = found_lenient("exclusions", "the same formula",
-                              "only one says which values are left out");
+                              "only one of them states the excluded values");
 }
 
 void pair_asked_readings(struct answer_pair *p, struct comparison *best)

@@ -132,7 +132,7 @@ struct comparison choice_compare_several(struct answer_pair *p)
     if (answer == 0)
         return found(TRUTH_NO, NULL, NULL);
     return key == answer ? found(TRUTH_YES, "choice", "the same choices")
-                         : found(TRUTH_NO, "choice", "other choices");
+                         : found(TRUTH_NO, "choice", "different choices");
 }
 
 /* The text of a choice without the label that it may carry: "(A) red". */
@@ -199,7 +199,7 @@ static struct comparison compare_labelled(struct answer_pair *p, char key,
 
     if (answer != '\0')
         return key == answer ? found(TRUTH_YES, "choice", "the same choice")
-                             : found(TRUTH_NO, "choice", "another choice");
+                             : found(TRUTH_NO, "choice", "a different choice");
     one.key = (struct answer_side){ .text = trim_text(p->judge->arena, value) };
     if (pair_judge(&one, &f) != PAIR_COMPARED)
         return found(TRUTH_NO, NULL, NULL);
@@ -226,6 +226,6 @@ struct comparison choice_compare(struct answer_pair *p)
     if (key == answer)
         return found(TRUTH_YES, "choice", "the same choice");
     return found(TRUTH_NO, "choice",
-                 answer == '\0' ? "the answer is none of the choices"
-                                : "another choice");
+                 answer == '\0' ? "the answer is not one of the choices"
+                                : "a different choice");
 }

@@ -66,7 +66,7 @@ static void report(struct arena *a, struct grade_result *r,
     const char *why = f->why ? f->why : "";
 
     if (f->lenient == TRUTH_UNKNOWN && w->ceiling)
-        why = arena_printf(a, "the ceiling on %s was met", w->ceiling);
+        why = arena_printf(a, "the limit on %s was reached", w->ceiling);
     r->lenient = (struct grade_reading){ verdict_of(f->lenient), f->by, why };
     r->strict = r->lenient;
     r->strict.verdict = verdict_of(f->strict);
@@ -79,7 +79,7 @@ static void report(struct arena *a, struct grade_result *r,
 static const char *ceiling_met(struct arena *a, const char *what,
                                const struct err *e)
 {
-    return arena_printf(a, "the %s meets the ceiling on %.*s", what,
+    return arena_printf(a, "the %s exceeds the limit on %.*s", what,
                         (int)strcspn(e->msg, ":"), e->msg);
 }
 
@@ -119,7 +119,7 @@ static bool exceeds_key(const struct answer_pair *p)
            !meets_ceiling(p->judge, p->key.tree);
 }
 
-static const char exceeds[] = "exceeds ceilings that the key does not need";
+static const char exceeds[] = "exceeds limits that the key does not";
 
 /* ---- the course ---- */
 
@@ -466,7 +466,7 @@ static void accept_own_text(struct arena *a, const struct grade_request *r,
          out->lenient.verdict != VERDICT_UNREADABLE &&
          out->lenient.verdict != VERDICT_NO_ANSWER))
         return;
-    settle(out, VERDICT_CORRECT, "same", "they are written the same");
+    settle(out, VERDICT_CORRECT, "same", "both texts are the same");
     out->rule = r->extracted ? "given" : extract_rule_name(EXTRACT_WHOLE);
     out->extracted = arena_strndup(a, reply.s, reply.n);
     out->answer = out->key;
@@ -547,7 +547,7 @@ static void note_abstention(struct arena *a, const struct grade_request *r,
         (law && g->lenient.verdict != VERDICT_NO_ANSWER) || !abstains(a, r, g))
         return;
     settle(g, VERDICT_NO_ANSWER, "abstained",
-           "the reply says that it does not know");
+           "the reply says that the answer is not known");
     g->reason = "abstained";
     g->extracted = g->answer = g->witness = NULL;
     g->from = g->to = 0;
@@ -574,7 +574,7 @@ struct grade_result grade_pair(struct arena *a,
     if ((!request->keys_n && request->gold_n > LIMIT_REPLY_BYTES) ||
         request->reply_n > LIMIT_REPLY_BYTES) {
         settle(&result, VERDICT_UNDECIDED, "ceiling",
-               "the ceiling on bytes was met");
+               "the limit on bytes was reached");
         return result;
     }
     if (by_law(request))

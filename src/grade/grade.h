@@ -27,18 +27,18 @@
 enum verdict {
     VERDICT_CORRECT,
     VERDICT_WRONG,
-    VERDICT_UNDECIDED,  /* neither could be proved, or a ceiling was met */
+    VERDICT_UNDECIDED,  /* neither could be proved, or a limit was reached */
     VERDICT_NO_ANSWER,  /* the reply gives no answer */
     VERDICT_UNREADABLE, /* the answer cannot be read as mathematics */
     VERDICT_BAD_KEY,    /* the key cannot be read */
     VERDICTS
 };
 
-/* How the reason of a correct answer begins that has the text of a key that
- * cannot be read. */
+/* The beginning of the reason if the key cannot be read, but the answer has the
+ * same text and is therefore correct. */
 #define GRADE_SAME_TEXT "the same text; "
 
-/* One of several asked values. */
+/* One of several values that are asked for. */
 struct grade_key {
     const char *name;  /* "question 1", "x" */
     const char *latex; /* its value */
@@ -56,14 +56,14 @@ struct grade_request {
     size_t keys_n;                /* 0, or 2 to LIMIT_KEYS */
     const char *reply NONSTRING;  /* a whole reply, or an extracted answer */
     size_t reply_n;
-    bool extracted;   /* reply is the answer itself: it is not searched */
+    bool extracted;   /* reply is only the answer: it is not searched */
     bool gold_number; /* gold was a JSON number: exact */
     const char *const *symbols; /* symbols that are variables, as written */
     size_t symbols_n;
     bool has_kind;
     enum answer_kind kind;      /* if has_kind */
-    const char *question;       /* what was asked, or NULL: whether the key is
-                                   an antiderivative is seen there */
+    const char *question;       /* the question, or NULL: it shows whether the
+                                   key is an antiderivative */
     const char *const *choices; /* texts of the choices A, B, ... */
     size_t choices_n;
     const char *tolerance; /* NULL, or a decimal: "0.01", or "1%": the largest
@@ -71,9 +71,9 @@ struct grade_request {
                               equal, for numbers only */
     int digits;            /* significant digits a rounded answer needs; 0: 6 */
     uint64_t seed;         /* of the points; 0 is a good value */
-    const struct answer_limit *limit; /* in which a formula may agree with the
-                                         key without being it; NULL: none */
-    const struct profile *profile;    /* the law that is judged by; NULL: ours.
+    const struct answer_limit *limit; /* a limit in which a formula must agree
+                                         with the key; NULL: none */
+    const struct profile *profile;    /* the rules of a benchmark; NULL: ours.
                                       request_set_profile() sets it */
 };
 
@@ -92,8 +92,8 @@ static inline void grade_set_reply(struct grade_request *r, const char *reply)
 
 struct grade_reading {
     enum verdict verdict;
-    const char *by;  /* the road or rule that settled it: "rational" */
-    const char *why; /* one sentence for people */
+    const char *by;  /* the method or rule that decided: "rational" */
+    const char *why; /* the reason, in one sentence; not for programs */
 };
 
 /* The result for one of several asked values. */
@@ -104,7 +104,7 @@ struct grade_part {
     const char *extracted; /* the answer as written; NULL: none */
     const char *answer;    /* its reading; NULL: unread */
     const char *value;     /* the exact number that was read, "5/12"; NULL: it
-                              is no rational number */
+                              is not a rational number */
     const char *witness;   /* a point where they differ, NULL when none */
     const char *reason;    /* as in the result */
     const struct json *table; /* behind a verdict by a limit; NULL: none */
@@ -119,17 +119,17 @@ struct grade_result {
     struct grade_reading strict, lenient;
     const char *rule;      /* how the answer was found: "boxed"; "given" */
     const char *extracted; /* the answer as written; NULL: none */
-    size_t from, to;       /* the bytes of the reply that hold it; both 0: no
-                              stretch of the reply does */
+    size_t from, to;       /* the bytes of the reply that contain it; both 0:
+                              no part of the reply does */
     const char *key;       /* the key's reading printed back; NULL: unread */
     const char *answer;    /* the answer's reading; NULL: unread */
     const char *witness;   /* a point where they differ, NULL when none */
-    const char *profile;   /* that it was judged by; NULL: ours */
-    const char *reason;    /* a word for counting what is wrong, grade/reason.c,
-                              also in `more`; NULL: nothing, or none is known */
+    const char *profile;   /* that was used; NULL: ours */
+    const char *reason;    /* a code for the kind of error, grade/reason.c, also
+                              in `more`; NULL: no error, or no known kind */
     uint64_t work;         /* units spent */
     const struct grade_part *parts; /* in the order of the keys */
-    size_t parts_n;                 /* 0: one value was asked */
+    size_t parts_n;                 /* 0: only one value is asked for */
     const struct json *more;        /* further fields: of a family's own judge,
                                 "parts", or the "table" of a limit; NULL: there
                                 are none */

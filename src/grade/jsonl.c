@@ -72,7 +72,8 @@ static bool read_key_object(struct arena *a, const struct json *m,
 
     if (!latex || latex->type != JSON_STRING)
         return err_at(e, ERR_DOMAIN, m->line, m->column,
-                      "\"%s\" is an object without a text \"latex\"", m->name);
+                      "\"%s\" is an object without a string \"latex\"",
+                      m->name);
     grade_set_gold(r, latex->text);
     return read_kind(member(m, "kind"), r, e) &&
            read_limit(a, member(m, "limit"), &r->limit, e);
@@ -97,7 +98,7 @@ static bool read_keys(struct arena *a, const struct json *m,
         keys[n].name = json_string(json_get(k, "name"));
         if (!keys[n].latex)
             return err_at(e, ERR_DOMAIN, k->line, k->column,
-                          "\"%s\" must hold objects with a text \"latex\"",
+                          "\"%s\" must contain objects with a string \"latex\"",
                           m->name);
         if (!read_kind(member(k, "kind"), &one, e) ||
             !read_limit(a, member(k, "limit"), &keys[n].limit, e))
@@ -111,7 +112,8 @@ static bool read_keys(struct arena *a, const struct json *m,
             if (keys[i].name && str_eq(keys[i].name, keys[n].name))
                 return err_at(e, ERR_DOMAIN, k->line, k->column,
                               "two values of \"%s\" have the name \"%.40s\"; "
-                              "give each its own, or none a name",
+                              "give each value a different name, or give no "
+                              "names",
                               m->name, keys[n].name);
     }
     request_set_keys(a, r, keys, n);
@@ -156,8 +158,8 @@ static bool read_gold(struct arena *a, const struct json *v,
 
     if (gold && key)
         return err_at(e, ERR_DOMAIN, key->line, key->column,
-                      "\"gold\" and \"key\" are two names of one field; give "
-                      "one of them");
+                      "\"gold\" and \"key\" are two names for the same "
+                      "field; give one of them");
     if (!m && keys)
         return read_keys(a, keys, r, e);
     if (!m)
@@ -177,9 +179,13 @@ static bool read_gold(struct arena *a, const struct json *v,
     } else if (is_list_of_scalars(m)) {
         out->golds = m;
         return true;
+    } else if (m->type == JSON_ARRAY && m->count == 0) {
+        return err_at(e, ERR_DOMAIN, m->line, m->column,
+                      "\"%s\" is an empty list; give 1 to %d accepted keys",
+                      m->name, LIMIT_KEYS);
     } else {
         return mistyped(m,
-                        "a text, a number, a list of at most 64 accepted "
+                        "a string, a number, a list of at most 64 accepted "
                         "keys or a problem's key {\"latex\": ...}",
                         e);
     }
@@ -195,14 +201,14 @@ static bool read_reply(const struct json *v, struct grade_request *r,
 
     if (response && answer)
         return err_at(e, ERR_DOMAIN, answer->line, answer->column,
-                      "\"response\" and \"answer\" are both given; keep the "
-                      "one to be judged");
+                      "\"response\" and \"answer\" are both given; keep only "
+                      "the one to grade");
     if (!m)
         return err_at(e, ERR_DOMAIN, v->line, v->column,
                       "\"response\" is missing; give the reply as "
                       "\"response\" or its answer as \"answer\"");
     if (!is_scalar(m) && m->type != JSON_NULL)
-        return mistyped(m, "a text, a number or null", e);
+        return mistyped(m, "a string, a number or null", e);
     grade_set_reply(r, m->type == JSON_NULL ? "" : m->text);
     r->extracted = m == answer;
     return true;
@@ -218,7 +224,7 @@ static bool read_texts(struct arena *a, const struct json *m,
     for (const struct json *c = m->first; c; c = c->next) {
         if (!is_scalar(c))
             return err_at(e, ERR_DOMAIN, c->line, c->column,
-                          "\"%s\" must hold texts, not %s", m->name,
+                          "\"%s\" must contain strings, not %s", m->name,
                           json_type_name(c->type));
         texts[i++] = c->text;
     }
@@ -238,7 +244,7 @@ static bool read_params(struct arena *a, const struct json *v,
     if (m->type == JSON_ARRAY)
         return read_texts(a, m, &r->symbols, &r->symbols_n, e);
     if (m->type != JSON_STRING)
-        return mistyped(m, "an array of symbols or a text \"x; y\"", e);
+        return mistyped(m, "an array of symbols or a string \"x, y\"", e);
     request_set_symbols(a, r, m->text);
     return true;
 }
@@ -255,8 +261,8 @@ static bool read_letters(struct arena *a, const struct json *m,
 
         if (!is_letter(letter) || c->name[1] || i >= m->count || texts[i])
             return err_at(e, ERR_DOMAIN, c->line, c->column,
-                          "\"choices\" must be named A, B, C ..., each once; "
-                          "\"%.20s\" is not",
+                          "the names in \"choices\" must be A, B, C ..., "
+                          "each once; \"%.20s\" does not fit",
                           c->name);
         if (!is_scalar(c))
             return mistyped(c, "a text", e);
@@ -271,10 +277,13 @@ static bool read_choices(struct arena *a, const struct json *m,
                          struct grade_request *r, struct err *e)
 {
     if (m->type != JSON_ARRAY && m->type != JSON_OBJECT)
-        return mistyped(m, "an array of texts or an object of letters", e);
+        return mistyped(m,
+                        "an array of strings or an object {\"A\": ..., "
+                        "\"B\": ...}",
+                        e);
     if (m->count > REQUEST_CHOICES_MOST)
         return err_at(e, ERR_DOMAIN, m->line, m->column,
-                      "\"choices\" has %zu of them; at most %d have letters",
+                      "\"choices\" has %zu items; at most %d are allowed",
                       m->count, REQUEST_CHOICES_MOST);
     return m->type == JSON_ARRAY
                ? read_texts(a, m, &r->choices, &r->choices_n, e)
@@ -306,7 +315,7 @@ static bool read_tolerance(struct arena *a, const struct json *v,
     if (!m)
         return true;
     if (!is_scalar(m))
-        return mistyped(m, "a number or a text like \"1%\"", e);
+        return mistyped(m, "a number or a string like \"1%\"", e);
     return request_set_tolerance(a, r, m->text, e) || placed(m, e);
 }
 
@@ -337,7 +346,7 @@ static bool read_id(struct arena *a, const struct json *v,
     if (!m)
         return true;
     if (!is_scalar(m))
-        return mistyped(m, "a text or a number", e);
+        return mistyped(m, "a string or a number", e);
     json_write(&id, m);
     out->id = id.s;
     return true;

@@ -193,9 +193,10 @@ static void compare_numbers(struct arena *a, struct grade_result *out)
 {
     (void)a;
     if (str_eq(out->key, out->answer))
-        law_settle(out, VERDICT_CORRECT, "gsm8k", "the same number as text");
+        law_settle(out, VERDICT_CORRECT, "gsm8k",
+                   "the numbers are the same text");
     else
-        law_settle(out, VERDICT_WRONG, "gsm8k", "another text");
+        law_settle(out, VERDICT_WRONG, "gsm8k", "the texts are different");
 }
 
 static void compare_tidied(struct arena *a, struct grade_result *out)
@@ -208,10 +209,10 @@ static void compare_tidied(struct arena *a, struct grade_result *out)
     }
     if (str_eq(out->key, out->answer))
         law_settle(out, VERDICT_CORRECT, "math",
-                   "the same text once both are tidied up");
+                   "the texts are the same after normalization");
     else
         law_settle(out, VERDICT_WRONG, "math",
-                   "the texts differ once both are tidied up");
+                   "the texts differ after normalization");
 }
 
 static const struct law {

@@ -118,8 +118,8 @@ static void read_value(struct reader *x, struct span t, struct values *out)
     else if (!read_expr(x->a, t.s, t.n, &opt, &tree, &e))
         out->why = arena_strdup(x->a, e.msg);
     else if (!evaluate(x, tree, &out->at[out->n++]))
-        out->why = "it has no number at the point: a symbol that is not "
-                   "declared, or no value there";
+        out->why = "it has no value at the test point: a symbol is not "
+                   "declared, or the value does not exist";
 }
 
 static int by_parts(const void *x, const void *y)
@@ -174,11 +174,11 @@ static void compare_values(struct grade_result *out, const struct values *key,
                ABSOLUTE + RELATIVE * cabs(key->at[i]);
     if (near)
         law_settle(out, VERDICT_CORRECT, "hardmath2",
-                   "the same numbers at the one point, to a millionth");
+                   "the same numbers at the test point, within 1e-6");
     else
         law_settle(out, VERDICT_WRONG, "hardmath2",
-                   key->n == answer->n ? "other numbers at the one point"
-                                       : "another number of values");
+                   key->n == answer->n ? "different numbers at the test point"
+                                       : "the numbers of values are different");
 }
 
 struct grade_result law_at_point(struct arena *a, const struct grade_request *r,
@@ -195,7 +195,9 @@ struct grade_result law_at_point(struct arena *a, const struct grade_request *r,
     read_values(&x, span_trim(key), &k);
     if (k.why || r->symbols_n > POINT_MOST) {
         law_settle(&out, VERDICT_BAD_KEY, "hardmath2",
-                   k.why ? k.why : "the point has 12 coordinates");
+                   k.why ? k.why
+                         : "too many symbols: the test point has "
+                           "only 12 coordinates");
         return out;
     }
     out.key = shown(a, &k);

@@ -211,13 +211,13 @@ enum pair_state pair_judge(struct answer_pair *p, struct comparison *out)
     }
     if (strcmp(p->key.text, p->answer.text) == 0) {
         p->answer.tree = p->key.tree;
-        *out = found(TRUTH_YES, "same", "they are written the same");
+        *out = found(TRUTH_YES, "same", "both texts are the same");
         return PAIR_COMPARED;
     }
     if (!pair_read_side(p, &p->answer, names, n, false, false) && !as_words(p))
         return PAIR_UNREADABLE;
     if (labels_differ(p)) {
-        *out = found(TRUTH_NO, "names", "they speak of different things");
+        *out = found(TRUTH_NO, "names", "they are about different quantities");
         return PAIR_COMPARED;
     }
     pair_name_derivatives(p);

@@ -13,8 +13,8 @@ static bool unknown(const char *name, struct err *e)
     for (size_t i = 0; i < n_profiles; i++)
         str_addf(&names, "%s%s", i ? ", " : "", profiles[i].name);
     err_set(e, ERR_USAGE,
-            "there is no profile \"%.60s\"; there are %s, and files NAME.yaml",
-            name, str_get(&names));
+            "there is no profile \"%.60s\"; use %s, or a file NAME.yaml", name,
+            str_get(&names));
     str_clear(&names);
     return false;
 }
@@ -45,8 +45,8 @@ static bool read_name(const struct json *m, struct profile *p, struct err *e)
 
     if (!name || !*name || strlen(name) > 60 || profile_find(name))
         return err_at(e, ERR_DOMAIN, m->line, m->column,
-                      "\"name\" must be a text of up to 60 bytes that is no "
-                      "benchmark's name");
+                      "\"name\" must be a string of at most 60 bytes and "
+                      "must not be the name of a benchmark");
     p->name = name;
     return true;
 }
@@ -90,8 +90,8 @@ static bool read_field(struct arena *a, const struct json *m, struct profile *p,
     if (str_eq(m->name, "tolerance") || str_eq(m->name, "digits"))
         return read_figure(a, m, p, e);
     return err_at(e, ERR_DOMAIN, m->line, m->column,
-                  "a profile has no field \"%.40s\"; it has name, tolerance, "
-                  "digits, units, percent and a text source",
+                  "a profile has no field \"%.40s\"; the fields are name, "
+                  "tolerance, digits, units, percent and source (a string)",
                   m->name);
 }
 
@@ -107,14 +107,15 @@ bool profile_read(struct arena *a, const struct json *v,
     }
     if (v->type != JSON_OBJECT)
         return err_at(e, ERR_DOMAIN, v->line, v->column,
-                      "a profile is a name, or an object with \"name\", "
+                      "a profile must be a name, or an object with \"name\", "
                       "\"tolerance\", \"units\" ...");
     for (const struct json *m = v->first; m; m = m->next)
         if (!read_field(a, m, p, e))
             return false;
     if (!p->name)
         return err_at(e, ERR_DOMAIN, v->line, v->column,
-                      "a profile needs a \"name\", which its verdicts carry");
+                      "a profile needs a \"name\", which is shown with its "
+                      "verdicts");
     return true;
 }
 

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What is wrong with a formula, as a word that can be counted:
+ * The kind of error in a formula, as a code that can be counted:
  *
- *   ellipsis          it goes on with dots
- *   order_term        it keeps a term O(...) or o(...)
- *   helper_function   it has a function that nothing defines
- *   new_constant      it has a symbol that neither key nor row declares
- *   formatting        it cannot be read, or is of another kind than the key
+ *   ellipsis          it ends in an ellipsis (...)
+ *   order_term        it contains a term O(...) or o(...)
+ *   helper_function   it contains an undefined function
+ *   new_constant      it contains a symbol that neither key nor row declares
+ *   formatting        it cannot be read, or has a different kind from the key
  *
- * and, where a limit is asked, the words of compare/asymptotic.h. A reply that
- * says that it does not know has "abstained" (grade.c).
+ * and, if a limit is asked for, the codes of compare/asymptotic.h. A reply which
+ * says that the answer is not known has the code "abstained" (grade.c).
  */
 #include "grade/compare/asymptotic.h"
 #include "grade/compare/compare_int.h"
@@ -21,11 +21,11 @@
 static const struct {
     const char *word, *says;
 } forms[] = {
-    { "ellipsis", "the answer goes on with dots" },
-    { "order_term", "the answer keeps a term O(...)" },
-    { "helper_function", "the answer has a function that nothing defines" },
-    { "new_constant", "the answer has a symbol that the key has not" },
-    { "formatting", "the answer is of another form than the key" },
+    { "ellipsis", "the answer ends in an ellipsis (...)" },
+    { "order_term", "the answer contains a term O(...)" },
+    { "helper_function", "the answer contains an undefined function" },
+    { "new_constant", "the answer contains a symbol that the key does not" },
+    { "formatting", "the answer has a different form from the key" },
 };
 
 static const char *reason_says(const char *reason)

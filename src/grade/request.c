@@ -5,6 +5,7 @@
 #include "base/vec.h"
 #include "grade/grade_int.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #define EXPONENT_MOST 60 /* of a tolerance: 1e-60 is zero for everybody */
@@ -53,7 +54,8 @@ bool request_set_kind(struct grade_request *r, const char *name, struct err *e)
     for (int k = 0; k < ANSWER_KINDS; k++)
         str_addf(&names, "%s%s", k ? ", " : "",
                  answer_name((enum answer_kind)k));
-    err_set(e, ERR_DOMAIN, "there is no kind \"%.40s\"; kinds are %s", name,
+    err_set(e, ERR_DOMAIN,
+            "there is no answer kind \"%.40s\"; the kinds are %s", name,
             str_get(&names));
     str_clear(&names);
     return false;
@@ -151,8 +153,9 @@ bool request_set_tolerance(struct arena *a, struct grade_request *r,
 
     if (!read_decimal(text, &d))
         return err_set(e, ERR_DOMAIN,
-                       "\"%.40s\" is no tolerance; write a difference like "
-                       "\"0.01\" or a share like \"1%%\"",
+                       "\"%.40s\" is not a tolerance; write an absolute "
+                       "difference like \"0.01\" or a relative one like "
+                       "\"1%%\"",
                        text);
     r->tolerance = write_decimal(a, &d);
     return true;
@@ -163,8 +166,9 @@ bool request_set_tolerance(struct arena *a, struct grade_request *r,
 bool request_set_digits(struct grade_request *r, uint64_t digits, struct err *e)
 {
     if (digits < 1 || digits > REQUEST_DIGITS_MOST)
-        return err_set(e, ERR_DOMAIN, "digits must be from 1 to %d",
-                       REQUEST_DIGITS_MOST);
+        return err_set(e, ERR_DOMAIN,
+                       "digits must be from 1 to %d, not \"%" PRIu64 "\"",
+                       REQUEST_DIGITS_MOST, digits);
     r->digits = (int)digits;
     return true;
 }

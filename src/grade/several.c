@@ -156,10 +156,12 @@ static enum pair_state judge_pieces(struct answer_pair *p,
     struct grade_key answer[LIMIT_KEYS];
     size_t m = cut_plain(a, p->answer.text, answer);
 
-    *out = found(TRUTH_YES, "parts", "every asked value");
+    *out =
+        found(TRUTH_YES, "parts", "every value that was asked for is correct");
     if (m != n)
-        *out = found(TRUTH_NO, "count",
-                     arena_printf(a, "%zu values are asked, %zu given", n, m));
+        *out = found(
+            TRUTH_NO, "count",
+            arena_printf(a, "%zu values are asked for, %zu are given", n, m));
     for (size_t i = 0; i < n && m == n; i++) {
         struct answer_pair one = *p;
         struct comparison f;
@@ -320,8 +322,9 @@ static struct grade_reading join_readings(struct arena *a,
             r.why = arena_printf(a, "\"%s\": %s", p->name, r.why ? r.why : "");
             return r;
         }
-    return (struct grade_reading){ VERDICT_CORRECT, "parts",
-                                   "every asked value" };
+    return (struct grade_reading){
+        VERDICT_CORRECT, "parts", "every value that was asked for is correct"
+    };
 }
 
 /* Of a regime also the road, what is wrong and the table. */

@@ -75,7 +75,7 @@ static enum truth say(const struct probe *p, const char **why)
         return TRUTH_YES;
     if (p->seen >= POINTS_LEAST) {
         *why = arena_printf(p->arena,
-                            "its key is finite and the same to %d digits at "
+                            "its key is finite and stable to %d digits at "
                             "%zu points",
                             STABLE_DIGITS, p->seen);
         return TRUTH_YES;
@@ -84,8 +84,8 @@ static enum truth say(const struct probe *p, const char **why)
         *why = "the key has no finite value";
         return TRUTH_NO;
     }
-    *why = p->unsure ? "the key's digits cannot be had"
-                     : "the key cannot be worked out";
+    *why = p->unsure ? "could not compute the digits of the key"
+                     : "could not compute the key";
     return TRUTH_UNKNOWN;
 }
 
@@ -145,7 +145,7 @@ static enum truth visit(struct arena *a, const struct expr *x, const char **why)
     if (expr_is_value(x) && x->op != EXPR_QUANTITY && x->op != EXPR_PLUSMINUS &&
         !has_matrix(x)) {
         if (expr_any(x, is_unknown_function)) {
-            *why = "its key has dots or a function that nothing defines, and "
+            *why = "its key contains dots or an undefined function and has "
                    "no value";
             return TRUTH_YES; /* a name for something */
         }
@@ -191,7 +191,7 @@ static enum truth check_one(struct arena *a, const struct grade_request *r,
     struct grade_result g;
     const struct expr *x;
 
-    *detail = "its key is words";
+    *detail = "the key is text";
     if (r->has_kind && (r->kind == ANSWER_TEXT || r->kind == ANSWER_CHOICE))
         return TRUTH_YES;
     grade_set_reply(&self, key.text ? key.text : "");
@@ -206,7 +206,7 @@ static enum truth check_one(struct arena *a, const struct grade_request *r,
             *detail = "the key cannot be read";
         return TRUTH_UNKNOWN;
     }
-    *detail = "its key is a value, and equal to itself";
+    *detail = "the key is readable and has a finite value";
     return visit(a, x, detail);
 }
 

@@ -84,9 +84,9 @@ static bool fail_row(const struct json *row, struct err *e, const char *field,
         }
     }
     return err_at(e, ERR_DOMAIN, row->line, 0,
-                  "the row has no \"%.60s\"; \"outcomes.%s\" names the field "
-                  "or its path%s%.60s%s",
-                  name, field, near ? ": did you mean \"" : "",
+                  "the row has no field \"%.60s\"; set \"outcomes.%s\" to the "
+                  "name or the path of the field%s%.60s%s",
+                  name, field, near ? "; did you mean \"" : "",
                   near ? near : "", near ? "\"?" : "");
 }
 
@@ -253,11 +253,11 @@ static bool check_same(struct reading *r, const struct json *row,
         return true;
     if (!r->spec->text_field && r->reader)
         return true; /* its reader may have put the statement together */
-    return err_at(e, ERR_DOMAIN, row->line, 0,
-                  "the id \"%.60s\" is that of line %zu, but the text is "
-                  "another one; name a field that tells them apart with "
-                  "\"outcomes.id\"",
-                  id, *vec_get(&r->lines, size_t, example));
+    return err_at(
+        e, ERR_DOMAIN, row->line, 0,
+        "the id \"%.60s\" is also that of line %zu, which has another text; "
+        "set \"outcomes.id\" to a field that is unique for each problem",
+        id, *vec_get(&r->lines, size_t, example));
 }
 
 /* Its number, or SIZE_MAX where `limit` leaves it out. */
@@ -302,9 +302,9 @@ static bool add_event(struct reading *r, const char *target, size_t example,
 
     if (!failures_outcome(r->arena, v, &outcome))
         return err_at(e, ERR_DOMAIN, v->line, 0,
-                      "%s%.40s%s is no outcome; one is true or false, 1 or 0, "
-                      "a share of attempts such as 0.4, [2, 5] or \"2/5\", or "
-                      "a word such as \"correct\" and \"wrong\"",
+                      "%s%.40s%s is not an outcome; an outcome is true or "
+                      "false, 1 or 0, a share of attempts such as 0.4, [2, 5] "
+                      "or \"2/5\", or a word such as \"correct\" or \"wrong\"",
                       v->text ? "\"" : "",
                       v->text ? v->text : json_type_name(v->type),
                       v->text ? "\"" : "");
@@ -360,9 +360,9 @@ static bool read_row(struct reading *r, struct json *row, struct err *e)
         return add_event(r, model, example, row, v, e);
     if (r->spec->model_field)
         return err_at(e, ERR_DOMAIN, v->line, 0,
-                      "\"%.60s\" says whose the row is, but \"%.60s\" has an "
-                      "outcome for each of several models; name one of them "
-                      "with \"outcomes.outcome\", such as \"%.60s.%.40s\"",
+                      "\"%.60s\" names the model of the row, but \"%.60s\" has "
+                      "outcomes of several models; choose one of them with "
+                      "\"outcomes.outcome\", such as \"%.60s.%.40s\"",
                       r->model, r->spec->outcome_field, r->spec->outcome_field,
                       v->first ? v->first->name : "NAME");
     for (const struct json *m = v->first; m; m = m->next)
@@ -395,7 +395,7 @@ static bool read_rows(struct reading *r, struct err *e)
 static bool check_rows(const struct reading *r, struct err *e)
 {
     if (r->targets.n == 0)
-        return err_set(e, ERR_DOMAIN, "there is no outcome in it");
+        return err_set(e, ERR_DOMAIN, "it contains no outcome");
     if (r->spec->tags_field && !r->has_tags)
         return err_set(e, ERR_DOMAIN,
                        "no row has \"%.60s\", which \"outcomes.tags\" names",
@@ -487,7 +487,7 @@ static bool open_reading(struct reading *r, struct err *e)
     const struct hunt_spec *s = r->spec;
 
     if (s->as && !(r->reader = dataset_find(s->as)))
-        return err_set(e, ERR_USAGE, "there is no reader \"%.60s\"", s->as);
+        return err_set(e, ERR_USAGE, "there is no format \"%.60s\"", s->as);
     if (!s->taxonomy)
         return true;
     r->user = arena_new(r->arena, struct taxonomy);

@@ -241,8 +241,8 @@ bool failures_tags(struct arena *a, const struct json *v, bool commas,
     }
     if (v->type != JSON_ARRAY && !array)
         return err_at(e, ERR_DOMAIN, v->line, 0,
-                      "tags must be an array of names, or a text with \";\" "
-                      "or \"|\" between them, not %s",
+                      "tags must be an array of names, or a string with names "
+                      "separated by \";\" or \"|\", not %s",
                       json_type_name(v->type));
     v = array ? array : v;
     *names = arena_array(a, const char *, v->count + 1);

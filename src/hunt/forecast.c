@@ -91,7 +91,7 @@ static bool read_outcomes(struct hunt_outlook *o, struct err *e)
         if (hunt_model_for(h, i, all_outcomes[i].target, o->tables, &model))
             o->measured[model]++;
     forecast_note(o->out,
-                  "Failures are those of a file: nobody is asked for them.");
+                  "The failures come from a file: no model is asked for them.");
     return true;
 }
 
@@ -145,9 +145,9 @@ bool forecast_failures(const struct hunt_stage *s, struct hunt_outlook *o,
         r->bytes = (double)o->first.model_bytes[i];
     }
     forecast_note(o->out,
-                  "Calls of the failures are exact; those of later stages "
-                  "depend on replies, and what of them is in the journal is "
-                  "not known before.");
+                  "The number of calls for the failures is exact. The calls of "
+                  "later stages depend on the replies, and it is not known yet "
+                  "how many of them are in the store.");
     forecast_levels(o);
     return true;
 }
@@ -440,15 +440,17 @@ static void note_measure(struct hunt_outlook *o)
     uint64_t controls = spec->attempts * forecast_controls(spec, concepts);
     struct str s = str_in(o->hunt->arena);
 
-    str_addf(&s, "Of each target 0 to %zu hypotheses are measured; each takes ",
+    str_addf(&s,
+             "For each target, 0 to %zu hypotheses are measured; each needs ",
              o->concepts + o->traits);
     calls_words(&s, each);
     str_add(&s, " calls for fresh problems");
     if (controls)
         str_addf(&s, " and at most %" PRIu64 " for controls", controls);
-    forecast_note(o->out,
-                  "%s. Their prompts are reckoned as those of the benchmark.",
-                  str_get(&s));
+    forecast_note(
+        o->out,
+        "%s. The estimate assumes prompts as long as those of the benchmark.",
+        str_get(&s));
 }
 
 /* Problems of further writers, and of none of the hypotheses. */

@@ -18,7 +18,7 @@ static bool add_taxonomy(struct hunt *h, const char *name, struct err *e)
 
     if (!t)
         return err_set(e, ERR_USAGE,
-                       "there is no granularity \"%s\": high, mid, low, "
+                       "unknown granularity \"%s\"; use high, mid, low, "
                        "extremely-low, baseline, or all",
                        name);
     h->taxonomies[h->n_taxonomies] = arena_new(h->arena, struct taxonomy);
@@ -134,9 +134,9 @@ static void note_lonely(struct hunt *h, const struct outcomes *s)
                 carried++;
         if (!v->taxonomy && v->n > 1 && carried == v->n)
             watch_note(&h->session.watch,
-                       "each of the %zu names in \"%s\" stands in one row "
-                       "alone, such as \"%.60s\": several names in one text "
-                       "need \";\" or \"|\" between them, or a JSON array",
+                       "each of the %zu names in \"%s\" occurs in only one "
+                       "row, such as \"%.60s\"; if one text has several names, "
+                       "separate them by \";\" or \"|\", or use a JSON array",
                        v->n, h->spec->tags_field, v->names[0]);
     }
 }
@@ -165,10 +165,10 @@ static void note_truncated(struct hunt *h, const struct hunt_target *t)
 
     if (n)
         watch_note(&h->session.watch,
-                   "%s: %u of %u replies ended at %s%s: raise --max-tokens; "
-                   "they count for nothing here",
+                   "%s: %u of %u replies were cut off at %s%s and are not "
+                   "counted; raise --max-tokens",
                    t->name, n, reply_counts_all(&t->replies),
-                   most ? "max_tokens " : "the model's limit on tokens",
+                   most ? "max_tokens " : "the model's token limit",
                    most ? most : "");
 }
 
@@ -271,11 +271,12 @@ static void note_nameless(struct hunt *h, const struct vocabulary *v, size_t n,
         for (size_t k = 0; k < examples; k++)
             none += v[i].of[k][0] == UINT32_MAX;
         if (none == examples && n > 1)
-            watch_note(&h->session.watch,
-                       "no %s carries a name of %s; --tagger MODEL tags them",
-                       w.example, v[i].name);
+            watch_note(
+                &h->session.watch,
+                "no %s has a name from %s; use --tagger MODEL to tag them",
+                w.example, v[i].name);
         else if (none && none < examples)
-            watch_note(&h->session.watch, "%zu of %zu %s carry no name of %s",
+            watch_note(&h->session.watch, "%zu of %zu %s have no name from %s",
                        none, examples, w.examples, v[i].name);
     }
 }
@@ -333,10 +334,10 @@ static bool name_concepts(struct hunt *h, struct hunt_target *t, struct err *e)
     note_nameless(h, v, n, first->n);
     if (names_in(v, n) == 0)
         watch_note(&h->session.watch,
-                   "the problems carry no concepts of these taxonomies: only "
-                   "traits are tried%s",
+                   "the problems have no concepts from these taxonomies, so "
+                   "only traits are tested%s",
                    h->spec->tagger ? "; the tagger named none"
-                                   : "; --tagger MODEL tags them");
+                                   : "; use --tagger MODEL to tag them");
     for (size_t i = 0; i < r->n_targets; i++) {
         r->targets[i].outcomes.vocabularies = v;
         r->targets[i].outcomes.n_vocabularies = n;

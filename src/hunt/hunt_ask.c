@@ -103,8 +103,9 @@ bool hunt_open_targets(struct hunt *h, struct err *e)
         if (!str_eq(names[i], SPEC_DEMO))
             continue;
         if (!h->o->demo)
-            return err_set(e, ERR_USAGE,
-                           "the demo target has no file here; name a target");
+            return err_set(
+                e, ERR_USAGE,
+                "the target demo is not available here; name another target");
         names[i] = arena_printf(h->arena, "planted:%s", h->o->demo);
         h->report->planted_demo = true;
     }

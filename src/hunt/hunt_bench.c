@@ -183,8 +183,8 @@ static void note_level(struct hunt *h, const struct outcomes *s)
 
     if (step != STEP_NONE)
         watch_note(&h->session.watch,
-                   "%s solves %.1f %% of these problems, which tells little; "
-                   "%s ones: assay hunt --target %s %s",
+                   "%s solves %.1f %% of these problems, which shows little; "
+                   "for %s problems, use assay hunt --target %s %s",
                    s->target, 100 * solved(s),
                    step == STEP_DOWN ? "easier" : "harder", s->target, cure);
 }
@@ -205,7 +205,7 @@ static bool step_once(struct hunt *h, struct outcomes *all, struct err *e)
         return true;
     }
     watch_note(&h->session.watch,
-               "%s solves %.1f %% of these problems: asked again %s",
+               "%s solves %.1f %% of these problems; asking again %s",
                all[0].target, 100 * solved(&all[0]),
                step == STEP_DOWN ? "at level 1, plain, without pairs"
                                  : "at the highest level of each family");
@@ -293,8 +293,8 @@ static bool second_stage(struct hunt *h, size_t i, struct err *e)
     if (n == 0)
         return true;
     watch_stage(&h->session.watch, "again",
-                "%s: %zu problems of open claims, %zu others, %llu more "
-                "attempt%s",
+                "%s: %zu problems of undecided hypotheses, %zu others, %llu "
+                "more attempt%s",
                 t->name, chosen.n_open, chosen.n_others,
                 (unsigned long long)h->spec->attempts - 1,
                 h->spec->attempts == 2 ? "" : "s");

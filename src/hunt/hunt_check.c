@@ -73,8 +73,8 @@ static bool check_levels(const struct hunt_spec *s, struct err *e)
             most = (size_t)family_at(i)->n_levels;
     return s->probe.range.levels <= most ||
            err_set(e, ERR_USAGE,
-                   "\"probe.levels\" (--levels) is %zu, and families have %zu "
-                   "levels at most: leave it out for all",
+                   "\"probe.levels\" (--levels) is %zu, but families have at "
+                   "most %zu levels; leave it out to use all levels",
                    s->probe.range.levels, most);
 }
 
@@ -91,14 +91,15 @@ bool hunt_check(struct arena *a, const struct hunt_spec *spec,
         !check_levels(spec, e) || !read_texts(&h, &texts, e))
         return false;
     if (spec->tagger && !h.n_taxonomies && !spec_writes(spec))
-        return err_set(e, ERR_USAGE,
-                       "\"tagger\" has no names to give: \"granularity\" is "
-                       "empty and there is no \"taxonomy\"; name a granularity "
-                       "(high), or a file of your names (--taxonomy FILE; "
-                       "--make-taxonomy makes one)");
+        return err_set(
+            e, ERR_USAGE,
+            "\"tagger\" has no names to choose from: \"granularity\" is empty "
+            "and there is no \"taxonomy\"; name a granularity (high), or a "
+            "file of your names (--taxonomy FILE; --make-taxonomy makes one)");
     if (texts.foreign &&
         !spec_refuse_families(
-            spec, arena_printf(a, "most keys of %s are none", file), e))
+            spec, arena_printf(a, "most keys of %s are not mathematics", file),
+            e))
         return false;
     return !(spec_first_llm(spec) || spec->task) || check_task(&h, &texts, e);
 }

@@ -343,9 +343,9 @@ bool hunt_controls(struct hunt *h, struct hunt_target *t, struct err *e)
         return true;
     if (!has_controls(h, t)) {
         watch_note(&h->session.watch,
-                   "%s: no controls and no causes, since families make "
-                   "mathematics; the writer's problems of no hypothesis are "
-                   "what to compare with",
+                   "%s: no controls and no causes, because families make only "
+                   "mathematics; compare with the problems that the writer "
+                   "wrote without a hypothesis",
                    t->name);
         return true;
     }

@@ -268,8 +268,8 @@ bool hunt_paraphrase(struct hunt *h, struct hunt_target *t, struct err *e)
     r.tried = n = find_failed(h, t, &r, &f);
     if (!n && r.failed)
         watch_note(&h->session.watch,
-                   "%s: nothing is reworded, since the failed problems have "
-                   "no keys here; --benchmark FILE has them",
+                   "%s: nothing is reworded, because the failed problems have "
+                   "no keys; use --benchmark FILE with keys",
                    t->name);
     if (n) {
         watch_stage(&h->session.watch, "paraphrase",

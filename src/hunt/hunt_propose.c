@@ -97,9 +97,8 @@ static void propose_exact(struct hunt *h, struct hunt_target *t)
             domain_words(h->arena, &h->spec->domain).examples);
     if (t->table.left)
         watch_note(&h->session.watch,
-                   "%s: %zu pairs of names are too many, none of them was "
-                   "tried; a larger \"score.support\" or a coarser granularity "
-                   "leaves fewer",
+                   "%s: %zu pairs of names are too many, so none was tested; "
+                   "use a larger \"score.support\" or a coarser granularity",
                    t->name, t->table.left);
     for (size_t i = 0; i < s->n_vocabularies; i++)
         add_series(h, t, "exact", s->vocabularies[i].name, t->table.rows,
@@ -246,11 +245,11 @@ static void note_proposal(struct hunt *h, const struct proposal *p,
         const char *one, *many, *what;
     } all[] = {
         { p->rejected, "hypothesis", "hypotheses",
-          "with names outside the taxonomy left out" },
+          "left out for names outside the taxonomy" },
         { p->rare, "hypothesis", "hypotheses",
-          "left out that hold of too few examples" },
+          "left out for too few matching examples" },
         { p->unread, "reply", "replies", "without a list" },
-        { p->repeated, "hypothesis", "hypotheses", "that were there before" },
+        { p->repeated, "hypothesis", "hypotheses", "proposed before" },
         { p->unlabelled, "judgement", "judgements", "without a label" },
     };
     struct str s = str_in(h->arena);
@@ -269,12 +268,12 @@ static void note_shown(struct hunt *h, const struct proposal *p, const char *by,
                        const char *granularity)
 {
     if (p->shown < p->failures)
-        watch_note(&h->session.watch,
-                   "%s, %s: %zu of %zu failures were shown to it; "
-                   "\"propose.failures\" (%zu) and \"propose.num_train\" "
-                   "(%zu) bound them",
-                   by, granularity, p->shown, p->failures,
-                   h->spec->propose.failures, h->spec->propose.num_train);
+        watch_note(
+            &h->session.watch,
+            "%s, %s: %zu of %zu failures were shown to it; the limits are "
+            "\"propose.failures\" (%zu) and \"propose.num_train\" (%zu)",
+            by, granularity, p->shown, p->failures, h->spec->propose.failures,
+            h->spec->propose.num_train);
 }
 
 /* What one vocabulary's hypotheses are made with. */

@@ -294,10 +294,11 @@ static bool ask_first(struct hunt *h, struct hunt_target *t, struct err *e)
     if (ok && spec_writes(h->spec))
         hunt_enlist_arms(h, t, &b);
     if (ok)
-        watch_stage(&h->session.watch, "measure",
-                    "%s, %zu %s on %s problems, %zu with all that is compared",
-                    t->name, c->n, hypotheses(c->n),
-                    by_families(h) ? "fresh" : "written", b.problems.n);
+        watch_stage(
+            &h->session.watch, "measure",
+            "%s, %zu %s on %s problems, %zu problems including controls",
+            t->name, c->n, hypotheses(c->n),
+            by_families(h) ? "fresh" : "written", b.problems.n);
     ok = ok && ask_all(h, FACETS_FRESH, &b, &c->fresh, e);
     if (ok && b.problems.n)
         take_all(h, t, &c->fresh);
@@ -345,8 +346,8 @@ static bool has_model(struct hunt *h, const struct hunt_target *t)
         return true;
     if (h->spec->outcomes_file && h->spec->chosen)
         watch_note(&h->session.watch,
-                   "%s: nothing is measured on fresh problems; --target MODEL "
-                   "names the model to ask",
+                   "%s: nothing is measured on fresh problems; use --target "
+                   "MODEL to name the model to ask",
                    t->name);
     return false;
 }

@@ -61,7 +61,7 @@ static bool settle_labels(struct task_data *d, const char *path,
         for (size_t k = 0; k < n; k++)
             str_addf(&all, "%s\"%.40s\"", k ? ", " : "", known[k]);
         err_at(e, ERR_DOMAIN, d->lines ? d->lines[i] : 0, 0,
-               "the label \"%.60s\" is none of the set: %s", *label,
+               "the label \"%.60s\" is not in the set of labels: %s", *label,
                str_get(&all));
         str_clear(&all);
         return file_fail(path, e);

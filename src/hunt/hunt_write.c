@@ -234,9 +234,9 @@ static void note_unchecked(struct hunt *h, size_t from)
         n += vec_get(&h->writings, struct hunt_writing, i)->written.unchecked;
     if (n)
         watch_note(&h->session.watch,
-                   "%llu written problems could not be held against all of "
-                   "their claim and are taken on trust; --tagger MODEL names "
-                   "concepts",
+                   "%llu written problems could not be checked fully against "
+                   "their hypothesis and are accepted unchecked; use --tagger "
+                   "MODEL to check their concepts",
                    (unsigned long long)n);
 }
 

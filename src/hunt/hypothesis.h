@@ -105,7 +105,7 @@ struct hypothesis {
     double accuracy;        /* share of examples whose label (fails or not) is
                                what the suspicion says */
     double balanced;        /* the mean of its shares of failed and of solved
-                               examples that it tells right */
+                               examples that it predicts correctly */
     double inside, outside; /* failure rates */
     double inside_lo, inside_hi;               /* 95 % */
     double lift, lo, hi;                       /* inside - outside, 95 % */
@@ -134,7 +134,7 @@ struct hypothesis {
     /* On fresh problems. */
     struct solve targeted, control;
     enum confirmed confirmed;
-    double against; /* the rate that it is held against */
+    double against; /* the rate that it is compared with */
     double below, below_lo,
         below_hi; /* fresh minus that rate, with the interval
                                          that `confirmed` goes by */

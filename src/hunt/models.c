@@ -184,7 +184,7 @@ const char *models_verdict(struct arena *a, const struct models_claim *claim,
     size_t yes, maybe;
     const char *have = names_of(a, claim, of, n, HOLDS_YES, &yes);
     const char *open = names_of(a, claim, of, n, HOLDS_MAYBE, &maybe);
-    const char *rest = maybe ? arena_printf(a, "; not told of: %s", open) : "";
+    const char *rest = maybe ? arena_printf(a, "; unclear for: %s", open) : "";
 
     switch (claim->class) {
     case MODELS_COMMON: return "common";
@@ -193,8 +193,8 @@ const char *models_verdict(struct arena *a, const struct models_claim *claim,
     case MODELS_UNTOLD: break;
     }
     return yes ? arena_printf(a, "%s%s", have,
-                              maybe ? rest : "; not told of others")
-               : "shown of no model alone";
+                              maybe ? rest : "; unclear for the others")
+               : "not shown for any single model";
 }
 
 /* Is there one model that has it, more than the others? */

@@ -40,7 +40,7 @@ enum models_class {
     MODELS_COMMON,   /* every model has it */
     MODELS_SHARED,   /* several have it, and it is not shown of all */
     MODELS_SPECIFIC, /* one has it, more than the others, and no other may */
-    MODELS_UNTOLD    /* one has it; of others it is not told */
+    MODELS_UNTOLD    /* one has it; for others it is unclear */
 };
 
 struct models_claim {

@@ -157,11 +157,11 @@ static bool check_part(const struct hunt_prompt *p, const struct json *v,
     for (size_t i = 0; i < n; i++)
         if (str_eq(parts[i], v->name) && json_string(v))
             return check_text(p, v->text, e);
-    return err_set(e, ERR_DOMAIN,
-                   "\"prompts.%s\" has \"%.40s\"; what it may have is %s%s%s, "
-                   "a text",
-                   p->name, v->name, parts[0], n > 1 ? " and " : "",
-                   n > 1 ? parts[1] : "");
+    return err_set(
+        e, ERR_DOMAIN,
+        "\"prompts.%s\" has \"%.40s\"; it may only have %s%s%s, as strings",
+        p->name, v->name, parts[0], n > 1 ? " and " : "",
+        n > 1 ? parts[1] : "");
 }
 
 static bool unknown_prompt(const char *name, struct err *e)
@@ -171,8 +171,7 @@ static bool unknown_prompt(const char *name, struct err *e)
     for (size_t i = 0; i < prompt_table_n; i++)
         str_addf(&known, "%s%s", i ? ", " : "", prompt_table[i].name);
     err_set(e, ERR_DOMAIN,
-            "\"prompts\" has \"%.40s\", and there is no such prompt; there are "
-            "%s",
+            "\"prompts\" has the unknown prompt \"%.40s\"; the prompts are %s",
             name, str_get(&known));
     str_clear(&known);
     return false;
@@ -273,11 +272,11 @@ static void add_heading(struct str *out, const struct hunt_prompt *p)
 {
     str_addf(out, "  # %s\n", p->what);
     if (strchr(p->slots, '*')) {
-        str_add(out, "  # it needs ");
+        str_add(out, "  # required slots: ");
         add_slots(out, p, true, ", ");
         str_addc(out, '\n');
     }
-    str_add(out, "  # it may have ");
+    str_add(out, "  # optional slots: ");
     add_slots(out, p, false, " ");
     str_addf(out, "\n  %s:\n", p->name);
 }

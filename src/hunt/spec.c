@@ -15,13 +15,10 @@
  * together, so that the pair is weak and neither of its parts is.
  */
 const char spec_demo[] =
-    "# A made-up target that fails where this file says, and nowhere else.\n"
-    "seed: demo\n"
-    "base: 0.05\n"
-    "weak:\n"
-    "  - {concepts: [Chinese remainder theorem], fail: 0.75}\n"
-    "  - {concepts: [Combinations, Basic probability], fail: 0.85}\n"
-    "  - {factor: words, above: 120, fail: 0.7}\n";
+    "# A made-up target that fails where this file says, and nowhere "
+    "else.\nseed: demo\nbase: 0.05\nweak:\n  - {concepts: [Chinese remainder "
+    "theorem], fail: 0.75}\n  - {concepts: [Combinations, Basic probability], "
+    "fail: 0.85}\n  - {factor: words, above: 120, fail: 0.7}\n";
 
 /* ---- fields ---- */
 
@@ -52,13 +49,13 @@ static const struct spec_field probe_fields[] = {
     { "pair_problems", SPEC_SIZE, PROBE(pair_problems),
       .doc = "problems of each pair", .most = 1e5 },
     { "levels", SPEC_SIZE, PROBE(range.levels), .flag = "levels", .least = 1,
-      .most = 100, .none = "all",
+      .most = 100, .none = "all", .usual = "all; 1 without --target",
       .doc = "use only the N lowest levels, also for fresh problems" },
     { "fixed", SPEC_NAMES, PROBE(range.fixed), .at_n = PROBE(range.n_fixed),
       .doc = "knobs that keep their defaults, in the benchmark and in fresh "
              "problems",
       .words = knobs, .knows = is_knob,
-      .known = "knobs are wording, distractors, digits and steps, or all" },
+      .known = "choose wording, distractors, digits or steps, or write all" },
     { "stages", SPEC_SIZE, PROBE(stages),
       .doc = "2: one attempt first, more attempts for open hypotheses",
       .least = 1, .most = 2 },
@@ -72,8 +69,7 @@ static const struct spec_field outcomes_fields[] = {
       .value = "F",
       .doc = "field that says whether the answer is correct: a.b" },
     { "tags", SPEC_TEXT, AT(tags_field), .flag = "tags-field", .value = "F",
-      .doc =
-          "field of the tags: an array, or a text with ; | or , as separator" },
+      .doc = "field of the tags: an array, or a string separated by ; , or |" },
     { "text", SPEC_TEXT, AT(text_field), .flag = "text-field", .value = "F",
       .none = "statement, problem ...", .doc = "field of the problem's text" },
     { "id", SPEC_TEXT, AT(id_field), .flag = "id-field", .value = "F",
@@ -92,8 +88,8 @@ static const struct spec_field score_fields[] = {
       .doc = "minimum number of problems with and without the concept",
       .least = 1 },
     { "level", SPEC_NUMBER, SCORE(level), .flag = "max-q", .value = "Q",
-      .doc = "report hypotheses with a q-value (FDR) up to Q", .most = 1,
-      .open = true },
+      .usual = "0.03", .doc = "report hypotheses with a q-value (FDR) up to Q",
+      .most = 1, .open = true },
     { "max_q", SPEC_NUMBER, SCORE(level), .flag = "level", .value = "Q",
       .doc = "", .most = 1, .open = true, .again = true },
     { "failure", SPEC_CHOICE, SCORE(total),
@@ -107,50 +103,51 @@ static const struct spec_field score_fields[] = {
 };
 
 static const struct spec_field propose_fields[] = {
-    { "num_init", SPEC_SIZE, PROP(num_init), .doc = "examples shown at first",
-      .least = 1 },
+    { "num_init", SPEC_SIZE, PROP(num_init),
+      .doc = "examples shown in the first round", .least = 1 },
     { "init_batch_size", SPEC_SIZE, PROP(init_batch_size),
-      .doc = "at once; divides num_init", .least = 1 },
+      .doc = "examples per call in the first round; must divide num_init",
+      .least = 1 },
     { "init_hypotheses_per_batch", SPEC_SIZE, PROP(init_hypotheses_per_batch),
-      .doc = "asked for each time", .least = 1 },
+      .doc = "hypotheses requested per call in the first round", .least = 1 },
     { "k", SPEC_SIZE, PROP(k), .doc = "best entries tried on each example",
       .least = 1 },
-    { "alpha", SPEC_NUMBER, PROP(alpha), .doc = "weight of exploring",
+    { "alpha", SPEC_NUMBER, PROP(alpha), .doc = "weight of exploration",
       .most = 1e6 },
     { "num_wrong_scale", SPEC_NUMBER, PROP(num_wrong_scale),
-      .doc = "share of k that must be wrong", .most = 1 },
+      .doc = "an example is hard if this share of k is wrong", .most = 1 },
     { "update_batch_size", SPEC_SIZE, PROP(update_batch_size),
-      .doc = "hard examples that start an update", .least = 1 },
+      .doc = "number of hard examples that starts an update", .least = 1 },
     { "num_hypotheses_to_update", SPEC_SIZE, PROP(num_hypotheses_to_update),
-      .doc = "times that an update asks" },
+      .doc = "calls per update" },
     { "update_hypotheses_per_batch", SPEC_SIZE,
-      PROP(update_hypotheses_per_batch), .doc = "asked for each time",
-      .least = 1 },
+      PROP(update_hypotheses_per_batch),
+      .doc = "hypotheses requested per call of an update", .least = 1 },
     { "max_num_hypotheses", SPEC_SIZE, PROP(max_num_hypotheses),
       .doc = "size of the bank", .least = 1 },
     { "only_best_hypothesis", SPEC_BOOL, PROP(only_best_hypothesis),
-      .doc = "keep the best of an update alone" },
+      .doc = "keep only the best hypothesis of an update" },
     { "save_every_n_examples", SPEC_SIZE, PROP(save_every_n_examples),
-      .doc = "write the bank so often", .least = 1 },
+      .doc = "write the bank after every N examples", .least = 1 },
     { "num_train", SPEC_SIZE, PROP(num_train), .none = "all",
       .doc = "examples shown" },
-    { "epochs", SPEC_SIZE, PROP(epochs), .doc = "times through them",
+    { "epochs", SPEC_SIZE, PROP(epochs), .doc = "passes over the examples",
       .least = 1, .most = 1000 },
     { "held_out", SPEC_BOOL, PROP(held_out),
-      .doc = "score on examples not made from" },
+      .doc = "score hypotheses only on examples that they were not made from" },
     { "fresh_bonus", SPEC_BOOL, PROP(fresh_bonus),
-      .doc = "exploring follows t for every entry" },
+      .doc = "use the current step in the exploration bonus of every entry" },
     { "by_claim", SPEC_BOOL, PROP(by_claim),
-      .doc = "same concepts are one entry" },
+      .doc = "hypotheses with the same concepts are one entry" },
     { "blind", SPEC_BOOL, PROP(blind), .doc = "the judge sees no solution" },
     { "balance", SPEC_BOOL, PROP(balance),
-      .doc = "failures and successes by turns" },
+      .doc = "show failures and successes alternately" },
     { "balanced", SPEC_BOOL, PROP(balanced),
       .doc = "rank and reward by balanced accuracy" },
     { "failures", SPEC_SIZE, PROP(failures),
-      .doc = "where no more fail, all are shown" },
+      .doc = "show all failures if there are at most N" },
     { "by_tags", SPEC_BOOL, PROP(by_tags),
-      .doc = "tags say where an entry holds" },
+      .doc = "use tags to decide where an entry applies" },
     { "again", SPEC_UNSIGNED, PROP(again),
       .doc = "ask again for unknown concepts", .most = 100 },
     { 0 },
@@ -158,13 +155,13 @@ static const struct spec_field propose_fields[] = {
 
 static const struct spec_field domain_fields[] = {
     { "example", SPEC_TEXT, WORD(example), .none = "problem",
-      .doc = "what one is called" },
-    { "examples", SPEC_TEXT, WORD(examples), .none = "the same with s",
-      .doc = "and several" },
+      .doc = "word for one example" },
+    { "examples", SPEC_TEXT, WORD(examples), .none = "the word with s",
+      .doc = "plural of that word" },
     { "task", SPEC_TEXT, WORD(task), .none = "solve",
-      .doc = "what the model was to do with one" },
+      .doc = "what the model has to do with an example" },
     { "labels", SPEC_TEXTS, WORD(labels), .at_n = WORD(n_labels),
-      .doc = "all answers there are, if they are labels; none: as the keys "
+      .doc = "all possible answers, if answers are labels; none: as the keys "
              "of the benchmark" },
     { 0 },
 };
@@ -174,13 +171,14 @@ static const struct spec_field infer_fields[] = {
       .doc = "or filter-and-weight, one-step, two-step, "
              "multiple-hypotheses",
       .words = infer_names },
-    { "k", SPEC_SIZE, INFER(k), .doc = "entries used by weight", .least = 1 },
+    { "k", SPEC_SIZE, INFER(k), .doc = "number of entries, chosen by weight",
+      .least = 1 },
     { "hypotheses", SPEC_SIZE, INFER(hypotheses),
-      .doc = "in an adaptive prompt", .least = 1 },
+      .doc = "hypotheses in an adaptive prompt", .least = 1 },
     { "examples", SPEC_SIZE, INFER(examples),
-      .doc = "of each, that it got right" },
+      .doc = "correctly predicted examples shown for each hypothesis" },
     { "similarity", SPEC_NUMBER, INFER(similarity),
-      .doc = "above this cosine two are alike", .most = 1 },
+      .doc = "hypotheses with a cosine above this count as equal", .most = 1 },
     { 0 },
 };
 
@@ -201,10 +199,11 @@ static const struct spec_field fields[] = {
       .doc = "the model to test, named as in `assay run`; may be repeated; "
              "demo is a planted model with known weaknesses",
       .head = "target" },
-    { "target", SPEC_MODELS, LIST(targets), .doc = "", .again = true },
+    { "target", SPEC_MODELS, LIST(targets), .flag = "model", .doc = "",
+      .again = true },
     { "attempts", SPEC_U64, AT(attempts), .flag = "attempts", .letter = 'k',
-      .value = "K", .init = "3", .least = 1, .most = LIMIT_ATTEMPTS,
-      .doc = "attempts at each problem" },
+      .value = "K", .init = "3", .usual = "3; 1 without --target", .least = 1,
+      .most = LIMIT_ATTEMPTS, .doc = "attempts at each problem" },
     { "strict", SPEC_BOOL, AT(strict), .flag = "strict",
       .doc = "count strict verdicts" },
     { "decoding", SPEC_GROUP, AT(decoding), .options = true,
@@ -215,8 +214,8 @@ static const struct spec_field fields[] = {
       .doc = "benchmark to ask: a file that `assay import` reads, or probe, "
              "the built-in one",
       .head = "benchmark" },
-    { "as", SPEC_TEXT, AT(as), .flag = "as", .value = "READER", .none = "found",
-      .doc = "format of the public dataset" },
+    { "as", SPEC_TEXT, AT(as), .flag = "as", .value = "FORMAT",
+      .none = "detected", .doc = "format of the public dataset" },
     { "limit", SPEC_SIZE, AT(limit), .flag = "limit", .least = 1,
       .most = LIMIT_RUN_PROBLEMS, .none = "all",
       .doc = "use only the first N problems" },
@@ -232,11 +231,10 @@ static const struct spec_field fields[] = {
              " or all",
       .head = "concepts", .words = granularities, .knows = is_granularity,
       .known =
-          "granularities are high, mid, low, extremely-low and baseline, or"
-          " all "
-          "of them; a file of your own goes into \"taxonomy\"" },
+          "choose high, mid, low, extremely-low or baseline, or write all; "
+          "for a file of your own, use --taxonomy" },
     { "taxonomy", SPEC_PATH, AT(taxonomy), .flag = "taxonomy",
-      .doc = "YAML file with your own names of concepts" },
+      .doc = "YAML file of your own taxonomy" },
     { "tagger", SPEC_MODEL, AT(tagger), .flag = "tagger",
       .doc = "model that tags the problems with concepts" },
     { "tags_most", SPEC_SIZE, AT(tags_most), .init = "4", .least = 1,
@@ -278,7 +276,9 @@ static const struct spec_field fields[] = {
              "llm:MODEL; may be repeated",
       .head = "targeted problems" },
     { "key_models", SPEC_MODELS, LIST(key_models), .flag = "key-model",
-      .doc = "model that solves problems written by a model; may be repeated" },
+      .doc =
+          "model that computes the keys of problems that another model wrote; "
+          "may be repeated" },
     { "write_decoding", SPEC_GROUP, AT(write_decoding),
       .doc = "decoding of the writer", .group = spec_decoding_fields },
     { "key_decoding", SPEC_GROUP, AT(key_decoding),
@@ -295,6 +295,7 @@ static const struct spec_field fields[] = {
       .doc = "measure the best hypotheses even if none is reported" },
     { "problems", SPEC_SIZE, AT(problems), .flag = "problems", .least = 1,
       .most = 1e6, .none = "by width",
+      .usual = "by --width; 20 without --target",
       .doc = "fresh problems for each hypothesis" },
     { "width", SPEC_NUMBER, AT(width), .flag = "width", .value = "W",
       .init = "0.2", .most = 1, .open = true,
@@ -303,7 +304,9 @@ static const struct spec_field fields[] = {
     { "problems_most", SPEC_SIZE, AT(problems_most), .init = "200", .least = 1,
       .most = 1e6, .doc = "maximum number of problems for that width" },
     { "controls", SPEC_BOOL, AT(controls), .flag = "no-controls", .off = true,
-      .init = "true", .doc = "measure matched controls, which show the cause" },
+      .init = "true",
+      .doc = "measure matched controls; without them the cause is "
+             "unknown" },
     { "control_problems", SPEC_SIZE, AT(control_problems), .init = "40",
       .least = 1, .most = 1e6, .doc = "problems of each control set" },
 
@@ -391,10 +394,11 @@ static bool check_outcomes(const struct hunt_spec *s, struct err *e)
     if (!s->outcomes_file && (s->outcome_field || s->tags_field ||
                               s->text_field || s->id_field || s->model_field))
         return err_set(e, ERR_DOMAIN,
-                       "\"outcomes\" names fields but no \"outcomes.file\"");
+                       "--outcome-field and the other fields of outcomes need "
+                       "--outcomes FILE");
     if (s->outcomes_file && !s->outcome_field)
         return err_set(e, ERR_DOMAIN,
-                       "\"outcomes.outcome\" (--outcome-field) is missing: "
+                       "--outcomes needs --outcome-field: "
                        "name the field that says whether a row is correct, "
                        "such as \"correct\" or \"results.model\"");
     if (s->n_targets == 0 && !s->outcomes_file)
@@ -423,14 +427,14 @@ static bool check_hypothesizers(const struct hunt_spec *s, struct err *e)
 
         if (!str_eq(h, "exact") && !spec_llm(h))
             return err_set(e, ERR_DOMAIN,
-                           "\"hypothesizer\" has \"%.80s\": it must be exact "
-                           "or llm:MODEL, such as llm:openai:NAME",
+                           "--hypothesizer must be exact or llm:MODEL, such as "
+                           "llm:openai:NAME, not \"%.80s\"",
                            h);
     }
     if (s->n_labels && (s->n_labels != 2 || str_eq(s->labels[0], s->labels[1])))
         return err_set(e, ERR_DOMAIN,
-                       "\"labels\" must be two, what the task calls failing "
-                       "and what it calls solving, such as [wrong, correct]");
+                       "\"labels\" must be two words, the task's words for "
+                       "failed and for solved, such as [wrong, correct]");
     if (s->propose.num_init % s->propose.init_batch_size)
         return err_set(e, ERR_DOMAIN,
                        "\"propose.init_batch_size\" (%zu) must divide "
@@ -475,11 +479,12 @@ bool spec_refuse_families(const struct hunt_spec *s, const char *what,
 {
     if (!spec_has_families(s) || !s->chosen || !spec_has_targets(s))
         return true;
-    return err_set(e, ERR_DOMAIN,
-                   "\"generator: families\" makes mathematics, and %s: have a "
-                   "model write fresh ones (\"generator: llm:MODEL\" with two "
-                   "\"key_models\"), or measure nothing (\"chosen: 0\")",
-                   what);
+    return err_set(
+        e, ERR_DOMAIN,
+        "\"generator: families\" makes only mathematics, but %s; let a model "
+        "write fresh problems (\"generator: llm:MODEL\" with two "
+        "\"key_models\"), or measure nothing (\"chosen: 0\")",
+        what);
 }
 
 /* What answers to the items of a file look like is known if they are labels, or
@@ -491,14 +496,13 @@ static bool check_labels(const struct hunt_spec *s, struct err *e)
     if (!spec_writes(s) || d->n_labels >= 2)
         return d->n_labels != 1 ||
                err_set(e, ERR_DOMAIN,
-                       "\"domain.labels\" has one label: name all of them");
+                       "\"domain.labels\" has only one label; name all labels");
     if (d->n_labels == 1 || (s->outcomes_file && spec_is_foreign(s)))
-        return err_set(
-            e, ERR_DOMAIN,
-            "a writer must know what answers to \"outcomes.file\" look like: "
-            "name all labels in \"domain.labels\", such as [billing, "
-            "shipping], and in \"domain.task\" what is to be done, or leave "
-            "\"generator\" out");
+        return err_set(e, ERR_DOMAIN,
+                       "a writer must know what answers to \"outcomes.file\" "
+                       "look like: name all labels in \"domain.labels\", such "
+                       "as [billing, shipping], and the task in "
+                       "\"domain.task\", or leave \"generator\" out");
     return true;
 }
 
@@ -513,8 +517,8 @@ static bool check_generator(const struct hunt_spec *s, struct err *e)
 
         if (!spec_is_writer(g) && !str_eq(g, "families"))
             return err_set(e, ERR_DOMAIN,
-                           "\"generator\" is \"%.80s\": it must be families, "
-                           "llm (the target itself) or llm:MODEL",
+                           "--generator must be families, llm (the target "
+                           "itself) or llm:MODEL, not \"%.80s\"",
                            g);
         if (spec_is_writer(g) && s->n_key_models < 2)
             return err_set(
@@ -526,7 +530,7 @@ static bool check_generator(const struct hunt_spec *s, struct err *e)
     if (spec_is_foreign(s) &&
         !spec_refuse_families(s,
                               "\"domain\" or \"granularity: []\" says that "
-                              "this is none",
+                              "this is not mathematics",
                               e))
         return false;
     return check_labels(s, e);
@@ -541,8 +545,8 @@ static bool check_prompts(const struct hunt_spec *s, struct err *e)
         if (prompt_table[i].template &&
             json_get(s->domain.prompts, prompt_table[i].name))
             return err_set(e, ERR_DOMAIN,
-                           "\"prompts.%s\" replaces a prompt that \"task\" "
-                           "has: change it there (prompt_templates.%s)",
+                           "\"prompts.%s\" replaces a prompt of the file of "
+                           "\"task\"; change it there (prompt_templates.%s)",
                            prompt_table[i].name, prompt_table[i].template);
     return true;
 }

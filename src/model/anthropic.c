@@ -36,8 +36,8 @@ static bool put_messages(struct arena *a, struct json *o,
     for (; i < r->n_messages; i++) {
         if (str_eq(r->messages[i].role, "system"))
             return err_set(e, ERR_USAGE,
-                           "a system message must stand before all others "
-                           "for an anthropic model");
+                           "with an anthropic model, the system message must "
+                           "come before all other messages");
         json_push(list, decoding_message(a, &r->messages[i]));
     }
     json_set(a, o, "messages", list);
@@ -58,12 +58,12 @@ static bool check_known(const struct decoding *d, struct err *e)
     for (size_t i = 0; i < sizeof(unknown) / sizeof(unknown[0]); i++)
         if (unknown[i].value)
             return err_set(e, ERR_USAGE,
-                           "%s does not exist for anthropic models; leave it "
-                           "out",
+                           "anthropic models do not support %s; leave it out",
                            unknown[i].option);
     if (!d->max_tokens)
         return err_set(e, ERR_USAGE,
-                       "anthropic models need a limit: give --max-tokens N");
+                       "anthropic models need a token limit: give "
+                       "--max-tokens N");
     return true;
 }
 
@@ -138,7 +138,7 @@ bool anthropic_reply(struct arena *a, const struct json *body,
     out->id = json_string(json_get(body, "id"));
     if (!content ||
         (content->type != JSON_ARRAY && content->type != JSON_STRING)) {
-        out->why = "the server sent a reply without any content in it";
+        out->why = "the server sent a reply that has no content";
         return false;
     }
     reply_parts_add_content(&t, content);
@@ -148,14 +148,13 @@ bool anthropic_reply(struct arena *a, const struct json *body,
         return false;
     if (reply_parts_is_shell(&t, out)) {
         out->outcome = OUTCOME_ERROR;
-        out->why = "the server sent a reply with nothing in it, not even a "
-                   "reason to stop";
+        out->why = "the server sent an empty reply without a stop reason";
         return false;
     }
     if (finish && str_eq(finish, "pause_turn"))
         reply_parts_note(a, out,
-                         "the model paused its turn; what it said so far is "
-                         "taken as its answer");
+                         "the model paused its turn; its text so far is used "
+                         "as the answer");
     reply_parts_note_text(a, &t, out);
     return true;
 }

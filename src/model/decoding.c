@@ -180,8 +180,8 @@ static bool check_extra(const struct json *body, const struct decoding *d,
 {
     if (str_eq(name, "n"))
         return err_set(e, ERR_USAGE,
-                       "--extra must not set \"n\": each attempt is a call of "
-                       "its own, see --attempts");
+                       "--extra must not set \"n\": each attempt is a "
+                       "separate call, see --attempts");
     if (str_eq(name, "stream") || str_eq(name, "stream_options"))
         return err_set(e, ERR_USAGE,
                        "--extra must not set \"%s\": see --stream", name);
@@ -192,8 +192,8 @@ static bool check_extra(const struct json *body, const struct decoding *d,
                        name);
     if (json_get(body, name) || (d->max_tokens && is_limit(name)))
         return err_set(e, ERR_USAGE,
-                       "--extra sets \"%.60s\", which an option sets too; "
-                       "leave one of them out",
+                       "--extra sets \"%.60s\", which another option also "
+                       "sets; leave one of them out",
                        name);
     return true;
 }

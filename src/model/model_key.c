@@ -84,19 +84,20 @@ static bool check_key(const char *env, const char *key, bool named,
 {
     if (!key && named)
         return err_set(e, ERR_USAGE,
-                       "the key is missing: the variable %s%sthat --key-env "
-                       "names is not set in the environment",
+                       "the API key is missing: the environment variable "
+                       "%s%sgiven by --key-env is not set",
                        is_shown(env) ? env : "", is_shown(env) ? " " : "");
     if (!key)
         return err_set(e, ERR_USAGE,
-                       "the key is missing: set %s in the environment, or "
+                       "the API key is missing: set %s in the environment, or "
                        "name another variable with --key-env",
                        env);
     for (const char *p = key; *p; p++)
         if (*p <= ' ' || *p >= 0x7f)
             return err_set(e, ERR_USAGE,
-                           "the key in %s holds a space, a line break or "
-                           "another character that no key has; set it again",
+                           "the key in %s contains a space, a line break or "
+                           "another character that keys do not have; set it "
+                           "again",
                            env);
     if (strlen(key) > SECRET_MOST)
         return err_set(e, ERR_LIMIT, "the key in %s is longer than %d bytes",
@@ -130,9 +131,9 @@ static bool check_line(const struct model_url *u, const char *env,
     if (u->https || model_url_is_loopback(u) || o->key_env)
         return true;
     return err_set(e, ERR_USAGE,
-                   "the key in %s would go to \"%s\" unencrypted, for anyone "
-                   "on the way to read; use https://, or say "
-                   "\"--key-env %s\" to send it all the same",
+                   "the key in %s would be sent to \"%s\" unencrypted, so "
+                   "others on the network could read it; use https://, or "
+                   "give \"--key-env %s\" to send it anyway",
                    env, u->host, env);
 }
 
@@ -157,10 +158,11 @@ static bool check_header_line(const struct model_url *u, const char *line,
     if (u->https || model_url_is_loopback(u) || !holds_secret(line))
         return true;
     return err_set(e, ERR_USAGE,
-                   "--header no. %zu holds a key, which would go to \"%s\" "
-                   "unencrypted, for anyone on the way to read; use https://, "
-                   "or name a variable that holds it with --key-env to send "
-                   "it all the same",
+                   "--header no. %zu contains a key, which would be sent to "
+                   "\"%s\" unencrypted, so others on the network could read "
+                   "it; use https://, or put the key into an environment "
+                   "variable and give its name with --key-env to send it "
+                   "anyway",
                    i + 1, u->host);
 }
 
@@ -184,19 +186,19 @@ static bool check_header(const char *line, size_t i, struct err *e)
         n++;
     if (n == 0 || line[n] != ':')
         return err_set(e, ERR_USAGE,
-                       "--header must be \"Name: value\", with a colon right "
-                       "after the name");
+                       "--header must be \"Name: value\", with the colon "
+                       "directly after the name");
     for (size_t k = 0; k < sizeof(ours) / sizeof(ours[0]); k++)
         if (is_named(line, ours[k]))
             return err_set(e, ERR_USAGE,
-                           "--header cannot set \"%s\": it belongs to the "
-                           "connection",
+                           "--header cannot set \"%s\": the HTTP connection "
+                           "sets it itself",
                            ours[k]);
     for (const char *p = line + n + 1; *p; p++)
         if ((unsigned char)*p < ' ' || *p == 0x7f)
             return err_set(e, ERR_USAGE,
-                           "--header no. %zu holds a line break or another "
-                           "control character",
+                           "--header no. %zu contains a line break or "
+                           "another control character",
                            i + 1);
     if (str_blank(line + n + 1))
         return err_set(e, ERR_USAGE,
@@ -267,16 +269,17 @@ static bool add_variable(struct str *out, struct vec *secrets, const char *s,
     const char *name = arena_strndup(secrets->arena, s, n), *value;
 
     if (!is_variable(name))
-        return variable_failed(i, "what stands in ${} is no name", e);
+        return variable_failed(
+            i, "the text in ${} is not the name of a variable", e);
     value = value_of(name);
     if (!value && !unsent)
         return variable_failed(
             i,
             is_shown(name) ? arena_printf(secrets->arena,
-                                          "the variable %s is not set, or "
+                                          "the variable %s is not set or is "
                                           "empty",
                                           name)
-                           : "the variable is not set, or empty",
+                           : "the variable is not set or is empty",
             e);
     str_add(out, value ? value : "unset");
     if (value)
@@ -298,7 +301,7 @@ static const char *fill_in(const char *line, struct vec *secrets, size_t i,
         } else if (!str_starts(p, "${")) {
             str_addc(&out, *p++);
         } else if (!(end = strchr(p, '}'))) {
-            variable_failed(i, "a \"${\" without its \"}\"", e);
+            variable_failed(i, "a \"${\" has no closing \"}\"", e);
             return NULL;
         } else if (!add_variable(&out, secrets, p + 2, (size_t)(end - p) - 2, i,
                                  unsent, e)) {
@@ -399,7 +402,7 @@ static const char *for_one_host(const struct model_options *o)
         return "the key of --key-env";
     for (size_t i = 0; i < o->n_headers; i++)
         if (holds_secret(o->headers[i]))
-            return "a --header that holds a key";
+            return "a --header that contains a key";
     return NULL;
 }
 
@@ -417,8 +420,8 @@ bool model_check_shared(const struct model *models, size_t n,
     one_n = host_of(models[i].url, &one);
     two_n = host_of(other->url, &two);
     return err_set(e, ERR_USAGE,
-                   "%s would go to every model, to \"%.*s\" and to "
-                   "\"%.*s\"; run them one by one, or let each key come from "
-                   "the variable of its provider",
+                   "%s would be sent to every model, that is, both to "
+                   "\"%.*s\" and to \"%.*s\"; run the models one by one, or "
+                   "set each provider's own environment variable",
                    what, (int)one_n, one, (int)two_n, two);
 }

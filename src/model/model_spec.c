@@ -114,8 +114,8 @@ static bool unknown(struct arena *a, const char *spec, struct err *e)
         meant = NULL;
     return err_set(
         e, ERR_USAGE,
-        "\"%.80s\" names no model%s%.100s%s; models are openai:NAME, "
-        "anthropic:NAME, URL#NAME (http://localhost:8000#NAME), student, "
+        "\"%.80s\" is not a model%s%.100s%s; models are openai:NAME, "
+        "anthropic:NAME, URL#NAME (http://localhost:8000/v1#NAME), student, "
         "student:FILE, replay:FILE and planted:FILE",
         hidden ? "..." : spec, meant ? " (did you mean \"" : "",
         meant ? meant : "", meant ? "\"?)" : "");
@@ -132,7 +132,8 @@ static bool check_name(const char *name, const char *form, struct err *e)
     for (; *name; name++)
         if ((unsigned char)*name < ' ' || *name == 0x7f)
             return err_set(e, ERR_USAGE,
-                           "the name of the model holds a control character");
+                           "the name of the model contains a control "
+                           "character");
     return true;
 }
 
@@ -188,8 +189,8 @@ static bool open_url(struct arena *a, const char *spec,
     if (!model_url_read(a, "the model's URL", arena_strndup(a, spec, n), &u, e))
         return false;
     out->name = arena_strdup(a, spec[n] ? spec + n + 1 : "");
-    if (!check_name(out->name, "URL#NAME, such as http://localhost:8000#NAME",
-                    e))
+    if (!check_name(out->name,
+                    "URL#NAME, such as http://localhost:8000/v1#NAME", e))
         return false;
     out->kind = str_ends(u.path, "/messages") ? MODEL_ANTHROPIC : MODEL_OPENAI;
     out->url = out->kind == MODEL_ANTHROPIC ? model_url_anthropic(a, &u)
@@ -205,9 +206,9 @@ static bool check_open(const struct model *m, struct err *e)
         !model_holds_secret(m, m->name))
         return true;
     return err_set(e, ERR_USAGE,
-                   "the URL or the name of the model holds the key, or the "
-                   "value of a --header, which would be stored and shown with "
-                   "the run; leave it out there");
+                   "the URL or the name of the model contains the key or the "
+                   "value of a --header, which would be stored and shown "
+                   "with the run; remove it there");
 }
 
 bool model_open_remote(struct arena *a, const char *spec,

@@ -27,7 +27,8 @@ bool model_open_student(struct arena *a, const char *path, struct model *out,
     if (path && *path == '\0')
         return err_set(e, ERR_USAGE,
                        "the file is missing: the form is student:FILE; "
-                       "\"student\" alone is the one that comes with assay");
+                       "\"student\" alone means the student that comes with "
+                       "assay");
     if (!student_open(a, path, &out->student, &sha, e))
         return false;
     out->kind = MODEL_STUDENT;
@@ -52,11 +53,12 @@ bool model_student_body(struct arena *a, const struct model *m,
 
     if (d->reasoning_effort)
         return err_set(e, ERR_USAGE,
-                       "the student knows no --reasoning-effort; leave it out");
+                       "the student does not support --reasoning-effort; "
+                       "leave it out");
     if (d->extra && d->extra->count)
         return err_set(e, ERR_USAGE,
-                       "the student knows no field \"%.40s\" of --extra; "
-                       "leave it out",
+                       "the student does not support the field \"%.40s\" of "
+                       "--extra; leave it out",
                        d->extra->first->name ? d->extra->first->name : "");
     return openai_body(a, m->name, m->token_field, r, body, e);
 }
@@ -98,8 +100,9 @@ static void say_too_long(struct arena *a, const struct model *m,
     *out = reply_none(
         a, OUTCOME_OVERFLOW,
         arena_printf(a,
-                     "the messages have %" PRId64 " tokens, and the context of "
-                     "%s has room for %" PRId64 "; ask something shorter",
+                     "the messages have %" PRId64
+                     " tokens, but the context of %s has only %" PRId64
+                     "; shorten the prompt",
                      t->prompt, m->name, student_context(m->student)));
     out->usage.prompt = t->prompt;
 }

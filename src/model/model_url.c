@@ -67,15 +67,15 @@ static bool check_hidden(const char *source, const char *authority, size_t n,
 {
     if (memchr(authority, '@', n))
         return err_set(e, ERR_USAGE,
-                       "%s holds a user name or password, which would be "
+                       "%s contains a user name or password, which would be "
                        "stored with the run; put the key into an environment "
-                       "variable and name that with --key-env",
+                       "variable and give its name with --key-env",
                        source);
     if (strchr(rest, '?'))
         return err_set(e, ERR_USAGE,
-                       "%s holds a query (\"?...\"), which may hide a key and "
-                       "would be stored with the run; use --header, --extra "
-                       "or --key-env",
+                       "%s contains a query (\"?...\"), which may contain a "
+                       "key and would be stored with the run; use --header, "
+                       "--extra or --key-env",
                        source);
     return true;
 }
@@ -99,14 +99,15 @@ bool model_url_read(struct arena *a, const char *source, const char *text,
     out->host = read_host(a, text + scheme, n);
     if (!out->host)
         return err_set(e, ERR_USAGE,
-                       "%s has no valid host: \"%.*s\"; a host has letters, "
-                       "digits, \".\" and \"-\", and perhaps a port",
+                       "%s has no valid host: \"%.*s\"; a host consists of "
+                       "letters, digits, \".\" and \"-\", optionally with a "
+                       "port",
                        source, n > 80 ? 80 : (int)n, text + scheme);
     for (size_t i = 0; path[i]; i++)
         if (!is_path_char(path[i]) || path[i] == '#')
             return err_set(e, ERR_USAGE,
-                           "%s has a character that a URL cannot have: "
-                           "\"%.1s\" in its path",
+                           "%s has a character in its path that is not "
+                           "allowed in a URL: \"%.1s\"",
                            source, path + i);
     path_n = strlen(path);
     while (path_n && path[path_n - 1] == '/')

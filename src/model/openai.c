@@ -144,12 +144,12 @@ static void note_window(struct arena *a, struct reply *r)
         if (sum == window)
             reply_parts_note(
                 a, r,
-                arena_printf(a,
-                             "the prompt may have been cut: %" PRId64
-                             " tokens in all is a usual size of a "
-                             "server's window (Ollama: "
-                             "OLLAMA_CONTEXT_LENGTH)",
-                             sum));
+                arena_printf(
+                    a,
+                    "the prompt may have been cut: the total of %" PRId64
+                    " tokens is a common size of a server's context "
+                    "window (Ollama: OLLAMA_CONTEXT_LENGTH)",
+                    sum));
 }
 
 /* What the server says went wrong with this choice (OpenRouter). */
@@ -177,7 +177,7 @@ static bool set_finish(struct arena *a, const struct json *choice,
         return true;
     if (whole) {
         r->outcome = OUTCOME_ERROR;
-        r->why = "the server broke the reply off";
+        r->why = "the server aborted the reply";
     }
     add_choice_error(a, choice, r);
     return false;
@@ -237,7 +237,7 @@ bool openai_reply(struct arena *a, const struct json *body, struct reply *out)
     *out = reply_none(a, OUTCOME_ERROR, NULL);
     read_heading(body, out);
     if (!choice || (!gather(&t, choice) && !fault_is_error(choice))) {
-        out->why = "the server sent a reply without any choice in it";
+        out->why = "the server sent a reply that has no choices";
         return false;
     }
     out->text = str_get(&t.text);
@@ -246,8 +246,7 @@ bool openai_reply(struct arena *a, const struct json *body, struct reply *out)
         return false;
     if (reply_parts_is_shell(&t, out)) {
         out->outcome = OUTCOME_ERROR;
-        out->why = "the server sent a reply with nothing in it, not even a "
-                   "reason to finish";
+        out->why = "the server sent an empty reply without a finish reason";
         return false;
     }
     if (!str_blank(str_get(&t.refusal)))
@@ -257,7 +256,7 @@ bool openai_reply(struct arena *a, const struct json *body, struct reply *out)
     if (choices->count > 1)
         reply_parts_note(
             a, out,
-            arena_printf(a, "the server sent %zu choices; one was taken",
+            arena_printf(a, "the server sent %zu choices; one of them is used",
                          choices->count));
     reply_parts_note_text(a, &t, out);
     return true;

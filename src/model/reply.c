@@ -227,9 +227,9 @@ static void set_cut(struct arena *a, struct reply *r)
                  r->usage.completion == 1 ? "" : "s");
     if (str_blank(r->text))
         str_add(&why, ", before any answer");
-    str_add(&why, context ? ": the model's context was full; a shorter prompt "
-                            "or a longer context gives it room"
-                          : "; a larger --max-tokens gives it room");
+    str_add(&why, context ? ": the model's context was full; use a shorter "
+                            "prompt or a longer context"
+                          : "; raise --max-tokens");
     r->why = str_get(&why);
 }
 
@@ -242,8 +242,8 @@ bool reply_parts_finish(struct arena *a, const char *finish, struct reply *r)
     case ENDING_CUT: set_cut(a, r); break;
     case ENDING_LOOP:
         r->outcome = OUTCOME_TRUNCATED;
-        r->why = "the server stopped a reply that went round in circles "
-                 "(finish reason \"repetition\")";
+        r->why = "the server stopped a reply that repeated itself (finish "
+                 "reason \"repetition\")";
         break;
     case ENDING_REFUSED:
         r->outcome = OUTCOME_REFUSED;
@@ -253,7 +253,7 @@ bool reply_parts_finish(struct arena *a, const char *finish, struct reply *r)
     case ENDING_BROKEN:
         r->outcome = OUTCOME_ERROR;
         r->why = arena_printf(
-            a, "the server broke the reply off (finish reason \"%.40s\")",
+            a, "the server aborted the reply (finish reason \"%.40s\")",
             finish);
         return false;
     }
@@ -281,10 +281,7 @@ void reply_parts_note_text(struct arena *a, const struct reply_parts *t,
     if (t->tool)
         reply_parts_note(a, r, "the model called a tool instead of answering");
     else if (r->reasoning)
-        reply_parts_note(
-            a, r,
-            "the reply has reasoning but no text: what was said stands "
-            "in the reasoning alone");
+        reply_parts_note(a, r, "the reply has reasoning but no text");
     else
         reply_parts_note(a, r, "the reply is empty");
 }

@@ -181,8 +181,8 @@ static void set_garbage(struct arena *a, const struct model *m,
     }
     if (n >= 5 && memcmp(body, "data:", 5) == 0) {
         set_again(a,
-                  "the server sent a stream, which was not asked for; "
-                  "its answer can be read with --stream",
+                  "the server sent a stream, although none was requested; "
+                  "use --stream to read it",
                   out);
         return;
     }
@@ -191,9 +191,8 @@ static void set_garbage(struct arena *a, const struct model *m,
     set_again(
         a,
         arena_printf(a,
-                     "the server sent something that cannot be read as "
-                     "JSON: %s; if it always does, is the URL right? it was "
-                     "%s",
+                     "the server's answer is not JSON: %s; if this always "
+                     "happens, check the URL: %s",
                      words, m->url),
         out);
 }
@@ -249,8 +248,8 @@ static void set_other(struct arena *a, const struct model *m,
     words = response_words(a, m, f.words, strlen(f.words), START_MOST);
     set_again(a,
               arena_printf(a,
-                           "the server sent JSON that holds no reply%s%s; if "
-                           "it always does, is the URL right? it was %s",
+                           "the server sent JSON that contains no reply%s%s; "
+                           "if this always happens, check the URL: %s",
                            *words ? ": " : "", words, m->url),
               out);
 }
@@ -417,7 +416,7 @@ static void set_many(struct arena *a, struct response *out)
     out->next = RESPONSE_DONE;
     out->reply = reply_none(
         a, OUTCOME_ERROR,
-        arena_printf(a, "the answer holds more than %d values of JSON",
+        arena_printf(a, "the answer contains more than %d JSON values",
                      LIMIT_HTTP_VALUES));
 }
 
@@ -456,7 +455,7 @@ void response_read(struct arena *a, const struct model *m,
     struct answer w = { &scratch, m, head, body, n, NULL, false, false };
 
     if (head->status <= 0) {
-        response_broken(a, m, "no answer came", out);
+        response_broken(a, m, "the server sent no answer", out);
         return;
     }
     *out = (struct response){ .wait_ms = -1, .status = head->status };

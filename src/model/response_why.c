@@ -86,23 +86,23 @@ static const char *status_name(int status)
         const char *name;
     } names[] = {
         { 400, "bad request" },
-        { 401, "not authorised" },
+        { 401, "unauthorized" },
         { 402, "payment required" },
         { 403, "forbidden" },
         { 404, "not found" },
         { 405, "method not allowed" },
-        { 407, "the proxy wants a password" },
-        { 408, "time-out" },
+        { 407, "the proxy requires a password" },
+        { 408, "timeout" },
         { 409, "conflict" },
         { 410, "gone" },
         { 413, "too large" },
-        { 422, "not processable" },
+        { 422, "unprocessable content" },
         { 429, "too many requests" },
-        { 500, "error of the server" },
+        { 500, "internal server error" },
         { 502, "bad gateway" },
-        { 503, "not available" },
-        { 504, "time-out of the gateway" },
-        { 524, "time-out of the gateway" },
+        { 503, "service unavailable" },
+        { 504, "gateway timeout" },
+        { 524, "gateway timeout" },
         { 529, "overloaded" },
     };
 
@@ -117,8 +117,8 @@ static void add_key_cure(struct str *out, const struct model *m)
     if (m->key_env)
         str_addf(out, "; check the key in %s", m->key_env);
     else
-        str_add(out, "; the server wants a key: set ASSAY_API_KEY, or name "
-                     "its variable with --key-env");
+        str_add(out, "; the server requires a key: set ASSAY_API_KEY, or "
+                     "give the name of another variable with --key-env");
 }
 
 /* Which option of ours sets a field; NULL: --extra. */
@@ -152,37 +152,37 @@ static void add_field_cure(struct str *out, const struct fault *f)
     if (!f->field)
         str_add(out, "; leave out the option that sets this");
     else if (str_eq(f->field, "stream") || str_eq(f->field, "stream_options"))
-        str_add(out, "; the server cannot stream with counts of tokens: leave "
-                     "--stream out");
+        str_add(out, "; the server cannot stream and report token counts: "
+                     "leave out --stream");
     else if (str_eq(f->field, "max_tokens"))
         str_add(out, "; try --token-field max_completion_tokens");
     else if (str_eq(f->field, "max_completion_tokens"))
         str_add(out, "; try --token-field max_tokens");
     else if (option)
-        str_addf(out, "; leave %s out", option);
+        str_addf(out, "; leave out %s", option);
     else
-        str_addf(out, "; leave \"%.60s\" out of --extra", f->field);
+        str_addf(out, "; remove \"%.60s\" from --extra", f->field);
 }
 
 static void add_fatal_cure(struct str *out, const struct model *m,
                            const struct fault *f, int status)
 {
     if (f->kind == FAULT_CREDIT || status == 402)
-        str_add(out, "; add credit to the account, then the same command "
-                     "continues");
+        str_add(out, "; add credit to the account, then give the same "
+                     "command again to continue");
     else if (f->kind == FAULT_KEY || status == 401)
         add_key_cure(out, m);
     else if (f->kind == FAULT_FIELD)
         add_field_cure(out, f);
     else if (f->kind == FAULT_MODEL || status == 404)
-        str_addf(out, "; is the model's name right? it was \"%s\", at %s",
+        str_addf(out, "; check the model's name, \"%s\", and the URL, %s",
                  m->name, m->url);
     else if (status == 403)
-        str_addf(out, "; may the key%s%s use the model \"%s\"?",
-                 m->key_env ? " in " : "", m->key_env ? m->key_env : "",
-                 m->name);
+        str_addf(
+            out, "; check that the key%s%s is allowed to use the model \"%s\"",
+            m->key_env ? " in " : "", m->key_env ? m->key_env : "", m->name);
     else if (status != 407)
-        str_addf(out, "; is the URL right? it was %s", m->url);
+        str_addf(out, "; check the URL: %s", m->url);
 }
 
 static void add_cure(struct str *out, const struct model *m,
@@ -195,11 +195,11 @@ static void add_cure(struct str *out, const struct model *m,
              (class == RESPONSE_CLASS_FINAL && status == 413))
         str_add(out, "; shorten the prompt, or lower --max-tokens");
     else if (class == RESPONSE_CLASS_MALFORMED)
-        str_add(out, "; the server could not read what the model wrote");
+        str_add(out, "; the server could not parse the model's output");
     else if (class == RESPONSE_CLASS_FINAL && (status == 400 || status == 422))
-        str_add(out, "; check the options of decoding and --extra");
+        str_add(out, "; check the decoding options and --extra");
     else if (class == RESPONSE_CLASS_AGAIN && (status == 429 || status == 529))
-        str_add(out, "; if this lasts, lower --concurrency or set --rate");
+        str_add(out, "; if this continues, lower --concurrency or set --rate");
 }
 
 /* A query may hold what is not ours to show. */
@@ -208,10 +208,10 @@ static void add_redirect(struct arena *a, struct str *out,
 {
     if (location && *location)
         str_addf(
-            out, ": it points to %s; give that URL",
+            out, " to %s; use that URL",
             response_words(a, m, location, strcspn(location, "?"), WORDS_MOST));
     else
-        str_addf(out, ", to nowhere; is the URL right? it was %s", m->url);
+        str_addf(out, ", but does not say where to; check the URL: %s", m->url);
 }
 
 const char *response_why(struct arena *a, const struct model *m,
@@ -229,11 +229,11 @@ const char *response_why(struct arena *a, const struct model *m,
         return model_redact(a, m, out.s, out.n);
     }
     if (class == RESPONSE_CLASS_REFUSED)
-        str_add(&out, "a filter declined the prompt");
+        str_add(&out, "a content filter rejected the prompt");
     else if (head->status >= 200 && head->status < 300)
         str_add(&out, "the server answered with an error");
     else
-        str_addf(&out, "the server answered %d", status);
+        str_addf(&out, "the server answered with status %d", status);
     if (name && class != RESPONSE_CLASS_REFUSED)
         str_addf(&out, " (%s)", name);
     if (*words)

@@ -34,8 +34,8 @@ static bool is_folder(const char *path)
 static bool refuse(const struct folder_file *f, struct err *e)
 {
     return err_set(e, ERR_IO,
-                   "\"%.300s\" exists already; choose another folder or name, "
-                   "or give --force to replace it",
+                   "\"%.300s\" already exists; choose another folder or name, "
+                   "or replace it with --force",
                    f->path);
 }
 

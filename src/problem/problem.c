@@ -172,7 +172,10 @@ static bool read_keys(struct arena *a, const struct json *v, struct problem *p,
     const struct json *one = json_get(v, "key"), *many = json_get(v, "keys");
     const struct json *k;
 
-    if ((one != NULL) == (many != NULL))
+    if (!one && !many)
+        return err_at(e, ERR_DOMAIN, v->line, v->column,
+                      "the field \"key\" is missing");
+    if (one && many)
         return err_at(e, ERR_DOMAIN, v->line, v->column,
                       "a problem has either \"key\" or \"keys\"");
     if (many && (many->type != JSON_ARRAY || many->count == 0 ||

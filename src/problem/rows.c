@@ -375,7 +375,7 @@ static bool open_shape(struct rows *r, struct err *e)
     if (first == '{')
         return open_braces(r, e);
     if (r->lines.end == r->lines.start)
-        return err_set(e, ERR_DOMAIN, "the file is empty: no rows");
+        return err_set(e, ERR_DOMAIN, "the file is empty");
     if (str_ends(r->lines.name, ".jsonl")) { /* its first line is bad */
         r->shape = SHAPE_LINES;
         return true;

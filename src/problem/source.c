@@ -16,7 +16,7 @@ bool source_open(struct source *s, const char *path, const char *as,
     *s = (struct source){ .path = path, .reader_given = as != NULL };
     if (as && !(s->reader = dataset_find(as)))
         return err_set(e, ERR_USAGE,
-                       "there is no reader \"%.60s\"; `assay import "
+                       "there is no format \"%.60s\"; `assay import "
                        "--list` lists them",
                        as);
     s->rows = rows_open(path, e);
@@ -50,15 +50,22 @@ static bool is_known(const struct source *s, const struct source_row *r)
            (s->reader_given || problem_is(r->row) || dataset_detect(r->row));
 }
 
+/* A row that only a family of ours can have written lacks something that
+ * problem_is() asks for. */
 static bool unknown_fields(struct arena *a, const struct json *row,
                            struct err *e)
 {
+    struct problem unused;
+
+    if (json_get(row, "family") && json_get(row, "seed") &&
+        !problem_read(a, row, &unused, e))
+        return false;
     return row_fail(
         row, e,
         "no reader recognizes these fields: %s; a row needs a question "
         "(\"question\", \"problem\", \"prompt\" ...) and an answer "
         "(\"answer\", \"target\", \"solution\" with \\boxed{} ...): "
-        "rename them, or name the reader with --as",
+        "rename them, or name the reader with `assay import --as NAME`",
         list_fields(a, row));
 }
 
@@ -70,20 +77,22 @@ static enum lines_got refuse_file(const struct source *s, struct arena *a,
 
     if (rows_is_csv(s->rows))
         err_set(e, ERR_DOMAIN,
-                "line 1 is not a JSON object: problems are JSON lines, as "
-                "`assay new` writes them, or rows of a public set, of which no "
-                "reader knows this header of a CSV file");
+                "line 1 is not a JSON object and not the CSV header of a "
+                "public set that assay can read; a file of problems has JSON "
+                "lines, as `assay new` writes them, or the rows of a public "
+                "set");
     else if (first->got == LINES_LINE && first->row->type == JSON_OBJECT)
         unknown_fields(a, first->row, e);
     else if (first->got == LINES_LINE)
         err_set(e, ERR_DOMAIN,
-                "line %zu is not a JSON object: problems are JSON lines, as "
-                "`assay new` writes them, or rows of a public set",
+                "line %zu is not a JSON object; a file of problems has JSON "
+                "lines, as `assay new` writes them, or the rows of a public "
+                "set",
                 first->row->line);
     else {
         *e = first->err;
-        err_prefix(e, "problems are JSON lines, as `assay new` writes them, "
-                      "or rows of a public set: ");
+        err_prefix(e, "a file of problems has JSON lines, as `assay new` "
+                      "writes them, or the rows of a public set: ");
     }
     return LINES_FAIL;
 }

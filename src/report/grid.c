@@ -15,8 +15,10 @@
 
 #define GAP        2   /* blanks between columns */
 #define TEXT_MOST  200 /* characters of a cell: more would be a page */
-#define KEY_LEAST  8   /* characters that a folded key keeps */
+#define KEY_LEAST  8   /* characters that a folded key keeps, */
+#define KEY_TIGHT  4   /* or these if the other columns do not fit otherwise */
 #define PAGE_LEAST 40
+#define FOLD_LEAST 16 /* columns of folded text, which may be indented */
 
 struct grid grid_in(struct arena *a, size_t keys)
 {
@@ -292,7 +294,7 @@ static size_t fit_keys(const struct grid *g, size_t *width, size_t page)
     while (sum > limit && all > page + GAP) {
         for (size_t i = 0; i < g->keys; i++)
             most = width[i] > width[most] ? i : most;
-        if (width[most] <= KEY_LEAST)
+        if (width[most] <= (sum + unit > page + GAP ? KEY_TIGHT : KEY_LEAST))
             break;
         width[most]--;
         sum--;
@@ -360,7 +362,7 @@ void grid_fold(struct str *out, const char *text, size_t width)
 {
     size_t indent = 0, begin;
 
-    width = width < PAGE_LEAST ? PAGE_LEAST : width;
+    width = width < FOLD_LEAST ? FOLD_LEAST : width;
     do {
         size_t n = piece(text, width - indent);
 

@@ -216,7 +216,7 @@ static bool read_count(const struct json *v, const char *name, int64_t least,
     if (!json_need_int64(v, name, JSON_REQUIRED, out, e))
         return false;
     return (*out >= least && *out <= most) ||
-           err_set(e, ERR_DOMAIN, "\"%s\" is out of its range", name);
+           err_set(e, ERR_DOMAIN, "\"%s\" is out of range", name);
 }
 
 static bool read_series(const struct json *list, struct opening *o,
@@ -245,7 +245,8 @@ static bool read_knobs(const struct json *v, struct opening *o, struct err *e)
         return err_set(e, ERR_DOMAIN, "\"knobs\" must be an object");
     for (const struct json *k = v->first; k; k = k->next)
         if (k->type != JSON_STRING)
-            return err_set(e, ERR_DOMAIN, "a knob's value must be a text");
+            return err_set(e, ERR_DOMAIN,
+                           "the value of a knob must be a string");
     o->knobs = v->count ? v : NULL;
     return true;
 }
@@ -265,7 +266,7 @@ static bool read_spec(const struct json *v, struct opening *o, struct err *e)
         !read_knobs(json_get(v, "knobs"), o, e))
         return false;
     if (!seed_is_valid(o->seed) || (o->split && !split_read(o->split, &unused)))
-        return err_set(e, ERR_DOMAIN, "its seed or its split is none");
+        return err_set(e, ERR_DOMAIN, "its seed or its split is invalid");
     o->from = (uint64_t)from;
     o->count = (uint64_t)count;
     return true;
@@ -281,8 +282,12 @@ bool opening_read(struct arena *a, const char *path, struct opening *out,
 
     if (!file_read(path, OPENING_BYTES, &text, e))
         return false;
-    if (!json_read(a, str_get(&text), text.n, 1, &v, e) ||
-        !read_hash(v, "seal", seal, e) || !read_hash(v, "salt", o.salt, e) ||
+    if (!json_read(a, str_get(&text), text.n, 1, &v, e) || !json_get(v, "seal"))
+        return err_set(e, ERR_DOMAIN,
+                       "%.100s is not an opening, the file that `assay seal` "
+                       "writes",
+                       path);
+    if (!read_hash(v, "seal", seal, e) || !read_hash(v, "salt", o.salt, e) ||
         !read_hash(v, "content", o.content, e) ||
         !read_count(v, "problems", 1, COUNT_MOST, &problems, e) ||
         (json_get(v, "spec") && !read_spec(json_get(v, "spec"), &o, e)))

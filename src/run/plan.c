@@ -108,13 +108,15 @@ bool plan_read_problems(struct arena *a, const char *path, const char *as,
     out->problems = in.problems.items;
     out->n_problems = in.problems.n;
     if (ok && in.n == 0 && in.first_unread)
-        return err_set(e, ERR_DOMAIN, "%s; no row of it can be read",
+        return err_set(e, ERR_DOMAIN, "%s; none of its rows can be read",
                        in.first_unread);
     if (ok && in.n == 0)
-        return err_set(e, ERR_DOMAIN, "%s holds no problem", file_shown(path));
+        return err_set(e, ERR_DOMAIN, "%s contains no problem",
+                       file_shown(path));
     if (ok && in.problems.n == 0)
         return err_set(e, ERR_DOMAIN,
-                       "%s has %" PRIu64 " problems: none is of that shard",
+                       "%s has %" PRIu64
+                       " problems: none belongs to that shard",
                        file_shown(path), in.n);
     return ok;
 }

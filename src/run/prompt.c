@@ -67,15 +67,15 @@ static bool check_template(struct arena *a, const char *text, struct err *e)
             line += *counted == '\n';
         if (!is_known(name))
             return err_at(e, ERR_DOMAIN, line, 0,
-                          "a template has no name \"{{%.60s}}\"; there are "
-                          "{{statement}}, {{answer_form}}, {{id}}, "
-                          "{{family}}, {{level}} and {{fields.NAME}}",
+                          "unknown name \"{{%.60s}}\" in the template; the "
+                          "known names are {{statement}}, {{answer_form}}, "
+                          "{{id}}, {{family}}, {{level}} and {{fields.NAME}}",
                           name);
         asks = asks || str_eq(name, "statement");
     }
-    return asks ||
-           err_set(e, ERR_DOMAIN,
-                   "the template has no {{statement}}: nothing would be asked");
+    return asks || err_set(e, ERR_DOMAIN,
+                           "the template has no {{statement}}, so the model "
+                           "would not see the problem");
 }
 
 /* The value of a source field as text; NULL: the problem has no such field. */
@@ -125,7 +125,7 @@ static bool fill_template(struct arena *a, const char *text,
 
         if (!value)
             return err_set(e, ERR_DOMAIN,
-                           "the template asks for {{%.60s}}, which problem "
+                           "the template uses {{%.60s}}, which problem "
                            "\"%.120s\" does not have",
                            name, p->id);
         str_addn(&filled, s, (size_t)(from - s));
@@ -184,9 +184,10 @@ static bool add_example(struct arena *a, const struct prompt *p,
 
     reply.content = example_reply(a, problem);
     if (!reply.content)
-        return err_set(e, ERR_DOMAIN,
-                       "problem \"%.120s\" has no solution to be shown",
-                       problem->id);
+        return err_set(
+            e, ERR_DOMAIN,
+            "problem \"%.120s\" has no solution to show as an example",
+            problem->id);
     if (!user_text(a, p, problem, &user.content, e))
         return false;
     *(struct message *)vec_push(shots) = user;
@@ -217,7 +218,8 @@ static bool read_examples(struct arena *a, const struct prompt_files *f,
     if (!ok || got == LINES_BAD || got == LINES_FAIL)
         return fail_in(f->fewshot, e);
     if (shots.n == 0 || (f->shots && shots.n < 2 * f->shots))
-        return err_set(e, ERR_DOMAIN, "%s has %zu examples, fewer than asked",
+        return err_set(e, ERR_DOMAIN,
+                       "%s has only %zu examples, fewer than requested",
                        file_shown(f->fewshot), shots.n / 2);
     p->shots = shots.items;
     p->n_shots = shots.n;

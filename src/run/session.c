@@ -119,7 +119,8 @@ void session_count(struct session *s, const struct questioner *c)
     s->failed += c->failed;
     if (c->failed)
         watch_note(&s->watch,
-                   "%" PRIu64 " questions to %s had no answer; the first: %s",
+                   "%" PRIu64
+                   " questions to %s got no answer; the first error: %s",
                    c->failed, c->model->spec, c->error ? c->error : "");
 }
 
@@ -138,11 +139,11 @@ static bool ended(const struct ask_report *r, const struct run_info *run,
     case ASK_DONE: return true;
     case ASK_STOPPED:
         return err_set(e, ERR_IO,
-                       "interrupted; the same command goes on with it");
+                       "interrupted; run the same command again to continue");
     case ASK_BUDGET:
         return err_set(e, ERR_IO,
-                       "the budget is spent; the same command with "
-                       "a larger one goes on");
+                       "the budget is spent; run the same command with a "
+                       "larger budget to continue");
     case ASK_FATAL: break;
     }
     return err_set(e, ERR_IO, "run %s: %s", run->name, r->why);
@@ -203,10 +204,11 @@ static bool ask_rounds(struct session *s, const struct plan *plan,
     if (!ok || !failed)
         return ok;
     s->failed += failed;
-    watch_note(&s->watch,
-               "%" PRIu64 " calls of run %s failed and are in no figure; the "
-               "first: %s",
-               failed, run->name, r.error ? r.error : "");
+    watch_note(
+        &s->watch,
+        "%" PRIu64
+        " calls of run %s failed and are not counted; the first error: %s",
+        failed, run->name, r.error ? r.error : "");
     return true;
 }
 
@@ -343,13 +345,13 @@ bool models_try(struct arena *a, struct models_tried *m, const char *name,
         return err_set(e, ERR_USAGE, "at most %d models in one %s",
                        MODELS_TRIED_MOST, m->what);
     if (!model_open(a, name, m->o, to, e)) {
-        e->code = ERR_USAGE;
+        e->code = e->code == ERR_IO ? ERR_IO : ERR_USAGE;
         return false;
     }
     if (free && to->kind == MODEL_PLANTED)
         return err_set(e, ERR_USAGE,
-                       "%s: a planted model answers problems and no other "
-                       "questions; name a language model",
+                       "%s: a planted model can only answer problems; name a "
+                       "language model",
                        name);
     m->n++;
     return try_body(a, to, d, field, attempts, e);

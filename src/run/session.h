@@ -18,9 +18,9 @@
 /*
  * What a hunt and an evolution share when they ask models. A session opens
  * models in their roles, puts sets of problems to them and asks questions
- * (run/question/question.h), pays all calls out of one purse, reports to one
+ * (run/question/question.h), charges all calls to one budget, reports to one
  * watch, and counts the calls. Each set is a run of the store like any other:
- * started again, it goes on where it stopped.
+ * started again, it continues where it stopped.
  */
 
 /* ---- who watches ---- */
@@ -64,7 +64,7 @@ struct session_options {
     struct watch watch;
 };
 
-/* Limits what follows to what is left in the purse. */
+/* Limits `ask` to what is left of the budget. */
 void session_limit(const struct purse *purse, struct ask_options *ask);
 
 struct session {

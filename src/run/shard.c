@@ -18,7 +18,7 @@ bool shard_read(const char *text, struct shard *out, struct err *e)
     *out = (struct shard){ v[0], v[1] };
     return (*p == '\0' && v[0] >= 1 && v[0] <= v[1] && v[1] <= SHARDS_MOST) ||
            err_set(e, ERR_USAGE,
-                   "\"%.40s\" is no part of the problems: --shard 2/4 is the "
-                   "second of four",
+                   "\"%.40s\" is not a valid shard: write I/N, for example "
+                   "--shard 2/4 for the second of four parts",
                    text);
 }

@@ -137,8 +137,8 @@ static bool check_results(const struct summary *v, struct err *e)
         if (r->problem >= v->info.n_problems || r->model >= v->info.n_models ||
             r->attempt < 1 || r->attempt > v->info.attempts)
             return err_set(e, ERR_DOMAIN,
-                           "run %s: a result lies outside of the run; `assay "
-                           "store verify%s` tells more",
+                           "run %s: a result does not belong to the run; "
+                           "`assay store verify%s` shows details",
                            v->info.name, v->store);
     }
     return true;
@@ -374,7 +374,7 @@ static bool unknown_group(struct arena *a, const struct problem *p, size_t n,
             add_name(a, p, n, m->name, &all);
     return err_set(e, ERR_USAGE,
                    "no problem has a \"%.60s\" to group by%s%.300s", name,
-                   all.n ? "; there are " : "", str_get(&all));
+                   all.n ? "; problems can be grouped by " : "", str_get(&all));
 }
 
 bool summary_check_by(struct arena *a, const struct problem *p, size_t n,

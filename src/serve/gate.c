@@ -146,8 +146,8 @@ static bool fail(struct passage *p, const struct err *e)
         return refuse(p, status[e->code], e->msg);
     tell_failure(p, e);
     return refuse(p, 500,
-                  "The server could not do that. Its owner can read why where "
-                  "it was started.");
+                  "The server failed to do this. The owner can see the "
+                  "reason in the output of the server.");
 }
 
 /* ---- the steps: each returns whether to go on ---- */
@@ -163,8 +163,8 @@ static bool check_host(struct passage *p)
         origin_is_loopback(host) || origin_has_host(s->origin, host))
         return true;
     reply_text(p->visit.reply, 403, "text/plain; charset=utf-8",
-               "This server does not answer to that name; --origin gives it "
-               "one.\n");
+               "This server does not serve that host name; start it with "
+               "--origin to add the name.\n");
     return false;
 }
 
@@ -184,8 +184,8 @@ static bool find_route(struct passage *p)
     if (route)
         return true;
     if (!other)
-        return refuse_somebody(p, 404, "There is nothing here.");
-    refuse_somebody(p, 405, "That is not how this is asked.");
+        return refuse_somebody(p, 404, "This page does not exist.");
+    refuse_somebody(p, 405, "This method is not allowed here.");
     if (v->reply->status == 405)
         reply_field(v->reply, "Allow",
                     r->method == HTTP_GET ? "POST" : "GET, HEAD");
@@ -271,12 +271,13 @@ static bool check_may(struct passage *p)
     if (who && may & MAY_PEOPLE)
         return refuse_somebody(p, 403,
                                may & MAY_REVIEWER
-                                   ? "This is for reviewers and the owner."
-                                   : "This is for the owner.");
+                                   ? "Only reviewers and the owner can see "
+                                     "this page."
+                                   : "Only the owner can see this page.");
     if (!(may & MAY_MACHINE))
         return refuse_somebody(p, 401,
-                               "You are not signed in here. Ask the owner for "
-                               "a link, and follow it.");
+                               "You are not signed in. Ask the owner for a "
+                               "link and open it.");
     refuse_somebody(p, 401,
                     "the header Authorization: Bearer with the token of the "
                     "reward API is missing or wrong");
@@ -298,9 +299,10 @@ static bool check_ours(struct passage *p)
     if (origin && !origin_is_ours(v->serve->origin, p->gate->secure,
                                   http_header(r, "host"), origin))
         return refuse_somebody(p, 403,
-                               "That form is on a page of another site. If it "
-                               "was ours, the server must be started with "
-                               "--origin and the address that people see.");
+                               "The form was sent from a page of another "
+                               "site. If it was a page of this server, start "
+                               "the server with --origin and its public "
+                               "address.");
     if (!v->who)
         return true;
     given = http_header(r, "x-csrf-token");
@@ -309,8 +311,8 @@ static bool check_ours(struct passage *p)
     if (given && secret_equal(given, v->csrf))
         return true;
     return refuse_somebody(p, 403,
-                           "That page is out of date: go back, load it again, "
-                           "and send it once more.");
+                           "The page is out of date: go back, load it again "
+                           "and send the form again.");
 }
 
 static bool check_pace(struct passage *p)
@@ -321,8 +323,9 @@ static bool check_pace(struct passage *p)
                         : paces_take(p->gate->paces, p->route->pace,
                                      v->who ? v->who->id : 0, v->request->peer);
 
-    return !wait ||
-           refuse_for_now(p, 429, wait, "Too many requests; wait a little.");
+    return !wait || refuse_for_now(p, 429, wait,
+                                   "Too many requests; wait a moment "
+                                   "and try again.");
 }
 
 /* A handler never sees a request whose body was not kept: it was too early or too
@@ -330,13 +333,14 @@ static bool check_pace(struct passage *p)
 static bool check_body(struct passage *p)
 {
     return !p->visit.request->dropped ||
-           refuse_for_now(p, 429, 1, "Too many requests; wait a little.");
+           refuse_for_now(p, 429, 1,
+                          "Too many requests; wait a moment and try again.");
 }
 
 static bool lets_in(struct passage *p)
 {
     if (!atomic_load(&p->gate->open))
-        return refuse_for_now(p, 503, 1, "The server is about to start.");
+        return refuse_for_now(p, 503, 1, "The server is starting.");
     return check_host(p) && find_route(p) && find_who(p) && check_may(p) &&
            check_ours(p) && check_pace(p) && check_body(p);
 }

@@ -3,6 +3,7 @@
 #include "base/str.h"
 
 #include <arpa/inet.h>
+#include <netdb.h>
 #include <string.h>
 #include <strings.h>
 #include <unistd.h>
@@ -30,6 +31,16 @@ static bool ends_in_localhost(const char *name)
     size_t n = strlen(name), tail = strlen(".localhost");
 
     return n > tail && strcasecmp(name + n - tail, ".localhost") == 0;
+}
+
+bool origin_is_address(const char *text)
+{
+    struct addrinfo hints = { .ai_flags = AI_NUMERICHOST }, *a;
+    bool is = getaddrinfo(text, NULL, &hints, &a) == 0;
+
+    if (is)
+        freeaddrinfo(a);
+    return is;
 }
 
 bool origin_is_loopback(const char *host)
@@ -93,6 +104,6 @@ bool origin_check(const char *text, struct err *e)
     if (host && *host && !strpbrk(host, "/?#@ \t\\\"<>'"))
         return true;
     return err_set(e, ERR_USAGE,
-                   "--origin takes what people type before the path, such as "
-                   "https://class.example.org");
+                   "--origin takes the public base URL of the server, such "
+                   "as https://class.example.org");
 }

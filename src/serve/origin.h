@@ -14,6 +14,9 @@
  * is what links begin with and what the forms of its pages name.
  */
 
+/* Is it an IP address, on which a server can listen? */
+bool origin_is_address(const char *text);
+
 /* Returns whether an address or a Host, with or without a port, is this
  * machine's own: 127.0.0.0/8, ::1, localhost and what ends in .localhost. */
 bool origin_is_loopback(const char *host);

@@ -33,7 +33,7 @@ bool secret_make(char out[SECRET_LETTERS + 1], struct err *e)
 
     if (!system_random(bytes, sizeof(bytes)))
         return err_set(e, ERR_IO,
-                       "could not get random bytes of the system: %s",
+                       "could not get random bytes from the system: %s",
                        strerror(errno));
     write_letters(bytes, out);
     OPENSSL_cleanse(bytes, sizeof(bytes));

@@ -39,24 +39,30 @@ static bool check_address(const struct serve_options *o, struct err *e)
 {
     bool near = origin_is_loopback(o->address);
 
+    if (!origin_is_address(o->address))
+        return err_set(e, ERR_USAGE,
+                       "--address takes an IP address such as 127.0.0.1, not "
+                       "\"%.100s\"",
+                       o->address);
     if (!o->tls_cert != !o->tls_key)
-        return err_set(e, ERR_USAGE, "--tls-cert and --tls-key go together");
+        return err_set(e, ERR_USAGE,
+                       "--tls-cert and --tls-key must be given together");
     if (o->open && !near)
         return err_set(e, ERR_USAGE,
-                       "--no-token is for this machine alone, not for "
+                       "--no-token works only on this machine, not with "
                        "--address %s",
                        o->address);
     if (o->open && o->origin && !origin_is_loopback(host_of(o->origin)))
         return err_set(e, ERR_USAGE,
-                       "--no-token is for this machine alone, and --origin %s "
-                       "leads others here",
+                       "--no-token works only on this machine, but --origin "
+                       "%s makes the server public",
                        o->origin);
     if (near || o->tls_cert || o->insecure)
         return true;
     return err_set(e, ERR_USAGE,
-                   "on --address %s anybody on the way could read what people "
-                   "send: give --tls-cert and --tls-key, or --insecure if "
-                   "something before it speaks TLS",
+                   "with --address %s others on the network could read the "
+                   "traffic: give --tls-cert and --tls-key, or --insecure if "
+                   "a proxy in front of the server does TLS",
                    o->address);
 }
 

@@ -39,11 +39,12 @@ static bool be_alone(struct stores *p, struct err *e)
                 strerror(errno));
     else if (!ok && pread(file_lock_fd(p->alone), pid, sizeof(pid) - 1, 0) >= 0)
         err_set(e, ERR_IO,
-                "process %ld serves \"%.300s\" already: stop it, or name "
+                "process %ld already serves \"%.300s\": stop it, or give "
                 "another --store",
                 strtol(pid, NULL, 10), p->path);
     else if (!ok)
-        err_set(e, ERR_IO, "\"%.300s\" is served already", p->path);
+        err_set(e, ERR_IO, "another process already serves \"%.300s\"",
+                p->path);
     else if (ftruncate(file_lock_fd(p->alone), 0) ==
              0) /* for that message alone */
         dprintf(file_lock_fd(p->alone), "%ld\n", (long)getpid());
@@ -119,8 +120,8 @@ bool stores_take(struct stores *p, struct store **out, struct err *e)
     pthread_mutex_unlock(&p->lock);
     if (!ok)
         return err_set(e, ERR_IO,
-                       "could not get the store: all %d "
-                       "connections to it are at work",
+                       "could not get a connection to the store: all %d are "
+                       "in use",
                        STORES_MOST);
     return found || open_one(p, out, e);
 }

@@ -393,10 +393,10 @@ static bool none(struct store *s, const char *name, struct err *e)
         str_addf(&list, "%sr%" PRId64, list.n ? ", " : "", query_take_int(&q));
     str_add_printable(&shown, name);
     if (got == QUERY_END && list.n)
-        err_set(e, ERR_USAGE, "there is no run \"%.60s\"; the newest are %s",
+        err_set(e, ERR_DOMAIN, "there is no run \"%.60s\"; the newest are %s",
                 str_get(&shown), str_get(&list));
     else if (got == QUERY_END)
-        err_set(e, ERR_USAGE,
+        err_set(e, ERR_DOMAIN,
                 "there is no run \"%.60s\": the store \"%.200s\" "
                 "has none",
                 str_get(&shown), s->db.path);

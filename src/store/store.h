@@ -48,7 +48,7 @@ int store_version(const struct store *s);
 /* Copies the store into a new file while others read and write: what is
  * committed when it begins. The file, a store of its own in whatever database
  * this one is, has its name only when the copy is whole, was checked and is on the
- * disk. Fails with ERR_USAGE if there is a file of that name. `tell`, which may be
+ * disk. Fails with ERR_IO if there is a file of that name. `tell`, which may be
  * NULL, is told how many pages of a file, or rows of a database, are copied. */
 MUST_USE bool store_backup(struct store *s, const char *file,
                            void (*tell)(void *who, uint64_t done,

@@ -317,7 +317,7 @@ static bool check_row(struct verify_walk *w, const struct line *l,
     if (r->has_call && !check_call(w, r->call, &whole, e))
         return false;
     if (!whole)
-        result_fault(w, l, r, "its reply was changed in the journal");
+        result_fault(w, l, r, "its reply was changed in the store");
     return check_override(w, l, r, e);
 }
 

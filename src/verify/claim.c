@@ -27,7 +27,7 @@ const char *claim_kind_name(enum claim_kind kind)
 static bool wrong(const struct json *at, const char *name, const char *what,
                   struct err *e)
 {
-    return err_at(e, ERR_DOMAIN, at->line, at->column, "%s %s", name, what);
+    return err_at(e, ERR_DOMAIN, at->line, at->column, "\"%s\" %s", name, what);
 }
 
 /* Returns the canonical name, or the text itself where it is no one symbol:
@@ -50,8 +50,11 @@ static bool read_kind(const struct json *j, struct claim *c, struct err *e)
             c->kind = (enum claim_kind)i;
             return true;
         }
-    return wrong(json_get(j, "kind"), "kind",
-                 "must be integral, sum, root, ode, pde or expectation", e);
+    j = json_get(j, "kind");
+    return err_at(e, ERR_DOMAIN, j->line, j->column,
+                  "\"kind\" must be integral, sum, root, ode, pde or "
+                  "expectation, not \"%.40s\"",
+                  text);
 }
 
 static bool read_id(struct arena *a, const struct json *j, struct claim *c,
@@ -154,8 +157,11 @@ static bool read_limit(struct arena *a, const struct json *j, struct claim *c,
     int64_t terms = 0;
 
     if (!l || l->type != JSON_OBJECT)
-        return wrong(l ? l : j, "limit",
-                     "must be an object, since the mode is asymptotic", e);
+        return wrong(
+            l ? l : j, "limit",
+            "must be an object {\"symbol\": ..., \"to\": ...}; the mode "
+            "\"asymptotic\" needs it",
+            e);
     if (!json_need_string(l, "symbol", JSON_REQUIRED, &text, e))
         return err_prefix(e, "limit: ");
     out->symbol = canonical(a, text);

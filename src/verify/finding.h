@@ -10,6 +10,9 @@
 
 /* What was found about a claim, with the numbers behind it. */
 
+/* `why` of what ended at a limit begins so: more work may settle it. */
+#define FINDING_LIMIT "the limit on "
+
 /* One row of the table behind a verdict. */
 struct finding_row {
     const char *at;     /* "epsilon = 2^-8, x = 0.31" */

@@ -232,7 +232,7 @@ static bool step(struct judge *j, struct walk *k, double octave, int side,
     j->on.work = all;
     (void)work_spend(all, own.used);
     k->why = ok            ? NULL
-             : own.ceiling ? arena_printf(j->a, "the limit on %s was reached",
+             : own.ceiling ? arena_printf(j->a, FINDING_LIMIT "%s was reached",
                                           own.ceiling)
                            : s->why;
     symbol_at(j, symbol, octave, side);

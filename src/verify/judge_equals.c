@@ -143,7 +143,7 @@ void judge_equals(struct judge *j)
         ;
     else if (j->on.work->ceiling && agreed < (wanted + 1) / 2)
         judge_settle(j, TRUTH_UNKNOWN, "ceiling",
-                     arena_printf(j->a, "the limit on %s was reached",
+                     arena_printf(j->a, FINDING_LIMIT "%s was reached",
                                   j->on.work->ceiling));
     else if (few || agreed < (wanted + 1) / 2)
         judge_settle(j, TRUTH_UNKNOWN, few ? "digits" : "no method",

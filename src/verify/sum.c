@@ -506,7 +506,7 @@ static bool sum_value(acb_t out, struct summing *s, bool *certified,
     ok = bound_value(from, s, node->args[2]) &&
          (endless || bound_value(to, s, node->args[3]));
     if (ok) {
-        *why = "no method finds the sum there";
+        *why = "no method can compute this sum";
         fmpz_sub(n, to, from);
         fmpz_add_ui(n, n, 1);
         acb_zero(out);

@@ -143,7 +143,7 @@ in_form() {
     s=ok,wrong=0,batch=hostile,seed=$f
     ask $s $form 0
     whole $s 6 1
-    has err "made no sense"
+    has err "could not be read"
     rm -f b.db*
     s=echo-key,status=400,times=1e9,seed=$f
     ask $s $form 3
@@ -206,16 +206,16 @@ refusals() {
     rm -f b.db*
     ask ok,batch=otherhost v1/messages 3
     has err "another host"
-    has err "without --batch"
-    lacks "goes on at the server"
+    has err "leave out --batch"
+    lacks "again later to fetch the replies"
     rm -f b.db*
     ask ok,batch=moved v1 3
-    lacks "give that URL"
-    lacks "goes on at the server"
+    lacks "use that URL"
+    lacks "again later to fetch the replies"
     rm -f b.db*
     ask ok,batch=unknown v1 3
     has err "the server does not know it"
-    lacks "goes on at the server"
+    lacks "again later to fetch the replies"
 
     # A line that is no UTF-8, each time: asked again once, then malformed.
     for form in v1 v1/messages; do
@@ -262,17 +262,17 @@ refusals() {
     kill -INT $pid
     wait $pid
     equals "status" $? 3
-    has err "the same command fetches"
+    has err "again later to fetch the replies"
     it "the store tells of it" 0 "$assay" store list --store b.db
     has err "1 batch is not fetched yet"
     it "without --batch it is said" 0 timeout -s KILL 60 "$assay" run six.jsonl \
         --model "$server/$s/v1#m" --store b.db
-    has err "paid, again"
+    has err "paid for again"
     it "then nothing is left to fetch" 0 "$assay" store list --store b.db
     lacks "not fetched yet"
     it "nor to be paid" 0 "$assay" run six.jsonl --model "$server/$s/v1#m" \
         --store b.db
-    lacks "paid, again"
+    lacks "paid for again"
     it "and the batch is closed" 0 "$assay" run six.jsonl --model "$server/$s/v1#m" \
         --store b.db --batch
     equals "open" "$(calls "SELECT count(*) FROM batches WHERE state = 'sent'")" 0
@@ -282,7 +282,7 @@ refusals() {
     for kind in createwait pollwait; do
         rm -f b.db*
         ask ok,batch=$kind v1/messages 3
-        has err "asks to wait 86400 s, and no more than 120 s are allowed"
+        has err "asks for a wait of 86400 s, which is more than the maximum of 120 s"
     done
     rm -f b.db*
     s=ok,wrong=0,batch=slow
@@ -328,7 +328,7 @@ foreigners() {
     killed $s create v1/messages
     foreign $s 6
     ask $s v1/messages 0
-    has err "is another's"
+    has err "is not ours"
     equals "batches" "$(room $s batches)" 2
     equals "results" "$(calls "SELECT count(*) FROM results")" 6
     equals "right" "$(column correct)" 6
@@ -356,11 +356,11 @@ together() {
     # finds to have failed is sent again.
     rm -f b.db*
     name="two runs and one batch"
-    s=422,wrong=0,gap=500,polls=1
+    s=422,wrong=0,gap=6000,polls=1
     halted $s
     it "the second run" 3 timeout -s KILL 60 "$assay" run three.jsonl \
         --model "$server/$s/v1#m" --batch --max-tokens 99 --store b.db
-    has err "sent earlier, is waited for"
+    has err "which was sent earlier"
     kill -CONT $pid
     wait $pid
     equals "status" $? 3
@@ -381,7 +381,7 @@ together() {
     equals "status" $? 3
     cp err1 err
     has err "the budget is spent"
-    has err "spent by other processes"
+    has err "spent meanwhile by other processes"
 
     # Ctrl-C while results are fetched: what came is judged.
     rm -f b.db*
@@ -407,7 +407,7 @@ prices() {
     model="$server/ok,wrong=0,seed=9/v1#m"
     it "a forecast" 0 "$assay" run six.jsonl --model "$model" --store b.db \
         --dry-run --prices prices.yaml --max-tokens 10 --batch
-    has out "by batch"
+    has out "at the batch price"
     it "one by one" 0 "$assay" run six.jsonl --model "$model" --store c.db \
         --csv --prices prices.yaml
     full=$(column cost)

@@ -46,7 +46,7 @@ for r, half in zip(rows, (12, 3)):
 END
 it "the table" 0 "$assay" climb hard/towers -m planted:deep.yaml \
     -m planted:early.yaml --store two.db
-has err "0 calls asked, "
+has err "0 calls sent, "
 has out "breaks at"
 has out "hard/towers"
 has out "ladder"
@@ -71,6 +71,10 @@ it "beyond all that is asked" 0 "$assay" climb hard/towers --to 9 \
     -m planted:never.yaml --store ends.db
 has out "> 9"
 has out "(--to DEPTH"
+it "at the end of the family" 0 "$assay" climb hard/towers --to 99999999 \
+    -m planted:never.yaml --store ends.db
+has out "above it (6000 is the"
+if grep -q -e '--to DEPTH' out; then fault "it says to go deeper"; fi
 it "below the least" 0 "$assay" climb hard/towers -m planted:always.yaml \
     --store ends.db
 has out "fails more than half at depth 1"
@@ -92,8 +96,12 @@ has out "2 is level 2, steps 1"
 # ---- no call is made ----
 it "a dry run needs no key" 0 "$assay" climb hard/towers -m openai:gpt-4o \
     --dry-run --store none.db
-has out "4 calls would be asked, and at most 56 more"
+has out "4 calls would be made, and at most 56 more"
 has out "hard/towers: depths 1, 2, 3, 4"
+it "what the journal has is not asked" 0 "$assay" climb hard/towers --to 9 \
+    -m planted:never.yaml --dry-run --store ends.db
+tr -s ' ' <out >table
+has table "planted:never.yaml 4 to 60 4 at most 56"
 it "it makes no store" 1 test -e none.db
 
 # ---- kills ----
@@ -154,7 +162,7 @@ if not 0.2 <= x <= 0.8: print(x)
 END
 it "an existing file stays" 3 "$assay" climb hard/towers -m planted:deep.yaml \
     --store two.db --freeze 4 -o half.jsonl
-has err "--force replaces it"
+has err "replace it with --force"
 it "no such rate" 1 "$assay" climb concept/crt -m planted:level.yaml \
     --store level.db --freeze 4 --at 99.9..100 -o none.jsonl
 has err "concept/crt is left out"

@@ -167,13 +167,13 @@ has out "No model is named, so no calls are made."
 it "a dry run of a wrong spec" 2 "$assay" evolve --dry-run --theme nosuch
 it "a dry run of no file" 3 "$assay" evolve none.jsonl --dry-run
 it "a range upside down" 2 "$assay" evolve --dry-run --range 5..1
-has err "--range 5..1: LO..HI goes up, and 5 is not below 1"
+has err "--range 5..1: LO must be below HI, but 5 is not below 1"
 it "a range too far" 2 "$assay" evolve --dry-run --range 1..5000
-has err "--range 1..5000: values go from 1 to 1000"
+has err "--range 1..5000: values must be from 1 to 1000"
 it "a dry run of weights" 2 "$assay" evolve --dry-run --calibrate last
 it "a dry run makes no folder" 1 test -e evolve
 it "evolve" 0 "$assay" evolve
-has out "300 linear seeds, every equation of each needed"
+has out "300 linear seeds; each needs all of its equations"
 has out "crossover"
 has out "300 problems in the population (full-2gen)"
 has out "--full shows scores"
@@ -721,9 +721,9 @@ has err "bad.yaml:1:"
 wrong 'bad.yaml:2:12: "threshold" must be a number' 'level: 1' 'threshold: low'
 wrong '"variables" must be a whole number from 2 to 10' 'variables: 11'
 wrong '"percentile" must be a number from 0 to 0.5' 'percentile: 0.9'
-wrong 'there are any, ages, areas' 'theme: moods'
+wrong 'choose one of any, ages, areas' 'theme: moods'
 wrong 'bad.yaml:1:10: "without" has "fn"' 'without: [fn]'
-wrong 'there is no operator twist; there are approximate-replacement' \
+wrong 'there is no operator "twist"; choose one of approximate-replacement' \
     'operators: [twist]'
 wrong 'twice' 'operators: [rename, rename]'
 wrong '9 is not below 3' 'low: 9' 'high: 3'
@@ -744,20 +744,20 @@ flag() { # TEXT OPTIONS...
 flag '--population must be a whole number from 1 to 100000' -n 0
 flag '--range takes LO..HI' --range 20
 flag '--range takes LO..HI' --range 1..x
-flag 'values go from 1 to 1000' --range 1..99999999999999999999
-flag '--without has "x"; there are fm, lm and co' --without x
+flag 'values must be from 1 to 1000' --range 1..99999999999999999999
+flag '--without has "x"; choose fm, lm or co' --without x
 flag '--features must be own or paper' --features papr
 flag '--threshold must be a number' --threshold low
 flag '--percentile must be a number' --percentile nan
 flag '--generations must be a whole number from 1 to 10' -g 11
 flag '--seed must' --seed 'a b'
 flag '"polish" needs a writer' --operators rename,polish
-flag '"certified" applies to rows of a public dataset' --certified
+flag '--certified applies to the rows of a DATASET' --certified
 flag '--operators takes names' --operators ,
 flag '--families takes names' --families ''
 flag 'concept/crt has levels 1 to 3' --families concept/crt --level 4
-flag 'name one spec, and then' a.yaml b.yaml
-flag '--print-spec stands alone' --print-spec --json
+flag 'name at most one spec, then' a.yaml b.yaml
+flag '--print-spec only prints' --print-spec --json
 it "no such file" 3 evolve nothing nosuch.jsonl
 has err 'could not open "nosuch.jsonl"'
 name="nothing was made by printing, nor by mistakes"
@@ -767,8 +767,8 @@ else fault "$(ls -d nothing outf assay.db 2>/dev/null)"; fi
 
 # ---- the folder ----
 cp -r seed2 before
-it "another evolution's folder" 2 evolve seed2 -n 23
-has err "seed2 holds seeds.jsonl, which is not of this evolution"
+it "another evolution's folder" 3 evolve seed2 -n 23
+has err "seed2 contains seeds.jsonl, which is not from this evolution"
 has err "--force"
 same before/population.jsonl seed2/population.jsonl
 it "by force" 0 evolve seed2 -n 3 --force --json
@@ -1464,7 +1464,7 @@ END
     it "another seed of it" 0 evolve data-5 "$ASSAY_DATA/gsm8k_test.jsonl" --seed 5 \
         ${some:---limit 300}
     it "wrong golds are counted" 0 "$assay" import "$ASSAY_DATA/gsm8k_test.jsonl" -o gsm8k.jsonl
-    has err "12 golds known to be wrong"
+    has err "12 keys known to be wrong"
     it "MAWPS of the copy" 3 evolve none "$ASSAY_DATA/mawps.jsonl" --force
     has err "no computation in the row"
 fi

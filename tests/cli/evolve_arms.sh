@@ -74,7 +74,7 @@ for s in "shop", "farm":
 END
 models="--model replay:memo.jsonl --model replay:calc.jsonl"
 it "a dry run of arms" 0 evolve shop.jsonl $arms $models -o told --dry-run
-told=$(sed -n 's/ calls would be asked$//p' out)
+told=$(sed -n 's/ calls would be made$//p' out)
 it "who remembers, and who computes" 0 evolve shop.jsonl $arms $models --store one.db \
     -o told --full
 has out "memory: share of wrong numerical answers"
@@ -110,7 +110,7 @@ for r in load("plain/tables.json")["paired"]["models"]:
     want(m["rate"] == (1 if "memo" in r["model"] else None), r["model"], m)
 END
 it "arms of no file" 2 evolve --arms renamed
-has err "needs the file of a public dataset"
+has err "--arms needs a DATASET"
 it "one arm alone" 2 evolve shop.jsonl --arms original
 has err "for example renumbered"
 it "no such arm" 2 evolve shop.jsonl --arms recoloured
@@ -161,7 +161,7 @@ mkdir -p other && cp shop.jsonl other/
 it "two of one name" 2 evolve shop.jsonl other/shop.jsonl -o same
 has err "rename one"
 it "a folder of one set" 2 evolve shop.jsonl farm.jsonl -o told
-has err "holds an evolution of one set"
+has err "contains an evolution of one dataset"
 it "several, and --print-spec" 2 evolve shop.jsonl farm.jsonl --print-spec
 
 # ---- effects ----
@@ -180,7 +180,7 @@ END
 eff="-n 12 --effects --model replay:useless-condition.jsonl --model replay:crossover.jsonl
      --model replay:nothing.jsonl"
 it "a dry run of effects" 0 evolve $eff -o effects --dry-run
-has out "$((3 * 12 * 16)) calls would be asked"
+has out "$((3 * 12 * 16)) calls would be made"
 it "effects" 0 evolve $eff --store eff.db -o effects --full
 has out "effects of operators"
 has out "useless-condition"
@@ -218,12 +218,12 @@ has err "no operator has an effect"
 # ---- small things ----
 it "one generation" 0 evolve -n 1 -g 1 --settings -o single --full
 has out "accepted in the only generation; the others are easy"
-has out "1 linear seed, every equation"
+has out "1 linear seed; it needs all of its equations"
 has out "1 problem in the population (full)"
 has err "generation 1, 1 problem"
 it "one problem, one operator" 0 evolve -n 1 -g 1 --model replay:nothing.jsonl -o none --dry-run --effects \
     --operators reorder
-has out "2 calls would be asked"
+has out "2 calls would be made"
 it "no setting of two" 1 test -e single/full-2gen.jsonl
 it "all concept families" 0 evolve --families concept/all -n 90 -g 1 -o concepts
 check "each of them" <<'END'

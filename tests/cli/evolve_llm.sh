@@ -1025,7 +1025,7 @@ look 'is asked too' sets_of mine full-without-co-3gen full-2gen full \
     full-without-fm full-without-lm full-without-co easy
 it 'a reply is missing' 3 evolve $spec --model replay:once.jsonl -k 2 \
     --store replay.db -o missing
-has err 'in no figure'
+has err 'failed and are not counted; the first error: '
 
 # ---- weights from a run ----
 
@@ -1040,7 +1040,7 @@ it 'are taken' 0 evolve -n 16 --seed 5 --features paper \
 has out 'weights: run r'
 look 'as they are' uses weighed weights.json
 it 'of the other set' 2 evolve -n 8 --weights weights.json -o weighed2
-it 'of no run' 2 evolve --calibrate nosuch --store replay.db
+it 'of no run' 3 evolve --calibrate nosuch --store replay.db
 
 # ---- originals and variants ----
 
@@ -1060,20 +1060,20 @@ look 'drops' drops pairs cara.jsonl=10/4/12 dora.jsonl=12/9/12
 it 'a dry run' 0 evolve -n 8 --percentile 0.2 --model planted:sure.yaml \
     --store planted.db -o sure --dry-run
 has out 'The number of calls is exact'
-told=$(sed -n 's/ calls would be asked$//p' out)
+told=$(sed -n 's/ calls would be made$//p' out)
 it 'makes nothing' 1 sh -c 'ls -d sure planted.db 2>/dev/null | grep .'
 it 'never wrong' 0 evolve -n 8 --percentile 0.2 --model planted:sure.yaml \
     --store planted.db -o sure
 look 'as the dry run told' summary sure asked "$told"
 it 'a dry run of what was done' 0 evolve -n 8 --percentile 0.2 -k 2 \
     --model planted:sure.yaml --store planted.db -o sure2 --dry-run
-has out "$told calls would be asked"
+has out "$told calls would be made"
 look 'every value of every chain is right' rates_of sure 1
 # Of a server's calls those of shared problems are made once.
 r=roles,seed=91
 it 'a dry run for a server' 0 evolve -n 6 --percentile 0.2 --model "$(model $r)" \
     --store served.db -o served --dry-run
-told=$(sed -n 's/ calls would be asked$//p' out)
+told=$(sed -n 's/ calls would be made$//p' out)
 it 'the server is asked' 0 evolve -n 6 --percentile 0.2 --model "$(model $r)" \
     --store served.db -o served
 asked 'as the dry run told it' $r "$told"
@@ -1213,7 +1213,7 @@ s=storm,as=roles,rate=0.15,seed=3
 it 'no second try' 3 evolve weather.yaml --writer "$(model $s)" --retries 0 \
     --store weather.db -o weather
 has out 'got no answer from the server; built-in texts replace them'
-has err 'had no answer; the first: '
+has err 'got no answer; the first error: '
 look 'counted' failures weather
 for _ in 1 2 3 4 5 6; do
     evolve weather.yaml --writer "$(model $s)" --retries 0 --store weather.db \

@@ -24,7 +24,7 @@ reward.py'
 
 it 'files that are there are refused' 3 \
     "$assay" export "$set" --to lm-eval -o made/by/export --name quiz
-has err 'problems.jsonl" exists already'
+has err 'problems.jsonl" already exists'
 it 'unless --force' 0 \
     "$assay" export "$set" --to lm-eval -o made/by/export --name quiz --force
 
@@ -58,14 +58,14 @@ name='leaves no folder'
 
 : >empty.jsonl
 it 'an empty file' 3 "$assay" export empty.jsonl --to csv -o d
-has err 'no rows'
+has err 'the file is empty'
 name='leaves no folder'
 [ ! -e d ] && result ok "$name" || result 'not ok' "$name"
 
 { head -n 2 "$set"; echo '{"statement": 1}'; tail -n 1 "$set"; } >bad.jsonl
 it 'a bad row is told and left out' 1 "$assay" export bad.jsonl --to inspect
 has err 'bad.jsonl:3'
-has err 'left out 1 row that could not be read'
+has err '1 row was left out, because it could not be read'
 lines out 3
 
 it 'sheets in versions' 0 \

@@ -60,6 +60,8 @@ name='the order of many'
 same ids want
 
 # ---- lines that cannot be judged ----
+it 'no key at all' 1 sh -c "echo '{\"gold\": [], \"answer\": 1}' | '$assay' grade"
+has err '"gold" is an empty list; give 1 to 64 accepted keys'
 {
     echo '{"id": "a", "gold": "1", "answer": "1"}'
     echo '{"id": "b", "gold": "1"}'
@@ -78,10 +80,10 @@ has out '{"id": 3, "error": "'
 has out '{"id": 4, "error": "'
 has out '{"id": 5, "error": "'
 has out '{"id": 6, "error": "'
-has out '{"id": "g", "error": "there is no kind \"integral\"; kinds are integer, '
+has out '{"id": "g", "error": "there is no answer kind \"integral\"; the kinds are integer, '
 has out '{"id": "h", "verdict": "correct", '
 has err 'bad.jsonl:2:1: "response" is missing; give the reply as "response"'
-has err 'bad.jsonl:7:49: there is no kind'
+has err 'bad.jsonl:7:49: there is no answer kind'
 has err '2 pairs: 2 correct, 6 lines refused'
 cp out bad.out
 it 'bad lines, more threads' 1 "$assay" grade --threads 4 bad.jsonl
@@ -89,7 +91,7 @@ same out bad.out
 it 'no such file' 3 "$assay" grade nothing.jsonl
 has err 'nothing.jsonl'
 it 'an empty file' 3 "$assay" grade /dev/null
-has err '/dev/null holds no line'
+has err '/dev/null is empty'
 it 'a folder' 3 "$assay" grade .
 
 # ---- long lines and nesting: they end, soon ----
@@ -138,7 +140,7 @@ has out 'correct'
 it 'what begins with a dash and a letter' 0 "$assay" grade -- -x -x
 has out 'correct'
 it 'a dash and a letter without --' 2 "$assay" grade 1 -x
-has err '-- goes before'
+has err 'put -- before'
 it 'all options' 0 "$assay" grade 42 42 --kind integer --params 'x, y' \
     --digits 8 --tolerance 1% --strict --threads 2
 it 'an empty key' 1 "$assay" grade '' 42
@@ -146,16 +148,16 @@ has out 'bad_key'
 
 # ---- mistakes ----
 it 'three words' 2 "$assay" grade 1 2 3
-has err 'quote what has spaces'
+has err 'put quotes around text with spaces'
 it 'an unknown kind' 2 "$assay" grade --kind integral 1 2
 has err 'kinds are integer, rational'
 it 'no tolerance' 2 "$assay" grade --tolerance some 1 2
-has err 'write a difference like'
+has err 'write an absolute difference like'
 it 'no digits' 2 "$assay" grade --digits 0 1 2
 has err 'from 1 to 100'
 it 'two forms' 2 "$assay" grade --json --explain pairs.jsonl
 it '--answer with a file' 2 "$assay" grade --answer pairs.jsonl
-has err 'name the field "answer"'
+has err 'use the field "answer"'
 it 'too many threads' 2 "$assay" grade --threads 1000 pairs.jsonl
 it 'help' 0 "$assay" grade --help
 has out '--explain'
@@ -190,7 +192,7 @@ kill $watch 2>/dev/null
 exec 3>&-
 name='an interrupt while input is awaited'
 if [ $got = 3 ]; then result ok "$name"; else fault "status $got"; fi
-has err 'interrupted: the rest was not judged'
+has err 'interrupted: the remaining lines were not graded'
 lines out 32
 
 # ---- another grader's verdicts ----
@@ -204,9 +206,9 @@ cat >audit.jsonl <<'END'
 {"id": "g", "gold": "5", "response": "5 or not: \\boxed{6}", "theirs": 0}
 END
 it 'against another grader' 0 "$assay" grade --against theirs audit.jsonl
-has out 'Of 6 rows that both have judged, "theirs" and we agree on 3 (50.0 %)'
-has out 'say correct: 2; only we: 1.'
-has out 'was not extracted by us: 2 (1 of'
+has out 'Of 6 rows that both graded, "theirs" and we agree on 3 (50.0 %)'
+has out 'correct: 2; only we: 1.'
+has out 'we did not extract it: 2 (1 of'
 has out 'they say wrong, we say equal by "rational"'
 has out 'they say correct, we do not know: bad_key'
 has out 'they say correct, we say wrong by "rational"'
@@ -227,7 +229,7 @@ has err 'audit.jsonl:1: the row has no field "m.em"'
 has out 'Of 1 rows'
 echo '{"gold": 1, "response": "1", "theirs": "maybe"}' >odd.jsonl
 it 'no verdict' 1 "$assay" grade --against theirs odd.jsonl
-has err '"theirs" is no verdict'
+has err '"theirs" is not a verdict'
 it 'a pair at the prompt' 2 "$assay" grade --against theirs 1 1
 it 'two forms' 2 "$assay" grade --against theirs --csv --json audit.jsonl
 it 'a form of nothing' 2 "$assay" grade --csv audit.jsonl
@@ -256,7 +258,7 @@ it 'a field that no profile has' 2 "$assay" grade --profile school.yaml 1 1
 has err 'school.yaml:4: a profile has no field "tolerence"'
 it 'a file that is not there' 3 "$assay" grade --profile ./no.yaml 1 1
 it 'no such benchmark' 2 "$assay" grade --profile gsm 1 1
-has err 'there are gsm8k, math, hardmath2, mathador, and files NAME.yaml'
+has err 'use gsm8k, math, hardmath2, mathador, or a file NAME.yaml'
 
 # ---- what reward.py and other programs hand over ----
 it 'a line with fields of others' 0 sh -c "printf '%s\n' '{\"id\": \"0\", \"gold\": \"5\", \"response\": \"#### 5\", \"level\": [1, {\"x\": null}]}' | \"$assay\" grade"

@@ -47,18 +47,18 @@ small() { # OUT TARGET OPTIONS...
 mkdir demo
 cd demo || exit 3
 it "a dry run" 0 "$assay" hunt --target demo --dry-run
-has out "1428 calls would be asked, and at most 29958 more"
-has out "which cost nothing: it answers in the process"
+has out "1428 calls would be made, and at most 29958 more"
+has out "at no cost: the model runs inside assay"
 it "a dry run for programs" 0 "$assay" hunt --target demo --dry-run --json
 cp out ../dry.json
 it "it writes nothing" 1 sh -c 'ls | grep -vx -e out -e err'
 it "hunt" 0 "$assay" hunt --target demo
 name="hunt: the target is said to be planted, first and once"
-if [ "$(grep -c "planted instrument" out)" = 1 ] &&
-    sed -n 1p out | grep -q "planted instrument"; then result ok "$name"
+if [ "$(grep -c "simulated model" out)" = 1 ] &&
+    sed -n 1p out | grep -q "simulated model"; then result ok "$name"
 else fault "no"; fi
 has out "solves "
-has out "Solved of the benchmark, of "
+has out "Solve rates on the benchmark, on "
 has out "All tables: \`--full\`"
 has err "6/6 controls"
 has out "Replies: "
@@ -240,8 +240,8 @@ END
 it "a dry run of what was done" 0 "$assay" hunt --target demo --dry-run
 tr -s ' ' <out >table
 has table "failures target demo 1428 1428 0"
-it "a dry run for another hunt's folder" 2 "$assay" hunt --target demo --seed 2 --dry-run
-has err "which is not of this hunt"
+it "a dry run for another hunt's folder" 3 "$assay" hunt --target demo --seed 2 --dry-run
+has err "which is not from this hunt"
 cp -r hunt before
 it "the same again asks nobody" 0 "$assay" hunt hunt/spec.yaml
 has out "Calls: 0 asked"
@@ -254,8 +254,14 @@ check "elsewhere: the same hash, and nobody is asked" <<'END'
 want(load("hunt/summary.json")["hunt"] == load("there/summary.json")["hunt"])
 want(load("there/summary.json")["calls"]["asked"] == 0, "asked")
 END
-it "another hunt's folder" 2 "$assay" hunt --target demo --seed 2
-has err "hunt holds benchmark.jsonl, which is not of this hunt"
+it "the target by its name in other commands" 0 "$assay" hunt --target demo --model planted:x.yaml --print-spec
+has out "targets: [demo, planted:x.yaml]"
+it "defaults in the help" 0 "$assay" hunt --help
+tr -s ' \n' ' ' <out >words
+has words "(default: 3; 1 without --target)"
+has words "up to Q (default: 0.03)"
+it "another hunt's folder" 3 "$assay" hunt --target demo --seed 2
+has err "hunt contains benchmark.jsonl, which is not from this hunt"
 has err "--force"
 same before/hypotheses.json hunt/hypotheses.json
 it "its outcomes again" 0 "$assay" hunt --outcomes hunt/outcomes.jsonl \
@@ -352,16 +358,17 @@ flag() { # TEXT OPTIONS...
     it "hunt $*" 2 "$assay" hunt "$@" -o none
     has err "$text"
 }
-flag '--granularity has "medium"; granularities are high, mid' --granularity medium
+flag '--granularity has "medium"; choose high, mid' --granularity medium
 flag '--width must be a number above 0 and below 1' --width 3
 flag '--problems must be a whole number from 1 to 1000000' --problems 0
 flag '--limit must be a whole number from 1' --limit 0
 flag '--attempts must be a whole number from 1 to' --attempts 0
 flag '--attempts must be a whole number' --attempts many
 flag '--granularity takes names' --granularity ,
-flag '"nosuch" names no model' --target nosuch
-flag 'could not open "nosuch.yaml"' --target planted:nosuch.yaml
-flag 'name one spec' a.yaml b.yaml
+flag '"nosuch" is not a model' --target nosuch
+it 'no such planted model' 3 "$assay" hunt --target planted:nosuch.yaml -o none
+has err 'could not open "nosuch.yaml"'
+flag 'name at most one spec' a.yaml b.yaml
 flag 'name a language model' --hypothesizer llm:planted:crt.yaml
 cat >course.yaml <<'END'
 name: our-course
@@ -382,7 +389,7 @@ else fault "$(ls -d hunt none assay.db 2>/dev/null)"; fi
 it "a file is no folder" 3 "$assay" hunt small.yaml -o plain
 has err "plain"
 it "no folder in a file" 3 "$assay" hunt small.yaml -o plain/sub
-has err "could not make the folder plain/sub"
+has err "could not create the folder plain/sub"
 if [ "$(id -u)" != 0 ]; then # nothing is shut to root
     mkdir -m 555 shut
     it "a folder that is shut" 3 "$assay" hunt small.yaml -o shut
@@ -433,7 +440,7 @@ sys.exit(p.wait())
 END
 it "Ctrl-C" 3 python3 interrupt.py "$assay" hunt small.yaml \
     --target planted:crt.yaml -o cut --store cut.db
-has err "interrupted: the same command goes on where it was"
+has err "interrupted: the same command continues"
 has err "cut.db"
 it "after Ctrl-C" 0 small cut crt --store cut.db
 same ref/hypotheses.json cut/hypotheses.json
@@ -441,7 +448,7 @@ same ref/hypotheses.json cut/hypotheses.json
 # ---- several targets ----
 it "two targets" 0 small two crt --target planted:clean.yaml
 has out "planted:clean.yaml"
-has out "Nothing stands out at q <= 0.03"
+has out "No weakness was found at q <= 0.03"
 check "two targets: a part of the table each" <<'END'
 parts = [p.split("\n")[0] for p in open("out").read().split("\n\n") if "\nsolves " in p]
 want(parts == ["planted:crt.yaml", "planted:clean.yaml", "all"], parts)
@@ -576,7 +583,7 @@ check "by the strict reading: another hunt" <<'END'
 want(load("strict/summary.json")["hunt"] != load("ref/summary.json")["hunt"])
 want("strict: true" in open("strict/spec.yaml").read(), "spec.yaml")
 END
-it "a used folder" 2 small wide crt --seed 3
+it "a used folder" 3 small wide crt --seed 3
 it "a used folder, by force" 0 small wide crt --seed 3 --force --no-controls --json
 same out wide/hypotheses.json
 it "hunt --limit of the probe" 0 small few crt --limit 30
@@ -591,7 +598,7 @@ want(load("limit/summary.json")["benchmark"] == 30)
 import os
 want(not os.path.exists("limit/probe.jsonl"), "the user's own file is copied")
 END
-has out "Nothing stands out"
+has out "No weakness was found"
 
 # ---- outcomes of a file, counted by hand ----
 # 40 rows, ten of which are hard: one of these is right, of the others one
@@ -619,7 +626,7 @@ told() { # FILE FIELD TAGS
 }
 told truth correct tags
 has out "hard "
-has err "--target MODEL names the model to ask"
+has err "use --target MODEL to name the model to ask"
 check "outcomes: by hand" <<'END'
 from math import comb
 t = targets("truth/hypotheses.json")[0]
@@ -660,8 +667,8 @@ for all in true false; do
     sed "s/\"correct\": [a-z]*/\"correct\": $all/" truth.jsonl >all-$all.jsonl
     told all-$all correct tags
     case $all in
-    true) has out "Harder problems would help" ;;
-    *) has out "Easier problems would help" ;;
+    true) has out "Use harder problems" ;;
+    *) has out "Use easier problems" ;;
     esac
 done
 amiss() { # TEXT SED OPTIONS...
@@ -672,13 +679,13 @@ amiss() { # TEXT SED OPTIONS...
         --force --outcome-field correct --tags-field tags "$@"
     has err "$text"
 }
-amiss 'amiss.jsonl:3: "perhaps" is no outcome' '3s/"correct": [a-z]*/"correct": "perhaps"/'
+amiss 'amiss.jsonl:3: "perhaps" is not an outcome' '3s/"correct": [a-z]*/"correct": "perhaps"/'
 amiss 'amiss.jsonl:5:' '5s/}$//'
 amiss 'amiss.jsonl:4: tags must be an array' '4s/"tags": \[[^]]*\]/"tags": 7/'
-amiss 'amiss.jsonl:2: the id "q0" is that of line 1' '2s/"q1"/"q0"/'
-amiss 'amiss.jsonl:7: the row has no "correct"' '7s/, "correct": [a-z]*//'
+amiss 'amiss.jsonl:2: the id "q0" is also that of line 1' '2s/"q1"/"q0"/'
+amiss 'amiss.jsonl:7: the row has no field "correct"' '7s/, "correct": [a-z]*//'
 amiss 'no row has "tagz"' '' --tags-field tagz
-amiss 'no rows' 'd'
+amiss 'the file is empty' 'd'
 it "no such outcomes" 3 "$assay" hunt --outcomes nosuch.jsonl \
     --outcome-field correct -o nosuch
 it "which field" 2 "$assay" hunt --outcomes truth.jsonl -o nosuch
@@ -730,10 +737,10 @@ dry() { # OPTIONS...
 }
 it "a dry run of the failures alone" 0 dry -k 2 --dry-run
 has out "No hypothesis is measured on fresh problems."
-told=$(sed -n 's/ calls would be asked$//p' out)
+told=$(sed -n 's/ calls would be made$//p' out)
 it "nothing is made by it" 1 sh -c 'ls -d dry dry.db 2>/dev/null | grep .'
 it "nothing to measure" 0 dry -k 2
-has err "--tagger MODEL tags them"
+has err "use --tagger MODEL to tag them"
 has out "Calls: $told asked"
 it "a third attempt, dry" 0 dry -k 3 --dry-run -o dry3
 tr -s ' ' <out >table
@@ -754,9 +761,9 @@ with open("cut.jsonl", "w") as r:
 END
 it "a limit on tokens" 0 "$assay" hunt --benchmark math.jsonl -k 1 \
     --target replay:cut.jsonl --max-tokens 2 -o tight --store tight.db
-has out "60 of 60 replies ended at max_tokens 2: raise"
-has out "the limit is the finding"
-has err "raise --max-tokens; they count for nothing here"
+has out "60 of 60 replies were cut off at max_tokens 2 and"
+has out "Because of this limit, nothing else can be concluded."
+has err "and are not counted; raise --max-tokens"
 check "a limit on tokens: by hand" <<'END'
 t = load("tight/summary.json")["targets"][0]
 want(t["replies"]["truncated"] == 60 and t["problems"] == 0 and t["tried"] == 0, t)
@@ -782,8 +789,8 @@ END
 it "kinds of failure" 0 "$assay" hunt ask.yaml --benchmark math.jsonl \
     --target replay:kinds.jsonl -k 1 --granularity baseline -o kinds \
     --store kinds.db --full
-has out "12 of 60 replies ended at the model's limit on tokens"
-has out "Most of all with multiplication_and_division"
+has out "12 of 60 replies were cut off at the model's token limit"
+has out "Most often with multiplication_and_division"
 check "kinds of failure: by hand" <<'END'
 t = load("kinds/summary.json")["targets"][0]
 k = t["replies"]
@@ -813,10 +820,10 @@ END
 printf 'seed: 5\nbase: 1\n' >never.yaml
 printf 'seed: 5\nbase: 0\n' >always.yaml
 it "nothing is solved" 0 small never never --no-controls
-has err "solves 0.0 % of these problems: asked again at level 1"
-has err "easier ones: assay hunt --target planted:never.yaml --benchmark FILE"
+has err "solves 0.0 % of these problems; asking again at level 1"
+has err "for easier problems, use assay hunt --target planted:never.yaml --benchmark FILE"
 it "everything is solved" 0 small always always --no-controls
-has err "solves 100.0 % of these problems: asked again at the highest level"
+has err "solves 100.0 % of these problems; asking again at the highest level"
 check "steps to other levels" <<'END'
 for f, step in ("never", "down"), ("always", "up"):
     want(load(f + "/summary.json")["step"] == step, f)
@@ -844,7 +851,7 @@ with open("long.jsonl", "w") as f:
 END
 it "a row for each model" 0 "$assay" hunt --outcomes long.jsonl --outcome-field ok \
     --tags-field tags --model-field who -o beside
-has out "Whose each weakness is:"
+has out "Which models have each weakness:"
 check "a row for each model: whose it is" <<'END'
 got = {r["hypothesis"].split()[-1]: r["whose"]
        for r in load("beside/summary.json")["beside"]}
@@ -888,7 +895,7 @@ desk() { # FILE OPTIONS...
         --store desk.db "$@"
 }
 it "keys that are labels: families are refused" 3 desk t.jsonl --target planted:crt.yaml
-has err "most keys of t.jsonl are none"
+has err "most keys of t.jsonl are not mathematics"
 has err '"generator: llm:MODEL"'
 it "in a dry run, too" 3 desk t.jsonl --target planted:crt.yaml --dry-run
 printf 'domain: {example: ticket}\n' >words.yaml
@@ -920,7 +927,7 @@ for f in json semi pipe comma; do
 done
 it "tags with commas in a name" 0 desk whole.csv
 it "tags of one row each" 0 desk lonely.csv
-has err 'names in "tags" stands in one row alone'
+has err 'names in "tags" occurs in only one row'
 check "tags of tables" <<'END'
 want_ = [(r["text"], r["n"]) for r in rows("t.jsonl.out/hypotheses.json") if r["concepts"]]
 for f in "json", "semi", "pipe", "comma":
@@ -938,11 +945,11 @@ it "a field that is not there" 3 "$assay" hunt --outcomes t.jsonl --outcome-fiel
 has err 'did you mean "ok"?'
 it "a far field" 3 "$assay" hunt --outcomes t.jsonl --outcome-field ok \
     --model-field whose_it_was -o x
-has err 'names the field or its path'
+has err 'to the name or the path of the field'
 printf 'granularity: []\n' >nothing.yaml
 it "a tagger without names" 2 "$assay" hunt nothing.yaml --outcomes t.jsonl \
     --outcome-field ok --tags-field tags --tagger http://127.0.0.1:9/v1#m -o x --dry-run
-has err '"tagger" has no names to give'
+has err '"tagger" has no names to choose from'
 it "levels that no family has" 2 "$assay" hunt --target demo --levels 99 --dry-run
 has err "families have "
 printf 'weak:\n  - {words: {above: 90, below: 60}, fail: 0.8}\n' >empty.yaml
@@ -964,7 +971,7 @@ task() { # FIELDS
     "$assay" hunt task_spec.yaml --target planted:crt.yaml -o task --dry-run
 }
 it "a slot that nothing fills" 3 task ""
-has err 'nothing fills the slot ${item} of the prompt "observations"'
+has err 'the slot ${item} of the prompt "observations" cannot be filled'
 it "a field that is none" 3 task "item: statment"
 has err 'did you mean "statement"?'
 it "a slot that is none" 3 task "itme: statement"

@@ -54,7 +54,7 @@ for r in load("two/hypotheses.json"):
     if not r["reported"] or r["target"] == "all":
         continue
     plain = b["solved"] / (b["solved"] + b["wrong"])
-    other = f"Of the benchmark's replies {100 * plain:.1f} % solve it"
+    other = f"{100 * plain:.1f} % of the benchmark replies are right"
     want((abs(plain - 1 + r["inside"]) >= 0.0005) == (other in text), other, r["inside"])
     said += other in text
 want(said, "none is completed")
@@ -70,7 +70,7 @@ has out "Calls: 0 asked, $(cat calls) from the journal, 0 failed."
 # ---- the limit on tokens ----
 
 it "nearly all truncated" 0 few cut --target planted:cut.yaml
-has out "the limit is the finding"
+has out "Because of this limit, nothing else can be concluded."
 cp err cut.err
 check "nothing more is asked" <<'EOF'
 s = load("cut/summary.json")

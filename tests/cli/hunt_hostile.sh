@@ -19,7 +19,7 @@ END
 export ASSAY_API_KEY=topsecret-0815
 it "a key in the spec" 2 "$assay" hunt key.yaml --target "$server/ok/v1#m" \
     --store key.db -o key
-has err "the spec holds the key of a model"
+has err "the spec contains the API key of a model"
 name="a key in the spec: nothing is written, and it is not shown"
 if [ ! -e key ] && [ ! -e key.db ] && ! grep -q topsecret out err; then
     result ok "$name"
@@ -60,7 +60,7 @@ awk 'BEGIN {
 }' >tags.jsonl
 it "pairs without number" 0 timeout 600 "$assay" hunt --outcomes tags.jsonl \
     --outcome-field correct --tags-field tags --store tags.db -o tags
-has err "pairs of names are too many, none of them was tried"
+has err "pairs of names are too many, so none was tested"
 has out "599 hypotheses tried" # t0 is everywhere
 
 finish

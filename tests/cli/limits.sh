@@ -67,7 +67,7 @@ has out '{"id": 2, "verdict": "wrong"'
 has out '{"id": 3, "verdict": "correct"'
 
 it 'keys that are equal to themselves' 0 "$assay" check set.jsonl
-has out '13 problems: 13 without a second road'
+has out '13 problems: 13 without an independent check'
 cat >bad.jsonl <<'END'
 {"id": "a", "statement": "A.", "key": {"kind": "expression", "latex": "\\frac{x}{1-1}"}, "solution": "", "concepts": []}
 {"id": "b", "statement": "B.", "key": {"kind": "expression", "latex": "\\frac{1}{"}, "solution": "", "concepts": []}
@@ -82,13 +82,13 @@ cat >imported.jsonl <<'END'
 {"prompt": "Find z.", "solution": "$\\boxed{\\frac{x}{x-x}}$", "parameters": "$x$", "type": "wkb"}
 END
 it 'a set as it was published' 1 "$assay" check imported.jsonl --json
-has out '"line": 1, "status": "unchecked", "by": "stability", "detail": "no family made it; its key is finite and the same to 30 digits at 100 points"'
+has out '"line": 1, "status": "unchecked", "by": "stability", "detail": "not from a family, so there is no independent check; its key is finite and stable to 30 digits at 100 points"'
 has out '"line": 2, "status": "fails", "by": "stability"'
 if [ -r "${ASSAY_DATA:-}/hardmath2.jsonl" ]; then
     it 'every key of HARDMath2' 0 "$assay" check "$ASSAY_DATA/hardmath2.jsonl"
     has out 'hardmath2.jsonl:62: hardmath2:61: undecided: the key cannot be read'
     has out "215 problems: "
-    has out " without a second road"
+    has out " without an independent check"
 else
     result ok 'every key of HARDMath2 # SKIP $ASSAY_DATA is not set'
 fi

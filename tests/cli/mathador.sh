@@ -31,8 +31,8 @@ has out '"id": "padded", "verdict": "correct", "by": "mathador", "why": "it reac
 has out '"id": "gold", "verdict": "no_answer"'
 has out '"id": "floor", "verdict": "correct", "by": "mathador", "why": "it reaches the target for 9 points; the best score is 18"'
 it 'explained' 0 "$assay" grade --explain rows.jsonl
-has out 'score_share   0.333333333333333'
-has out 'padding       ["8 / 4 = 2", "11 - 2 = 9"]'
+has out 'score_share 0.333333333333333'
+has out 'padding   ["8 / 4 = 2", "11 - 2 = 9"]'
 it 'by its newer name' 0 "$assay" grade --profile mathador rows.jsonl
 has out '"profile": "mathador"'
 it 'another convention' 2 "$assay" grade --convention oral rows.jsonl

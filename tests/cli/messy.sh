@@ -78,6 +78,6 @@ it 'hunt' 0 "$assay" hunt --target student --benchmark exam.jsonl --attempts 1 -
 it 'its benchmark, exported' 0 "$assay" export hunt/benchmark.jsonl --to lm-eval -o exported
 it 'all of it in one page' 0 "$assay" report hunt evolved -o all.html --store s.db
 it 'nothing is asked twice' 0 "$assay" run set.jsonl -m student --temperature 0 --max-tokens 260 --store s.db
-has err 'has every result already'
+has err 'already has every result'
 it 'the store' 0 "$assay" store list --store s.db
 finish

@@ -25,7 +25,7 @@ it 'applied, checked' 0 "$assay" check applied.jsonl
 
 # ---- seeds ----
 it 'a fresh seed is told' 0 "$assay" new concept/crt --count 3
-has err 'fresh problems; --seed '
+has err 'new random seed; --seed '
 cp out fresh.jsonl
 seed=$(sed -n 's/.*--seed \([0-9a-f]*\) .*/\1/p' err)
 it 'the told seed makes the same' 0 "$assay" new concept/crt --count 3 --seed "$seed"
@@ -77,10 +77,13 @@ it 'its keys hold' 0 "$assay" check twelve.jsonl
 sed 's/"capacity": [0-9]*/"capacity": 9999/' twelve.jsonl >bent.jsonl
 it 'a link that is small' 1 "$assay" check bent.jsonl
 has out 'does not carry 10000 values'
+it 'all families that have the depth' 0 "$assay" new all --set depth=3 --seed 1
+has out '"family": "hard/chain"'
+if grep -q '"family": "hard/colourings"' out; then fault 'one that begins deeper'; fi
 it 'a chain of one' 2 "$assay" new hard/chain --seed 1 --set depth=1
-has err 'hard/chain: depth 1 is too small; the least is 2'
+has err 'the depth of hard/chain must be a whole number from 2 to '
 it 'a game in a pair' 2 "$assay" new mathador+concept/crt
-has err 'mathador cannot be part of a pair'
+has err 'mathador cannot be part of a chain'
 it 'an unknown part' 2 "$assay" new concept/crt+concept/crtt
 has err 'there is no family "concept/crtt"'
 it 'an answer that is no number' 2 "$assay" new concept/inequalities+concept/crt
@@ -109,7 +112,7 @@ has err 'concept/crt is named twice'
 it 'a misspelt option' 2 "$assay" new concept/crt --cuont 3
 has err 'did you mean --count?'
 it 'a count that is none' 2 "$assay" new concept/crt --count three
-has err '--count takes a whole number from 0 on, not "three"'
+has err '--count takes a whole number, 0 or more, not "three"'
 it 'no count' 2 "$assay" new concept/crt --count
 has err '--count needs a value: N'
 it 'count 0' 2 "$assay" new concept/crt --count 0
@@ -120,7 +123,7 @@ has out '"knobs": {"wording": "story"}'
 it 'no such knob' 2 "$assay" new concept/crt --set colour=red
 has err 'concept/crt has no knob "colour"'
 it 'no such value' 2 "$assay" new concept/crt --set wording=loud
-has err 'wording of concept/crt is one of any|plain|paraphrase|terse|wordy|story, not "loud"'
+has err 'wording of concept/crt must be one of any|plain|paraphrase|terse|wordy|story, not "loud"'
 it 'a knob twice' 2 "$assay" new concept/crt --set wording=any --set wording=plain
 it 'more than a level has' 3 "$assay" new concept/quadratic-roots --seed 1 --from 7000 --count 1000
 has err 'level 1 of concept/quadratic-roots has 7140 different problems'
@@ -140,7 +143,7 @@ has out 'wrong-key.jsonl:7: concept/crt@3:1:t:6: fails: '
 has out '720 problems: 719 hold, 1 fails'
 sed '3s/"statement": "/&Now. /' three.jsonl >statement.jsonl
 it 'a changed statement fails' 1 "$assay" check statement.jsonl
-has out 'its statement is not what its level, seed, index and knobs give'
+has out 'its statement does not match its level, seed, index and knobs'
 sed '4s/"solution": "1/"solution": "2/' three.jsonl >solution.jsonl
 it 'a changed solution fails' 1 "$assay" check solution.jsonl
 sed '2s/$/x/' three.jsonl >bad-line.jsonl
@@ -149,7 +152,7 @@ has err 'bad-line.jsonl:2:'
 has out '719 problems: 719 hold, 1 line unreadable'
 sed '1s/"version": 3/"version": 9/' three.jsonl >version.jsonl
 it 'another version: only the key can be checked' 0 "$assay" check version.jsonl
-has out 'version 9 of its family made it, but this is version 3'
+has out 'made by version 9 of the family, this is version 3'
 has out '720 problems: 719 hold, 1 undecided'
 it 'which is not enough when strict' 1 "$assay" check --strict version.jsonl
 for change in 's/"id": "c/"id": "x/' 's/"concepts": \["C/"concepts": ["X/' \
@@ -159,7 +162,7 @@ for change in 's/"id": "c/"id": "x/' 's/"concepts": \["C/"concepts": ["X/' \
 done
 sed '1s/"family": "concept\/crt"/"family": "concept\/none"/' three.jsonl >unknown.jsonl
 it 'an unknown family is counted apart' 0 "$assay" check unknown.jsonl
-has out '1 without a second road'
+has out '1 without an independent check'
 it 'but not when strict' 1 "$assay" check --strict unknown.jsonl
 sed '5s/"params": {[^}]*}/"params": {}/' three.jsonl >params.jsonl
 it 'malformed params fail' 1 "$assay" check params.jsonl
@@ -231,7 +234,7 @@ kill $watch 2>/dev/null
 exec 3>&-
 name='an interrupt while input is awaited'
 if [ $got = 3 ]; then result ok "$name"; else fault "status $got"; fi
-has err 'interrupted: the rest was not checked'
+has err 'interrupted: the remaining problems were not checked'
 has out 'hold'
 
 finish

@@ -47,7 +47,7 @@ same out one
 sed '2s/$/x/' a.jsonl >bad.jsonl
 it 'a line that cannot be read leaves it open' 3 "$assay" overlap bad.jsonl b.jsonl
 has err 'bad.jsonl:2:'
-has err '1 line unreadable, not compared'
+has err '1 unreadable line not compared'
 it 'no such file' 3 "$assay" overlap a.jsonl nowhere.jsonl
 it 'no file' 2 "$assay" overlap
 it 'three files' 2 "$assay" overlap a.jsonl a.jsonl a.jsonl

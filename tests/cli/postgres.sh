@@ -19,7 +19,7 @@ numbers f.db r1 >a
 numbers "$one" r1 >b
 same a b 'the same numbers'
 it 'all is there' 0 "$assay" run sums.jsonl --model "$m" --store "$one"
-has err 'has every result already'
+has err 'already has every result'
 it 'nothing is asked again' 0 test "$(stat ok requests)" = 120
 it 'listed' 0 "$assay" store list --store "$one"
 has out '60 problems x 1 model x 1 attempt  done'
@@ -36,7 +36,7 @@ has err 'run r1, result 7'
 sql one "UPDATE results SET lenient = strict WHERE seq = 7"
 sql one "UPDATE calls SET text = text || '!' WHERE id = 3"
 it 'a changed reply' 1 "$assay" store verify --store "$one"
-has err 'its reply was changed in the journal'
+has err 'its reply was changed in the store'
 sql one "UPDATE calls SET text = left(text, -1) WHERE id = 3"
 it 'as before' 0 "$assay" store verify --store "$one"
 
@@ -120,7 +120,7 @@ it 'whole' 0 "$assay" store verify --store local.db
 numbers local.db r1 >d
 same a d 'with its numbers'
 it 'and merged back' 0 "$assay" store merge local.db f.db --store "$three"
-has out 'local.db: 1 that had all of theirs'
+has out 'local.db: 1 run was already there'
 has out 'f.db: 1 new run, 60 results, 60 replies'
 it 'the chains are kept' 0 "$assay" store verify --store "$three"
 
@@ -136,7 +136,7 @@ for t in calls results decisions problems; do
         "$(python3 -c "import sqlite3; print(*sqlite3.connect('x.db').execute('SELECT count(*) FROM $t').fetchone())")"
 done
 it 'intact' 0 "$assay" store verify --store x.db
-it 'nothing is replaced' 2 "$assay" store backup x.db --store "$three"
+it 'nothing is replaced' 3 "$assay" store backup x.db --store "$three"
 has err 'already exists'
 
 # ---- texts that are no UTF-8 ----

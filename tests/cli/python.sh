@@ -33,7 +33,7 @@ has out 'all is well'
 ASSAY_LIBRARY=$work/none.so
 it 'a library that is not there' 1 py -c 'import assay; assay.version()'
 has err 'could not load libassay'
-has err 'none.so: not there'
+has err 'none.so: no such file'
 has err 'ASSAY_LIBRARY'
 unset ASSAY_LIBRARY
 it 'the library of the tree it stands in' 0 py -c 'import assay; print(assay.version())'

@@ -55,7 +55,7 @@ cp assay.db full.db
 
 it 'an empty queue' 0 "$assay" review --store empty.db
 is out ''
-is err '0 open'
+is err '0 open reviews'
 it 'the open ones' 0 "$assay" review
 lines out 5
 has out '   1  key  the key models disagree: "Compute the sum of the first ten odd primes, and ..."'
@@ -63,7 +63,7 @@ has out '   2  key  no key model answered: "Find 6 \times 7."'
 has out '   3  key  the writer contradicts: "Hostile ?[2J text ? here: 2+2?"'
 has out '   4  key  two readings: "wwww'
 has out '   5  key  odd: "no JSON"'
-is err '5 open'
+is err '5 open reviews'
 it 'one whole' 0 "$assay" review 1
 is out 'review 1, key, open
   doubt       the key models disagree
@@ -111,11 +111,11 @@ has out '  with key    its own'
 has out '  note        checked by hand'
 has out '  decided     20'
 it 'decide again' 0 "$assay" review 1 --reject
-is out 'review 1 rejected; this replaces: accepted with the key \frac{158}{3}'
+is out 'review 1 rejected; this replaces the earlier decision: accepted with the key \frac{158}{3}'
 it 'and again' 0 "$assay" review 1 --accept --key ' $52\tfrac{2}{3}$. '
-is out 'review 1 accepted with the key 52\tfrac{2}{3}; this replaces: rejected'
+is out 'review 1 accepted with the key 52\tfrac{2}{3}; this replaces the earlier decision: rejected'
 it 'no key' 2 "$assay" review 2 --accept
-has err 'review 2 has no likely key; --key LATEX names the right one'
+has err 'review 2 has no likely key; give the correct key with --key LATEX'
 it 'a key that cannot be read' 2 "$assay" review 2 --accept --key '\frac{1}{'
 has err '"\frac{1}{" cannot be the key: '
 it 'an empty key' 2 "$assay" review 2 --accept --key ''
@@ -123,7 +123,7 @@ has err '"" cannot be the key: '
 it 'a likely key that cannot be read' 2 "$assay" review 4 --accept
 has err '"\frac{1}{" cannot be the key: '
 it 'nothing was decided by those' 0 "$assay" review --state open
-is err '4 open'
+is err '4 open reviews'
 it 'a key of its own' 0 "$assay" review 2 --accept --key 42 --json
 has out '"state": "accepted"'
 has out '"key": "42", "note": null'
@@ -135,7 +135,7 @@ has out '   3  rejected  key  the writer contradicts'
 is err '5 in all: 2 open, 2 accepted, 1 rejected'
 it 'by state' 0 "$assay" review --state accepted
 lines out 2
-is err '2 accepted'
+is err '2 accepted reviews'
 # Rows 4 and 5 were put into the file behind the back of the chain, and nobody
 # decided them since; the others' decisions are whole.
 it 'rows that the command did not put there are noticed' 1 "$assay" store verify
@@ -156,7 +156,7 @@ it 'one by one' 0 talk ask.db
 has out 'review 1, key, open'
 has out 'a, or a NOTE: accept'
 has out 'review 1 accepted with the key \frac{158}{3}'
-has err 'review 2 has no likely key; k LATEX names the right one'
+has err 'review 2 has no likely key; give the correct key with k LATEX'
 has err '"2 +" cannot be the key: '
 has err '"6 \times" cannot be the key: '
 has out 'review 2 accepted with the key 42'
@@ -200,33 +200,33 @@ it 'an old store is listed' 0 "$assay" store list --store old.db
 has out 'r1 '
 it 'and verified' 0 "$assay" store verify --store old.db
 it 'and has no reviews' 0 "$assay" review --store old.db
-is err '0 open'
+is err '0 open reviews'
 it 'by number' 3 "$assay" review 1 --store old.db
 has err 'there is no review 1 in old.db'
 it 'and is as it was' 0 cmp old.db empty.db
 it 'a command that writes brings it along' 0 "$assay" store prune r1 --store old.db
 python3 fill.py old.db
 it 'its queue works' 0 "$assay" review --store old.db
-is err '5 open'
+is err '5 open reviews'
 
 # ---- mistakes ----
 
 it 'no such number' 3 "$assay" review 77
-has err 'there is no review 77 in assay.db; `assay review --all` lists them, --store FILE names another store'
+has err 'there is no review 77 in assay.db; `assay review --all` lists them; --store FILE names another store'
 it 'nothing to decide' 3 "$assay" review 77 --reject
 it 'no store' 3 "$assay" review --store nowhere.db
-has err 'there is no store nowhere.db; '
+has err 'there is no store "nowhere.db"; '
 has err '--store FILE names another'
 it 'no store was made' 1 test -e nowhere.db
 it 'no store of ours' 3 "$assay" review --store two.jsonl
 for word in 0 -- -1 x 1x 99999999999999999999 ''; do
     it "\"$word\" is no number" 2 "$assay" review -- "$word"
 done
-has err 'is no number of a review'
+has err 'is not the number of a review'
 it 'two numbers' 2 "$assay" review 1 2
 it 'both' 2 "$assay" review 1 --accept --reject
 it 'which one' 2 "$assay" review --accept
-has err 'say which one'
+has err 'give the number of a review'
 it 'a key to reject' 2 "$assay" review 1 --reject --key 3
 it 'a note on nothing' 2 "$assay" review 1 --note x
 it 'all of a state' 2 "$assay" review --all --state open

@@ -43,14 +43,14 @@ print(*[c[k] for k in ("correct", "wrong", "undecided", "unreadable")])' >seen
 
 # ---- what is queued ----
 it 'a run' 0 "$assay" run set.jsonl -m replay:one.jsonl -k 3
-has err 'assay: 3 verdicts are in doubt: assay review'
+has err 'assay: 3 verdicts are doubtful: run assay review'
 counts r1
 is seen '3 8 2 2'
 it 'the queue' 0 "$assay" review
-is out '   1  verdict  r1  u  undecided: they agree to all digits that were computed, but hold numbers beyond them: "Undecided?"
-   2  verdict  r1  x  the answer cannot be read: column 6: something is missing, at the end: "Unreadable?"
-   3  verdict  r1  s  it is judged wrong, but the key stands in the reply: "Seen?"'
-is err '3 open'
+is out '   1  verdict  r1  u  undecided: they agree in all computed digits, but contain numbers that are too large or too small for these digits: "Undecided?"
+   2  verdict  r1  x  the answer cannot be read: column 6: an argument or a closing bracket is missing, at the end: "Unreadable?"
+   3  verdict  r1  s  it is judged wrong, but the reply contains the key: "Seen?"'
+is err '3 open reviews'
 it 'one whole' 0 "$assay" review 2
 has out 'review 2, verdict, open'
 has out '  key         17'
@@ -64,13 +64,13 @@ it 'what was understood' 0 "$assay" review 1 --json
 has out '"answer": "\\pi+10^{-5000}", "understood": "'
 it 'the same command queues nothing' 0 "$assay" run set.jsonl -m replay:one.jsonl -k 3
 it 'each is there once' 0 "$assay" review
-is err '3 open'
+is err '3 open reviews'
 it 'a run of the same answers' 0 "$assay" run set.jsonl -m replay:two.jsonl -k 3
-has err '3 verdicts are in doubt: assay review'
+has err '3 verdicts are doubtful: run assay review'
 it 'each is still there once' 0 "$assay" review --kind verdict
-is err '3 open'
+is err '3 open reviews'
 it 'no key is in doubt' 0 "$assay" review --kind key
-is err '0 open'
+is err '0 open reviews'
 
 # ---- decisions ----
 it 'accept' 0 "$assay" review 1 --accept --note 'close enough'
@@ -100,7 +100,7 @@ has out 'intact'
 
 # ---- they last ----
 it 'judged again' 0 "$assay" run --regrade r1
-has err '15 replies judged again, 0 changed'
+has err '15 replies graded again, 0 changed'
 counts r1
 is seen '6 9 0 0'
 it 'nothing is in doubt' 1 grep doubt err
@@ -113,7 +113,7 @@ has err '5 results of run r4 are decided by a review'
 counts r4
 is seen '6 9 0 0'
 it 'another decision' 0 "$assay" review 1 --reject
-is out 'review 1 rejected: it is wrong; 8 results have this verdict; this replaces: accepted: it is correct'
+is out 'review 1 rejected: it is wrong; 8 results have this verdict; this replaces the earlier decision: accepted: it is correct'
 counts r1
 is seen '4 11 0 0'
 it 'is kept, too' 0 "$assay" run --regrade r4
@@ -202,26 +202,26 @@ parts() { # STORE: a run, or the rest of it
 }
 echo 'Seen?' >declined
 it 'all but the key that is seen' 3 parts late.db
-has err '2 verdicts are in doubt'
+has err '2 verdicts are doubtful'
 printf '%s\n' 'Undecided?' 'Unreadable?' 'It is 4096, is it?' >declined
 it 'little but it' 3 parts soon.db
-has err '1 verdict is in doubt'
+has err '1 verdict is doubtful'
 : >declined
 it 'at once' 0 parts once.db
-has err '3 verdicts are in doubt'
+has err '3 verdicts are doubtful'
 counts_in() { # STORE
     "$assay" store show r1 --store "$1" --csv | cut -d, -f1-29 >seen
 }
 counts_in once.db
 cp seen sought
 it 'it came late' 0 parts late.db
-has err 'goes on: 4 of 5 calls are done'
-has err '3 verdicts are in doubt'
+has err 'continues: 4 of 5 calls are done'
+has err '3 verdicts are doubtful'
 counts_in late.db
 is seen "$(cat sought)"
 it 'it came soon' 0 parts soon.db
-has err 'goes on: 2 of 5 calls are done'
-has err '3 verdicts are in doubt'
+has err 'continues: 2 of 5 calls are done'
+has err '3 verdicts are doubtful'
 counts_in soon.db
 is seen "$(cat sought)"
 kill $desk
@@ -242,10 +242,10 @@ db.execute("DELETE FROM reviews")
 db.commit()'
 it 'an older run' 0 "$assay" review --of r1 --store old.db
 lines out 3
-has err 'run r1: 3 verdicts in doubt, 3 of them new in the queue'
+has err 'run r1: 3 doubtful verdicts, 3 of them new in the queue'
 it 'again' 0 "$assay" review --of r1 --store old.db --kind key
 lines out 0
-has err 'run r1: 3 verdicts in doubt, 0 of them new in the queue'
+has err 'run r1: 3 doubtful verdicts, 0 of them new in the queue'
 it 'no such run' 3 "$assay" review --of r7 --store old.db
 
 # ---- at the prompt ----
@@ -270,15 +270,15 @@ with open("many.jsonl", "w") as f, open("odd.jsonl", "w") as r:
         r.write(json.dumps({"id": "m%d" % i, "response": "\\boxed{[[ 7 }"}) + "\n")
 END
 it 'a run with many doubts' 0 "$assay" run many.jsonl -m replay:odd.jsonl --store many.db
-has err '30 more doubts were left out; when these are decided, `assay review --of r1 --store many.db` queues them'
-has err '200 verdicts are in doubt: assay review --store many.db'
+has err '30 more doubtful verdicts were left out; when the queue is decided, `assay review --of r1 --store many.db` adds them'
+has err '200 verdicts are doubtful: run assay review --store many.db'
 it 'the rest' 0 "$assay" review --of r1 --store many.db
 lines out 230
-has err 'run r1: 230 verdicts in doubt, 30 of them new in the queue'
+has err 'run r1: 230 doubtful verdicts, 30 of them new in the queue'
 
 # ---- mistakes ----
 it 'a key for a verdict' 2 "$assay" review 1 --accept --key 3 --store many.db
-has err 'review 1 is of a verdict'
+has err 'review 1 is about a verdict'
 it 'no such kind' 2 "$assay" review --kind verdct
 has err 'did you mean "verdict"?'
 it 'of a run and one' 2 "$assay" review 1 --of r1
@@ -287,7 +287,7 @@ it 'ask about a run' 2 "$assay" review --ask --of r1
 
 sed -n 's/Undecided/Of another run/p' set.jsonl >other.jsonl
 it 'another run' 0 "$assay" run other.jsonl -m replay:one.jsonl -k 3 --store both.db
-has err 'in doubt: assay review'
+has err 'doubtful: run assay review'
 it 'beside the first' 0 "$assay" run set.jsonl -m replay:one.jsonl -k 3 --store both.db
 it 'decided' 0 "$assay" review 2 --reject --store both.db
 it 'in both' 0 "$assay" review 1 --reject --store both.db

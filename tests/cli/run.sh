@@ -60,10 +60,10 @@ is figures "True True True True"
 it "Markdown" 0 "$assay" run set.jsonl --model replay:replies.jsonl -k 3 --markdown
 has out "| model | accuracy | 95 % |"
 it "one format at a time" 2 "$assay" run set.jsonl --model replay:replies.jsonl --markdown --csv
-has err "give one"
+has err "give only one"
 
 it "the table" 0 "$assay" run set.jsonl --model replay:replies.jsonl -k 3
-has err "has every result already"
+has err "already has every result"
 has out "55.6 %"
 has out "majority@3"
 has out "level"
@@ -96,18 +96,18 @@ is figures "9 4"
 it "groups" 0 "$assay" run set.jsonl -m replay:replies.jsonl -k 3 --by level --json
 equals models.0.groups.level.2.counts.correct 3
 it "an unknown group" 2 "$assay" run set.jsonl -m replay:replies.jsonl -k 3 --by colour
-has err "there are level, kind"
+has err "problems can be grouped by level, kind"
 
 # ---- regrade ----
 it "regrade changes nothing" 0 "$assay" run --regrade r1
-has err "8 replies judged again, 0 changed"
+has err "8 replies graded again, 0 changed"
 it "regrade with another rule" 0 "$assay" run --regrade r1 --tolerance 100 --json
 has err "wrong -> correct"
-has err "it is run r3; run r1 stays as it was"
+has err "make it run r3; run r1 is unchanged"
 equals spec.judge.tolerance 100
 equals models.0.cell.counts.wrong 0
 it "the same again changes nothing" 0 "$assay" run --regrade r1 --tolerance 100
-has err "8 replies judged again, 0 changed"
+has err "8 replies graded again, 0 changed"
 it "the run stays as it was" 0 "$assay" store show r1 --json
 equals models.0.cell.counts.wrong 2
 it "nothing is asked by it" 2 "$assay" run --regrade r1 --temperature 1
@@ -152,7 +152,7 @@ for f in x y x2; do
     it "run $f" 0 "$assay" run $f.jsonl -m planted:good.yaml --store pair.db
 done
 it "other problems under the same ids" 3 "$assay" compare r1 r2 --store pair.db
-has err "under the same id: 40 other problems"
+has err "40 problems with the same id but another statement"
 it "another key" 0 "$assay" compare r1 r3 --store pair.db
 has out "left out: 5 with another key"
 has out "r3 = planted:good.yaml; problems x2.jsonl"
@@ -160,7 +160,7 @@ it "another limit" 0 "$assay" run x.jsonl -m planted:good.yaml \
     --max-tokens 50 --tolerance 1% --store pair.db
 it "one model, two limits" 0 "$assay" compare r1 r4 --store pair.db
 has out "r4 = planted:good.yaml; max_tokens 50, judge tolerance 1%"
-has out "not judged alike"
+has out "not judged by the same rules"
 has out "no problem differs"
 
 # Ten templates of twenty, three of which one side cannot do.
@@ -191,7 +191,7 @@ has out "over 10 clusters"
 # ---- the journal ----
 it "other attempts, the same calls" 0 "$assay" run set.jsonl \
     -m replay:replies.jsonl -k 2
-has err "6 of the replies were in the journal"
+has err "6 of the replies were already in the store"
 ln -s assay.db link.db
 it "by a link" 0 "$assay" store list --store link.db
 name="for its owner's eyes"
@@ -209,7 +209,7 @@ it "a copy" 0 "$assay" store backup copy.db
 is out "copy.db: a copy of assay.db"
 it "is whole" 0 "$assay" store verify --store copy.db
 has out ": intact"
-it "and not replaced" 2 "$assay" store backup copy.db
+it "and not replaced" 3 "$assay" store backup copy.db
 has err "copy.db\" already exists"
 it "a copy without a name" 2 "$assay" store backup
 runs=$("$assay" store list | wc -l)
@@ -230,12 +230,12 @@ wait $pid
 got=$?
 name="Ctrl-C"
 if [ $got = 3 ]; then result ok "$name: status 3"; else fault "status $got"; fi
-has err "was interrupted; the same command goes on"
+has err "was interrupted; the same command continues"
 done1=$("$assay" store list --store stop.db --json | sed -n 's/.*"results": \([0-9]*\).*/\1/p')
 if [ "$done1" -gt 0 ] && [ "$done1" -lt 300 ]; then result ok "$name: half way"
 else fault "$done1 results"; fi
 it "goes on" 0 "$assay" run sums.jsonl -m "$slow" --store stop.db -c 64
-has err "goes on: $done1 of 300"
+has err "continues: $done1 of 300"
 asked=$(stat latency,ms=30 requests)
 name="nothing was asked twice"
 if [ "$asked" = 300 ]; then result ok "$name"; else fault "$asked requests"; fi
@@ -265,7 +265,7 @@ print(1500 < t["prompt"] + t["completion"] <= 2000)' >figures
 is figures True
 it "a server that does not count" 3 "$assay" run sums.jsonl \
     -m "$server/no-usage/v1#m" --store blind.db --budget 2000tokens
-has err "the budget cannot be kept"
+has err "a budget cannot be enforced"
 # Requests whose answer does not come in time count, and are repeated twice at most.
 it "a budget and a server that is too slow" 3 "$assay" run sums.jsonl \
     -m "$server/latency,ms=3000/v1#m" --store slow.db --timeout 1 --budget 700tokens \
@@ -282,7 +282,7 @@ stat hang,times=9,seed=3 requests >figures
 is figures 3
 it "a connection that is closed each time" 3 "$assay" run sums.jsonl --limit 1 \
     -m "$server/close,times=9,seed=3/v1#m" --store slow.db
-has err "3 requests were sent and had no whole answer"
+has err "3 requests were sent but got no complete answer"
 it "a server that is not there is tried as often as ever" 3 "$assay" run sums.jsonl \
     --limit 1 -m "http://127.0.0.1:1/v1#m" --store slow.db --retries 3
 has err "(after 4 tries)"
@@ -299,7 +299,7 @@ has err "no price for"
 done1=$("$assay" store list --store budget.db --json | sed -n 's/.*"results": \([0-9]*\).*/\1/p' | head -n 1)
 it "a larger one" 0 "$assay" run sums.jsonl -m "$server/ok/v1#m" \
     --store budget.db --budget 9Mtokens
-has err "goes on: $done1 of 300"
+has err "continues: $done1 of 300"
 it "the rest, judged by the same other rules" 0 "$assay" run --regrade r1 \
     --tolerance 1 --store budget.db --json
 equals results 300
@@ -316,7 +316,7 @@ print(abs(c["cost"] - (t["prompt"] + 10 * t["completion"]) / 1e6) < 1e-9)' >figu
 is figures True
 it "dry run" 0 "$assay" run sums.jsonl -m "$server/ok/v1#m" --store budget.db \
     --prices prices.yaml -k 2 --dry-run --max-tokens 100
-has out "600 would be asked"
+has out "600 would be made"
 has out "What is 1 + 2?"
 it "dry run of what is there" 0 "$assay" run sums.jsonl -m "$server/ok/v1#m" \
     --store budget.db --dry-run
@@ -335,19 +335,22 @@ it "only the truncated, with more room" 0 "$assay" run sums.jsonl --limit 10 \
 equals models.0.cell.counts.truncated 10
 it "how much that would be" 0 "$assay" run sums.jsonl --limit 10 \
     -m "$cut" --store cut.db --max-tokens 2000 --only truncated --of r1 --dry-run
-has out "10 would be asked"
+has out "10 would be made"
 it "another prompt is another matter" 3 "$assay" run sums.jsonl --limit 10 \
     -m "$cut" --store cut.db --max-tokens 1000 --only truncated --of r1 --system sums.jsonl
-has err "another prompt"
+has err "different prompt"
 it "the same again asks nothing" 0 "$assay" run sums.jsonl --limit 10 \
     -m "$cut" --store cut.db --max-tokens 1000 --only truncated
-has err "every result already"
+has err "already has every result"
 it "a smaller limit" 3 "$assay" run sums.jsonl --limit 10 -m "$cut" --store cut.db \
     --max-tokens 5 --only truncated --of r1
 has err "give a larger one"
 it "no larger limit" 3 "$assay" run sums.jsonl --limit 10 -m "$cut" --store cut.db \
     --max-tokens 10 --only truncated --of r1
 has err "give a larger one"
+it "nothing to ask again" 0 "$assay" run sums.jsonl --limit 10 -m "$cut" --store cut.db \
+    --max-tokens 1000 --only error --of r1
+has err "run r1 has no result that ended as error; nothing to ask"
 it "none such" 3 "$assay" run sums.jsonl --limit 9 -m "$cut" --store cut.db --only truncated
 has err "no run in cut.db"
 
@@ -376,7 +379,7 @@ awk '{ if (NR == 290 || NR == 300) sub(/"answer": "[0-9]*"/, "\"answer\": \"Reje
     print }' sums.jsonl >bad_keys.jsonl
 it "keys that cannot be read" 0 "$assay" run bad_keys.jsonl -m "$server/ok/v1#m" \
     --store keys.db --json
-has err "2 keys cannot be read, and no reply can be judged by them; the first: "
+has err "2 keys cannot be read, so no reply can be graded by them; the first: "
 has err "s289"
 equals models.0.cell.counts.bad_key 2
 cp out seen
@@ -384,6 +387,12 @@ it "they are found again" 0 "$assay" store show r1 --store keys.db --json
 is out "$(cat seen)"
 it "and told of again" 0 "$assay" run bad_keys.jsonl -m "$server/ok/v1#m" --store keys.db
 has err "2 keys cannot be read"
+sed -n 290p bad_keys.jsonl >bad_key.jsonl
+echo '{"id": "none", "response": "1"}' >no_replies.jsonl
+it "a failed call whose key is bad" 3 "$assay" run bad_key.jsonl -m replay:no_replies.jsonl --store keys.db
+has err "1 call failed"
+has out "1 result "
+if grep -q "count as not correct" err; then fault "it is counted"; fi
 it "a dry run does not look at them" 0 "$assay" run bad_keys.jsonl \
     -m "$server/ok/v1#m" --store keys.db --dry-run
 

@@ -10,7 +10,7 @@ has out 'concept/crt'
 it 'the same by options' 0 "$assay" run "$here/examples/run-problems.jsonl" \
     -m "planted:$here/examples/run-planted.yaml" -k 4 -t 0.6 --max-tokens 4096 \
     --tolerance 1% --store one.db
-has err 'run r1 in one.db has every result already'
+has err 'run r1 in one.db already has every result'
 it 'options win over the file' 0 "$assay" run "$example" -k 2 --limit 3 \
     --store two.db
 has err 'run r1 in two.db: 3 problems, 1 model, 2 attempts'
@@ -76,7 +76,7 @@ wrong 'bad.yaml:2:11: "attempts" must be a whole number from 1' \
     'problems: p.jsonl' 'attempts: 0'
 wrong 'bad.yaml:1:28: "decoding.temperature" must be' \
     'decoding: {   temperature: hot}'
-wrong 'looks like a key' 'model: openai:x' 'store: sk-0815'
+wrong 'looks like an API key' 'model: openai:x' 'store: sk-0815'
 wrong 'with "problems"' 'model: openai:x'
 wrong 'name a model: --model' 'problems: p.jsonl'
 wrong '--tolerance:' 'problems: p.jsonl' 'model: planted:x' \
@@ -84,7 +84,7 @@ wrong '--tolerance:' 'problems: p.jsonl' 'model: planted:x' \
 it 'no such spec' 3 "$assay" run none.yaml
 has err 'none.yaml'
 it 'nothing but the spec' 2 "$assay" run flags.yaml --print-spec --json
-has err '--print-spec stands alone'
+has err '--print-spec only prints'
 it 'two words' 2 "$assay" run flags.yaml p.jsonl
 has err 'name one problem file or one spec'
 it 'bounds of the sending' 2 "$assay" run p.jsonl -m planted:x -c 0

@@ -53,7 +53,7 @@ printf '%s\n' 'seed: 7' 'base: 0.2' 'weak:' '- concepts: [Chinese remainder theo
 printf '%s\n' 'seed: 8' 'base: 0.1' >fair.yaml
 it "a run over all families" 0 "$assay" run all.jsonl -m planted:weak.yaml
 has out "run r1 on all.jsonl: "
-has out "the worst groups; few problems weigh less:"
+has out "the worst groups; in the ranking, small groups count less:"
 has out "family   concept/crt"
 has out "█"
 has out "--full (all "
@@ -90,6 +90,29 @@ fits out 80 40
 has out "differ; the first 10:"
 it "all of the comparison" 0 "$assay" compare r2 --full
 has out "differ; the first 20:"
+
+# Two keys and a rate with its interval need all of a narrow page.
+head -n 40 all.jsonl >few.jsonl
+printf '%s\n' 'seed: 9' 'base: 0.3' >a-model-with-a-long-name.yaml
+printf '%s\n' 'target: planted:weak.yaml' 'attempts: 2' 'probe: {singles: 4, pairs: 0}' \
+    'problems: 10' 'control_problems: 10' >hunt.yaml
+it "three models" 0 "$assay" run few.jsonl -m planted:fair.yaml -m planted:weak.yaml \
+    -m planted:a-model-with-a-long-name.yaml --store narrow.db
+it "a sweep" 0 "$assay" run few.jsonl -m planted:fair.yaml --sweep max_tokens=1k,4k \
+    --store narrow.db
+for columns in 40 50 60; do
+    for c in r1 "r1 --full" "r1:planted:fair.yaml r1:planted:weak.yaml" \
+        "r2 r3 --over max_tokens" "r1 --variance"; do
+        # shellcheck disable=SC2086
+        it "compare $c on $columns" 0 python3 terminal.py $columns "$assay" compare $c \
+            --store narrow.db
+        fits out $columns 300
+    done
+    it "a hunt on $columns" 0 python3 terminal.py $columns "$assay" hunt hunt.yaml --full \
+        -o found --store narrow.db
+    sed 's/.*\r//' out | grep -v '^assay: ' >shown
+    fits shown $columns 900
+done
 
 # ---- colours ----
 it "colours on a terminal" 0 python3 terminal.py 80 "$assay" store show r1

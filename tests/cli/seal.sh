@@ -7,7 +7,7 @@
 spec='concept/crt,concept/phi --level 2 --seed exam --count 3 --split train --set wording=story'
 it 'families are sealed' 0 "$assay" seal $spec -o o.json
 hash=$(cat out)
-has err 'keep "o.json" to yourself'
+has err 'keep "o.json" secret'
 it 'a hash of 64 digits, and nothing else' 0 expr "$hash" : '[0-9a-f]*$'
 is out 64
 it 'nobody else reads the opening' 0 ls -l o.json
@@ -24,19 +24,19 @@ done
 it 'nobody else reads the problems' 0 ls -l f.jsonl
 has out '-rw-------'
 it 'they are the sealed set' 0 "$assay" reveal f.json f.jsonl
-has out 'file      the sealed set'
+has out 'file      is the sealed set'
 it 'nor are they overwritten' 3 "$assay" seal concept/crt -o g.json --problems f.jsonl
 has err 'choose another name'
 it 'and no opening is left' 1 test -e g.json
 it 'a file has its problems already' 2 "$assay" seal f.jsonl --problems g.jsonl
 it 'a seed on the command line is warned of' 0 "$assay" seal concept/crt --seed exam -o h.json
-has err 'others on this machine can read the seed'
+has err 'other users of this machine can see --seed'
 
 it 'another salt, another hash' 0 "$assay" seal $spec -o p.json
 it 'of the same content' 0 sh -c 'jq -r .content o.json p.json | uniq | wc -l; jq -r .seal o.json p.json | uniq | wc -l'
 is out "$(printf '1\n2')"
 it 'an opening is never overwritten' 3 "$assay" seal $spec -o o.json
-has err 'an opening is never overwritten'
+has err 'o.json" already exists; choose another name: an opening is never replaced'
 lines out 0
 it 'it is revealed' 0 "$assay" reveal o.json --hash "$hash"
 has out 'sealed    6 problems'
@@ -45,13 +45,13 @@ has out 'seed      exam'
 has out 'count     3 from index 0'
 has out 'split     train'
 has out 'knob      wording=story'
-has out 'hash      the announced one'
-has out 'made      again, and the same'
+has out 'hash      matches the published hash'
+has out 'problems  were made again and are the same'
 it 'without the announced hash' 0 "$assay" reveal o.json
-has out 'hash      that of the opening'
+has out 'hash      matches the opening'
 "$assay" new $spec >set.jsonl
 it 'with its file' 0 "$assay" reveal o.json set.jsonl --hash "$hash"
-has out 'file      the sealed set'
+has out 'file      is the sealed set'
 sort -r set.jsonl >other.jsonl
 it 'in another order' 0 "$assay" reveal o.json other.jsonl
 jq -c 'to_entries | reverse | from_entries' set.jsonl >other.jsonl
@@ -95,17 +95,17 @@ for what in '.salt |= (if startswith("0") then "1" else "0" end) + .[1:]' \
     has err 'no: the opening was changed'
 done
 it 'nor is it the announced one' 1 "$assay" reveal changed.json --hash "$hash"
-has err 'no: the announced hash is not that of this opening'
+has err 'no: the published hash is not the hash of this opening'
 it 'another seal' 1 "$assay" reveal p.json --hash "$hash"
 sed '2s/"statement": "/&Well. /' set.jsonl >bad.jsonl
 it 'a changed row' 1 "$assay" reveal o.json bad.jsonl
 has err 'bad.jsonl:2: concept/crt@'
-has err 'is none of the sealed problems'
-has err 'no: the file is not the sealed set: a row is another'
+has err 'is not one of the sealed problems'
+has err 'no: the file is not the sealed set: a row differs'
 lines out 0
 head -n 5 set.jsonl >bad.jsonl
 it 'a missing row' 1 "$assay" reveal o.json bad.jsonl
-has err 'bad.jsonl has 5 problems, and 6 were sealed'
+has err 'bad.jsonl has 5 problems, but 6 were sealed'
 (cat set.jsonl; head -n 1 set.jsonl) >bad.jsonl
 it 'a row twice' 1 "$assay" reveal o.json bad.jsonl
 echo '{"id": 1' >bad.jsonl
@@ -132,12 +132,12 @@ it 'under a name of its own' 0 cat "$opening"
 it 'without a word of what is in it' 1 grep -qE 'crt|exam|seed' "$opening"
 it 'it is revealed with the file' 0 "$assay" reveal "$opening" set.jsonl --hash "$hash"
 has out 'sealed    a file of 6 problems'
-has out 'file      the sealed set'
+has out 'file      is the sealed set'
 it 'and not without it' 2 "$assay" reveal "$opening" --hash "$hash"
-has err 'a file was sealed: name it too'
+has err 'a file was sealed; name that file too'
 sed '3s/"latex": "/&1/' set.jsonl >bad.jsonl
 it 'a changed key' 1 "$assay" reveal "$opening" bad.jsonl
-has err 'a row is another'
+has err 'a row differs'
 printf '%s\n' '{"question": "What is 2+2?", "answer": 4}' >public.jsonl
 it 'a public set' 0 "$assay" seal public.jsonl -o q.json
 it 'is revealed' 0 "$assay" reveal q.json public.jsonl
@@ -152,7 +152,7 @@ old=$({ text 'assay seal 1'; bytes "$salt"; u64 6; bytes "$content"; u64 1
     printf '\377\377\377\377\377\377\377\377'; u64 0; } | sha256sum | cut -c1-64)
 jq -c ".seal = \"$old\" | .spec = {series: [{family: \"concept/crt\", version: $((version + 1)), level: 2}], seed: \"exam\", from: 0, count: 6}" o.json >old.json
 it 'another version' 3 "$assay" reveal old.json --hash "$old"
-has err "version $((version + 1)) of concept/crt, level 2, is not what this program has"
+has err "this program does not have version $((version + 1)) of concept/crt, level 2"
 it 'and the file that it made' 0 "$assay" reveal old.json set.jsonl --hash "$old"
-has out 'made      not again: a version is another'
+has out 'problems  were not made again: a family has another version'
 finish

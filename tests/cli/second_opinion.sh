@@ -29,7 +29,7 @@ it 'a run without it' 0 "$assay" run set.jsonl --model replay:replies.jsonl --js
 cp out plain.json
 it 'with it' 0 "$assay" run set.jsonl --model replay:replies.jsonl --json \
     --judge-model replay:judge.jsonl
-has err 'on 1 undecided verdict and 1 on words: 1 correct, 1 wrong, 0 unclear'
+has err 'on 1 undecided verdict and 1 answers in words: 1 correct, 1 wrong, 0 unclear'
 name='no figure changes'
 same out plain.json
 it 'it is kept beside the verdict' 0 "$assay" store show last --replies
@@ -43,7 +43,7 @@ it 'the same again asks nothing' 0 "$assay" run set.jsonl \
     --model replay:replies.jsonl --judge-model replay:judge.jsonl
 has err '1 correct, 1 wrong, 0 unclear'
 it 'judged again it stays' 0 "$assay" run --regrade last
-has err '4 replies judged again, 0 changed'
+has err '4 replies graded again, 0 changed'
 it 'another model, with a regrade' 0 "$assay" run --regrade last \
     --judge-model replay:vague.jsonl
 has err '0 correct, 0 wrong, 2 unclear'

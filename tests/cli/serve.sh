@@ -142,7 +142,7 @@ has err '--no-token'
 it 'nor for those whom a proxy leads here' 2 "$assay" serve --no-token --origin https://class.example.org --store a.db
 has err '--origin'
 it 'half of TLS' 2 "$assay" serve --tls-cert one.jsonl --store a.db
-has err 'go together'
+has err "must be given together"
 it 'a certificate that is not there' 3 "$assay" serve --tls-cert none.pem --tls-key none.pem --store a.db
 has err 'none.pem'
 it 'a short token' 2 env ASSAY_TOKEN=abc "$assay" serve --reward-only

@@ -10,7 +10,7 @@ lines out 272
 grep -F '"target": 11,' out >two
 same one two
 it 'a target for people' 0 "$assay" solve mathador --numbers '11, 6, 3, 2, 1' --target 11
-has out '4763, 1182 of them different, 752 Mathadors'
+has out '4763, 1182 of them distinct, 752 Mathadors'
 has out '6 points: 11 * 1 = 11'
 it 'every target for people' 0 "$assay" solve mathador --numbers 2,6,3,1,11
 lines out 273
@@ -37,12 +37,12 @@ it 'a bad target' 2 "$assay" solve mathador --numbers 1,2 --target x
 it 'both ways' 2 "$assay" solve mathador --all --numbers 1,2
 has err 'leave --numbers and --target out'
 it 'a knob without --all' 2 "$assay" solve mathador --numbers 1,2 --set target=1..2
-has err 'go with --all'
+has err 'need --all'
 
 it 'the whole game' 0 "$assay" solve mathador --all
-has out '46080 draws, 7760 different sets'
-has out '3607568 instances with every target'
-has out '468599 instances that are asked for'
+has out '46080 draws, 7760 distinct sets'
+has out '3607568 instances over all targets'
+has out '468599 instances with the chosen knobs'
 it 'the whole game as JSON' 0 "$assay" solve mathador --all --json --set ranges=2,3,4,5,6
 lines out 1
 has out '"draws": 720'
@@ -52,7 +52,7 @@ it 'every instance' 0 "$assay" solve mathador --all --each --set ranges=2,3,4,5,
 cp out each
 grep -c '"level": 1' each >easy
 it 'a bad knob' 2 "$assay" solve mathador --all --set target=9
-has err 'target of mathador is one of 0..99|unbounded|LO..HI, not "9"'
+has err 'target of mathador must be one of 0..99|unbounded|LO..HI, not "9"'
 it 'a game too large' 3 "$assay" solve mathador --all --set ranges=100,100,100,100,100
 has err 'narrow its ranges'
 
@@ -88,7 +88,7 @@ it 'a false count does not' 1 "$assay" check false
     grep -E '"simple_solution": \["([0-9]+) \+ [0-9]+ = [0-9]+"\]' | head -n 1 >one
 sed -E 's/"simple_solution": \["([0-9]+) \+ ([0-9]+) =/"simple_solution": ["\2 + \1 =/' one >other
 it 'another solution' 1 "$assay" check other
-has out 'its key is not what its level, seed, index and knobs give'
+has out 'its key does not match its level, seed, index and knobs'
 sed 's/"latex": /"note": "mine", "latex": /' one >noted
 it 'a note in a key' 0 "$assay" check noted
 is out '1 problem: 1 holds'

@@ -34,11 +34,11 @@ it 'a split that is none' 1 "$assay" check lie.jsonl
 has out 'its level, seed, index, knobs or split are not valid for this family'
 head -n 1 test.jsonl | sed 's/, "split": "test"//' >lie.jsonl
 it 'a split that stands in the id alone' 1 "$assay" check lie.jsonl
-has out 'its id is not what its level, seed, index and knobs give'
+has out 'its id does not match its level, seed, index and knobs'
 
 it 'a split that is used up' 3 "$assay" new "$small" --seed 1 --split 7/10 --count $((space / 5))
 has err "split 7/10 of level 1 of $small has "
-has err "where it ends; --count $((space / 5)) asks for more"
+has err "; --count $((space / 5)) asks for more"
 lines out "$(sed -n 's/.* has \([0-9]*\) problems .*/\1/p' err)"
 
 # The order does not depend on the threads, and --from goes on.
@@ -62,7 +62,7 @@ it 'is checked' 0 "$assay" check pair.jsonl
 
 for word in 0/10 11/10 tests 1/2000 01/10 ''; do
     it "no split: '$word'" 2 "$assay" new concept/crt --split "$word"
-    has err 'train, test or k/n'
+    has err 'train, test, or k/n'
 done
 
 # The record is kept on its way.
@@ -75,14 +75,14 @@ lines out 1
 "$assay" new concept/crt --seed 1 --count 10 >ten.jsonl
 it 'without the first ten' 0 "$assay" new concept/crt --seed 1 --count 15 --exclude ten.jsonl -j3
 lines out 15
-has err 'left out 10 problems that ten.jsonl has'
+has err 'left out 10 problems that ten.jsonl contains'
 cp out rest.jsonl
 it 'nothing is shared' 0 "$assay" overlap ten.jsonl rest.jsonl
 it 'the same on one thread' 0 "$assay" new concept/crt --seed 1 --count 15 --exclude ten.jsonl -j1
 same out rest.jsonl
 "$assay" new concept/crt --seed 1 --from 12 --count 2 --set wording=story >words.jsonl
 it 'two files, one of them in other words' 0 "$assay" new concept/crt --seed 1 --count 5 --exclude ten.jsonl --exclude words.jsonl
-has err 'left out 12 problems that the files have'
+has err 'left out 12 problems that the files contain'
 cp out five.jsonl
 it 'an index before them and one behind' 0 sh -c 'sed -n "s/.*\"index\": \([0-9]*\),.*/\1/p" five.jsonl | paste -sd " "'
 is out '10 11 14 15 16'
@@ -92,10 +92,10 @@ mv out more.jsonl
 it 'shares nothing either' 0 "$assay" overlap test.jsonl more.jsonl
 printf '%s\n' '{"question": "What is 2+2?", "answer": 4}' >public.jsonl
 it 'a public set' 0 "$assay" new concept/crt --seed 1 --exclude public.jsonl
-has err 'left out 0 problems that public.jsonl has'
+has err 'left out 0 problems that public.jsonl contains'
 "$assay" new "$small" --seed 1 --from $((space - 3)) --count 2 >end.jsonl
 it 'a level that has no other' 3 "$assay" new "$small" --seed 1 --from $((space - 5)) --count 5 --exclude end.jsonl
-has err "has 3 problems that are not left out from index $((space - 5)) to $((space - 1)), where it ends"
+has err "has 3 problems (without those left out) from index $((space - 5)) to its last index $((space - 1))"
 lines out 3
 it 'no such file' 3 "$assay" new concept/crt --seed 1 --exclude nowhere.jsonl
 lines out 0
@@ -108,7 +108,7 @@ it 'small levels are said to be small' 0 sh -c '
     jq "[.levels[] | .small == (.space > 0 and .space < 1000000)] | all" cards.jsonl | sort -u'
 is out true
 it 'on the card' 0 "$assay" families "$small"
-has out "(small: $(echo "$space" | sed 's/...$/,&/') problems)"
+has out "($(echo "$space" | sed 's/...$/,&/') problems; seeds overlap: use --split)"
 it '--depth is a knob' 2 "$assay" new concept/crt --depth 3
 has err 'concept/crt has no knob "depth"'
 finish

@@ -91,7 +91,7 @@ ready=wrote
 stops 'run' TERM "$assay" run many.jsonl -m planted:model.yaml --store run.db
 it 'run: the store is whole' 0 "$assay" store verify --store run.db
 it 'run: it goes on' 0 "$assay" run many.jsonl -m planted:model.yaml --store run.db
-has err 'run.db goes on: '
+has err 'run.db continues: '
 
 # ---- timeout(1) sends the signal twice ----
 it 'timeout' 124 timeout 1 "$assay" new hard/periods --depth 1600 --count 1000 --seed 1
@@ -100,14 +100,14 @@ whole
 
 # ---- a depth that is too deep is refused, not begun ----
 it 'a large depth' 2 "$assay" new hard/towers --depth 10000000
-has err 'hard/towers: depth 10000000 is too deep; the largest is '
+has err 'the depth of hard/towers must be a whole number from 1 to '
 it 'a larger one' 2 "$assay" new hard/chain --depth 99999999999999999999
-has err 'is too deep; the largest is '
+has err ', not "99999999999999999999"'
 it 'a small one' 2 "$assay" new hard/machines --depth 1
-has err 'depth 1 is too small; the least is 2'
+has err 'the depth of hard/machines must be a whole number from 2 to '
 sed 's/"depth": "600"/"depth": "10000000"/; s/depth=600/depth=10000000/' deep.jsonl >deeper.jsonl
 it 'rows of such a depth' 1 "$assay" check deeper.jsonl
-has out 'depth 10000000 is too deep; the largest is '
+has out ', not "10000000"'
 has out '2 problems: 2 fail'
 it 'a ladder ends at the largest' 0 "$assay" climb hard/owners --to 1000 --calls 20 \
     -m planted:model.yaml --store climb.db

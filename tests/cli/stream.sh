@@ -26,7 +26,7 @@ has out "intact"
 
 it "a server that refuses" 3 "$assay" run few.jsonl --stream \
     --model "$server/ok,sse=refuse/v1#m" --store refuse.db
-has err "leave --stream out"
+has err "leave out --stream"
 
 # 2,000 calls, a third with faults, streams spoiled in eleven ways. A request without a
 # whole answer is repeated twice at most, so that some calls fail.

@@ -59,10 +59,10 @@ same_replies 'are the same, too' three.db four.db
 it 'what is cut' 0 ask cut.db -m student --max-tokens 2
 has out truncated
 it 'why' 0 "$assay" store show r1 --replies --store cut.db
-has out 'the reply was cut off after 2 tokens; a larger --max-tokens gives it room'
+has out 'the reply was cut off after 2 tokens; raise --max-tokens'
 has out '"finish_reason": "length"'
 it 'a forecast' 0 ask none.db -m student --max-tokens 2 --dry-run
-has out 'cost nothing: it answers in the process'
+has out 'at no cost: the model runs inside assay'
 it 'a field it does not know' 2 ask none.db -m student --extra '{"x": 1}'
 it 'an effort it does not know' 2 ask none.db -m student --reasoning-effort low
 awk 'BEGIN { printf "{\"id\": \"long\", \"answer\": 1, \"problem\": \"1"
@@ -70,7 +70,7 @@ awk 'BEGIN { printf "{\"id\": \"long\", \"answer\": 1, \"problem\": \"1"
     print "\"}" }' >long.jsonl
 it 'what is too long' 0 "$assay" run long.jsonl --store long.db -m student
 has err "too long for the model's context"
-it 'no weights' 2 env ASSAY_STUDENT=nowhere "$assay" run problems.jsonl --store none.db -m student
+it 'no weights' 3 env ASSAY_STUDENT=nowhere "$assay" run problems.jsonl --store none.db -m student
 has err nowhere
 
 # ---- kill -9, Ctrl-C ----
@@ -118,7 +118,7 @@ same_replies 'the same replies, to the byte' one.db served.db
 it 'what is too long' 0 "$assay" run long.jsonl --store long.db -m "$url#student"
 has err "too long for the model's context"
 it 'another model' 3 ask none.db -m "$url#other"
-has err 'there is no model'
+has err 'this server has no model'
 curl -s -H "Authorization: Bearer $ASSAY_TOKEN" "$url/v1/models" >out
 name='its models'
 has out '"id": "student"'

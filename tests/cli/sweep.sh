@@ -52,7 +52,7 @@ works 'report [^;]*'
 works 'store list[^`]*'
 it 'goes on' 0 "$assay" run p.jsonl -m replay:replies.jsonl --store s.db \
     --sweep max_tokens=1k,4k,16k --json
-has err 'run r3 in s.db has every result already'
+has err 'run r3 in s.db already has every result'
 cp out sweep.json
 it 'one maker, two doors' 0 "$assay" compare r1 r2 r3 --over max_tokens \
     --store s.db --json
@@ -64,7 +64,7 @@ it 'the page has the curve' 0 "$assay" report r1 r2 r3 --store s.db -o r.html
 has r.html 'Accuracy against tokens spent'
 it 'the gate is for every value' 1 "$assay" run p.jsonl -m replay:replies.jsonl \
     --store s.db --sweep max_tokens=1k,4k --min-accuracy 99%
-has err 'each value must reach --min-accuracy'
+has err 'every value must reach --min-accuracy'
 it 'a forecast of all' 0 "$assay" run p.jsonl -m replay:replies.jsonl \
     --store none.db --sweep max_tokens=1k,4k --dry-run
 has out 'max_tokens=1000:'
@@ -80,10 +80,10 @@ for odd in max_tokens=1k max_tokens foo=1,2 max_tokens=1k,1000 max_tokens=1k,x \
     has err sweep
 done
 it 'one at a time' 2 "$assay" run p.jsonl -m openai:x --sweep seed=1,2 --sweep top_k=1,2
-has err 'one --sweep at a time'
+has err 'give only one --sweep'
 it 'not beside its own option' 2 "$assay" run p.jsonl -m openai:x \
     --sweep max_tokens=1,2 --max-tokens 5
-has err 'leave that out'
+has err 'leave that value out'
 it 'no curve of equal values' 3 "$assay" compare r1 r2 --over top_p --store s.db
 has err 'r1 and r2 have the same top_p'
 
@@ -97,7 +97,7 @@ it 'a sweep with failed calls' 3 "$assay" run ten.jsonl -m replay:one.jsonl \
     --store o.db --sweep max_tokens=10,20
 has out 'bracket'
 has out '10.0 .. 100.0'
-has out 'missing, failed or undecided counts as not'
+has out 'missing, failed and undecided results count as not'
 it 'in a comparison' 0 "$assay" compare r1 r2 --over max_tokens --store o.db --csv
 has out 'bracket_low,bracket_high,open,undecided,error,missing'
 has out ',0.1,1,9,0,9,0,'
@@ -156,7 +156,7 @@ has out 'confidence (r1: not set, r3: true)'
 it 'and none that is alone' 3 "$assay" compare r1 r3 --over top_p --store o.db
 has err 'all runs have the same top_p'
 it 'no such field' 2 "$assay" compare r1 r2 --over foo --store o.db
-has err 'decoding has no field "foo"; its fields are temperature, top_p'
+has err 'decoding has no field "foo"; the fields are temperature, top_p'
 it 'a curve of one' 2 "$assay" compare r1 --over max_tokens --store o.db
 it 'variance by what differs' 0 "$assay" compare r1 r2 --variance --store o.db
 has out 'decoding x problems'
@@ -174,17 +174,25 @@ it 'another run without it' 0 "$assay" run p.jsonl -m replay:replies.jsonl -k 3 
     --store s.db --dry-run
 has out '0 have a result'
 it 'in the table' 0 "$assay" store show r4 --store s.db
-has out 'how sure the replies were'
+has out 'stated confidence:'
+# Of each problem one attempt of two is right: less spread than chance has.
+"$assay" new concept/crt --seed 1 -n 3 >three.jsonl 2>/dev/null
+sed 's/.*"id": "\([^"]*\)".*"latex": "\([^"]*\)".*/{"id": "\1", "response": "\2"}\
+{"id": "\1", "response": "-7"}/' three.jsonl >halves.jsonl
+it 'halves' 0 "$assay" run three.jsonl -m replay:halves.jsonl -k 2 --store halves.db
+it 'a variance below 0' 0 "$assay" compare r1 --variance --store halves.db
+has out ' -0.2500 '
+has out 'a negative estimate of a variance counts as 0'
 it 'variance' 0 "$assay" compare r4 --variance --width 3% --store s.db --json
 cp out variance.json
 it 'variance as text' 0 "$assay" compare r4 --variance --store s.db
-has out 'more attempts alone reach no less than'
+has out 'more attempts alone reach +- '
 for odd in x 0 -1 200% 100% nan 2%%; do
     it "the width $odd" 2 "$assay" compare r4 --variance --width "$odd" --store s.db
-    has err 'takes half of an interval'
+    has err 'takes half the width of an interval'
 done
 it 'a width of nothing' 2 "$assay" compare r4 --width 2% --store s.db
-has err 'goes with --variance'
+has err 'needs --variance'
 
 cat >check.py <<'END'
 import itertools, json, re

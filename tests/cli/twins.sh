@@ -28,7 +28,7 @@ has out '"clusters": "template, parent or game"'
 it 'for people' 0 "$assay" store show r1
 has out 'the same problems, canonical and disguised:'
 has out 'structure      8    100.0 %     25.0 %       -75.0'
-has out 'structure  0.031                6                0'
+has out 'structure  0.031                       6                       0'
 has out "p by McNemar's"
 it 'by topic alone' 0 "$assay" store show r1 --by topic --csv
 has out ',topic,nonlinear_pde,12,12,6,6,'
@@ -42,13 +42,13 @@ if grep -q '"twins"' out; then fault 'twins without their other half'; fi
 # ends the command before any problem is made.
 it 'all that can vanish' 2 "$assay" new applied/all --set disguise=vanishing \
     --seed '!'
-has err 'left out, for want of disguise=vanishing: applied/nondimensional-numeric, applied/nondimensional-symbolic, applied/nonlinear'
+has err 'are left out, because they do not have disguise=vanishing: applied/nondimensional-numeric, applied/nondimensional-symbolic, applied/nonlinear'
 has err '--seed takes 1 to 64 letters'
 it 'a disguise of no family' 2 "$assay" new applied/all --set disguise=cloak
-has err 'is one of none|structure|vanishing|trap, not "cloak"'
+has err 'must be one of none|structure|vanishing|trap, not "cloak"'
 it 'a knob of a family that was named' 2 "$assay" new applied/series \
     --set disguise=trap
-has err 'disguise of applied/series is one of none|structure|vanishing'
+has err 'disguise of applied/series must be one of none|structure|vanishing'
 it 'a family that was named beside a folder' 2 "$assay" new \
     concept/crt,applied/all --set disguise=trap --seed '!'
 has err 'concept/crt has no knob "disguise"'

@@ -6,6 +6,8 @@
 
 "$assay" new concept/crt --seed 1 >p.jsonl 2>/dev/null
 : >empty
+echo '{"colour": "red"}' >nofields.jsonl
+sed 's/"key": {/"lock": {/' p.jsonl >nokey.jsonl
 export ASSAY_STORE="$work/none.db"
 
 # One message, and at most the lines of the usage behind it.
@@ -27,41 +29,46 @@ while IFS='|' read -r status text line; do
     one_message
     usages=$((usages + 1))
 done <<'END'
-2|there is no command "frobnicate"; `assay --help` lists them| frobnicate
+2|there is no command "frobnicate"; `assay --help` lists the commands| frobnicate
 2|there is no command "--frobnicate"| --frobnicate
 2|did you mean "version"?| verison
 2|did you mean "families"?| familys
-2|`assay --help` lists them| help nothing
+2|`assay --help` lists the commands| help nothing
+2|help takes one command| help new check
+2|version takes no word| version x
 2|name one family| new
 2|name one family| new crt extra
 2|did you mean --count?| new crt --cuont 3
 2|--count needs a value: N| new crt --count
 2|--count needs a value: N| new crt -n
-2|--count takes a whole number from 0 on, not "-1"| new crt --count -1
-2|--count takes a whole number from 0 on, not "1e9x"| new crt --count 1e9x
-2|--count takes a whole number from 0 on, not ""| new crt --count ''
-2|--count takes a whole number from 0 on, not ""| new crt --count=
+2|--count takes a whole number, 0 or more, not "-1"| new crt --count -1
+2|--count takes a whole number, 0 or more, not "1e9x"| new crt --count 1e9x
+2|--count takes a whole number, 0 or more, not ""| new crt --count ''
+2|--count takes a whole number, 0 or more, not ""| new crt --count=
 2|--count takes a smaller number| new crt --count 99999999999999999999
-2|--count is at least 1| new crt --count 0
+2|--count must be a whole number, 1 or more, not "0"| new crt --count 0
 2|--count or --from is too large| new crt --count 9999999999999999
 2|has no level "99"; its levels are 1 (pair)| new crt --level 99
 2|has no level ""| new crt --level ''
 2|has no level "-1"| new crt --level -1
 2|--seed takes 1 to 64 letters| new crt --seed ''
 2|not "a b"| new crt --seed 'a b'
-2|--split is train, test or k/n| new crt --split nonsense
+2|--split must be train, test, or k/n| new crt --split nonsense
 2|not "3/2"| new crt --split 3/2
 2|not "0/2"| new crt --split 0/2
 2|--from takes a whole number| new crt --from x
 2|--set needs a value: K=V| new crt --set
+2|did you mean concept/all?| new concept/al
+2|`assay families 'concept/*'` lists them| families con
+2|the depth of hard/words must be a whole number from 8 to 500000| new hard/all --depth 3000000
 2|--set takes knob=value, not "wording"| new crt --set wording
-2|wording of concept/crt is one of| new crt --set wording=loud
+2|wording of concept/crt must be one of| new crt --set wording=loud
 2|has no knob "loudness"| new crt --set loudness=3
 2|the knob "wording" is set twice| new crt --set wording=story --set wording=terse
-2|the depth of hard/towers is a whole number from 1 to 6000, not "0"| new towers --depth 0
+2|the depth of hard/towers must be a whole number from 1 to 6000, not "0"| new towers --depth 0
 2|has no knob "depth"| new crt --depth 3
-2|--threads is at most| new crt --threads 99999
-2|`assay new --help` lists them| new crt --json
+2|--threads must be at most| new crt --threads 99999
+2|`assay new --help` lists the options| new crt --json
 2|there is no option "-z"| new crt -z
 2|--help takes no value| new crt --help=3
 3|different problems; --from 0 --count 99999999 asks for more| new crt --count 99999999
@@ -70,101 +77,119 @@ done <<'END'
 2|name one problem file| check a b
 2|--strict takes no value| check --strict=1 p.jsonl
 3|could not open "missing"| check missing
-2|quote what has spaces| grade a b c
+2|put quotes around text with spaces| grade a b c
 2|--digits takes a whole number| grade --digits x 1 1
-2|digits must be from 1 to 100| grade --digits 0 1 1
-2|"x" is no tolerance| grade --tolerance x 1 1
-2|there is no kind "nonsense"| grade --kind nonsense 1 1
+2|digits must be from 1 to 100, not "0"| grade --digits 0 1 1
+2|"x" is not a tolerance| grade --tolerance x 1 1
+2|--params takes symbols such as| grade --params 1x 1 1
+2|there is no answer kind "nonsense"| grade --kind nonsense 1 1
 2|there is no profile "nonsense"| grade --profile nonsense 1 1
-2|--csv and --markdown are forms of the report| grade --csv 1 1
-2|choose one| grade --explain --json p.jsonl
+2|--csv and --markdown work only with --against| grade --csv 1 1
+2|not both| grade --explain --json p.jsonl
 2|name one problem file| run
 2|name a model| run p.jsonl
 2|--model needs a value| run p.jsonl -m
-2|"nonsense" names no model| run p.jsonl -m nonsense
+2|"nonsense" is not a model| run p.jsonl -m nonsense
 2|the form is openai:NAME| run p.jsonl -m openai:
 2|--attempts must be a whole number from 1| run p.jsonl -m student -k 0
 2|not "-1"| run p.jsonl -m student -k -1
 2|--temperature must be a number from 0 to 100, not "hot"| run p.jsonl -m student -t hot
 2|--top-p must be a number from 0 to 1| run p.jsonl -m student --top-p 2
 2|--max-tokens must be a whole number| run p.jsonl -m student --max-tokens 0
-2|give one| run p.jsonl -m student --json --csv
+2|give only one| run p.jsonl -m student --json --csv
 2|--color takes auto, always or never| run p.jsonl -m student --color red
 2|--min-accuracy takes a rate| run p.jsonl -m student --min-accuracy 7
-2|"3/2" is no part of the problems| run p.jsonl -m student --shard 3/2
-2|--shots goes with --fewshot| run p.jsonl -m student --shots 3
+2|"3/2" is not a valid shard| run p.jsonl -m student --shard 3/2
+2|--shots needs --fewshot| run p.jsonl -m student --shots 3
 2|--concurrency must be a whole number from 1| run p.jsonl -m student --concurrency 0
 2|--timeout must be a number above 0| run p.jsonl -m student --timeout -1
 2|--budget takes money like $5| run p.jsonl -m student --budget lots
 2|a budget in money needs --prices| run p.jsonl -m student --budget '$5'
 2|--sweep: there is no field "nonsense"| run p.jsonl -m student --sweep nonsense=1,2
 2|--extra must be an object| run p.jsonl -m student --extra '[1]'
-2|--header takes "Name: value"; the text given is not shown| run p.jsonl -m student --header nonsense
-2|there is no reader "nonsense"; `assay import --list` lists them| run p.jsonl -m student --as nonsense
+2|--header takes "Name: value"; the given text is not shown| run p.jsonl -m student --header nonsense
+2|there is no format "nonsense"; `assay import --list` lists them| run p.jsonl -m student --as nonsense
 2|--only takes truncated| run p.jsonl -m student --only nonsense
-2|--print-spec stands alone| run --print-spec --dry-run p.jsonl -m student
+2|--print-spec only prints| run --print-spec --dry-run p.jsonl -m student
 2|name one problem file or one spec| run a.yaml b.yaml
 3|could not open "missing.yaml"| run missing.yaml
+3|could not open "missing"| run p.jsonl -m planted:missing
+3|could not open "missing"| run p.jsonl -m replay:missing
+3|could not open "missing"| run p.jsonl -m student:missing
 2|name two runs| compare
 3|there is no store| compare r1 r2
 2|name a model| climb crt
 2|--over must be auto, depth, levels, digits, steps or chain, not "nonsense"| climb -m student --over nonsense
+2|--at works only with --freeze| climb crt -m student --at 40..60
 2|--at takes percentages LO..HI| climb -m student --at 60..40
 2|--freeze needs -o FILE| climb -m student --freeze 3
-2|"nonsense" names no model| hunt --target nonsense
-2|granularities are high| hunt --granularity nonsense
-2|it must be exact or llm:MODEL| hunt --hypothesizer nonsense
-2|it must be families, llm| hunt --generator nonsense
+2|"nonsense" is not a model| hunt --target nonsense
+2|choose high, mid, low| hunt --granularity nonsense
+2|--hypothesizer must be exact or llm:MODEL| hunt --hypothesizer nonsense
+2|--generator must be families, llm| hunt --generator nonsense
+2|"nonsense" is not a model| hunt --model nonsense
+2|"nonsense" is not a model| climb --target nonsense
+2|--faithful works only with --hypothesizer llm:MODEL| hunt --target demo --faithful
 2|--max-q must be a number| hunt --max-q 2
-2|there is no operator nonsense| evolve --operators nonsense
+2|there is no operator "nonsense"; choose one of| evolve --operators nonsense
 2|--without has "xx"| evolve --without xx
-2|there is no theme nonsense| evolve --theme nonsense
+2|there is no theme "nonsense"; choose one of| evolve --theme nonsense
 2|--generations must be a whole number from 1| evolve --generations 0
 2|the level is one of families| evolve --level 9
 2|--range takes LO..HI| evolve --range 5
 2|not both| evolve p.jsonl --families crt
 2|--features must be own or paper, not "nonsense"| evolve --features nonsense
-2|there is no reader| evolve p.jsonl --as nonsense
-2|say what: list, show| store
+2|there is no format| evolve p.jsonl --as nonsense
+2|name an action: list, show| store
 2|did you mean "merge"?| store mrege
 2|show takes one run| store show
+2|--once works only with watch| store list --once
 3|there is no store| store list
+3|there is no store ""; | store list --store ''
+3|there is no store "none.db" to merge| store merge none.db --store merged.db
 3|is not a store of assay| store list --store p.jsonl
 2|pull takes a run and --to FILE| store pull r1
-2|"x" is no number of a review| review x
-2|there is no kind "nonsense"; there are key, verdict| review --kind nonsense
-2|say which one| review --accept
+2|"x" is not the number of a review| review x
+2|there is no kind "nonsense"; choose one of key, verdict| review --kind nonsense
+2|give the number of a review| review --accept
 2|--accept or --reject, not both| review 1 --accept --reject
-2|there is no game "chess"; there is only mathador| solve chess
+2|there is no game "chess"; choose mathador| solve chess
 2|give the numbers| solve mathador
 2|--numbers takes 2 to 6 numbers| solve mathador --numbers x
 2|leave --numbers and --target out| solve mathador --all --numbers 1,2,3,4,5
 2|name one or more files| import
-2|there is no reader "nonsense"| import p.jsonl --as nonsense
-2|--list stands alone| import --list p.jsonl
+2|there is no format "nonsense"| import p.jsonl --as nonsense
+2|--list takes no file| import --list p.jsonl
 3|could not write "none/x"| import p.jsonl -o none/x
+3|nokey.jsonl:1:1: the field "key" is missing| check nokey.jsonl
+3|`assay import --as NAME`| seal nofields.jsonl
 2|name one or two problem files| overlap
-2|say what to write with --to| export p.jsonl
-2|there is no format "html"; there are lm-eval| export p.jsonl --to html
+2|name a format with --to| export p.jsonl
+2|there is no format "html"; choose one of lm-eval| export p.jsonl --to html
 2|did you mean "markdown"?| export p.jsonl --to markdwon
-2|--versions is for class sheets| export p.jsonl --to csv --versions 3
-2|say where with -o DIR| export p.jsonl --to verl
+2|--versions works only with class sheets| export p.jsonl --to csv --versions 3
+2|name a folder with -o DIR| export p.jsonl --to verl
 2|cannot name a set "a/b"| export p.jsonl --to csv --name a/b
 2|name one file of claims| verify
+2|--markdown works only with --dataset| verify p.jsonl --markdown
+2|--work must be at least 1| verify p.jsonl --work 0
 2|is neither a family nor a file| seal nonsense
 2|a file is sealed as it is| seal p.jsonl --seed 3
 2|name an opening| reveal
 2|--hash takes 64 hexadecimal digits| reveal p.jsonl --hash xyz
-3|the field "seal" is missing| reveal p.jsonl
+3|p.jsonl is not an opening| reveal p.jsonl
 2|name a run| report
 2|--output needs a value: FILE| report last -o
 2|--port must be a whole number from 0 to 65535| serve --port 99999
 2|--port must be a whole number, 0 or more, not "x"| serve --port x
+2|--address takes an IP address such as 127.0.0.1, not "foo"| serve --address foo
 2|give --tls-cert and --tls-key| serve --address 0.0.0.0
 2|there is no option "-o"| serve -o x
-2|which run?| worker
-2|ask for one thing| families crt --coverage
+2|name a run| worker
+2|give only one of| families crt --coverage
 2|--taxonomy needs a value| families --taxonomy
+2|there is no taxonomy "hgh"; did you mean "high"?| families --taxonomy hgh
+3|could not open "own.yaml"| families --taxonomy own.yaml
 3|could not write "/none/| families --pages /none
 2|there is no shell "tcsh"| completion tcsh
 END
@@ -270,5 +295,5 @@ for c in $("$assay" --help | sed -n 's/^  \([a-z]*\)  *.*/\1/p' | grep -vx 'help
     if sed -n '/^  -\|^      --\|^                        /p' out | grep -q '.\{81\}'; then fault 'wider'; else result ok "$name"; fi
 done
 it 'run has groups' 0 "$assay" run --help
-has out 'How calls are sent:'
+has out 'Cost and threads:'
 finish

@@ -19,7 +19,7 @@ same one out
 lines out 3
 has out '"verdict": "holds"'
 has out '"reason": "trend", "exact": false, "table": [{"at": "epsilon = '
-has err '3 claims: 1 hold, 2 fail, 0 undecided'
+has err '3 claims: 1 holds, 2 fail, 0 undecided'
 it 'for people' 1 "$assay" verify three --explain
 has out 'quad: holds (trend)'
 
@@ -47,13 +47,13 @@ has out 'gauss: fails (value, proved)'
 printf '{"id": "a", "kind": "series"}\n' >bad.jsonl
 it 'a malformed claim' 3 "$assay" verify bad.jsonl
 has err 'bad.jsonl:1:'
-has err 'kind must be'
-has out '{"id": "a", "error": "kind must be'
+has err '"kind" must be'
+has out '{"id": "a", "error": "\"kind\" must be'
 it 'no file' 2 "$assay" verify
 it 'no such file' 3 "$assay" verify none.jsonl
 it 'too little work' 0 "$assay" verify claim.yaml --work 1000
 has out 'undecided (ceiling)'
 it 'help' 0 "$assay" verify --help
-has out 'Verdicts come in the order of the claims'
+has out 'Verdicts are printed in'
 
 finish

@@ -32,7 +32,7 @@ it 'threads change nothing' 1 \
 cp out one
 it 'not a byte' 0 cmp one lines
 it 'the document counts by topic' 1 "$assay" verify --dataset own.jsonl
-has out 'keys against what their prompts state'
+has out 'keys compared with their prompts'
 has out 'Right: '
 echo '{"prompt": 1}' >bad.jsonl
 it 'a row without a prompt is reported' 3 "$assay" verify --dataset bad.jsonl

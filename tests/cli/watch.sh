@@ -19,7 +19,7 @@ it 'a run for workers' 0 "$assay" run sums.jsonl --model "$slow" --store f.db --
 it 'one look' 0 "$assay" store watch last --store f.db --once
 has out 'run r1 in f.db: 0 of 192 calls done (0 %), 192 open'
 tr -s '\n ' ' ' <out >words
-has words "no worker is at work; this starts one: assay worker --run r1 --store f.db --model 'q=URL#m'"
+has words "no worker is running; start one with: assay worker --run r1 --store f.db --model 'q=URL#m'"
 
 # ---- one works, and dies ----
 
@@ -27,7 +27,7 @@ start "$slow" 3 1
 soon at_least done 3
 it 'a worker is seen' 0 "$assay" store watch r1 --store f.db --once
 has out "$(hostname):$worker"
-has out ' left; 1 worker at work'
+has out ' left; 1 worker running'
 cp out seen
 it 'with what it has taken' 0 grep -Eq 'at work +[1-3] +[0-9]+ +0 ' seen
 kill -9 $worker
@@ -38,8 +38,8 @@ soon nobody
 it 'it is gone' 0 "$assay" store watch r1 --store f.db --once
 has out " that $dead took of q: "
 tr -s '\n ' ' ' <out >words
-has words 'a worker that serves this model takes them: assay worker --run r1 --store f.db --model '"'q=URL#m'"
-gone() { "$assay" store watch r1 --store f.db --once >out && grep -q 'the lease ran out' out; }
+has words 'start a worker for this model: assay worker --run r1 --store f.db --model '"'q=URL#m'"
+gone() { "$assay" store watch r1 --store f.db --once >out && grep -q 'the lease expired' out; }
 name='its lease runs out'
 if soon gone; then result ok "$name"; else fault 'it does not'; fi
 has out 'gone'
@@ -50,16 +50,16 @@ rm -f s.db*
 cp f.db s.db
 "$assay" worker --run r1 --store s.db --model "q=$server/ok,ms=60000/v1#m" --lease 300 -c 2 >/dev/null 2>&1 &
 stalled=$!
-at_work() { "$assay" store watch r1 --store s.db --once | grep -q '1 worker at work'; }
+at_work() { "$assay" store watch r1 --store s.db --once | grep -q '1 worker running'; }
 soon at_work
 sqlite3 s.db 'UPDATE strands SET begun_ms = begun_ms - 90000 WHERE ended_ms = 0'
 sqlite3 s.db 'UPDATE results SET at_ms = at_ms - 90000'
 "$assay" store watch r1 --store s.db --every 1 >still 2>/dev/null &
 watch=$!
 it 'one look at that' 0 "$assay" store watch r1 --store s.db --once
-has out '0.0 calls/s (nothing came for 20 s); 1 worker at work'
+has out '0.0 calls/s (no result for 20 s); 1 worker running'
 it 'no time is left' 1 grep -q ' left' out
-it 'a line tells of it' 0 soon grep -q 'nothing came for 20 s' still
+it 'a line tells of it' 0 soon grep -q 'no result for 20 s' still
 kill -9 $watch $stalled
 wait $watch $stalled 2>/dev/null
 
@@ -107,7 +107,7 @@ wait $worker
 it 'the worker says so' 0 grep -q 'failed' worker.err
 it 'failed calls are left' 3 "$assay" store watch r1 --store f.db
 has err 'assay store show r1 --kind error --store f.db'
-has err 'with --enqueue, gives them out again'
+has err 'with --enqueue to queue them again'
 it 'given out again' 0 "$assay" run few.jsonl --model "$broken" --store f.db --enqueue
 it 'they are open again' 0 "$assay" store watch r1 --store f.db --once
 
@@ -129,7 +129,7 @@ rm f.db*
 "$assay" run few.jsonl --model "$broken" --store f.db --enqueue >/dev/null 2>&1
 it 'alone, and it fails' 3 "$assay" run few.jsonl --model "$broken" --store f.db
 it 'it has ended, too' 3 timeout 20 "$assay" store watch r1 --store f.db
-has err 'gives them out again'
+has err 'to queue them again'
 
 rm f.db*
 "$assay" run sums.jsonl --model "$slow" --store f.db --enqueue >/dev/null 2>&1
@@ -138,12 +138,12 @@ alone=$!
 soon at_least done 2
 it 'while it works alone' 0 "$assay" store watch r1 --store f.db --once
 tr -s '\n ' ' ' <out >words
-has words 'a command works on it alone, as `assay run` does; workers may begin when it has ended'
+has words 'a command such as `assay run` works on it alone; workers can start when it has ended'
 it 'no worker is told of' 1 grep -q 'assay worker' words
 kill -9 $alone
 wait $alone 2>/dev/null
 it 'it is killed' 0 "$assay" store watch r1 --store f.db --once
-has out 'no worker is at work'
+has out 'no worker is running'
 rm f.db*
 two() { "$assay" run few.jsonl --model "$mixed" --model "$server/ok/v1#n" --store f.db --enqueue; }
 it 'one with a label, one without' 0 two

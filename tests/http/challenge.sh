@@ -131,7 +131,7 @@ check 'a budget stops it' now 6 failed
 check 'in the middle' [ "$(results 6)" -gt 0 ]
 check 'not at the end' [ "$(results 6)" -lt 30 ]
 sql 'select why from challenges where id = 6' >why
-check 'and it says so' grep -q "budget.*ask what is missing" why
+check 'and it says so' grep -q "budget.*ask for the missing attempts" why
 stop
 
 # ---- several at once share a budget, and what a server takes ----

@@ -196,6 +196,16 @@ size_t job_count(const struct job *j, enum outcome o)
     return n;
 }
 
+size_t job_lost(const struct job *j)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < j->n; i++)
+        n += !j->calls[i].dropped && j->calls[i].lost == 3 &&
+             j->calls[i].reply.outcome == OUTCOME_ERROR;
+    return n;
+}
+
 size_t job_dropped(const struct job *j)
 {
     size_t n = 0;

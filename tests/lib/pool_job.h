@@ -70,6 +70,7 @@ void job_until(struct job *j, unsigned in_flight, unsigned waiting);
 /* Of the calls that came back: */
 size_t job_count(const struct job *j, enum outcome o);
 size_t job_dropped(const struct job *j);
+size_t job_lost(const struct job *j); /* given up: three answers were lost */
 uint64_t job_tries(const struct job *j);
 
 void job_assert_holds(const char *text, const char *part);

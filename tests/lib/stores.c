@@ -17,7 +17,7 @@
 
 #include <cmocka.h>
 
-static void stop(const char *what, const char *why)
+static void quit(const char *what, const char *why)
 {
     fprintf(stderr, "%s: %s\n", what, why);
     abort();
@@ -72,7 +72,7 @@ static int64_t ask_database(const char *url, const char *sql)
     int64_t v = 0;
 
     if (!pq_load(&e))
-        stop(url, e.msg);
+        quit(url, e.msg);
     c = pq.connectdbParams((const char *[]){ "dbname", NULL },
                            (const char *[]){ url, NULL }, 1);
     pq.clear(pq.exec(c, "SET client_min_messages = error; "
@@ -83,7 +83,7 @@ static int64_t ask_database(const char *url, const char *sql)
     r = pq.exec(c, translate(&a, sql));
     if (pq.resultStatus(r) != PGRES_COMMAND_OK &&
         pq.resultStatus(r) != PGRES_TUPLES_OK)
-        stop(sql, pq.errorMessage(c));
+        quit(sql, pq.errorMessage(c));
     if (pq.ntuples(r) > 0)
         v = strtoll(pq.getvalue(r, 0, 0), NULL, 10);
     pq.clear(r);
@@ -119,7 +119,7 @@ void stores_open(struct stores *t)
 {
     snprintf(t->folder, sizeof(t->folder), "/tmp/assay-store-XXXXXX");
     if (!mkdtemp(t->folder))
-        stop(t->folder, "could not be made");
+        quit(t->folder, "could not be made");
     snprintf(t->path, sizeof(t->path), "%s/x.assay", t->folder);
     if (stores_in_database())
         make_schema(t);
@@ -163,7 +163,7 @@ struct store *stores_store(const struct stores *t, enum store_mode mode)
     struct err e;
 
     if (!store_open(&s, t->path, mode, &e))
-        stop("store_open", e.msg);
+        quit("store_open", e.msg);
     return s;
 }
 
@@ -180,7 +180,7 @@ static sqlite3 *connect(const struct stores *t)
     sqlite3 *db;
 
     if (sqlite3_open(t->path, &db) != SQLITE_OK)
-        stop(t->path, sqlite3_errmsg(db));
+        quit(t->path, sqlite3_errmsg(db));
     sqlite3_busy_timeout(db, 10000);
     sqlite3_exec(db, "PRAGMA synchronous = OFF", NULL, NULL, NULL);
     return db;
@@ -196,7 +196,7 @@ void stores_sql(const struct stores *t, const char *sql)
     }
     db = connect(t);
     if (sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK)
-        stop(sql, sqlite3_errmsg(db));
+        quit(sql, sqlite3_errmsg(db));
     sqlite3_close(db);
 }
 
@@ -211,7 +211,7 @@ int64_t stores_int(const struct stores *t, const char *sql)
     db = connect(t);
     if (sqlite3_prepare_v2(db, sql, -1, &st, NULL) != SQLITE_OK ||
         sqlite3_step(st) != SQLITE_ROW)
-        stop(sql, sqlite3_errmsg(db));
+        quit(sql, sqlite3_errmsg(db));
     v = sqlite3_column_int64(st, 0);
     sqlite3_finalize(st);
     sqlite3_close(db);
@@ -326,7 +326,7 @@ struct run_info stores_run(struct store *s, struct arena *a, const char *spec,
         names[i] = arena_printf(a, "m%zu", i);
     if (!runs_open(s, a, spec, "0.4.0", lines, problems, names, models,
                    attempts, 1000, &run, &found, &e))
-        stop("runs_open", e.msg);
+        quit("runs_open", e.msg);
     return run;
 }
 
@@ -336,7 +336,7 @@ void stores_fill(struct store *s, const struct run_info *run, uint64_t first)
     struct err e;
 
     if (!store_begin(s, &e) || !stores_commit(s, first, (size_t)n, &e))
-        stop("journal_commit", e.msg);
+        quit("journal_commit", e.msg);
     for (uint64_t i = 0; i < n; i++) {
         struct result r = {
             .problem = i / run->attempts / run->n_models,
@@ -353,8 +353,8 @@ void stores_fill(struct store *s, const struct run_info *run, uint64_t first)
         const struct result *list = &r;
 
         if (!runs_append(s, run->id, &list, 1, 2000 + (int64_t)i, &e))
-            stop("runs_append", e.msg);
+            quit("runs_append", e.msg);
     }
     if (!store_commit(s, &e))
-        stop("store_commit", e.msg);
+        quit("store_commit", e.msg);
 }

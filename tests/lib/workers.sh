@@ -30,7 +30,7 @@ it 'enqueued' 0 enqueue "$a"
 it 'names the run' 0 test "$(sed -n 1p out)" = r1
 it 'once more' 0 enqueue "$a"
 has out 'assay worker --run r1'
-has err 'goes on: 0 of 300 calls are done'
+has err 'continues: 0 of 300 calls are done'
 it 'asks nobody' 0 test "$(stat ok requests)" = "$before"
 it 'five blocks' 0 test "$(count "$a" work)" = 5
 b=$(store b)
@@ -42,29 +42,29 @@ it 'make one run' 0 test "$(count "$b" work) $(count "$b" runs)" = '5 1'
 
 # ---- words ----
 
-it 'no such run' 2 "$assay" worker --run r9 --store "$a"
+it 'no such run' 3 "$assay" worker --run r9 --store "$a"
 has err 'there is no run "r9"'
 it 'which run' 2 "$assay" worker --store "$a"
-has err 'which run? --run r7'
+has err 'name a run: --run r7'
 it 'no address' 2 worker --store "$a"
-has err 'there is no address for any model of run r1: say where one is served, --model lab=URL#m'
+has err 'no model of run r1 has an address here; give one with --model lab=URL#m'
 it 'not a model of it' 2 worker --store "$a" --model "other=$server/ok/v1#m"
-has err 'is none of run r1, which asks lab=URL#m'
+has err 'is not a model of run r1, which asks lab=URL#m'
 it 'no lease' 2 worker --store "$a" --lease 0
 it 'not with batches' 2 "$assay" run sums.jsonl --model "$(at ok)" --enqueue --batch --store "$a"
 for option in '--budget 9Mtokens' '--rate 5' '-c 3' '--header A:b'; do
     # shellcheck disable=SC2086 # words
     it "not $option" 2 "$assay" run sums.jsonl --model "$(at ok)" --enqueue --store "$a" $option
-    has err '--enqueue asks nobody: give --'
+    has err '--enqueue asks no model; give --'
     has err ' to the workers (assay worker --run RUN --'
 done
 for option in '--junit x.xml' '--min-accuracy 70%' --json '--by level'; do
     # shellcheck disable=SC2086
     it "nor $option" 2 "$assay" run sums.jsonl --model "$(at ok)" --enqueue --store "$a" $option
-    has err "give ${option%% *} to the same command without --enqueue, when the workers have ended"
+    has err "run the same command without --enqueue and with ${option%% *}"
 done
 it 'no work' 2 "$assay" worker --run r1 --store calm.db
-has err 'run r1 has no work for workers: the command that made it, with --enqueue'
+has err 'run r1 was not queued for workers; run the command that made it with --enqueue'
 
 # ---- two workers ----
 
@@ -85,7 +85,7 @@ it 'nothing is left' 0 worker --store "$a" --model "$(at ok,ms=22)"
 has err 'worker '
 it 'nobody is asked' 0 test "$(stat ok,ms=22 requests)" = 0
 it 'the table' 0 "$assay" run sums.jsonl --model "$(at ok)" --store "$a" --csv
-has err 'has every result already'
+has err 'already has every result'
 
 # ---- killed ----
 
@@ -150,7 +150,7 @@ late 0
 it 'no time for calls in flight' 0 grep -q 'this worker: 0 asked' err1
 late 30
 it 'time for them' 0 grep -q 'this worker: [1-9][0-9]* asked' err1
-it 'as it was told' 0 grep -q 'calls in flight have 30 s to end' err1
+it 'as it was told' 0 grep -q 'running calls have 30 s to finish' err1
 
 # ---- one machine goes on ----
 
@@ -176,7 +176,7 @@ enqueue "$n" >/dev/null 2>&1
 first=$!
 soon reached ok,ms=90 3
 it 'watched, alone' 0 "$assay" store watch r1 --once --store "$n"
-has out 'a command works on it alone'
+has out 'works on it alone'
 kill -9 $first
 wait $first 2>/dev/null
 
@@ -185,7 +185,7 @@ wait $first 2>/dev/null
 f=$(store f)
 enqueue "$f" >/dev/null 2>&1
 it 'all fail' 3 worker --store "$f" --model "$(at 422,own=1)"
-has err '300 calls of run r1 failed; the command that made it, with --enqueue, gives them out again'
+has err '300 calls of run r1 failed; run the command that made it with --enqueue to queue them again'
 it 'a failed run' 0 "$assay" store verify --store "$f"
 it 'no block is open' 3 worker --store "$f" --model "$(at ok,ms=6)"
 it 'nor asked' 0 test "$(stat ok,ms=6 requests)" = 0
@@ -202,7 +202,7 @@ same calm seen
 j=$(store j)
 enqueue "$j" >/dev/null 2>&1
 it 'a budget' 3 worker --store "$j" --model "$(at ok,ms=10)" -c 2 --budget 1500tokens
-has err 'the budget is spent, by all who worked on run r1; a worker with a larger one goes on'
+has err 'the budget of run r1 is spent (all workers together); a worker with a larger --budget continues'
 spent=$(stat ok,ms=10 requests)
 it 'some were asked' 0 test "$spent" -ge 5 -a "$spent" -lt 300
 it 'spent before' 3 worker --store "$j" --model "$(at ok,ms=10)" -c 2 --budget 1500tokens
@@ -253,7 +253,7 @@ agree 'waited' "$h"
 it 'pulled' 0 "$assay" store pull r1 --store "$c" --to p.db
 agree 'pulled' p.db
 it 'known there' 0 "$assay" store pull r1 --store "$c" --to p.db
-has out '1 that had all of theirs'
+has out '1 run was already there'
 it 'merged' 0 "$assay" store merge p.db --store "$(store i)"
 has out '300 results'
 change "$c" "UPDATE results SET lenient = 'undecided' WHERE seq > 4294967296 AND seq % 4294967296 = 7"

@@ -221,7 +221,7 @@ static void a_problem_is_in_one_tenth(void **state)
 static uint64_t count_for(const struct family *f, size_t n_places)
 {
     (void)n_places;
-    return rounds_of(f->depth ? 2 : 4, 1000);
+    return rounds_of(f->depth ? 2 : 3, 1000);
 }
 
 static const struct property properties[] = {

@@ -118,7 +118,7 @@ static void nothing_is_replaced(void **state)
     fputs("mine", f);
     fclose(f);
     assert_false(back_up(s, &to, &e));
-    assert_int_equal(e.code, ERR_USAGE);
+    assert_int_equal(e.code, ERR_IO);
     assert_non_null(strstr(e.msg, "already exists"));
     assert_true(file_read(to.path, 100, &text, &e));
     assert_string_equal(str_get(&text), "mine");

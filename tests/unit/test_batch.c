@@ -192,7 +192,7 @@ static const struct {
       "sk-secret-of-the-test\"}",
       RESPONSE_AGAIN, OUTCOME_ERROR, "late [secret]" },
     { &openai, "\"response\": {\"status_code\": 7}", RESPONSE_AGAIN,
-      OUTCOME_ERROR, "without this call" },
+      OUTCOME_ERROR, "without a result for this call" },
     { &anthropic,
       "\"result\": {\"type\": \"succeeded\", \"message\": {\"content\": "
       "[{\"type\": \"text\", \"text\": \"four\"}], \"stop_reason\": "
@@ -211,7 +211,7 @@ static const struct {
     { &anthropic, "\"result\": {\"type\": \"canceled\"}", RESPONSE_AGAIN,
       OUTCOME_ERROR, "cancelled" },
     { &anthropic, "\"result\": 5", RESPONSE_AGAIN, OUTCOME_ERROR,
-      "without this call" },
+      "without a result for this call" },
 };
 
 static void test_lines(void **state)

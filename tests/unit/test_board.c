@@ -260,10 +260,10 @@ static void empty_class(void **state)
 {
     const char *text = page(*state, &((struct world *)*state)->ada, "/");
 
-    has(text, "Nobody has written anything yet");
-    has(text, "Nobody waits");
+    has(text, "There are no entries yet");
+    has(text, "Nothing is waiting");
     has(text, "The queue is empty");
-    has(text, "No model was asked");
+    has(text, "No model has been asked");
 }
 
 static void who_waits(void **state)
@@ -275,7 +275,8 @@ static void who_waits(void **state)
 
     classroom_deed(&t->w, &t->bob, x, DEED_SUBMITTED);
     has(page(t, &t->ada, "/"),
-        "<td class=\"name\">Bob &lt;b&gt;</td><td class=\"name\">a reviewer</td>");
+        "<td class=\"name\">Bob &lt;b&gt;</td><td class=\"name\">a "
+        "reviewer</td>");
     classroom_deed(&t->w, &t->eve, x, DEED_SOLVED);
     classroom_deed(&t->w, &t->ada, y, DEED_SUBMITTED);
     classroom_deed(&t->w, &t->eve, y, DEED_RETURNED);
@@ -446,18 +447,19 @@ static void records_are_as_secret_as_keys(void **state)
     challenge(t, x, "ww", "cc");
     classroom_deed(&t->w, &t->ada, x, DEED_SUBMITTED);
     has(page(t, &t->ada, "/"), "topics-and-models");
-    has_not(t->w.body, "left out here");
-    has(page(t, &t->eve, "/"), "One entry is left out here");
-    has(t->w.body, "No model was asked about the newest version of another");
+    has_not(t->w.body, "not included here");
+    has(page(t, &t->eve, "/"), "One entry is not included here");
+    has(t->w.body,
+        "No model has been asked about the newest version of another");
     has_not(t->w.body, "topics-and-models");
     has_not(t->w.body, "alpha");
-    has(page(t, &t->bob, "/"), "One entry is left out here");
+    has(page(t, &t->bob, "/"), "One entry is not included here");
     classroom_deed(&t->w, &t->eve, x, DEED_SOLVED);
     has(page(t, &t->eve, "/"), "topics-and-models");
     has_not(page(t, &t->bob, "/"), "topics-and-models");
     classroom_deed(&t->w, &t->eve, x, DEED_ACCEPTED);
     has(page(t, &t->bob, "/"), "topics-and-models");
-    has_not(t->w.body, "left out here");
+    has_not(t->w.body, "not included here");
 }
 
 /* The interval over entries needs more than one. */
@@ -488,9 +490,9 @@ static void budget_left(void **state)
     assert_true(challenges_set(t->w.store, &list[0], &e));
     t->w.o.ask.ask.budget_money = 10;
     t->w.o.person_tokens = 1000;
-    has(page(t, &t->ada, "/"), "Project: $7.50 of $10.00 are left");
-    has(t->w.body, "Yours: 100 of 1000 tokens are left");
-    has(page(t, &t->bob, "/"), "Yours: 1000 of 1000 tokens are left");
+    has(page(t, &t->ada, "/"), "Project: $7.50 of $10.00 remain");
+    has(t->w.body, "Yours: 100 of 1000 tokens remain");
+    has(page(t, &t->bob, "/"), "Yours: 1000 of 1000 tokens remain");
 }
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, open_world, close_world)

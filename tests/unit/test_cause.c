@@ -214,31 +214,32 @@ static void cause_is(enum reason reason, size_t concepts, const char *cause,
 static void each_reason_has_its_name(void **state)
 {
     (void)state;
-    cause_is(BY_A, 1, "concept", "points between them are by Absolute value");
+    cause_is(BY_A, 1, "concept", "Absolute value explains all ");
     cause_is(BY_C, 1, "auxiliary skill: " C, "explains");
     cause_is(BY_FRACTION, 1, "answer: fraction", "answer: fraction explains");
     cause_is(BY_A_LENGTH, 1, "interaction", "only together with ");
-    cause_is(BY_NOTHING, 1, "not the concept", "no more often");
+    cause_is(BY_NOTHING, 1, "not the concept", "not solved more often");
     cause_is(BY_A_AND_LENGTH, 1, "concept", "; length (");
 }
 
 static void a_pair_is_taken_apart(void **state)
 {
     (void)state;
-    cause_is(BY_A, 2, A " alone", "points between them are by " A);
-    cause_is(BY_B, 2, B " alone", "points between them are by " B);
-    cause_is(BY_BOTH, 2, "interaction", "are by Absolute value + Chinese");
+    cause_is(BY_A, 2, A " alone", A " explains ");
+    cause_is(BY_B, 2, B " alone", B " explains ");
+    cause_is(BY_BOTH, 2, "interaction", "Absolute value + Chinese");
 }
 
 /* What nobody had thought of is found, and said to be that. */
 static void the_rest_is_not_tried(void **state)
 {
     (void)state;
-    cause_is(BY_WORD, 1, "something not tried", "the word \"hence\" (solved ");
+    cause_is(BY_WORD, 1, "something not tried",
+             "the word \"hence\" (in the half ");
     cause_is(BY_LOT, 1, "something not tried",
-             "some of them always fail and others never");
+             "but some targeted problems always fail and others never");
     cause_is(BY_OLD_WORD, 1, "something not tried",
-             "; nothing that was looked at (words");
+             "; none of the features examined (words");
 }
 
 /* Controls that are as long as the targeted problems are as hard where length
@@ -251,7 +252,7 @@ static void a_trait_is_the_reason_of_both(void **state)
     (void)state;
     assert_string_equal(h.cause, "length");
     assert_non_null(h.control_why);
-    assert_non_null(strstr(h.control_why, "of which length explains"));
+    assert_non_null(strstr(h.control_why, "); length explains"));
     assert_true(fabs(h.control_expected - h.control.rate) < 0.05);
     arena_clear(&w.arena);
 }
@@ -282,7 +283,8 @@ static void what_shows_only_within_is_not_called_the_cause(void **state)
     w.all_fractions = true;
     w.but = 4;
     h = hunt(&w);
-    if (!str_eq(h.cause, "not told") || !strstr(h.cause_why, "goes along"))
+    if (!str_eq(h.cause, "not told") ||
+        !strstr(h.cause_why, "coincides with this"))
         fail_msg("%s: %s", h.cause, h.cause_why);
     arena_clear(&w.arena);
 }
@@ -295,9 +297,9 @@ static void what_weaknesses_share_is_not_called_the_cause(void **state)
         int few;
         const char *cause, *why;
     } cases[] = {
-        { 12, "concept", "are by Absolute value" },
+        { 12, "concept", "Absolute value explains" },
         { -1, "not told",
-          "answer: fraction explains that, but the suspicion together with" },
+          "answer: fraction explains this, but the hypothesis together with" },
     };
 
     (void)state;
@@ -325,7 +327,7 @@ static void the_side_that_fails_is_named(void **state)
 static void a_skill_is_taken_apart(void **state)
 {
     (void)state;
-    cause_is(BY_C_LENGTH, 1, "not told", "tells them apart");
+    cause_is(BY_C_LENGTH, 1, "not told", "separates those that fail");
 }
 
 /* The benchmark's problems with A fail, for they all have B. */
@@ -338,7 +340,7 @@ static void why_a_suspicion_arose_is_said(void **state)
     w.b_with_a = true;
     h = hunt(&w);
     if (!str_eq(h.cause, "not the concept") ||
-        !strstr(h.cause_why, "points more, " B " explains "))
+        !strstr(h.cause_why, "points more often, and " B " explains "))
         fail_msg("%s: %s", h.cause, h.cause_why);
     arena_clear(&w.arena);
 }

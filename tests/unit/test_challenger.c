@@ -205,7 +205,7 @@ static void asks_and_shows(void **state)
     open_class(&c);
     start(&c);
     assert_true(get(&c, &c.author, "/entries/1/ask"));
-    has(&c, "No model was asked yet");
+    has(&c, "No model has been asked yet");
     has(&c, "type=\"checkbox\"");
     has(&c, "<button class=\"first\">Ask</button>");
     assert_true(post(&c, &c.author, "/entries/1/ask", form_of(&c, 0, 6)));
@@ -220,7 +220,7 @@ static void asks_and_shows(void **state)
     assert_true(get(&c, &c.author, "/entries/1/ask"));
     has(&c, "data-mark=\"correct\"");
     has(&c, "data-mark=\"wrong\"");
-    has(&c, "By fresh attempts after its last edit: solved ");
+    has(&c, "Based on attempts after the last edit: solved ");
     has(&c, "version 1: 6 attempts");
     has(&c, "understood</dt><dd class=\"tex key\">");
     has(&c, "\">m.yaml</span></label>"); /* not its whole path */
@@ -248,7 +248,9 @@ static void counts_versions_apart(void **state)
     ended(&c, 1);
     save(&c, 1, "What is 20 + 23?", "43");
     assert_true(get(&c, &c.author, "/entries/1/ask"));
-    has(&c, "By fresh attempts after its last edit: no attempt counts yet");
+    has(&c,
+        "Based on attempts after the last edit: no attempt has been counted "
+        "yet");
     has(&c, "version 2: 0 attempts");
     has(&c, "5 attempts at earlier versions");
     has(&c, "<summary>Version 1: 1 challenge");
@@ -271,7 +273,7 @@ static void hides_from_others(void **state)
     assert_true(post(&c, &c.author, "/entries/1/ask", form_of(&c, 0, 4)));
     ended(&c, 1);
     assert_true(get(&c, &c.other, "/entries/1/ask"));
-    has(&c, "Replies are hidden");
+    has(&c, "The replies are hidden");
     lacks(&c, "data-mark");
     lacks(&c, ">42<");
     lacks(&c, "{42}");
@@ -294,7 +296,7 @@ static void refuses_bad_forms(void **state)
         const char *form, *says;
     } rows[] = {
         { "attempts=3", "choose at least one model" },
-        { "model=openai:other&attempts=3", "not offered" },
+        { "model=openai:other&attempts=3", "does not offer that model" },
         { "model=" DEAD "&attempts=0", "from 1 to 32" },
         { "model=" DEAD "&attempts=33", "from 1 to 32" },
         { "model=" DEAD "&attempts=2x", "from 1 to 32" },
@@ -345,7 +347,7 @@ static void dead_servers_are_errors(void **state)
     assert_true(get(&c, &c.author, "/challenges/2/results"));
     lacks(&c, "earlier attempt"); /* there were errors alone */
     assert_true(get(&c, &c.author, "/entries/1/ask"));
-    has(&c, ", 3 open, error 3<");
+    has(&c, ", 3 without a verdict, error 3<");
     lacks(&c, "data-mark=\"wrong\"");
     close_class(&c);
 }
@@ -385,14 +387,14 @@ static void others_go_on(void **state)
     row = ended(&c, 1);
     assert_int_equal(row.state, CHALLENGE_FAILED);
     assert_non_null(strstr(row.why, "401"));
-    assert_non_null(strstr(row.why, "Ask the owner to mend it"));
+    assert_non_null(strstr(row.why, "Ask the owner to fix the problem"));
     assert_true(get(&c, &c.author, "/entries/1/ask"));
-    has(&c, "failed in part");
+    has(&c, "partly failed");
     has(&c, "solved 3 of 3");
     has(&c, "3 of 3 by <span title=");
     has(&c, "solved 0 of 1");
-    has(&c, ", 1 open, error 1<");
-    has(&c, "<button id=\"again-1\">Ask what is missing</button> "
+    has(&c, ", 1 without a verdict, error 1<");
+    has(&c, "<button id=\"again-1\">Ask for the missing attempts</button> "
             "<span class=\"hint\">3 attempts</span>");
     assert_false(post(&c, &c.other, "/challenges/1/again", "x=1"));
     assert_int_equal(c.world.err.code, ERR_OUTSIDE);
@@ -409,13 +411,13 @@ static void others_go_on(void **state)
     assert_int_equal(run.errors, 0);
     assert_int_equal(job_stat(*state, "ok,wrong=0", "requests"), 3);
     assert_false(post(&c, &c.author, "/challenges/1/again", "x=1"));
-    assert_non_null(strstr(c.world.err.msg, "nothing is missing"));
+    assert_non_null(strstr(c.world.err.msg, "no attempt is missing"));
     ended(&c, queue(&c, DEAD)); /* fails: it is not offered here */
     save(&c, 1, "What is 20 + 23?", "43");
     assert_true(get(&c, &c.author, "/entries/1/ask"));
-    lacks(&c, "Ask what is missing");
+    lacks(&c, "Ask for the missing attempts");
     assert_false(post(&c, &c.author, "/challenges/2/again", "x=1"));
-    assert_non_null(strstr(c.world.err.msg, "newest version alone"));
+    assert_non_null(strstr(c.world.err.msg, "Only the newest version"));
     close_class(&c);
 }
 
@@ -435,9 +437,9 @@ static void goes_on_with_more_budget(void **state)
     assert_int_equal(row.state, CHALLENGE_FAILED);
     assert_non_null(strstr(row.why, "this person's budget "));
     assert_non_null(strstr(row.why, " of 100 tokens"));
-    assert_non_null(strstr(row.why, "ask what is missing"));
+    assert_non_null(strstr(row.why, "ask for the missing attempts"));
     assert_true(get(&c, &c.author, "/entries/1/ask"));
-    has(&c, "Ask what is missing</button>");
+    has(&c, "Ask for the missing attempts</button>");
     c.world.o.person_tokens = 100000;
     assert_true(post(&c, &c.author, "/challenges/1/again", "x=1"));
     assert_int_equal(ended(&c, 1).state, CHALLENGE_DONE);
@@ -502,11 +504,11 @@ static void decisions_stand_beside_verdicts(void **state)
     one = &r[i];
     assert_true(runs_append(c.world.store, 1, &one, 1, clock_day_ms(), &e));
     assert_true(get(&c, &c.author, "/entries/1/ask"));
-    has(&c, "correct by a person</a>");
-    has(&c, ", 1 decided by a person");
-    has(&c, "correct</span> decided by a person; the judge: wrong");
+    has(&c, "correct by a reviewer</a>");
+    has(&c, ", 1 decided by a reviewer");
+    has(&c, "correct</span> decided by a reviewer; the judge: wrong");
     has(&c, "<dt>verdict of the judge</dt><dd>wrong</dd>");
-    has(&c, "<dt>verdict of a person</dt><dd>correct, decided by review 1: "
+    has(&c, "<dt>verdict of a reviewer</dt><dd>correct, decided by review 1: "
             "looked at it</dd>");
     close_class(&c);
 }
@@ -675,7 +677,7 @@ static void says_that_it_stops(void **state)
     has(&c, "<span class=\"state\">asking</span>");
     has(&c, "<button id=\"stop-1\">");
     assert_non_null(strstr(strstr(c.world.body, "id=\"asked\""),
-                           "1 challenge waits or is asked."));
+                           "1 challenge waits or is in progress."));
     assert_true(post(&c, &c.author, "/challenges/1/stop", "x=1"));
     assert_true(get(&c, &c.author, "/entries/1/ask"));
     has(&c, "<span class=\"state\">stopping</span>");
@@ -745,11 +747,11 @@ static void spent_budgets_refuse(void **state)
     assert_false(post(&c, &c.author, "/entries/1/ask", form_of(&c, 0, 1)));
     assert_non_null(strstr(c.world.err.msg, "600 of 500 tokens"));
     assert_true(get(&c, &c.author, "/entries/1/ask"));
-    has(&c, "Nothing can be asked: this person&#39;s budget is spent");
+    has(&c, "Models cannot be asked: this person&#39;s budget is spent");
     c.world.o.person_tokens = 700;
     start(&c);
     assert_true(get(&c, &c.author, "/entries/1/ask"));
-    has(&c, "tokens, which is more than what is left.</p>");
+    has(&c, "tokens, which is more than the remaining budget.</p>");
     end(&c);
     assert_true(post(&c, &c.author, "/entries/1/ask", form_of(&c, 0, 1)));
     close_class(&c);

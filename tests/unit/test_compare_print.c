@@ -85,25 +85,26 @@ static void two_sides(void **state)
     p.n_flips = 2;
     print_compare(&out, &c, 80);
     expect(&out,
-           "2 sides compared by problem; lenient reading\n"
+           "2 runs or models compared, problem by problem; lenient verdicts\n"
            "r3 = openai:gpt1\n"
            "r4 = m?[2J\n"
-           "left out: 3 only in r3, 2 on which a side has no counted attempt\n"
+           "left out: 3 only in r3, 2 without a counted attempt in one run\n"
            "\n"
-           "side  accuracy  right here alone\n"
-           "r3      72.4 %                 1\n"
-           "r4      78.1 %                24\n"
+           "run  accuracy  correct only here\n"
+           "r3     72.4 %                  1\n"
+           "r4     78.1 %                 24\n"
            "\n"
            "r4 - r3: +5.7 points; 95 % interval -1.0 .. +12.0 (bootstrap over "
            "problems)\n"
            "McNemar's exact test: p = 0.031\n"
-           "this set of 100 problems shows differences of 8.2 points or more "
-           "with 80 % power\n"
+           "this set of 100 problems can detect differences of 8.2 points or "
+           "more with 80 %\n"
+           "  power\n"
            "\n"
            "2 problems differ:\n"
-           "problem     r3     r4\n"
-           "p0       right  wrong\n"
-           "p1       wrong  right\n");
+           "problem       r3       r4\n"
+           "p0       correct    wrong\n"
+           "p1         wrong  correct\n");
     arena_clear(&a);
 }
 
@@ -130,8 +131,9 @@ static void two_sides_of_attempts(void **state)
     check_lines(str_get(&out), 80);
     s = str_get(&out);
     assert_non_null(strstr(s, "\npaired permutation test: p < 0.0001\n"));
-    assert_non_null(strstr(s, "\n1 problem: too few to say what difference "
-                              "they could show\n"));
+    assert_non_null(strstr(
+        s, "\n"
+           "1 problem: too few to estimate the detectable difference\n"));
     assert_non_null(strstr(s, "\n25 problems differ; the first 20:\n"));
     assert_non_null(strstr(s, "-100.0\n"));
     for (const char *q = s; (q = strstr(q, "\np")); q++)
@@ -193,15 +195,17 @@ static void two_sides_in_clusters(void **state)
     assert_non_null(strstr(s, "\nr3:gpt1; system \"be brief\", judge tolerance "
                               "1%\n"
                               "r4 = gpt1; max_tokens 500, system ("));
-    assert_non_null(strstr(s, ")\nthe sides were not judged alike: "));
-    assert_non_null(strstr(s,
-                           "left out: 3 only in r3:gpt1, 40 under the same "
-                           "id are other problems, 1 with another key, 2 on"));
+    assert_non_null(strstr(s, ")\n"
+                              "the runs were not judged by the same rules: "));
+    assert_non_null(
+        strstr(s, "left out: 3 only in r3:gpt1, 40 with the same id but "
+                  "another statement, 1 with another key, 2 without"));
     assert_non_null(strstr(s, "over 10 clusters by template, parent or game)"));
     assert_non_null(strstr(s, "\npaired permutation test over 10 clusters by "
                               "template, parent or game: p = 0.031\n"));
-    assert_non_null(strstr(s, "\nthis set of 100 problems in 10 clusters "
-                              "shows differences of 8.2 points"));
+    assert_non_null(strstr(s, "\n"
+                              "this set of 100 problems in 10 clusters can "
+                              "detect differences of 8.2 points"));
     str_clear(&out);
     arena_clear(&a);
 }
@@ -226,16 +230,19 @@ static void sides_without_spread(void **state)
     top = read_back(&a, &out);
     check_text(top, "pairs.0.interval", "wilson");
     print_compare(&out, &c, 100);
-    assert_non_null(strstr(str_get(&out), " (Wilson's: no problem differs, "
-                                          "others might)\n"));
-    assert_non_null(strstr(str_get(&out), "\n100 problems: too much alike to "
-                                          "say what difference they could"));
+    assert_non_null(strstr(str_get(&out),
+                           " (Wilson interval, because no problem differs)"));
+    assert_non_null(
+        strstr(str_get(&out),
+               "\n"
+               "100 problems: the results vary too little to estimate the "
+               "detectable difference\n"));
     assert_null(strstr(str_get(&out), "bootstrap"));
     p.n_flips = 25;
     str_reset(&out);
     print_compare(&out, &c, 100);
-    assert_non_null(strstr(str_get(&out), " (Wilson's: all problems differ by "
-                                          "the same,"));
+    assert_non_null(
+        strstr(str_get(&out), " (Wilson interval, because all problems"));
     str_clear(&out);
     arena_clear(&a);
 }
@@ -269,15 +276,16 @@ static void on_a_screen(void **state)
     assert_non_null(strstr(out.s, "\n25 problems differ; the first 10:\n"));
     assert_non_null(strstr(out.s, "\np9 "));
     assert_null(strstr(out.s, "\np10 "));
-    assert_non_null(strstr(out.s, "more: --full; --json has every problem that "
-                                  "differs; assay report r1 r2 -o\n"));
+    assert_non_null(strstr(out.s, "more: --full; `assay compare r1 r2 --json` "
+                                  "lists every problem that differs;"));
     str_reset(&out);
     c.n_sides = 6;
     c.n_pairs = n;
     print_compare_screen(&out, &c, 120);
     check_lines(out.s, 120);
-    assert_non_null(strstr(out.s, "\nthe 10 of 15 comparisons with the least "
-                                  "p:\n"));
+    assert_non_null(strstr(out.s,
+                           "\n"
+                           "the 10 of 15 comparisons with the smallest p:\n"));
     assert_non_null(strstr(out.s, "\nr5  r6 "));
     assert_null(strstr(out.s, "\nr1  r2 ")); /* its p is the largest */
     assert_true(strstr(out.s, "\nr5  r6 ") < strstr(out.s, "\nr4  r6 "));
@@ -304,33 +312,33 @@ static void three_sides(void **state)
         pairs[i].b = i ? 2 : 1;
     }
     c.strict = true;
-    pairs[2].smallest = NAN;
+    pairs[2].smallest = 1.788; /* no difference is that large */
     print_compare(&out, &c, 120);
     expect(&out,
-           "3 sides compared by problem; strict reading\n"
+           "3 runs or models compared, problem by problem; strict verdicts\n"
            "r3 = gpt1\n"
            "r4 = gpt2\n"
            "r5 = gpt3\n"
            "\n"
-           "a   b   problems  a right  b right  b - a           95 %      p  "
-           "p (Holm)  least  differ  left out\n"
-           "r3  r4       100   72.4 %   78.1 %   +5.7  -1.0 .. +12.0  0.031  "
-           "   0.062    8.2      25         5\n"
-           "r3  r5       100   72.4 %   78.1 %   +5.7  -1.0 .. +12.0  0.031  "
-           "   0.062    8.2      25         5\n"
-           "r4  r5       100   72.4 %   78.1 %   +5.7  -1.0 .. +12.0  0.031  "
-           "   0.062      -      25         5\n"
+           "a   b   problems  a correct  b correct  b - a           95 %     "
+           " p  p (Holm)  detectable  differ  left out\n"
+           "r3  r4       100     72.4 %     78.1 %   +5.7  -1.0 .. +12.0  "
+           "0.031     0.062         8.2      25         5\n"
+           "r3  r5       100     72.4 %     78.1 %   +5.7  -1.0 .. +12.0  "
+           "0.031     0.062         8.2      25         5\n"
+           "r4  r5       100     72.4 %     78.1 %   +5.7  -1.0 .. +12.0  "
+           "0.031     0.062           -      25         5\n"
            "\n"
-           "b - a in points, with a bootstrap interval over problems; p by "
-           "McNemar's exact test where each side has one attempt,\n"
-           "  else by a paired permutation test; p (Holm) is corrected for "
-           "the 3 comparisons\n"
-           "least: the difference that the problems of a pair show with 80 % "
-           "power\n");
+           "b - a in points, with a bootstrap interval over problems; p "
+           "by McNemar's exact test if each run has one attempt,\n"
+           "  otherwise by a paired permutation test; p (Holm) is "
+           "corrected for the 3 comparisons\n"
+           "detectable: the smallest difference that the problems of a "
+           "pair can detect with 80 % power\n");
     pairs[1].clusters = 12;
     pairs[1].other_key = 7;
     print_compare(&out, &c, 120);
-    assert_non_null(strstr(str_get(&out), "b   problems  clusters  a right"));
+    assert_non_null(strstr(str_get(&out), "b   problems  clusters  a correct"));
     assert_non_null(strstr(str_get(&out), "left out  other key\n"));
     assert_non_null(strstr(str_get(&out), "r3  r5       100        12"));
     assert_non_null(strstr(str_get(&out), "interval over clusters"));
@@ -364,11 +372,12 @@ static void something_is_open(void **state)
     check_number(top, "pairs.0.open_a.missing", 4);
     check_number(top, "pairs.0.open_b.error", 0);
     print_compare(&out, &c, 100);
-    assert_non_null(strstr(
-        out.s, "\nside  accuracy       bracket  surely right here alone  "
-               "undecided  error  missing\n"
-               "r3      72.4 %  72.4 .. 81.4                        0          "
-               "2      3        4\n"));
+    assert_non_null(strstr(out.s,
+                           "\n"
+                           "run  accuracy       bracket  certainly "
+                           "correct only here  undecided  error  missing\n"
+                           "r3     72.4 %  72.4 .. 81.4                "
+                           "            0          2      3        4\n"));
     assert_non_null(strstr(out.s, "the widest that open results allow"));
     assert_non_null(strstr(out.s, "\nno problem differs for certain: "));
     assert_null(strstr(out.s, "\nno problem differs\n"));

@@ -194,7 +194,7 @@ static void test_as(void **state)
     source_close(&s);
     assert_false(source_open(&s, "-", "aimee", &e));
     assert_string_equal(e.msg,
-                        "there is no reader \"aimee\"; `assay import --list` "
+                        "there is no format \"aimee\"; `assay import --list` "
                         "lists them");
     arena_clear(&a);
 }

@@ -121,7 +121,7 @@ static void late_ones_are_told(void **state)
     pthread_join(thread, NULL);
     sqlite3_close(db);
     assert_int_equal(c.world.reply.status, 409);
-    has(&c, "Nothing is asked: entry 1 was changed in the meantime");
+    has(&c, "No model was asked: entry 1 was changed in the meantime");
     assert_true(
         challenges_list(c.world.store, &c.world.arena, c.entry, &all, &n, &e));
     assert_int_equal(n, 1);
@@ -139,7 +139,7 @@ static void over_is_over(void **state)
     classroom_challenge(&c.world, &c.author, c.entry, models, words);
     assert_true(visit(&c, "/challenges/1/stop", "x=1"));
     assert_int_equal(c.world.reply.status, 409);
-    has(&c, "It is over already.");
+    has(&c, "The challenge has already ended.");
     visit_close(&c.world);
 }
 
@@ -149,8 +149,8 @@ static void refusals_are_sentences(void **state)
     static const char *const forms[][2] = {
         { "attempts=2", "No model is chosen: choose at least one model." },
         { "model=openai:new&attempts=33",
-          "Attempts are a number from 1 to 32." },
-        { "model=x&attempts=2", "That model is not offered here." },
+          "The number of attempts must be from 1 to 32." },
+        { "model=x&attempts=2", "This server does not offer that model." },
     };
     struct class c;
 

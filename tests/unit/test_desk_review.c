@@ -210,7 +210,8 @@ static void an_override_stands_beside_the_verdict(void **state)
     assert_non_null(strstr(last.data, "\"verdict\": \"wrong\""));
     assert_non_null(strstr(last.data, "\"override\": true"));
     review_desk_get(d, &d->ann, "/entries/1/history");
-    assert_true(told(d, "Against the judge"));
+    assert_true(
+        told(d, "Accepted although the judge found the blind answer wrong"));
     assert_true(told(d, "I slipped"));
 }
 
@@ -242,7 +243,7 @@ static void answers_are_checks_and_are_waited_for(void **state)
     assert_true(told(d, "waits for a reviewer"));
     review_desk_get(d, &d->ann, "/entries/1/review");
     assert_true(told(d, "; waits for a reviewer"));
-    assert_true(told(d, "own answer will be its check"));
+    assert_true(told(d, "the answer of a reviewer will be its check"));
     review_desk_post(d, &d->bob, 1, "solve", 1, RIGHT);
     review_desk_post(d, &d->rhea, 1, "solve", 1, WRONG);
     review_desk_get(d, &d->ann, "/entries/1/review");
@@ -270,7 +271,7 @@ static void back_and_forth(void **state)
     review_desk_post(d, &d->bob, 1, "return", 1, "text=Say+how+near%3Cb%3E");
     assert_int_equal(review_desk_state(d, 1), ENTRY_RETURNED);
     review_desk_get(d, &d->ann, "/reviews");
-    assert_true(told(d, "it came back to you"));
+    assert_true(told(d, "it was returned to you"));
     review_desk_get(d, &d->ann, "/entries/1/review");
     assert_true(told(d, "Say how near&lt;b&gt;"));
     expect(d, review_desk_post(d, &d->ann, 1, "withdraw", 1, "sure=1"), 303,
@@ -287,10 +288,10 @@ static void pages_show_mathematics_and_say_their_words(void **state)
     assert_true(told(d, "<div class=\"tex key\">" REVIEW_KEY "</div>"));
     assert_true(told(d, "id=\"v1-key\">" REVIEW_KEY "</div>"));
     assert_true(told(d, "<h4>Statement</h4>\n<div class=\"tex\">"));
-    assert_true(told(d, "All that was done with this entry"));
+    assert_true(told(d, "All events of this entry"));
     review_desk_post(d, &d->ann, 1, "submit", 1, NULL);
     review_desk_get(d, &d->bob, "/entries/1/review");
-    assert_true(told(d, "records your answer for good"));
+    assert_true(told(d, "records your answer permanently"));
 }
 
 /* The page in between has all that its form needs. */
@@ -300,9 +301,9 @@ static void withdrawing_is_asked_for(void **state)
 
     review_desk_accept(d, 1, &d->ann, &d->bob, "%5Cfrac%7B355%7D%7B113%7D");
     review_desk_get(d, &d->ann, "/entries/1");
-    assert_true(told(d, "it leaves the set until it is accepted anew"));
+    assert_true(told(d, "removes it from the set until it is accepted again"));
     expect(d, review_desk_post(d, &d->ann, 1, "withdraw", 1, NULL), 200, "ask");
-    assert_true(told(d, "will be withdrawn and leave the set"));
+    assert_true(told(d, "will be withdrawn and removed from the set"));
     assert_true(told(d, "action=\"/entries/1/withdraw\""));
     assert_true(told(d, "name=\"sure\" value=\"1\""));
     assert_true(told(d, "name=\"version\" value=\"1\""));
@@ -314,7 +315,7 @@ static void withdrawing_is_asked_for(void **state)
     assert_int_equal(review_desk_state(d, 1), ENTRY_WITHDRAWN);
     review_desk_post(d, &d->ann, 1, "reopen", 1, NULL);
     review_desk_get(d, &d->ann, "/entries/1");
-    assert_false(told(d, "leaves the set"));
+    assert_false(told(d, "removes it from the set"));
 }
 
 static void a_key_that_nobody_reads_is_not_submitted(void **state)
@@ -328,7 +329,7 @@ static void a_key_that_nobody_reads_is_not_submitted(void **state)
 
 static void a_key_that_cannot_be_worked_out_is_told(void **state)
 {
-    static const char what[] = "undecided: the key cannot be worked out";
+    static const char what[] = "undecided: could not compute the key";
     struct review_desk *d = *state;
     int64_t id =
         review_desk_entry(d, &d->ann, "What?",
@@ -553,12 +554,12 @@ static void who_decided_is_told(void **state)
     doubt_reply(d, &r);
     review_desk_get(d, &d->rhea, "/reviews");
     assert_true(told(d, "<div class=\"hint tex\">What is $\\pi$, roughly?<"));
-    assert_false(told(d, "Decided last"));
+    assert_false(told(d, "Recently decided"));
     decide(d, &d->bob, r.id, "state=open&decide=accept");
     review_desk_get(d, &d->rhea, "/doubts/1");
     assert_true(told(d, "Decided: accepted by Bob Zyxreviewer, <time"));
     review_desk_get(d, &d->rhea, "/reviews");
-    assert_true(told(d, "Decided last"));
+    assert_true(told(d, "Recently decided"));
     assert_true(told(d, "Decided: accepted by Bob Zyxreviewer, <time"));
     /* Nobody is believed who says so. */
     review_desk_post(d, &d->tom, 1, "comment", 1, "text=Decided+doubt+1:+no.");
@@ -579,7 +580,7 @@ static void who_decided_is_told(void **state)
     review_desk_get(d, &d->bob, "/doubts/1");
     assert_true(told(d, "Decided: accepted, <time"));
     review_desk_get(d, &d->olga, "/reviews");
-    assert_false(told(d, "Decided last")); /* she may yet solve the entry */
+    assert_false(told(d, "Recently decided")); /* she may yet solve the entry */
 }
 
 /* Pages count alike, and say what rests on a person's word. */
@@ -591,18 +592,18 @@ static void decisions_are_marked(void **state)
     doubt_reply(d, &r);
     review_desk_get(d, &d->bob, "/entries/1/review");
     assert_true(told(d, "solved 0 of 2 "));
-    assert_true(told(d, ", 1 open"));
-    assert_false(told(d, "decided by a person"));
+    assert_true(told(d, ", 1 without a verdict"));
+    assert_false(told(d, "decided by a reviewer"));
     decide(d, &d->bob, r.id, "state=open&decide=accept");
     review_desk_get(d, &d->bob, "/entries/1/review");
     assert_true(told(d, "solved 1 of 2 "));
-    assert_true(told(d, ", 1 decided by a person"));
+    assert_true(told(d, ", 1 decided by a reviewer"));
     review_desk_get(d, &d->bob, "/entries/1/ask");
     assert_true(told(d, "solved 1 of 2 "));
     review_desk_post(d, &d->bob, 1, "accept", 1, NULL);
     review_desk_get(d, &d->bob, "/set");
     assert_true(told(d, "solved 1 of 2 "));
-    assert_true(told(d, ", 1 decided by a person"));
+    assert_true(told(d, ", 1 decided by a reviewer"));
 }
 
 /* Two who decide at once have read the same row. */
@@ -623,7 +624,7 @@ static void one_of_two_decides(void **state)
     assert_false(decisions_make(&d->w.arena, d->w.store, &t, 5, &changed, &e));
     assert_int_equal(doubt(d, r.id).state, REVIEW_OPEN);
     review_desk_get(d, &d->bob, "/entries/1/review");
-    assert_false(told(d, "decided by a person"));
+    assert_false(told(d, "decided by a reviewer"));
     expect(d, decide(d, &d->bob, r.id, "state=open&decide=accept"), 303, "one");
     deed.version = 1;
     assert_false(decisions_make(&d->w.arena, d->w.store, &t, 6, &changed, &e));
@@ -646,15 +647,15 @@ static void nobody_decides_about_what_they_wrote(void **state)
         const char *path = arena_printf(&d->w.arena, "/doubts/%d", (int)id);
 
         expect(d, review_desk_get(d, who[i], path), 200, "see");
-        assert_true(told(d, "another reviewer decides"));
+        assert_true(told(d, "another reviewer must decide"));
         assert_false(told(d, "name=\"decide\""));
         expect(d, decide(d, who[i], id, "state=open&decide=accept"), 403,
                "own");
-        assert_true(told(d, "another reviewer decides"));
+        assert_true(told(d, "another reviewer must decide"));
         assert_int_equal(doubt(d, id).state, REVIEW_OPEN);
         review_desk_get(d, who[i], "/reviews");
         assert_true(told(d, "Doubtful keys and verdicts (0)"));
-        assert_true(told(d, path) && told(d, "yours: another reviewer"));
+        assert_true(told(d, path) && told(d, "your entry: another reviewer"));
         review_desk_accept(d, entry, who[i], &d->bob, "355/113");
         expect(d, decide(d, &d->bob, id, "state=open&decide=accept"), 303,
                "another's");

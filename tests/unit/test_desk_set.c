@@ -321,7 +321,7 @@ static void a_seal_is_asked_for_and_kept(void **state)
     assert_int_equal(post_seal(d, &d->olga, "version=0"), 409);
     /* The page that followed, loaded again. */
     assert_int_equal(post_seal(d, &d->olga, "sure=1&version=0"), 409);
-    assert_non_null(strstr(d->w.body, "was sealed since that page was made"));
+    assert_non_null(strstr(d->w.body, "was sealed after that page was loaded"));
     assert_true(seals_list(d->w.store, &d->w.arena, &all, &n, &e));
     assert_int_equal(n, 1);
 }

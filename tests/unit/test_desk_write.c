@@ -213,13 +213,13 @@ static void drafts_have_faults(void **unused)
         { DRAFT_ANSWER, "1+\\Theta(x)", "Answer: \\Theta(...) is read" },
         { DRAFT_ANSWER, "2\\omega(x+1)+O", NULL },
         { DRAFT_ANSWER, "\\cosh o", NULL },
-        { DRAFT_KIND, "nonsense", "Kind: there is no such kind" },
+        { DRAFT_KIND, "nonsense", "Kind: there is no such kind of answer" },
         { DRAFT_LIMIT, "{\"symbol\": \"x\", \"to\": \"inf\"}", NULL },
         { DRAFT_LIMIT, "{\"symbol\": 3", "Limit as JSON, line 1, column" },
         { DRAFT_LIMIT_SYMBOL, "x", "Limit to: it must be 0+, 0-, inf" },
         { DRAFT_CONCEPTS, "no such concept", "Concepts, line 1, column 1:" },
         { DRAFT_CONCEPTS, "Quadratic solving; \xc3\xa9 oops",
-          "Concepts, line 1, column 20: no taxonomy" },
+          "Concepts, line 1, column 20: there is no concept" },
         { DRAFT_CONCEPTS, "Quadratic solvin",
           "did you mean \"Quadratic solving" },
         { DRAFT_CONCEPTS, "Quadratic solving", NULL },
@@ -333,7 +333,7 @@ static void long_fields_are_refused(void **unused)
                              draft_cards[i].name, text, "statement", "s",
                              "answer", "1", NULL),
                          400);
-        assert_shows("are the most");
+        assert_shows("at most");
         free(text);
     }
 }
@@ -349,7 +349,7 @@ static void claims_name_lines(void **unused)
                          "kind: integral\nobject: a: b\n", NULL),
                      400);
     assert_shows("Claim, line 2");
-    assert_shows("it is no YAML; a value with a colon");
+    assert_shows("it is not YAML; put a value with a colon");
 }
 
 /* ---- the preview ---- */
@@ -377,12 +377,9 @@ static void judge_says(void **unused)
           "",
           "",
           { "<h3>a</h3>", "<h3>b</h3>", "\"column\": 12, \"at\": 11" } },
-        { "y: \\frac{4}{z+}",
-          "",
-          "",
-          { "something is missing", "\"column\": 15" } },
-        { "\\log x", "x", "", { "without a base" } },
-        { "0.33333", "", "", { "if it was rounded" } },
+        { "y: \\frac{4}{z+}", "", "", { "is missing", "\"column\": 15" } },
+        { "\\log x", "x", "", { "has no base" } },
+        { "0.33333", "", "", { "if it is rounded" } },
         { "3,14", "", "", { "The comma in 3,14" } },
         { "\xf0\x9d\x91\xa5+)", "x", "", { "\"column\": 3, \"at\": 3" } },
         { "(1, 2)", "", "set", { ">set</p>" } },
@@ -471,7 +468,7 @@ static void preview_for_scripts(void **unused)
     assert_true(route(HTTP_POST, "/preview")->handle(&desk.visit, &e));
     assert_string_equal(desk.reply.type, "application/json");
     assert_shows("integer; = 1234");
-    assert_shows("The answer 1234 stands in the statement");
+    assert_shows("The statement contains the answer 1234");
     assert_shows("\"html\": ");
 }
 
@@ -497,8 +494,9 @@ static void limits_are_explained(void **unused)
         const char *answer, *order, *json, *want;
     } cases[] = {
         { "1/x-1/x^2", "", "",
-          "in its first term alone, and the key has 2 terms. To compare all of "
-          "them say the whole limit: {&quot;symbol&quot;: &quot;x&quot;, "
+          "Only the first term of an answer is compared, but the key has 2 "
+          "terms. To compare all of them, give the whole limit: "
+          "{&quot;symbol&quot;: &quot;x&quot;, "
           "&quot;to&quot;: &quot;inf&quot;, &quot;terms&quot;: 2}" },
         { "\\frac{1}{x}", "", "", "if it has the same first term" },
         { "1/x-1/x^2", "2", "", "relative error is of order (1/x)^2 in" },
@@ -507,7 +505,7 @@ static void limits_are_explained(void **unused)
         { "e^x(1+x)", "", "{\"symbol\": \"x\", \"to\": \"1+\", \"order\": 1}",
           "of order (|x - 1|)^1" },
         { "1/x-1/x^2", "", "{\"symbol\": \"x\", \"to\": \"inf\", \"terms\": 2}",
-          "small against the last term of the key" },
+          "small compared with the last term of the key" },
     };
     struct err e;
 
@@ -530,8 +528,9 @@ static void limits_are_explained(void **unused)
  * against the answer stands beside. */
 static void faults_stand_at_fields(void **unused)
 {
-    static const char at[] = "<p class=\"trouble\" id=\"topic-wrong\">Topic: "
-                             "it has 121 bytes, and 120 are the most.</p>";
+    static const char at[] =
+        "<p class=\"trouble\" id=\"topic-wrong\">Topic: "
+        "it has 121 bytes, but at most 120 are allowed.</p>";
     char topic[122];
     struct err e;
 
@@ -543,7 +542,7 @@ static void faults_stand_at_fields(void **unused)
                      400);
     assert_shows(at);
     assert_null(
-        strstr(strstr(desk.reply.body, "id=\"preview\""), "are the most"));
+        strstr(strstr(desk.reply.body, "id=\"preview\""), "but at most"));
     assert_shows("id=\"claim-wrong\" hidden></p>");
     assert_int_equal(
         ask(HTTP_POST, "/preview", NULL, 0, &e, "topic", topic, NULL), 200);
@@ -557,8 +556,8 @@ static void faults_stand_at_fields(void **unused)
                          "answer", "x+O(x^2)", "symbols", "x; O", NULL),
                      303);
     assert_int_equal(ask(HTTP_GET, "/entries/new", NULL, 0, &e, NULL), 200);
-    assert_shows("id=\"symbols-wrong\" hidden></p><p class=\"hint\">Those that "
-                 "are variables");
+    assert_shows("id=\"symbols-wrong\" hidden></p><p class=\"hint\">The "
+                 "variables of the answer");
 }
 
 /* ---- what an edit leaves of a proof ---- */
@@ -803,7 +802,7 @@ static void wrong_starts_are_told(void **unused)
     assert_int_equal(ask(HTTP_POST, "/preview", NULL, 0, &e, "row",
                          "{\"question\": \"Why\" oops}", "begin", "1", NULL),
                      400);
-    assert_shows("Column 20: the row is no JSON");
+    assert_shows("Column 20: the row is not JSON");
     assert_shows("{&quot;question&quot;: &quot;Why&quot; oops}</textarea>");
     assert_shows("class=\"starts\" open");
     assert_int_equal(ask(HTTP_GET, "/entries/new", NULL, 0, &e, "family",
@@ -814,7 +813,7 @@ static void wrong_starts_are_told(void **unused)
     assert_int_equal(ask(HTTP_GET, "/entries/new", NULL, 0, &e, "family",
                          "concept/crt", "index", "-1", NULL),
                      400);
-    assert_shows("&quot;-1&quot; is no index: 0, 1, 2");
+    assert_shows("&quot;-1&quot; is not an index: use 0, 1, 2");
     assert_int_equal(ask(HTTP_GET, "/entries/new", NULL, 0, &e, "family",
                          "concept/crt", "level", "99", "seed", "s7", NULL),
                      400);
@@ -947,7 +946,7 @@ static void topics_make_no_versions(void **unused)
     assert_int_equal(entry.state, ENTRY_SUBMITTED);
     assert_int_equal(
         ask(HTTP_GET, "/entries/:id", "1", 0, &e, "done", "topic", NULL), 200);
-    assert_shows("The topic is changed; the version stays.");
+    assert_shows("The topic was changed; the version is the same.");
 }
 
 /* Others see the statement and no key, in no version. */
@@ -1123,7 +1122,7 @@ static void check_by_family(void **unused)
     assert_string_equal(second.check, "none");
     assert_int_equal(ask(HTTP_POST, "/entries/:id/check", "1", 0, &e, NULL),
                      400);
-    assert_shows("It was not checked");
+    assert_shows("The key was not checked");
     assert_shows("Changed.</textarea>");
     assert_int_equal(ask(HTTP_GET, "/entries/:id", "1", 0, &e, NULL), 200);
     assert_shows("edited: the proof no longer holds");
@@ -1131,7 +1130,7 @@ static void check_by_family(void **unused)
     assert_shows("<label hidden><input type=\"radio\" name=\"check\" "
                  "value=\"family\">");
     assert_shows("value=\"none\" checked");
-    assert_shows("found for version 1");
+    assert_shows("the result for version 1");
 }
 
 static void check_by_claim(void **unused)
@@ -1144,7 +1143,7 @@ static void check_by_claim(void **unused)
         { "1/2",
           "7",
           { "<b>holds, but is not the key</b>",
-            "the claim's formula is wrong" } },
+            "the formula of the claim is wrong" } },
     };
     struct err e;
 
@@ -1222,7 +1221,7 @@ static void keys_are_worked_out(void **unused)
         const char *answer, *want; /* NULL: nothing */
     } cases[] = {
         { "\\sum_{n=1}^{\\infty}\\frac{\\sin(n^2)}{n}",
-          "undecided: the key cannot be worked out" },
+          "undecided: could not compute the key" },
         { "\\frac{\\pi^2}{6}", NULL },
         { "x^2+1", NULL },
     };
@@ -1260,7 +1259,7 @@ static void check_by_second(void **unused)
     assert_shows("Nobody has solved this version yet");
     assert_int_equal(ask(HTTP_POST, "/entries/:id/check", "1", 0, &e, NULL),
                      400);
-    assert_shows("blind solution is the check");
+    assert_shows("the check is a blind solution");
     d.person = desk.people[2].id;
     d.at_ms = 5;
     assert_true(deeds_add(desk.store, &d, ENTRY_DRAFT, &e));
@@ -1273,7 +1272,8 @@ static void check_by_second(void **unused)
 static void overlaps_are_found(void **unused)
 {
     static const char set[] =
-        "{\"question\": \"Anna has 3 red apples and 14 green pears in a basket; "
+        "{\"question\": \"Anna has 3 red apples and 14 green pears in a "
+        "basket; "
         "how many pieces of fruit does she have?\", \"answer\": \"17\"}\n"
         "{\"question\": \"What is the sum of the first hundred positive whole "
         "numbers that are odd?\", \"answer\": \"10000\"}\n"
@@ -1397,12 +1397,12 @@ static void public_rows_are_sources(void **unused)
     assert_shows("/entries/new?public=1&amp;row-number=3\">");
     assert_shows("Row &lt;b&gt;50&lt;/b&gt;?");
     assert_false(shows("Row &lt;b&gt;51"));
-    assert_shows("/public/1?from=50\">The next");
+    assert_shows("/public/1?from=50\">Next");
     assert_int_equal(
         ask(HTTP_GET, "/public/:n", "1", 0, &e, "from", "50", NULL), 200);
     assert_shows("start=\"51\"");
     assert_shows("Row &lt;b&gt;60");
-    assert_false(shows("The next"));
+    assert_false(shows(">Next<"));
     assert_int_equal(ask(HTTP_GET, "/entries/new", NULL, 0, &e, "public", "1",
                          "row-number", "3", NULL),
                      200);

@@ -872,7 +872,7 @@ static void folders_are_made_and_files_refused(void **state)
     assert_true(export_to(&p, "a/b/c", "inspect", "x", &s, 2, false, &e));
     assert_int_equal(count_lines(in(&p, "a/b/c/x.jsonl")), 2);
     assert_false(export_to(&p, "a/b/c", "inspect", "x", &s, 3, false, &e));
-    assert_non_null(strstr(e.msg, "x.jsonl\" exists already"));
+    assert_non_null(strstr(e.msg, "x.jsonl\" already exists"));
     assert_non_null(strstr(e.msg, "--force"));
     assert_int_equal(count_lines(in(&p, "a/b/c/x.jsonl")), 2);
     /* at once, before any problem is read */
@@ -902,7 +902,7 @@ static void shared_files(void **state)
     assert_int_equal(count_lines(in(&p, "d/test.json")), 2);
     write_text(in(&p, "d/reward.py"), "# mine\n");
     assert_false(export_to(&p, "d", "verl", "more", &s, 2, false, &e));
-    assert_non_null(strstr(e.msg, "reward.py\" exists already"));
+    assert_non_null(strstr(e.msg, "reward.py\" already exists"));
     assert_false(is_there(in(&p, "d/more.json")));
     assert_int_equal(count_lines(in(&p, "d/reward.py")), 1);
     place_close(&p);

@@ -181,7 +181,7 @@ static void outcome_cases(void **state)
         if (f.ok)
             got = arena_printf(&f.a, "%u %u", f.all_outcomes->examples->tries,
                                f.all_outcomes->examples->failed);
-        else if (!strstr(f.e.msg, "is no outcome"))
+        else if (!strstr(f.e.msg, "is not an outcome"))
             got = f.e.msg;
         if (strcmp(got, lines[1]) != 0)
             cases_fail(&c, "got \"%s\"", got);
@@ -239,7 +239,7 @@ static void targets_are_members(void **state)
     /* a name with a dot in it, of one member */
     open_file(&f);
     f.spec.outcome_field = "r.by.m-3.1";
-    must_fail(&f, rows, 2, "the row has no \"r.by.m-3.1\"");
+    must_fail(&f, rows, 2, "the row has no field \"r.by.m-3.1\"");
     must_read(&f,
               "{\"id\": 1, \"r\": {\"by\": {\"m-3.1\": true, \"m-3\": 7}}}\n");
     assert_int_equal(f.n, 1);
@@ -273,10 +273,12 @@ static void rows_of_models_are_split(void **state)
     assert_int_equal(f.n, 2);
     assert_int_equal(f.all_outcomes->n, 2);
     check_example(&f.all_outcomes[1], 0, "x y", 1, 1);
-    must_fail(&f,
-              "{\"id\": 1, \"model\": \"m\", \"correct\": 1}\n"
-              "{\"id\": 2, \"correct\": 1}\n",
-              2, "the row has no \"model\"; \"outcomes.model\" names");
+    must_fail(
+        &f,
+        "{\"id\": 1, \"model\": \"m\", \"correct\": 1}\n"
+        "{\"id\": 2, \"correct\": 1}\n",
+        2,
+        "the row has no field \"model\"; set \"outcomes.model\" to the name");
     /* a field of another name, and members in spite of a model */
     f.spec.model_field = "who.name";
     must_read(&f, "{\"id\": 1, \"who\": {\"name\": \"a\"}, \"correct\": 1}\n"
@@ -285,7 +287,7 @@ static void rows_of_models_are_split(void **state)
     must_fail(
         &f,
         "{\"id\": 1, \"who\": {\"name\": \"a\"}, \"correct\": {\"x\": 1}}\n", 1,
-        "name one of them with \"outcomes.outcome\"");
+        "choose one of them with \"outcomes.outcome\"");
     f.spec.model_field = NULL;
     must_read(&f,
               "{\"model\": \"judge\", \"correct\": {\"x\": 1, \"y\": 0}}\n");
@@ -372,22 +374,23 @@ static void bad_rows_are_named(void **state)
     (void)state;
     open_file(&f);
     must_fail(&f, "{\"correct\": 1}\n{\"corect\": 1}\n", 2,
-              "the row has no \"correct\"; \"outcomes.outcome\" names");
+              "the row has no field \"correct\"; set \"outcomes.outcome\" to "
+              "the name");
     must_fail(&f, "{\"correct\": 1}\n\n{\"correct\": 7}\n", 3,
-              "\"7\" is no outcome");
+              "\"7\" is not an outcome");
     must_fail(&f, "{\"id\": 1, \"correct\": {\"m\": {\"n\": 1}}}\n", 1,
-              "an object is no outcome");
+              "an object is not an outcome");
     must_fail(&f, "{\"correct\": 1}\n{\"correct\": \n", 2, "");
     must_fail(&f,
               "{\"id\": 1, \"text\": \"a\", \"correct\": 1}\n"
               "{\"id\": 1, \"text\": \"b\", \"correct\": 1}\n",
-              2, "the id \"1\" is that of line 1");
+              2, "the id \"1\" is also that of line 1");
     must_fail(&f,
               "{\"id\": 1, \"correct\": [0, 9000]}\n"
               "{\"id\": 1, \"correct\": [0, 9000]}\n",
               1, "more than 10000 attempts");
     must_fail(&f, "{\"id\": 1, \"correct\": {}}\n", 0,
-              "there is no outcome in it");
+              "it contains no outcome");
     f.spec.tags_field = "tgas";
     must_fail(&f, "{\"correct\": 1, \"tags\": [\"a\"]}\n", 0,
               "no row has \"tgas\"");
@@ -400,10 +403,10 @@ static void bad_rows_are_named(void **state)
               "tags must be an array");
     f.spec.text_field = "body";
     must_fail(&f, "{\"correct\": 1, \"text\": \"a\"}\n", 1,
-              "the row has no \"body\"");
+              "the row has no field \"body\"");
     f.spec.text_field = NULL;
     f.spec.id_field = "key";
-    must_fail(&f, "{\"correct\": 1}\n", 1, "the row has no \"key\"");
+    must_fail(&f, "{\"correct\": 1}\n", 1, "the row has no field \"key\"");
     arena_clear(&f.a);
 }
 

@@ -91,7 +91,8 @@ static void test_write(void **state)
     assert_string_equal(
         str_get(&out),
         "{\"id\": \"a\", \"verdict\": \"correct\", \"by\": \"l\", \"why\": "
-        "\"lenient\", \"rule\": null, \"extracted\": null, \"span\": null, \"key\": null, "
+        "\"lenient\", \"rule\": null, \"extracted\": null, \"span\": null, "
+        "\"key\": null, "
         "\"answer\": null, \"witness\": \"x = 2\", \"strict\": \"wrong\", "
         "\"lenient\": \"correct\", \"work\": 18446744073709551615}");
     str_reset(&out);
@@ -287,49 +288,47 @@ static const struct {
     { "[1]", "a line must be an object", 1 },
     { "{\"gold\": 1}", "\"response\" is missing; give the reply as", 1 },
     { "{\"answer\": 1}", "\"gold\" is missing; give the key as", 1 },
-    { "{\"gold\": 1, \"key\": 1, \"answer\": 1}", "two names of one field",
-      20 },
+    { "{\"gold\": 1, \"key\": 1, \"answer\": 1}",
+      "two names for the same field", 20 },
     { "{\"gold\": 1, \"answer\": 1, \"response\": 1}", "are both given", 23 },
-    { "{\"gold\": true, \"answer\": 1}", "\"gold\" must be a text, a number",
+    { "{\"gold\": true, \"answer\": 1}", "\"gold\" must be a string, a number",
       10 },
-    { "{\"gold\": null, \"answer\": 1}", "\"gold\" must be a text, a number",
+    { "{\"gold\": null, \"answer\": 1}", "\"gold\" must be a string, a number",
       10 },
-    { "{\"key\": {\"kind\": \"set\"}, \"answer\": 1}", "without a text", 9 },
+    { "{\"key\": {\"kind\": \"set\"}, \"answer\": 1}", "without a string", 9 },
     { "{\"key\": {\"latex\": \"1\", \"kind\": \"sett\"}, \"answer\": 1}",
-      "there is no kind \"sett\"; kinds are integer, ", 32 },
+      "there is no answer kind \"sett\"; the kinds are integer, ", 32 },
     { "{\"keys\": [], \"answer\": 1}", "an array of a problem's keys", 10 },
     { "{\"keys\": [{\"name\": \"x\", \"latex\": \"3\"}, {\"name\": \"x\", "
       "\"latex\": \"4\"}], \"answer\": 1}",
       "two values of \"keys\" have the name \"x\"", 40 },
     { "{\"keys\": [{\"latex\": 3}], \"answer\": 1}",
-      "\"keys\" must hold objects", 11 },
+      "\"keys\" must contain objects", 11 },
     { "{\"gold\": 1, \"answer\": [1]}",
-      "\"answer\" must be a text, a number "
-      "or null, not an array",
-      23 },
+      "\"answer\" must be a string, a number or null, not an array", 23 },
     { "{\"gold\": 1, \"answer\": 1, \"kind\": 3}",
       "\"kind\" must be the name of a kind", 34 },
     { "{\"gold\": 1, \"answer\": 1, \"params\": 3}",
       "\"params\" must be an array", 36 },
     { "{\"gold\": 1, \"answer\": 1, \"params\": [[]]}",
-      "\"params\" must hold texts, not an array", 37 },
+      "\"params\" must contain strings, not an array", 37 },
     { "{\"gold\": 1, \"answer\": 1, \"choices\": \"red\"}",
       "\"choices\" must be an array", 37 },
     { "{\"gold\": 1, \"answer\": 1, \"choices\": {\"A\": 1, \"C\": 2}}",
-      "must be named A, B, C ..., each once; \"C\" is not", 51 },
+      "must be A, B, C ..., each once; \"C\" does not fit", 51 },
     { "{\"gold\": 1, \"answer\": 1, \"choices\": {\"A\": 1, \"a\": 2}}",
       "each once", 51 },
     { "{\"gold\": 1, \"answer\": 1, \"choices\": {\"red\": 1}}",
-      "\"red\" is not", 45 },
+      "\"red\" does not fit", 45 },
     { "{\"gold\": 1, \"answer\": 1, \"choices\": [1,2,3,4,5,6,7,8,9,0,1,2,3,4,"
       "5,6,7,8,9,0,1,2,3,4,5,6,7]}",
-      "has 27 of them", 37 },
+      "has 27 items", 37 },
     { "{\"gold\": 1, \"answer\": 1, \"tolerance\": \"some\"}",
-      "\"some\" is no tolerance; write", 39 },
+      "\"some\" is not a tolerance; write", 39 },
     { "{\"gold\": 1, \"answer\": 1, \"tolerance\": [1]}",
       "\"tolerance\" must be a number", 39 },
     { "{\"gold\": 1, \"answer\": 1, \"id\": {}}",
-      "\"id\" must be a text or a number, not an object", 32 },
+      "\"id\" must be a string or a number, not an object", 32 },
     { "{\"gold\": 1, \"gold\": 2, \"answer\": 1}",
       "the name \"gold\" occurs twice", 20 },
 };

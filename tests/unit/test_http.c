@@ -49,12 +49,12 @@ static void test_form(void **state)
         { "a%3Db=c%26d", "a=b=c&d|" },
         { "x=%c3%A9&y=\xc3\xa9", "x=\xc3\xa9|y=\xc3\xa9|" },
         { "x=%F0%9D%94%B8", "x=\xf0\x9d\x94\xb8|" },
-        { "a=%", "field 1 has a percent sign without two digits" },
-        { "a=%4", "field 1 has a percent sign without two digits" },
-        { "b&a=%4&c", "field 2 has a percent sign without two digits" },
-        { "a=%4g", "field 1 has a percent sign without two digits" },
-        { "a=%-1", "field 1 has a percent sign without two digits" },
-        { "%=1", "field 1 has a percent sign without two digits" },
+        { "a=%", "field 1 has a percent sign without two hex digits" },
+        { "a=%4", "field 1 has a percent sign without two hex digits" },
+        { "b&a=%4&c", "field 2 has a percent sign without two hex digits" },
+        { "a=%4g", "field 1 has a percent sign without two hex digits" },
+        { "a=%-1", "field 1 has a percent sign without two hex digits" },
+        { "%=1", "field 1 has a percent sign without two hex digits" },
         { "a=%00", "field 1 has a NUL" },
         { "%00=a", "field 1 has a NUL" },
         { "a=\xff", "field 1 has bytes that are not UTF-8" },
@@ -70,7 +70,7 @@ static void test_form(void **state)
                             table[i].fields);
     assert_string_equal(form_of(&a, "a=x\0y", 5), "field 1 has a NUL");
     assert_string_equal(form_of(&a, "a=%41", 4),
-                        "field 1 has a percent sign without two digits");
+                        "field 1 has a percent sign without two hex digits");
     arena_clear(&a);
 }
 
@@ -118,21 +118,22 @@ static void test_path(void **state)
         { "", "the path does not begin with a slash" },
         { "*", "the path does not begin with a slash" },
         { "http://x/", "the path does not begin with a slash" },
-        { "/..", "the path has a part of dots alone" },
-        { "/a/../b", "the path has a part of dots alone" },
-        { "/%2e%2E/b", "the path has a part of dots alone" },
-        { "/a/.%2e", "the path has a part of dots alone" },
-        { "/./a", "the path has a part of dots alone" },
+        { "/..", "the path has a part that consists only of dots" },
+        { "/a/../b", "the path has a part that consists only of dots" },
+        { "/%2e%2E/b", "the path has a part that consists only of dots" },
+        { "/a/.%2e", "the path has a part that consists only of dots" },
+        { "/./a", "the path has a part that consists only of dots" },
         { "/a%2Fb", "the path has an escaped slash" },
         { "/a%2fb", "the path has an escaped slash" },
-        { "/a\\b", "the path has a character that no path has" },
-        { "/a%5Cb", "the path has a character that no path has" },
-        { "/a%0d%0ab", "the path has a character that no path has" },
-        { "/%7f", "the path has a character that no path has" },
+        { "/a\\b", "the path has a character that is not allowed in a path" },
+        { "/a%5Cb", "the path has a character that is not allowed in a path" },
+        { "/a%0d%0ab",
+          "the path has a character that is not allowed in a path" },
+        { "/%7f", "the path has a character that is not allowed in a path" },
         { "/%00", "the path has a NUL" },
         { "/%ff", "the path has bytes that are not UTF-8" },
-        { "/%zz", "the path has a percent sign without two digits" },
-        { "/a%2", "the path has a percent sign without two digits" },
+        { "/%zz", "the path has a percent sign without two hex digits" },
+        { "/a%2", "the path has a percent sign without two hex digits" },
     };
     struct arena a = { 0 };
 

@@ -140,7 +140,7 @@ static void start(struct world *w)
     begin(w, &o);
 }
 
-static void stop(struct world *w)
+static void quit(struct world *w)
 {
     events_close(w->events);
     server_stop(w->server, 5000);
@@ -247,7 +247,7 @@ static void test_table(void **state)
         { GET("/echo?q=%00"), "400", "field 1 has a NUL" },
         { GET("/echo?q=%ff"), "400", "not UTF-8" },
         { GET("/echo?q=%f"), "400", "percent" },
-        { GET("/a/%2e%2e/echo"), "400", "dots alone" },
+        { GET("/a/%2e%2e/echo"), "400", "only of dots" },
         { GET("/%"), "400", "percent" },
         { GET("/nothing"), "404", "not here" },
         { GET("/to"), "303", "Location: /echo\r\n" },
@@ -258,7 +258,7 @@ static void test_table(void **state)
         { "GET /echo HTTP/1.1\r\nHost: x\r\nX-ONE: \xc3\xa9\r\n\r\n", "200",
           "h=\xc3\xa9 " },
         { "GET /echo HTTP/1.1\r\nHost: x\r\nX-One: \xff\r\n\r\n", "400",
-          "a header is no text" },
+          "a header is not valid text" },
         { "GET /echo HTTP/1.1\r\nHost: x\r\nX-One: a\x01\r\n\r\n", "400", "" },
         { POST("/echo") "Content-Length: 3\r\n\r\nabc", "200", "n=3\nabc" },
         { POST("/echo") "Content-Length: 0\r\n\r\n", "200", "n=0\n" },
@@ -275,11 +275,11 @@ static void test_table(void **state)
           "400", "percent" },
         { POST("/echo") "Content-Length: 1001\r\n\r\n", NULL, NULL },
         { POST("/echo") "Content-Length: 99999999\r\n\r\n", "413",
-          "the body may have 1000 bytes" },
+          "the body may have at most 1000 bytes" },
         { POST("/echo") "Content-Length: 2000\r\nExpect: 100-continue\r\n\r\n",
-          "413", "the body may have 1000 bytes" },
+          "413", "the body may have at most 1000 bytes" },
         { POST("/hello") "Content-Length: 1\r\n\r\na", "413",
-          "the body may have 0 bytes" },
+          "the body may have at most 0 bytes" },
         { POST("/unknown") "Content-Length: 1\r\n\r\na", "404", "not here" },
         { POST("/unknown") "Content-Length: 99999999\r\n\r\na", "404",
           "not here" },
@@ -287,16 +287,18 @@ static void test_table(void **state)
           "404", "not here" },
         { "GET /hello HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\na", "413",
           "" },
+        /* libmicrohttpd 1.0 refuses this itself, in its own words. */
         { POST("/echo") "Content-Length: 3\r\n" CHUNKED "0\r\n\r\n", "400",
-          "told twice" },
+          "" },
         { POST("/echo") "Content-Length: 1\r\nContent-Length: 2\r\n\r\nab",
           "400", "" },
-        { POST("/echo") "Transfer-Encoding: gzip\r\n\r\n", "400", "" },
+        /* libmicrohttpd 1.0.10 says 501 before it asks us. */
+        { POST("/echo") "Transfer-Encoding: gzip\r\n\r\n", "400 501", "" },
         { POST("/echo") "Transfer-Encoding : chunked\r\n"
                         "Content-Length: 1\r\n\r\na",
           "400", "" },
         { "GET /echo HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n", "400",
-          "two hosts" },
+          "two Host headers" },
         { POST("/echo") "Content-Length: -1\r\n\r\n", "400", "" },
         { POST("/echo") "Content-Length: 99999999999999999999\r\n\r\n", "413",
           "" },
@@ -315,11 +317,11 @@ static void test_table(void **state)
         if (!table[i].status)
             continue; /* anything, but the server goes on */
         if (!str_starts(got, "HTTP/1.1 ") ||
-            strncmp(got + 9, table[i].status, 3) != 0)
+            !strstr(table[i].status, arena_printf(&a, "%.3s", got + 9)))
             fail_msg("%s\n-> not %s but: %s", text, table[i].status, got);
         has(got, table[i].part);
     }
-    stop(&w);
+    quit(&w);
     arena_clear(&a);
 }
 
@@ -366,7 +368,7 @@ static void test_long(void **state)
     /* Far too long is cut. */
     ask_long(&w, &a, chunks, "a\r\n0123456789\r\n", 300000, "0\r\n\r\n");
     assert_int_equal(atomic_load(&w.handled), 3);
-    stop(&w);
+    quit(&w);
     arena_clear(&a);
 }
 
@@ -401,7 +403,7 @@ static void test_headers(void **state)
     has(head, "HTTP/1.1 200 OK\r\n");
     has(head, "\r\nContent-Length: 41\r\n");
     assert_true(str_ends(head, "\r\n\r\n"));
-    stop(&w);
+    quit(&w);
     arena_clear(&a);
 }
 
@@ -428,7 +430,7 @@ static void test_pipelined(void **state)
         assert_non_null(at);
     }
     close(fd);
-    stop(&w);
+    quit(&w);
     assert_int_equal(atomic_load(&w.handled), 50);
     assert_int_equal(atomic_load(&w.left), 1); /* one connection */
     arena_clear(&a);
@@ -474,7 +476,7 @@ static void test_slow_clients(void **state)
     close(drip);
     close(body);
     assert_int_equal(out.n, 0);
-    stop(&w);
+    quit(&w);
     arena_clear(&a);
 }
 
@@ -502,7 +504,7 @@ static void test_slow_server(void **state)
         ;
     assert_true(out.n > 4000000);
     close(fd);
-    stop(&w);
+    quit(&w);
     arena_clear(&a);
 }
 
@@ -544,7 +546,7 @@ static void test_connections(void **state)
     has(str_get(&out), " 200 ");
     close(fd[1]);
     close(fd[2]);
-    stop(&w);
+    quit(&w);
     arena_clear(&a);
 }
 
@@ -564,7 +566,7 @@ static void test_one_address(void **state)
     assert_true(hear(second, &out, NULL, 5000)); /* it is closed */
     close(first);
     close(second);
-    stop(&w);
+    quit(&w);
     str_clear(&out);
 }
 
@@ -613,7 +615,7 @@ static void test_streams(void **state)
         assert_true(str_ends(str_get(&out), "0\r\n\r\n"));
         close(fd[i]);
     }
-    stop(&w);
+    quit(&w);
     assert_int_equal(atomic_load(&w.left), MANY);
     arena_clear(&a);
 }
@@ -706,14 +708,14 @@ static void test_cannot_start(void **state)
     assert_string_equal(e.msg, want);
     o.address = "example.org";
     assert_false(server_start(&o, &other.server, &e));
-    has(e.msg, "it is no address; write 127.0.0.1 or ::1");
+    has(e.msg, "it is not an address; write 127.0.0.1 or ::1");
     o.address = "127.0.0.1";
     o.port = 0;
     o.tls_cert = o.tls_key = "no PEM";
     assert_false(server_start(&o, &other.server, &e));
     has(e.msg, "PEM");
     events_free(other.events);
-    stop(&w);
+    quit(&w);
 }
 
 /* ---- TLS ---- */
@@ -785,7 +787,7 @@ static void test_tls(void **state)
     has(str_get(&out), "POST /echo q=tls f=\xc3\xa9 h=- peer=::1 n=8\n");
     has(str_get(&out), "Strict-Transport-Security: max-age=");
     curl_easy_cleanup(c);
-    stop(&w);
+    quit(&w);
     str_clear(&out);
     free(cert);
     free(key);

@@ -156,18 +156,20 @@ static void by_kind(void **state)
     screen = print(&w, false, document_text);
     has(screen, "\nReplies: 30 solved, 20 wrong, 4 no answer, 3 refused, 2 "
                 "unreadable, 1 truncated.\n");
-    has(screen, "\n1 of 60 replies ended at the model's limit on tokens: raise "
-                "`--max-tokens`;");
+    has(screen, "\n"
+                "1 of 60 replies were cut off at the model's token limit and "
+                "are not counted; raise `--max-tokens`.");
     has(screen, "\nReplies, benchmark: 20 wrong, 4 no answer; fresh: 1 solved, "
                 "7 wrong, 2 truncated.\n");
     has(screen, "\nHow it fails: wrong method 17, gave up 4, sign error 3.\n");
     has(screen, "\nFailed replies are 2.1 times as long as solved ones "
                 "elsewhere (210 and 100 words).\n");
-    has(screen, "\n50 % of failed replies have a boxed answer, of solved ones "
-                "elsewhere 100 %.\n");
-    has(screen, "of 12 solved replies held against worked steps 2 have none of "
-                "the");
-    has(screen, "1 has a false equation; 5 more are an answer alone.");
+    has(screen, "\n"
+                "50 % of failed replies have a boxed answer, against 100 % of "
+                "solved ones elsewhere.\n");
+    has(screen,
+        "of 12 solved replies compared with worked steps, 2 have none of the");
+    has(screen, "1 has a false equation; 5 more have only an answer.");
     has(screen, "\n    reply: ... so \\boxed{19}\n"
                 "    how: arithmetic slip: step 3 of the worked solution has "
                 "17, the reply has 19\n");
@@ -216,9 +218,11 @@ static void where_truncated(void **state)
         reply_counts_add(&w.target.replies, c);
     }
     has(print(&w, false, document_text),
-        "\n15 of 60 replies ended at max_tokens 320: raise `--max-tokens`; "
-        "they count for nothing here.\n"
-        "Most of all with Gamma: 50 % of 30 replies, of the others 0 %.\n");
+        "\n"
+        "15 of 60 replies were cut off at max_tokens 320 and are not counted; "
+        "raise `--max-tokens`.\n"
+        "Most often with Gamma: 50 % of 30 replies, against 0 % of the "
+        "others.\n");
     arena_clear(&w.a);
 }
 
@@ -234,9 +238,10 @@ static void all_truncated(void **state)
     w.target.replies.kinds[REPLY_TRUNCATED] = 57;
     w.target.replies.kinds[REPLY_SOLVED] = 3;
     screen = print(&w, false, document_text);
-    has(screen, "m\n57 of 60 replies ended at max_tokens 16: raise");
-    has(screen, "the limit is the finding.");
-    has_not(screen, "No hypothesis could be tried");
+    has(screen, "m\n"
+                "57 of 60 replies were cut off at max_tokens 16 and");
+    has(screen, "Because of this limit, nothing else can be concluded.");
+    has_not(screen, "No hypothesis could be tested");
     has_not(screen, "solves ");
     arena_clear(&w.a);
 }
@@ -255,7 +260,8 @@ static void elementary(void **state)
     for (size_t i = 0; i < N; i++)
         w.examples[i].failed = i % 2 || i == 0 || i == 12;
     full = print(&w, true, document_text);
-    has(full, "\n2 problems never solved, where a harder one of the same "
+    has(full, "\n"
+              "2 problems never solved although a harder one with the same "
               "concepts is always solved:\n"
               "  p0  level 1, never solved\n"
               "    Statement 0.\n");

@@ -118,10 +118,10 @@ static void failed_challenges(void **state)
     assert_true(get(t, &t->ada, "/runs/r1"));
     has(t->w.body, "<b>failed</b>");
     has(t->w.body, "the &lt;b&gt;reason&lt;/b&gt;");
-    has(t->w.body, "the page of its challenge asks");
+    has(t->w.body, "the page of its challenge repeats");
     has_not(t->w.body, "the same command");
     assert_true(get(t, &t->eve, "/runs/r2"));
-    has(t->w.body, "the same command goes on");
+    has(t->w.body, "the same command continues");
 }
 
 /* ---- who may ---- */
@@ -206,7 +206,7 @@ static void list_of_runs(void **state)
     has(t->w.body, "entry 1, version 1");
     has_not(t->w.body, "/runs/r2\"");
     assert_true(get(t, &t->bob, "/runs"));
-    has(t->w.body, "There is no run that you may look at");
+    has(t->w.body, "There are no runs that you may see");
     assert_true(get(t, &t->eve, "/runs?page=99"));
     has_not(t->w.body, "/runs/r1\"");
     has(t->w.body, "/runs/r2\"");

@@ -293,8 +293,8 @@ static void replies(void **state)
     r = answer_with(&a, &d, 1);
     assert_int_equal(r.outcome, OUTCOME_TRUNCATED);
     assert_string_equal(r.finish, "length");
-    assert_string_equal(r.why, "the reply was cut off after 20 tokens; a "
-                               "larger --max-tokens gives it room");
+    assert_string_equal(
+        r.why, "the reply was cut off after 20 tokens; raise --max-tokens");
     fake.completion = 90; /* with the prompt, all of the context */
     r = answer_with(&a, &d, 1);
     assert_string_equal(r.finish, "length");

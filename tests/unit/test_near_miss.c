@@ -97,7 +97,7 @@ static void check_replies(const struct problem *p, bool by_rules)
 /* Keys that hold in a limit take long to judge, deep problems to make. */
 static uint64_t rounds_for(const struct family *f)
 {
-    return f->draws_again || f->depth ? rounds_of(1, 20) : rounds_of(4, 60);
+    return f->draws_again || f->depth ? rounds_of(1, 20) : rounds_of(2, 60);
 }
 
 /* Levels of a dial differ in length alone. */

@@ -366,7 +366,7 @@ static void what_is_said(void **state)
     note.wrong = NULL;
     r = ask(&a, fails, &note, 1);
     assert_int_equal(r.outcome, OUTCOME_ERROR);
-    assert_non_null(strstr(r.why, "proved wrong"));
+    assert_non_null(strstr(r.why, "provably wrong"));
     arena_clear(&a);
 }
 

@@ -242,7 +242,7 @@ static void test_time_outs(void **state)
     fails(&j, *state, "drip,ms=50", &o, "answer within 0.2 s");
     o.total_s = 600;
     o.idle_s = 0.2;
-    fails(&j, *state, "hang,times=8", &o, "the server was silent for 0.2 s");
+    fails(&j, *state, "hang,times=8", &o, "the server sent nothing for 0.2 s");
     fails(&j, *state, "hang-headers,times=8", &o, "0.2 s");
     fails(&j, *state, "drip,ms=10000", &o, "0.2 s");
 }
@@ -253,8 +253,9 @@ static void test_broken_answers(void **state)
     struct job j;
 
     o.retries = 0;
-    fails(&j, *state, "half,seed=1", &o, "the answer broke off after ");
-    fails(&j, *state, "chunked-half,seed=1", &o, "the answer broke off after ");
+    fails(&j, *state, "half,seed=1", &o, "the connection was lost after ");
+    fails(&j, *state, "chunked-half,seed=1", &o,
+          "the connection was lost after ");
     fails(&j, *state, "reset,seed=1", &o, "the connection was reset");
     fails(&j, *state, "close,seed=1", &o, "closed the connection without");
 }
@@ -412,7 +413,7 @@ static void test_proxy(void **state)
     assert_int_equal(j.calls[0].reply.outcome, OUTCOME_ERROR);
     job_assert_holds(j.calls[0].reply.why,
                      "could not connect to the proxy 127.0.0.1");
-    job_assert_holds(j.calls[0].reply.why, "on the way to model.invalid");
+    job_assert_holds(j.calls[0].reply.why, "which is used for model.invalid");
     assert_null(strstr(j.calls[0].reply.why, "hunter2"));
     job_clear(&j);
 }

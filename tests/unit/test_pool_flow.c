@@ -25,15 +25,18 @@
 static void test_storm(void **state)
 {
     struct pool_options o = job_options();
-    const char *scenario = "storm,rate=0.25,seed=5";
+    const char *scenario = "storm,rate=0.4,seed=5";
     struct job j;
+    size_t ok;
 
     job_open(&j, *state, scenario, &o, 1000);
     job_push(&j);
     job_close(&j);
-    assert_int_equal(job_count(&j, OUTCOME_OK), 1000);
-    assert_int_equal(job_stat(*state, scenario, "answered_bodies"), 1000);
-    assert_int_equal(job_stat(*state, scenario, "answered"), 1000);
+    ok = job_count(&j, OUTCOME_OK);
+    assert_int_equal(ok + job_lost(&j), 1000);
+    assert_true(ok > 980);
+    assert_int_equal(job_stat(*state, scenario, "answered_bodies"), ok);
+    assert_int_equal(job_stat(*state, scenario, "answered"), ok);
     assert_int_equal(job_stat(*state, scenario, "requests"), job_tries(&j));
     assert_true(job_tries(&j) > 1200);
     job_clear(&j);
@@ -382,7 +385,8 @@ static void test_stop_in_a_storm(void **state)
             job_nap();
         pool_stop(j.pool, k % 3 ? 0 : 0.02);
         job_close(&j);
-        assert_int_equal(job_dropped(&j) + job_count(&j, OUTCOME_OK), 300);
+        assert_int_equal(
+            job_dropped(&j) + job_count(&j, OUTCOME_OK) + job_lost(&j), 300);
         job_clear(&j);
     }
 }

@@ -191,16 +191,16 @@ static void test_read(void **state)
 {
     static const char *const bad[][2] = {
         { "{\"tolerance\": 1}", "needs a \"name\"" },
-        { "{\"name\": \"math\"}", "no benchmark's name" },
-        { "{\"name\": \"\"}", "no benchmark's name" },
+        { "{\"name\": \"math\"}", "must not be the name of a benchmark" },
+        { "{\"name\": \"\"}", "must not be the name of a benchmark" },
         { "{\"name\": \"x\", \"units\": \"maybe\"}", "forgive, demand" },
-        { "{\"name\": \"x\", \"tolerance\": \"some\"}", "is no tolerance" },
-        { "{\"name\": \"x\", \"tolerance\": []}", "is no tolerance" },
+        { "{\"name\": \"x\", \"tolerance\": \"some\"}", "is not a tolerance" },
+        { "{\"name\": \"x\", \"tolerance\": []}", "is not a tolerance" },
         { "{\"name\": \"x\", \"digits\": 0}", "from 1 to" },
         { "{\"name\": \"x\", \"digits\": 2.5}", "from 1 to" },
         { "{\"name\": \"x\", \"colour\": 1}", "no field \"colour\"" },
-        { "\"nix\"", "there is no profile \"nix\"; there are gsm8k, math" },
-        { "7", "a profile is a name" },
+        { "\"nix\"", "there is no profile \"nix\"; use gsm8k, math" },
+        { "7", "a profile must be a name" },
     };
     struct arena a = { 0 };
     struct err e;

@@ -129,7 +129,7 @@ static void files_of_lines(void **state)
                         "Solve.\nWhat is 1+1?\n");
     assert_string_equal(filled(&a, "{{statement}}\r\n", &p), "What is 1+1?");
     assert_non_null(strstr(filled(&a, "{{statement}}\n\n{{x}}", &p),
-                           "3: a template has no name \"{{x}}\""));
+                           "3: unknown name \"{{x}}\""));
     f.template = file_of(&a, "{{statement}}\xff", 14);
     assert_false(read_files(&a, &f, &prompt, &e));
     assert_non_null(strstr(e.msg, "is not text in UTF-8"));
@@ -243,7 +243,8 @@ static void how_many_examples(void **state)
         if (ok)
             assert_int_equal(p.n_shots, k ? 2 * k : 6);
         else
-            assert_non_null(strstr(e.msg, "has 3 examples, fewer than asked"));
+            assert_non_null(
+                strstr(e.msg, "has only 3 examples, fewer than requested"));
     }
     arena_clear(&a);
 }

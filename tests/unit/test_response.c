@@ -199,13 +199,13 @@ static void test_sent_fields(void **state)
         const char *words, *cure; /* NULL: an error of this call */
     } rows[] = {
         { "Unknown field: chat_template_kwargs",
-          "leave \"chat_template_kwargs\" out of --extra" },
+          "remove \"chat_template_kwargs\" from --extra" },
         { "enable_thinking: Extra inputs are not permitted",
-          "leave \"chat_template_kwargs\" out of --extra" },
+          "remove \"chat_template_kwargs\" from --extra" },
         { "unexpected keyword argument 'topN'",
-          "leave \"topN\" out of --extra" },
+          "remove \"topN\" from --extra" },
         { "topn is not a recognized parameter",
-          "leave \"topN\" out of --extra" },
+          "remove \"topN\" from --extra" },
         { "stream_options is not supported", NULL },
         { "Unknown parameter: 'temperature'", NULL },
         { "Unknown parameter: 'messages'", NULL },
@@ -428,7 +428,7 @@ static void test_many(void **state)
     assert_int_equal(w.next, RESPONSE_DONE);
     assert_int_equal(w.reply.outcome, OUTCOME_ERROR);
     assert_string_equal(w.reply.why,
-                        "the answer holds more than 1000000 values of JSON");
+                        "the answer contains more than 1000000 JSON values");
     w = read_bytes(&a, 503, body.s, body.n);
     assert_int_equal(w.next, RESPONSE_AGAIN);
     str_clear(&body);
@@ -469,7 +469,7 @@ static void test_broken(void **state)
                         "again 0 server why=\"the connection was reset\"");
     w = read_bytes(&a, 0, "", 0);
     assert_string_equal(summary(&a, &w),
-                        "again 0 server why=\"no answer came\"");
+                        "again 0 server why=\"the server sent no answer\"");
     arena_clear(&a);
 }
 

@@ -144,10 +144,11 @@ static const struct {
     { "/grade", "strict=1",
       "{\"gold\": \"70\\\\%\", \"response\": \"\\\\boxed{70}\"}", 200,
       "\"reward\": 0.0" },
-    { "/grade", "strict=yes", "{}", 400, "strict is 1 or 0" },
+    { "/grade", "strict=yes", "{}", 400, "strict must be 1 or 0" },
     { "/grade", "profile=gsm8k", "{\"gold\": \"3\", \"response\": \"#### 3\"}",
       200, "\"profile\": \"gsm8k\"" },
-    { "/grade", "profile=/etc/passwd.yaml", "{}", 400, "profile is gsm8k" },
+    { "/grade", "profile=/etc/passwd.yaml", "{}", 400,
+      "profile must be gsm8k" },
     /* slime */
     { "/rm", NULL,
       "{\"prompt\": \"?\", \"response\": \"\\\\boxed{4}<|im_end|>\", "

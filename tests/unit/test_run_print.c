@@ -177,7 +177,7 @@ static void a_small_table(void **state)
 
     (void)state;
     print_table(&out, &v, NULL, 80);
-    expect(&out, "run r1: 4 problems x 1 attempt, 1 model; lenient reading\n"
+    expect(&out, "run r1: 4 problems x 1 attempt, 1 model; lenient verdicts\n"
                  "\n"
                  "model        accuracy          95 %  strict  correct  wrong  "
                  "truncated\n"
@@ -185,7 +185,7 @@ static void a_small_table(void **state)
                  "        1\n"
                  "\n"
                  "accuracy = correct / (planned results - bad keys)\n"
-                 "intervals: 95 %, Wilson's, each problem by itself\n");
+                 "intervals: 95 %, Wilson, with independent problems\n");
     arena_clear(&a);
 }
 
@@ -200,30 +200,29 @@ static void an_empty_table(void **state)
     v.n_results = 0;
     v.strict = true;
     print_table(&out, &v, NULL, 80);
-    expect(&out, "run r1: 3 problems x 2 attempts, 1 model; strict reading\n"
-                 "0 of 6 results are there; the same command goes on\n"
-                 "what is missing, failed or undecided counts as not correct; "
-                 "the bracket says how\n"
-                 "  much higher the accuracy is if all of it were correct\n"
+    expect(&out, "run r1: 3 problems x 2 attempts, 1 model; strict verdicts\n"
+                 "0 of 6 results are done; the same command continues the run\n"
+                 "missing, failed and undecided results count as not correct; "
+                 "the upper end of the\n"
+                 "  bracket is the accuracy if all of them are correct\n"
                  "\n"
                  "model        accuracy  95 %  lenient  correct  wrong\n"
                  "openai:gpt1         -     -        -        0      0\n"
                  "\n"
                  "accuracy = avg@2 = correct / (planned results - bad keys), "
-                 "of all attempts\n"
-                 "  together\n"
-                 "intervals: 95 %, Wilson's, each problem by itself\n"
+                 "over all attempts\n"
+                 "intervals: 95 %, Wilson, with independent problems\n"
                  "\n"
                  "2 attempts   avg@2  95 %  majority@2  95 %  pass@2  95 %  "
-                 "all 2 right  95 %\n"
-                 "openai:gpt1      -     -           -     -       -     -  "
-                 "          -     -\n"
+                 "all 2 correct  95 %\n"
+                 "openai:gpt1      -     -           -     -       -     -     "
+                 "         -     -\n"
                  "\n"
                  "pass@k, %    n  1  2\n"
                  "openai:gpt1  0  -  -\n"
                  "\n"
-                 "all k right, %  n  1  2\n"
-                 "openai:gpt1     0  -  -\n");
+                 "all k correct, %  n  1  2\n"
+                 "openai:gpt1       0  -  -\n");
     arena_clear(&a);
 }
 
@@ -231,14 +230,16 @@ static void an_empty_table(void **state)
 static void a_large_table(void **state)
 {
     static const char *const lines[] = {
-        "run r1: 100 problems x 10 attempts, 2 models; lenient reading\n",
-        "\n161 calls failed; the same command asks them again\n",
+        "run r1: 100 problems x 10 attempts, 2 models; lenient verdicts\n",
+        "\n"
+        "161 calls failed; the same command repeats them\n",
         "\n61 results are undecided\n",
-        "\nwhat is missing, failed or undecided counts as not correct; the "
-        "bracket says how much higher the\n"
-        "  accuracy is if all of it were correct\n",
-        "\n181 results have a key that no reply can be judged by, and are in no "
-        "rate, whatever was replied\n",
+        "\n"
+        "missing, failed and undecided results count as not correct; the upper "
+        "end of the bracket is the\n"
+        "  accuracy if all of them are correct\n",
+        "\n"
+        "181 results are left out of all rates: their key cannot be read\n",
         "\nmodel        accuracy          95 %       bracket  strict\n"
         "openai:gpt1    77.7 %  70.0 .. 80.0  75.0 .. 79.0  64.1 %\n"
         "openai:gpt2    67.7 %  70.0 .. 80.0  75.0 .. 79.0  64.1 %\n",
@@ -251,8 +252,8 @@ static void a_large_table(void **state)
         "pass@10          95 %\n"
         "openai:gpt1  77.7 %  70.0 .. 80.0       81.3 %  75.0 .. 87.5  "
         " 97.0 %  60.0 .. 99.0\n",
-        "\n10 attempts  all 10 right         95 %\n"
-        "openai:gpt1        18.8 %  0.0 .. 80.0\n",
+        "\n10 attempts  all 10 correct         95 %\n"
+        "openai:gpt1          18.8 %  0.0 .. 80.0\n",
         "\npass@k, %     n     1     2     3     4     5     6     7     8  "
         "   9    10\n"
         "openai:gpt1  90  70.0  73.0  76.0  79.0  82.0  85.0  88.0  91.0  "
@@ -265,8 +266,10 @@ static void a_large_table(void **state)
         "   1 h 02 min  3.8 s   41.3 s\n"
         "openai:gpt2    990      12345       67890          5  $12.50  "
         "   1 h 02 min  3.8 s   41.3 s\n",
-        "\nthe server counted no tokens for 6 calls\n",
-        "\n993 calls are not in the cost: no price, or no tokens counted\n",
+        "\n"
+        "the server reported no token counts for 6 calls\n",
+        "\n"
+        "993 calls are not in the cost: no price, or no token counts\n",
         "\n2\n"
         "  openai:gpt1         0         -             -             -       "
         "-        -            -\n",
@@ -302,7 +305,7 @@ static void a_small_screen(void **state)
     print_screen(&out, &v, 80);
     expect(&out,
            "run r1 on exam.jsonl: 4 problems x 1 attempt, 1 model; lenient "
-           "reading\n"
+           "verdicts\n"
            "\n"
            "model        accuracy          95 %  strict  correct  wrong  "
            "truncated\n"
@@ -333,12 +336,15 @@ static void a_large_screen(void **state)
     static const char *const lines[] = {
         "\n161 calls failed",
         "\n61 results are undecided",
-        "\n181 results have a key that no reply can be judged by",
+        "\n"
+        "181 results are left out of all rates",
         "      730     20         50          40         60       70         "
         "30     80       90\n",
-        "\nthe server counted no tokens for 6 calls\n",
-        "\nthe worst groups (means over the 2 models); few problems weigh "
-        "less:\n",
+        "\n"
+        "the server reported no token counts for 6 calls\n",
+        "\n"
+        "the worst groups (means over the 2 models); in the ranking, small "
+        "groups count less:\n",
         "\nlevel  1 ",
         "\nmore: assay report r1 -o r1.html; --by LIST; --full (all 3 groups, "
         "by level)\n",
@@ -362,8 +368,9 @@ static void a_large_screen(void **state)
     str_clear(&out);
     v = make_view(&a, 2, 20, 1);
     print_screen(&out, &v, 80);
-    assert_non_null(
-        strstr(str_get(&out), "\nand 14 more models, with accuracies of "));
+    assert_non_null(strstr(str_get(&out),
+                           "\n"
+                           "and 14 more models with accuracies of "));
     assert_null(strstr(str_get(&out), "gpt7"));
     str_clear(&out);
     arena_clear(&a);

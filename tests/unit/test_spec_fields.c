@@ -46,7 +46,7 @@ static const struct spec_field fields[] = {
       .flag = "colour" },
     { "voice", SPEC_CHOICE, AT(loud), .doc = "of it", .words = voices,
       .width = sizeof(bool) },
-    { "other", SPEC_BOOL, AT(other), .doc = "of it", .flag = "no-other",
+    { "other", SPEC_BOOL, AT(other), .doc = "use it", .flag = "no-other",
       .off = true, .init = "true" },
     { "names", SPEC_NAMES, AT(names), .at_n = AT(n_names), .doc = "of it",
       .words = colours, .flag = "names" },
@@ -131,7 +131,7 @@ static void names_are_words(void **state)
     assert_int_equal(t.n_names, 2);
     assert_string_equal(t.names[0], "green");
     refuses("names: [red, pink]",
-            "\"pink\"; there are red, green and blue, or all of them");
+            "\"pink\"; choose red, green or blue, or write all");
     refuses("names: [red, all]", "\"all\"");
     arena_clear(&a);
 }
@@ -156,7 +156,7 @@ static void failures_change_nothing(void **state)
     (void)state;
     refuses("colour: blue\nvoice: loud\nfiel: x\n", "did you mean \"file\"?");
     refuses("colour: blue\nwholly: x\n", "a toy has no field \"wholly\"");
-    refuses("[1]", "a toy must be fields");
+    refuses("[1]", "a toy must consist of fields");
     refuses("decoding: {temperature: hot}", "\"decoding.temperature\"");
 }
 
@@ -285,8 +285,8 @@ static void options_are_checked(void **state)
 {
     (void)state;
     refuses_typed("colour", "pink", "--colour must be red, green or blue, not");
-    refuses_typed("names", "red,pink", "--names has \"pink\"; there are red");
-    refuses_typed("names", " ,", "--names takes names, with commas between");
+    refuses_typed("names", "red,pink", "--names has \"pink\"; choose red");
+    refuses_typed("names", " ,", "--names takes names, separated by commas");
     refuses_typed("names", "red,red", "twice");
     refuses_typed("size", "10", "--size must be a whole number from 2 to 9");
     refuses_typed("size", "0", "--size must be a whole number from 2 to 9");
@@ -299,9 +299,9 @@ static void options_are_checked(void **state)
     refuses_typed("share", "%", "--share must be a number");
     refuses_typed("temperature", "hot", "--temperature");
     refuses_typed("extra", "[1]", "--extra must be an object");
-    refuses_typed("extra", "{", "--extra is no JSON");
+    refuses_typed("extra", "{", "--extra is not valid JSON");
     refuses_typed("file", "", "--file must not be empty");
-    refuses_typed("file", "sk-abc", "--file looks like a key");
+    refuses_typed("file", "sk-abc", "--file looks like an API key");
     refuses("size: 1", "\"size\" must be a whole number from 2 to 9");
 }
 
@@ -333,16 +333,16 @@ static void flags_stand_once(void **state)
     assert_ptr_equal(option_of("top-p").group, &fields[5]);
     assert_int_equal(spec_table_options(&table, all, 3), 3);
     spec_option_help(&help, &o);
-    assert_string_equal(str_get(&help), "of it (all)");
+    assert_string_equal(str_get(&help), "of it (default: all)");
     assert_string_equal(spec_option_value(&o), "N");
     str_reset(&help);
     o = option_of("share");
     spec_option_help(&help, &o);
-    assert_string_equal(str_get(&help), "of it (0.25)");
+    assert_string_equal(str_get(&help), "of it (default: 0.25)");
     str_reset(&help);
     o = option_of("no-other");
     spec_option_help(&help, &o);
-    assert_string_equal(str_get(&help), "without of it");
+    assert_string_equal(str_get(&help), "do not use it");
     assert_null(spec_option_value(&o));
     str_clear(&help);
 }

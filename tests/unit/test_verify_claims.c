@@ -40,26 +40,28 @@ static void malformed_claims(void **state)
     } cases[] = {
         { "[]", "a claim must be an object" },
         { "{}", "kind" },
-        { "{\"id\": [], \"kind\": \"sum\"}", "id must be" },
+        { "{\"id\": [], \"kind\": \"sum\"}", "\"id\" must be" },
         { "{\"id\": 1}", "kind" },
-        { "{\"id\": 1, \"kind\": \"series\"}", "kind must be" },
+        { "{\"id\": 1, \"kind\": \"series\"}",
+          "\"kind\" must be integral, sum, root, ode, pde or expectation, "
+          "not \"series\"" },
         { "{\"id\": 1, \"kind\": \"sum\"}", "object" },
         { "{\"id\": 1, \"kind\": \"sum\", \"object\": \"1\"}", "claim" },
         { "{\"id\": 1, \"kind\": \"sum\", \"object\": \"1\", \"claim\": \"1\", "
           "\"parameters\": 3}",
-          "parameters must be" },
+          "\"parameters\" must be" },
         { "{\"id\": 1, \"kind\": \"sum\", \"object\": \"1\", \"claim\": \"1\", "
           "\"mode\": \"same\"}",
-          "mode must be" },
+          "\"mode\" must be" },
         { "{\"id\": 1, \"kind\": \"sum\", \"object\": \"1\", \"claim\": \"1\", "
           "\"mode\": \"asymptotic\"}",
-          "limit must be" },
+          "\"limit\" must be" },
         { "{\"id\": 1, \"kind\": \"sum\", \"object\": \"1\", \"claim\": \"1\", "
           "\"limit\": {\"symbol\": \"x\"}}",
-          "limit.to must be" },
+          "\"limit.to\" must be" },
         { "{\"id\": 1, \"kind\": \"sum\", \"object\": \"1\", \"claim\": \"1\", "
           "\"limit\": {\"symbol\": \"x\", \"to\": \"inf\", \"order\": \"a\"}}",
-          "limit.order must be" },
+          "\"limit.order\" must be" },
     };
 
     (void)state;

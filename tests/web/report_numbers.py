@@ -187,7 +187,7 @@ def test_run(name, run, data):
         bad += [x for m, r in zip(models, rows) for x in bad_row(head, r, m["cell"]) if "no accuracy" not in x or heads[1] == "accuracy"]
     equal(f"{name}: so have tables of models", bad, [])
     bad = []
-    for first, member in (("pass@k, %", "pass"), ("all k right, %", "all_of")) if run["attempts"] > 1 else ():
+    for first, member in (("pass@k, %", "pass"), ("all k correct, %", "all_of")) if run["attempts"] > 1 else ():
         head, rows = table(shown, first)
         bad += [(first, r) for m, r in zip(models, rows)
                 if not all(percent(t, p["value"]) and r[1] == str(p["n"]) for t, p in zip(r[2:], m["cell"][member]))]
@@ -205,7 +205,7 @@ def test_run(name, run, data):
 
 def test_both(name, data):
     sides = [(f"{r} {m['model']}", runs[r], m) for r in ("r1", "r2") for m in runs[r]["models"]]
-    head, rows = table(tables(), "side", "problems")
+    head, rows = table(tables(), "run", "problems")
     equal(f"{name}: a row for each side", [r[0] for r in rows], [s[0] for s in sides])
     equal(f"{name}: with the numbers of --json", [x for s, r in zip(sides, rows) for x in bad_row(head, r, s[2]["cell"])], [])
     for r in ("r1", "r2"):
@@ -259,7 +259,7 @@ def test_hunt(name, data):
     target, seen, shown = read("hunt.made/summary.json")["targets"][0], cards(), tables()
     all_of_them = [h for h in read("hunt.made/hypotheses.json")]
     found = [h for h in all_of_them if h["reported"] and h["group"] == all_of_them.index(h)]
-    value, interval, note = seen["solved of the benchmark"]
+    value, interval, note = seen["solved on the benchmark"]
     check(f"{name}: cards have the numbers of summary.json",
           percent(value, target["solve_rate"]) and
           spans(interval.replace("95 % interval ", ""), {"low": target["solve_lo"], "high": target["solve_hi"]}) and
@@ -288,7 +288,8 @@ def test_hunt(name, data):
     check(f"{name}: and what may be the cause", len(sides) == len(seen) and all(
         any(same(d, rate_of(s, "rate", "lo", "hi"), s["problems"]) for d in seen) for s in sides), (sides, seen))
     why = h["cause_why"]
-    check(f"{name}: which is told in words", f"Cause: {h['cause']}. {why[0].upper()}{why[1:]}" in b.text("main"), why)
+    told = f"Cause: {h['cause']}. {why[0].upper()}{why[1:]}" in b.text("main")
+    check(f"{name}: which is told in words, of what is confirmed", told == (h["confirmed"] == "yes"), (h["confirmed"], why))
     head, rows = table(shown, "target", "hypothesizer", "granularity")
     counts = {}
     for x in all_of_them:

@@ -182,7 +182,7 @@ try:
     author.b.js("void document.querySelectorAll('main [name=check]').forEach(e => { e.checked = e.value === 'claim'; })")
     author.put("claim", "\n".join(["kind: integral", r'object: "\\int_0^\\infty e^{-x t^2} dt"', "variable: t", "parameters: [x]", "conditions: x > 0",
                                    r'claim: "\\frac12 \\sqrt{\\pi/x}"', "mode: equals"]))
-    author.push("Make the entry")
+    author.push("Create the entry")
     entry = re.search(r"/entries/(\d+)", author.b.driver.current_url)
     check("the entry is made", bool(entry), author.main())
     entry = entry[1]
@@ -215,7 +215,7 @@ try:
 
     # A generated problem keeps its proof until it is edited.
     author.at("/entries/new?family=concept/crt&level=2&seed=web")
-    author.push("Make the entry")
+    author.push("Create the entry")
     check("a generated problem is proved", "prove" in author.main().lower(), author.main())
     author.put("answer", "12345")
     author.push("Save")
@@ -246,7 +246,7 @@ try:
     author.put("topic", "Sums")
     author.put("statement", "What is 1234 + 4321?")
     author.put("answer", "5555")
-    author.push("Make the entry")
+    author.push("Create the entry")
     sum_entry = re.search(r"/entries/(\d+)", author.b.driver.current_url)[1]
 
     def ask(models, attempts):
@@ -316,7 +316,7 @@ try:
     equal("no page shows the key to who has not solved it", hidden, [])
     reviewer.at(f"/entries/{sum_entry}/review")
     reviewer.put("answer", "5556")
-    reviewer.push("Let it stand")
+    reviewer.push("Submit the answer")
     check("then the key is shown, and that they agree", "5556" in reviewer.main() and re.search(r"agree", reviewer.main()), reviewer.main())
     reviewer.push("Accept")
     check("it is accepted", "accepted" in reviewer.main().lower(), reviewer.main())
@@ -326,7 +326,7 @@ try:
     author.push("Submit")
     reviewer.at(f"/entries/{entry}/review")
     reviewer.put("answer", r"\sqrt{\pi/(4x)}")
-    reviewer.push("Let it stand")
+    reviewer.push("Submit the answer")
     for field in reviewer.b.driver.find_elements(By.CSS_SELECTOR, "main textarea[name=text]"):
         reviewer.b.js("void (arguments[0].value = arguments[1])", field, HOSTILE)
     reviewer.push("Return")

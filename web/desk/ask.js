@@ -14,7 +14,7 @@
     function warning(tokens, money) {
         var left = byId("left"), short = left &&
             (tokens > Number(left.dataset.tokens || Infinity) || money > Number(left.dataset.money || Infinity));
-        return short ? " That is more than what is left: the challenge will end before all attempts are made." : "";
+        return short ? " That is more than the remaining budget: the challenge will end before all attempts are made." : "";
     }
 
     function estimate() {
@@ -43,7 +43,7 @@
     function tick() {
         document.querySelectorAll(".elapsed[data-since]").forEach(function (e) {
             if (Number(e.dataset.since) > 0)
-                e.textContent = "for " + span(Date.now() - Number(e.dataset.since));
+                e.textContent = "in " + span(Date.now() - Number(e.dataset.since));
         });
     }
 

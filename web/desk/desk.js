@@ -218,7 +218,7 @@ assay.desk = (function () {
             try {
                 mine = Object.keys(localStorage).filter(function (name) { return name.indexOf(drafts()) === 0; });
             } catch (error) { /* none is kept */ }
-            if (mine.length && !confirm("Texts that you did not save will be thrown away. Sign out?")) {
+            if (mine.length && !confirm("Texts that you have not saved will be lost. Sign out?")) {
                 event.preventDefault();
                 return;
             }

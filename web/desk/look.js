@@ -34,7 +34,7 @@
             if (value === undefined)
                 return;
             if (e.dataset.say === "rate")
-                value = value > 0 ? ", " + value.toFixed(1) + " a second" : "";
+                value = value > 0 ? ", " + value.toFixed(1) + " per second" : "";
             e.textContent = String(value);
         });
         document.querySelectorAll("[data-watch] progress").forEach(function (e) {

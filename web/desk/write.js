@@ -111,7 +111,7 @@
         asked = new AbortController();
         desk.post("/preview", fields(), asked.signal).then(show).catch(function (error) {
             if (error.name !== "AbortError")
-                document.getElementById("kept").textContent = "The preview waits: " + error.message;
+                document.getElementById("kept").textContent = "The preview could not be updated: " + error.message;
         });
     }
 
@@ -148,7 +148,7 @@
     function keep() {
         var own = typed(), note = document.getElementById("kept"), mine = !equal(own, saved);
         var kept = store(key, without(earlier, own).concat(mine ? [{ after: root.dataset.after, fields: own }] : []));
-        note.textContent = !mine ? "" : kept ? "Not saved yet; kept in this browser." : "Not saved yet, and this browser keeps nothing.";
+        note.textContent = !mine ? "" : kept ? "Not saved yet; kept in this browser." : "Not saved yet, and this browser cannot keep it.";
     }
 
     // What is typed already is offered in its turn, so that nothing is lost.
@@ -170,12 +170,12 @@
         var text = draft.fields.statement || draft.fields.answer || "";
         line.className = "told offer";
         line.setAttribute("role", "status");
-        line.textContent = "This browser has text of yours that was not saved" +
+        line.textContent = "This browser has an unsaved text of yours" +
             (draft.after !== root.dataset.after ? ", based on version " + draft.after : "") +
             (text ? " (\u201c" + assay.math.clean(text.slice(0, 40)) + (text.length > 40 ? "\u2026" : "") + "\u201d)" : "") + ". ";
         back.type = drop.type = "button";
-        back.textContent = "Take it back";
-        drop.textContent = "Throw it away";
+        back.textContent = "Restore it";
+        drop.textContent = "Discard it";
         back.addEventListener("click", function () { take(draft, line); });
         drop.addEventListener("click", function () {
             earlier = earlier.filter(function (d) { return d !== draft; });
@@ -244,12 +244,12 @@
                 if (!line || leaving || !data || !data.what) // challenges come without
                     return;
                 again.href = location.pathname;
-                again.textContent = "Read it again";
+                again.textContent = "Load the page again";
                 line.hidden = false;
                 line.textContent = data.what === "revised"
-                    ? "A new version was saved meanwhile. Your text stays here; saving it will show both. "
-                    : data.what === "topic" ? "The topic was changed meanwhile. "
-                    : "Something happened to this entry: " + data.what + ". ";
+                    ? "A new version was saved in the meantime. Your text stays here; if you save it, both are shown. "
+                    : data.what === "topic" ? "The topic was changed in the meantime. "
+                    : "This entry was changed: " + data.what + ". ";
                 line.append(again);
             }
         });

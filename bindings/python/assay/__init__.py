@@ -20,12 +20,12 @@ TRL:      from reward import assay_reward
 lm-eval:  process_results: !function reward.process_results
 Inspect:  the task file beside it uses verify()
 
-A reward is 1 or 0; where replies earn points by the rules of a game, it is
-their share of the most points.
+A reward is 1 or 0. If the rules of a game give points for a reply, the reward
+is these points divided by the maximum.
 
-The library is looked for in $ASSAY_LIBRARY, beside this file, in the tree this
-file is installed in or was built in, beside the program `assay` ($ASSAY, or on
-the PATH), and where the system keeps libraries.
+The library is searched for in $ASSAY_LIBRARY, beside this file, in the prefix
+or build tree that contains this file, beside the program `assay` ($ASSAY, or on
+the PATH), and in the library folders of the system.
 """
 import ctypes
 import ctypes.util
@@ -48,31 +48,31 @@ __all__ = [
 OUTCOMES = (
     "correct", "wrong", "undecided", "no_answer", "unreadable", "bad_key",
 )
-# These say that nobody knows, not that the answer is wrong.
+# With these, the judge could not decide; the answer may be correct.
 NOT_JUDGED = frozenset(("undecided", "bad_key"))
 
 
 class AssayError(Exception):
-    """The library is missing, or an option makes no sense."""
+    """The library is missing, or an option is not valid."""
 
 
 class Verdict:
-    """What the judge says of one pair; true when it is correct.
+    """The verdict of the judge on one pair; true if the answer is correct.
 
-    verdict    the outcome by the reading that was asked for, see OUTCOMES
-    strict, lenient   the outcomes by both readings
-    by, why    the road that settled it, and one sentence for people
+    verdict    the outcome of the reading that was asked for, see OUTCOMES
+    strict, lenient   the outcomes of both readings
+    by, why    the method that decided, and the reason in one sentence
     rule       how the answer was found in the reply: "boxed", ...
     extracted  the answer as written, or None
-    span       (from, to): response[from:to] holds the extract; None where no
-               stretch of the response does
-    profile    the law that was judged by, or None: ours
+    span       (from, to): response[from:to] contains the extract; None if no
+               part of the response does
+    profile    the profile that was used; None: the rules of assay
     key, answer   both as they were understood, or None
     witness    where the two differ, or None
     work       units of work spent
-    parts      where several values were asked, a dict for each: name, strict,
+    parts      if several values were asked for, a dict for each: name, strict,
                lenient, extracted, and value, the exact number that was read
-               ("5/12") or None; else an empty list
+               ("5/12") or None; otherwise an empty list
     """
 
     __slots__ = (
@@ -101,7 +101,7 @@ class Verdict:
 
     @property
     def judged(self):
-        """False when the judge does not know: undecided or bad_key."""
+        """False if the judge could not decide: undecided or bad_key."""
         return self.verdict not in NOT_JUDGED
 
     def as_dict(self):
@@ -162,7 +162,7 @@ NAME = "libassay.0.dylib" if sys.platform == "darwin" else "libassay.so.0"
 
 
 def _library_folders(prefix):
-    """Where a library may stand below a prefix, Debian's folders included."""
+    """The library folders of a prefix, including those of Debian."""
     multiarch = (sysconfig.get_config_var("MULTIARCH")
                  or platform.machine() + "-linux-gnu")
     return [os.path.join(prefix, "lib", multiarch),
@@ -170,7 +170,7 @@ def _library_folders(prefix):
 
 
 def _above(folder, steps):
-    """The folder and so many above it."""
+    """The folder and its parents, up to `steps` levels."""
     found = [folder]
     for _ in range(steps):
         found.append(os.path.dirname(found[-1]))
@@ -210,7 +210,7 @@ def _load():
     reasons = []
     for place in _places():
         if os.sep in place and not os.path.exists(place):
-            reasons.append("%s: not there" % place)
+            reasons.append("%s: no such file" % place)
             continue
         try:
             return _declare(ctypes.CDLL(place))
@@ -218,7 +218,7 @@ def _load():
             reasons.append("%s: %s" % (place, e))
     raise AssayError(
         "could not load libassay; build it with `make`, install it with "
-        "`make install`, or name it in ASSAY_LIBRARY. Tried:\n  "
+        "`make install`, or set ASSAY_LIBRARY to its path. Tried:\n  "
         + "\n  ".join(reasons)
     )
 
@@ -266,7 +266,7 @@ def version():
 
 
 def _spelled(value):
-    """The text of a key or a reply: a text, or a number of any library."""
+    """The text of a key or a reply, which is a string or a number."""
     if isinstance(value, str):
         return value
     if isinstance(value, decimal.Decimal) and value.is_finite():
@@ -275,7 +275,7 @@ def _spelled(value):
         return str(value)
     if getattr(value, "ndim", None) == 0:  # a number of numpy
         return str(value)
-    raise TypeError("a key or a reply is a text or a number, not %s"
+    raise TypeError("a key or a reply must be a string or a number, not %s"
                     % type(value).__name__)
 
 
@@ -287,7 +287,7 @@ def _bytes(text):
 
 
 def _reply(response):
-    """The bytes of a reply, None: there is none."""
+    """The bytes of a reply, or None if there is no reply."""
     return None if response is None else _bytes(response)
 
 
@@ -327,7 +327,7 @@ def _options(strict=False, extracted=False, kind=None, params=(), choices=(),
 
 
 def _read_texts(v, names):
-    """Members that are texts or NULL."""
+    """The members that are strings or NULL."""
     values = ((name, getattr(v, name)) for name in names)
     return {name: None if text is None else text.decode("utf-8", "replace")
             for name, text in values}
@@ -339,7 +339,7 @@ def _part(p):
 
 
 def _span(v, reply, response):
-    """Bytes of the reply as places in the response, which has characters."""
+    """The span in characters of the response, from bytes of the reply."""
     if not v.to or reply is None:
         return None
     if isinstance(response, bytes):
@@ -360,7 +360,7 @@ def _verdict(v, reply, response):
 
 
 def _said(options):
-    return "an option makes no sense: %s" % ", ".join(
+    return "an option is not valid: %s" % ", ".join(
         "%s=%r" % item for item in sorted(options.items()))
 
 
@@ -378,22 +378,23 @@ def _keys(gold):
 
 
 def _rank(verdict):
-    """A verdict that says more than another about the answer."""
+    """A higher rank means that the verdict says more about the answer."""
     worth = {"correct": 3, "undecided": 2, "bad_key": 0}
     return 4 * worth.get(verdict.lenient, 1) + worth.get(verdict.strict, 1)
 
 
 def verify(gold, response, **options):
-    """Judge one reply (None: there is none) against a key: a text, a number,
-    or a list of accepted keys. The gold of several values is "name: value;
-    name: value".
+    """Judge one reply (None: no reply) against a key: a string, a number, or
+    a list of accepted keys. Several values are written as "name: value; name:
+    value" in the gold.
 
-    Options: strict, extracted (the response is the answer itself), kind
-    ("integer", "set", ...), params (names of variables), choices (their
-    texts in a list, or by their letters), tolerance (0.01 or "1%"), digits (of
-    a rounded answer, 6), profile ("gsm8k", "math", "hardmath2", "mathador" or
-    a file NAME.yaml), limit (a dict: {"symbol": "x", "to": "inf", "order": 1},
-    in which a formula may agree with the key without being it).
+    Options: strict, extracted (the response is only the answer), kind
+    ("integer", "set", ...), params (names of variables), choices (their texts
+    in a list, or in a dict by letter), tolerance (0.01 or "1%"), digits (of a
+    rounded answer, default 6), profile ("gsm8k", "math", "hardmath2",
+    "mathador" or a file NAME.yaml), limit (a dict such as {"symbol": "x",
+    "to": "inf", "order": 1}: a formula is accepted if it agrees with the key
+    in this limit).
     """
     lib = _lib()
     reply, best = _reply(response), None
@@ -413,11 +414,11 @@ def verify(gold, response, **options):
         return best
     finally:
         if threading.current_thread() is not threading.main_thread():
-            lib.assay_thread_end()  # what the arithmetic keeps for a thread
+            lib.assay_thread_end()  # frees the caches of this thread
 
 
 class _Row:
-    """One pair of a batch: its keys and its reply, or why it has none."""
+    """One pair of a batch: its keys and reply, or the error in them."""
 
     def __init__(self, gold, response, options):
         self.response, self.verdict, self.options = response, None, None
@@ -432,7 +433,7 @@ class _Row:
             self.verdict = _bad("list", "there is no key")
 
     def take(self, v, options):
-        """A further verdict, by a further key; the best one stays."""
+        """Adds the verdict of another key; the best one is kept."""
         one = (_verdict(v.contents, self.reply, self.response) if v
                else _bad("options", _said(options)))
         if self.verdict is None or _rank(one) > _rank(self.verdict):
@@ -444,25 +445,25 @@ def _rows(pairs, responses, each):
     if responses is not None:
         responses = list(responses)
         if len(pairs) != len(responses):
-            raise ValueError("%d keys for %d replies"
+            raise ValueError("there are %d keys, but %d replies"
                              % (len(pairs), len(responses)))
         pairs = list(zip(pairs, responses))
     each = [None] * len(pairs) if each is None else list(each)
     if len(each) != len(pairs):
-        raise ValueError("options for %d of %d pairs"
+        raise ValueError("there are options for %d pairs, but %d pairs"
                          % (len(each), len(pairs)))
     return pairs, each
 
 
 def verify_batch(pairs, responses=None, threads=0, each=None, **options):
     """Judge (gold, response) pairs, or keys and their responses in a second
-    list; a list of verdicts in the same order.
+    list. Returns a list of verdicts in the same order.
 
     One call into the library, on `threads` threads (0: all processors), with
-    the interpreter lock released. Options as for verify(), the same for all;
-    `each` has a dict of further ones for each pair, or None. Lists of different
-    lengths are an error. A key that is none, and options of a pair that make no
-    sense, are a bad_key of that row alone.
+    the interpreter lock released. The options are those of verify() and apply
+    to all pairs; `each` has a dict of further options for each pair, or None.
+    Lists of different lengths are an error. An invalid key or invalid options
+    of a pair give the verdict bad_key for that row only.
     """
     lib = _lib()
     pairs, each = _rows(pairs, responses, each)
@@ -495,7 +496,7 @@ def verify_batch(pairs, responses=None, threads=0, each=None, **options):
 
 def text_of(reply):
     """The text of a reply: a string, a message, or a list of messages, of
-    which the last one counts. None is no reply."""
+    which the last one is used. None means no reply."""
     if reply is None or isinstance(reply, (str, bytes)):
         return reply
     if isinstance(reply, dict):
@@ -508,15 +509,16 @@ def text_of(reply):
         return text_of(content)
     if isinstance(reply, (list, tuple)):
         return text_of(reply[-1]) if reply else None
-    raise TypeError("a reply is a %s" % type(reply).__name__)
+    raise TypeError("a reply must be a string, a message or a list of messages, "
+                    "not %s" % type(reply).__name__)
 
 
-MATHADOR_POINTS = 18  # the most there are
+MATHADOR_POINTS = 18  # the maximum
 
 
 def reward_of(verdict):
-    """1.0 or 0.0; of a game of Mathador, the share of the points; None where
-    the judge does not know."""
+    """1.0 or 0.0; for a game of Mathador, the fraction of the points; None if
+    the judge could not decide."""
     if not verdict.judged:
         return None
     if verdict.by == "mathador" and verdict:
@@ -525,25 +527,25 @@ def reward_of(verdict):
 
 
 def _score(verdict):
-    # verl and lm-eval cannot leave a sample out: "judged" shows in their logs
-    # how often a 0 means that the judge does not know.
+    # verl and lm-eval cannot skip a sample: "judged" shows in their logs how
+    # often a 0 means that the judge could not decide.
     return {"score": reward_of(verdict) or 0.0,
             "judged": float(verdict.judged)}
 
 
 def trl_reward(completions, answer=None, solution=None, ground_truth=None,
                **kwargs):
-    """A reward function for TRL: 1.0 correct (Mathador: the share of the
-    points), 0.0 not, None (the trainer leaves the sample out) where the judge
-    does not know. The key is the dataset's column answer, ground_truth or
-    solution, the first that is not empty."""
+    """A reward function for TRL: 1.0 if correct (Mathador: the fraction of the
+    points), 0.0 if not, None (the trainer skips the sample) if the judge could
+    not decide. The key is the first non-empty one of the dataset's columns
+    answer, ground_truth and solution."""
     columns = [c for c in (answer, ground_truth, solution) if c is not None]
     if not columns:
         raise ValueError("the dataset needs a column answer, solution or "
                          "ground_truth")
     for golds in columns:
         if len(golds) != len(completions):
-            raise ValueError("%d keys for %d completions"
+            raise ValueError("there are %d keys, but %d completions"
                              % (len(golds), len(completions)))
     golds = [next((g for g in row if g is not None and not (isinstance(g, str) and g == "")), "")
              for row in zip(*columns)]
@@ -556,9 +558,9 @@ assay_reward = trl_reward
 
 def compute_score(data_source, solution_str, ground_truth, extra_info=None,
                   **kwargs):
-    """A reward function for verl: "score" is 1.0 for correct (Mathador: the
-    share of the points), else 0.0; "judged" is 0.0 where the judge does not
-    know."""
+    """A reward function for verl: "score" is 1.0 if correct (Mathador: the
+    fraction of the points), otherwise 0.0; "judged" is 0.0 if the judge could
+    not decide."""
     return _score(verify_batch([ground_truth], [solution_str], threads=1)[0])
 
 

@@ -153,7 +153,7 @@ static void add_operators(struct document *d, const struct evolve_report *r)
         table_row(t);
         table_key(t, "operator", "operator", datum_text(c->card->name));
         table_cell(t, "applied", "applied", datum_count(c->applied));
-        table_cell(t, "refused", "not", datum_count(c->refused));
+        table_cell(t, "refused", "skipped", datum_count(c->refused));
     }
     say_reasons(d, r);
     document_gap(d);
@@ -299,8 +299,9 @@ static void say_source(struct document *d, const struct evolve_spec *s,
         document_say(d, "%s%s.",
                      datum_plural(d->arena, r->seeds.n,
                                   s->n_families ? "problem" : "linear seed"),
-                     s->n_families ? " of families"
-                                   : ", every equation of each needed");
+                     s->n_families     ? " from families"
+                     : r->seeds.n == 1 ? "; it needs all of its equations"
+                                       : "; each needs all of its equations");
 }
 
 static void say_sets(struct document *d, const struct evolve_report *r)

@@ -238,7 +238,7 @@ static void show_refused(struct document *d, const struct evolve_report *r)
         table_row(t);
         table_key(t, NULL, "operator", datum_text(list[i]->card->name));
         table_cell(t, NULL, "applied", datum_count(list[i]->applied));
-        table_cell(t, NULL, "not", datum_count(list[i]->refused));
+        table_cell(t, NULL, "skipped", datum_count(list[i]->refused));
         table_styled(t, NULL, "", STYLE_BAR,
                      datum_share((double)list[i]->applied / all));
     }

@@ -323,7 +323,9 @@ void import_chain(struct arena *a, const struct import_notes *notes,
 
     *out = (struct import_chain){ .reason = IMPORT_FINE };
     if (notes->n == 0)
-        refuse(out, IMPORT_NO_COMPUTATION, "no annotation and no equation");
+        refuse(out, IMPORT_NO_COMPUTATION,
+               "it has no <<...>> annotation and no "
+               "equation");
     if (notes->too_many)
         refuse(out, IMPORT_TOO_LARGE, "too many annotations");
     for (b.now = 0; b.now < notes->n; b.now++)

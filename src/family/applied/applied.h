@@ -84,18 +84,23 @@ bool applied_check(const struct family *f, struct arena *a,
                    const struct problem *p, enum truth *holds,
                    struct check_finding *found, struct err *e);
 
-/* clang-format off */
-#define DISGUISE_KNOB(words)                                                \
- { .name = "disguise", .values = words,                                     \
-   .doc = "the same problem in a form that hides it: another variable "     \
-          "(structure), terms that cancel or do not matter at the stated "  \
-          "order (vanishing), conditions or bounds that select another "    \
-          "branch or point (trap)" }
-/* clang-format on */
+/* What the values of a card's knob "disguise" mean. */
+#define MEANS_STRUCTURE "another variable (structure)"
+#define MEANS_VANISHING \
+ ", terms that cancel or do not matter at the stated order (vanishing)"
+#define MEANS_TRAP \
+ ", conditions or bounds that select another branch or point (trap)"
 
-#define APPLIED_CARD(a, disguises)                                 \
- .knobs = { DISGUISE_KNOB(disguises) }, .base = &(a)->recipe,      \
- .draws_again = true, .space = recipe_space, .make = applied_make, \
- .check = applied_check
+/* A card whose knob has only some of the disguises: words and meanings. */
+#define APPLIED_CARD_WITH(a, words, meanings)                                 \
+ .knobs = { { .name = "disguise",                                             \
+              .values = words,                                                \
+              .doc = "hides the same problem in another form: " meanings } }, \
+ .base = &(a)->recipe, .draws_again = true, .space = recipe_space,            \
+ .make = applied_make, .check = applied_check
+
+#define APPLIED_CARD(a)                                \
+ APPLIED_CARD_WITH(a, "none|structure|vanishing|trap", \
+                   MEANS_STRUCTURE MEANS_VANISHING MEANS_TRAP)
 
 #endif

@@ -319,5 +319,5 @@ const struct family applied_balance = {
     .name = "applied/balance-roots",
     .version = 1,
     .answer = ANSWER_LIST,
-    APPLIED_CARD(&applied, "none|structure|vanishing|trap"),
+    APPLIED_CARD(&applied),
 };

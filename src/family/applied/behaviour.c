@@ -414,5 +414,5 @@ const struct family applied_behaviour = {
     .name = "applied/behaviour",
     .version = 1,
     .answer = ANSWER_EXPRESSION,
-    APPLIED_CARD(&behaviour, "none|structure|vanishing|trap"),
+    APPLIED_CARD(&behaviour),
 };

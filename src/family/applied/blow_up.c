@@ -275,5 +275,5 @@ const struct family applied_blow_up = {
     .name = "applied/blow-up",
     .version = 1,
     .answer = ANSWER_EXPRESSION,
-    APPLIED_CARD(&blow_up, "none|structure|vanishing|trap"),
+    APPLIED_CARD(&blow_up),
 };

@@ -263,5 +263,5 @@ const struct family applied_cole_hopf = {
     .name = "applied/cole-hopf",
     .version = 1,
     .answer = ANSWER_EXPRESSION,
-    APPLIED_CARD(&cole_hopf, "none|structure|vanishing|trap"),
+    APPLIED_CARD(&cole_hopf),
 };

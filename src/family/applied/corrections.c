@@ -384,5 +384,5 @@ const struct family applied_corrections = {
     .name = "applied/root-corrections",
     .version = 1,
     .answer = ANSWER_EXPRESSION,
-    APPLIED_CARD(&applied, "none|structure|vanishing|trap"),
+    APPLIED_CARD(&applied),
 };

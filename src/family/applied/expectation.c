@@ -383,5 +383,5 @@ const struct family applied_expectation = {
     .name = "applied/expectation",
     .version = 1,
     .answer = ANSWER_EXPRESSION,
-    APPLIED_CARD(&expectation, "none|structure|vanishing|trap"),
+    APPLIED_CARD(&expectation),
 };

@@ -274,5 +274,5 @@ const struct family applied_laplace = {
     .name = "applied/laplace",
     .version = 1,
     .answer = ANSWER_EXPRESSION,
-    APPLIED_CARD(&applied, "none|structure|vanishing|trap"),
+    APPLIED_CARD(&applied),
 };

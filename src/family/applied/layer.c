@@ -445,5 +445,5 @@ const struct family applied_layer = {
     .name = "applied/layer",
     .version = 1,
     .answer = ANSWER_EXPRESSION,
-    APPLIED_CARD(&layer, "none|structure|vanishing|trap"),
+    APPLIED_CARD(&layer),
 };

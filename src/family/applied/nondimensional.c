@@ -405,12 +405,12 @@ const struct family applied_nondimensional_symbolic = {
     .name = "applied/nondimensional-symbolic",
     .version = 1,
     .answer = ANSWER_EXPRESSION,
-    APPLIED_CARD(&in_letters, "none|structure"),
+    APPLIED_CARD_WITH(&in_letters, "none|structure", MEANS_STRUCTURE),
 };
 
 const struct family applied_nondimensional_numeric = {
     .name = "applied/nondimensional-numeric",
     .version = 1,
     .answer = ANSWER_NUMBER,
-    APPLIED_CARD(&in_numbers, "none|structure"),
+    APPLIED_CARD_WITH(&in_numbers, "none|structure", MEANS_STRUCTURE),
 };

@@ -330,5 +330,6 @@ const struct family applied_nonlinear = {
     .name = "applied/nonlinear",
     .version = 1,
     .answer = ANSWER_EXPRESSION,
-    APPLIED_CARD(&nonlinear, "none|structure|trap"),
+    APPLIED_CARD_WITH(&nonlinear, "none|structure|trap",
+                      MEANS_STRUCTURE MEANS_TRAP),
 };

@@ -286,5 +286,5 @@ const struct family applied_regimes = {
     .name = "applied/regime-integrals",
     .version = 1,
     .answer = ANSWER_EXPRESSION,
-    APPLIED_CARD(&applied, "none|structure|vanishing|trap"),
+    APPLIED_CARD(&applied),
 };

@@ -289,5 +289,6 @@ const struct family applied_series = {
     .name = "applied/series",
     .version = 1,
     .answer = ANSWER_EXPRESSION,
-    APPLIED_CARD(&applied, "none|structure|vanishing"),
+    APPLIED_CARD_WITH(&applied, "none|structure|vanishing",
+                      MEANS_STRUCTURE MEANS_VANISHING),
 };

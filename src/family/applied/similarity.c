@@ -245,5 +245,5 @@ const struct family applied_similarity = {
     .name = "applied/similarity",
     .version = 1,
     .answer = ANSWER_EXPRESSION,
-    APPLIED_CARD(&similarity, "none|structure|vanishing|trap"),
+    APPLIED_CARD(&similarity),
 };

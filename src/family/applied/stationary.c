@@ -306,5 +306,5 @@ const struct family applied_stationary = {
     .name = "applied/stationary-phase",
     .version = 1,
     .answer = ANSWER_EXPRESSION,
-    APPLIED_CARD(&applied, "none|structure|vanishing|trap"),
+    APPLIED_CARD(&applied),
 };

@@ -279,5 +279,5 @@ const struct family applied_two_layers = {
     .name = "applied/two-layers",
     .version = 1,
     .answer = ANSWER_EXPRESSION,
-    APPLIED_CARD(&two_layers, "none|structure|vanishing|trap"),
+    APPLIED_CARD(&two_layers),
 };

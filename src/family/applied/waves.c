@@ -369,5 +369,5 @@ const struct family applied_waves = {
     .name = "applied/waves",
     .version = 1,
     .answer = ANSWER_EXPRESSION,
-    APPLIED_CARD(&waves, "none|structure|vanishing|trap"),
+    APPLIED_CARD(&waves),
 };

@@ -437,5 +437,5 @@ const struct family applied_wkb = {
     .name = "applied/wkb",
     .version = 1,
     .answer = ANSWER_EXPRESSION,
-    APPLIED_CARD(&wkb, "none|structure|vanishing|trap"),
+    APPLIED_CARD(&wkb),
 };

@@ -217,7 +217,7 @@ static const struct family_level levels[] = {
 };
 
 static const struct family_depth depth = {
-    .of = "concept problems, each of which needs the one before",
+    .of = "concept problems, each of which needs the previous answer",
     .least = 2,
     .most = PARTS_MOST,
     .levels = { 4, 5, 6, 8, 10 },
@@ -227,13 +227,13 @@ const struct family hard_chain = {
     .name = "hard/chain",
     .version = 34, /* raised by 1 with every version of a family above */
     .title = "Chains of concept problems",
-    .doc = "Problems of different families, one after the other: the answer of "
-           "each, or a remainder of it by a number of five digits, is a number "
-           "of the next, and the last answer is asked for. At each passage "
-           "10,000 numbers or more could enter. The key comes from the parts' "
-           "own solutions; every part is checked by its own second road, and "
-           "another first answer, followed to the end, is shown to change "
-           "every key. Both take a time linear in the depth.",
+    .doc = "Problems of different families in a row: the answer of each, or "
+           "its remainder modulo a five-digit number, is a number in the next "
+           "problem, and the last answer is asked for. At least 10,000 "
+           "different numbers are possible at each link. The key comes from "
+           "the solutions of the parts; every part has its own independent "
+           "check, and assay checks that another first answer changes every "
+           "later key. Both take time linear in the depth.",
     .concepts = { "Modular arithmetic: congruences, addition/multiplication "
                   "mod n",
                   "Combinations: C(n,k), Pascals triangle patterns" },

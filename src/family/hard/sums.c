@@ -463,7 +463,7 @@ static const struct recipe recipe = {
 };
 
 static const struct family_depth depth = {
-    .of = "sums, each as long as the one before it says",
+    .of = "sums; the result of each decides the length of the next",
     .least = 2,
     .most = 120,
     .levels = { 2, 3, 5, 10, 24 },

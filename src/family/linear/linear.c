@@ -235,8 +235,8 @@ static bool check(const struct family *self, struct arena *a,
 /* ---- the card ---- */
 
 static const struct family_level levels[] = {
-    { "easy", "5 unknowns and 5 equations, as published: six of ten are "
-              "solved by substitution alone" },
+    { "easy", "5 unknowns and 5 equations, as published: 60 % of them need "
+              "only substitution" },
     { "medium", "6 unknowns, 3 of which must be solved together" },
     { "hard", "8 unknowns, 6 of which must be solved together" },
 };
@@ -246,16 +246,17 @@ const struct family linear_card = {
     .version = 2,
     .title = "Linear systems in words",
     .doc =
-        "A system of linear equations told in sentences about prices, "
-        "distances, ages and other things of one theme; one of them is asked "
-        "for. There are as many equations as unknowns, with 2 unknowns each "
-        "on average, and coefficients from -5 to 5 or halves. Every equation "
-        "is needed: with any one of them taken away the answer is open. All "
-        "values are whole numbers of the range. Levels go by elimination "
-        "depth: how many unknowns, less one, have to be found together "
-        "because no smaller set of the equations settles any of them; depth 0 "
-        "is substitution, one value after the other. The text is read back "
-        "before it is given out. These are the seeds of `assay evolve`.",
+        "A system of linear equations in words, about prices, distances, ages "
+        "or other things of one theme; one of the unknowns is asked for. There "
+        "are as many equations as unknowns, with 2 unknowns each on average, "
+        "and coefficients from -5 to 5 or halves. Every equation is needed: "
+        "without any one of them the answer is not determined. All values are "
+        "whole numbers in the range. Levels differ in elimination depth: the "
+        "number of unknowns, minus one, that must be solved together because "
+        "no smaller set of equations determines any of them; at depth 0 "
+        "substitution is enough, one value after the other. The text is parsed "
+        "again and compared before it is written. These are the seeds of "
+        "`assay evolve`.",
     .concepts = { HIGH_SYSTEMS, HIGH_LINEAR },
     .answer = ANSWER_INTEGER,
     .levels = levels,
@@ -263,30 +264,30 @@ const struct family linear_card = {
     .knobs = {
         { .name = "variables",
           .values = "auto|2|3|4|5|6|7|8|9|10",
-          .doc = "how many unknowns and equations there are; auto: as the "
-                 "level says, or as depth and distance need" },
+          .doc = "number of unknowns and equations; auto: that of the level, "
+                 "or as many as depth and distance need" },
         { .name = "depth",
           .values = "auto|any|0|1|2|3|4|5|6|7|8|9",
           .doc = "elimination depth: unknowns that must be solved together, "
-                 "less 1; auto: as the level says, 1 where it says nothing and "
-                 "a distance is set; any: as it comes" },
+                 "minus 1; auto: that of the level, or 1 if the level has none "
+                 "and a distance is set; any: not restricted" },
         { .name = "distance",
           .values = "auto|any|0|1|2|3|4|5|6|7|8|9",
-          .doc = "the fewest equations on the way from a given value, or "
-                 "those solved together, to the asked unknown" },
+          .doc = "least number of substitution steps from known values (given, "
+                 "or solved together) to the asked unknown" },
         { .name = "sparsity",
           .values = "2|3|4",
-          .doc = "unknowns of an equation, on average; at most twice as many "
-                 "less 1. One place less in all where depth 0 has the "
-                 "farthest distance" },
+          .doc = "average number of unknowns in an equation (more is denser); "
+                 "the maximum is twice that, minus 1. With depth 0 and the "
+                 "largest distance, the equations have one term less in total" },
         { .name = "range",
           .values = "1..20|LO..HI",
-          .doc = "the values of the unknowns, from 1 to 1000000",
+          .doc = "range of the values of the unknowns, within 1 to 1000000",
           .allows = allow_range },
         { .name = "theme",
           .values = "any|NAME",
-          .doc = "what the unknowns are, by the name that params.theme shows: "
-                 "ages, prices, speeds ...; the numbers stay the same",
+          .doc = "theme of the unknowns, as in params.theme: ages, prices, "
+                 "speeds ...; the numbers stay the same",
           .allows = allow_theme },
     },
     .make = make,

@@ -297,9 +297,9 @@ const struct family mathador = {
     .doc =
         "Reach a target with +, -, * and / from five numbers, each used at "
         "most once, and earn points: 5 for the target, 1, 1, 2 and 3 for every "
-        "+, *, - and /, and 6 more for a Mathador, which takes every operator "
-        "once. A level is a band of difficulty (the sum of "
-        "the scores of all solutions over the square of their number) in the "
+        "+, *, - and /, and 6 more for a Mathador, a solution that uses each "
+        "operator exactly once. A level is a band of difficulty (the sum of "
+        "the scores of all solutions divided by the square of their number) in the "
         "exact distribution over all 46,080 draws of the dice and all their "
         "targets. One set of numbers in sixteen is kept for worked examples "
         "and never asked. Replies are judged by the rules of the game: "
@@ -311,35 +311,36 @@ const struct family mathador = {
     .knobs = {
         { .name = "target",
           .values = "0..99|unbounded|LO..HI",
-          .doc = "which targets are asked for",
+          .doc = "targets to ask for",
           .allows = settings_allow_target },
         { .name = "mathador",
           .values = "required|any",
-          .doc = "only targets that a Mathador reaches, or any; with four "
-                 "numbers there is none, and any is the default" },
+          .doc = "required: only targets that a Mathador can reach; any: all "
+                 "targets. With four numbers there is no Mathador, and any is "
+                 "the default" },
         { .name = "measure",
           .values = "ordered|distinct",
-          .doc = "difficulty by all ordered expressions, as Mathador-LM "
-                 "counts them, or by solutions that really differ" },
+          .doc = "difficulty from all ordered expressions, as in Mathador-LM, "
+                 "or only from distinct solutions" },
         { .name = "numbers",
           .values = "5|4|6",
-          .doc = "how many base numbers there are; the dice of six are "
-                 "1..4, 1..6, 1..8, 1..10, 1..12 and 1..20, those of four the "
-                 "first four of five" },
+          .doc = "number of base numbers; six numbers use dice 1..4, 1..6, "
+                 "1..8, 1..10, 1..12 and 1..20, four numbers use the first "
+                 "four of the five dice" },
         { .name = "ranges",
           .values = "dice|LO..HI,LO..HI,...",
-          .doc = "what each number is drawn from, instead of the dice: 4 to 6 "
-                 "ranges; HI alone is 1..HI",
+          .doc = "ranges to draw the numbers from, instead of the dice: 4 to 6 "
+                 "ranges; HI alone means 1..HI",
           .allows = settings_allow_ranges },
         { .name = "shots",
           .values = "0|2|5|10|20",
-          .doc = "worked examples in the statement, each with a simple and a "
-                 "best solution; the question stays the same" },
+          .doc = "number of worked examples in the statement, each with a "
+                 "simple and a best solution; the question stays the same" },
         { .name = "prompt",
           .values = "full|brief|worked",
-          .doc = "how the game is told: in sentences, in as few words as "
-                 "hold every rule, or with the wish to try and compare "
-                 "before answering; the question stays the same" },
+          .doc = "style of the rules: sentences (full), as few words as "
+                 "possible (brief), or with the request to try and compare "
+                 "before answering (worked); the question stays the same" },
     },
     .space = mathador_space,
     .make = mathador_make,

@@ -23,7 +23,7 @@ static bool find_part(struct arena *a, const char *name, size_t n,
         return err_set(e, ERR_USAGE, "there is no family \"%s\"", part);
     if (!f->recipe)
         return err_set(e, ERR_USAGE,
-                       "%s cannot be part of a pair: only concept families "
+                       "%s cannot be part of a chain: only concept families "
                        "can",
                        f->name);
     if (out->n == PAIR_PARTS)
@@ -108,11 +108,12 @@ static const char *make_doc(struct arena *a, const struct pair *pair)
     struct str doc = str_in(a);
 
     str_add(&doc,
-            "One problem out of several: the answer of one family's problem "
-            "enters the next as a number, and the last answer is asked for. "
-            "That it depends on the first is proved for every problem. The "
-            "number takes 10000 values or more where the next family has a "
-            "place for so many; \"capacity\" in the parameters says how many.");
+            "One problem made of several: the answer of one family's problem "
+            "is a number in the next, and the last answer is asked for. For "
+            "every problem it is proved that the last answer depends on the "
+            "first. The number takes at least 10000 values if the next family "
+            "has room for that many; \"capacity\" in the parameters says how "
+            "many.");
     for (size_t i = 1; i < pair->n; i++)
         if (room_of(pair->parts[i]) < LINK_LARGE)
             str_addf(&doc, " %s takes at most %" PRId64 ".",

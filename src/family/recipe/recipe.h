@@ -128,28 +128,26 @@ bool recipe_check(const struct family *f, struct arena *a,
 /* clang-format off */
 #define DEPTH_KNOB                                                          \
  { .name = "depth", .values = "DEPTH", .allows = depth_allows,              \
-   .doc = "how deep the problem goes, instead of the depth that the level " \
-          "states" }
+   .doc = "depth of the problem (default: the depth of the level)" }
 #define WORDING_KNOB                                                        \
  { .name = "wording", .values = "any|plain|paraphrase|terse|wordy|story",   \
-   .doc = "how the statement is told: in plain mathematical sentences, in " \
-          "other such sentences (paraphrase), in the fewest words (terse), " \
-          "in plain ones among many that say nothing (wordy), or applied "  \
-          "(story). The mathematics and the key stay the same" }
+   .doc = "style of the statement: plain mathematical sentences (plain), other " \
+          "such sentences (paraphrase), as few words as possible (terse), " \
+          "plain sentences among many irrelevant ones (wordy), an application " \
+          "(story), or any of these. The mathematics and the key stay the same" }
 #define DISTRACTORS_KNOB                                                    \
  { .name = "distractors", .values = "0|1|2|3",                              \
-   .doc = "how many true sentences stand in the statement that have nothing " \
-          "to do with the question. The mathematics and the key stay the "  \
-          "same" }
+   .doc = "number of true but irrelevant sentences in the statement. The "  \
+          "mathematics and the key stay the same" }
 #define DIGITS_KNOB                                                         \
  { .name = "digits", .values = "0|1|2",                                     \
-   .doc = "how many digits more the free numbers have than the level gives " \
-          "them; the structure stays" }
+   .doc = "number of extra digits of the random numbers in the statement, " \
+          "compared with the level; the structure stays the same" }
 #define STEPS_KNOB                                                          \
  { .name = "steps", .values = "0|1|2|3",                                    \
-   .doc = "how many steps more the solution takes: one number of the "      \
-          "statement is given by a calculation of so many operations. The " \
-          "key stays the same" }
+   .doc = "number of extra steps in the solution: one number of the statement " \
+          "is given by a calculation with this many operations. The key stays " \
+          "the same" }
 /* clang-format on */
 
 /* ---- the form ---- */

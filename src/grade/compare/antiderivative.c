@@ -179,10 +179,11 @@ struct comparison compare_antiderivatives(struct comparer *j,
     size_t n;
 
     if (!expr_is_value(y) || !k)
-        return found(TRUTH_NO, "kind", "the answer is no antiderivative");
+        return found(TRUTH_NO, "kind", "the answer is not an antiderivative");
     if (has_stranger(j, y, k))
         return found(TRUTH_NO, "symbols",
-                     "the answer has a symbol that is no constant");
+                     "the answer has an extra symbol that cannot be a "
+                     "constant of integration");
     bare = without_constant(a, y);
     f = compare_plain(j, k, bare ? bare : y);
     if (f.lenient != TRUTH_YES) {
@@ -197,7 +198,7 @@ struct comparison compare_antiderivatives(struct comparer *j,
         return f;
     }
     f.by = "up to a constant";
-    f.why = "they differ by a constant at most";
+    f.why = "they are equal up to a constant";
     if (!expr_any(y, is_any_constant) && (has_constant(x) || !k)) {
         f.strict = TRUTH_NO;
         f.strict_why = "the constant of integration is missing";

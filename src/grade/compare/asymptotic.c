@@ -266,13 +266,13 @@ static void say_why_not(const struct probe *p, const struct trend *t,
         settle(out, TRUTH_NO, "no_value",
                "the answer has no value near the limit");
     else if (p->stopped)
-        settle(out, TRUTH_UNKNOWN, NULL, "the ceiling on work was met");
+        settle(out, TRUTH_UNKNOWN, NULL, "the limit on work was reached");
     else if (out->exceeds)
         settle(out, TRUTH_UNKNOWN, NULL,
-               "the answer cannot be worked out near the limit");
+               "the answer cannot be computed near the limit");
     else
         settle(out, TRUTH_UNKNOWN, NULL,
-               "the key cannot be worked out near the limit");
+               "the key cannot be computed near the limit");
 }
 
 /* Do they agree to leading order in this limit? Nothing is kept but that. */
@@ -315,13 +315,15 @@ static void name_mistake(struct probe *p, const struct trend *t, bool leading,
 
     if (leading)
         settle(out, TRUTH_NO, "wrong_order",
-               "they agree in the limit, but not to the order that is asked");
+               "they agree in the limit, but not to the order that is asked "
+               "for");
     else if (last->error < -9 && expr_any(p->answer, is_decimal))
         settle(out, TRUTH_NO, "rounded_constant",
-               "a rounded constant of the answer does not hold in the limit");
+               "a rounded constant in the answer is not accurate enough in "
+               "the limit");
     else if (p->sample.uniform && t->end > -3)
         settle(out, TRUTH_NO, "wrong_condition",
-               "the answer misses the key's value at an end of the range");
+               "the answer differs from the key at an end of the range");
     else if (!p->sample.uniform && fabs(t->ratio) > 6 && agrees_elsewhere(p))
         settle(out, TRUTH_NO, "wrong_limit",
                "they agree in another limit of the same symbol");
@@ -350,11 +352,11 @@ static void judge_trend(struct probe *p, const struct trend *t,
     out->rows_n = t->n;
     if (vanish == TRUTH_UNKNOWN && !p->stopped)
         settle(out, TRUTH_UNKNOWN, NULL,
-               "whether the error vanishes in the limit cannot be told");
+               "could not tell whether the error vanishes in the limit");
     else if (vanish == TRUTH_YES && (p->order == 0 || is_bounded(t)) &&
              !t->amplitude)
         settle(out, TRUTH_YES, NULL,
-               "they agree in the limit as well as is asked");
+               "they agree in the limit to the order that is asked for");
     else if (p->stopped)
         say_why_not(p, t, out);
     else
@@ -380,7 +382,7 @@ void asymptotic_compare(struct comparer *j, const struct expr *key,
         settle(out, TRUTH_UNKNOWN, NULL, why);
     } else if (!sample_choose(&p.sample, 0, &p.work)) {
         settle(out, TRUTH_UNKNOWN, NULL,
-               "no values of the parameters obey the range");
+               "no values of the parameters satisfy the range");
     } else {
         if (p.sample.uniform)
             sample_find_inner(&p.sample, key, answer, &p.work);

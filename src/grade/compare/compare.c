@@ -168,12 +168,12 @@ static struct comparison dispatch(struct comparer *j, const struct expr *key,
     struct comparison f;
 
     if (expr_same(key, answer))
-        return found(TRUTH_YES, "same", "they read the same");
+        return found(TRUTH_YES, "same", "they are the same expression");
     if (is_number(key) && is_number(answer))
         return compare_plain(j, key, answer);
     notation_unite(j->arena, &key, &answer);
     if (expr_same(key, answer))
-        return found(TRUTH_YES, "same", "they read the same");
+        return found(TRUTH_YES, "same", "they are the same expression");
     if (compare_flats(j, key, answer, &f))
         return f;
     key = region_whole(j, members(key));
@@ -196,10 +196,11 @@ struct comparison compare(struct comparer *j, const struct expr *key,
     struct comparison f;
 
     if (!work_spend(j->work, COMPARE_UNITS))
-        return found(TRUTH_UNKNOWN, "ceiling", "no work is left");
+        return found(TRUTH_UNKNOWN, "ceiling", "the limit on work was reached");
     if (j->depth >= DEPTH_MAX) {
         work_refuse(j->work, "depth");
-        return found(TRUTH_UNKNOWN, "ceiling", "nested too deeply");
+        return found(TRUTH_UNKNOWN, "ceiling",
+                     "the expression is nested too deeply");
     }
     j->depth++;
     f = dispatch(j, key, answer);

@@ -56,14 +56,15 @@ static struct comparison same_segments(struct comparer *j,
         found(TRUTH_YES, "interval", "the same set of numbers");
 
     if (key->segments.n != answer->segments.n)
-        return found(TRUTH_NO, "interval", "they have different parts");
+        return found(TRUTH_NO, "interval",
+                     "they consist of different numbers of intervals");
     for (size_t i = 0; i < key->segments.n && f.lenient != TRUTH_NO; i++) {
         const struct segment *k = vec_get(&key->segments, struct segment, i);
         const struct segment *a = vec_get(&answer->segments, struct segment, i);
 
         if (k->open_from != a->open_from || k->open_to != a->open_to)
             return found(TRUTH_NO, "interval",
-                         "an end is open in one and closed in the other");
+                         "an endpoint is open in one and closed in the other");
         f = found_and(f, compare_plain(j, k->from, a->from));
         f = found_and(f, compare_plain(j, k->to, a->to));
     }
@@ -92,7 +93,7 @@ static struct comparison by_parts(struct comparer *j, const struct expr *key,
         if (open_from != (answer->op == EXPR_TUPLE || answer->open_from) ||
             open_to != (answer->op == EXPR_TUPLE || answer->open_to))
             return found(TRUTH_NO, "interval",
-                         "an end is open in one and closed in the other");
+                         "an endpoint is open in one and closed in the other");
         f = compare_plain(j, key->args[0], answer->args[0]);
         return found_and(f, compare_plain(j, key->args[1], answer->args[1]));
     }
@@ -101,8 +102,8 @@ static struct comparison by_parts(struct comparer *j, const struct expr *key,
         return found(key->op == EXPR_DOMAIN && answer->op == EXPR_DOMAIN
                          ? TRUTH_NO
                          : TRUTH_UNKNOWN,
-                     "sets", "the sets could not be compared");
-    f = found(TRUTH_YES, "sets", "part by part");
+                     "sets", "could not compare the sets");
+    f = found(TRUTH_YES, "sets", "they are equal part by part");
     for (unsigned i = 0; i < key->count; i++)
         f = found_and(f, compare(j, key->args[i], answer->args[i]));
     /* Parts may differ and the whole be the same. */
@@ -127,21 +128,22 @@ struct comparison compare_regions(struct comparer *j, const struct expr *key,
 
     if (read_k == TRUTH_YES && read_a == TRUTH_YES && k.reversed != a.reversed)
         return found(TRUTH_NO, "interval",
-                     "an interval has its ends in the wrong order");
+                     "an interval has its endpoints in the wrong order");
     if (read_k == TRUTH_YES && read_a == TRUTH_YES && !k.reversed) {
         if (k.variable && a.variable && strcmp(k.variable, a.variable) != 0)
-            return found(TRUTH_NO, "names",
-                         "they speak of different variables");
+            return found(TRUTH_NO, "names", "they use different variables");
         return same_segments(j, &k, &a);
     }
     if (read_k == TRUTH_YES && read_a == TRUTH_NO &&
         (answer->op == EXPR_TUPLE || answer->op == EXPR_INTERVAL) &&
         key->op != EXPR_INTERVAL)
-        return found(TRUTH_NO, "kind", "the answer is no such set of numbers");
+        return found(TRUTH_NO, "kind",
+                     "the answer is not a set of numbers of this form");
     if ((read_k == TRUTH_YES && read_a == TRUTH_NO && is_plain(answer)) ||
         (read_a == TRUTH_YES && read_k == TRUTH_NO && is_plain(key)))
         return found(TRUTH_NO, "kind", "only one is a set of numbers");
     if (same_conditions(j, key, answer))
-        return found(TRUTH_YES, "sets", "condition by condition");
+        return found(TRUTH_YES, "sets",
+                     "they are equal condition by condition");
     return by_parts(j, key, answer);
 }

@@ -143,11 +143,11 @@ struct comparison compare_congruences(struct comparer *j,
     if (!congruence_of(j, &k, key))
         return found(TRUTH_NO, "kind", "only one is a congruence");
     if (!congruence_of(j, &a, answer))
-        return found(TRUTH_NO, "kind", "the answer is no congruence");
+        return found(TRUTH_NO, "kind", "the answer is not a congruence");
     f = compare_plain(j, k.modulus, a.modulus);
     if (f.lenient != TRUTH_YES)
         return f.lenient == TRUTH_NO
-                   ? found(TRUTH_NO, "congruence", "another modulus")
+                   ? found(TRUTH_NO, "congruence", "the moduli are different")
                    : f;
     if (k.subject && a.subject)
         f = found_and(f, compare_plain(j, k.subject, a.subject));
@@ -155,7 +155,8 @@ struct comparison compare_congruences(struct comparer *j,
     case TRUTH_YES:
         return found_and(f,
                          found(TRUTH_YES, "congruence", "the same remainder"));
-    case TRUTH_NO: return found(TRUTH_NO, "congruence", "another remainder");
+    case TRUTH_NO:
+        return found(TRUTH_NO, "congruence", "the remainders are different");
     default: return found_and(f, compare_plain(j, k.value, a.value));
     }
 }

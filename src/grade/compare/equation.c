@@ -78,11 +78,12 @@ static struct comparison proportional(struct comparer *j, const struct expr *f,
         return found(TRUTH_NO, "equation", "they have different symbols");
     if (!fixed_point(j, f, g, fp, gp))
         return found(TRUTH_UNKNOWN, "equation",
-                     "no point was found to compare them at");
+                     "could not find a point at which to compare them");
     d = decide_equal(j->arena, expr_binary(j->arena, EXPR_MUL, f, *gp),
                      expr_binary(j->arena, EXPR_MUL, g, *fp), NULL, j->work);
     return found(d.equal, "equation",
-                 d.equal == TRUTH_YES ? "they differ by a factor only"
+                 d.equal == TRUTH_YES ? "they differ only by a constant "
+                                        "factor"
                                       : "they are not multiples of each other");
 }
 
@@ -128,7 +129,8 @@ static struct comparison same_solutions(struct comparer *j,
     struct comparison r;
 
     if (is_nothing(j, f) || is_nothing(j, g))
-        return found(TRUTH_NO, "equation", "one of them holds for everything");
+        return found(TRUTH_NO, "equation",
+                     "one of them is true for all values");
     switch (exact_same_zeros(j->arena, f, g, j->work)) {
     case TRUTH_YES:
         return found(TRUTH_YES, "equation", "they have the same solutions");
@@ -154,7 +156,7 @@ static struct comparison same_solutions(struct comparer *j,
     if (r.lenient == TRUTH_NO && same_symbols(j, f, g) &&
         !is_shifted(j, f, g) && (expr_any(f, is_call) || expr_any(g, is_call)))
         return found(TRUTH_UNKNOWN, "equation",
-                     "whether the solutions are the same is not known");
+                     "could not tell whether the solutions are the same");
     return r;
 }
 
@@ -235,7 +237,7 @@ static struct comparison told_apart(struct comparer *j, const struct expr *key,
     return apart ? found(TRUTH_NO, "inequality",
                          "one holds at a point where the other does not")
                  : found(TRUTH_UNKNOWN, "inequality",
-                         "whether they say the same is not known");
+                         "could not tell whether they are equivalent");
 }
 
 /* Two inequalities between formulas: the same up to a positive factor. */
@@ -269,10 +271,11 @@ static struct comparison same_inequality(struct comparer *j,
     neg_f = decide_less(fp, zero, j->work);
     neg_g = decide_less(gp, zero, j->work);
     if (neg_f == TRUTH_UNKNOWN || neg_g == TRUTH_UNKNOWN)
-        return found(TRUTH_UNKNOWN, "inequality", "a sign is not known");
+        return found(TRUTH_UNKNOWN, "inequality", "could not determine a sign");
     return neg_f == neg_g
                ? found(TRUTH_YES, "inequality", "the same inequality")
-               : found(TRUTH_NO, "inequality", "it points the other way");
+               : found(TRUTH_NO, "inequality",
+                       "the inequality sign points the other way");
 }
 
 /* f(2) < f(1) < f(4), link by link, or read from the other end. */
@@ -284,7 +287,8 @@ static struct comparison same_chain(struct comparer *j, const struct expr *key,
         RELATION_LT, RELATION_LE, RELATION_APPROX,
     };
     unsigned n = key->count;
-    struct comparison f = found(TRUTH_YES, "chain", "link by link");
+    struct comparison f =
+        found(TRUTH_YES, "chain", "they are equal link by link");
     bool forth = true, back = true;
 
     if (n != answer->count)
@@ -327,11 +331,12 @@ static struct comparison by_right_side(struct comparer *j,
     if (s.count == 1 && !s.quadratic)
         right = s.root[0];
     if (!right)
-        return found(TRUTH_NO, "kind", "one is an equation, the other a value");
+        return found(TRUTH_NO, "kind",
+                     "one is an equation, the other is a value");
     f = eq_is_key ? compare(j, right, value) : compare(j, value, right);
     if (n == 1 && f.lenient == TRUTH_YES) {
         f.strict = TRUTH_NO;
-        f.strict_why = "one is an equation, the other a value";
+        f.strict_why = "one is an equation, the other is a value";
     }
     return f;
 }
@@ -490,7 +495,7 @@ static struct comparison two_equations(struct comparer *j,
         holds_name(j, value_a, name_k) && holds_name(j, value_k, name_a))
         return same_solutions(j, key, answer); /* y = e^x and x = ln y */
     if (!j->declared && shape_subjects_differ(key, answer))
-        return found(TRUTH_NO, "names", "they speak of different things");
+        return found(TRUTH_NO, "names", "they are about different quantities");
     if (is_sequence(value_k) && is_sequence(value_a))
         return compare_sequences(j, key, answer); /* (x, y) = (1, 2) */
     if (key->count == 2 && answer->count == 2 && name_a == NULL &&
@@ -612,7 +617,8 @@ static bool by_roots(struct comparer *j, const struct expr *key,
     *out = compare_sequences(j, k ? k : key, a ? a : answer);
     if (out->lenient == TRUTH_YES) {
         out->strict = TRUTH_NO;
-        out->strict_why = "one is an equation, the other its roots";
+        out->strict_why = "one is an equation, the other is the list of its "
+                          "roots";
     }
     return true;
 }
@@ -675,10 +681,11 @@ static struct comparison by_chain(struct comparer *j, const struct expr *key,
             slip |= compare_values(j, l, r).lenient == TRUTH_NO;
     }
     if (slip && answer->count == 2)
-        return found(TRUTH_NO, "chain", "the two sides are different");
+        return found(TRUTH_NO, "chain",
+                     "the two sides of the answer are different");
     if (slip) {
         f.strict = TRUTH_NO;
-        f.strict_why = "the chain of equations is false";
+        f.strict_why = "a step in the chain of equations is false";
     }
     return f;
 }
@@ -707,10 +714,12 @@ static bool is_system(struct comparer *j, const struct expr *x)
 static struct comparison two_systems(struct comparer *j, const struct expr *key,
                                      const struct expr *answer)
 {
-    struct comparison f = found(TRUTH_YES, "system", "equation by equation");
+    struct comparison f =
+        found(TRUTH_YES, "system", "they are equal equation by equation");
 
     if (key->count != answer->count)
-        return found(TRUTH_UNKNOWN, "system", "systems of different length");
+        return found(TRUTH_UNKNOWN, "system",
+                     "the systems have different numbers of equations");
     for (unsigned i = 0; i + 1 < key->count && f.lenient != TRUTH_NO; i++)
         f = found_and(
             f, same_solutions(j,
@@ -742,10 +751,9 @@ struct comparison compare_equations(struct comparer *j, const struct expr *key,
             return found(TRUTH_YES, "polar",
                          "the same curve in polar coordinates");
         return roots.lenient != TRUTH_YES && same_family(j, key, answer)
-                   ? found_lenient(
-                         "constants renamed",
-                         "they are equal with other names of constants",
-                         "the constants have other names")
+                   ? found_lenient("constants renamed",
+                                   "they are equal after renaming constants",
+                                   "the constants have different names")
                    : roots;
     }
     if (eq_k && answer->op != EXPR_RELATION) {
@@ -767,7 +775,7 @@ struct comparison compare_equations(struct comparer *j, const struct expr *key,
         (shape_value(key) != key || shape_value(answer) != answer))
         return compare(j, shape_value(key), shape_value(answer));
     if (key->op != answer->op)
-        return found(TRUTH_NO, "kind", "one is a statement, the other is none");
+        return found(TRUTH_NO, "kind", "only one of them is a statement");
     if (key->count == 2 && answer->count == 2 && !eq_k && !eq_a &&
         key->relations[0] < RELATION_IN && answer->relations[0] < RELATION_IN &&
         expr_is_value(key->args[0]) && expr_is_value(answer->args[0]))

@@ -533,7 +533,7 @@ static struct comparison same_families(struct comparer *j,
         return found(TRUTH_NO, "family", "the infinite sets are different");
     default:
         return found(TRUTH_UNKNOWN, "family",
-                     "the infinite sets could not be compared");
+                     "could not compare the infinite sets");
     }
 }
 
@@ -559,7 +559,8 @@ struct comparison compare_families(struct comparer *j, const struct expr *key,
     if (f.lenient == TRUTH_YES && !shape_name(key) && !shape_name(answer))
         return strcmp(k.parameter, "k") == 0
                    ? found(TRUTH_UNKNOWN, "family",
-                           "equal as infinite sets, not as formulas")
+                           "they are equal as infinite sets, but not as "
+                           "formulas")
                    : plain;
     return f.lenient == TRUTH_UNKNOWN ? plain : f;
 }

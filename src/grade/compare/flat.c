@@ -558,10 +558,11 @@ bool compare_flats(struct comparer *j, const struct expr *key,
         rows_a == (int)dimension ||
         ((rows_k == 0 || rows_a == 0) && !(k.dimension && a.dimension)))
         return false;
-    *out = same ? found(TRUTH_YES, "points", "they hold the same points")
-                : found(TRUTH_NO, "points", "they hold different points");
+    *out = same ? found(TRUTH_YES, "points", "they contain the same points")
+                : found(TRUTH_NO, "points", "they contain different points");
     if (same && k.punctured != a.punctured)
-        *out = found_lenient("points", "they hold the same points but one",
-                             "only one leaves out the origin");
+        *out =
+            found_lenient("points", "they contain the same points, except one",
+                          "only one of them excludes the origin");
     return true;
 }

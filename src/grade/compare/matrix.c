@@ -242,7 +242,8 @@ static const struct expr *fold(struct comparer *j, const struct expr *x)
 static struct comparison entries(struct comparer *j, const struct expr *key,
                                  const struct expr *answer)
 {
-    struct comparison f = found(TRUTH_YES, "matrix", "entry by entry");
+    struct comparison f =
+        found(TRUTH_YES, "matrix", "they are equal entry by entry");
 
     if (key->count != answer->count)
         return found(TRUTH_NO, "matrix", "the sizes are different");
@@ -270,7 +271,7 @@ struct comparison compare_matrices(struct comparer *j, const struct expr *key,
 
     if (!k || !a)
         return found(TRUTH_UNKNOWN, "matrix",
-                     "a matrix expression could not be worked out");
+                     "could not compute a matrix expression");
     if (is_matrix(k) && is_nested(a))
         a = from_nested(j, a);
     if (is_matrix(a) && is_nested(k))
@@ -285,7 +286,7 @@ struct comparison compare_matrices(struct comparer *j, const struct expr *key,
         if (f.lenient == TRUTH_YES &&
             (a->op == EXPR_LIST || k->op == EXPR_LIST)) {
             f.strict = TRUTH_NO;
-            f.strict_why = "one is a vector, the other a list";
+            f.strict_why = "one is a vector, the other is a list";
         }
         return f;
     }

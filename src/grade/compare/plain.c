@@ -177,7 +177,7 @@ static bool by_rounding(struct comparer *j, const struct expr *key,
         if (w.digits >= KEY_DIGITS && !ends_in_zero(&w) &&
             rounds_to(j, answer, &w) == TRUTH_YES) {
             *f = found_lenient("rounding", "the answer rounds to the key",
-                               "the answer only rounds to the key");
+                               "the answer equals the key only after rounding");
             yes = true;
         }
         fmpq_clear(&w.value);
@@ -191,7 +191,7 @@ static bool by_rounding(struct comparer *j, const struct expr *key,
                 arena_printf(j->arena,
                              "the answer is the key rounded to %d digits",
                              w.digits),
-                "the answer is only a rounding of the key");
+                "the answer is a rounded form of the key");
             yes = true;
         }
         fmpq_clear(&w.value);
@@ -314,8 +314,9 @@ static struct comparison by_decimals(struct comparer *j, const struct expr *key,
          !exact_within_decimals(j, key, answer)))
         return no;
     return found_lenient("printed digits",
-                         "the formulas agree to the digits of their decimals",
-                         "decimals of the formulas are only roundings");
+                         "the formulas agree to the precision of their "
+                         "decimals",
+                         "the decimals in the formulas are rounded");
 }
 
 /* Within the tolerance that the caller asked for. */
@@ -423,13 +424,13 @@ static struct comparison beyond_breaks(struct comparer *j,
     case TRUTH_YES: return yes;
     case TRUTH_NO:
         no = found(TRUTH_NO, "breaks",
-                   "they differ at a point where one changes its course");
+                   "they differ at a point where one of them changes its form");
         no.witness = witness;
         return no;
     default:
         return found(TRUTH_UNKNOWN, "breaks",
-                     "they agree at points, but one changes its course at "
-                     "places that could not be found");
+                     "they agree at the tested points, but one of them "
+                     "changes its form at points that could not be found");
     }
 }
 
@@ -489,16 +490,17 @@ struct comparison compare_plain(struct comparer *j, const struct expr *key,
     f.witness = d.witness;
     if (with_euler_gamma(j, key, answer))
         return found(TRUTH_YES, "constants",
-                     "they are equal with gamma as Euler's constant");
+                     "they are equal if gamma is Euler's constant");
     if (same_up_to_names(j, key, answer))
         return found_lenient("constants renamed",
-                             "they are equal with other names of constants",
-                             "the constants have other names");
+                             "they are equal after renaming constants",
+                             "the constants have different names");
     if (d.equal == TRUTH_NO && degrees_dropped(j, key, answer))
         return found_lenient("degree sign",
-                             "the same formula, only one with degree signs",
+                             "the same formula, but only one has degree signs",
                              "only one has degree signs");
     if (j->tolerance && within(j, key, answer))
-        return found(TRUTH_YES, "tolerance", "within the tolerance asked for");
+        return found(TRUTH_YES, "tolerance",
+                     "the difference is within the given tolerance");
     return d.equal == TRUTH_NO ? by_decimals(j, key, answer, f) : f;
 }

@@ -124,7 +124,7 @@ bool sample_open(struct limit_points *s, struct comparer *j,
     s->names[s->n++] = limit->symbol;
     if (s->uniform)
         s->names[s->n++] = limit->uniform_in;
-    *why = "the limit's range or point cannot be read";
+    *why = "cannot read the range or the point of the limit";
     if (!read_range(s) ||
         (limit->point && !read_expr(j->arena, limit->point,
                                     strlen(limit->point), NULL, &s->point, &e)))

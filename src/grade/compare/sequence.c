@@ -262,16 +262,17 @@ static struct comparison wrong_count(struct comparer *j,
                                      const struct items *key,
                                      const struct items *answer)
 {
-    return found(TRUTH_NO, "count",
-                 arena_printf(j->arena,
-                              "the key has %zu values, the answer %zu",
-                              key->all.n, answer->all.n));
+    return found(
+        TRUTH_NO, "count",
+        arena_printf(j->arena, "the key has %zu value%s, the answer has %zu",
+                     key->all.n, key->all.n == 1 ? "" : "s", answer->all.n));
 }
 
 static struct comparison in_order(struct comparer *j, const struct items *key,
                                   const struct items *answer)
 {
-    struct comparison f = found(TRUTH_YES, "elements", "element by element");
+    struct comparison f =
+        found(TRUTH_YES, "elements", "equal element by element");
 
     if (key->all.n != answer->all.n)
         return wrong_count(j, key, answer);
@@ -302,7 +303,7 @@ static struct item *by_name(const struct items *s, const char *name)
 static struct comparison in_names(struct comparer *j, const struct items *key,
                                   const struct items *answer)
 {
-    struct comparison f = found(TRUTH_YES, "names", "name by name");
+    struct comparison f = found(TRUTH_YES, "names", "equal name by name");
 
     if (key->all.n != answer->all.n)
         return wrong_count(j, key, answer);
@@ -398,7 +399,7 @@ static void match_same(struct comparer *j, struct items *from, struct items *to,
 static struct comparison covered(struct comparer *j, struct items *from,
                                  struct items *to, bool from_key, bool reuse)
 {
-    struct comparison f = found(TRUTH_YES, "elements", "in any order");
+    struct comparison f = found(TRUTH_YES, "elements", "equal in some order");
 
     match_same(j, from, to, reuse);
     for (size_t i = 0; i < from->all.n && f.lenient != TRUTH_NO; i++) {
@@ -455,7 +456,7 @@ static struct comparison mixed(struct comparer *j, const struct items *key,
 
     if (f.lenient == TRUTH_YES) {
         f.strict = TRUTH_NO;
-        f.strict_why = "one is a tuple, the other a list";
+        f.strict_why = "one is a tuple, the other is a list";
     }
     return f;
 }
@@ -516,13 +517,13 @@ static struct comparison names_and_values(struct comparer *j, struct items *key,
     struct comparison f;
 
     if (key->braces || answer->braces)
-        return found(TRUTH_NO, "names", "a set does not say whose a value is");
+        return found(TRUTH_NO, "names", "a set does not name its values");
     point = point && sort_coordinates(key->named ? key : answer);
     f = in_order(j, key, answer);
     if (f.lenient == TRUTH_NO && answer->named && !point &&
         in_any_order(j, key, answer).lenient == TRUTH_YES)
         return found(TRUTH_UNKNOWN, "names",
-                     "only the answer says which value is whose");
+                     "only the answer assigns its values to names");
     return f;
 }
 
@@ -609,10 +610,10 @@ static struct comparison other_parameters(struct comparer *j,
         return f;
     return has_linear(j, key, key->condition->args[0]->name)
                ? found(TRUTH_NO, "parameter",
-                       "the parameters run over different sets")
+                       "the parameters have different ranges")
                : found(TRUTH_UNKNOWN, "parameter",
-                       "the parameters run over different sets, and the "
-                       "values may be the same");
+                       "the parameters have different ranges, but the values "
+                       "may be the same");
 }
 
 static struct comparison by_items(struct comparer *j, const struct expr *key,
@@ -704,8 +705,8 @@ static struct comparison one_declared(struct comparer *j,
         !same_with_constants(j, x, &to, y, &from, 1))
         return f;
     return found_lenient("constants renamed",
-                         "they are equal with other names of constants",
-                         "the constants have other names");
+                         "they are equal after renaming constants",
+                         "the constants have different names");
 }
 
 struct comparison compare_sequences(struct comparer *j, const struct expr *key,
@@ -721,7 +722,7 @@ struct comparison compare_sequences(struct comparer *j, const struct expr *key,
     /* x = 1 or x = 2 may be said with "and"; x = 1 or y = 2 may not. */
     if (k.either != a.either && (k.named || a.named) && !numbered(&k) &&
         !numbered(&a))
-        return found(TRUTH_NO, "connective", "one says and, the other or");
+        return found(TRUTH_NO, "connective", "one says 'and', the other 'or'");
     if (!k.condition != !a.condition) {
         f = by_items(j, key, answer, &k, &a);
         return f.lenient == TRUTH_YES ? f : one_declared(j, &k, &a, f);
@@ -757,7 +758,7 @@ static struct comparison by_items(struct comparer *j, const struct expr *key,
     if (k.all.n >= LIMIT_ITEMS || a.all.n >= LIMIT_ITEMS)
         return found(TRUTH_UNKNOWN, "ceiling", "too many values");
     if (is_logic(key) && is_logic(answer) && key->op != answer->op)
-        return found(TRUTH_NO, "connective", "one says and, the other or");
+        return found(TRUTH_NO, "connective", "one says 'and', the other 'or'");
     if ((numbered(&k) && counts(&k, &a)) || (numbered(&a) && counts(&a, &k))) {
         forget_names(&k);
         forget_names(&a);
@@ -772,7 +773,7 @@ static struct comparison by_items(struct comparer *j, const struct expr *key,
     if ((several_solutions(&k) && !has_name(&a)) ||
         (several_solutions(&a) && !has_name(&k)))
         return found(TRUTH_UNKNOWN, "names",
-                     "only one says which value is whose");
+                     "only one of them assigns its values to names");
     if (k.named != a.named && !numbered(&k) && !numbered(&a) &&
         !(k.named ? has_name(&a) : has_name(&k)))
         return names_and_values(j, &k, &a);
@@ -786,11 +787,11 @@ static struct comparison by_items(struct comparer *j, const struct expr *key,
     if (k.ordered || a.ordered) {
         if (k.braces || a.braces)
             return found(TRUTH_NO, "kind",
-                         "one is a set, the other is in order");
+                         "one is a set, the other is an ordered list");
         return mixed(j, &k, &a);
     }
     f = in_any_order(j, &k, &a);
     if (k.single != a.single && k.all.n == 1 && f.lenient == TRUTH_YES)
-        f = found_lenient(f.by, f.why, "one is a set, the other a value");
+        f = found_lenient(f.by, f.why, "one is a set, the other is a value");
     return f;
 }

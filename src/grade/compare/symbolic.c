@@ -66,12 +66,12 @@ bool compare_set_names(struct comparer *j, const struct expr *key,
     if (n > SETS_MOST ||
         !work_spend(j->work, (expr_size(key) + expr_size(answer)) << n))
         return false;
-    *out = found(TRUTH_YES, "sets", "they hold the same elements");
+    *out = found(TRUTH_YES, "sets", "they contain the same elements");
     for (unsigned place = 0; place < 1u << n; place++)
         if (holds(key, names, n, place) != holds(answer, names, n, place))
             *out = found(TRUTH_NO, "sets",
-                         "an element may be in one of them "
-                         "and not in the other");
+                         "an element can be in one of them and not in the "
+                         "other");
     return true;
 }
 
@@ -120,7 +120,7 @@ bool compare_laws(struct comparer *j, const struct expr *key,
     if (!law || !other || strcmp(law, other) != 0 || k->count != a->count ||
         (key->op == EXPR_RELATION && answer->op == EXPR_RELATION))
         return false;
-    *out = found(TRUTH_YES, "law", "parameter by parameter");
+    *out = found(TRUTH_YES, "law", "they are equal parameter by parameter");
     for (unsigned i = 0; i < k->count; i++)
         *out = found_and(*out, compare(j, parameter(j->arena, k->args[i], law),
                                        parameter(j->arena, a->args[i], law)));
@@ -216,15 +216,15 @@ struct comparison compare_orders(struct comparer *j, const struct expr *key,
     bool one = n == 1 && m == 1 && strcmp(names[0], others[0]) == 0;
 
     if (!expr_same(key->args[0], answer->args[0]))
-        return found(TRUTH_NO, "growth", "they are bounds of another kind");
+        return found(TRUTH_NO, "growth", "they are bounds of different kinds");
     if ((n == m && is_multiple(j, f, g, names, n)) ||
         (one && grow_alike(j, f, g, names[0])))
-        return found(TRUTH_YES, "growth", "they grow alike");
+        return found(TRUTH_YES, "growth", "they have the same rate of growth");
     if (one &&
         (drift(j, f, g, names[0], 20, 60) || drift(j, f, g, names[0], 2, 3)))
         return found(TRUTH_NO, "growth", "one grows faster than the other");
     if (n != m || (n == 1 && !one))
-        return found(TRUTH_NO, "growth", "they speak of different symbols");
+        return found(TRUTH_NO, "growth", "they use different symbols");
     return found(TRUTH_UNKNOWN, "growth",
-                 "which of them grows faster is not known");
+                 "could not tell which of them grows faster");
 }

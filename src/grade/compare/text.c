@@ -423,7 +423,8 @@ static struct comparison compare_dates(const struct date *key,
         return found(TRUTH_NO, "date", "the dates are different");
     if (key->year != answer->year || key->weekday != answer->weekday)
         return found_lenient("date", "the same day",
-                             "only one gives the year or the day of the week");
+                             "only one of them gives the year or the day of "
+                             "the week");
     return found(TRUTH_YES, "date", "the same date");
 }
 
@@ -541,7 +542,8 @@ struct comparison compare_texts(struct comparer *j, const struct expr *key,
         return found(TRUTH_YES, "words", "the same letters");
     if (is_phrase(key) != is_phrase(answer) && other->op != EXPR_NUMBER)
         return found(TRUTH_UNKNOWN, "words",
-                     "words against a formula: nobody can tell");
+                     "one is words and the other is a formula: they cannot "
+                     "be compared");
     return found(TRUTH_NO, "words", "the words are different");
 }
 
@@ -588,7 +590,7 @@ static struct comparison ratio_and_value(struct comparer *j,
     f = key_first ? compare_plain(j, q, v) : compare_plain(j, v, q);
     if (f.lenient == TRUTH_YES) {
         f.strict = TRUTH_NO;
-        f.strict_why = "one is a ratio, the other a number";
+        f.strict_why = "one is a ratio, the other is a number";
     }
     return f;
 }
@@ -619,6 +621,6 @@ struct comparison compare_ratios(struct comparer *j, const struct expr *key,
     /* 1:20 and 2:40 are one ratio and two times: undecided. */
     if (f.lenient == TRUTH_YES && tk >= 0 && ta >= 0)
         return found(TRUTH_UNKNOWN, "ratio",
-                     "the same as ratios, not as clock times");
+                     "they are equal as ratios, but not as clock times");
     return f;
 }

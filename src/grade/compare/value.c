@@ -106,11 +106,13 @@ static struct comparison dropped(struct comparer *j, const struct expr *key,
         return f;
     if (rule == SIGN_DEMAND && strcmp(what, "noun") != 0)
         return found(TRUTH_NO, what,
-                     "only one has it, and the profile demands it");
+                     "only one of them has it, and the profile requires it");
     f.strict = TRUTH_NO;
     f.by = what;
-    f.why = arena_printf(j->arena, "the same number, only one with a %s", what);
-    f.strict_why = f.why;
+    f.why = arena_printf(
+        j->arena, "the same number; that only one has a %s is accepted", what);
+    f.strict_why =
+        arena_printf(j->arena, "the same number, but only one has a %s", what);
     return f;
 }
 
@@ -197,7 +199,7 @@ static struct comparison one_unit(struct comparer *j, const struct wrapped *key,
     unit_clear(&u);
     if (noun && changes_number(text))
         return found(TRUTH_NO, "words",
-                     "the words behind the number change it");
+                     "the words after the number change its value");
     return dropped(j, key->value, answer->value, noun ? "noun" : "unit");
 }
 
@@ -323,7 +325,7 @@ static struct comparison two_units(struct comparer *j,
         degrees_of(unit_of(key)) != degrees_of(unit_of(answer)))
         f = two_temperatures(j, key, degrees_of(unit_of(key)), answer);
     else if (ku.noun && au.noun && !same_nouns(unit_of(key), unit_of(answer)))
-        f = found(TRUTH_NO, "noun", "different things are counted");
+        f = found(TRUTH_NO, "noun", "they count different things");
     else if (strcmp(unit_of(key), unit_of(answer)) == 0 || (ku.noun && au.noun))
         f = compare_plain(j, key->value, answer->value);
     else if (ku.noun || au.noun || !unit_alike(&ku, &au) || ku.offset ||

@@ -231,7 +231,7 @@ struct extracted extract_answer(struct arena *a, const char *text, size_t n,
     if (span_skip_space(x.text, 0) >= n)
         return none("the reply is empty");
     if (!think_skip(x.text, &x.text) && !x.opt->gold)
-        return none("the thinking never ends");
+        return none("the reasoning block is not closed");
     reply = x.text;
     x.text = clean_text(a, x.text);
     out = find_named(&x);

@@ -182,24 +182,24 @@ static const char *differs(struct inquest *t, const struct clue *f)
             n[f->on[i]]++;
         }
     if (n[0] < 1 || n[1] < 1 || fabs(right[0] / n[0] - right[1] / n[1]) < SMALL)
-        return "; nothing that was looked at (words of the statement, "
+        return "; none of the features examined (words of the statement, "
                "families, knobs, the key) separates failed problems from "
                "solved ones";
-    return arena_printf(t->arena,
-                        "; failed and solved problems differ most in %s "
-                        "(solved %s with it, %s without, where it was not "
-                        "looked for)",
-                        f->what, percent(t->arena, right[1] / n[1]),
-                        percent(t->arena, right[0] / n[0]));
+    return arena_printf(
+        t->arena,
+        "; failed and solved problems differ most in %s (in the half not used "
+        "to find it, %s are solved with it and %s without)",
+        f->what, percent(t->arena, right[1] / n[1]),
+        percent(t->arena, right[0] / n[0]));
 }
 
 static const char *rates(struct inquest *t)
 {
-    return arena_printf(t->arena,
-                        "targeted problems are solved %s of the time, matched "
-                        "ones %s",
-                        percent(t->arena, t->row->targeted.rate),
-                        percent(t->arena, t->row->control.rate));
+    return arena_printf(
+        t->arena,
+        "targeted problems are solved %s of the time, matched problems %s",
+        percent(t->arena, t->row->targeted.rate),
+        percent(t->arena, t->row->control.rate));
 }
 
 /* What else makes these problems harder still, or nothing. */
@@ -210,8 +210,8 @@ static const char *harder_still(struct inquest *t)
         double share = explain_share(&t->x, ASKED_TARGETED, f->cause);
 
         if (!str_eq(f->cause, t->best) && share >= SMALL)
-            return arena_printf(t->arena, "; %s (%s) takes %.0f more", f->cause,
-                                what_of(t, f), 100 * share);
+            return arena_printf(t->arena, "; %s (%s) costs another %.0f points",
+                                f->cause, what_of(t, f), 100 * share);
     }
     return "";
 }
@@ -240,10 +240,11 @@ static const char *arose(struct inquest *t)
 
         if (f->kind != CLUE_CLAIM && !f->within && by > SMALL / 2 &&
             by >= MOST * gap)
-            return arena_printf(t->arena,
-                                "; on the benchmark, where problems with it "
-                                "fail %.0f points more, %s explains %.0f",
-                                100 * gap, what_of(t, f), 100 * fmin(by, gap));
+            return arena_printf(
+                t->arena,
+                "; on the benchmark, problems with it fail %.0f points more "
+                "often, and %s explains %.0f of these points",
+                100 * gap, what_of(t, f), 100 * fmin(by, gap));
     }
     return "";
 }
@@ -253,11 +254,11 @@ static void say_nothing_found(struct inquest *t)
     bool concept = t->row->suspicion.n_concepts > 0;
 
     if (t->gap == FOUND_YES)
-        say_not_tried(t, "and nothing that was tried explains that");
+        say_not_tried(t, "but none of the candidates explains this");
     else if (t->gap == FOUND_NO)
         say(t, concept ? "not the concept" : "not the factor",
             arena_printf(t->arena,
-                         "matched problems without it are solved no more "
+                         "matched problems without it are not solved more "
                          "often: %s against %s%s",
                          percent(t->arena, t->row->control.rate),
                          percent(t->arena, t->row->targeted.rate), arose(t)));
@@ -265,7 +266,7 @@ static void say_nothing_found(struct inquest *t)
         say(t, "not told",
             arena_printf(t->arena,
                          "the intervals of targeted (%s) and matched problems "
-                         "(%s) are too wide to tell%s",
+                         "(%s) are too wide to decide%s",
                          percent(t->arena, t->row->targeted.rate),
                          percent(t->arena, t->row->control.rate), arose(t)));
 }
@@ -278,9 +279,9 @@ static const char *points_of(struct inquest *t)
     double share = t->total > 0 ? t->share / t->total : 1;
 
     if (share > ALL)
-        return arena_printf(t->arena, "all of the %.0f points between them are",
+        return arena_printf(t->arena, "all %.0f points of the difference",
                             seen);
-    return arena_printf(t->arena, "%.0f of the %.0f points between them are",
+    return arena_printf(t->arena, "%.0f of the %.0f points of the difference",
                         share * seen, seen);
 }
 
@@ -290,19 +291,20 @@ static void say_claim(struct inquest *t, const struct clue *f)
     double agree = agreement(&t->x);
 
     if (agree > SPLIT && t->row->targeted.rate > HALF) {
-        say_not_tried(t, "but some of them always fail and others never, "
-                         "which nothing that was tried explains");
+        say_not_tried(t, "but some targeted problems always fail and others "
+                         "never, and none of the candidates explains this");
         return;
     }
     rival = explain_rival(&t->x, f->cause);
     if (rival)
         say(t, "not told",
-            arena_printf(t->arena, "%s, and %s explains that as well as %s",
+            arena_printf(t->arena,
+                         "%s, and %s explains this as well as %s does",
                          rates(t), rival->what, f->what));
     else
         say(t, f->cause,
-            arena_printf(t->arena, "%s: %s by %s%s", rates(t), points_of(t),
-                         f->what, harder_still(t)));
+            arena_printf(t->arena, "%s: %s explains %s%s", rates(t), f->what,
+                         points_of(t), harder_still(t)));
 }
 
 /* Does another reason show only where the suspicion is? Then it may be no more
@@ -325,40 +327,41 @@ static void say_other(struct inquest *t, const struct clue *f)
 
     if (apart)
         say(t, "not told",
-            arena_printf(t->arena,
-                         "%s, and %s explains that, but not all of its "
-                         "problems fail: %s tells them apart",
-                         rates(t), what_of(t, f), apart->what));
+            arena_printf(
+                t->arena,
+                "%s, and %s explains this, but not all of its problems fail: "
+                "%s separates those that fail from the others",
+                rates(t), what_of(t, f), apart->what));
     else if (goes_along(t, f))
         say(t, "not told",
-            arena_printf(t->arena,
-                         "%s, and %s goes along with that; but problems with "
-                         "it do not fail more where the suspicion does not "
-                         "hold",
-                         rates(t), what_of(t, f)));
+            arena_printf(
+                t->arena,
+                "%s, and %s coincides with this, but problems with it do not "
+                "fail more often where the hypothesis does not apply",
+                rates(t), what_of(t, f)));
     else if (t->contested)
         say(t, "not told",
-            arena_printf(t->arena,
-                         "%s, and %s explains that, but the suspicion "
-                         "together with other weaknesses does so as well",
-                         rates(t), what_of(t, f)));
+            arena_printf(
+                t->arena,
+                "%s, and %s explains this, but the hypothesis together with "
+                "other weaknesses explains it equally well",
+                rates(t), what_of(t, f)));
     else if (rival)
         say(t, "not told",
             arena_printf(t->arena,
-                         "%s, and %s and %s explain that as well as each "
-                         "other",
+                         "%s, and %s and %s explain this equally well",
                          rates(t), what_of(t, f), rival->what));
     else if (f->within)
         say(t, f->cause,
             arena_printf(t->arena,
-                         "%s: only together with %s does the suspicion make "
-                         "problems fail, by %.0f points",
+                         "%s: the hypothesis makes problems fail only together "
+                         "with %s, by %.0f points",
                          rates(t), f->what, 100 * t->share));
     else
         say(t, f->cause,
             arena_printf(t->arena,
-                         "%s: %s explains %.0f points, in these and in "
-                         "others, and the suspicion nothing beside it",
+                         "%s: %s explains %.0f points, in these problems and "
+                         "in others; the hypothesis explains nothing more",
                          rates(t), what_of(t, f), 100 * t->share));
 }
 
@@ -370,7 +373,7 @@ static void decide(struct inquest *t)
     if (!f || (claimed && t->gap != FOUND_YES))
         say_nothing_found(t);
     else if (f->kind == CLUE_MINED)
-        say_not_tried(t, "and which of them fail is decided by something else");
+        say_not_tried(t, "but something else decides which of them fail");
     else if (claimed && !f->within)
         say_claim(t, f);
     else
@@ -397,8 +400,9 @@ static void expect(struct inquest *t)
     if (most)
         t->row->control_why = arena_printf(
             t->arena,
-            "matched problems are solved %s of the time (%s is expected), of "
-            "which %s explains %.0f points: %s without it",
+            "matched problems are solved %s of the time (expected: %s); %s "
+            "explains %.0f points of their failures: without it, %s would be "
+            "solved",
             percent(t->arena, t->row->control.rate),
             percent(t->arena, t->row->control_expected), most, 100 * largest,
             percent(t->arena, 1 - explain_rate(&t->x, ASKED_MATCHED,
@@ -416,7 +420,7 @@ void cause_find(struct arena *a, struct hypothesis *h,
         return;
     evidence_open(&scratch, &v, &h->suspicion, asked, n);
     if (!evidence_has_claim(&v)) {
-        say(&t, "not told", "too few problems were asked to tell");
+        say(&t, "not told", "too few problems were asked to decide");
         evidence_close(&v);
         arena_clear(&scratch);
         return;

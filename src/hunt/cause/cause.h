@@ -35,7 +35,7 @@ void gap_paired(const struct tried *a, const struct tried *b, double *gap,
                 double *lo, double *hi);
 
 /* Says whether the fresh problems of a row are solved less often than the others
- * that it is held against: by the interval of the difference of the two rates
+ * that it is compared with: by the interval of the difference of the two rates
  * (Newcombe, clustered), which is as wide as `rows` such intervals together need
  * for 95 % (Bonferroni). Nothing is said where one of the sets has no tries. */
 void confirm_row(struct hypothesis *row, const struct tried *fresh,
@@ -66,7 +66,7 @@ struct asked_problem {
                        lies beyond its bound */
 };
 
-#define ASKED_CONCEPTS 31 /* further ones are not told apart */
+#define ASKED_CONCEPTS 31 /* further ones are not distinguished */
 #define ASKED_BOUND    (UINT32_C(1) << ASKED_CONCEPTS)
 
 /* Returns what `holds` is of a fresh problem. */
@@ -92,8 +92,9 @@ uint32_t asked_holds(struct arena *a, const struct suspicion *c,
  *   auxiliary skill: NAME  another concept that its problems need
  *   wording, length, size, steps, level, answer: fraction, ...   a trait
  *   not the concept        matched problems are as hard (the factor)
- *   something not tried    what explains it is none of these, or nothing does
- *   not told               two of them cannot be told apart, or too wide
+ *   something not tried    none of these explains it
+ *   not told               two of them explain it equally well, or the
+ *                          intervals are too wide
  */
 void cause_find(struct arena *a, struct hypothesis *h,
                 const struct asked_problem *asked, size_t n);

@@ -89,7 +89,7 @@ struct explanation {
     bool names_only;       /* nothing but claims and concepts is taken */
 };
 
-/* Less than this between two: they are not told apart. */
+/* If two differ by less than this, they count as equal. */
 #define RIVAL 3.0
 
 void explain(struct evidence *v, struct explanation *x);

@@ -131,7 +131,7 @@ static const char *value_of(struct compute *c, const struct expr *x)
     if (x->op == EXPR_MOD)
         return compute_remainder(c, x);
     if (!expr_is_value(x))
-        return compute_fail(c, "it is no value");
+        return compute_fail(c, "it is not a value");
     fmpq_init(q);
     got = exact_rational(q, x, &own);
     c->work.used += own.used;
@@ -239,7 +239,7 @@ static bool take_target(struct compute *c, char *s)
     *at = '\0';
     if (read_expr(c->arena, at + 5, strlen(at + 5), NULL, &c->target, &e))
         return true;
-    compute_fail(c, "what is asked for cannot be read");
+    compute_fail(c, "the requested quantity cannot be read");
     return false;
 }
 

@@ -120,10 +120,10 @@ const char *compute_remainder(struct compute *c, const struct expr *x)
     fmpz_init(m);
     fmpz_init(r);
     if (!whole(c, m, x->args[1]) || fmpz_sgn(m) <= 0)
-        compute_fail(c, "the modulus is no whole number above 0 that can be "
-                        "had");
+        compute_fail(
+            c, "the modulus could not be computed as a positive whole number");
     else if (!remainder_of(c, r, x->args[0], m))
-        compute_fail(c, "the number has no remainder that can be had");
+        compute_fail(c, "the remainder could not be computed");
     else
         text = integer_text(c->arena, r);
     fmpz_clear(r);

@@ -71,7 +71,7 @@ static const char *value_at(struct compute *c, const struct unknowns *u,
     if (compute_constant(c, v, x))
         text = compute_rational(c, v);
     else
-        compute_fail(c, "what is asked for is not understood");
+        compute_fail(c, "the requested quantity is not understood");
     fmpq_clear(v);
     return text;
 }
@@ -156,7 +156,7 @@ static const char *solve_linear(struct compute *c, const struct unknowns *u,
     fmpq_mat_init(m, (slong)c->n, (slong)u->n + 1);
     *linear = fill(c, u, m);
     if (*linear && !work_spend(&c->work, 50 * c->n * u->n * u->n))
-        text = compute_fail(c, "the ceiling on work was met");
+        text = compute_fail(c, "the computation takes too much work");
     else if (*linear)
         text = read_off(c, u, m, fmpq_mat_rref(m, m));
     fmpq_mat_clear(m);
@@ -281,7 +281,7 @@ static const char *solve_polynomial(struct compute *c, const char *name)
     if (!compute_polynomial(c, p, difference(c, c->statements[0]), name)) {
         text = compute_fail(c, "the equation is not understood");
     } else if (fmpq_poly_degree(p) < 1) {
-        text = compute_fail(c, "the equation says nothing of its unknown");
+        text = compute_fail(c, "the equation does not depend on its unknown");
     } else {
         fmpq_poly_get_numerator(whole, p);
         text = solve_factors(c, whole);
@@ -306,6 +306,6 @@ const char *compute_solution(struct compute *c)
     if (c->n != 1 || u.n != 1)
         return compute_fail(c, "the system is not linear");
     if (t && (t->op != EXPR_SYMBOL || place_of(&u, t->name) == u.n))
-        return compute_fail(c, "what is asked for is not understood");
+        return compute_fail(c, "the requested quantity is not understood");
     return solve_polynomial(c, u.names[0]);
 }

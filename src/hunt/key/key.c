@@ -230,9 +230,9 @@ static const char *doubt_of_text(struct arena *a, const struct answer_form *f,
                           : NULL;
 
     if (size < 2)
-        return "one key model alone gave an answer";
+        return "only one key model gave an answer";
     if (own && f->kind == FORM_LABEL && !str_eq(own, k->key))
-        return arena_printf(a, "the writer's answer is another: %s", own);
+        return arena_printf(a, "the writer's answer is different: %s", own);
     return NULL;
 }
 
@@ -247,17 +247,17 @@ static const char *doubt_of(struct arena *a, const struct draft *d,
     if (f->computed)
         same = equal(f->key, f->computed, true);
     if (f->computed && same == TRUTH_NO)
-        return arena_printf(a, "the computed value is another: %s",
+        return arena_printf(a, "the computed value is different: %s",
                             f->computed);
     if (f->computed && same == TRUTH_UNKNOWN)
-        return "whether the computed value is the same is not decided";
+        return "it is undecided whether the computed value is the same";
     if (size < 2 && (same != TRUTH_YES || is_restated(d)))
-        return "one key model alone gave an answer";
+        return "only one key model gave an answer";
     if (d->answer && !str_blank(d->answer)) {
         const char *own = extract_trim(a, d->answer, strlen(d->answer));
 
         if (own && *own && equal(f->key, own, false) == TRUTH_NO)
-            return arena_printf(a, "the writer's answer is another: %s", own);
+            return arena_printf(a, "the writer's answer is different: %s", own);
     }
     return NULL;
 }
@@ -273,7 +273,7 @@ static void decide_values(struct arena *a, const struct draft *d,
     if (out->computed && c->groups > 1 && !is_restated(d))
         computed = agrees_with_any(c, out->computed);
     if (c->undecided) {
-        doubt(out, "whether two answers are equal is not decided");
+        doubt(out, "it is undecided whether two answers are equal");
     } else if (c->groups > 1 && size < 2 && computed == TRUTH_NO) {
         drop(out, FLAW_AMBIGUOUS, "the key models all differ");
     } else if (c->groups > 1) {
@@ -316,7 +316,7 @@ void key_decide(struct arena *a, const struct answer_form *f,
     } else {
         out->key = out->computed;
         doubt(out, c.invalid ? "one key model says that the problem is flawed, "
-                               "and none answered"
+                               "and no key model answered"
                              : "no key model answered");
     }
 }

@@ -128,8 +128,8 @@ void elementary_show(const struct pages *p, const struct hunt_target *t)
     if (!n)
         return;
     document_section(p->d,
-                     "%s never solved, where a harder one of the same concepts "
-                     "is always solved:",
+                     "%s never solved although a harder one with the same "
+                     "concepts is always solved:",
                      pages_count(p, n, ""));
     for (size_t i = 0; i < n && i < SHOWN_MOST; i++) {
         show_one(p, t->run, u[i].failed, u[i].level, "never solved");

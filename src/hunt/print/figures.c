@@ -164,17 +164,16 @@ void figures_weaknesses(const struct pages *p, const struct hunt_target *t)
     figure_rule(f, t->solve_rate, "benchmark");
     f->caption = arena_printf(
         p->a,
-        "Solve rates with 95 %% intervals, clustered by %s, the worst on fresh "
-        "%s first; n is a number of %s. Matched controls share level, wording, "
-        "digits, steps and length with the fresh %s, but not the suspicion.%s "
-        "The line is the whole benchmark: %s, n = %zu.",
+        "Solve rates with 95 %% intervals, clustered by %s, worst on fresh %s "
+        "first; n: number of %s. Matched controls share level, wording, "
+        "digits, steps and length with the fresh %s, but not the hypothesis.%s "
+        "The line shows the whole benchmark: %s, n = %zu.",
         word.example, word.examples, word.examples, word.examples,
-        p->spec->score.total
-            ? arena_printf(p->a,
-                           " On the benchmark one %s is solved if one attempt "
-                           "is correct.",
-                           word.example)
-            : "",
+        p->spec->score.total ? arena_printf(p->a,
+                                            " On the benchmark, a %s counts as "
+                                            "solved if one attempt is correct.",
+                                            word.example)
+                             : "",
         datum_words(p->a, datum_share(t->solve_rate), 0), t->tried_problems);
     show(p, f);
 }
@@ -234,8 +233,7 @@ static void put_trait(const struct pages *p, struct figure *f, size_t row,
 static void contrasts(const struct pages *p, const struct hunt_target *t,
                       const struct weakness *w, size_t n)
 {
-    struct figure *f =
-        begin(p, t, FIGURE_DOTS, "contrasts", "What may be the cause");
+    struct figure *f = begin(p, t, FIGURE_DOTS, "contrasts", "Possible causes");
 
     f->value = solving;
     f->row_title = "weakness and what was changed";
@@ -244,10 +242,10 @@ static void contrasts(const struct pages *p, const struct hunt_target *t,
     figure_series(f, "without it");
     f->caption =
         "Solve rates with 95 % intervals. Problems of a weakness with and "
-        "without a trait share their numbers and keys. Of an auxiliary skill, "
-        "or a part of the weakness: the fresh problems, those of it alone, and "
-        "fresh ones that do not need it. A problem that several sets share is listed "
-        "with the first of them.";
+        "without a trait share their numbers and keys. For an auxiliary skill "
+        "or a part of the weakness: the fresh problems, problems of it alone, "
+        "and fresh problems that do not need it. A problem in several sets is "
+        "listed with the first of them.";
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < w[i].row->n_contrasts; k++) {
             const struct contrast *c = &w[i].row->contrasts[k];
@@ -299,12 +297,12 @@ static void solve_rates(const struct pages *p, const struct hunt_target *t,
 
     f->value = solving;
     f->row_title = "hypothesis, and its accuracy";
-    f->caption = arena_printf(
-        p->a,
-        "Solve rates of %s aimed at each hypothesis, the most accurate "
-        "hypothesis first, with its accuracy in brackets; n is a number of %s. "
-        "The line is the benchmark.",
-        fresh, pages_examples(p));
+    f->caption =
+        arena_printf(p->a,
+                     "Solve rates of %s aimed at each hypothesis, the most "
+                     "accurate hypothesis first, with its accuracy in "
+                     "brackets; n: number of %s. The line shows the benchmark.",
+                     fresh, pages_examples(p));
     figure_series(f, fresh);
     for (size_t i = 0; i < n; i++)
         put_solve(
@@ -347,13 +345,13 @@ static void difficulty(const struct pages *p, const struct hunt_target *t,
         dot->label = n <= LABELS_MOST ? name_of(p, w[i].row) : NULL;
         dot->items = items_targeted(p, &w[i]);
     }
-    f->caption = arena_printf(
-        p->a,
-        "A dot for each hypothesis that was measured, with the 95 %% interval "
-        "of its solve rate. Spearman's rho of accuracy and failure rate is %s "
-        "(%s, n = %zu).",
-        datum_words(p->a, datum_number(t->spearman, 2), 0),
-        datum_p_words(p->a, t->spearman_p), t->spearman_n);
+    f->caption =
+        arena_printf(p->a,
+                     "One dot for each measured hypothesis, with the 95 %% "
+                     "interval of its solve rate. Spearman's rho of accuracy "
+                     "and failure rate is %s (%s, n = %zu).",
+                     datum_words(p->a, datum_number(t->spearman, 2), 0),
+                     datum_p_words(p->a, t->spearman_p), t->spearman_n);
     show(p, f);
 }
 
@@ -403,9 +401,9 @@ static void quartiles(const struct pages *p)
     f->row_title = "granularity";
     f->caption = arena_printf(
         p->a,
-        "Least, lower quartile, median, upper quartile and largest accuracy on "
-        "the benchmark: the share of %s whose label, fails or not, is what the "
-        "hypothesis says. n is a number of hypotheses.",
+        "Minimum, lower quartile, median, upper quartile and maximum of the "
+        "accuracy on the benchmark: the share of %s for which the hypothesis "
+        "predicts correctly whether the target fails; n: number of hypotheses.",
         pages_examples(p));
     figure_series(f, "hypotheses");
     for (size_t i = 0; i < p->report->n_series; i++) {
@@ -435,8 +433,8 @@ static void above(const struct pages *p)
     f->value.title = "hypotheses";
     f->row_title = "granularity";
     f->series_title = "accuracy";
-    f->caption = "Hypotheses whose accuracy lies above 0.65, 0.75, 0.8 and "
-                 "0.9; n is the number of all that were tried.";
+    f->caption = "Hypotheses with an accuracy above 0.65, 0.75, 0.8 and 0.9; "
+                 "n: number of hypotheses tested.";
     for (size_t k = 0; k < 4; k++)
         figure_series(f, thresholds[k]);
     for (size_t i = 0; i < p->report->n_series; i++) {
@@ -471,8 +469,8 @@ static void bands(const struct pages *p)
     f->value.title = "hypotheses";
     f->row_title = "granularity";
     f->series_title = "accuracy";
-    f->caption = "How many hypotheses have an accuracy within each band; the "
-                 "lower end belongs to it. n is the number of all.";
+    f->caption = "Number of hypotheses with an accuracy in each band, lower "
+                 "end included; n: number of all hypotheses.";
     for (size_t k = 0; k < 6; k++)
         figure_series(f, names[k]);
     for (size_t i = 0; i < p->report->n_series; i++) {
@@ -515,8 +513,8 @@ static void over_time(const struct pages *p, const char *name,
     f->across.title = "examples seen";
     f->value = accuracy;
     f->series_title = "granularity";
-    f->caption = "Accuracy in a bank of hypotheses after so many training "
-                 "examples; n is the number of hypotheses in it.";
+    f->caption = "Accuracy of the hypotheses in a bank after a number of "
+                 "training examples; n: number of hypotheses in the bank.";
     for (size_t i = 0; i < p->report->n_series; i++) {
         const struct hunt_series *s = &p->report->series[i];
         size_t at = s->n_points ? figure_series(f, label_of(p, s)) : 0;
@@ -538,10 +536,11 @@ static void inferences(const struct pages *p)
     f->value = (struct axis){ .title = "accuracy", .share = true, .to = 1 };
     f->row_title = "strategy";
     f->series_title = "granularity";
-    f->caption = arena_printf(p->a,
-                              "Share of held-out %s of which the bank tells "
-                              "whether the target fails; n is their number.",
-                              pages_examples(p));
+    f->caption =
+        arena_printf(p->a,
+                     "Share of held-out %s for which the bank predicts "
+                     "correctly whether the target fails; n: number of %s.",
+                     pages_examples(p), pages_examples(p));
     for (int k = 0; k < INFER_STRATEGIES; k++) {
         const char *strategy = infer_name((enum infer_strategy)k);
 
@@ -566,8 +565,8 @@ void figures_series(const struct pages *narrow)
     quartiles(p);
     above(p);
     bands(p);
-    over_time(p, "over-time-largest", "Largest accuracy over time", best_of);
-    over_time(p, "over-time-least", "Least accuracy over time", worst_of);
+    over_time(p, "over-time-largest", "Highest accuracy over time", best_of);
+    over_time(p, "over-time-least", "Lowest accuracy over time", worst_of);
     over_time(p, "over-time-mean", "Mean accuracy over time", mean_of);
     inferences(p);
 }
@@ -590,8 +589,8 @@ void figures_written(const struct pages *narrow)
     f->value = (struct axis){ .title = "drafts with a flaw", .share = true };
     f->series_title = "writer";
     f->caption = arena_printf(p->a,
-                              "A dot for each hypothesis that %s were written "
-                              "for; n is the number of drafts.",
+                              "One dot for each hypothesis for which %s were "
+                              "written; n: number of drafts.",
                               pages_examples(p));
     for (size_t i = 0; i < r->n_writings; i++) {
         const struct hunt_writing *w = &r->writings[i];

@@ -113,10 +113,10 @@ static void above(struct doc_table *list, const struct hunt_report *r)
 
 static void over_time(struct doc_table *list, const struct hunt_report *r)
 {
-    struct plot f =
-        begin(list, "over-time", "figures 5, 8, 11",
-              "Best, worst and mean accuracy of a bank after so many examples",
-              "target by granularity example n best worst mean");
+    struct plot f = begin(
+        list, "over-time", "figures 5, 8, 11",
+        "Best, worst and mean accuracy of a bank after a number of examples",
+        "target by granularity example n best worst mean");
 
     for (size_t i = 0; i < r->n_series; i++)
         for (size_t j = 0; j < r->series[i].n_points; j++) {
@@ -179,8 +179,7 @@ static void solve_rates(struct doc_table *list, const struct hunt_report *r)
 {
     struct plot f = begin(
         list, "solve-rates", "table 1, figure 4",
-        "Solve rates of what was made for a hypothesis, beside that of the "
-        "benchmark",
+        "Solve rates on examples made for a hypothesis, and on the benchmark",
         "target hypothesis by granularity accuracy benchmark "
         "problems solve_rate solve_lo solve_hi control_rate cause");
 
@@ -199,10 +198,10 @@ static void flaws(struct doc_table *list, const struct hunt_report *r)
                       "kept doubtful flawed");
     for (int k = FLAW_NONE + 1; k < FLAWS; k++)
         str_addf(&columns, " %s", flaw_name((enum flaw)k));
-    f = begin(list, "flaws", NULL,
-              "Flaws of what was written against the accuracy of the "
-              "hypothesis",
-              str_get(&columns));
+    f = begin(
+        list, "flaws", NULL,
+        "Flaws of written examples against the accuracy of the hypothesis",
+        str_get(&columns));
     for (size_t i = 0; i < r->n_writings; i++) {
         const struct hunt_writing *w = &r->writings[i];
 

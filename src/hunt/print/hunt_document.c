@@ -14,7 +14,7 @@
 #include <math.h>
 
 const char print_demo_note[] =
-    "The target demo is a planted instrument with known weaknesses, not a "
+    "The target demo is a simulated model with known weaknesses, not a "
     "language model.";
 
 struct pages pages_of(struct document *d, const struct hunt_spec *s,
@@ -121,15 +121,16 @@ static void say_flaws(const struct pages *p, const struct written *sum)
         if (sum->flaws[f])
             str_addf(&b, "%s%s %" PRIu64, b.n ? ", " : "",
                      flaw_name((enum flaw)f), sum->flaws[f]);
-    document_say(p->d, "Thrown out: %s.", b.n ? str_get(&b) : "none");
+    document_say(p->d, "Rejected: %s.", b.n ? str_get(&b) : "none");
     if (sum->unchecked)
         document_say(p->d,
-                     "Not checked: of %" PRIu64 " kept ones not all of the "
-                     "claim could be held against the %s.",
+                     "Not fully checked: for %" PRIu64
+                     " of those kept, part of the hypothesis could not be "
+                     "checked against the %s.",
                      sum->unchecked, word.example);
     if (sum->silent)
         document_say(p->d, "%" PRIu64 " %s no %s.", sum->silent,
-                     sum->silent == 1 ? "reply held" : "replies held",
+                     sum->silent == 1 ? "reply contained" : "replies contained",
                      word.example);
     if (sum->accepted || sum->rejected)
         document_say(p->d,
@@ -138,8 +139,7 @@ static void say_flaws(const struct pages *p, const struct written *sum)
     if (sum->doubtful)
         document_say(p->d,
                      "%s %s in the review queue: `assay review%s` shows %s; "
-                     "what is accepted joins the set when the hunt is run "
-                     "again.",
+                     "those accepted join the set when the hunt is run again.",
                      pages_count(p, sum->doubtful, ""),
                      sum->doubtful == 1 ? "waits" : "wait",
                      store_told(p->a, p->spec->store),
@@ -176,7 +176,7 @@ static void show_written(const struct pages *p)
         table_cell(t, NULL, "drafts", datum_count(w->written.drafts));
         table_cell(t, NULL, "kept", datum_count(w->written.flaws[FLAW_NONE]));
         table_cell(t, NULL, "doubtful", datum_count(w->written.doubtful));
-        table_cell(t, NULL, "off the claim",
+        table_cell(t, NULL, "off topic",
                    datum_count(w->written.flaws[FLAW_OFF]));
         table_cell(t, NULL, "not checked", datum_count(w->written.unchecked));
         table_cell(t, NULL, "flawed", datum_share(w->flawed));
@@ -221,7 +221,7 @@ static void show_done(const struct pages *p)
     const struct tagging *t = &r->tagging;
 
     document_section(
-        p->d, "%s aimed at hypotheses, %s for controls.",
+        p->d, "%s for hypotheses, %s for controls.",
         pages_count(p, distinct(r->problems, r->n_problems), "fresh "),
         datum_words(p->a, datum_count(distinct(r->controls, r->n_controls)),
                     0));
@@ -231,12 +231,13 @@ static void show_done(const struct pages *p)
                      " without a name, %" PRIu64 " asked again, %" PRIu64
                      " unknown names left out.",
                      t->texts, t->silent, t->again, t->unknown);
-    document_say(p->d,
-                 "Calls: %" PRIu64 " asked, %" PRIu64
-                 " from the journal, %" PRIu64 " failed%s.",
-                 r->asked, r->journalled, r->failed,
-                 r->failed ? " (in no rate; the same command asks them again)"
-                           : "");
+    document_say(
+        p->d,
+        "Calls: %" PRIu64 " asked, %" PRIu64 " from the journal, %" PRIu64
+        " failed%s.",
+        r->asked, r->journalled, r->failed,
+        r->failed ? " (not counted; run the same command again to repeat them)"
+                  : "");
 }
 
 /* ---- for programs ---- */

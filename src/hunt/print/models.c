@@ -19,11 +19,10 @@ static void say_classes(const struct pages *p, const struct models_table *m)
         n[m->claims[i].class]++;
     document_say(
         p->d,
-        "Common to all: %zu, shared by some: %zu, specific to one: "
-        "%zu, not told: %zu. `beyond` is how much more a model fails "
-        "there than the others, given how hard the %s are and how much "
-        "weaker it is elsewhere, in log-odds (0.7 doubles the odds of "
-        "failing).",
+        "Common to all: %zu, shared by some: %zu, specific to one: %zu, "
+        "unclear: %zu. `beyond`: how much more often a model fails there than "
+        "the others, adjusted for the difficulty of the %s and for how weak it "
+        "is elsewhere, in log-odds (0.7 doubles the odds of failing).",
         n[MODELS_COMMON], n[MODELS_SHARED], n[MODELS_SPECIFIC],
         n[MODELS_UNTOLD], pages_examples(p));
 }
@@ -65,11 +64,11 @@ static void show_whose(const struct pages *p, const struct models_table *m,
         table_row(t);
         table_key(t, NULL, "weakness",
                   datum_text(pages_name(p, m->claims[i].name)));
-        table_cell(t, NULL, "whose",
+        table_cell(t, NULL, "models",
                    datum_text(models_verdict(p->a, &m->claims[i], labels,
                                              m->n_models)));
     }
-    pages_show(p, t, "Whose each weakness is:");
+    pages_show(p, t, "Which models have each weakness:");
     say_labels(p, m, labels);
 }
 
@@ -95,7 +94,7 @@ static void show_parts(const struct pages *p, const struct models_table *m,
                                              p->a, "%+.2f (%+.2f .. %+.2f)",
                                              e->value, e->lo, e->hi)));
         }
-    pages_show(p, t, "Each model's part in it:");
+    pages_show(p, t, "Each weakness by model:");
 }
 
 void print_models(const struct pages *p)

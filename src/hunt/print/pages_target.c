@@ -90,12 +90,13 @@ static bool is_refuted(const struct hypothesis *h)
     return h->reported && weakness_refuted(h);
 }
 
-/* ", 1 of them not confirmed or not shown", by fresh problems. */
+/* ", 1 of them not confirmed on fresh problems" */
 static const char *refuted(const struct pages *p, const struct hunt_target *t)
 {
     size_t n = count_rows(&t->table, is_refuted);
 
-    return n ? arena_printf(p->a, ", %zu of them not confirmed or not shown", n)
+    return n ? arena_printf(p->a, ", %zu of them not confirmed on fresh %s", n,
+                            pages_examples(p))
              : "";
 }
 
@@ -107,7 +108,7 @@ static void numbers(const struct pages *p, const struct hunt_target *t)
     const struct solve *s =
         n && !weakness_refuted(w->row) ? &w->row->targeted : NULL;
 
-    document_number(p->d, "solved of the benchmark",
+    document_number(p->d, "solved on the benchmark",
                     datum_estimate(t->solve_rate, t->solve_lo, t->solve_hi, 1),
                     arena_printf(p->a, "of %s%s", of_problems(p, t),
                                  t->asked_again ? "; first attempts" : ""));
@@ -116,7 +117,7 @@ static void numbers(const struct pages *p, const struct hunt_target *t)
                                  t->table.tried, level_of(p), refuted(p, t)));
     if (s && s->n)
         document_number(
-            p->d, "solved of the worst weakness",
+            p->d, "solved on the worst weakness",
             datum_estimate(s->rate, s->lo, s->hi, s->n),
             arena_printf(p->a, "of %s", pages_count(p, s->n, "fresh ")));
 }
@@ -152,9 +153,9 @@ static void say_nothing(const struct pages *p, const struct hunt_target *t)
     support = support ? support : score_defaults.support;
     if (t->solve_rate == 1 || t->solve_rate == 0) {
         document_say(p->d,
-                     "%s %s would help: these do not tell what it cannot "
-                     "do from what it can.",
-                     t->solve_rate == 1 ? "Harder" : "Easier",
+                     "Use %s %s: these do not separate what the target can do "
+                     "from what it cannot.",
+                     t->solve_rate == 1 ? "harder" : "easier",
                      pages_examples(p));
         return;
     }
@@ -164,29 +165,27 @@ static void say_nothing(const struct pages *p, const struct hunt_target *t)
         return;
     }
     if (!h) {
-        document_say(p->d,
-                     "No hypothesis could be tried: none has %s inside "
-                     "and outside. A larger benchmark, tags or a coarser "
-                     "granularity would help.",
-                     pages_count(p, support, ""));
+        document_say(
+            p->d,
+            "No hypothesis could be tested: none has %s inside it and outside "
+            "it. Use a larger benchmark, tags or a coarser granularity.",
+            pages_count(p, support, ""));
         return;
     }
     if (h->n < support) {
         document_say(p->d,
-                     "Nothing stands out at q <= %s in %s or more: the "
-                     "smallest q is %s (%s), of %s. A larger benchmark would "
-                     "help.",
+                     "No weakness was found at q <= %s in %s or more: the "
+                     "smallest q is %s (%s), from %s. Use a larger benchmark.",
                      level_of(p), pages_count(p, support, ""),
                      datum_words(p->a, datum_p(h->q), 0),
                      pages_hypothesis(p, h), pages_count(p, h->n, ""));
         return;
     }
-    document_say(
-        p->d,
-        "Nothing stands out at q <= %s: the smallest q is %s (%s). More "
-        "%s would help, or more attempts at each.",
-        level_of(p), datum_words(p->a, datum_p(h->q), 0),
-        pages_hypothesis(p, h), pages_examples(p));
+    document_say(p->d,
+                 "No weakness was found at q <= %s: the smallest q is %s (%s). "
+                 "Use more %s, or more attempts at each.",
+                 level_of(p), datum_words(p->a, datum_p(h->q), 0),
+                 pages_hypothesis(p, h), pages_examples(p));
 }
 
 /* What is too small to be seen here. */
@@ -195,14 +194,14 @@ static void say_power(const struct pages *p, const struct score_table *t)
     for (size_t i = 0; i < t->n_power; i++) {
         const struct score_power *x = &t->power[i];
         const char *sees =
-            isnan(x->lift) ? "nothing, more of them or more attempts would help"
-                           : arena_printf(p->a, "%.0f points or more",
-                                          ceil(100 * x->lift));
+            isnan(x->lift)
+                ? "no drop is detectable; use more of them or more attempts"
+                : arena_printf(p->a,
+                               "drops of %.0f points or more are detectable",
+                               ceil(100 * x->lift));
 
-        document_say(p->d,
-                     "%s: with %s this hunt sees %s (the median of its %s).",
-                     x->vocabulary, pages_count(p, x->n, ""), sees,
-                     datum_plural(p->a, x->names, "name"));
+        document_say(p->d, "Power, %s: for a typical concept (%s), %s.",
+                     x->vocabulary, pages_count(p, x->n, ""), sees);
     }
 }
 
@@ -309,8 +308,8 @@ static void reported(const struct pages *p, const struct score_table *t,
         add_also(p, table, t, i);
     }
     pages_show(p, table,
-               again ? "Failure rates on the benchmark, inside and outside, as "
-                       "if all had been asked again:"
+               again ? "Failure rates on the benchmark, inside and outside "
+                       "(estimated as if all had been asked again):"
                      : "Failure rates on the benchmark, inside and outside:");
 }
 

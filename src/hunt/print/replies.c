@@ -155,16 +155,16 @@ static void say_truncated(const struct pages *p, const struct hunt_target *t)
     if (!n)
         return;
     document_say(p->d,
-                 "%u of %u replies ended at %s%s: raise `--max-tokens`; they "
-                 "count for nothing here.",
+                 "%u of %u replies were cut off at %s%s and are not counted; "
+                 "raise `--max-tokens`.",
                  n, reply_counts_all(&t->replies),
-                 most ? "max_tokens " : "the model's limit on tokens",
+                 most ? "max_tokens " : "the model's token limit",
                  most ? most : "");
     at = find_place(p, &t->outcomes);
     if (at.name)
         document_say(p->d,
-                     "Most of all with %s: %.0f %% of %.0f replies, of the "
-                     "others %.0f %%.",
+                     "Most often with %s: %.0f %% of %.0f replies, against "
+                     "%.0f %% of the others.",
                      pages_name(p, at.name), 100 * at.in / at.of, at.of,
                      100 * at.out / at.of_others);
 }
@@ -174,7 +174,7 @@ bool replies_say_cut(const struct pages *p, const struct hunt_target *t)
     if (!reply_counts_cut(&t->replies))
         return false;
     say_truncated(p, t);
-    document_say(p->d, "Nothing else can be told: the limit is the finding.");
+    document_say(p->d, "Because of this limit, nothing else can be concluded.");
     return true;
 }
 
@@ -185,15 +185,16 @@ static void say_reasoning(const struct pages *p, const struct reply_counts *c)
     if (!c->held && !c->wrong)
         return;
     document_say(p->d,
-                 "Right answers, wrong reasoning: of %u solved %s held against "
-                 "worked steps %u %s none of the numbers between; %u %s a "
-                 "false equation%s.",
+                 "Right answers, wrong reasoning: of %u solved %s compared "
+                 "with worked steps, %u %s none of the intermediate numbers; "
+                 "%u %s a false equation%s.",
                  c->held, c->held == 1 ? "reply" : "replies", c->apart,
                  c->apart == 1 ? "has" : "have", c->wrong,
                  c->wrong == 1 ? "has" : "have",
-                 c->alone ? arena_printf(p->a, "; %u more %s an answer alone",
-                                         c->alone, c->alone == 1 ? "is" : "are")
-                          : "");
+                 c->alone
+                     ? arena_printf(p->a, "; %u more %s only an answer",
+                                    c->alone, c->alone == 1 ? "has" : "have")
+                     : "");
 }
 
 /* ---- failed against solved ones ---- */
@@ -230,9 +231,9 @@ static void say_length(const struct pages *p, const struct reply_counts *inside,
                      mean_words(solved, 0));
     if (fabs(boxed - others) >= GAP)
         document_say(p->d,
-                     "%.0f %% of failed replies have a boxed answer, of %s "
-                     "%.0f %%.",
-                     100 * boxed, whose, 100 * others);
+                     "%.0f %% of failed replies have a boxed answer, against "
+                     "%.0f %% of %s.",
+                     100 * boxed, 100 * others, whose);
 }
 
 /* ---- sentences ---- */
@@ -265,10 +266,10 @@ static void say_completed(const struct pages *p, const struct weakness *w)
 
     if (w->target->asked_again && fabs(1 - w->row->inside - plain) >= 0.0005)
         document_say(p->d,
-                     "Of the benchmark's replies %.1f %% solve it; %.1f %% is "
-                     "what they would be if all its %s had been asked again.",
-                     100 * plain, 100 * (1 - w->row->inside),
-                     pages_examples(p));
+                     "%.1f %% of the benchmark replies are right; the estimate "
+                     "with all %s asked again is %.1f %%.",
+                     100 * plain, pages_examples(p),
+                     100 * (1 - w->row->inside));
 }
 
 void replies_say_weakness(const struct pages *p, const struct weakness *w)

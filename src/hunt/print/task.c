@@ -33,8 +33,8 @@ static void add_bank(struct document *d, const struct bank *b)
 void print_only(struct document *d, size_t n, const char *label)
 {
     document_say(d,
-                 "All %zu examples are \"%s\": where nothing has to be told "
-                 "apart there is no F1, and the accuracy says nothing.",
+                 "All %zu examples have the label \"%s\": with a single label "
+                 "there is no F1, and the accuracy means nothing.",
                  n, label);
 }
 
@@ -135,8 +135,8 @@ void print_redundancy(const struct pages *p)
             continue;
         document_say(p->d,
                      "Names of %s: %zu of %s cover nearly the same %s (half or "
-                     "more in common); the overlap of a name with its nearest "
-                     "is %s on average.",
+                     "more in common); the mean overlap of a name with its "
+                     "most similar name is %s.",
                      r->series[i].granularity, x->redundant,
                      datum_plural(p->a, x->pairs, "pair"), pages_examples(p),
                      datum_words(p->a, datum_number(x->mean, 2), 0));
@@ -173,14 +173,15 @@ void redundancy_document(struct document *d, const struct redundancy *r)
     struct doc_table *t = document_table(d, NULL);
     struct pages p = pages_of(d, NULL, NULL);
 
-    document_say(d, "%s in use, %zu unused; %s of a problem on average.",
+    document_say(d, "%s in use, %zu unused; %s per problem on average.",
                  datum_plural(d->arena, r->names, "name"), r->unused,
                  datum_words(d->arena, datum_number(r->per_example, 2), 0));
-    document_say(d,
-                 "%zu of %zu pairs of names are redundant (Jaccard index 0.5 "
-                 "or more); the nearest other name has %s on average.",
-                 r->redundant, r->pairs,
-                 datum_words(d->arena, datum_number(r->mean, 2), 0));
+    document_say(
+        d,
+        "%zu of %zu pairs of names are redundant (Jaccard index 0.5 or more); "
+        "the mean index of a name and its most similar name is %s.",
+        r->redundant, r->pairs,
+        datum_words(d->arena, datum_number(r->mean, 2), 0));
     for (size_t i = 0; i < r->n_worst; i++) {
         const struct overlap *o = &r->worst[i];
 
@@ -191,5 +192,5 @@ void redundancy_document(struct document *d, const struct redundancy *r)
         table_cell(t, NULL, "either", datum_count(o->either));
         table_cell(t, NULL, "Jaccard", datum_number(o->jaccard, 2));
     }
-    pages_show(&p, t, "The names that cover most nearly the same:");
+    pages_show(&p, t, "The most similar names:");
 }

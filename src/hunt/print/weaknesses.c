@@ -279,10 +279,11 @@ static const char *title_of(const struct pages *p, const struct columns *c)
         c->most > c->least ? arena_printf(p->a, " to %zu", c->most) : "";
 
     if (!c->measured)
-        return "Solved of the benchmark:";
+        return "Solve rates on the benchmark:";
     return arena_printf(
-        p->a, "Solved of the benchmark, of %zu%s fresh %s each%s:", c->least,
-        to, pages_examples(p), c->controlled ? ", of matched controls" : "");
+        p->a,
+        "Solve rates on the benchmark, on %zu%s fresh %s each%s:", c->least, to,
+        pages_examples(p), c->controlled ? " and on matched controls" : "");
 }
 
 /* ---- each of them ---- */
@@ -308,12 +309,12 @@ static void say_refuted(const struct pages *p, const struct hypothesis *h)
     bool control = h->control.n > 0;
 
     document_say(p->d,
-                 "%s: %.1f %% of fresh %s are solved, of %s %.1f %%; the "
-                 "difference is %.1f to %.1f points.",
+                 "%s: %.1f %% of fresh %s are solved, against %.1f %% of %s; "
+                 "the difference is %.1f to %.1f points.",
                  h->confirmed == CONFIRMED_NO ? "Not confirmed" : "Not shown",
-                 100 * h->targeted.rate, pages_examples(p),
-                 control ? "matched controls" : "the benchmark outside",
-                 100 * h->against, 100 * h->below_lo, 100 * h->below_hi);
+                 100 * h->targeted.rate, pages_examples(p), 100 * h->against,
+                 control ? "matched controls" : "the rest of the benchmark",
+                 100 * h->below_lo, 100 * h->below_hi);
 }
 
 /* Is it seen to change anything? */
@@ -340,8 +341,8 @@ static void show_effects(const struct pages *p, const struct hypothesis *h)
                    datum_estimate(e->points, e->lo, e->hi, 1));
     }
     pages_show(p, t,
-               "By how much each changes the solve rate, beside what explains "
-               "the failures:");
+               "How much each candidate changes the solve rate, in addition to "
+               "what explains the failures:");
 }
 
 static bool replies_known(const struct hypothesis *h)
@@ -362,9 +363,9 @@ static void explain(const struct pages *p, const struct weakness *w, bool whole,
         !weakness_refuted(h))
         return;
     document_section(p->d, "%s:", pages_hypothesis(p, h));
-    if (weakness_refuted(h))
+    if (weakness_refuted(h)) /* then there is nothing to have a cause */
         say_refuted(p, h);
-    if (h->cause)
+    else if (h->cause)
         say_cause(p, h, whole);
     if (whole && h->n_effects)
         show_effects(p, h);

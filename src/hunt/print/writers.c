@@ -33,7 +33,7 @@ static const char *points(const struct pages *p, double gap, double lo,
 static const char *says(double lo, double hi, const char *harder,
                         const char *easier)
 {
-    return lo > 0 ? harder : hi < 0 ? easier : "No difference is shown";
+    return lo > 0 ? harder : hi < 0 ? easier : "No difference was found";
 }
 
 /* ---- writers ---- */
@@ -82,9 +82,9 @@ static void show_writers(const struct pages *p)
         return;
     pages_show(p, t,
                arena_printf(p->a,
-                            "Writers: what the target solves of their %s, in "
-                            "%%, with a hypothesis and without; own: what the "
-                            "writer solves of the benchmark:",
+                            "Writers: the target's solve rates on their %s, in "
+                            "%%, with and without a hypothesis; own: the "
+                            "writer's solve rate on the benchmark:",
                             pages_examples(p)));
     for (size_t i = 0; i < r->n_writers; i++)
         answer_writer(p, &r->writers[i]);
@@ -105,24 +105,24 @@ static void say_rewording(const struct pages *p, const struct hunt_rewording *r)
 {
     size_t dropped = r->numbers + r->formulas + r->keys + r->silent;
 
-    document_section(p->d, "In other words, by %s: %zu of %s failed by %s.",
+    document_section(p->d, "Reworded by %s: %zu of %s failed by %s.",
                      pages_name(p, r->model), r->tried,
                      pages_count(p, r->failed, ""), pages_name(p, r->target));
     if (dropped)
         document_say(p->d,
-                     "Thrown out: %zu with other numbers, %zu with other "
+                     "Rejected: %zu with other numbers, %zu with other "
                      "formulas, %zu with another key, %zu without a new text.",
                      r->numbers, r->formulas, r->keys, r->silent);
     if (!r->reworded.n)
         return;
     document_say(p->d,
-                 "Of %s %zu are solved at least once, of the same as they "
-                 "were, asked again, %zu.",
+                 "Of %s, %zu are solved at least once; of the same ones asked "
+                 "again in their original words, %zu.",
                  pages_count(p, r->reworded.n, "reworded "), r->solved,
                  r->solved_again);
     document_say(p->d, "Correct attempts: %s reworded, %s asked again.",
                  share_words(p, &r->reworded), share_words(p, &r->again));
-    document_say(p->d, "Do other words make them easier? %s: %s.",
+    document_say(p->d, "Does rewording make them easier? %s: %s.",
                  says(r->lo, r->hi, "Yes", "No, they are harder"),
                  points(p, r->gap, r->lo, r->hi));
 }

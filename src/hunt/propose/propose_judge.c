@@ -168,11 +168,11 @@ bool judge_check(const struct proposal_judge *g, const struct judgement *all,
     for (size_t i = 0; i < g->n_labels; i++)
         str_addf(&known, "%s\"%.40s\"", i ? ", " : "", g->labels[i]);
     err_at(e, ERR_DOMAIN, task_line(t, "inference"), 0,
-           "the prompt \"inference\" is always answered with a label outside "
-           "the set, \"%.60s\" first; the labels are %s%s",
+           "every answer to the prompt \"inference\" is a label outside the "
+           "set, such as \"%.60s\"; the labels are %s%s",
            other, str_get(&known),
-           g->data->hunt ? ": name what the task calls failing and solving in "
-                           "the spec, labels: [wrong, correct]"
+           g->data->hunt ? "; name the task's words for failed and solved in "
+                           "the spec, such as labels: [wrong, correct]"
                          : "");
     str_clear(&known);
     return file_fail(t->path, e);

@@ -146,8 +146,8 @@ static bool unfilled(const struct task_fill *f, const struct json *text,
     near =
         f->data ? str_nearest(word, f->data->fields, f->data->n_fields) : NULL;
     err_at(e, ERR_DOMAIN, text->line, text->column,
-           "nothing fills the slot ${%s} of the prompt \"%s\": it is no "
-           "field of the data and no key of the file%s%s%s%s",
+           "the slot ${%s} of the prompt \"%s\" cannot be filled: it is "
+           "neither a field of the data nor a key of the file%s%s%s%s",
            word, f->prompt, near ? "; did you mean ${" : "", near ? near : "",
            near ? "}?" : "",
            f->data && f->data->hunt
@@ -160,7 +160,7 @@ static bool unfilled(const struct task_fill *f, const struct json *text,
 static bool too_large(const struct task_fill *f, struct err *e)
 {
     return err_set(e, ERR_LIMIT,
-                   "the prompt \"%s\" grows too large: show fewer examples",
+                   "the prompt \"%s\" is too large; show fewer examples",
                    f->prompt);
 }
 
@@ -189,7 +189,7 @@ static bool fill_slot(struct str *out, struct task_fill *f, const char *name,
     if (f->depth == TASK_DEPTH)
         return err_set(e, ERR_DOMAIN,
                        "%s: the template \"%s\" of the prompt \"%s\" contains "
-                       "itself, or too many within each other",
+                       "itself, or is nested too deeply",
                        f->task->path, v->name, f->prompt);
     f->depth++;
     ok = task_fill_text(out, v, f, e);
@@ -343,7 +343,7 @@ static bool read_values(struct arena *a, const struct str *text,
             *(struct json **)vec_push(out) = x;
     }
     if (out->n == 0)
-        return err_set(e, ERR_DOMAIN, "there are no rows in it");
+        return err_set(e, ERR_DOMAIN, "it contains no rows");
     v = *vec_get(out, struct json *, 0);
     if (v->type != JSON_OBJECT || v->count == 0)
         return err_at(e, ERR_DOMAIN, v->line, v->column,
@@ -359,11 +359,11 @@ static bool find_label(const struct task *t, struct task_data *d, struct err *e)
             break;
     if (d->label == d->n_fields)
         return err_set(e, ERR_DOMAIN,
-                       "no field is called \"%s\": label_name of the task must "
-                       "be one of the data's fields",
+                       "the data has no field \"%s\"; label_name of the task "
+                       "must be a field of the data",
                        t->label_name);
     if (d->n == 0)
-        return err_set(e, ERR_DOMAIN, "there are no rows in it");
+        return err_set(e, ERR_DOMAIN, "it contains no rows");
     return true;
 }
 

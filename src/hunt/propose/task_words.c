@@ -168,7 +168,7 @@ static const char *meant(struct arena *a, const char *name,
 
     if (near)
         return arena_printf(a, "did you mean \"%s\"?", near);
-    str_add(&all, "there are ");
+    str_add(&all, "the fields are ");
     for (size_t i = 0; i < n; i++)
         str_addf(&all, "%s%s", i ? ", " : "", known[i]);
     return str_get(&all);
@@ -202,8 +202,8 @@ bool task_check_fields(struct arena *a, const struct task *t,
         if (!is_among(field, d->fields, d->n_fields) &&
             !(d->own && d->n && json_get(d->own[0], field)))
             return err_set(e, ERR_DOMAIN,
-                           "\"fields\" of the spec fills the slot ${%.60s} by "
-                           "\"%.60s\", which is not there; %s",
+                           "\"fields\" of the spec fills the slot ${%.60s} "
+                           "with \"%.60s\", which does not exist; %s",
                            v->name, field,
                            meant(a, field, d->fields, d->n_fields));
     }

@@ -20,7 +20,7 @@ static const struct {
     [WAY_GAVE_UP] = { "gave up", "gave_up" },
     [WAY_COPIED] = { "copied a number", "copied_number" },
     [WAY_FACTOR] = { "off by a factor", "off_by_factor" },
-    [WAY_INVERTED] = { "fraction upside down", "inverted" },
+    [WAY_INVERTED] = { "inverted fraction", "inverted" },
     [WAY_ONE] = { "off by one", "off_by_one" },
     [WAY_FORM] = { "wrong form", "wrong_form" },
     [WAY_OTHER] = { "other", "other" },

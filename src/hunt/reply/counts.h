@@ -53,7 +53,7 @@ struct reply_counts {
 
     /* Of solved replies: */
     uint32_t alone;    /* nothing but an answer: no reasoning to look at */
-    uint32_t held;     /* others, held against worked steps: */
+    uint32_t held;     /* others, compared with worked steps: */
     uint32_t apart;    /* of these, without any number of the steps */
     uint32_t wrong;    /* of all but `alone`, with a false equation */
     uint32_t doubtful; /* apart or wrong */

@@ -5,7 +5,7 @@
 #include "hunt/reply/tokens.h"
 
 /*
- * Equations of plain arithmetic in a reply, such as "3 * 7 = 22", held against
+ * Equations of plain arithmetic in a reply, such as "3 * 7 = 22", compared with
  * exact arithmetic. What is not surely such an equation is passed over: one
  * with a letter, a unit, a percent sign or a root, one modulo something, one in
  * words, a rounding, or a number that does not fit into 64 bits.

@@ -206,12 +206,12 @@ const char *reply_look_says(struct arena *a, const struct reply_look *x)
                             "reply has %s",
                             x->step, x->has, x->instead);
     if (x->wrong)
-        return arena_printf(a, "the reply has %s, which is %s", x->wrong,
-                            x->right);
+        return arena_printf(a, "the reply has %s, but the left side is %s",
+                            x->wrong, x->right);
     if (x->step)
         return arena_printf(a,
-                            "step %zu of the worked solution has %s, which "
-                            "the reply has not",
+                            "step %zu of the worked solution has %s, which is "
+                            "missing in the reply",
                             x->step, x->has);
     return NULL;
 }

@@ -7,7 +7,7 @@
 #include "problem/problem.h"
 
 /*
- * A reply held against the worked solution of its problem: how it fails, where
+ * A reply compared with the worked solution of its problem: how it fails, where
  * it first goes wrong, and whether a right answer has a reasoning behind it. No
  * model is asked. Replies are hostile text: they are read in linear time.
  */

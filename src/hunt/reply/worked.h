@@ -7,7 +7,7 @@
 #include "problem/problem.h"
 
 /*
- * The numbers of a worked solution, and those of a text that is held against
+ * The numbers of a worked solution, and those of a text that is compared with
  * them. A fraction is one number, which its decimal is too; signs do not count.
  */
 

@@ -372,9 +372,9 @@ bool control_make(struct arena *a, const struct suspicion *c,
                        .leads = { .tries = LEADS_TRIES } };
 
     if (c->n_concepts == 0 && c->bound.kind == BOUND_NONE)
-        return err_set(e, ERR_USAGE,
-                       "a suspicion with neither concepts nor a bound has no "
-                       "controls");
+        return err_set(
+            e, ERR_USAGE,
+            "a hypothesis with neither concepts nor a bound has no controls");
     k.sets = arena_array(a, struct control_set,
                          CONTROLS + CONTROL_PARTS + CONTROL_AUXILIARIES);
     target_claim(a, c, t, &k.suspicion, &k.taxonomy);

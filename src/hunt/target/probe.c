@@ -64,8 +64,8 @@ static bool add_family(struct probe *b, const struct family *f, size_t most,
         if (!add_problem(b, f, i, most, first))
             return few ||
                    err_set(e, ERR_SPENT,
-                           "%s has not %zu different problems for the probe: "
-                           "ask for fewer of each",
+                           "%s does not have %zu different problems for the "
+                           "probe; ask for fewer problems of each family",
                            f->name, most);
     return true;
 }
@@ -114,9 +114,9 @@ bool probe_make(struct arena *a, const struct probe_options *o,
     bool ok;
 
     if (!seed_is_valid(o->seed))
-        return err_set(e, ERR_USAGE,
-                       "a seed has letters, digits, \".\", \"_\" and \"-\" "
-                       "alone");
+        return err_set(
+            e, ERR_USAGE,
+            "a seed may only contain letters, digits, \".\", \"_\" and \"-\"");
     if (!count_all(o, n_singles, &most, e))
         return false;
     pairs = arena_array(a, const struct family *, o->pairs + 1);

@@ -307,14 +307,14 @@ static bool none_serves(const struct choice *c, struct err *e)
                            suspicion->concepts[i]);
     if (suspicion->n_concepts > 1 && suspicion->bound.kind == BOUND_NONE)
         return err_set(e, ERR_DOMAIN,
-                       "no family, and no pair of them that can be made, has "
+                       "no family and no possible pair of families has "
                        "\"%.120s\" and \"%.120s\"%s in one problem",
                        suspicion->concepts[0], suspicion->concepts[1],
                        suspicion->n_concepts > 2 ? " and the others" : "");
-    return err_set(e, ERR_DOMAIN,
-                   "no family was seen to make a problem of \"%.160s\": choose "
-                   "a wider bound",
-                   suspicion_short(c->supply->arena, suspicion));
+    return err_set(
+        e, ERR_DOMAIN,
+        "no family makes problems of \"%.160s\"; choose a wider bound",
+        suspicion_short(c->supply->arena, suspicion));
 }
 
 /* Fills m->families; n_families may be 0. */
@@ -360,13 +360,13 @@ bool supply_open(struct arena *a, struct supply *m, const struct suspicion *c,
 
     if (c->n_concepts == 0 && c->bound.kind == BOUND_NONE)
         return err_set(e, ERR_USAGE,
-                       "a suspicion with neither concepts nor a bound has no "
+                       "a hypothesis with neither concepts nor a bound has no "
                        "problems of its own");
     if (c->n_concepts > SUPPLY_CONCEPTS)
-        return err_set(
-            e, ERR_DOMAIN,
-            "no family has %zu concepts at once: suspicion at most %d",
-            c->n_concepts, SUPPLY_CONCEPTS);
+        return err_set(e, ERR_DOMAIN,
+                       "no family has %zu concepts in one problem; a "
+                       "hypothesis can have at most %d",
+                       c->n_concepts, SUPPLY_CONCEPTS);
     *m = (struct supply){ .arena = a, .suspicion = full, .range = range };
     target_claim(a, c, t, full, &m->taxonomy);
     m->seed = target_seed(a, "aim", seed, full);

@@ -19,8 +19,8 @@
 
 enum claim_state {
     CLAIM_HOLDS,
-    CLAIM_OFF,       /* it is none that the suspicion speaks of */
-    CLAIM_UNCHECKED, /* nobody can tell */
+    CLAIM_OFF,       /* the hypothesis does not apply to it */
+    CLAIM_UNCHECKED, /* it cannot be checked */
 };
 
 /* Who names concepts, from which list. */

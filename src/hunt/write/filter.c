@@ -174,7 +174,7 @@ static const char *asks_yes_no(struct arena *a, const struct words *w)
         if (!is_end(w->w[i]))
             continue;
         if (is_yes_no(w, from, i + 1))
-            return arena_printf(a, "a yes or no is asked: \"%s ...\"",
+            return arena_printf(a, "it asks for a yes or no: \"%s ...\"",
                                 w->w[find_auxiliary(w, from, i + 1)]);
         from = i + 1;
     }
@@ -186,14 +186,15 @@ const char *flaw_proof(struct arena *a, const struct words *w)
     const char *verb = wants_proof(w);
 
     if (verb)
-        return arena_printf(a, "a proof is asked: \"%s\"", verb);
+        return arena_printf(a, "it asks for a proof: \"%s\"", verb);
     if (filter_asks(w, 0, w->n))
         return NULL;
     verb = asks_yes_no(a, w);
     if (verb)
         return verb;
     verb = wants_work(w);
-    return verb ? arena_printf(a, "no value is asked: \"%s\"", verb) : NULL;
+    return verb ? arena_printf(a, "it does not ask for a value: \"%s\"", verb)
+                : NULL;
 }
 
 /*
@@ -329,8 +330,9 @@ static const char *flaw_outside(struct arena *a, const char *statement,
         found = numbered(w);
     if (!found)
         found = following(statement, w);
-    return found ? arena_printf(a, "it points at what is not there: \"%s\"",
-                                found)
+    return found ? arena_printf(
+                       a, "it refers to something that is not included: \"%s\"",
+                       found)
                  : NULL;
 }
 

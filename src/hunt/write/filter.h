@@ -36,9 +36,9 @@ enum flaw {
     FLAW_PROOF,      /* prove, show, explain, draw, or a yes/no question */
     FLAW_DUPLICATE,  /* the same problem as one of the benchmark or the set */
     FLAW_NEAR,       /* nearly: all but a few words or numbers */
-    FLAW_OFF,       /* off the claim: it is none that its suspicion speaks of */
-    FLAW_AMBIGUOUS, /* key models disagree */
-    FLAW_INVALID,   /* key models say it makes no sense, or has no answer */
+    FLAW_OFF,        /* off topic: its hypothesis does not apply to it */
+    FLAW_AMBIGUOUS,  /* key models disagree */
+    FLAW_INVALID,    /* key models say it makes no sense, or has no answer */
     FLAWS
 };
 

@@ -76,7 +76,7 @@ static const char *broken_latex(const char *s)
     if (c.braces != 0 || c.lowest < 0)
         return "the braces do not match";
     if (c.dollars % 2 && c.prices == 0)
-        return "a dollar sign opens no formula or closes none";
+        return "a dollar sign has no counterpart";
     if (c.round || c.square)
         return "\\( or \\[ without its end";
     if (c.left)
@@ -91,7 +91,7 @@ static const char *bad_bytes(struct arena *a, const char *s)
     size_t n = strlen(s), at = utf8_check(s, n);
 
     if (at < n)
-        return arena_printf(a, "byte %zu is no UTF-8", at + 1);
+        return arena_printf(a, "byte %zu is not valid UTF-8", at + 1);
     if (strstr(s, "\xef\xbf\xbd"))
         return "a character was lost (U+FFFD)";
     for (size_t i = 0; i < n; i++)
@@ -126,8 +126,8 @@ static const char *long_run(struct arena *a, const char *s)
         run = s[i] == s[i - 1] ? run + 1 : 1;
         if (run > RUN_MOST && !is_digit(s[i]) && !is_space(s[i]) &&
             (unsigned char)s[i] < 0x80 && !strchr("-_.=", s[i]))
-            return arena_printf(a, "\"%c\" stands %zu times in a row", s[i],
-                                run);
+            return arena_printf(a, "\"%c\" is repeated %zu times in a row",
+                                s[i], run);
     }
     return NULL;
 }
@@ -149,7 +149,7 @@ const char *flaw_unreadable(struct arena *a, const char *statement,
     if (w->plain < WORDS_LEAST && !w->maths)
         return "fewer than three words and no mathematics";
     if (mostly_signs(statement))
-        return "more signs than letters";
+        return "more symbols than letters";
     return broken_latex(statement);
 }
 
@@ -244,21 +244,23 @@ static const char *has_blank(struct arena *a, const char *s,
 
     for (size_t i = 0; i < COUNT_OF(marks); i++)
         if (strstr(s, marks[i]) && !(str_eq(marks[i], "{{") && strchr(s, '\\')))
-            return arena_printf(a, "a blank was not filled: \"%s\"", marks[i]);
+            return arena_printf(a, "a placeholder was not filled in: \"%s\"",
+                                marks[i]);
     found = strstr(s, " ___");
     if (found)
-        return "a blank was not filled: \"___\"";
+        return "a placeholder was not filled in: \"___\"";
     found = filter_find(w, fillers, COUNT_OF(fillers));
     if (found)
-        return arena_printf(a, "a blank was not filled: \"%s\"", found);
+        return arena_printf(a, "a placeholder was not filled in: \"%s\"",
+                            found);
     for (size_t i = 0; i < w->n; i++)
         for (size_t k = 0; k < COUNT_OF(crosses); k++) {
             size_t n = strlen(crosses[k]);
 
             if (strlen(w->w[i]) == n &&
                 strncmp(s + w->at[i], crosses[k], n) == 0)
-                return arena_printf(a, "a blank was not filled: \"%s\"",
-                                    crosses[k]);
+                return arena_printf(
+                    a, "a placeholder was not filled in: \"%s\"", crosses[k]);
         }
     return NULL;
 }
@@ -285,13 +287,13 @@ static const char *lacks_data(struct arena *a, const char *s,
 
     if (filter_find(w, solves, COUNT_OF(solves)) &&
         !strpbrk(s, "=<>0123456789") && !strstr(s, "\\equiv"))
-        return "it is to be solved, and no equation is there";
+        return "it asks to solve something, but has no equation";
     if (strpbrk(s, "=<>") || filter_has(w, makers))
         return NULL;
     for (size_t i = 1; s[0] && s[i] && s[i + 1]; i++)
         if (one_of(s[i], "fgh") && s[i + 1] == '(' && !is_letter(s[i - 1]) &&
             s[i - 1] != '\\')
-            return arena_printf(a, "nothing is said of %c", s[i]);
+            return arena_printf(a, "%c is not defined", s[i]);
     return NULL;
 }
 
@@ -303,6 +305,6 @@ const char *flaw_incomplete(struct arena *a, const char *statement,
     if (!why)
         why = breaks_off(a, statement, w);
     if (!why && !asks(w) && !flaw_proof(a, w))
-        why = "it asks for nothing";
+        why = "it does not ask for anything";
     return why ? why : lacks_data(a, statement, w);
 }

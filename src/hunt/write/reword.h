@@ -5,7 +5,7 @@
 #include "base/arena.h"
 
 /*
- * A problem in other words, held against the one it was made from. What can be
+ * A problem in other words, compared with the one it was made from. What can be
  * checked without understanding is: the numbers, and the formulas.
  */
 

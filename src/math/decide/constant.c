@@ -175,8 +175,8 @@ static struct decision without_value(const struct decide_question *q,
         return by_logarithms(q);
     if (undefined_x != undefined_y &&
         (p->found_x == BALL_VALUE || p->found_y == BALL_VALUE))
-        return decided(TRUTH_NO, "balls", "one of them has no value");
-    return decided(TRUTH_UNKNOWN, "balls", "no value could be computed");
+        return decided(TRUTH_NO, "balls", "only one of them has a value");
+    return decided(TRUTH_UNKNOWN, "balls", "could not compute a value");
 }
 
 /* The state of the walk through the precisions. */
@@ -200,7 +200,7 @@ static void compare_at(struct walk *k, const struct decide_question *q,
     if (bits == BITS_FIRST &&
         exact_rational_functions(q->arena, q->x, q->y, q->work) == TRUTH_YES) {
         k->d =
-            decided(TRUTH_YES, "algebra", "their difference cancels to zero");
+            decided(TRUTH_YES, "algebra", "the difference simplifies to zero");
         k->settled = true;
         return;
     }
@@ -223,8 +223,9 @@ static bool is_final(enum ball found)
 
 struct decision decide_constants(const struct decide_question *q)
 {
-    struct walk k = { .d = decided(TRUTH_UNKNOWN, "balls",
-                                   "the values could not be told apart") };
+    struct walk k = { .d =
+                          decided(TRUTH_UNKNOWN, "balls",
+                                  "could not tell whether the values differ") };
     bool dear = expr_any(q->x, is_dear) || expr_any(q->y, is_dear);
     slong last = dear ? BITS_DEAR : BITS_LAST;
     struct pair p;

@@ -46,10 +46,10 @@ static bool by_infinity(const struct decide_question *q, struct decision *out)
     else if (is_undefined(q->x) || is_undefined(q->y))
         *out = decided(is_undefined(q->x) && is_undefined(q->y) ? TRUTH_YES
                                                                 : TRUTH_NO,
-                       "undefined", "one of them is said to be undefined");
+                       "undefined", "one of them is written as undefined");
     else if ((sx || sy) && (expr_any(q->x, binds) || expr_any(q->y, binds)))
         *out = decided(TRUTH_UNKNOWN, "infinity",
-                       "whether the other is infinite is not known");
+                       "one is infinite; could not tell whether the other is");
     else if (sx || sy)
         *out = decided(TRUTH_NO, "infinity", "only one of them is infinite");
     else
@@ -76,7 +76,7 @@ static bool by_rationals(const struct decide_question *q, struct decision *out)
         *out = decided(TRUTH_NO, "rational", "they are different numbers");
     else if ((fx == EXACT_UNDEFINED && fy == EXACT_VALUE) ||
              (fy == EXACT_UNDEFINED && fx == EXACT_VALUE))
-        *out = decided(TRUTH_NO, "rational", "one of them has no value");
+        *out = decided(TRUTH_NO, "rational", "only one of them has a value");
     else
         settled = false;
     fmpq_clear(vx);
@@ -194,12 +194,12 @@ static struct decision cancelled(const struct decide_question *q,
                                  const char *const *names, size_t n)
 {
     struct decision d = decided(TRUTH_YES, "rational function",
-                                "their difference cancels to zero");
+                                "the difference simplifies to zero");
 
     if (expr_any(q->x, is_partial) || expr_any(q->y, is_partial))
         d.domain = decide_domains(q, names, n);
     if (d.domain == DOMAIN_SMALLER_Y || d.domain == DOMAIN_BOTH)
-        d.why = "their difference cancels to zero where the answer is real";
+        d.why = "the difference simplifies to zero wherever the answer is real";
     return d;
 }
 
@@ -224,7 +224,7 @@ static struct decision other_symbols(const struct decide_question *q,
             return d;
         d = decided(TRUTH_NO, "symbols", NULL);
     }
-    d.why = arena_printf(q->arena, "the %s has %s, the %s has not",
+    d.why = arena_printf(q->arena, "the %s contains %s, the %s does not",
                          invented ? "answer" : "key", extra,
                          invented ? "key" : "answer");
     return d;
@@ -263,7 +263,7 @@ static struct decision by_roads(const struct decide_question *q)
     size_t nx, ny;
 
     if (expr_same(q->x, q->y))
-        return decided(TRUTH_YES, "same", "they read the same");
+        return decided(TRUTH_YES, "same", "they are the same expression");
     if (by_infinity(q, &d))
         return d;
     nx = expr_symbols(q->arena, q->x, &sx);
@@ -277,8 +277,9 @@ static struct decision by_roads(const struct decide_question *q)
          ((only_in(sx, nx, sy, ny) || only_in(sy, ny, sx, nx)) &&
           decide_is_steep(q->x, q->y))))
         return decided(TRUTH_UNKNOWN, d.by,
-                       "they agree to all digits that were computed, but "
-                       "hold numbers beyond them");
+                       "they agree in all computed digits, but contain "
+                       "numbers that are too large or too small for these "
+                       "digits");
     return d;
 }
 
@@ -310,7 +311,7 @@ static struct decision with_functions(const struct decide_question *q)
     if (d.equal == TRUTH_NO && expr_any(q->x, is_apply) &&
         expr_any(q->y, is_apply) && !is_apply(q->x))
         return decided(TRUTH_UNKNOWN, "functions",
-                       "they hold functions that nothing is known of");
+                       "they contain unknown functions");
     return d;
 }
 
@@ -339,7 +340,7 @@ struct decision decide_equal(struct arena *a, const struct expr *x,
         return d;
     again.log_base = true;
     again.by = "base 10";
-    again.why = "they are equal with log to the base 10";
+    again.why = "they are equal if log has base 10";
     return again;
 }
 

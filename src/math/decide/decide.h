@@ -9,11 +9,11 @@
 #include <stdint.h>
 
 /*
- * Are two value expressions equal? The cheapest road that settles it is
- * taken: same tree, exact rationals, rational functions, exact constants,
- * ball arithmetic at seeded points. "No" is always a proof; "yes" is a proof
- * by the exact roads, and agreement to at least DECIDE_DIGITS digits at
- * DECIDE_POINTS points by balls.
+ * Decides whether two value expressions are equal, by the cheapest method that
+ * can: same tree, exact rationals, rational functions, exact constants, ball
+ * arithmetic at seeded points. "No" is always a proof. "Yes" is a proof with the
+ * exact methods; with balls it means agreement to at least DECIDE_DIGITS digits
+ * at DECIDE_POINTS points.
  */
 
 #define DECIDE_DIGITS 30 /* decimal digits that must agree at a point */
@@ -28,12 +28,12 @@ enum decide_domain {
 
 struct decision {
     enum truth equal;
-    const char *by;      /* the road: "same", "rational", "rational function",
+    const char *by;      /* the method: "same", "rational", "rational function",
                             "constants", "balls", "logarithms", "residues" */
-    const char *why;     /* one clause for people, in the arena */
+    const char *why;     /* the reason, in one clause, in the arena */
     const char *witness; /* a point and both values that prove a "no" */
     enum decide_domain domain;
-    bool agreement; /* a "yes" by digits that agree, not by proof */
+    bool agreement; /* "yes" because digits agree, without a proof */
     bool log_base; /* equal only if a bare \log is read to another base than the
                      natural one; `why` names it */
 };
@@ -49,12 +49,12 @@ struct decision decide_equal(struct arena *a, const struct expr *x,
                              const struct expr *y,
                              const struct decide_options *opt, struct work *w);
 
-/* Has x a value that can be computed, at one point if it has symbols? On false,
- * w->ceiling says whether a ceiling is the reason. */
+/* Returns whether x has a value that can be computed, at one point if it has
+ * symbols. If not, w->ceiling says whether a limit on work is the reason. */
 bool decide_has_value(struct arena *a, const struct expr *x, struct work *w);
 
-/* Is x < y, for real constants? TRUTH_YES only if that is certain. For ends of
- * intervals. */
+/* Returns whether x < y, for real constants; TRUTH_YES only if it is certain.
+ * For the endpoints of intervals. */
 enum truth decide_less(const struct expr *x, const struct expr *y,
                        struct work *w);
 

@@ -408,8 +408,8 @@ static struct decision conclude(struct table *t, const char *by)
 
     if (t->clear == 0)
         return decided(TRUTH_UNKNOWN, by,
-                       "they agree only where a part of one of them is too "
-                       "small to be seen");
+                       "they agree only at points where a part of one of "
+                       "them is too small to matter");
     if (t->gaps > 0)
         return decided(TRUTH_UNKNOWN, by,
                        "they differ at a point where one of them may have no "
@@ -454,7 +454,7 @@ static bool is_finite_sum(const struct expr *x)
 static struct decision by_table(struct table *t)
 {
     struct decision d = decided(TRUTH_UNKNOWN, "balls",
-                                "the values could not be compared"),
+                                "could not compare the values"),
                     no;
     unsigned want =
         expr_any(t->q->x, is_finite_sum) || expr_any(t->q->y, is_finite_sum)
@@ -463,8 +463,7 @@ static struct decision by_table(struct table *t)
     bool differ;
 
     if (!can_keep(t))
-        return decided(TRUTH_UNKNOWN, "balls",
-                       "an integral could not be computed");
+        return decided(TRUTH_UNKNOWN, "balls", "could not compute an integral");
     differ = glance(t, &d) || walk(t, 0, POINTS_REAL, want, false, &d);
 
     if (!differ && t->agree >= DECIDE_POINTS)
@@ -496,8 +495,7 @@ static struct decision by_table(struct table *t)
         return d;
     }
     d.why = arena_printf(t->q->arena,
-                         "they agree at %u points, which are too "
-                         "few to tell",
+                         "they agree at %u points, which is too few to decide",
                          t->agree);
     return d;
 }

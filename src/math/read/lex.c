@@ -254,9 +254,9 @@ static bool lex_number(struct lexer *x)
     }
     if (end - from > LIMIT_NUMBER_CHARS)
         return err_at(x->e, ERR_LIMIT, 1, lex_column(x, from),
-                      "digits: a number of %zu characters", end - from);
+                      "digits: a number has %zu characters", end - from);
     if (end < x->n && x->s[end] == '.' && is_digit(at(x, end + 1)))
-        return lex_fail(x, end, "a number with two points");
+        return lex_fail(x, end, "a number has two decimal points");
     lex_push(x, TOKEN_NUMBER, from, end - from);
     x->i = end;
     return true;
@@ -464,7 +464,7 @@ static bool lex_primes(struct lexer *x)
         x->i++;
     n = x->i - from;
     if (n > 9)
-        return lex_fail(x, from, "too many primes");
+        return lex_fail(x, from, "too many prime marks");
     lex_push(x, TOKEN_PRIME, from, n)->sub = (unsigned char)n;
     return true;
 }
@@ -768,7 +768,7 @@ bool lex_text(struct arena *a, const char *text, size_t n,
     struct lexer x = { .arena = a, .opt = opt, .s = text, .column = 1, .e = e };
 
     if (n > LIMIT_ANSWER_BYTES)
-        return err_at(e, ERR_LIMIT, 1, 1, "bytes: a text of %zu", n);
+        return err_at(e, ERR_LIMIT, 1, 1, "bytes: the text has %zu", n);
     x.n = n;
     x.room = (unsigned)n + 2;
     /* The parser looks a few tokens ahead: zeroed ones are TOKEN_END. */

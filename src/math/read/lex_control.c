@@ -140,10 +140,12 @@ static bool lex_delimiter(struct lexer *x, bool open)
     } else if (c != '.') {
         x->i = from;
         return (unsigned char)c >= 0x80 ||
-               lex_fail(x, from, "no delimiter behind \\left or \\right");
+               lex_fail(x, from,
+                        "a delimiter is missing after \\left or \\right");
     }
     if (sub == DELIMITER_NONE && c != '.')
-        return lex_fail(x, from, "no delimiter behind \\left or \\right");
+        return lex_fail(x, from,
+                        "a delimiter is missing after \\left or \\right");
     lex_push(x, open ? TOKEN_OPEN : TOKEN_CLOSE, from, n)->sub =
         (unsigned char)sub;
     x->i = from + n;
@@ -215,9 +217,9 @@ static bool push_words(struct lexer *x, unsigned style, size_t from, size_t n,
     struct token *t;
 
     if (utf8_check(x->s + from, n) != n)
-        return lex_fail(x, from, "bytes that are not UTF-8");
+        return lex_fail(x, from, "the text is not valid UTF-8");
     if (memchr(x->s + from, '\0', n))
-        return lex_fail(x, from, "cannot read a NUL");
+        return lex_fail(x, from, "cannot read a NUL character");
     if (n > 1 && lex_keyword(x->s + from, n, &m) && m.kind != TOKEN_END) {
         t = lex_push(x, m.kind, from, n);
         t->sub = m.sub;
@@ -358,7 +360,7 @@ static bool lex_environment(struct lexer *x, size_t from, bool begin)
     const struct environment *v;
 
     if (!end)
-        return lex_fail(x, from, "\\begin or \\end without a name");
+        return lex_fail(x, from, "\\begin or \\end has no name");
     v = environment_find(x->s + i + 1, end - i - 1);
     if (!v)
         return lex_fail(x, from, "cannot read the environment \"%.*s\"",
@@ -574,7 +576,8 @@ static bool lex_control_sign(struct lexer *x, char c)
         break;
     case '\0':
         x->i = x->n;
-        return x->i == from + 1 || lex_fail(x, from, "cannot read a NUL");
+        return x->i == from + 1 ||
+               lex_fail(x, from, "cannot read a NUL character");
     default: break;
     }
     if (!is_space(c) && !strchr(",;:!>/-()[]", c))

@@ -131,7 +131,7 @@ static bool lex_run(struct lexer *x, unsigned level, unsigned kind)
             !(level == CHAR_RAISED && n > 0 && c.is == CHAR_DIVIDE && c.words))
             break;
         if (n == sizeof(buffer))
-            return lex_fail(x, from, "too many raised characters");
+            return lex_fail(x, from, "too many superscript characters");
         buffer[n++] = c.plain[0];
         x->i += len;
     }
@@ -245,7 +245,7 @@ bool lex_unicode(struct lexer *x)
     bool known;
 
     if (!c.code)
-        return lex_fail(x, x->i, "bytes that are not UTF-8");
+        return lex_fail(x, x->i, "the text is not valid UTF-8");
     if (in_run(&c, CHAR_SCRIPTS))
         return lex_run(x, c.is,
                        c.is == CHAR_RAISED ? TOKEN_SUPER : TOKEN_SUBSCRIPT);

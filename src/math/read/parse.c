@@ -160,7 +160,7 @@ static const struct expr *congruence(struct parser *p, const struct token *at,
     const struct expr *args[] = { items->v[0], items->v[1], m };
 
     if (items->n != 2)
-        return parse_fail(p, at, "a modulus behind something else than a = b");
+        return parse_fail(p, at, "a modulus must follow a congruence a = b");
     return parse_node(p, at, EXPR_CONGRUENT, args, 3);
 }
 
@@ -519,7 +519,8 @@ static const struct expr *parse_text(struct parser *p)
     if (x || p->e->code)
         return x;
     if (choice)
-        return parse_fail(p, choice, "something behind the letter of a choice");
+        return parse_fail(p, choice,
+                          "unexpected text after the letter of a choice");
     skip_sign(p);
     x = parse_except(p);
     if (p->e->code)

@@ -22,7 +22,7 @@ static void bind(struct parser *p, const char *name)
 static bool open_group(struct parser *p)
 {
     if (!is_open(peek(p), DELIMITER_GROUP))
-        return parse_fail(p, peek(p), "bounds without braces") != NULL;
+        return parse_fail(p, peek(p), "the bounds need braces") != NULL;
     p->i++;
     return true;
 }
@@ -42,7 +42,7 @@ static const struct expr *lower_bound(struct parser *p, const char **name)
     if (!*name)
         return NULL;
     if (peek(p)->kind != TOKEN_RELATION || peek(p)->sub != RELATION_EQ)
-        return parse_fail(p, peek(p), "bounds that cannot be read");
+        return parse_fail(p, peek(p), "cannot read the bounds");
     p->i++;
     was = parse_inside(p, true);
     from = parse_sum(p);
@@ -73,7 +73,7 @@ static const struct expr *parse_series(struct parser *p)
             return NULL;
     }
     if (!args[2] || !args[3])
-        return parse_fail(p, at, "a sum or product without bounds");
+        return parse_fail(p, at, "a sum or product has no bounds");
     bind(p, name);
     args[1] = parse_symbol(p, at, name);
     args[0] = args[1] ? parse_term(p) : NULL;
@@ -135,12 +135,12 @@ static const struct expr *parse_integral(struct parser *p)
                             peek(p)->kind == TOKEN_UNDER ? &args[2] : &args[3]))
             return NULL;
     if (!args[2] != !args[3])
-        return parse_fail(p, peek(p), "an integral with one bound");
+        return parse_fail(p, peek(p), "an integral has only one bound");
     p->integrals = 1;
     p->dx = NULL;
     args[0] = parse_sum(p);
     if (args[0] && !p->dx)
-        return parse_fail(p, peek(p), "an integral without its dx");
+        return parse_fail(p, peek(p), "an integral has no dx");
     if (!args[0])
         return NULL;
     args[1] = parse_symbol(p, at, p->dx);
@@ -163,7 +163,7 @@ static const struct expr *parse_limit(struct parser *p)
 
     p->i++;
     if (peek(p)->kind != TOKEN_UNDER)
-        return parse_fail(p, peek(p), "a limit without its variable");
+        return parse_fail(p, peek(p), "a limit has no variable");
     p->i++;
     if (!open_group(p))
         return NULL;
@@ -285,7 +285,9 @@ static bool lower_variables(struct parser *p, struct variables *v)
             return false;
         v->order[v->n] = order(p);
         if (!v->order[v->n])
-            return parse_fail(p, peek(p), "an order of a derivative") != NULL;
+            return parse_fail(p, peek(p),
+                              "the order of a derivative must be "
+                              "a number from 1 to 99") != NULL;
         v->total += v->order[v->n++];
     }
     return parse_close(p, DELIMITER_GROUP);
@@ -310,7 +312,7 @@ const struct expr *parse_partial(struct parser *p)
     by = parse_variable(p);
     of = by ? order(p) : 0;
     if (!by || of == 0 || of != total)
-        return by ? parse_fail(p, at, "a derivative whose orders do not agree")
+        return by ? parse_fail(p, at, "the orders of a derivative do not agree")
                   : NULL;
     x = parse_binary(p, at, EXPR_DERIVATIVE, parse_symbol(p, at, name),
                      parse_symbol(p, at, by));
@@ -340,7 +342,7 @@ const struct expr *parse_derivative(struct parser *p)
     if (!parse_close(p, DELIMITER_GROUP) || !lower_variables(p, &v))
         return NULL;
     if (v.total != total)
-        return parse_fail(p, at, "a derivative whose orders do not agree");
+        return parse_fail(p, at, "the orders of a derivative do not agree");
     p->integrals = integrals;
     if (!body)
         body = parse_term(p);

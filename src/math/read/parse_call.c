@@ -102,7 +102,8 @@ const struct expr *parse_applied(struct parser *p, const struct token *at,
         items_add(p, items, x);
     }
     if (items->n < f->arity_min || (f->arity_max && items->n > f->arity_max))
-        return parse_fail(p, at, "a function with too many or few arguments");
+        return parse_fail(p, at,
+                          "a function has too many or too few arguments");
     return parse_called(p, at, f->id, items->v, items->n);
 }
 
@@ -305,7 +306,9 @@ static bool call_arguments(struct parser *p, enum function_id id,
         return true;
     }
     if (most != 1)
-        return parse_fail(p, t, "a function without brackets") != NULL;
+        return parse_fail(p, t,
+                          "a function needs brackets around its "
+                          "arguments") != NULL;
     x = bare_argument(p);
     if (x)
         items_add(p, items, x);
@@ -329,7 +332,9 @@ const struct expr *parse_call(struct parser *p)
         return p->e->code ? NULL : parse_unexpected(p, peek(p));
     id = with_scripts(id, &s);
     if (id == FN_COUNT)
-        return parse_fail(p, at, "a function with an index or prime");
+        return parse_fail(p, at,
+                          "cannot read a function with this subscript "
+                          "or prime mark");
     if (!call_arguments(p, id, s.index, &items))
         return NULL;
     if (at->sub && id == FN_EXP && items.n == 1) /* cis x = e^(i x) */

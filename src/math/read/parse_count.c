@@ -135,7 +135,7 @@ static const struct expr *hypergeometric(struct parser *p,
             return parse_arguments(p, 0, &items)
                        ? parse_applied(p, at, known[k].id, &items)
                        : NULL;
-    return parse_fail(p, at, "a hypergeometric function that is not known");
+    return parse_fail(p, at, "unknown hypergeometric function");
 }
 
 const struct expr *parse_presub(struct parser *p)

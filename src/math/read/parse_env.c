@@ -38,7 +38,7 @@ static const struct expr *parse_matrix(struct parser *p)
         if (kind == TOKEN_ROW)
             p->i++;
         if (columns && row != columns)
-            return parse_fail(p, peek(p), "rows of different lengths");
+            return parse_fail(p, peek(p), "the rows have different lengths");
         columns = row;
         row = 0;
         if (peek(p)->kind == TOKEN_FINISH)
@@ -186,7 +186,8 @@ const struct expr *parse_environment(struct parser *p)
     x = at->sub == ENVIRONMENT_CASES ? parse_cases(p) : parse_matrix(p);
     p->depth--;
     if (x && p->t[p->i - 1].sub != at->sub)
-        return parse_fail(p, &p->t[p->i - 1], "\\end of another \\begin");
+        return parse_fail(p, &p->t[p->i - 1],
+                          "\\end does not match its \\begin");
     if (at->sub == ENVIRONMENT_DETERMINANT)
         return parse_called(p, at, FN_DET, &x, 1);
     if (at->sub == ENVIRONMENT_NORM)

@@ -105,7 +105,7 @@ static const struct expr *parse_group(struct parser *p, bool set)
         return x;
     for (unsigned i = 0; i < x->count; i++)
         if (x->args[i]->op == EXPR_LIST)
-            return parse_fail(p, at, "lists inside of braces");
+            return parse_fail(p, at, "cannot read lists inside braces");
     y = parse_node(p, at, EXPR_SET, x->args, x->count);
     if (y)
         y->degree = 1; /* LaTeX does not show these braces */
@@ -271,7 +271,7 @@ static const struct expr *make_tuple(struct parser *p, const struct token *at,
                              at->sub == DELIMITER_ROUND || outward,
                              end->sub == DELIMITER_ROUND || back);
     if (at->sub != end->sub || outward || back)
-        return parse_fail(p, end, "brackets that do not fit");
+        return parse_fail(p, end, "the brackets do not match");
     if (items->n == 1)
         return items->v[0];
     if (at->sub == DELIMITER_SQUARE && is_open(at + 1, DELIMITER_SQUARE) &&
@@ -492,7 +492,7 @@ static const struct expr *parse_evaluated(struct parser *p,
         return x;
     /* F stands twice in the result: nested ones would double each time. */
     if (expr_size(x) > EVALUATED_MOST)
-        return parse_fail(p, at, "too long a formula in [...]_a^b");
+        return parse_fail(p, at, "the formula in [...]_a^b is too long");
     for (int i = 0; i < 2; i++) {
         bool upper = peek(p)->kind == TOKEN_CARET;
 
@@ -596,7 +596,7 @@ const struct expr *parse_root(struct parser *p)
     args[1] = parse_argument(p, false);
     /* sqrt x^2 in plain text would be a guess; \sqrt x^2 is (sqrt x)^2. */
     if (args[1] && at->plain && !plain && peek(p)->kind == TOKEN_CARET)
-        return parse_fail(p, peek(p), "a power behind a root without brackets");
+        return parse_fail(p, peek(p), "a power after a root needs brackets");
     return args[0] ? parse_called(p, at, FN_ROOT, args, 2)
                    : parse_called(p, at, FN_SQRT, args + 1, 1);
 }

@@ -276,7 +276,8 @@ const struct expr *parse_domain(struct parser *p)
     if (sign == SIGN_NONE && peek(p)->kind == TOKEN_UNDER)
         return parse_letter(p, at, name); /* \mathbb{Z}_5 */
     if (name[0] == 'C' && sign != SIGN_NONE && sign != STAR)
-        return parse_fail(p, at, "complex numbers with a sign");
+        return parse_fail(p, at,
+                          "the set of complex numbers cannot have a sign");
     if (sign == SIGN_NONE)
         return domain(p, at, name);
     if (name[0] == 'N')
@@ -286,7 +287,7 @@ const struct expr *parse_domain(struct parser *p)
             p, at, EXPR_DIFFERENCE, domain(p, at, name),
             parse_unary(p, at, EXPR_SET, parse_integer(p, at, 0)));
     if (sign == STAR)
-        return parse_fail(p, at, "a set of numbers with a star");
+        return parse_fail(p, at, "cannot read this set of numbers with a star");
     line = half_line(p, at, sign == POSITIVE || sign == NOT_NEGATIVE,
                      sign == NOT_NEGATIVE || sign == NOT_POSITIVE);
     return name[0] == 'R' ? line

@@ -44,7 +44,7 @@ static const struct expr *parse_stray(struct parser *p, const struct token *t)
     struct token at = *t;
 
     if (t->len == 1)
-        return parse_fail(p, t, "cannot go on");
+        return parse_fail(p, t, "unexpected input");
     at.len = 0;
     return parse_fail(
         p, &at,
@@ -70,17 +70,18 @@ static bool is_behind_sign(const struct token *t)
 const struct expr *parse_unexpected(struct parser *p, const struct token *t)
 {
     switch (t->kind) {
-    case TOKEN_END: return parse_fail(p, t, "something is missing");
+    case TOKEN_END:
+        return parse_fail(p, t, "an argument or a closing bracket is missing");
     case TOKEN_WORD:
-    case TOKEN_TEXT: return parse_fail(p, t, "a word in a formula");
+    case TOKEN_TEXT: return parse_fail(p, t, "unexpected word in a formula");
     case TOKEN_OPEN:
     case TOKEN_CLOSE:
         return parse_fail(p, t,
                           t->kind == TOKEN_CLOSE && is_behind_sign(t)
-                              ? "something is missing"
-                              : "a bracket without its partner");
+                              ? "an argument is missing"
+                              : "unmatched bracket");
     case TOKEN_STRAY: return parse_stray(p, t);
-    default: return parse_fail(p, t, "cannot go on");
+    default: return parse_fail(p, t, "unexpected input");
     }
 }
 
@@ -149,7 +150,8 @@ struct expr *parse_node(struct parser *p, const struct token *at,
         for (unsigned i = 0; i < count; i++) {
             items_add(p, &items, operand(args[i]));
             if (!is_operand(args[i])) {
-                parse_fail(p, at, "a statement or list among values");
+                parse_fail(p, at,
+                           "a statement or list where a value is expected");
                 return NULL;
             }
         }

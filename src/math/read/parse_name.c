@@ -102,7 +102,7 @@ static const char *parse_index(struct parser *p)
     }
     if (is_open(t + 1, DELIMITER_GROUP) ? !add_index(p, &s, p->i + 2, end - 1)
                                         : !add_index(p, &s, p->i + 1, end)) {
-        parse_fail(p, t, "an index that cannot be read");
+        parse_fail(p, t, "cannot read a subscript");
         return NULL;
     }
     p->i = end;
@@ -153,7 +153,7 @@ static const char *full_name(struct parser *p, const char *base)
     if (!index && !primes)
         return base;
     if (primes > 9) {
-        parse_fail(p, peek(p), "too many primes");
+        parse_fail(p, peek(p), "too many prime marks");
         return NULL;
     }
     return arena_printf(p->arena, "%s%s%s%s%.*s", base, index ? "_{" : "",
@@ -638,7 +638,7 @@ const struct expr *parse_accent(struct parser *p)
     }
     str_addf(&s, "%s{", at->name);
     if (!end || !add_index(p, &s, p->i + 1 + group, end - group))
-        return parse_fail(p, at, "an accent over something strange");
+        return parse_fail(p, at, "an accent must be over a name");
     str_addc(&s, '}');
     p->i = end;
     return parse_named(p, at, from, str_get(&s));

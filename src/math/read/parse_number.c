@@ -328,7 +328,7 @@ static const struct expr *too_long(struct parser *p, const struct token *at)
 {
     if (!p->e->code)
         err_at(p->e, ERR_LIMIT, 1, at->column,
-               "digits: an exponent of a number is too large");
+               "digits: the exponent of a number is too large");
     return NULL;
 }
 
@@ -366,7 +366,7 @@ static const struct expr *from_digits(struct parser *p, const struct token *at,
         scale(number.value, (ulong)base, places);
         out = make(p, at, &number);
     } else {
-        parse_fail(p, at, "digits that its base does not have");
+        parse_fail(p, at, "a digit is not valid in its number base");
     }
     fmpq_clear(number.value);
     return out;
@@ -493,7 +493,7 @@ const struct expr *parse_bare_number(struct parser *p)
     d.s[d.n] = '\0';
     for (size_t i = 0; i < d.n; i++)
         if (is_letter(d.s[i]) && d.s[i] != 'e' && d.s[i] != 'E')
-            return parse_fail(p, t, "a number that cannot be read");
+            return parse_fail(p, t, "cannot read a number");
     return from_digits(p, t, d, 10);
 }
 
@@ -554,7 +554,7 @@ const struct expr *parse_based(struct parser *p, const struct token *at)
     add_token(p, &d, at);
     d.s[d.n] = '\0';
     if (!base)
-        return parse_fail(p, t, "an index that is no base");
+        return parse_fail(p, t, "the subscript is not a number base");
     return from_digits(p, at, d, base);
 }
 
@@ -578,12 +578,12 @@ const struct expr *parse_number(struct parser *p)
         int base = base_of(p);
 
         if (!base)
-            return parse_fail(p, t, "an index that is no base");
+            return parse_fail(p, t, "the subscript is not a number base");
         return from_digits(p, at, d, base);
     }
     for (size_t i = 0; i < d.n; i++)
         if (is_letter(d.s[i]) && d.s[i] != 'e' && d.s[i] != 'E')
-            return parse_fail(p, at, "a number that cannot be read");
+            return parse_fail(p, at, "cannot read a number");
     x = from_digits(p, at, d, 10);
     return x && !point ? parse_mixed(p, at, x) : x;
 }

@@ -130,7 +130,7 @@ const struct expr *parse_repeating(struct parser *p, const struct token *at,
     char *period;
 
     if (!split(digits, &r) || !t)
-        return parse_fail(p, at, "a repeating decimal that cannot be read");
+        return parse_fail(p, at, "cannot read a repeating decimal");
     /* \dot{1}\dot{2}, \dot{1}42\dot{7}: the first digit and the last one. */
     if (is_dot(peek(p))) {
         const struct token *next = end, *far;
@@ -148,7 +148,7 @@ const struct expr *parse_repeating(struct parser *p, const struct token *at,
     for (int i = 0; i < 2; i++)
         r.period_n += more[i] ? more[i]->len : 0;
     if (r.whole_n + r.before + r.period_n > LIMIT_NUMBER_CHARS)
-        return parse_fail(p, at, "a repeating decimal that cannot be read");
+        return parse_fail(p, at, "cannot read a repeating decimal");
     period = arena_text(p->arena, r.period_n);
     memcpy(period, p->text + t->at, t->len);
     r.period_n = t->len;
@@ -199,7 +199,7 @@ const struct expr *parse_repeat_digits(struct parser *p, const struct token *at,
 
     if (!split(digits, &r) || !t ||
         r.whole_n + r.before + t->len > LIMIT_NUMBER_CHARS)
-        return parse_fail(p, at, "a repeating decimal that cannot be read");
+        return parse_fail(p, at, "cannot read a repeating decimal");
     r.period = p->text + t->at;
     r.period_n = t->len;
     p->i += 3;
@@ -233,7 +233,8 @@ const struct expr *parse_repeat_dots(struct parser *p, const struct token *at,
     const char *fraction;
 
     if (!split(digits, &r))
-        return parse_fail(p, peek(p), "a decimal that goes on somehow");
+        return parse_fail(p, peek(p),
+                          "a decimal continues without a clear pattern");
     fraction = r.whole + r.whole_n + 1;
     for (size_t n = 1; n <= PERIOD_MOST && 2 * n <= r.before; n++) {
         size_t times = times_in_a_row(fraction, r.before, n);
@@ -246,5 +247,6 @@ const struct expr *parse_repeat_dots(struct parser *p, const struct token *at,
         p->i++;
         return repeating(p, at, &r);
     }
-    return parse_fail(p, peek(p), "a decimal that goes on somehow");
+    return parse_fail(p, peek(p),
+                      "a decimal continues without a clear pattern");
 }

@@ -137,7 +137,7 @@ const struct expr *parse_sum(struct parser *p)
             if (x)
                 x = with_unit(p, x);
             if (x && x->op != EXPR_QUANTITY)
-                return parse_fail(p, at, "a number behind a unit");
+                return parse_fail(p, at, "unexpected number after a unit");
             if (x)
                 items_add(p, &terms, x);
             continue;
@@ -336,7 +336,7 @@ static const struct expr *parse_bangs(struct parser *p, const struct token *at,
         n++;
     }
     if (n > 2)
-        return parse_fail(p, peek(p) - 1, "three factorial signs");
+        return parse_fail(p, peek(p) - 1, "too many factorial signs");
     y = parse_unary(p, at, EXPR_FACTORIAL, x);
     if (y)
         y->degree = n;
@@ -364,9 +364,8 @@ const struct expr *parse_run(struct parser *p)
     }
     if (!y)
         return parse_fail(p, t,
-                          t->kind == TOKEN_SUPER
-                              ? "an exponent that cannot be read"
-                              : "an index that cannot be read");
+                          t->kind == TOKEN_SUPER ? "cannot read an exponent"
+                                                 : "cannot read a subscript");
     return minus ? parse_unary(p, t, EXPR_NEG, y) : y;
 }
 
@@ -556,11 +555,13 @@ const struct expr *parse_postfix(struct parser *p, const struct token *at,
             p->i++;
             x = parse_unary(p, at, EXPR_PERCENT, x);
             if (x && peek(p)->kind == TOKEN_NUMBER)
-                return parse_fail(p, peek(p), "a number behind a percent sign");
+                return parse_fail(p, peek(p),
+                                  "unexpected number after a percent sign");
             break;
         case TOKEN_DEGREE:
             if (x->op == EXPR_SYMBOL && peek(p)[1].kind == TOKEN_NAME)
-                return parse_fail(p, peek(p), "a composition of functions");
+                return parse_fail(p, peek(p),
+                                  "cannot read a composition of functions");
             p->i++;
             x = parse_unary(p, at, EXPR_DEGREE, with_minutes(p, at, x));
             break;

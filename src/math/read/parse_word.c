@@ -516,7 +516,7 @@ const struct expr *parse_money(struct parser *p)
     if (more && (str_starts(more, "per ") || more[0] == '/'))
         q->name = arena_printf(p->arena, "%s %s", at->name, more);
     else if (more && !str_eq(more, "dollars") && !str_eq(more, at->name))
-        return parse_fail(p, at, "money with another unit");
+        return parse_fail(p, at, "an amount of money has another unit");
     return q;
 }
 

@@ -41,8 +41,8 @@ bool batch_place_find(struct arena *a, const struct model *m,
     }
     if (m->kind != MODEL_OPENAI || !str_ends(path, CALLS))
         return err_set(e, ERR_USAGE,
-                       "%s has no batches: they are OpenAI's and Anthropic's; "
-                       "leave out --batch",
+                       "%s does not support batches, only OpenAI and "
+                       "Anthropic do; leave out --batch",
                        m->spec);
     out->files = swap_end(a, m->url, strlen(CALLS), "/files");
     out->batches = swap_end(a, m->url, strlen(CALLS), "/batches");
@@ -208,7 +208,7 @@ static bool read_json(struct arena *a, const char *text, size_t n,
     struct err why;
 
     return json_read_lenient(a, text, n, LIMIT_HTTP_VALUES, out, &why) ||
-           err_set(e, ERR_SYNTAX, "the server's answer is no JSON: %s",
+           err_set(e, ERR_SYNTAX, "the server's answer is not JSON: %s",
                    why.msg);
 }
 
@@ -221,7 +221,8 @@ bool batch_status_read(struct arena *a, const struct model *m, const char *text,
         return false;
     return read_status(a, m, v, out) ||
            err_set(e, ERR_DOMAIN,
-                   "the server's answer tells of no batch: no id or no state");
+                   "the server's answer does not describe a batch: it has no "
+                   "id or no status");
 }
 
 bool batch_list_read(struct arena *a, const struct model *m, const char *text,
@@ -238,7 +239,8 @@ bool batch_list_read(struct arena *a, const struct model *m, const char *text,
     data = json_get(v, "data");
     more = json_get(v, "has_more");
     if (!data || data->type != JSON_ARRAY)
-        return err_set(e, ERR_DOMAIN, "the server's answer has no batches");
+        return err_set(e, ERR_DOMAIN,
+                       "the server's answer has no list of batches");
     *out = arena_array(a, struct batch_status, data->count + 1);
     for (const struct json *x = data->first; x; x = x->next)
         *n_out += read_status(a, m, x, &(*out)[*n_out]);
@@ -255,8 +257,7 @@ bool batch_file_read(struct arena *a, const char *text, size_t n,
     if (!read_json(a, text, n, &v, e))
         return false;
     *id = read_id(v, "id");
-    return *id ||
-           err_set(e, ERR_DOMAIN, "the server's answer has no id of the file");
+    return *id || err_set(e, ERR_DOMAIN, "the server's answer has no file id");
 }
 
 /* ---- in: lines ---- */
@@ -320,7 +321,7 @@ static void line_openai(struct arena *a, const struct model *m,
         status >= 100 && status < 600)
         read_answer(a, m, (int)status, json_get(response, "body"), now_s, out);
     else
-        not_made(a, m, "the batch ended without this call",
+        not_made(a, m, "the batch ended without a result for this call",
                  json_get(v, "error"), out);
 }
 
@@ -343,7 +344,7 @@ static void line_anthropic(struct arena *a, const struct model *m,
                      ? "the batch expired before this call was made"
                  : type && str_eq(type, "canceled")
                      ? "the batch was cancelled before this call was made"
-                     : "the batch ended without this call",
+                     : "the batch ended without a result for this call",
                  error, out);
         return;
     }
@@ -377,7 +378,8 @@ static bool read_spoilt(struct arena *a, const char *text, size_t n,
         .wait_ms = -1,
         .reply = reply_none(
             a, OUTCOME_MALFORMED,
-            arena_printf(a, "its line of the results cannot be read: %s", why)),
+            arena_printf(a, "could not read its line in the results file: %s",
+                         why)),
         .raw = "",
     };
     return true;

@@ -141,10 +141,12 @@ static void answer_right(struct arena *a, const struct request *q,
     if (q->note->right)
         fill(out, q, OUTCOME_OK, q->note->right, "stop");
     else
-        *out = reply_none(
-            a, OUTCOME_ERROR,
-            arena_printf(a, "problem \"%.200s\" has no key that can be said",
-                         q->note->problem));
+        *out =
+            reply_none(a, OUTCOME_ERROR,
+                       arena_printf(a,
+                                    "problem \"%.200s\" has no key that can be "
+                                    "written as an answer",
+                                    q->note->problem));
 }
 
 static void answer_wrong(struct arena *a, const struct request *q,
@@ -159,8 +161,8 @@ static void answer_wrong(struct arena *a, const struct request *q,
         *out = reply_none(
             a, OUTCOME_ERROR,
             arena_printf(a,
-                         "no answer to problem \"%.200s\" could be proved "
-                         "wrong",
+                         "could not make an answer to problem \"%.200s\" "
+                         "that is provably wrong",
                          note->problem));
 }
 

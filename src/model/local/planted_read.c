@@ -61,7 +61,7 @@ static void add_names(struct str *out, const char *const *known,
         str_addf(out, "did you mean \"%s\"?", near);
         return;
     }
-    str_add(out, "there are ");
+    str_add(out, "the fields are ");
     for (size_t i = 0; known[i]; i++)
         str_addf(out, "%s%s", i ? ", " : "", known[i]);
 }
@@ -138,8 +138,8 @@ static bool read_chance(const struct json *v, const char *name, double *out,
     if (*out >= 0 && *out <= 1)
         return true;
     return err_at(e, ERR_DOMAIN, m->line, m->column,
-                  "\"%s\" is a probability: %.40s is not from 0 to 1", name,
-                  m->text);
+                  "\"%s\" is a probability: it must be from 0 to 1, not %.40s",
+                  name, m->text);
 }
 
 static bool no_concept(const struct reader *r, const struct json *c,
@@ -148,8 +148,8 @@ static bool no_concept(const struct reader *r, const struct json *c,
     const char *near = r->near ? r->near(c->text) : NULL;
 
     return err_at(e, ERR_DOMAIN, c->line, c->column,
-                  "no taxonomy has a concept \"%.80s\"%s%.80s%s", c->text,
-                  near ? "; did you mean \"" : "", near ? near : "",
+                  "there is no concept \"%.80s\" in any taxonomy%s%.80s%s",
+                  c->text, near ? "; did you mean \"" : "", near ? near : "",
                   near ? "\"?" : "");
 }
 
@@ -165,7 +165,7 @@ static bool read_concepts(const struct reader *r, const struct json *m,
 
         if (!name)
             return err_at(e, ERR_DOMAIN, c->line, c->column,
-                          "\"concepts\" must hold names, not %s",
+                          "\"concepts\" must contain names, not %s",
                           json_type_name(c->type));
         if (r->concept)
         name = r->concept(name);
@@ -215,11 +215,11 @@ static bool read_curve(const struct json *v, const struct json *half,
         return true;
     if (!half || !slope)
         return err_at(e, ERR_DOMAIN, v->line, v->column,
-                      "\"half\" and \"slope\" go together");
+                      "\"half\" and \"slope\" must be given together");
     if (!read_number(half, &w->half, e) || !read_number(slope, &w->slope, e))
         return false;
     return w->slope != 0 || err_at(e, ERR_DOMAIN, slope->line, slope->column,
-                                   "a \"slope\" of 0 is no curve");
+                                   "\"slope\" must not be 0");
 }
 
 /* The texts of a text or a list, in the arena. */
@@ -259,7 +259,7 @@ static bool read_words(const struct reader *r, const struct json *v,
             continue;
         add_names(&all, known, w->words[i]);
         ok = err_at(e, ERR_DOMAIN, v->line, v->column,
-                    "\"%s\" is never \"%.60s\"; %s", w->factor, w->words[i],
+                    "\"%s\" cannot be \"%.60s\"; %s", w->factor, w->words[i],
                     str_get(&all));
     }
     str_clear(&all);
@@ -297,11 +297,12 @@ static bool read_bounds(const struct reader *r, const struct json *v,
 
     if (is_word_factor(r, w->factor) && !is)
         return err_at(e, ERR_DOMAIN, v->line, v->column,
-                      "\"%s\" is a word: it needs \"is\"", w->factor);
+                      "the values of \"%s\" are words: give one as \"is\"",
+                      w->factor);
     if (is && (above || below || half))
         return err_at(e, ERR_DOMAIN, is->line, is->column,
-                      "\"is\" stands alone, without \"above\", \"below\" or "
-                      "\"half\"");
+                      "\"is\" cannot be combined with \"above\", \"below\" "
+                      "or \"half\"");
     if (is)
         return read_value(r, is, w, e);
     if (!above && !below && !half)
@@ -314,8 +315,8 @@ static bool read_bounds(const struct reader *r, const struct json *v,
         return false;
     if (w->above >= w->below)
         return err_at(e, ERR_DOMAIN, v->line, v->column,
-                      "no \"%s\" is above %.10g and below %.10g: the band is "
-                      "empty",
+                      "no \"%s\" is above %.10g and below %.10g: the range "
+                      "is empty",
                       w->factor, w->above, w->below);
     return read_curve(v, half, w, e);
 }
@@ -398,7 +399,8 @@ static bool read_how(const struct json *v, struct planted_entry *w,
             return true;
         }
     add_names(&all, planted_hows, text);
-    err_at(e, ERR_DOMAIN, m->line, m->column, "no attempt fails \"%.60s\"; %s",
+    err_at(e, ERR_DOMAIN, m->line, m->column,
+           "there is no way to fail \"%.60s\"; %s",
            m->text ? m->text : json_type_name(m->type), str_get(&all));
     str_clear(&all);
     return false;
@@ -443,11 +445,12 @@ static bool read_weakness(const struct reader *r, const struct json *v,
         return false;
     if (!w->n_concepts && !w->n_limits && !w->n_contains)
         return err_at(e, ERR_DOMAIN, v->line, v->column,
-                      "this entry names neither \"concepts\" nor a "
-                      "\"factor\", nor what it \"contains\"");
+                      "this entry has none of \"concepts\", \"factor\" and "
+                      "\"contains\"; give at least one");
     if (!json_get(v, "fail"))
         return err_at(e, ERR_DOMAIN, v->line, v->column,
-                      "this entry has no \"fail\", a probability");
+                      "this entry lacks \"fail\", the probability of a "
+                      "failure");
     return read_how(v, w, e) && read_chance(v, "fail", &w->fail, e);
 }
 
@@ -478,7 +481,7 @@ static bool read_seed(const struct reader *r, const struct json *v,
         return true;
     if (m->type != JSON_STRING && m->type != JSON_NUMBER)
         return err_at(e, ERR_DOMAIN, m->line, m->column,
-                      "\"seed\" must be a text or a number");
+                      "\"seed\" must be a string or a number");
     p->seed = arena_strdup(r->arena, m->text);
     return true;
 }
@@ -502,14 +505,14 @@ static bool read_planted(const struct reader *r, const struct json *v,
         return false;
     if (p->truncated + p->refused + p->silent > 1)
         return err_at(e, ERR_DOMAIN, v->line, v->column,
-                      "\"truncated\", \"refused\" and \"silent\" come to more "
-                      "than 1");
+                      "the sum of \"truncated\", \"refused\" and \"silent\" "
+                      "is more than 1");
     if (think && !read_number(think, &p->think, e))
         return false;
     if (!(p->think >= 0 && p->think <= THINK_MOST))
         return err_at(e, ERR_DOMAIN, think->line, think->column,
-                      "\"think\" is from 0 to %d words for each of the worked "
-                      "solution",
+                      "\"think\" must be from 0 to %d: words of reasoning "
+                      "for each word of the worked solution",
                       THINK_MOST);
     return read_weak(r, v, p, e);
 }

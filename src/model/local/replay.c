@@ -172,7 +172,7 @@ static bool read_array(struct reading *r, struct lines *l, struct err *e)
         }
     }
     if (ok && json_peek(&c))
-        ok = json_fail(&c, e, "something stands behind the array");
+        ok = json_fail(&c, e, "unexpected text after the array");
     str_clear(&text);
     arena_clear(&scratch);
     return ok;
@@ -211,7 +211,7 @@ static bool read_all(struct reading *r, const char *path, struct err *e)
          (first == '[' ? read_array(r, &l, e) : read_lines(r, &l, e));
     lines_close(&l);
     if (ok && r->entries.n == 0)
-        return err_set(e, ERR_DOMAIN, "there is no reply in it");
+        return err_set(e, ERR_DOMAIN, "it contains no reply");
     return ok;
 }
 
@@ -303,8 +303,8 @@ static bool check_twice(const struct vec *entries, enum by by,
     return err_at(
         e, ERR_DOMAIN, vec_get(entries, struct entry, twice->reply)->line, 0,
         "this is a second reply to attempt %" PRIu64
-        " of a problem; the first is on line %zu: keep one, or "
-        "number the attempts",
+        " of the same problem; the first is on line %zu: keep one of them, "
+        "or number the attempts",
         twice->attempt, vec_get(entries, struct entry, twice[-1].reply)->line);
 }
 
@@ -460,13 +460,14 @@ static const char *no_problem(struct arena *a, const struct replay *r,
     str_addf(&why, "%s has no reply to problem \"%.200s\"", file_shown(r->path),
              note->problem);
     if (note->own_id)
-        str_addf(&why, " (\"%.200s\" of its set)", note->own_id);
+        str_addf(&why, " (its own id is \"%.200s\")", note->own_id);
     for (size_t i = 0; i < r->n_ids; i++)
-        str_addf(&why, "%s\"%.80s\"", i ? ", " : ", its ids are ", r->ids[i]);
+        str_addf(&why, "%s\"%.80s\"", i ? ", " : "; the ids in the file are ",
+                 r->ids[i]);
     if (r->n_ids == IDS_SHOWN)
         str_add(&why, " ...");
-    str_add(&why, ": add a row with this \"id\", or with its text as "
-                  "\"problem\"");
+    str_add(&why, ": add a row with this \"id\", or with the text of the "
+                  "problem as \"problem\"");
     return str_get(&why);
 }
 
@@ -487,12 +488,12 @@ static const char *no_attempt(struct arena *a, const struct replay *r,
                  f.slots[i].attempt);
     if (f.n > ATTEMPTS_SHOWN)
         str_addf(&why, " ... (%zu in all)", f.n);
-    str_add(&why, ": add a row of it");
+    str_add(&why, ": add a row for it");
     if (r->counter)
         str_addf(&why, " with \"%s\": %" PRIu64, r->counter,
                  (uint64_t)r->least + q->attempt - 1);
     if (q->attempt > f.slots[f.n - 1].attempt)
-        str_add(&why, ", or ask for fewer --attempts");
+        str_add(&why, ", or lower --attempts");
     return str_get(&why);
 }
 

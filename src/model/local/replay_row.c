@@ -155,11 +155,11 @@ static void set_outcome(struct arena *keep, const struct json *row,
                         struct reply *r)
 {
     static const char *const whys[OUTCOMES] = {
-        [OUTCOME_TRUNCATED] = "the recorded reply was cut by a limit on tokens",
+        [OUTCOME_TRUNCATED] = "the recorded reply was cut off at its token "
+                              "limit",
         [OUTCOME_REFUSED] = "the recorded reply was refused",
         [OUTCOME_OVERFLOW] = "the recorded prompt was too long for the model",
-        [OUTCOME_MALFORMED] = "the recorded reply could not be read by its "
-                              "server",
+        [OUTCOME_MALFORMED] = "the server could not parse the recorded reply",
         [OUTCOME_ERROR] = "the recorded call failed",
         [OUTCOME_FATAL] = "the recorded call failed",
     };
@@ -209,7 +209,8 @@ static struct reply common(struct arena *keep, const struct json *row,
 static bool no_reply(const struct json *v, const char *name, struct err *e)
 {
     return err_at(e, ERR_DOMAIN, v->line, v->column,
-                  "\"%.40s\" must be a text, null or a list of texts, not %s",
+                  "\"%.40s\" must be a string, null or a list of strings, "
+                  "not %s",
                   name, json_type_name(v->type));
 }
 
@@ -253,7 +254,7 @@ static bool read_failure(struct arena *keep, const struct json *row,
     out->replies[0] =
         reply_none(keep, OUTCOME_ERROR,
                    arena_printf(keep, "the recorded call failed: %.200s",
-                                said ? said : "its error is not told"));
+                                said ? said : "the error was not recorded"));
     out->n = 1;
     return true;
 }

@@ -45,7 +45,7 @@ const char *backoff_refuse(struct arena *a, const char *why, double asked,
     if (!(asked > most))
         return NULL;
     return arena_printf(a,
-                        "%s; the server asks to wait %.0f s, and no more than "
-                        "%g s are allowed",
+                        "%s; the server asks for a wait of %.0f s, which is "
+                        "more than the maximum of %g s",
                         why, asked, most);
 }

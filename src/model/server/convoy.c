@@ -68,8 +68,8 @@ struct convoy {
 static bool fail(const char *path, int fd, struct err *e)
 {
     err_set(e, ERR_IO,
-            "could not open \"%.300s\", by which processes share --rate and "
-            "--budget: %s",
+            "could not open \"%.300s\", the file through which processes "
+            "share --rate and --budget: %s",
             path, strerror(errno));
     if (fd >= 0)
         close(fd);

@@ -281,12 +281,15 @@ static const char *no_call(struct arena *a, int status, const char *url)
     int n = (int)strcspn(url, "?");
 
     if (status == 404 || status == 410)
-        return arena_printf(a, "the server says %d: there is nothing at %.*s",
+        return arena_printf(a,
+                            "the server answered with status %d: there is "
+                            "nothing at %.*s",
                             status, n, url);
     if (status >= 300 && status < 400)
         return arena_printf(a,
-                            "the server says %d: %.*s is elsewhere, where the "
-                            "key must not go",
+                            "the server answered with status %d: %.*s "
+                            "redirects to another address; the key is not "
+                            "sent there",
                             status, n, url);
     return NULL;
 }

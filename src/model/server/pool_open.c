@@ -40,7 +40,8 @@ static bool check_options(const struct pool_options *o, struct err *e)
     struct rlimit r;
 
     if (o->concurrency < 1 || o->concurrency > MOST_CALLS)
-        return err_set(e, ERR_USAGE, "concurrency must be 1 to %u", MOST_CALLS);
+        return err_set(e, ERR_USAGE, "the concurrency must be from 1 to %u",
+                       MOST_CALLS);
     if (o->rate < 0 || o->connect_s < 0 || o->idle_s < 0 || o->total_s < 0 ||
         o->max_wait_s < 0 || o->backoff_s < 0)
         return err_set(e, ERR_USAGE, "rates and times cannot be negative");
@@ -51,9 +52,9 @@ static bool check_options(const struct pool_options *o, struct err *e)
     if ((setrlimit(RLIMIT_NOFILE, &r) && getrlimit(RLIMIT_NOFILE, &r)) ||
         r.rlim_cur < o->concurrency + FILES_LEAST)
         return err_set(e, ERR_LIMIT,
-                       "cannot keep %u calls in flight: this process may "
-                       "have %llu files open; ask for fewer, or raise the "
-                       "limit (ulimit -n)",
+                       "cannot make %u calls at the same time: this process "
+                       "may open at most %llu files; lower the concurrency, "
+                       "or raise the limit (ulimit -n)",
                        o->concurrency, (unsigned long long)r.rlim_cur);
     return true;
 }
@@ -165,7 +166,7 @@ static bool read_environment(struct pool *p, struct err *e)
     p->ca_path = variable(p, "SSL_CERT_DIR");
     if (p->ca_file && access(p->ca_file, R_OK))
         return err_set(e, ERR_IO,
-                       "could not read the certificates in \"%s\": %s; see "
+                       "could not read the certificates in \"%s\": %s; check "
                        "SSL_CERT_FILE and CURL_CA_BUNDLE",
                        p->ca_file, strerror(errno));
     return true;

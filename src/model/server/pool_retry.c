@@ -70,7 +70,7 @@ void pool_drop(struct pool *p, struct pool_call *c, uint64_t first_ns)
     c->raw_n = 0;
     c->reply = (struct reply){ .outcome = OUTCOME_ERROR,
                                .text = "",
-                               .why = "stopped before an answer came",
+                               .why = "stopped before the answer arrived",
                                .usage = { -1, -1, -1, -1 } };
     pool_give_back(p, c, first_ns);
 }
@@ -161,7 +161,7 @@ static const char *too_dear(struct pool *p, struct pool_call *c,
         return arena_printf(&c->arena, "%s (after %u tries)", why, c->tries);
     if (p->o.again && !p->o.again(p->ctx, c))
         return arena_printf(&c->arena,
-                            "%s; the budget has no room for another try", why);
+                            "%s; the budget does not allow another try", why);
     return NULL;
 }
 

@@ -110,7 +110,7 @@ static const char *what_cut(struct pool_transfer *t, CURLcode code)
     bool fatal;
 
     if (code == CURLE_OK)
-        return "it ended in the middle";
+        return "it ended before it was complete";
     return pool_words(&t->call->arena, t, code, &fatal);
 }
 

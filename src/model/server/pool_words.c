@@ -19,7 +19,7 @@ static const char *os_words(const struct pool_transfer *t)
     switch (code) {
     case ECONNREFUSED: return "connection refused";
     case ECONNRESET: return "the connection was reset";
-    case ETIMEDOUT: return "no answer in time";
+    case ETIMEDOUT: return "the connection timed out";
     case ENETUNREACH: return "the network cannot be reached";
     case EHOSTUNREACH: return "the host cannot be reached";
     case EMFILE:
@@ -50,17 +50,19 @@ static const char *time_out(struct arena *a, const struct pool_transfer *t)
     curl_easy_getinfo(t->easy, CURLINFO_PRETRANSFER_TIME_T, &connected);
     if (t->idle && n)
         return arena_printf(a,
-                            "the answer stopped after %zu bytes: nothing "
-                            "came for %g s",
+                            "the answer stopped after %zu bytes: nothing was "
+                            "received for %g s",
                             n, p->o.idle_s);
     if (t->idle)
-        return arena_printf(a, "the server was silent for %g s", p->o.idle_s);
+        return arena_printf(a, "the server sent nothing for %g s", p->o.idle_s);
     if (connected == 0 && p->o.connect_s > 0 &&
         (p->o.total_s <= 0 || p->o.connect_s < p->o.total_s))
         return arena_printf(a, "could not connect to %s within %g s", p->host,
                             p->o.connect_s);
     if (n)
-        return arena_printf(a, "no whole answer within %g s (%zu bytes came)",
+        return arena_printf(a,
+                            "the answer was not complete within %g s (%zu "
+                            "bytes were received)",
                             p->o.total_s, n);
     return arena_printf(a, "no answer within %g s", p->o.total_s);
 }
@@ -72,14 +74,17 @@ static const char *broken(struct arena *a, const struct pool_transfer *t,
     size_t n = bytes_of(t);
 
     if (n)
-        return arena_printf(a, "the answer broke off after %zu bytes", n);
+        return arena_printf(a,
+                            "the connection was lost after %zu bytes of "
+                            "the answer",
+                            n);
     if (code == CURLE_GOT_NOTHING)
         return "the server closed the connection without an answer";
     if (code == CURLE_SEND_ERROR)
-        return "the connection broke while the request was sent";
+        return "the connection was lost while the request was being sent";
     if (t->call->status)
-        return "the answer broke off after its header";
-    return os ? os : "the connection broke before an answer came";
+        return "the connection was lost after the header of the answer";
+    return os ? os : "the connection was lost before an answer arrived";
 }
 
 static bool has_proxy(void)
@@ -100,8 +105,9 @@ static bool has_proxy(void)
 /*
  * Returns the proxy that could not be reached, "HOST port N", or NULL if it was
  * the host itself. libcurl names it only in its sentence: "Failed to connect to
- * HOST port N after ...", or, in later versions, "... via PROXY after ...". The
- * proxy's password is in neither.
+ * HOST port N after ...", in later versions "... via PROXY after ...", since
+ * 8.23 or before "... to PROXY over proxy PROXY after ...". The proxy's password
+ * is in none of them.
  */
 static const char *proxy_of(struct arena *a, const struct pool_transfer *t)
 {
@@ -113,6 +119,9 @@ static const char *proxy_of(struct arena *a, const struct pool_transfer *t)
     if (!has_proxy() || !str_starts(at, start))
         return NULL;
     at += strlen(start);
+    via = strstr(at, " over proxy ");
+    if (via)
+        return arena_strndup(a, at, (size_t)(via - at));
     via = strstr(at, " via ");
     if (via)
         return arena_strndup(a, via + 5, strcspn(via + 5, " "));
@@ -134,8 +143,8 @@ static const char *no_connection(struct arena *a, const struct pool_transfer *t)
 
     if (proxy)
         return arena_printf(a,
-                            "could not connect to the proxy %s on the way to "
-                            "%s%s%s: check HTTPS_PROXY and http_proxy",
+                            "could not connect to the proxy %s, which is "
+                            "used for %s%s%s: check HTTPS_PROXY and http_proxy",
                             proxy, t->shard->pool->host, os ? ": " : "",
                             os ? os : "");
     return arena_printf(a, "could not connect to %s%s%s", t->shard->pool->host,
@@ -178,7 +187,7 @@ const char *pool_words(struct arena *a, const struct pool_transfer *t,
     if (t->large)
         return large(a, t);
     if (t->mute)
-        return arena_printf(a, "no text came for %g s",
+        return arena_printf(a, "no text was received for %g s",
                             t->shard->pool->o.mute_s);
     switch (code) {
     case CURLE_OPERATION_TIMEDOUT: return time_out(a, t);
@@ -196,8 +205,8 @@ const char *pool_words(struct arena *a, const struct pool_transfer *t,
     case CURLE_SSL_ISSUER_ERROR:
     case CURLE_SSL_CERTPROBLEM: *fatal = true; return certificate(a, t, code);
     case CURLE_SSL_CONNECT_ERROR:
-        return arena_printf(a, "no TLS connection to %s (%s)", host,
-                            detail(t, code));
+        return arena_printf(a, "could not make a TLS connection to %s (%s)",
+                            host, detail(t, code));
     case CURLE_GOT_NOTHING:
     case CURLE_SEND_ERROR:
     case CURLE_RECV_ERROR:
@@ -205,7 +214,7 @@ const char *pool_words(struct arena *a, const struct pool_transfer *t,
     case CURLE_HTTP2:
     case CURLE_HTTP2_STREAM: return broken(a, t, code);
     case CURLE_UNSUPPORTED_PROTOCOL:
-    case CURLE_WEIRD_SERVER_REPLY: return "what came back is not HTTP";
+    case CURLE_WEIRD_SERVER_REPLY: return "the server's answer is not HTTP";
     default: return arena_strdup(a, detail(t, code));
     }
 }

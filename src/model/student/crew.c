@@ -347,7 +347,7 @@ static void begin(struct crew *c)
     for (int i = 0; i < c->threads; i++) {
         member_open(&c->members[i], c);
         if (thread_start(&c->members[i].thread, member_main, &c->members[i]))
-            BUG("no thread could be started");
+            BUG("could not start a thread");
     }
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }

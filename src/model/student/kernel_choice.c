@@ -53,7 +53,8 @@ bool kernel_named(const char *name, const struct kernel **out, struct err *e)
         }
         str_addf(&names, "%s%s", i ? ", " : "", kinds[i]->name);
     }
-    err_set(e, ERR_DOMAIN, "this processor runs no kernel \"%s\", but %s", name,
+    err_set(e, ERR_DOMAIN,
+            "this processor cannot run the kernel \"%s\"; it can run %s", name,
             str_get(&names));
     str_clear(&names);
     return false;

@@ -31,7 +31,7 @@ struct bytes {
 static bool damaged(struct err *e, const char *what)
 {
     return err_set(e, ERR_DOMAIN,
-                   "%s; the file is damaged or no file of weights", what);
+                   "%s; the file is damaged or is not a file of weights", what);
 }
 
 static bool take(struct bytes *b, size_t n, const char **out)
@@ -58,7 +58,7 @@ static bool check_sha(const char *text, size_t n, char hex[STUDENT_SHA_HEX],
                          NULL) == 1 &&
               length == SHA_BYTES);
     if (memcmp(sum, text + n - SHA_BYTES, SHA_BYTES) != 0)
-        return damaged(e, "its SHA-256 is not what it ends with");
+        return damaged(e, "its SHA-256 differs from the one at its end");
     for (size_t i = 0; i < SHA_BYTES; i++) {
         hex[2 * i] = "0123456789abcdef"[sum[i] >> 4];
         hex[2 * i + 1] = "0123456789abcdef"[sum[i] & 15];
@@ -78,8 +78,9 @@ static bool size_member(const struct json *model, const char *name, int step,
         return false;
     if (v < step || v > most || v % step)
         return err_set(e, ERR_DOMAIN,
-                       "\"%s\" is %lld: not a multiple of %d up to %d", name,
-                       (long long)v, step, most);
+                       "\"%s\" is %lld, but must be a multiple of %d and at "
+                       "most %d",
+                       name, (long long)v, step, most);
     *out = (int)v;
     return true;
 }
@@ -102,7 +103,7 @@ static bool read_size(const struct json *head, struct student_size *s,
         return false;
     s->head = s->width / s->heads;
     if (s->width % s->heads || s->head % KERNEL_LANES)
-        return err_set(e, ERR_DOMAIN, "a head of %d / %d cannot be worked with",
+        return err_set(e, ERR_DOMAIN, "a head size of %d / %d is not supported",
                        s->width, s->heads);
     if (s->pieces < PIECE_WORDS)
         return err_set(e, ERR_DOMAIN, "%d pieces are too few", s->pieces);
@@ -138,7 +139,8 @@ static bool read_pieces(struct parameters *p, const struct json *head,
     size_t n = (size_t)p->size.pieces, i = 0;
 
     if (!list || list->type != JSON_ARRAY || list->count != n)
-        return damaged(e, "its header has not as many \"pieces\" as it says");
+        return damaged(e, "the number of \"pieces\" in its header differs "
+                          "from the size given there");
     p->pieces = arena_array(&p->arena, struct student_piece, n);
     for (item = list->first; item; item = item->next, i++) {
         struct student_piece *piece = &p->pieces[i];
@@ -178,13 +180,13 @@ static bool next_part(struct reading *r, const char *name, int rows, int terms,
                 ? json_string(part->first)
                 : NULL;
     if (!found || strcmp(found, name) != 0)
-        return err_set(e, ERR_DOMAIN, "part \"%s\" is not where it belongs",
+        return err_set(e, ERR_DOMAIN, "part \"%s\" is missing or out of order",
                        name);
     shape = part->last;
     if (shape->type != JSON_ARRAY || shape->count != (rows ? 2U : 1U) ||
         !json_int64(shape->first, rows ? &a : &b) ||
         (rows && !json_int64(shape->last, &b)) || a != rows || b != terms)
-        return err_set(e, ERR_DOMAIN, "part \"%s\" has another shape", name);
+        return err_set(e, ERR_DOMAIN, "part \"%s\" has the wrong shape", name);
     r->listed = part->next;
     return true;
 }
@@ -214,7 +216,9 @@ static bool read_floats(struct reading *r, const char *name, int n, float least,
 
         memcpy(&x[i], &bits, sizeof(bits));
         if (!(x[i] >= least && x[i] <= most))
-            return err_set(e, ERR_DOMAIN, "part \"%s\" has a number beyond %g",
+            return err_set(e, ERR_DOMAIN,
+                           "part \"%s\" has a number that is "
+                           "invalid; the largest allowed is %g",
                            name, (double)most);
     }
     return true;
@@ -247,7 +251,9 @@ static bool read_matrix(struct reading *r, const char *name, int rows,
             int v = (unsigned char)*from;
 
             if (v == 128)
-                return err_set(e, ERR_DOMAIN, "part \"%s\" has -128 in it",
+                return err_set(e, ERR_DOMAIN,
+                               "part \"%s\" contains -128, "
+                               "which is not allowed",
                                name);
             v = v < 128 ? v : v - 256;
             q[dense_at(out, row, i)] = (int8_t)v;
@@ -300,7 +306,7 @@ static bool read_parts(struct parameters *p, const struct json *head,
     if (!read_vector(&r, "norm.weight", s->width, &p->norm, e))
         return false;
     if (r.listed || r.body.n)
-        return damaged(e, "there is more in it than the model's parts");
+        return damaged(e, "it contains more than the model's parts");
     return true;
 }
 
@@ -323,7 +329,7 @@ static bool read_text(struct parameters *p, const char *text, size_t n,
     for (int i = 7; i >= 0; i--)
         length = length << 8 | (unsigned char)from[i];
     if (length > HEADER_MOST || !take(&b, (size_t)length, &from))
-        return damaged(e, "its header is longer than it can be");
+        return damaged(e, "its header is too long");
     ok = json_read(&a, from, (size_t)length, 1, &head, e) &&
          read_size(head, &p->size, e) && read_pieces(p, head, e) &&
          read_parts(p, head, b, e);

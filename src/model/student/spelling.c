@@ -51,7 +51,7 @@ bool spelling_open(struct spelling *s, const struct parameters *p,
             at = find_or_add(s, at, (unsigned char)piece->text[k]);
         if (s->nodes[at].piece >= 0) {
             spelling_clear(s);
-            return err_set(e, ERR_DOMAIN, "piece %d is there twice", i);
+            return err_set(e, ERR_DOMAIN, "piece %d occurs twice", i);
         }
         s->nodes[at].piece = i;
     }

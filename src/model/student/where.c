@@ -46,8 +46,8 @@ bool student_path(struct arena *a, const char **path, struct err *e)
         if (try(a, &tried, named, path))
             return true;
         return err_set(e, ERR_IO,
-                       "cannot read %s, which $ASSAY_STUDENT names as the "
-                       "student's weights",
+                       "cannot read the student's weights from %s, the file "
+                       "given in $ASSAY_STUDENT",
                        str_get(&tried));
     }
     if ((folder &&
@@ -57,7 +57,7 @@ bool student_path(struct arena *a, const char **path, struct err *e)
         (data && try(a, &tried, arena_printf(a, "%s/" NAME, data), path)))
         return true;
     return err_set(e, ERR_IO,
-                   "the student's weights are not here: looked for %s; name "
-                   "the file in $ASSAY_STUDENT",
+                   "the student's weights were not found at %s; set "
+                   "$ASSAY_STUDENT to the file",
                    str_get(&tried));
 }

@@ -9,7 +9,7 @@
 static void write_head(struct export_state *s)
 {
     str_add(&s->text,
-            "% A class sheet. To print it: pdflatex, and no other tool.\n"
+            "% A class sheet; pdflatex is all it needs.\n"
             "\\documentclass[11pt]{article}\n"
             "\\usepackage[a4paper,margin=2.2cm]{geometry} % or letterpaper\n");
     str_add(&s->text, tex_preamble);

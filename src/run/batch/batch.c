@@ -224,7 +224,7 @@ static bool can_reckon(const struct batch_work *w, const struct batch_lane *l,
         return true;
     return err_set(e, ERR_USAGE,
                    "--budget with --batch needs --max-tokens: a whole batch is "
-                   "sent before its first reply shows what one costs");
+                   "sent before the first reply shows the cost of a call");
 }
 
 bool batch_reach(struct batch_work *w, struct batch_lane *l, struct err *e)
@@ -352,8 +352,8 @@ static bool judge_all(struct batch_work *w, struct arena *a,
     out->others_money += others.money;
     if (now < w->fetched)
         batch_say(w,
-                  "%" PRIu64 " of the replies that were fetched %s not judged "
-                  "yet: the same command does so",
+                  "%" PRIu64 " of the fetched replies %s not judged yet; run "
+                  "the same command again to judge them",
                   w->fetched - now, w->fetched - now == 1 ? "is" : "are");
     return true;
 }
@@ -384,17 +384,16 @@ static void say_end(struct batch_work *w)
     uint64_t open = count_open(w, &batches);
 
     if (w->end == ASK_DONE && has_some(w, WANT_OPEN))
-        batch_say(w, "some calls are in no batch that is waited for; the same "
-                     "command asks them again");
+        batch_say(w, "some calls are in no open batch; run the same command "
+                     "again to send them");
     else if (open)
         batch_say(w,
-                  "%" PRIu64 " call%s in %zu batch%s: %s at the server, and "
-                  "the same command fetches what comes of it",
+                  "%" PRIu64 " call%s in %zu batch%s at the server; run the "
+                  "same command again later to fetch the replies",
                   open, open == 1 ? " is" : "s are", batches,
-                  batches == 1 ? "" : "es",
-                  batches == 1 ? "it goes on" : "they go on");
+                  batches == 1 ? "" : "es");
     if (w->senseless)
-        batch_say(w, "%" PRIu64 " line%s of the results made no sense",
+        batch_say(w, "%" PRIu64 " line%s of the results could not be read",
                   w->senseless, w->senseless == 1 ? "" : "s");
 }
 

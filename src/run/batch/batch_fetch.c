@@ -208,8 +208,8 @@ static bool stuck(struct batch_work *w, struct batch_open *b, const char *what,
     b->stuck = true;
     batch_stop(w, ASK_FATAL,
                "could not %s batch b%" PRId64
-               " (%s) of %s: %s; without --batch "
-               "its calls are asked one by one, and paid again",
+               " (%s) of %s: %s; leave out --batch to send its calls one by "
+               "one and pay for them again",
                what, b->row.id, b->row.remote, b->lane->model->spec, why);
     return true;
 }
@@ -332,9 +332,9 @@ static const char *results_url(struct batch_work *w, struct arena *a,
     if (fetch_is_ours(l->fetch, result))
         return result;
     stuck(w, b, "fetch the results of",
-          "the server says that they are at another host, which must not get "
-          "the key (is the model's URL that of a proxy which does not change "
-          "such addresses?)");
+          "the server says that they are on another host, which must not "
+          "receive the API key (is the model's URL a proxy that does not "
+          "rewrite such addresses?)");
     return NULL;
 }
 
@@ -419,8 +419,8 @@ static bool give_up_foreign(struct batch_work *w, struct batch_open *b,
 {
     b->over = true;
     batch_say(w,
-              "batch b%" PRId64 ": %s at the server is another's; ours is "
-              "looked for again",
+              "batch b%" PRId64
+              ": batch %s at the server is not ours; looking for ours again",
               b->row.id, b->row.remote);
     for (size_t i = 0; i < w->wanted.n; i++) {
         struct wanted *x = vec_get(&w->wanted, struct wanted, i);
@@ -430,7 +430,7 @@ static bool give_up_foreign(struct batch_work *w, struct batch_open *b,
         batch_right(w, x, (struct convoy_sum){ 0, 0 });
         x->state = WANT_SEND;
     }
-    return batches_renew(w->store, &b->row, "that id is of another's batch",
+    return batches_renew(w->store, &b->row, "that id belongs to another batch",
                          clock_day_ms(), e);
 }
 
@@ -529,16 +529,16 @@ static bool not_told(struct batch_work *w, struct batch_open *b,
     if (fetched)
         return end_fetched(w, b, e);
     if (got->status == 404 && clock_day_ms() - b->row.sent_ms > KEPT_MS)
-        return lose(w, b, "the server has forgotten it", e);
+        return lose(w, b, "the server no longer has it", e);
     if (got->status == 404)
-        return stuck(w, b, "ask about",
-                     "the server does not know it (is the key that of another "
-                     "account?)");
+        return stuck(w, b, "query",
+                     "the server does not know it (does the API key belong to "
+                     "another account?)");
     if (is_gone(got->status))
-        return stuck(w, b, "ask about", why);
+        return stuck(w, b, "query", why);
     if (got->got == FETCH_REFUSED ||
         !fetch_may_again(b->lane->fetch, a, ++b->failures, got, &ms))
-        return fatal(w, b, "ask about", got->why);
+        return fatal(w, b, "query", got->why);
     if (b->failures == 1)
         batch_say(w, "batch b%" PRId64 ": %s; asking again", b->row.id, why);
     b->due_ns = clock_now(&w->clock) + (uint64_t)ms * 1000000;

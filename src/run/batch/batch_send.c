@@ -114,11 +114,12 @@ static void refuse(struct batch_work *w, const struct batch_lane *l,
 {
     w->given_up = got->got == FETCH_REFUSED;
     if (got->status == 404 || got->status == 405 || got->status == 501)
-        batch_stop(w, ASK_FATAL,
-                   "%s has no batches: its server says %d for %s; leave out "
-                   "--batch to ask call by call",
-                   l->model->spec, got->status,
-                   l->place.files ? l->place.files : l->place.batches);
+        batch_stop(
+            w, ASK_FATAL,
+            "%s does not support batches: its server answered HTTP status %d "
+            "for %s; leave out --batch to send the calls one by one",
+            l->model->spec, got->status,
+            l->place.files ? l->place.files : l->place.batches);
     else
         batch_stop(w, ASK_FATAL, "could not send a batch to %s: %s",
                    l->model->spec, got->why);
@@ -146,7 +147,7 @@ static bool sent(struct batch_work *w, struct batch_open *b, const char *remote,
     b->row.sent_ms = clock_day_ms();
     if (!batches_set_sent(w->store, b->row.id, remote, b->row.sent_ms, e))
         return false;
-    batch_say(w, "batch b%" PRId64 " (%s) of %s: %" PRIu64 " calls are sent",
+    batch_say(w, "batch b%" PRId64 " (%s) of %s: %" PRIu64 " calls were sent",
               b->row.id, remote, b->lane->model->spec, b->row.calls);
     return wait_for(w, b, wait_ms);
 }
@@ -336,7 +337,7 @@ static bool put(struct parcel *p, const char *line, size_t n, struct err *e)
         fwrite(line, 1, n, p->file) != n)
         return err_set(e, ERR_IO,
                        "could not write a temporary file for the calls of a "
-                       "batch: is there room in /tmp?");
+                       "batch: is there space in /tmp?");
     p->bytes += strlen(before) + n;
     return true;
 }
@@ -412,7 +413,7 @@ static bool lock(struct batch_work *w, struct err *e)
         if (!batches_lock(w->store, &got, e))
             return false;
         if (!got && !said)
-            batch_say(w, "another process sends batches of this store; "
+            batch_say(w, "another process is sending batches of this store; "
                          "waiting for it");
         said = true;
         if (!got && !fetch_wait(any, LOCK_MS))
@@ -435,7 +436,7 @@ static bool recover(struct batch_work *w, struct batch_open *b, struct err *e)
     } else if (ok && w->end == ASK_DONE) {
         batch_remove_files(b, &a, NULL);
         ok = batches_end(w->store, b->row.id, BATCH_LOST,
-                         "it was never sent: its process ended before",
+                         "it was never sent: its process ended first",
                          clock_day_ms(), e);
     }
     arena_clear(&a);
@@ -485,8 +486,9 @@ static bool take_up_one(struct batch_work *w, struct batch_lane *l,
     }
     if (row->state == BATCH_MADE)
         return true;
-    batch_say(w, "batch b%" PRId64 " (%s) of %s, sent earlier, is waited for",
-              row->id, row->remote, l->model->spec);
+    batch_say(
+        w, "waiting for batch b%" PRId64 " (%s) of %s, which was sent earlier",
+        row->id, row->remote, l->model->spec);
     return wait_for(w, &b, 0);
 }
 
@@ -571,7 +573,7 @@ static bool tidy_one(struct batch_work *w, const struct batch_row *row,
               row->id);
     return batches_end(
         w->store, row->id, row->remote ? BATCH_FETCHED : BATCH_LOST,
-        "its calls were answered in another way", clock_day_ms(), e);
+        "its calls were answered by other requests", clock_day_ms(), e);
 }
 
 /* If another process sends batches now, the next command does this. */

@@ -295,10 +295,12 @@ static bool nothing_shared(struct arena *a, const struct compare_side *x,
     struct str why = str_in(a);
 
     if (p->other_problem)
-        str_addf(&why, "; under the same id: %" PRIu64 " other problem%s",
+        str_addf(&why,
+                 "; %" PRIu64
+                 " problem%s with the same id but another statement",
                  p->other_problem, p->other_problem == 1 ? "" : "s");
     if (p->other_key)
-        str_addf(&why, "; the same statement with another key: %" PRIu64,
+        str_addf(&why, "; %" PRIu64 " with the same statement but another key",
                  p->other_key);
     return err_set(e, ERR_DOMAIN,
                    "%s and %s have no problem in common: cannot compare them%s",

@@ -23,8 +23,9 @@
  * difference has a bracket: from all of a's being right and none of b's, to the
  * contrary. The interval reaches from the lower end's to the upper end's, and p
  * is the larger of the ends', 1 if they disagree on the sign: a difference is
- * shown only if nothing that is open could take it away. Problems "differ" and
- * are "right alone" only if they do whatever the open ones are.
+ * shown only if nothing that is open could take it away. Problems "differ", and
+ * are "right only here", only if that is so for every way to settle the open
+ * results.
  *
  * Problems that share a cluster in one of the runs (template, parent, game: see
  * grouping.h) have differences that are not independent, so tests flip whole
@@ -76,7 +77,7 @@ struct compare_pair {
                                 open ones are, */
     uint64_t both, neither;  /* on both, on none; the others are open */
     double p, p_holm;
-    double smallest;    /* the smallest difference that this set would show with
+    double smallest;    /* the smallest difference that this set can detect with
                            80 % power; NaN: too few clusters, or no spread */
     struct flip *flips; /* largest difference first, then in a's order */
     size_t n_flips;

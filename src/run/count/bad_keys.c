@@ -135,7 +135,7 @@ static bool mark_run(struct arena *a, struct store *s, struct arena *tmp,
     for (size_t i = 0; i < n; i++)
         if (r[i].problem >= run->n_problems)
             return err_set(e, ERR_DOMAIN,
-                           "run %s: a result lies outside of the run",
+                           "run %s: a result does not belong to the run",
                            run->name);
     if (find_states(r, n, run->n_problems, state) &&
         (!runs_problems(s, tmp, run->id, &lines, &n_lines, e) ||

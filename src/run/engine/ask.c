@@ -44,7 +44,8 @@ static bool load_results(struct arena *a, struct store *s, int64_t run,
 
         if (r->problem >= p->n_problems || r->model >= p->n_models ||
             r->attempt < 1 || r->attempt > p->attempts)
-            return err_set(e, ERR_DOMAIN, "a result lies outside of its run");
+            return err_set(e, ERR_DOMAIN,
+                           "a result does not belong to its run");
         have[ask_place(p->n_problems, p->attempts, r)] =
             r->outcome == OUTCOME_ERROR ? HAVE_ERROR : HAVE_RESULT;
         if (r->outcome == OUTCOME_ERROR)
@@ -150,8 +151,8 @@ static void watch_errors(struct ask *k, const struct item *it)
         (l->decline.answered && l->errors < most))
         return;
     give_up(l, l->decline.answered ? "one call after another" : "every call",
-            l->decline.answered ? "fails; the last one"
-                                : "fails, and none was answered; the last one",
+            l->decline.answered ? "fails; the last error"
+                                : "failed; the last error",
             why);
 }
 
@@ -231,11 +232,11 @@ static void watch_budget(struct ask *k)
     struct lane *l = budget_blind(k);
 
     if (l)
-        set_fatal(l, arena_printf(k->arena,
-                                  "%s does not say how many tokens it uses: "
-                                  "the budget cannot be kept; leave out "
-                                  "--budget, and use --limit",
-                                  l->model->spec));
+        set_fatal(l, arena_printf(
+                         k->arena,
+                         "%s does not report token counts, so a budget cannot "
+                         "be enforced; use --limit instead of --budget",
+                         l->model->spec));
 }
 
 /* A run that came to its end without some of its models did not succeed. */
@@ -257,9 +258,10 @@ static void note_lost(struct ask *k)
         ask_note(k,
                  arena_printf(
                      k->arena,
-                     "%" PRIu64 " request%s sent and had no whole answer; "
-                     "the server may charge for %s, and the budget counts "
-                     "about %.0f tokens: use --stream or a longer --timeout",
+                     "%" PRIu64
+                     " request%s sent but got no complete answer; the server "
+                     "may charge for %s, and the budget counts about %.0f "
+                     "tokens; use --stream or a longer --timeout to avoid this",
                      r->unanswered, r->unanswered == 1 ? " was" : "s were",
                      r->unanswered == 1 ? "it" : "them", r->unanswered_tokens));
 }

@@ -55,8 +55,8 @@ struct ask_options {
     int threads;         /* that judge */
     bool strict;         /* the reading that the progress line counts by */
     const bool *bad_key; /* [problem] those that it does not count; or NULL */
-    /* [ask_place()] is set where a reply that is not correct was judged and its
-     * problem's key does not stand in it (key_seen.h); NULL: nobody asks. */
+    /* [ask_place()] is set where a reply was judged not correct and does not
+     * contain the problem's key (key_seen.h); NULL: not needed. */
     bool *keyless;
     bool keep; /* the results of a new run: see the report */
     const struct prices *prices;
@@ -80,9 +80,8 @@ struct ask_options {
     struct store *writer; /* for the writer, and where the run was begun; NULL:
                              it opens its own */
     double grace_s;       /* seconds for calls in flight when it is stopped */
-    bool
-        apart; /* a model that cannot be asked ends for itself alone: the others
-                   go on, and its failed calls are results like other errors */
+    bool apart; /* if a model cannot be asked, only that model ends: the others
+                   continue, and its failed calls are errors like others */
 
     /* Called on the calling thread about ten times a second. */
     void (*progress)(void *ctx, const struct live *live);
@@ -94,7 +93,7 @@ struct ask_options {
 
 enum ask_end {
     ASK_DONE,    /* every call has a result; some may be errors */
-    ASK_STOPPED, /* by `stop`; the same plan goes on later */
+    ASK_STOPPED, /* by `stop`; the same plan can continue later */
     ASK_BUDGET,  /* the budget is spent; likewise */
     ASK_FATAL,   /* no call can succeed: `why` */
 };

@@ -169,7 +169,7 @@ const char *budget_share(struct ask *k)
     if (k->convoy || (!budget_is_set(k) && k->o->pool.rate <= 0) ||
         rates_open(&k->convoy, k->store, &e))
         return NULL;
-    return arena_printf(k->arena, "%s is not shared: %s",
+    return arena_printf(k->arena, "%s is not shared with other processes: %s",
                         budget_is_set(k) ? "the budget" : "the rate", e.msg);
 }
 

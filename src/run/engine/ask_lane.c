@@ -112,7 +112,7 @@ static bool has_files(const struct ask *k, struct err *e)
         return true;
     return err_set(e, ERR_LIMIT,
                    "cannot keep %u calls in flight to each of %zu models: this "
-                   "process may have %llu files open; give a smaller "
+                   "process can open at most %llu files; use a smaller "
                    "--concurrency, or raise the limit (ulimit -n)",
                    k->o->pool.concurrency, k->n_lanes,
                    (unsigned long long)r.rlim_cur);

@@ -25,7 +25,7 @@ struct decline {
 };
 
 /* How a person is told, behind "every call to M". */
-#define DECLINE_WORDS "fails in the same words, and none was answered"
+#define DECLINE_WORDS "failed with the same error"
 
 /* On the pool's thread, for every call that comes back and was read: does the
  * server decline them all? */

@@ -31,14 +31,16 @@ static void add_usage(struct live *l, const struct result *r,
 void live_add(struct live *l, const struct result *r, const struct price *p)
 {
     enum mark m = mark_of(r, l->strict);
+    bool bad_key = l->bad_key && l->bad_key[r->problem];
 
     l->done++;
     l->count[m]++;
+    l->failed += m == MARK_ERROR && !bad_key;
     if (m != MARK_ERROR) {
         l->replies++;
         add_usage(l, r, p);
     }
-    if (mark_counts(m) && !(l->bad_key && l->bad_key[r->problem])) {
+    if (mark_counts(m) && !bad_key) {
         l->shares[r->problem].n += 1;
         l->shares[r->problem].sum += m == MARK_CORRECT;
     }

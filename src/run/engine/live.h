@@ -22,6 +22,8 @@ struct live {
     double cost;     /* of calls that have a price */
     uint64_t priced; /* calls with a reply whose price is known */
     uint64_t replies;
+    uint64_t failed; /* calls that count as not correct: not those of problems
+                        with a bad key */
 
     unsigned in_flight, waiting, limit;
     uint64_t retried;

@@ -47,10 +47,11 @@ static bool next(void *ctx, struct pipeline_item *item)
     s->was = &g->view->results[g->next++];
     if (!journal_find(g->store, &item->arena, s->was->call, false, &s->call,
                       &found, &g->err) ||
-        (!found && !err_set(&g->err, ERR_DOMAIN,
-                            "run %s: a reply is missing; `assay store "
-                            "verify%s` tells more",
-                            g->view->info.name, g->view->store))) {
+        (!found &&
+         !err_set(
+             &g->err, ERR_DOMAIN,
+             "run %s: a reply is missing; `assay store verify%s` shows details",
+             g->view->info.name, g->view->store))) {
         g->failed = true;
         return false;
     }

@@ -99,8 +99,8 @@ static void add_sides(const struct telling *x)
         say_side(x, i);
     }
     if (c->judged_apart)
-        document_say(x->d, "the sides were not judged alike: part of a "
-                           "difference may be the judge's");
+        document_say(x->d, "the runs were not judged by the same rules: part "
+                           "of a difference may come from the judge");
 }
 
 static bool is_clustered(const struct compare_pair *p)
@@ -121,18 +121,17 @@ static const char *interval_source(struct arena *a,
                                    const struct compare_pair *p)
 {
     if (p->pairs == 0)
-        return "nothing is known";
+        return "no problem to compare";
     if (p->open)
-        return arena_printf(a, "the widest that open results allow; over %s",
+        return arena_printf(a, "the widest that open results allow, over %s",
                             units(a, p));
     if (p->spread)
         return arena_printf(a, "bootstrap over %s", units(a, p));
     if (p->n_flips == 0)
-        return "Wilson's: no problem differs, others might";
-    return arena_printf(a,
-                        "Wilson's: all %s differ by the same, others might "
-                        "not",
-                        units(a, p));
+        return "Wilson interval, because no problem differs";
+    return arena_printf(
+        a, "Wilson interval, because all %s differ by the same amount",
+        units(a, p));
 }
 
 /* ---- pairs ---- */
@@ -152,8 +151,8 @@ static struct doc_table *flips_of(const struct telling *x,
         table_cell(t, "a", p->single ? NULL : a, datum_share(f->a));
         table_cell(t, "b", p->single ? NULL : b, datum_share(f->b));
         if (p->single) {
-            table_cell(t, NULL, a, datum_text(first ? "right" : "wrong"));
-            table_cell(t, NULL, b, datum_text(first ? "wrong" : "right"));
+            table_cell(t, NULL, a, datum_text(first ? "correct" : "wrong"));
+            table_cell(t, NULL, b, datum_text(first ? "wrong" : "correct"));
         } else {
             table_styled(t, NULL, "points", STYLE_SIGNED,
                          datum_share(f->b - f->a));
@@ -182,8 +181,9 @@ static void put_test(struct doc_table *t, const struct compare_pair *p)
                p->single ? datum_count(p->a_only) : datum_absent);
     table_cell(t, "b_only_right", NULL,
                p->single ? datum_count(p->b_only) : datum_absent);
-    table_styled(t, "smallest_difference", "least", COLUMN_LATER | STYLE_BARE,
-                 datum_share(p->smallest));
+    table_styled(t, "smallest_difference", "detectable",
+                 COLUMN_LATER | STYLE_BARE,
+                 datum_share(p->smallest <= 1 ? p->smallest : NAN));
 }
 
 static void put_left_out(struct doc_table *t, const struct compare_pair *p)
@@ -225,7 +225,7 @@ static void put_mean(const struct telling *x, struct doc_table *t,
     bool b = *side == 'b';
     const struct open_attempts *o = b ? &p->open_b : &p->open_a;
     struct interval bracket = b ? p->bracket_b : p->bracket_a;
-    const char *right = arena_printf(x->a, "%s right", side);
+    const char *right = arena_printf(x->a, "%s correct", side);
     const char *mean = arena_printf(x->a, "mean_%s", side);
     const char *most = arena_printf(x->a, "bracket_%s", side);
     const char *wide = arena_printf(x->a, "bracket of %s", side);
@@ -296,11 +296,11 @@ static void say_left_out(const struct telling *x, const struct compare_pair *p)
 
     add_reason(&b, p->only_a, in_a, in_a);
     add_reason(&b, p->only_b, in_b, in_b);
-    add_reason(&b, p->other_problem, "under the same id is another problem",
-               "under the same id are other problems");
+    add_reason(&b, p->other_problem, "with the same id but another statement",
+               "with the same id but another statement");
     add_reason(&b, p->other_key, "with another key", "with another key");
-    add_reason(&b, p->uncounted, "on which a side has no counted attempt",
-               "on which a side has no counted attempt");
+    add_reason(&b, p->uncounted, "without a counted attempt in one run",
+               "without a counted attempt in one run");
     if (b.n)
         document_say(x->d, "left out: %s", str_get(&b));
 }
@@ -314,13 +314,14 @@ static void show_means(const struct telling *x, const struct compare_pair *p)
         const struct open_attempts *o = i ? &p->open_b : &p->open_a;
 
         table_row(t);
-        table_key(t, NULL, "side", datum_text(x->labels[i ? p->b : p->a]));
+        table_key(t, NULL, "run", datum_text(x->labels[i ? p->b : p->a]));
         table_cell(t, NULL, "accuracy", datum_share(i ? p->mean_b : p->mean_a));
         table_styled(t, NULL, "bracket", COLUMN_IF_ANY,
                      bracket_of(i ? p->bracket_b : p->bracket_a, any_open(o)));
         if (p->single)
             table_cell(t, NULL,
-                       p->open ? "surely right here alone" : "right here alone",
+                       p->open ? "certainly correct only here"
+                               : "correct only here",
                        datum_count(i ? p->b_only : p->a_only));
         table_styled(t, NULL, "undecided", bad, datum_count(o->undecided));
         table_styled(t, NULL, "error", bad, datum_count(o->errors));
@@ -339,14 +340,15 @@ static void say_power(const struct telling *x, const struct compare_pair *p)
                            datum_plural(x->a, p->clusters, "cluster"));
     if (isfinite(p->smallest) && p->smallest <= 1)
         document_say(x->d,
-                     "this set of %s shows differences of %s points or more "
-                     "with 80 %% power",
+                     "this set of %s can detect differences of %s points or "
+                     "more with 80 %% power",
                      set,
                      datum_words(x->a, datum_share(p->smallest), STYLE_BARE));
     else
-        document_say(x->d, "%s: %s to say what difference they could show", set,
-                     p->clusters < 2 || p->smallest > 1 ? "too few"
-                                                        : "too much alike");
+        document_say(x->d, "%s: %s to estimate the detectable difference", set,
+                     p->clusters < 2 || p->smallest > 1
+                         ? "too few"
+                         : "the results vary too little");
 }
 
 /* What is open on either side, and what it leaves of the difference. */
@@ -355,10 +357,9 @@ static void say_open(const struct telling *x, const struct compare_pair *p)
     if (p->open)
         document_say(
             x->d,
-            "on %s something is missing, failed or undecided and "
-            "counts as not right: with all of it settled the "
-            "difference is from %s points; interval and p hold for "
-            "all of these",
+            "%s with missing, failed or undecided results, which count as not "
+            "correct: once these are known, the difference can be %s points; "
+            "the interval and p hold for this whole range",
             datum_plural(x->a, p->open, "problem"),
             datum_interval(x->a, bracket_of(p->bracket, true), STYLE_SIGNED));
 }
@@ -392,7 +393,7 @@ static void show_some(const struct telling *x, const struct compare_pair *p,
     document_gap(x->d);
     document_say(x->d, "%zu problem%s%s%s", p->n_flips,
                  p->n_flips == 1 ? " differs" : "s differ",
-                 p->open ? " whatever the open results are" : "",
+                 p->open ? ", whatever the open results turn out to be" : "",
                  n < p->n_flips ? arena_printf(x->a, "; the first %zu:", n)
                                 : ":");
     document_show(x->d, flips, 0)->to = n;
@@ -405,8 +406,8 @@ static void show_flips(const struct telling *x, const struct compare_pair *p,
 {
     if (p->n_flips == 0) {
         document_gap(x->d);
-        document_say(x->d, p->open ? "no problem differs for certain: where "
-                                     "the sides are apart, something is open"
+        document_say(x->d, p->open ? "no problem differs for certain: wherever "
+                                     "the runs differ, a result is open"
                                    : "no problem differs");
     } else if (p->n_flips <= SCREEN_MOST) {
         show_some(x, p, flips, SCREEN_MOST, SHOWN_ALWAYS);
@@ -430,9 +431,9 @@ static void say_more(const struct telling *x)
     document_shown(x->d, SHOWN_BRIEF);
     document_gap(x->d);
     document_say(x->d,
-                 "more: --full; --json has every problem that differs; assay "
-                 "report %s-o report.html",
-                 str_get(&runs));
+                 "more: --full; `assay compare %s--json` lists every problem "
+                 "that differs; `assay report %s-o report.html`",
+                 str_get(&runs), str_get(&runs));
     document_shown(x->d, SHOWN_ALWAYS);
 }
 
@@ -450,28 +451,30 @@ static void explain_pairs(const struct telling *x)
         open = open || c->pairs[i].open;
     }
     what = clustered ? "clusters" : "problems";
+    document_say(
+        x->d,
+        "b - a in points, with a bootstrap interval over %s; p by McNemar's "
+        "exact test if each run has one attempt%s, otherwise by a paired "
+        "permutation test; p (Holm) is corrected for the %s",
+        what,
+        clustered ? " and each cluster (template, parent or game) is "
+                    "one problem"
+                  : "",
+        datum_plural(x->a, c->n_pairs, "comparison"));
     document_say(x->d,
-                 "b - a in points, with a bootstrap interval over %s; p "
-                 "by McNemar's exact test where each side has one attempt%s, "
-                 "else by a paired permutation test; p (Holm) is corrected "
-                 "for the %s",
-                 what,
-                 clustered ? " and each cluster (template, parent or game) is "
-                             "one problem"
-                           : "",
-                 datum_plural(x->a, c->n_pairs, "comparison"));
-    document_say(x->d,
-                 "least: the difference that the %s of a pair show with 80 %% "
-                 "power",
+                 "detectable: the smallest difference that the %s of a pair "
+                 "can detect with 80 %% power",
                  what);
     if (open)
-        document_say(x->d, "bracket: what is missing, failed or undecided "
-                           "counted as not right, and as right; interval and p "
-                           "hold for all of it, and problems differ whatever "
-                           "it is");
+        document_say(x->d,
+                     "bracket: the range if missing, failed and undecided "
+                     "results are counted as not correct, or as correct; the "
+                     "interval and p hold for the whole range, and a problem "
+                     "counts as different only if it differs in every case");
     if (apart)
-        document_say(x->d, "left out besides: other problems under the same "
-                           "id, and the same ones with another key");
+        document_say(x->d,
+                     "also left out: problems with the same id but another "
+                     "statement, and the same problems with another key");
 }
 
 static int by_p(const void *a, const void *b)
@@ -507,9 +510,8 @@ static void show_pairs(const struct telling *x, const struct doc_table *t)
         few = document_table(x->d, NULL);
         for (size_t i = 0; i < SCREEN_MOST; i++)
             put_pair(x, few, order[i]);
-        document_say(x->d,
-                     "the %d of %zu comparisons with the least p:", SCREEN_MOST,
-                     c->n_pairs);
+        document_say(x->d, "the %d of %zu comparisons with the smallest p:",
+                     SCREEN_MOST, c->n_pairs);
         document_show(x->d, few, 0);
     }
     document_shown(x->d, SHOWN_ALWAYS);
@@ -525,8 +527,9 @@ void compare_document(struct document *d, const struct compare *c)
     for (size_t i = 0; i < c->n_sides; i++)
         names[i] = c->sides[i].name;
     x.labels = document_labels(d, names, c->n_sides);
-    document_say(d, "%s compared by problem; %s reading",
-                 datum_plural(d->arena, c->n_sides, "side"), reading);
+    document_say(d,
+                 "%zu runs or models compared, problem by problem; %s verdicts",
+                 c->n_sides, reading);
     document_fact(d, "reading", datum_text(reading));
     document_fact(d, "judged_alike", datum_truth(!c->judged_apart));
     add_sides(&x);

@@ -41,9 +41,9 @@ static void draw_differences(struct document *d, const struct compare *c,
                              const char *const *labels, size_t n)
 {
     struct figure *f = figure_new(d->arena, FIGURE_DOTS, "differences",
-                                  "Paired differences of accuracy");
+                                  "Paired differences in accuracy");
 
-    f->caption = "Mean difference over the problems that both sides have, in "
+    f->caption = "Mean difference over the problems that both runs have, in "
                  "points, with a 95 % interval over problems or clusters; n: "
                  "problems. p by McNemar's exact test or a paired permutation "
                  "test; Holm: corrected for all pairs.";
@@ -74,15 +74,16 @@ static void draw_changes(struct document *d, const struct compare *c,
                                          "only the second right",
                                          "neither right", "open" };
     struct figure *f = figure_new(d->arena, FIGURE_BARS, "changes",
-                                  "Problems that one side alone solves");
+                                  "Problems that only one run solves");
     size_t kinds = KINDS - 1; /* "open" only where there is any */
 
     for (size_t i = 0; i < n; i++)
         if (c->pairs[i].single && c->pairs[i].open)
             kinds = KINDS;
-    f->caption = "Problems of each pair (second - first), by who is right; "
-                 "open: a result is missing, failed or undecided, and who is "
-                 "right depends on it; one attempt on each side; n: problems.";
+    f->caption = "Problems of each pair (second - first), by which run is "
+                 "correct. Open: a missing, failed or undecided result "
+                 "decides which run is correct. One attempt in each run; n: "
+                 "problems.";
     f->value = (struct axis){ .title = "problems" };
     f->row_title = "pair";
     f->series_title = "right";
@@ -125,6 +126,6 @@ void compare_figures(struct document *d, const struct compare *c)
     draw_differences(d, c, labels, n);
     draw_changes(d, c, labels, n);
     if (n < c->n_pairs)
-        document_say(d, "the first %zu of %zu pairs are drawn", n, c->n_pairs);
+        document_say(d, "the first %zu of %zu pairs are shown", n, c->n_pairs);
     document_shown(d, before);
 }

@@ -178,15 +178,18 @@ static void draw_bins(struct figure *f, const char *model,
 
 static void explain(struct document *d)
 {
-    document_say(d,
-                 "Brier: mean of (confidence - right)^2 over answers with a "
-                 "confidence, = reliability - resolution + uncertainty; ECE: "
-                 "over ten bins; AURC: area under risk against coverage; at "
-                 "50 %%: accuracy of the most confident half of all results. "
-                 "Those without an answer, a confidence or a reply come last "
-                 "there, and are in no other figure. What is open counts as "
-                 "not right; a bracket has the figure with all of it right "
-                 "beside that");
+    document_say(d, "Brier: mean of (confidence - correct)^2 over answers with "
+                    "a confidence, = reliability - resolution + uncertainty");
+    document_say(d, "ECE: expected calibration error, over ten bins");
+    document_say(d, "AURC: area under risk against coverage, with the most "
+                    "confident results first");
+    document_say(d, "at 50 %%: accuracy of the most confident half of all "
+                    "results");
+    document_say(d, "Results without an answer, a confidence or a reply count "
+                    "as the least confident ones in AURC and at 50 %%; the "
+                    "other columns leave them out. Undecided and missing "
+                    "results count as not correct; a bracket also gives the "
+                    "value if all of them are correct");
 }
 
 void confidence_document(struct document *d, const struct summary *v)
@@ -200,17 +203,18 @@ void confidence_document(struct document *d, const struct summary *v)
         return;
     curve = figure_new(d->arena, FIGURE_LINES, "risk-coverage",
                        "Accuracy of the most confident results");
-    curve->caption = "Accuracy of the most confident results over the share "
-                     "that is taken, what is open counted as not right; equal "
-                     "confidences are averaged over their orders; n: results.";
+    curve->caption =
+        "Accuracy of the most confident results against the share of results "
+        "that is kept. Undecided and missing results count as not correct; equal confidences are "
+        "averaged over their orders; n: results.";
     curve->value = (struct axis){ .title = "accuracy", .share = true };
     curve->across = (struct axis){ .title = "coverage", .share = true };
     bins = figure_new(d->arena, FIGURE_LINES, "calibration",
-                      "Stated confidence and what was right");
-    bins->caption = "Answers in ten bins of their stated confidence: mean "
-                    "confidence against the share that was right, what is "
-                    "undecided counted as not right; n: answers.";
-    bins->value = (struct axis){ .title = "right", .share = true };
+                      "Accuracy against stated confidence");
+    bins->caption = "Answers in ten bins by stated confidence: the mean "
+                    "confidence and the share of correct answers. Undecided "
+                    "answers count as not correct; n: answers.";
+    bins->value = (struct axis){ .title = "correct", .share = true };
     bins->across = (struct axis){ .title = "stated confidence", .share = true };
     curve->series_title = bins->series_title = "model";
     t = document_table(d, "confidence");
@@ -225,7 +229,7 @@ void confidence_document(struct document *d, const struct summary *v)
         draw_coverage(curve, v->models[m], &c);
         draw_bins(bins, v->models[m], &c);
     }
-    document_section(d, "how sure the replies were:");
+    document_section(d, "stated confidence:");
     document_show(d, t, 0);
     explain(d);
     document_shown(d, SHOWN_FULL);

@@ -72,7 +72,7 @@ static void put_row(struct doc_table *t, const struct run_course *list,
     table_cell(t, "longest_gap.p95", NULL,
                datum_seconds(quantile(values, found, 0.95)));
     found = gather(list, n, model, MEASURE_SPEED, values);
-    table_cell(t, "tokens_per_second", "tokens a second",
+    table_cell(t, "tokens_per_second", "tokens per second",
                datum_number(quantile(values, found, 0.5), 1));
 }
 

@@ -167,8 +167,8 @@ static const char *group_caption(const struct drawing *x, const char *name,
                                  size_t rows)
 {
     const char *first = arena_printf(
-        x->a, "Accuracy by %s, worst first%s; n: results of any mark.", name,
-        x->one_run ? "" : ", where all of them have problems");
+        x->a, "Accuracy by %s, worst first%s; n: results, whatever their mark.",
+        name, x->one_run ? "" : ", for groups that all of them have");
     const char *intervals = x->n == 1 ? " Intervals: 95 %." : "";
 
     if (rows <= ROWS_MOST)
@@ -203,10 +203,10 @@ static void draw_group(const struct drawing *x, const char *name)
     document_figure(x->d, f);
     document_shown(x->d, SHOWN_PAGE);
     if (n < rows.n)
-        document_say(x->d,
-                     "%zu more groups by %s, with higher accuracies, are not "
-                     "drawn",
-                     rows.n - n, name);
+        document_say(
+            x->d,
+            "%zu more groups by %s, with higher accuracies, are not shown",
+            rows.n - n, name);
     document_shown(x->d, SHOWN_FULL);
 }
 
@@ -220,10 +220,10 @@ static bool has_own_words(const struct drawing *x)
 
 static void draw_reasons(const struct drawing *x, const struct summary_group *g)
 {
-    struct figure *f =
-        drawing_figure(x, FIGURE_BARS, "reasons", "What is wrong with results");
+    struct figure *f = drawing_figure(x, FIGURE_BARS, "reasons",
+                                      "Why results are not correct");
 
-    f->caption = "Results that are not correct, by what is wrong with them.";
+    f->caption = "Results that are not correct, by reason.";
     f->value = (struct axis){ .title = "results" };
     f->row_title = "reason";
     f->series_title = x->what;

@@ -21,8 +21,8 @@ static const char *beside(struct arena *a, const struct tally *t)
 
     if (t->open)
         str_addf(&out,
-                 "bracket %s %%: what is open counts as not correct, and "
-                 "as correct; ",
+                 "bracket %s %%: open results counted as not correct, or as "
+                 "correct; ",
                  datum_words(a, run_bracket(t), 0));
     str_addf(&out, "of %s", datum_plural(a, t->results, "result"));
     if (t->missing) {
@@ -46,10 +46,10 @@ static void add_use(struct document *d, const struct tally *t)
     struct datum tokens = run_per_correct(t);
 
     if (t->completion_said)
-        document_number(d, "tokens of replies",
+        document_number(d, "tokens in replies",
                         datum_count(t->completion_tokens), NULL);
     if (datum_known(&tokens))
-        document_number(d, "tokens for each correct answer", tokens, NULL);
+        document_number(d, "tokens per correct answer", tokens, NULL);
     if (!isnan(t->cost))
         document_number(d, "cost", datum_money(t->cost), NULL);
     if (t->seconds > 0)

@@ -235,8 +235,8 @@ static void make_result(struct arena *a, const struct making *m, size_t i,
         }
     } else if (r->outcome < OUTCOME_ERROR) {
         put_text(&b, "error",
-                 "the reply is not in the store; `assay store "
-                 "verify` tells more");
+                 "the reply is not in the store; `assay store verify` shows "
+                 "details");
     }
     put_more(a, &b, more);
     str_addc(&b, '}');

@@ -41,8 +41,8 @@ MUST_USE bool sweep_document(struct document *d,
                              const struct summary *const *views, size_t n,
                              const char *field, uint64_t seed, struct err *e);
 
-/* Adds what stated confidences were worth, if the run asked for them: how many
- * are there, risk and coverage, Brier's score, and their figures. */
+/* Adds the quality of stated confidences, if the run asked for them: how many
+ * there are, risk and coverage, Brier's score, and their figures. */
 void confidence_document(struct document *d, const struct summary *v);
 
 /* Adds where the spread of the results comes from, and what to ask for an
@@ -61,7 +61,7 @@ void run_card(struct document *d, const char *what, const struct tally *t);
 void run_headline(struct document *d, const struct summary *v,
                   const char *const *labels);
 
-/* Adds the figures of a run: what became of every result, accuracy by group,
+/* Adds the figures of a run: results by mark, accuracy by group,
  * several attempts, consistency, cost. They are shown where everything is. */
 void run_figures(struct document *d, const struct summary *v);
 
@@ -70,8 +70,8 @@ void run_figures(struct document *d, const struct summary *v);
 void side_figures(struct document *d, const struct compare_side *sides,
                   const char *const *labels, size_t n);
 
-/* Adds the figures of a comparison: a forest plot of the differences, and what
- * became of the problems of each pair. */
+/* Adds the figures of a comparison: a forest plot of the differences, and
+ * the problems of each pair by which side is right. */
 void compare_figures(struct document *d, const struct compare *c);
 
 /* Adds several runs: a headline for each model of each, their figures, and a

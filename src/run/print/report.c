@@ -148,7 +148,7 @@ static void add_joined(const struct report *r, struct document *d,
         }
         if (all == n && (f = figure_join(r->arena, list, titles, n))) {
             f->caption =
-                arena_printf(r->arena, "%s Of each study in its own order.",
+                arena_printf(r->arena, "%s Each study has its own order.",
                              f->caption ? f->caption : "");
             if (!titled)
                 document_section(d, "side by side");

@@ -138,7 +138,7 @@ static void put_attempts(const struct run_telling *x, const struct tally *t)
     const char *avg = arena_printf(x->a, "avg@%" PRIu64, k);
     const char *pass = arena_printf(x->a, "pass@%" PRIu64, k);
     const char *majority = arena_printf(x->a, "majority@%" PRIu64, k);
-    const char *all = arena_printf(x->a, "all %" PRIu64 " right", k);
+    const char *all = arena_printf(x->a, "all %" PRIu64 " correct", k);
     const struct table_entry entries[] = {
         { { .heading = "n", .parts = PART_PASS | PART_ALL },
           curve_n(t->pass, t->attempts) },
@@ -175,7 +175,7 @@ static void put_consistency(const struct run_telling *x, const struct tally *t)
     const struct table_entry entries[] = {
         { { "consistency.templates", "templates", 0, NULL, PART_TEMPLATES },
           datum_count(c->n) },
-        { { "consistency.whole", "all instances right", 0, NULL,
+        { { "consistency.whole", "all instances correct", 0, NULL,
             PART_TEMPLATES },
           rate_datum(&c->whole) },
         { { "consistency.mean", "mean of instances", 0, NULL, PART_TEMPLATES },

@@ -40,10 +40,11 @@ static void say_state(const struct run_telling *x)
     const char *goes_on = x->v->goes_on ? x->v->goes_on : "the same command";
 
     if (x->v->n_results < all)
-        document_say(x->d, "%zu of %" PRIu64 " results are there; %s goes on",
-                     x->v->n_results, all, goes_on);
+        document_say(
+            x->d, "%zu of %" PRIu64 " results are done; %s continues the run",
+            x->v->n_results, all, goes_on);
     if (errors)
-        document_say(x->d, "%s failed; %s asks %s again",
+        document_say(x->d, "%s failed; %s repeats %s",
                      datum_plural(x->a, errors, "call"), goes_on,
                      errors == 1 ? "it" : "them");
     if (open)
@@ -51,15 +52,13 @@ static void say_state(const struct run_telling *x)
                      datum_plural(x->a, open, "result"),
                      open == 1 ? "is" : "are");
     if (open || errors || x->v->n_results < all)
-        document_say(x->d, "what is missing, failed or undecided counts as not "
-                           "correct; the bracket says how much higher the "
-                           "accuracy is if all of it were correct");
+        document_say(x->d, "missing, failed and undecided results count as not "
+                           "correct; the upper end of the bracket is the "
+                           "accuracy if all of them are correct");
     if (bad)
-        document_say(x->d,
-                     "%s %s a key that no reply can be judged by, and %s in no "
-                     "rate, whatever was replied",
-                     datum_plural(x->a, bad, "result"),
-                     bad == 1 ? "has" : "have", bad == 1 ? "is" : "are");
+        document_say(x->d, "%s %s left out of all rates: %s key cannot be read",
+                     datum_plural(x->a, bad, "result"), bad == 1 ? "is" : "are",
+                     bad == 1 ? "its" : "their");
 }
 
 static const char *clusters(const struct summary *v)
@@ -98,7 +97,7 @@ static void add_head(const struct run_telling *x)
     const char *reading = x->v->strict ? "strict" : "lenient";
     char hex[HASH_HEX_SIZE];
 
-    document_say(d, "run %s%s: %s x %s, %s; %s reading", r->name, on_file(x),
+    document_say(d, "run %s%s: %s x %s, %s; %s verdicts", r->name, on_file(x),
                  datum_plural(x->a, r->n_problems, "problem"),
                  datum_plural(x->a, r->attempts, "attempt"),
                  datum_plural(x->a, r->n_models, "model"), reading);
@@ -132,16 +131,14 @@ static void say_method(const struct run_telling *x)
             wilson = false;
     document_gap(x->d);
     if (v->info.attempts > 1)
-        document_say(x->d,
-                     "accuracy = avg@%" PRIu64 " = %s, of all attempts "
-                     "together",
+        document_say(x->d, "accuracy = avg@%" PRIu64 " = %s, over all attempts",
                      v->info.attempts, run_denominator);
     else
         document_say(x->d, "accuracy = %s", run_denominator);
     document_shown(x->d, SHOWN_FULL);
     if (wilson)
         document_say(x->d,
-                     "intervals: 95 %%, Wilson's, each problem by itself");
+                     "intervals: 95 %%, Wilson, with independent problems");
     else
         document_say(x->d, "intervals: 95 %%, clustered by %s%s", clusters(v),
                      v->count.cluster ? " of the problems" : "");
@@ -183,7 +180,7 @@ static void show_models(const struct run_telling *x, enum run_part part)
     if (!all) {
         document_show(x->d, x->t, part)->to = SCREEN_ROWS;
         document_say(
-            x->d, "and %s, with accuracies of %s: --full",
+            x->d, "and %s with accuracies of %s; --full shows them",
             datum_plural(x->a, x->n_models - SCREEN_ROWS, "more model"),
             rest_of(x));
     }
@@ -199,7 +196,7 @@ static void say_short(const struct run_telling *x)
             str_addf(&b, "%s%s: %" PRIu64, b.n ? ", " : "", x->labels[m],
                      x->v->whole[m].short_problems);
     if (b.n)
-        document_say(x->d, "problems with a bad key (%s) are in none of these",
+        document_say(x->d, "problems with a bad key (%s) are not counted here",
                      str_get(&b));
 }
 
@@ -216,7 +213,7 @@ static void say_open(const struct run_telling *x)
     if (b.n)
         document_say(x->d,
                      "attempts that are missing, failed or undecided count as "
-                     "not right; pass@%" PRIu64 " if all were right: %s",
+                     "not correct; pass@%" PRIu64 " if all were correct: %s",
                      k, str_get(&b));
 }
 
@@ -230,10 +227,9 @@ static void show_templates(const struct run_telling *x)
     if (!any)
         return;
     show_part(x, PART_TEMPLATES, "templates");
-    document_say(x->d,
-                 "all instances right: templates of several problems that are "
-                 "solved whole; mean and standard deviation of the accuracy on "
-                 "sets with one instance of each, drawn at random");
+    document_say(x->d, "all instances correct: templates with several problems "
+                       "that are all solved; mean and sd: of the accuracy on "
+                       "random sets with one instance of each template");
 }
 
 static void show_attempts(const struct run_telling *x)
@@ -244,7 +240,7 @@ static void show_attempts(const struct run_telling *x)
         return;
     show_part(x, PART_ATTEMPTS, datum_plural(x->a, k, "attempt"));
     show_part(x, PART_PASS, "pass@k, %");
-    show_part(x, PART_ALL, "all k right, %");
+    show_part(x, PART_ALL, "all k correct, %");
     say_short(x);
     say_open(x);
 }
@@ -278,11 +274,11 @@ static void show_use(const struct run_telling *x)
     }
     document_shown(x->d, SHOWN_ALWAYS);
     if (any && unknown)
-        document_say(x->d, "the server counted no tokens for %s",
+        document_say(x->d, "the server reported no token counts for %s",
                      datum_plural(x->a, unknown, "call"));
     if (cost && unpriced)
         document_say(
-            x->d, "%s %s not in the cost: no price, or no tokens counted",
+            x->d, "%s %s not in the cost: no price, or no token counts",
             datum_plural(x->a, unpriced, "call"), unpriced == 1 ? "is" : "are");
 }
 
@@ -358,10 +354,10 @@ static void put_twins(const struct run_telling *x, struct doc_table *t,
         { { .name = "test" },
           datum_text(p->exact ? "mcnemar" : "permutation") },
         { { "p", "p", COLUMN_LATER, NULL, 0 }, datum_p(p->p) },
-        { { "canonical_only_right", one ? "canonical alone" : NULL,
+        { { "canonical_only_right", one ? "only canonical correct" : NULL,
             COLUMN_LATER, NULL, 0 },
           one ? datum_count(p->a_only) : datum_absent },
-        { { "disguised_only_right", one ? "disguised alone" : NULL,
+        { { "disguised_only_right", one ? "only disguised correct" : NULL,
             COLUMN_LATER, NULL, 0 },
           one ? datum_count(p->b_only) : datum_absent },
     };
@@ -386,7 +382,7 @@ static void add_twins(const struct run_telling *x)
     document_section(x->d, "the same problems, canonical and disguised:");
     document_show(x->d, t, 0);
     document_say(x->d,
-                 "difference: disguised less canonical, in points, with a 95 "
+                 "difference: disguised minus canonical, in points, with a 95 "
                  "%% interval over pairs; p by %s",
                  w->pair.single ? "McNemar's exact test"
                                 : "a paired permutation test");

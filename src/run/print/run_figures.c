@@ -62,14 +62,14 @@ static bool occurs(const struct drawing *x, enum mark m)
 
 static void draw_marks(const struct drawing *x)
 {
-    struct figure *f = drawing_figure(x, FIGURE_BARS, "results",
-                                      "What became of every result");
+    struct figure *f =
+        drawing_figure(x, FIGURE_BARS, "results", "Results by mark");
 
     f->caption = arena_printf(
         x->a,
-        "The share of each %s's results that ended so; n: results, of each "
-        "part and of all. Accuracy is %s; errors and undecided results count "
-        "as not correct.",
+        "The share of each %s's results with each mark; n: the number of "
+        "results, in each part and in total. Accuracy is %s; errors and "
+        "undecided results count as not correct.",
         x->what, run_denominator);
     f->value.title = "share of all results";
     f->row_title = x->what;
@@ -102,14 +102,16 @@ static void draw_marks(const struct drawing *x)
 
 static void draw_curve(const struct drawing *x, bool all)
 {
-    struct figure *f = all ? drawing_figure(x, FIGURE_LINES, "all-of-k",
-                                            "All of k attempts right")
-                           : drawing_figure(x, FIGURE_LINES, "pass-at-k",
-                                            "Pass@k: one of k attempts right");
+    struct figure *f =
+        all ? drawing_figure(x, FIGURE_LINES, "all-of-k",
+                             "All of k attempts correct")
+            : drawing_figure(x, FIGURE_LINES, "pass-at-k",
+                             "Pass@k: one of k attempts correct");
 
     f->caption = "Unbiased estimates over problems with k counted attempts or "
                  "more, with 95 % intervals; n: problems.";
-    f->value.title = all ? "problems, all k right" : "problems, one of k right";
+    f->value.title =
+        all ? "problems, all k correct" : "problems, one of k correct";
     f->across = (struct axis){ .title = "attempts k", .whole = true };
     f->series_title = x->what;
     for (size_t i = 0; i < x->n; i++) {
@@ -162,19 +164,19 @@ static void draw_use(const struct drawing *x, bool dollars)
 {
     struct figure *f =
         dollars
-            ? drawing_figure(x, FIGURE_LINES, "cost", "Cost against accuracy")
+            ? drawing_figure(x, FIGURE_LINES, "cost", "Accuracy against cost")
             : drawing_figure(x, FIGURE_LINES, "tokens",
-                             "Tokens of a reply against accuracy");
+                             "Accuracy against tokens per reply");
 
     f->scatter = true;
     f->caption = arena_printf(
         x->a,
         "Each dot is a %s%s: the mean %s of its replies, and its accuracy with "
-        "a 95 %% interval; n: results of any mark.",
+        "a 95 %% interval; n: results, whatever their mark.",
         x->what, x->one_run ? "" : " on the problems of its own run",
         dollars ? "cost" : "number of tokens");
     f->across = (struct axis){ .title = dollars ? "cost of 1000 replies ($)"
-                                                : "tokens of a reply",
+                                                : "tokens per reply",
                                .log = true };
     f->series_title = x->what;
     for (size_t i = 0; i < x->n; i++) {
@@ -278,14 +280,15 @@ static bool put_consistency(const struct drawing *x, struct figure *f,
 
 static void draw_consistency(const struct drawing *x)
 {
-    struct figure *f = drawing_figure(x, FIGURE_DOTS, "consistency",
-                                      "Consistency: whole templates solved");
+    struct figure *f =
+        drawing_figure(x, FIGURE_DOTS, "consistency",
+                       "Consistency: templates solved completely");
     bool any = false;
 
-    f->caption = "Problems that share a template, a parent or a game, where "
-                 "there are several: the accuracy on them, and the share of "
-                 "templates all of whose problems and attempts are right; 95 % "
-                 "intervals; n: templates.";
+    f->caption =
+        "Problems that share a template, a parent or a game with others: the "
+        "accuracy on them, and the share of templates for which all problems "
+        "and attempts are correct; 95 % intervals; n: templates.";
     f->value.title = "share";
     f->row_title = x->what;
     f->series_title = "counted";

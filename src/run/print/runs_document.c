@@ -70,7 +70,7 @@ static void put_side(const struct telling *x, struct doc_table *t,
 
     attempts.quiet = r->attempts == 1;
     table_row(t);
-    table_key(t, NULL, "side", datum_text(s->name));
+    table_key(t, NULL, "run", datum_text(s->name));
     table_cell(t, "run", NULL, datum_text(r->name));
     table_cell(t, "model", NULL, datum_text(s->view->models[s->model]));
     table_cell(t, "problems", "problems", datum_count(r->n_problems));
@@ -91,8 +91,9 @@ static void add_headline(const struct telling *x, size_t runs, bool strict)
 {
     struct doc_table *t = document_table(x->d, "runs");
 
-    document_say(x->d, "%s, %s; %s reading", datum_plural(x->a, runs, "run"),
-                 datum_plural(x->a, x->n, "side"),
+    document_say(x->d, "%s%s; %s verdicts", datum_plural(x->a, runs, "run"),
+                 x->n == runs ? ""
+                              : arena_printf(x->a, " with %zu models", x->n),
                  strict ? "strict" : "lenient");
     for (size_t i = 0; i < x->n; i++) {
         const struct compare_side *side = &x->sides[i];
@@ -108,13 +109,13 @@ static void add_headline(const struct telling *x, size_t runs, bool strict)
 
 /* ---- the problems that differ most ---- */
 
-/* "right", "wrong", "open", or the share of several attempts. */
+/* "correct", "wrong", "open", or the share of several attempts. */
 static struct datum right_words(const struct compare_side *s, double right,
                                 double most)
 {
     if (isnan(right) || s->view->info.attempts > 1)
         return datum_share(right);
-    return datum_text(right > 0 ? "right" : most > 0 ? "open" : "wrong");
+    return datum_text(right > 0 ? "correct" : most > 0 ? "open" : "wrong");
 }
 
 static void show_differing(const struct telling *x,
@@ -147,7 +148,7 @@ static void show_differing(const struct telling *x,
         return;
     document_shown(x->d, SHOWN_FULL);
     document_section(
-        x->d, "problems on which the sides differ, most first%s:",
+        x->d, "problems on which the runs differ, largest difference first%s:",
         shown < found ? arena_printf(x->a, ", %zu of %zu", shown, found) : "");
     document_show(x->d, t, 0);
     document_shown(x->d, before);
@@ -162,7 +163,7 @@ static void compare_sides(struct telling *x, const struct compare_side *sides,
     struct err e;
 
     if (n > COMPARED_MOST) {
-        document_say(x->d, "the first %d of %zu sides are compared",
+        document_say(x->d, "only the first %d of %zu are compared",
                      COMPARED_MOST, n);
         n = COMPARED_MOST;
     }
@@ -247,8 +248,8 @@ void runs_comparison(struct document *d, const struct summary *const *views,
     }
     if (sets > 1)
         document_say(d,
-                     "the runs fall into %zu sets that share no problem; runs "
-                     "are compared within each",
+                     "the runs form %zu sets that share no problem; runs are "
+                     "compared within each set",
                      sets);
 }
 
@@ -270,7 +271,7 @@ static void add_sweep(const struct telling *x,
     }
     field = sweep_field(x->a, specs, n);
     if (field && !sweep_document(x->d, views, n, field, 1, &e))
-        document_say(x->d, "no curve of %s: %s", field, e.msg);
+        document_say(x->d, "no curve over %s: %s", field, e.msg);
 }
 
 void runs_document(struct document *d, const struct summary *const *views,

@@ -54,8 +54,8 @@ static bool swept_of(struct arena *a, const struct summary *v,
     *out = (struct swept){ v, "not set", NAN };
     if (!json_read(a, spec, strlen(spec), 1, &read, e))
         return err_prefix(e,
-                          "%s has no place in the table, its spec cannot be "
-                          "read: ",
+                          "%s cannot be shown in the table, because its spec "
+                          "cannot be read: ",
                           v->info.name);
     value = sweep_value(read, field);
     if (value && value->type == JSON_NUMBER)
@@ -113,13 +113,13 @@ static void put_differences(const struct sweep_telling *x,
                             const struct compare_pair *last)
 {
     const struct table_entry entries[] = {
-        { { "to_the_one_before", "to the one before",
+        { { "to_the_one_before", "vs previous",
             STYLE_SIGNED | STYLE_INLINE | COLUMN_LATER, "to_the_one_before",
             0 },
           difference_of(before) },
         { { "p_before", "p", COLUMN_LATER, "p_before", 0 },
           before ? datum_p(before->p) : datum_unknown },
-        { { "to_the_last", "to the last",
+        { { "to_the_last", "vs last",
             STYLE_SIGNED | STYLE_INLINE | COLUMN_LATER, "to_the_last", 0 },
           difference_of(last) },
         { { "p_last", "p", COLUMN_LATER, "p_last", 0 },
@@ -168,7 +168,7 @@ static void put_row(const struct sweep_telling *x, const struct swept *r,
           datum_count(t->count[MARK_ERROR]) },
         { { "missing", "missing", bad, "missing", 0 },
           datum_count(t->missing) },
-        { { "tokens_mean", "tokens each", 0, "tokens_mean", 0 },
+        { { "tokens_mean", "tokens per reply", 0, "tokens_mean", 0 },
           datum_number(mean, 0) },
         { { "tokens", "tokens", 0, "tokens", 0 },
           t->completion_said ? datum_count(t->completion_tokens)
@@ -176,7 +176,7 @@ static void put_row(const struct sweep_telling *x, const struct swept *r,
         { { "truncated", "truncated", 0, "truncated", 0 }, datum_share(cut) },
         { { "cost", isnan(t->cost) ? NULL : "cost", 0, "cost", 0 },
           datum_money(t->cost) },
-        { { "right_per_1000_tokens", "right per 1k tokens", 0,
+        { { "right_per_1000_tokens", "correct per 1k tokens", 0,
             "right_per_1000_tokens", 0 },
           datum_number(per, 3) },
     };
@@ -199,9 +199,10 @@ static void put_dot(const struct sweep_telling *x, size_t series,
     s->low = t->accuracy.interval.low;
     s->high = t->accuracy.interval.high;
     s->n = t->results;
-    s->label = t->open ? arena_printf(x->a, "%s (open: to %s %%)", r->value,
-                                      datum_percent(x->a, t->bracket.high, 1))
-                       : r->value;
+    s->label = t->open
+                   ? arena_printf(x->a, "%s (with open: up to %s %%)", r->value,
+                                  datum_percent(x->a, t->bracket.high, 1))
+                   : r->value;
     s->items =
         items_query(x->a, "set", r->view->info.name, "model", model, NULL);
 }
@@ -300,7 +301,7 @@ static bool check(const struct sweep_telling *x, struct err *e)
             else if (share_a_model(a->view, b->view))
                 return err_set(e, ERR_DOMAIN,
                                "%s and %s have the same %s (%.60s): a curve "
-                               "needs another value for each run",
+                               "needs a different value for each run",
                                a->view->info.name, b->view->info.name, x->field,
                                a->value);
         }
@@ -350,8 +351,8 @@ static void say_besides(const struct sweep_telling *x)
     document_fact(x->d, "besides", datum_tree(tree));
     if (text.n)
         document_say(x->d,
-                     "the runs differ in more than %s, and part of what is "
-                     "seen may be due to it: %s",
+                     "the runs differ in more than %s, which may cause part of "
+                     "the differences: %s",
                      x->field, str_get(&text));
 }
 
@@ -382,23 +383,23 @@ static void explain(const struct sweep_telling *x)
         str_addf(&runs, "%s ", x->runs[i].view->info.name);
     document_gap(x->d);
     if (x->open)
-        document_say(x->d,
-                     "what is missing, failed or undecided counts as not "
-                     "correct; bracket: counted so, and as correct; intervals "
-                     "and p of differences hold for all of it");
+        document_say(
+            x->d, "missing, failed and undecided results count as not correct; "
+                  "bracket: the accuracy if they are not correct, or correct; "
+                  "intervals and p of differences hold for the whole range");
     if (x->apart)
-        document_say(x->d, "the runs do not have all problems in common: an "
-                           "accuracy is of its run's own, a difference of "
-                           "those that both have");
+        document_say(x->d, "the runs do not share all problems: an accuracy is "
+                           "over all problems of its run, a difference over "
+                           "the problems that both runs have");
     document_say(x->d,
-                 "tokens: of replies, thoughts included, as the server counts "
-                 "them; truncated: share of all results; differences in "
+                 "tokens: in the replies, including reasoning, as counted by "
+                 "the server; truncated: share of all results; differences in "
                  "points, paired by problem, with 95 %% intervals; p by "
                  "McNemar's exact test or a paired permutation test");
     document_shown(x->d, SHOWN_BRIEF);
     document_say(x->d,
-                 "again: assay compare %s%s--over %s; as a page with the "
-                 "curve: assay report %s%s-o sweep.html",
+                 "to show this again: assay compare %s%s--over %s; as a page "
+                 "with the curve: assay report %s%s-o sweep.html",
                  str_get(&runs), told, x->field, str_get(&runs), told);
     document_shown(x->d, SHOWN_ALWAYS);
 }
@@ -407,15 +408,16 @@ static void open_figure(struct sweep_telling *x)
 {
     x->f = figure_new(x->a, FIGURE_LINES, "accuracy-by-tokens",
                       "Accuracy against tokens spent");
-    x->f->caption = arena_printf(
-        x->a,
-        "Accuracy of each run, with its 95 %% interval, over the mean of the "
-        "tokens of its replies; beside each dot its %s, and how far the "
-        "accuracy would go if all that is open were correct; n: results.",
-        x->field);
+    x->f->caption =
+        arena_printf(x->a,
+                     "Accuracy of each run, with its 95 %% interval, against "
+                     "the mean number of tokens per reply. Each dot is "
+                     "labelled with its %s and, if results are open, with the "
+                     "accuracy if all of them are correct; n: results.",
+                     x->field);
     x->f->value = (struct axis){ .title = "accuracy", .share = true };
     x->f->across =
-        (struct axis){ .title = "tokens of a reply (mean)", .log = true };
+        (struct axis){ .title = "tokens per reply (mean)", .log = true };
     x->f->series_title = "model";
 }
 
@@ -433,7 +435,7 @@ bool sweep_document(struct document *d, const struct summary *const *views,
     if (!check(&x, e))
         return false;
     qsort(x.runs, n, sizeof(*x.runs), by_value);
-    document_section(d, "%s with %s = %s%s%s; %s reading",
+    document_section(d, "%s with %s = %s%s%s; %s verdicts",
                      datum_plural(x.a, n, "run"), x.field, x.runs[0].value,
                      n > 1 ? " to " : "", n > 1 ? x.runs[n - 1].value : "",
                      views[0]->strict ? "strict" : "lenient");

@@ -230,20 +230,22 @@ static void say_floors(const struct variance_telling *x, const char *model,
 
     attempts.attempts = problems.problems = INFINITY;
     document_say(x->d,
-                 "%s: %s as it is, +- %s; more attempts alone reach no less "
-                 "than +- %s; more problems alone, %s",
-                 model, datum_plural(x->a, v->n, "result"),
-                 points(x->a, variance_width(v, now)),
+                 "%s: now +- %s, with %s; more attempts alone reach +- %s at "
+                 "best; more problems alone reach %s",
+                 model, points(x->a, variance_width(v, now)),
+                 datum_plural(x->a, v->n, "result"),
                  points(x->a, variance_width(v, &attempts)),
                  v->part[VARIANCE_PROMPTS] > 0
-                     ? arena_printf(x->a, "no less than +- %s: the runs differ",
+                     ? arena_printf(x->a,
+                                    "+- %s at best, because the runs differ",
                                     points(x->a, variance_width(v, &problems)))
                      : "any width");
     if (v->joined != VARIANCE_ATTEMPTS)
-        document_say(x->d,
-                     "%s: with one attempt each, attempts cannot be told from "
-                     "%s; --attempts 2 or more can",
-                     model, part_name(x, v->joined));
+        document_say(
+            x->d,
+            "%s: with one attempt per problem, the variance of attempts cannot "
+            "be separated from that of %s; use --attempts 2 or more",
+            model, part_name(x, v->joined));
 }
 
 /* The parts are of the results with what is open counted as not right: part of
@@ -254,14 +256,28 @@ static void say_open(const struct variance_telling *x, const char *model,
     uint64_t open = o->undecided + o->errors + o->missing;
 
     if (open)
-        document_say(x->d,
-                     "%s: %" PRIu64 " of %s (%s %%) are open (%" PRIu64
-                     " missing, %" PRIu64 " failed, %" PRIu64
-                     " undecided) and count as not right, as in the low end of "
-                     "the accuracy: part of the spread may be theirs",
-                     model, open, datum_plural(x->a, v->n, "result"),
-                     datum_percent(x->a, (double)open / (double)v->n, 1),
-                     o->missing, o->errors, o->undecided);
+        document_say(
+            x->d,
+            "%s: %" PRIu64 " of %s (%s %%) are open (%" PRIu64
+            " missing, %" PRIu64 " failed, %" PRIu64
+            " undecided) and count as not correct, as in the lower end "
+            "of the accuracy: part of the variance may come from them",
+            model, open, datum_plural(x->a, v->n, "result"),
+            datum_percent(x->a, (double)open / (double)v->n, 1), o->missing,
+            o->errors, o->undecided);
+}
+
+/* An estimate of a variance can come out below 0. */
+static void say_negative(const struct variance_telling *x, const char *model,
+                         const struct variance *v)
+{
+    bool negative = false;
+
+    for (int k = 0; k < VARIANCE_PARTS; k++)
+        negative = negative || v->part[k] < 0;
+    if (negative)
+        document_say(x->d, "%s: a negative estimate of a variance counts as 0",
+                     model);
 }
 
 /* Without a spread that was seen, no number of problems can be told: 0 would be
@@ -275,12 +291,12 @@ static bool say_unplanned(const struct variance_telling *x, const char *model,
     for (int k = 0; k < VARIANCE_PARTS; k++)
         spread |= v->part[k] > 0;
     if (v->n == open)
-        document_say(x->d, "%s: no judged result; nothing can be planned",
+        document_say(x->d, "%s: no result was judged, so no plan is possible",
                      model);
     else if (!spread)
         document_say(x->d,
-                     "%s: all results are alike, and show no spread; nothing "
-                     "can be planned",
+                     "%s: all results are equal and show no variance, so no "
+                     "plan is possible",
                      model);
     return v->n > open && spread;
 }
@@ -296,6 +312,7 @@ static void tell_model(const struct variance_telling *x, const char *model)
     if (v.problems)
         put_parts(x, model, &v, &open);
     say_open(x, model, &v, &open);
+    say_negative(x, model, &v);
     if (!say_unplanned(x, model, &v, &open))
         return;
     now = (struct variance_plan){ (double)v.problems,
@@ -335,15 +352,15 @@ static bool check(const struct variance_telling *x, struct err *e)
     for (size_t i = 1; i < x->n; i++)
         if (!same_models(first, x->views[i]))
             return err_set(e, ERR_USAGE,
-                           "%s and %s have different models: --variance takes "
-                           "runs of the same ones",
+                           "%s and %s have different models: --variance needs "
+                           "runs of the same models",
                            first->info.name, x->views[i]->info.name);
     for (size_t i = 1; i < x->n; i++)
         if (compare_shared(first, x->views[i]) != first->info.n_problems ||
             x->views[i]->info.n_problems != first->info.n_problems)
             return err_set(e, ERR_USAGE,
-                           "%s and %s are of different problems: --variance "
-                           "takes runs of the same ones",
+                           "%s and %s have different problems: --variance "
+                           "needs runs of the same problems",
                            first->info.name, x->views[i]->info.name);
     return true;
 }
@@ -374,20 +391,20 @@ bool variance_document(struct document *d, const struct summary *const *views,
     x.parts = document_table(d, "variance");
     x.plans = document_table(d, "plans");
     document_fact(d, "wanted_width", datum_number(width, -1));
-    document_section(d, "where the spread of results comes from:");
+    document_section(d, "sources of variance in the results:");
     for (size_t m = 0; m < views[0]->info.n_models; m++)
         tell_model(&x, views[0]->models[m]);
     show_all(&x);
     document_say(
         d,
-        "variance of single results, 0 or 1, by mean products of "
-        "pairs, unbiased; +- standard error, leaving out one problem "
-        "after another; problems -: no number is enough; wordings: problems that share a template or "
-        "coordinates%s",
+        "variance: of single results, 0 or 1, estimated without bias from mean "
+        "products of pairs; +-: standard error, by a jackknife over problems; "
+        "problems -: no number is enough; wordings: problems that share a "
+        "template, or family, level, seed and index%s",
         n > 1 ? arena_printf(
                     x.a, "; %s: what differs between the runs%s", x.varied,
                     str_eq(x.varied, "runs") ? ", of several kinds" : "")
-              : "; several runs of these problems with other "
-                "templates would show the part of prompts");
+              : "; runs of the same problems with other templates would show "
+                "the variance from prompts");
     return true;
 }

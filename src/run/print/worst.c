@@ -232,6 +232,8 @@ void run_worst(struct document *d, const struct summary *v)
     if (v->info.n_models > 1)
         means = arena_printf(d->arena, " (means over the %" PRIu64 " models)",
                              v->info.n_models);
-    document_section(d, "the worst groups%s; few problems weigh less:", means);
+    document_section(
+        d,
+        "the worst groups%s; in the ranking, small groups count less:", means);
     show(d, f.worst.items, n);
 }

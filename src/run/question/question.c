@@ -276,7 +276,7 @@ static void watch_errors(struct talk *t, const struct asked *x)
     }
     if (++t->errors < CALL_FIRST_ERRORS || k->asked + k->journalled > 0)
         return;
-    give_up_server(t, "fails, and none was answered; the last one", c);
+    give_up_server(t, "failed; the last error", c);
 }
 
 /* Settles the calls that came back with a reply or an error. */
@@ -499,8 +499,8 @@ static bool may_ask(const struct talk *t, struct err *e)
     if (!p || t->n_asked == 0 || (p->tokens > 0 && p->money > 0))
         return true;
     return err_set(e, ERR_IO,
-                   "the budget is spent; the same command with a "
-                   "larger one goes on");
+                   "the budget is spent; run the same command with a larger "
+                   "budget to continue");
 }
 
 /* Every reply counts, new or journalled: a hunt that goes on has spent what it
@@ -538,9 +538,9 @@ bool question_ask(struct arena *a, struct questioner *c,
     bool ok;
 
     if (c->model->kind == MODEL_PLANTED)
-        return err_set(e, ERR_USAGE,
-                       "planted models cannot be consulted: name another "
-                       "model for this role");
+        return err_set(
+            e, ERR_USAGE,
+            "a planted model cannot take this role; name another model");
     t.first = alloc_new(n + 1, sizeof(*t.first));
     t.asked = alloc_new(n + 1, sizeof(*t.asked));
     ok =

@@ -192,7 +192,9 @@ static bool is_news(struct store *s, struct arena *a, const struct review *r,
     return (found && now.state == r->state &&
             now.decided_ms == r->decided_ms) ||
            err_set(e, ERR_DOMAIN,
-                   "somebody decided review %" PRId64 " meanwhile", r->id);
+                   "somebody else has decided review %" PRId64
+                   " in the meantime",
+                   r->id);
 }
 
 static bool write_all(struct store *s, struct arena *a, const struct ruling *d,

@@ -165,8 +165,8 @@ static bool look_for_key(struct look *l, struct arena *tmp,
     if (key_is_seen(tmp, p, text, g.from, g.to))
         add_doubt(l, review_hash_reply(p->statement, text), r,
                   r->lenient == VERDICT_WRONG
-                      ? "it is judged wrong, but the key stands in the reply"
-                      : "no answer was found, but the key stands in the reply");
+                      ? "it is judged wrong, but the reply contains the key"
+                      : "no answer was found, but the reply contains the key");
     return true;
 }
 

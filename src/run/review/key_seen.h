@@ -9,7 +9,7 @@
 #include <stddef.h>
 
 /*
- * Does the key of a problem stand in a reply, though the judge took something
+ * Does a reply contain the key of its problem, though the judge took something
  * else for the answer, or nothing? It is sought as text, as LaTeX and as a plain
  * fraction or decimal, in the part of the reply that counts (behind what was
  * thought aloud): blanks, $, \left, thousands' commas and kinds of \frac do not

@@ -94,7 +94,8 @@ static bool key_serves(struct arena *a, const struct json *problem,
     return (result.lenient.verdict == VERDICT_CORRECT &&
             !str_eq(result.lenient.by, "text")) ||
            err_set(e, ERR_DOMAIN, "\"%.200s\" cannot be the key: %.200s", latex,
-                   result.lenient.why ? result.lenient.why : "it is no value");
+                   result.lenient.why ? result.lenient.why
+                                      : "it is not a value");
 }
 
 bool review_choose_key(struct arena *a, const struct review *r,

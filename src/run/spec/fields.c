@@ -310,11 +310,14 @@ void spec_option_help(struct str *out, const struct spec_option *o)
 {
     const struct spec_field *f = o->field;
 
-    str_addf(out, "%s%s", f->off ? "without " : "", f->doc);
-    if (f->none)
-        str_addf(out, " (%s)", f->none);
-    else if (f->init && f->kind != SPEC_BOOL)
-        str_addf(out, " (%s)", f->init);
+    const char *usual = f->usual               ? f->usual
+                        : f->none              ? f->none
+                        : f->kind != SPEC_BOOL ? f->init
+                                               : NULL;
+
+    str_addf(out, "%s%s", f->off ? "do not " : "", f->doc);
+    if (usual)
+        str_addf(out, " (default: %s)", usual);
 }
 
 /* ---- what was typed ---- */
@@ -376,11 +379,12 @@ static bool json_of(struct arena *a, const struct spec_field *f,
     case SPEC_OBJECT:
         if (json_read(a, text, strlen(text), 1, out, e))
             return true;
-        return err_prefix(e, "%s is no JSON, at column %zu: ", name, e->column);
+        return err_prefix(e, "%s is not valid JSON, at column %zu: ", name,
+                          e->column);
     case SPEC_NAMES:
         *out = names_of(a, text);
         if ((*out)->type == JSON_ARRAY && !(*out)->count)
-            return err_set(e, ERR_USAGE, "%s takes names, with commas between",
+            return err_set(e, ERR_USAGE, "%s takes names, separated by commas",
                            name);
         return true;
     default: *out = json_new_string(a, text); return true;

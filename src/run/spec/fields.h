@@ -66,6 +66,7 @@ struct spec_field {
     bool options;      /* of SPEC_GROUP: its fields are options too, except
                           those whose flag a field at the top has */
     const char *value; /* what it takes, in the help; NULL: by its kind */
+    const char *usual; /* its default, in the help; NULL: `none` or `init` */
 
     /* what it may be */
     double least;             /* of numbers, */

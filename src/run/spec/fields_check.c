@@ -64,8 +64,8 @@ static bool check_secret(const char *name, const char *text, struct err *e)
     if (!found)
         return true;
     return err_set(e, ERR_DOMAIN,
-                   "%s looks like a key: secrets stand in no spec; put it "
-                   "into an environment variable (OPENAI_API_KEY, "
+                   "%s looks like an API key: a spec must not contain secrets; "
+                   "put it into an environment variable (OPENAI_API_KEY, "
                    "ANTHROPIC_API_KEY, ASSAY_API_KEY)",
                    name);
 }
@@ -78,10 +78,11 @@ static bool check_object(const char *name, const struct json *v, struct err *e)
         /* "key" of a map is a name like others: the prompt of key models. */
         if (m->name && spec_names_secret(m->name) &&
             !(m->type == JSON_OBJECT && str_eq(m->name, "key")))
-            return err_set(e, ERR_DOMAIN,
-                           "%s must not hold \"%.40s\": secrets stand in "
-                           "no spec; put them into environment variables",
-                           name, m->name);
+            return err_set(
+                e, ERR_DOMAIN,
+                "%s must not contain \"%.40s\": a spec must not contain "
+                "secrets; put them into environment variables",
+                name, m->name);
         if (json_string(m) && !check_secret(name, m->text, e))
             return false;
         if (!check_object(name, m, e))
@@ -103,9 +104,10 @@ static bool check_range(const char *name, const struct spec_field *f, double v,
     if (isfinite(v) &&
         (f->open ? v > f->least && v < most : v >= f->least && v <= most))
         return true;
-    return err_set(e, ERR_DOMAIN, "%s must be a %snumber %s %.10g %s %.10g",
+    return err_set(e, ERR_DOMAIN,
+                   "%s must be a %snumber %s %.10g %s %.10g, not \"%.10g\"",
                    name, whole ? "whole " : "", f->open ? "above" : "from",
-                   f->least, f->open ? "and below" : "to", most);
+                   f->least, f->open ? "and below" : "to", most, v);
 }
 
 static bool check_text(const char *name, const struct spec_field *f,
@@ -116,7 +118,7 @@ static bool check_text(const char *name, const struct spec_field *f,
                err_set(e, ERR_DOMAIN, "%s must not be null", name);
     if (str_blank(s))
         return err_set(e, ERR_DOMAIN, "%s must not be empty%s", name,
-                       f->needed ? "" : "; for none write null");
+                       f->needed ? "" : "; write null for none");
     if (f->kind == SPEC_SEED && !seed_is_valid(s))
         return err_set(e, ERR_DOMAIN,
                        "%s must be 1 to %d letters, digits, \".\", \"_\" "
@@ -138,9 +140,9 @@ static bool check_name(const char *name, const struct spec_field *f,
     if (f->known) {
         str_add(&known, f->known);
     } else {
-        str_add(&known, "there are ");
-        spec_add_words(&known, f, " and ");
-        str_add(&known, ", or all of them");
+        str_add(&known, "choose ");
+        spec_add_words(&known, f, " or ");
+        str_add(&known, ", or write all");
     }
     err_set(e, ERR_DOMAIN, "%s has \"%.40s\"; %s", name, said, str_get(&known));
     str_clear(&known);

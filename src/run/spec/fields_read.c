@@ -62,14 +62,14 @@ static bool refuse_name(const struct spec_table *t,
 
     if (spec_names_secret(v->name))
         return err_at(e, ERR_DOMAIN, v->line, v->column,
-                      "\"%.40s\" must not stand in a spec, which is stored and "
-                      "shown: put keys into environment variables "
+                      "\"%.40s\" is not allowed in a spec, because specs are "
+                      "stored and shown: put keys into environment variables "
                       "(OPENAI_API_KEY, ANTHROPIC_API_KEY, ASSAY_API_KEY)",
                       v->name);
     if (nearest(t, group, v->name, meant)) {
         str_addf(&all, "did you mean %s?", meant);
     } else {
-        str_add(&all, "there are ");
+        str_add(&all, "the fields are ");
         for (const struct spec_field *f = table; f->name; f++)
             if (!f->again)
                 str_addf(&all, "%s%s", f == table ? "" : ", ", f->name);
@@ -116,8 +116,9 @@ static bool read_text(const struct spec_reader *r, const struct spec_field *f,
         *out = spec_resolve(r->arena, f, r->folder, v->text);
     else
         return wrong_type(name, v,
-                          v->type == JSON_NUMBER ? "a text (write it in quotes)"
-                                                 : "a text",
+                          v->type == JSON_NUMBER
+                              ? "a string (write it in quotes)"
+                              : "a string",
                           e);
     return true;
 }
@@ -306,7 +307,7 @@ static bool read_top(const struct spec_reader *r, const struct json *v,
 {
     if (v->type != JSON_OBJECT)
         return err_at(e, ERR_DOMAIN, v->line, v->column,
-                      "%s must be fields, one a line: name: value",
+                      "%s must consist of fields, one per line, as name: value",
                       r->table->what);
     for (const struct json *m = v->first; m; m = m->next) {
         const struct spec_field *f = find(r->table->fields, m->name);
@@ -315,7 +316,8 @@ static bool read_top(const struct spec_reader *r, const struct json *v,
             return refuse_name(r->table, NULL, m, e);
         if (f->again && json_get(v, f[-1].name))
             return err_at(e, ERR_DOMAIN, m->line, m->column,
-                          "\"%s\" and \"%s\" are one field; leave one out",
+                          "\"%s\" and \"%s\" are two names of the same field; "
+                          "leave one out",
                           f->name, f[-1].name);
         if (f->kind == SPEC_GROUP ? !read_group(r, f, m, e)
                                   : !read_field(r, NULL, f, m, r->spec, e))

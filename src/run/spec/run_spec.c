@@ -37,9 +37,9 @@ static const struct spec_field judge_fields[] = {
       .most = REQUEST_DIGITS_MOST, .none = "6",
       .doc = "significant digits that a rounded answer needs" },
     { "profile", SPEC_TEXT, AT(profile), .flag = "profile", .value = "NAME",
-      .none = "ours",
+      .none = "assay's rules",
       .doc = "use the grading rules of a benchmark: gsm8k, math, hardmath2, "
-             "mathador, or a file" },
+             "mathador, or a file NAME.yaml" },
     { "convention", SPEC_TEXT, AT(profile), .flag = "convention",
       .value = "NAME", .again = true, .doc = "older name of --profile" },
     { 0 },
@@ -48,8 +48,8 @@ static const struct spec_field judge_fields[] = {
 static const struct spec_field fields[] = {
     { "problems", SPEC_PATH, AT(problems),
       .doc = "a problem file or a public dataset", .head = "problems" },
-    { "as", SPEC_TEXT, AT(as), .flag = "as", .value = "READER", .none = "found",
-      .doc = "format of the public dataset" },
+    { "as", SPEC_TEXT, AT(as), .flag = "as", .value = "FORMAT",
+      .none = "detected", .doc = "format of the public dataset" },
     { "limit", SPEC_SIZE, AT(limit), .flag = "limit", .least = 1,
       .most = LIMIT_RUN_PROBLEMS, .none = "all",
       .doc = "use only the first N problems" },
@@ -66,12 +66,12 @@ static const struct spec_field fields[] = {
     { "attempts", SPEC_U64, AT(attempts), .flag = "attempts", .letter = 'k',
       .value = "K", .init = "1", .least = 1, .most = LIMIT_ATTEMPTS,
       .doc = "attempts at each problem" },
-    { "decoding", SPEC_GROUP, AT(decoding), .options = true, .doc = "decoding",
-      .group = spec_decoding_fields },
+    { "decoding", SPEC_GROUP, AT(decoding), .options = true,
+      .doc = "decoding settings", .group = spec_decoding_fields },
     { "sweep", SPEC_TEXTS, .at = AT(sweep), .at_n = AT(n_sweep),
       .flag = "sweep", .value = "FIELD=LIST",
-      .doc = "make one run for each value of a decoding field, and their "
-             "curve: max_tokens=1k,4k,16k" },
+      .doc = "make one run for each value of a decoding field, and show "
+             "accuracy against tokens: max_tokens=1k,4k,16k" },
     { "prompt", SPEC_GROUP, AT(prompt), .options = true, .doc = "prompt",
       .group = prompt_fields },
 
@@ -101,15 +101,15 @@ bool run_spec_check(const struct run_spec *s, struct err *e)
                        "name a model: --model openai:NAME, anthropic:NAME, "
                        "URL#NAME, student, replay:FILE or planted:FILE");
     if (s->prompt.shots && !s->prompt.fewshot)
-        return err_set(e, ERR_USAGE, "--shots goes with --fewshot FILE");
+        return err_set(e, ERR_USAGE, "--shots needs --fewshot FILE");
     if (s->n_sweep > 1)
-        return err_set(e, ERR_USAGE,
-                       "one --sweep at a time: a grid of two fields would "
-                       "leave no curve; sweep one with the other fixed, then "
-                       "the other");
+        return err_set(
+            e, ERR_USAGE,
+            "give only one --sweep: two fields make a grid, not a curve; sweep "
+            "one field with the other fixed, then the other");
     if (s->as && !dataset_find(s->as))
         return err_set(e, ERR_USAGE,
-                       "there is no reader \"%.60s\"; `assay import --list` "
+                       "there is no format \"%.60s\"; `assay import --list` "
                        "lists them",
                        s->as);
     if (s->shard && !shard_read(s->shard, &shard, e))
@@ -151,14 +151,16 @@ static const struct spec_field sending_fields[] = {
     { "token_field", SPEC_TEXT, SENT(token_field), .flag = "token-field",
       .value = "NAME",
       .doc = "name of the server's token limit: max_tokens or "
-             "max_completion_tokens" },
+             "max_completion_tokens (default: by server)" },
     { "concurrency", SPEC_SIZE, SENT(concurrency), .flag = "concurrency",
       .letter = 'c', .init = "64", .least = 1, .most = LIMIT_CONCURRENCY,
       .doc = "maximum number of concurrent calls to each model" },
     { "fixed", SPEC_BOOL, SENT(fixed), .flag = "fixed",
       .doc = "keep this concurrency; do not adapt it" },
     { "rate", SPEC_NUMBER, SENT(rate), .flag = "rate", .value = "N",
-      .open = true, .doc = "maximum number of calls per second to each model" },
+      .open = true,
+      .doc = "maximum number of calls per second to each model (default: no "
+             "limit)" },
     { "retries", SPEC_SIZE, SENT(retries), .flag = "retries", .init = "10",
       .most = 1000,
       .doc = "how often a failed call is tried again; at most twice after a "
@@ -174,17 +176,21 @@ static const struct spec_field sending_fields[] = {
       .flag = "connect-timeout", .value = "S", .init = "10", .open = true,
       .doc = "maximum number of seconds to connect" },
     { "idle_timeout", SPEC_NUMBER, SENT(idle_timeout), .flag = "idle-timeout",
-      .value = "S", .open = true, .none = "as --timeout",
-      .doc = "maximum number of seconds without a byte" },
+      .value = "S", .open = true, .none = "that of --timeout",
+      .doc =
+          "seconds without any byte from the server, also without --stream" },
     { "max_wait", SPEC_NUMBER, SENT(max_wait), .flag = "max-wait", .value = "S",
       .init = "120", .open = true,
-      .doc = "longest wait that a server may ask for, in seconds" },
+      .doc =
+          "longest wait that a server may ask for, in seconds; a call that it "
+          "would delay longer fails" },
     { "grace", SPEC_NUMBER, SENT(grace), .flag = "grace", .value = "S",
       .init = "10",
       .doc = "seconds to wait for running calls when the command is stopped" },
     { "budget", SPEC_TEXT, SENT(budget), .flag = "budget", .value = "B",
       .doc =
-          "stop before all models together spend more than this: $5, 2Mtokens",
+          "stop before all models together spend more than this: $5, 2Mtokens "
+          "(default: no limit)",
       .head = "cost and threads" },
     { "prices", SPEC_PATH, SENT(prices), .flag = "prices",
       .doc = "file of token prices: LiteLLM's table or a simple YAML file" },
@@ -198,12 +204,12 @@ const struct spec_table sending_table = { .what = "sending",
                                           .fields = sending_fields,
                                           .size = sizeof(struct sending) };
 
-static bool refuse_budget(const char *option, struct err *e)
+static bool refuse_budget(const char *option, const char *text, struct err *e)
 {
     return err_set(e, ERR_USAGE,
                    "%s takes money like $5 or 5usd, or tokens like "
-                   "2000000tokens or 2Mtokens",
-                   option);
+                   "2000000tokens or 2Mtokens, not \"%.40s\"",
+                   option, text);
 }
 
 bool budget_read(const char *option, const char *text, bool priced,
@@ -214,7 +220,7 @@ bool budget_read(const char *option, const char *text, bool priced,
     double v = strtod(text + dollars, &unit);
 
     if (!(v > 0) || !isfinite(v) || unit == text + dollars)
-        return refuse_budget(option, e);
+        return refuse_budget(option, text, e);
     if (dollars ? *unit == '\0' : str_eq(unit, "usd")) {
         if (!priced)
             return err_set(e, ERR_USAGE,
@@ -226,7 +232,7 @@ bool budget_read(const char *option, const char *text, bool priced,
         v *= *unit++ == 'k' ? 1e3 : 1e6;
     if (dollars || !(str_eq(unit, "tokens") || str_eq(unit, "tok")) ||
         v >= 1e18)
-        return refuse_budget(option, e);
+        return refuse_budget(option, text, e);
     *tokens = v < 1 ? 1 : (uint64_t)v;
     return true;
 }
@@ -268,8 +274,8 @@ bool sending_check_budget(const struct ask_options *o,
         if (!model_is_local(&models[i]) &&
             !prices_find(o->prices, models[i].spec, models[i].name, &price))
             return err_set(e, ERR_USAGE,
-                           "--prices has no price for %s (\"%s\"): a budget "
-                           "in money cannot be kept",
+                           "--prices has no price for %s (\"%s\"): a budget in "
+                           "money needs one",
                            models[i].spec, models[i].name);
     return true;
 }

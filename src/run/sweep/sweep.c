@@ -90,7 +90,7 @@ bool sweep_name(struct arena *a, const char *text, const char **out,
                  f->kind == SPEC_OBJECT ? ".NAME" : "");
     }
     return err_set(e, ERR_USAGE,
-                   "decoding has no field \"%.60s\"; its fields are %s", name,
+                   "decoding has no field \"%.60s\"; the fields are %s", name,
                    str_get(&all));
 }
 
@@ -141,10 +141,11 @@ bool sweep_read(struct arena *a, const char *text, const struct decoding *base,
         return refuse(arena_printf(a, "there is no field \"%.60s\"", s.field),
                       e);
     if (!split(a, equals + 1, &s))
-        return refuse("give two values or more, with commas between", e);
+        return refuse("give two or more values, separated by commas", e);
     if (is_set(&s, base))
         return err_set(e, ERR_USAGE,
-                       "%s is swept and has a value besides: leave that out",
+                       "%s is swept, so it must not have a fixed value too; "
+                       "leave that value out",
                        s.field);
     for (size_t i = 0; i < s.n; i++) {
         struct decoding d = *base;
@@ -155,7 +156,8 @@ bool sweep_read(struct arena *a, const char *text, const struct decoding *base,
         for (size_t k = 0; k < i; k++)
             if (str_eq(s.values[i], s.values[k]))
                 return refuse(
-                    arena_printf(a, "\"%.60s\" comes twice", s.values[i]), e);
+                    arena_printf(a, "\"%.60s\" is given twice", s.values[i]),
+                    e);
         if (!sweep_apply(a, &s, i, &d, e))
             return err_prefix(e, "--sweep: ");
     }

@@ -116,7 +116,7 @@ const struct model *chat_find(struct chat *c, const char *name, struct err *e)
         if (str_eq(m->name, name))
             return open_model(c, m, e) ? &m->model : NULL;
     }
-    err_set(e, ERR_SPENT, "there is no model \"%.80s\" here", name);
+    err_set(e, ERR_SPENT, "this server has no model \"%.80s\"", name);
     return NULL;
 }
 
@@ -206,8 +206,8 @@ void chat_count(struct chat *c, int status, int64_t prompt, int64_t completion)
 
 static void write_requests(const struct chat *c, struct str *out)
 {
-    str_add(out, "# HELP assay_chat_requests_total Requests for answers of "
-                 "models of the process.\n"
+    str_add(out, "# HELP assay_chat_requests_total Chat requests to models "
+                 "that run in this process.\n"
                  "# TYPE assay_chat_requests_total counter\n");
     for (size_t i = 0; i < STATUSES; i++)
         str_addf(out, "assay_chat_requests_total{status=\"%d\"} %" PRIu64 "\n",
@@ -219,15 +219,16 @@ void chat_write_metrics(struct chat *c, struct str *out)
     pthread_mutex_lock(&c->lock);
     write_requests(c, out);
     str_addf(out,
-             "# HELP assay_chat_tokens_total Tokens read and written by them.\n"
+             "# HELP assay_chat_tokens_total Tokens of prompts and "
+             "completions.\n"
              "# TYPE assay_chat_tokens_total counter\n"
              "assay_chat_tokens_total{kind=\"prompt\"} %" PRIu64 "\n"
              "assay_chat_tokens_total{kind=\"completion\"} %" PRIu64 "\n"
-             "# HELP assay_chat_answers Answers that are made or wait.\n"
+             "# HELP assay_chat_answers Answers in progress or in the queue.\n"
              "# TYPE assay_chat_answers gauge\n"
              "assay_chat_answers %zu\n"
-             "# HELP assay_chat_answers_most How many may be: further ones "
-             "are told 429.\n"
+             "# HELP assay_chat_answers_most Limit on these answers; "
+             "requests above it get status 429.\n"
              "# TYPE assay_chat_answers_most gauge\n"
              "assay_chat_answers_most %d\n",
              c->prompt, c->completion, c->in, ANSWERS_MOST);

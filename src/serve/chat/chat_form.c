@@ -86,7 +86,7 @@ static bool read_seed(struct chat_reader *r, struct chat_ask *out)
 
 static bool read_stop(struct chat_reader *r, struct decoding *out)
 {
-    static const char wanted[] = "a text, or a list of at most 16 texts, "
+    static const char wanted[] = "a string, or a list of at most 16 strings, "
                                  "none of them empty";
     const struct json *v = given(r, "stop"), *m;
     const char **texts;
@@ -148,7 +148,8 @@ static bool check_others(struct chat_reader *r)
         if (v && !says_off(v)) {
             *r->param = names[i];
             return err_set(r->e, ERR_USAGE,
-                           "no model here can follow \"%s\"; leave it out",
+                           "no model of this server supports \"%s\"; leave "
+                           "it out",
                            names[i]);
         }
     }
@@ -175,7 +176,8 @@ static bool read_parts(struct chat_reader *r, const struct json *parts,
 
         if (!words || (type && !str_eq(type, "text")))
             return wrong_message(r, i, "content",
-                                 "text: other parts cannot be read");
+                                 "text: other kinds of content are not "
+                                 "supported");
         str_add(&text, words);
     }
     *out = str_get(&text);
@@ -196,7 +198,7 @@ static bool read_message(struct chat_reader *r, const struct json *m, size_t i,
         return read_parts(r, content, i, &out->content);
     out->content = json_string(content);
     return out->content ||
-           wrong_message(r, i, "content", "a text, or a list of text parts");
+           wrong_message(r, i, "content", "a string, or a list of text parts");
 }
 
 static bool read_messages(struct chat_reader *r, struct chat_ask *out)

@@ -72,8 +72,8 @@ static bool refuse_entry(struct visit *v, enum chat_let how)
 {
     return how == CHAT_FULL
                ? refuse(v, 429, NULL, "rate_limit_exceeded",
-                        "too many answers are asked for; try again soon")
-               : refuse(v, 503, NULL, NULL, "the server stops");
+                        "too many answers are in progress; try again later")
+               : refuse(v, 503, NULL, NULL, "the server is shutting down");
 }
 
 /* ---- answering ---- */
@@ -327,7 +327,7 @@ static bool handle_model(struct visit *v, struct err *e)
             return true;
         }
     return refuse(v, 404, "model", "model_not_found",
-                  "there is no such model here");
+                  "this server has no such model");
 }
 
 const struct route chat_routes[] = {

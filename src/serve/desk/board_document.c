@@ -101,9 +101,10 @@ static void add_topics(struct document *d, const struct board_counts *c,
     f->value = (struct axis){ .title = "accuracy over entries", .share = true };
     f->row_title = "topic";
     f->series_title = "model";
-    f->caption = "n is entries. Intervals are 95 %, clustered by entry: "
-                 "attempts at one problem are not independent, and one entry "
-                 "has none.";
+    f->caption = "n is the number of entries. Intervals are 95 % confidence "
+                 "intervals, clustered by entry, because attempts at the "
+                 "same problem are not independent; a single entry has no "
+                 "interval.";
     for (size_t m = 0; m < c->n_models; m++)
         figure_series(f, s[m].label);
     tally_cells(d->arena, &c->count, c->of, n, cells);
@@ -134,20 +135,20 @@ void board_document(struct document *d, const struct board_counts *c)
     struct standing *s;
     struct doc_table *t;
 
-    document_section(d, "Which models fall");
+    document_section(d, "Accuracy of the models");
     if (c->left_out)
         document_say(
             d,
-            "%s left out here: the key is hidden from you until you "
-            "have solved it, or it was accepted, and what models made "
-            "of it could tell it.",
+            "%s not included here: a key stays hidden from you until you "
+            "have solved the entry or it is accepted, and the models' "
+            "replies could reveal it.",
             c->left_out == 1
                 ? "One entry is"
                 : arena_printf(d->arena, "%zu entries are", c->left_out));
     if (!c->n_models) {
         document_say(d,
-                     "No model was asked about the newest version of an%s "
-                     "entry yet.",
+                     "No model has been asked about the newest version of "
+                     "an%s entry yet.",
                      c->left_out ? "other" : "");
         return;
     }
@@ -157,12 +158,12 @@ void board_document(struct document *d, const struct board_counts *c)
         add_standing(d->arena, t, &s[i]);
     document_show(d, t, 0);
     add_legend(d, s, c->n_models);
-    document_say(d, "An entry is solved by a model if every attempt at its "
-                    "newest version is right, failed if none is, half if some "
-                    "are. Errors and undecided verdicts are no answers: an "
-                    "entry with nothing else is open. Attempts at older "
-                    "versions and at entries that were withdrawn do not "
-                    "count.");
+    document_say(d, "A model has solved an entry if every attempt at its "
+                    "newest version is correct, failed it if none is, and "
+                    "half solved it if some are. Errors and undecided "
+                    "verdicts do not count; an entry that has only these is "
+                    "open. Attempts at older versions and at withdrawn "
+                    "entries do not count.");
     document_section(d, "Topics and models");
     add_topics(d, c, s);
 }

@@ -190,7 +190,7 @@ bool board_grid(struct board_page *s, struct err *e)
         str_addf(s->out, "<p class=\"say\">%s</p>\n",
                  s->data.n_entries
                      ? "Nothing matches."
-                     : "Nobody has written anything yet. <a "
+                     : "There are no entries yet. <a "
                        "href=\"/entries/new\">Write a problem</a>");
         return true;
     }
@@ -241,8 +241,9 @@ void board_filter(struct board_page *s)
         add_option(s, name, s->state && str_eq(s->state, name));
     }
     str_addf(s->out,
-             "</select></div>\n<div><label><input type=\"checkbox\" "
-             "name=\"mine\" value=\"1\"%s>mine alone</label></div>\n"
+             "</select></div>\n"
+             "<div><label><input type=\"checkbox\" name=\"mine\" "
+             "value=\"1\"%s>only mine</label></div>\n"
              "<button>Show</button></form>\n",
              s->mine ? " checked" : "");
 }

@@ -77,7 +77,7 @@ static bool add_entries(struct board_page *s, struct err *e)
         if (!add_waiting(s, x, e))
             return false;
     }
-    end_list(s, n, "Nobody waits.");
+    end_list(s, n, "Nothing is waiting.");
     return true;
 }
 
@@ -92,8 +92,8 @@ static bool add_doubts(struct board_page *s, struct err *e)
         return false;
     if (d.n) {
         str_addf(s->out,
-                 "<p class=\"say\"><a href=\"/reviews\">%s</a> about keys and "
-                 "verdicts wait%s for a person, the oldest since ",
+                 "<p class=\"say\"><a href=\"/reviews\">%s</a> about keys "
+                 "and verdicts wait%s for a decision, the oldest since ",
                  datum_plural(s->visit->arena, d.n, "doubt"),
                  d.n == 1 ? "s" : "");
         layout_time(s->out, d.since_ms);
@@ -104,7 +104,7 @@ static bool add_doubts(struct board_page *s, struct err *e)
 
 bool board_waiting(struct board_page *s, struct err *e)
 {
-    str_add(s->out, "<h2>Who waits for whom</h2>\n");
+    str_add(s->out, "<h2>Waiting entries</h2>\n");
     return add_entries(s, e) && add_doubts(s, e);
 }
 
@@ -158,11 +158,11 @@ static void add_left(struct board_page *s, const char *whose, double money_most,
     struct arena *a = s->visit->arena;
 
     if (isfinite(money))
-        str_addf(s->out, "<li>%s: %s of %s are left</li>\n", whose,
+        str_addf(s->out, "<li>%s: %s of %s remain</li>\n", whose,
                  datum_words(a, datum_money(fmax(money, 0)), 0),
                  datum_words(a, datum_money(money_most), 0));
     if (isfinite(tokens))
-        str_addf(s->out, "<li>%s: %.0f of %" PRIu64 " tokens are left</li>\n",
+        str_addf(s->out, "<li>%s: %.0f of %" PRIu64 " tokens remain</li>\n",
                  whose, fmax(tokens, 0), tokens_most);
 }
 

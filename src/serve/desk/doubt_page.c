@@ -22,7 +22,7 @@
 #define DECIDED_MOST 20  /* decided ones in the list, the newest */
 #define NOTE_MOST    4000
 #define OWN_WORDS \
- "You wrote this entry: another reviewer decides doubts about it."
+ "You wrote this entry: another reviewer must decide doubts about it."
 
 /* ---- what the visitor may see ---- */
 
@@ -145,7 +145,7 @@ static bool add_doubt(struct visit *v, struct str *out, const struct review *r,
     str_add(out, ": ");
     html_text(out, r->why);
     str_add(out, sight == SIGHT_OWN && open
-                     ? " (yours: another reviewer decides)"
+                     ? " (your entry: another reviewer must decide)"
                      : "");
     if (!open && !add_decision(v, out, r, e))
         return false;
@@ -199,7 +199,7 @@ static bool add_decided(struct visit *v, struct str *out, struct err *e)
         if (!add_doubt(v, &rows, &all[i], e))
             return false;
     if (rows.n)
-        review_add_list(out, "Decided last", &rows);
+        review_add_list(out, "Recently decided", &rows);
     return true;
 }
 
@@ -305,10 +305,11 @@ static void add_form(struct visit *v, struct str *out, const struct review *r)
     layout_hidden(out, "state", review_state_name(r->state));
     if (!verdict)
         str_add(out,
-                "<div class=\"field\"><label for=\"key\">Another key, in LaTeX"
-                "</label><input id=\"key\" name=\"key\" maxlength=\"4000\" "
-                "spellcheck=\"false\" autocomplete=\"off\"><p class=\"hint\">"
-                "Left empty: the problem's own.</p></div>\n");
+                "<div class=\"field\"><label for=\"key\">A different key, in "
+                "LaTeX</label><input id=\"key\" name=\"key\" "
+                "maxlength=\"4000\" spellcheck=\"false\" "
+                "autocomplete=\"off\"><p class=\"hint\">If empty, the "
+                "problem's own key is used.</p></div>\n");
     str_addf(
         out,
         "<div class=\"field\"><label for=\"note\">Note</label><textarea "
@@ -426,7 +427,8 @@ bool doubt_decide(struct visit *v, struct err *e)
     if (sight == SIGHT_OWN)
         return err_set(e, ERR_OUTSIDE, OWN_WORDS);
     if (!str_eq(field(v, "state"), review_state_name(r.state)))
-        return layout_late(v, "somebody decided it meanwhile; open it again");
+        return layout_late(v, "someone has decided it in the meantime; load "
+                              "the page again");
     if (!read_ruling(v, &t, e))
         return false;
     if (t.deed)

@@ -66,7 +66,9 @@ bool entry_open_id(struct visit *v, int64_t id, struct entry_view *out,
                          &out->version, &found, e))
         return false;
     if (!found)
-        return err_set(e, ERR_IO, "entry %" PRId64 " has lost its version", id);
+        return err_set(
+            e, ERR_IO,
+            "the version of entry %" PRId64 " is missing from the store", id);
     return version_problem(v->arena, &out->version, &out->problem, e) &&
            read_author(v, out, e) &&
            deeds_list(v->store, v->arena, id, &out->deeds, &out->n_deeds, e);
@@ -104,29 +106,31 @@ static bool may_see(const struct visit *v, const struct entry_view *x,
 {
     return is_author(v, x) || has_solved(v, x) ||
            (v->who && x->entry.state == ENTRY_ACCEPTED) ||
-           no(why, "the key is hidden until you have solved it, or it was "
-                   "accepted");
+           no(why, "the key is hidden until you have solved the entry or it "
+                   "is accepted");
 }
 
 static bool may_solve(const struct visit *v, const struct entry_view *x,
                       const char **why)
 {
     if (!visit_judges(v))
-        return no(why, "only reviewers solve entries");
+        return no(why, "only reviewers can solve entries");
     if (is_author(v, x))
-        return no(why, "nobody reviews what they wrote");
+        return no(why, "you cannot review your own entry");
     if (x->entry.state != ENTRY_SUBMITTED)
-        return no(why, "it does not wait for a review");
-    return !has_solved(v, x) || no(why, "your answer to this version stands");
+        return no(why, "the entry is not waiting for a review");
+    return !has_solved(v, x) || no(why, "you have already answered this "
+                                        "version");
 }
 
 static bool may_decide(const struct visit *v, const struct entry_view *x,
                        const char **why)
 {
     if (!visit_judges(v) || is_author(v, x))
-        return no(why, "a reviewer who did not write it decides");
+        return no(why, "only a reviewer who did not write the entry can "
+                       "decide");
     if (x->entry.state != ENTRY_SUBMITTED)
-        return no(why, "it does not wait for a review");
+        return no(why, "the entry is not waiting for a review");
     return has_solved(v, x) || no(why, "solve it first");
 }
 
@@ -135,14 +139,14 @@ bool entry_may(const struct visit *v, const struct entry_view *x,
 {
     switch (deal) {
     case DEAL_EDIT:
-        return is_author(v, x) || no(why, "only its author changes an entry");
+        return is_author(v, x) || no(why, "only the author can change an "
+                                          "entry");
     case DEAL_KEY: return may_see(v, x, why);
     case DEAL_ASK:
         return is_author(v, x) ||
                (may_see(v, x, why) &&
                 (visit_judges(v) ||
-                 no(why, "its author and reviewers challenge "
-                         "models with it")));
+                 no(why, "only the author and reviewers can ask models")));
     case DEAL_SOLVE: return may_solve(v, x, why);
     case DEAL_DECIDE: return may_decide(v, x, why);
     case DEAL_COMMENT: return v->who || no(why, "sign in first");
@@ -230,7 +234,7 @@ void entry_head(struct visit *v, struct str *out, const struct entry_view *x,
     str_add(out, ", ");
     layout_time(out, x->version.made_ms);
     str_add(out, waits                     ? "; waits for "
-                 : t->state == ENTRY_DRAFT ? "; its author writes"
+                 : t->state == ENTRY_DRAFT ? "; in progress by its author"
                                            : "");
     html_text(out, waits ? waits : "");
     str_add(out, "</p>\n");
@@ -282,7 +286,7 @@ static void add_limit(struct arena *a, struct str *out, const struct key *k,
     struct answer_limit read;
     struct err unused;
 
-    str_add(out, "<p class=\"facts\">Meant in a limit");
+    str_add(out, "<p class=\"facts\">In a limit");
     if (named && k->name) {
         str_add(out, ", ");
         html_text(out, k->name);

@@ -182,7 +182,9 @@ static bool read_version(struct history *h, struct arena *a, struct attempts *t,
     if (!entries_version(h->v->store, a, c->entry, c->version, &x, &found, e))
         return false;
     if (!found)
-        return err_set(e, ERR_IO, "entry %" PRId64 " has lost a version",
+        return err_set(e, ERR_IO,
+                       "a version of entry %" PRId64
+                       " is missing from the store",
                        c->entry);
     if (!str_eq(x.check, "claim") ||
         !draft_claims(a, x.claim, &t->claims, &t->n_claims, &ignored))

@@ -81,7 +81,7 @@ const char *crowd_alias(struct arena *a, const struct crowd *c, int64_t person,
 static const char *const did[DEEDS] = {
     [DEED_MADE] = "wrote version",
     [DEED_CHECKED] = "checked the key of version",
-    [DEED_ASKED] = "put models to version",
+    [DEED_ASKED] = "asked models about version",
     [DEED_SUBMITTED] = "submitted version",
     [DEED_SOLVED] = "answered version",
     [DEED_COMMENTED] = "commented on version",
@@ -110,8 +110,8 @@ static void add_data(struct visit *v, struct str *out,
     }
     if (d->deed == DEED_ACCEPTED && strstr(d->data, "\"override\": true"))
         str_addf(out,
-                 "<p class=\"told\">Against the judge, who found the blind "
-                 "answer %s.</p>\n",
+                 "<p class=\"told\">Accepted although the judge found the "
+                 "blind answer %s.</p>\n",
                  blind_read(v->arena, d).verdict);
 }
 
@@ -153,7 +153,9 @@ static void add_part(struct str *out, const struct entry_version *x,
     if (class) {
         str_addf(out, "<div class=\"%s\">", class);
         html_text(out, text);
-        str_addf(out, "</div>\n<details%s><summary>As it was written</summary>",
+        str_addf(out,
+                 "</div>\n"
+                 "<details%s><summary>Source text</summary>",
                  x->number > 1 ? " open" : "");
     }
     str_addf(out, "<div class=\"column\" id=\"v%" PRId64 "-%s\"", x->number,
@@ -212,16 +214,17 @@ bool history_page(struct visit *v, struct err *e)
                 "review");
     entry_head(v, &out, &x, "history");
     if (!key)
-        layout_say(&out, "secret",
-                   arena_printf(v->arena, "Keys and texts: %s.", why));
+        layout_say(
+            &out, "secret",
+            arena_printf(v->arena, "Keys and texts are hidden: %s.", why));
     str_add(&out, "<div class=\"pair\">\n<div><h2>Versions</h2>\n");
     for (size_t i = n; i > 0; i--)
         if (!add_version(v, &out, &crowd, &list[i - 1], key, e))
             return false;
     str_add(&out, "</div>\n<div><h2>Deeds</h2>\n");
     layout_say(&out, "hint",
-               "All that was done with this entry, oldest first; none can be "
-               "changed later.");
+               "All events of this entry, oldest first. Events cannot be "
+               "changed.");
     str_add(&out, "<ol class=\"list\">\n");
     for (size_t i = 0; i < x.n_deeds; i++)
         history_add_deed(v, &out, &crowd, &x.deeds[i], key);

@@ -16,11 +16,11 @@
 static const char *mine(struct visit *v, const struct entry_view *x)
 {
     if (entry_may(v, x, DEAL_DECIDE, NULL))
-        return "you answered it: accept or return it";
+        return "you have answered it: accept it or return it";
     if (entry_may(v, x, DEAL_SOLVE, NULL))
         return "answer it";
     if (x->entry.state == ENTRY_RETURNED && x->entry.author == v->who->id)
-        return "it came back to you: change and submit it";
+        return "it was returned to you: change it and submit it again";
     return NULL;
 }
 
@@ -71,8 +71,8 @@ static bool add_entries(struct visit *v, struct str *out, struct err *e)
         what = mine(v, &x);
         add_entry(v, what ? &own : &others, &x, what);
     }
-    review_add_list(out, "Waits for you", &own);
-    review_add_list(out, "Waits for others", &others);
+    review_add_list(out, "Waiting for you", &own);
+    review_add_list(out, "Waiting for others", &others);
     return true;
 }
 

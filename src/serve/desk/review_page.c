@@ -90,10 +90,10 @@ static void add_checked(struct page *p)
     if (!checks_add(p->v, &p->out, x, &p->crowd))
         str_addf(&p->out,
                  "<p class=\"secret\">Version %" PRId64
-                 " was not checked yet%s.</p>\n",
+                 " has not been checked yet%s.</p>\n",
                  x->entry.version,
                  str_eq(x->version.check, "second")
-                     ? "; a reviewer's own answer will be its check"
+                     ? "; the answer of a reviewer will be its check"
                      : "");
 }
 
@@ -107,8 +107,8 @@ static void add_author(struct page *p)
         check_key_html(p->v->arena, &p->out, &p->x->problem);
         open_form(p, "submit");
         add_area(p, "text",
-                 "A word for the reviewer, who reads it after "
-                 "answering (optional)",
+                 "A note for the reviewer, shown after the reviewer has "
+                 "answered (optional)",
                  false);
         close_form(p, " class=\"first\"", "Submit");
         break;
@@ -126,7 +126,7 @@ static void add_asked(struct page *p)
 {
     const struct problem *q = &p->x->problem;
 
-    str_add(&p->out, "<p class=\"hint\" id=\"answer-kind\">Asked: ");
+    str_add(&p->out, "<p class=\"hint\" id=\"answer-kind\">Expected: ");
     for (size_t i = 0; i < q->n_keys; i++) {
         str_add(&p->out, i ? "; " : "");
         if (q->keys[i].name) {
@@ -149,8 +149,9 @@ static void add_blind(struct page *p)
     if (p->wrong)
         layout_say(&p->out, "trouble",
                    arena_printf(p->v->arena, "Not recorded: %s.", p->wrong));
-    str_add(&p->out, "<p>Key, solution, comments and what models did are shown "
-                     "when your answer stands. You answer once.</p>\n");
+    str_add(&p->out, "<p>The key, the solution, the comments and the replies "
+                     "of models are shown after you have answered. You can "
+                     "answer only once.</p>\n");
     open_form(p, "solve");
     str_addf(
         &p->out,
@@ -171,12 +172,12 @@ static void add_blind(struct page *p)
     if (p->wrong)
         str_add(&p->out,
                 "<p><label><input type=\"checkbox\" name=\"as_written\" "
-                "value=\"1\">I mean it as it is written, though the judge "
-                "cannot read it</label></p>\n");
+                "value=\"1\">Record the answer as written, although the "
+                "judge cannot read it</label></p>\n");
     layout_say(&p->out, "hint",
-               "\"Let it stand\" records your answer for good and shows the "
-               "key.");
-    close_form(p, " class=\"first\"", "Let it stand");
+               "\"Submit the answer\" records your answer permanently and "
+               "shows the key.");
+    close_form(p, " class=\"first\"", "Submit the answer");
 }
 
 /* ---- for whoever may see the key ---- */
@@ -235,7 +236,7 @@ static void add_decide(struct page *p, const struct blind *own)
     open_form(p, "accept");
     add_area(p, "accept-text",
              own->agrees ? "A comment (optional)"
-                         : "Why the key is right all the same",
+                         : "Why the key is correct nevertheless",
              !own->agrees);
     close_form(p, " class=\"first\"", "Accept");
     str_add(&p->out, "</div>\n<div>");
@@ -250,7 +251,7 @@ static void add_decide(struct page *p, const struct blind *own)
 static void add_comment_form(struct page *p)
 {
     open_form(p, "comment");
-    add_area(p, "comment-text", "Comment; mathematics stands in $...$", true);
+    add_area(p, "comment-text", "Comment; write mathematics in $...$", true);
     close_form(p, "", "Comment");
 }
 
@@ -258,7 +259,8 @@ static void add_talk(struct page *p)
 {
     size_t hidden = 0;
 
-    str_add(&p->out, "<h2>What was said and done</h2>\n<ol class=\"list\">\n");
+    str_add(&p->out, "<h2>Comments and events</h2>\n"
+                     "<ol class=\"list\">\n");
     for (size_t i = 0; i < p->x->n_deeds; i++)
         if (p->x->deeds[i].deed >= DEED_SUBMITTED)
             hidden += !history_add_deed(p->v, &p->out, &p->crowd,
@@ -266,8 +268,8 @@ static void add_talk(struct page *p)
     str_add(&p->out, "</ol>\n");
     if (hidden)
         str_addf(&p->out,
-                 "<p class=\"secret\">%zu text%s of others could tell the key "
-                 "and %s hidden.</p>\n",
+                 "<p class=\"secret\">%zu text%s by others could reveal the "
+                 "key and %s hidden.</p>\n",
                  hidden, hidden == 1 ? "" : "s", hidden == 1 ? "is" : "are");
 }
 

@@ -152,9 +152,9 @@ bool record_add(struct visit *v, struct str *out, int64_t entry,
         for (size_t m = 0; m < all[i].row.n_models; m++) {
             if (is_known(all, i, m))
                 continue;
-            str_add(out, models++ ? "; " : "Fresh attempts at this version: ");
+            str_add(out, models++ ? "; " : "Attempts at this version: ");
             add_score(v, out, all, n, all[i].row.models[m]);
         }
-    str_add(out, models ? "." : "No model was asked about this version.");
+    str_add(out, models ? "." : "No model has been asked about this version.");
     return true;
 }

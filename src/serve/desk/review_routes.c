@@ -69,20 +69,21 @@ static bool act(struct visit *v, const struct act *t, struct err *e)
     d.text = form_text(v, "text");
     d.data = "{}";
     if (strlen(d.text) > TEXT_MOST)
-        return err_set(e, ERR_LIMIT, "the text is too long: %d bytes at most",
+        return err_set(e, ERR_LIMIT,
+                       "the text is too long: at most %d bytes are allowed",
                        TEXT_MOST);
     if (!may_ever(v, &x, t->deal, e))
         return false;
     if (!(t->from & STATE(x.entry.state)))
         return layout_late(v,
                            arena_printf(v->arena,
-                                        "this entry is %s now; open its page "
+                                        "this entry is now %s; load its page "
                                         "again",
                                         entry_state_name(x.entry.state)));
     if (!http_number(http_form(v->request, "version"), &version) ||
         version != x.entry.version)
-        return layout_late(v, "there is another version by now; open its page "
-                              "again");
+        return layout_late(v, "there is a newer version of this entry; load "
+                              "its page again");
     if (!entry_must(v, &x, t->deal, e) ||
         (t->look && !t->look(v, &x, &d, &answered, e)))
         return false;
@@ -113,11 +114,12 @@ static bool look_withdraw(struct visit *v, const struct entry_view *x,
 {
     const char *what = arena_printf(
         v->arena,
-        "Entry %" PRId64 " will be withdrawn%s. You can make it a draft again "
-        "later; it must be submitted and reviewed anew then.",
+        "Entry %" PRId64
+        " will be withdrawn%s. You can make it a draft again later; it must "
+        "then be submitted and reviewed again.",
         x->entry.id,
-        x->entry.state == ENTRY_ACCEPTED    ? " and leave the set"
-        : x->entry.state == ENTRY_SUBMITTED ? ", and no reviewer gets it"
+        x->entry.state == ENTRY_ACCEPTED    ? " and removed from the set"
+        : x->entry.state == ENTRY_SUBMITTED ? " and will not be reviewed"
                                             : "");
 
     (void)d;
@@ -134,7 +136,8 @@ static bool look_text(struct visit *v, const struct entry_view *x,
     (void)v;
     (void)x;
     (void)answered;
-    return d->text[0] || err_set(e, ERR_USAGE, "write what you have to say");
+    return d->text[0] ||
+           err_set(e, ERR_USAGE, "the text is empty; write something");
 }
 
 /* Reads the answer and judges it. What the judge cannot read is not recorded
@@ -148,7 +151,8 @@ static bool look_solve(struct visit *v, const struct entry_view *x,
     struct grade_result g;
 
     if (strlen(answer) > ANSWER_MOST)
-        return err_set(e, ERR_LIMIT, "the answer is too long: %d bytes at most",
+        return err_set(e, ERR_LIMIT,
+                       "the answer is too long: at most %d bytes are allowed",
                        ANSWER_MOST);
     g = run_judge_answer(v->arena, &x->problem, NULL, answer);
     if (!answer[0] || (g.lenient.verdict >= VERDICT_NO_ANSWER &&
@@ -179,8 +183,9 @@ static bool look_accept(struct visit *v, const struct entry_view *x,
     (void)answered;
     if (!own.agrees && !d->text[0])
         return err_set(e, ERR_USAGE,
-                       "your answer does not agree with the key (%s): say why "
-                       "the key is right all the same, or return it",
+                       "your answer does not agree with the key (%s): "
+                       "explain why the key is correct nevertheless, or "
+                       "return the entry",
                        own.verdict);
     d->data = arena_printf(
         v->arena,

@@ -21,7 +21,8 @@ static bool read_object(struct arena *a, const char *text, struct json **out,
 {
     return json_read(a, text, strlen(text), 1, out, e) &&
            ((*out)->type == JSON_OBJECT ||
-            err_set(e, ERR_SYNTAX, "a record of the store is no object"));
+            err_set(e, ERR_SYNTAX,
+                    "a record of the store is not a JSON object"));
 }
 
 static struct json *sha_of(struct gatherer *g, const char *record)
@@ -227,7 +228,9 @@ static bool gather(struct gatherer *g, struct set *out, struct err *e)
         r = vec_push(&rows);
         r->entry = list[i];
         if (!found)
-            return err_set(e, ERR_IO, "entry %" PRId64 " has lost a version",
+            return err_set(e, ERR_IO,
+                           "a version of entry %" PRId64
+                           " is missing from the store",
                            list[i].id);
         if (!fill_row(g, r, &y, d, e))
             return false;

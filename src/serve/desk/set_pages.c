@@ -84,28 +84,29 @@ static void add_files(struct visit *v, struct str *out, const struct set *s,
     char hex[SEAL_HEX];
 
     str_addf(out,
-             "<p>%zu problem%s. Hash of the set, whatever the order of its "
-             "lines: <span class=\"link\">%s</span></p>\n"
+             "<p>%zu problem%s. Hash of the set (it does not depend on the "
+             "order of the lines): <span class=\"link\">%s</span></p>\n"
              "<p>Files: <a href=\"/set.jsonl\">set.jsonl</a>",
              s->n, s->n == 1 ? "" : "s", seal_hex(s->content, hex));
     for (size_t i = 0; i < n_export_formats; i++)
         str_addf(out, ", <a href=\"/set/export/%s\">%s</a>",
                  export_formats[i]->name, export_formats[i]->name);
-    str_add(out, "</p>\n<p class=\"hint\">The SHA-256 of a problem is that of "
-                 "the record as it was accepted, before its lineage was added; "
-                 "it stands in its line as <code>meta.class.sha256</code>."
-                 "</p>\n");
+    str_add(out, "</p>\n"
+                 "<p class=\"hint\">The SHA-256 of a problem is computed "
+                 "from the record as it was accepted, before its lineage was "
+                 "added; its line contains it as "
+                 "<code>meta.class.sha256</code>.</p>\n");
     if (v->who->role != ROLE_OWNER)
         return;
     layout_form(v, out, "/set/seal");
     layout_hidden(out, "version", arena_printf(v->arena, "%zu", seals));
     str_add(out, "<p class=\"actions\"><button>Seal the set</button> <span "
-                 "class=\"hint\">Announces it by a hash that tells nothing of "
-                 "it; you can show later that it is the one.</span></p></form>"
-                 "\n<p><a href=\"/history.jsonl\">history.jsonl</a>: attempts, "
+                 "class=\"hint\">Publishes a hash that commits to the set "
+                 "without revealing it; later you can prove that this is the "
+                 "set.</span></p></form>\n"
+                 "<p><a href=\"/history.jsonl\">history.jsonl</a>: attempts, "
                  "revisions and reviews, without names (<a "
-                 "href=\"/history.jsonl?comments=1\">with what people "
-                 "wrote</a>)</p>\n");
+                 "href=\"/history.jsonl?comments=1\">with comments</a>)</p>\n");
 }
 
 /* The hashes by which the set was announced, newest first. */
@@ -119,8 +120,9 @@ static bool add_seals(struct visit *v, struct str *out, const struct seal *all,
         return false;
     if (n)
         str_add(out,
-                "<h2>Seals</h2>\n<p class=\"hint\">Hashes by which the set "
-                "was sealed. Their openings are not kept here.</p>\n"
+                "<h2>Seals</h2>\n"
+                "<p class=\"hint\">Hashes that commit to the set. The server "
+                "does not keep their openings.</p>\n"
                 "<ul class=\"list\" id=\"seals\">\n");
     for (size_t i = n; i > 0; i--) {
         const struct seal *x = &all[i - 1];
@@ -151,7 +153,7 @@ bool set_page(struct visit *v, struct err *e)
     if (s.n)
         add_files(v, &out, &s, n);
     else
-        str_add(&out, "<p>No entry is accepted yet.</p>\n");
+        str_add(&out, "<p>No entry has been accepted yet.</p>\n");
     if (!add_topics(v, &out, &s, e) || !add_seals(v, &out, seals, n, e))
         return false;
     layout_close(v, &out, 200);
@@ -290,11 +292,11 @@ static bool take_opening(struct visit *v, struct opening *o, const char *hash,
         !http_number(http_form(v->request, "problems"), &n) || n < 1 ||
         !seal_read(salt, o->salt) || !seal_read(content, o->content) ||
         !seal_read(hash, told))
-        return err_set(e, ERR_USAGE, "this is no opening");
+        return err_set(e, ERR_USAGE, "this is not an opening");
     o->problems = (uint64_t)n;
     opening_seal(o, own);
     return memcmp(own, told, sizeof(own)) == 0 ||
-           err_set(e, ERR_USAGE, "the opening is not that of the hash");
+           err_set(e, ERR_USAGE, "the opening does not belong to the hash");
 }
 
 static bool send_opening(struct visit *v, const char *hash, struct err *e)
@@ -321,12 +323,13 @@ static void seal_page(struct visit *v, const struct opening *o,
     layout_open(v, &out, "The set is sealed", "set");
     str_addf(
         &out,
-        "<h1>The set is sealed</h1>\n<p>Announce this hash, with a date "
-        "that others can trust:</p>\n<p class=\"link\" id=\"seal\">%s</p>"
-        "\n<p>The hash is kept on the page of the set. Keep both of these "
-        "yourself until it is revealed: the opening is not kept here and this "
-        "page cannot be had again; the set changes when an entry is accepted."
-        "</p>\n",
+        "<h1>The set is sealed</h1>\n"
+        "<p>Publish this hash where others can trust its date:</p>\n"
+        "<p class=\"link\" id=\"seal\">%s</p>\n"
+        "<p>The page of the set keeps the hash. Keep the opening and the set "
+        "yourself until you reveal them: the server does not keep the "
+        "opening, this page is shown only once, and the set changes when an "
+        "entry is accepted.</p>\n",
         hash);
     layout_form(v, &out, "/set/seal");
     layout_hidden(&out, "hash", hash);
@@ -357,8 +360,8 @@ static bool is_current(struct visit *v, struct err *e)
            ((http_number(http_form(v->request, "version"), &told) &&
              (size_t)told == n) ||
             err_set(e, ERR_DOMAIN,
-                    "the set was sealed since that page was made; the page of "
-                    "the set has the hash"));
+                    "the set was sealed after that page was loaded; the hash "
+                    "is on the page of the set"));
 }
 
 /* Seals the set that was read, and keeps the hash in the store. */
@@ -404,17 +407,17 @@ bool set_seal(struct visit *v, struct err *e)
     if (!set_read(v, &s, e))
         return false;
     if (!s.n)
-        return err_set(e, ERR_USAGE, "there is nothing to seal yet");
+        return err_set(e, ERR_USAGE,
+                       "the set is empty; there is nothing to seal");
     if (!is_current(v, e))
         return e->code == ERR_DOMAIN && layout_late(v, e->msg);
     return !layout_sure(
                v,
                arena_printf(v->arena,
-                            "The set of %zu problem%s will be sealed as "
-                            "it is now, and its hash stays on the page "
-                            "of the set. The page that follows shows "
-                            "the opening this once: download it "
-                            "there.",
+                            "The set of %zu problem%s will be sealed as it "
+                            "is now, and its hash will be on the page of the "
+                            "set. The next page shows the opening only once: "
+                            "download it there.",
                             s.n, s.n == 1 ? "" : "s"),
                "Seal the set", "/set") ||
            seal(v, &s, e);

@@ -222,7 +222,7 @@ static enum MHD_Result send_stream(struct client *c, struct http_reply *reply)
     struct stream *s;
 
     if (!l)
-        return refuse(c, 503, "too many listen");
+        return refuse(c, 503, "too many event streams are open");
     s = alloc_new(1, sizeof(*s));
     *s = (struct stream){ l, c->fd, exchange_now_ms() };
     reply->type = "text/event-stream";
@@ -259,9 +259,9 @@ static void note_length(struct headers *h, const struct http_field *f)
     if (!length && !str_eq(f->name, "transfer-encoding"))
         return;
     if (h->told)
-        h->wrong = "the length of the body is told twice";
+        h->wrong = "the length of the body is given twice";
     else if (!length && strcasecmp(f->value, "chunked") != 0)
-        h->wrong = "the body is sent in an unknown way";
+        h->wrong = "the transfer encoding of the body is not supported";
     h->told = true;
     h->chunked = !length;
     h->length = length ? strtoull(f->value, NULL, 10) : 0;
@@ -298,9 +298,9 @@ static enum MHD_Result take_header(void *ctx, enum MHD_ValueKind kind,
         lower[i] = to_lower(name[i]);
     *f = (struct http_field){ lower, value ? value : "" };
     if (!is_token(name, name_n) || !is_text(f->value, value ? value_n : 0))
-        h->wrong = "a header is no text";
+        h->wrong = "a header is not valid text";
     if (str_eq(lower, "host") && h->host++)
-        h->wrong = "there are two hosts";
+        h->wrong = "there are two Host headers";
     note_length(h, f);
     return MHD_YES;
 }
@@ -331,7 +331,7 @@ static int read_target(struct client *c, const char *path, const char *method,
     c->r.body = "";
     c->r.method = str_eq(method, "POST") ? HTTP_POST : HTTP_GET;
     if (c->r.method == HTTP_GET && !str_among(method, "GET HEAD")) {
-        err_set(e, ERR_USAGE, "the method is none of GET, HEAD and POST");
+        err_set(e, ERR_USAGE, "the method must be GET, HEAD or POST");
         return 405;
     }
     if (query_n > HTTP_QUERY_MOST) {
@@ -377,7 +377,9 @@ static int weigh_body(struct client *c, const struct headers *h, struct err *e)
     if (c->early)
         return 0;
     if (c->r.unknown && !open_unknown(c)) {
-        err_set(e, ERR_LIMIT, "too many bodies come from this address at once");
+        err_set(e, ERR_LIMIT,
+                "too many request bodies are arriving from "
+                "this address at the same time");
         return 503;
     }
     if (c->r.unknown)
@@ -389,7 +391,7 @@ static int weigh_body(struct client *c, const struct headers *h, struct err *e)
     if (length <= c->body_most ||
         (!h->expects && length - c->body_most <= DROP_MOST))
         return 0;
-    err_set(e, ERR_LIMIT, "the body may have %zu bytes", c->body_most);
+    err_set(e, ERR_LIMIT, "the body may have at most %zu bytes", c->body_most);
     return 413;
 }
 
@@ -455,10 +457,12 @@ static enum MHD_Result answer(struct client *c)
     close_unknown(c);
     if (c->refusal == 413)
         return refuse(c, 413,
-                      arena_printf(&c->arena, "the body may have %zu bytes",
+                      arena_printf(&c->arena,
+                                   "the body may have at most %zu bytes",
                                    c->body_most));
     if (c->refusal)
-        return refuse(c, c->refusal, "too much comes at once");
+        return refuse(c, c->refusal,
+                      "too much data is arriving at the same time");
     c->r.body = str_get(&c->body);
     c->r.is_gone = client_is_gone;
     c->r.connection = c;

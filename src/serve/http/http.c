@@ -117,7 +117,7 @@ static const char *unescape(char *out, const char *s, size_t n, bool plus)
             int low = n - i > 2 ? digit_of(s[i + 2]) : -1;
 
             if (high < 0 || low < 0)
-                return "a percent sign without two digits";
+                return "a percent sign without two hex digits";
             c = (char)(high * 16 + low);
             i += 2;
         } else if (c == '+' && plus) {
@@ -189,9 +189,9 @@ static const char *wrong_path(const char *s)
 {
     for (const char *p = s; *p; p++) {
         if (*p == '\\' || (unsigned char)*p < ' ' || *p == 0x7f)
-            return "a character that no path has";
+            return "a character that is not allowed in a path";
         if (str_starts(p, "/.") && strchr("/", p[p[2] == '.' ? 3 : 2]))
-            return "a part of dots alone";
+            return "a part that consists only of dots";
     }
     return NULL;
 }

@@ -143,7 +143,7 @@ static const char *cure_of(int code)
     if (code == EADDRINUSE)
         return "; choose another --port";
     if (code == EACCES)
-        return "; choose a --port from 1024 on";
+        return "; choose a --port of 1024 or more";
     return code == EADDRNOTAVAIL ? "; choose an --address of this machine" : "";
 }
 
@@ -158,7 +158,7 @@ static bool open_socket(struct server *s, struct err *e)
     int one = 1, code;
 
     if (getaddrinfo(s->o.address, NULL, &hints, &a) != 0)
-        return cannot_listen(&s->o, "it is no address",
+        return cannot_listen(&s->o, "it is not an address",
                              "; write 127.0.0.1 or ::1", e);
     /* The port has one place in both kinds of addresses. */
     ((struct sockaddr_in *)(void *)a->ai_addr)->sin_port = htons(s->o.port);

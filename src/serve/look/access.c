@@ -123,7 +123,8 @@ static bool may_one(struct visit *v, int64_t run, struct err *e)
 
     look_access_close(&a);
     return ok && (may || err_set(e, ERR_OUTSIDE,
-                                 "this run has keys that you may not see yet"));
+                                 "this run contains keys that you may not "
+                                 "see yet"));
 }
 
 bool look_find_run(struct visit *v, const char *name, struct run_info *out,
@@ -149,7 +150,7 @@ bool look_find_study(struct visit *v, const char *name, struct study *out,
         !studies_find(v->store, v->arena, name, out, &found, e))
         return false;
     if (found && !look_may_study(v, out))
-        return err_set(e, ERR_OUTSIDE, "hunts are for reviewers");
+        return err_set(e, ERR_OUTSIDE, "only reviewers can see hunts");
     return found || err_set(e, ERR_SPENT, "there is no such study");
 }
 
@@ -177,7 +178,8 @@ static bool must_hear_challenge(struct visit *v, int64_t id, struct err *e)
         return err_set(e, ERR_SPENT, "there is no such challenge");
     return has_key(v, c.entry, &may, e) &&
            (may || err_set(e, ERR_OUTSIDE,
-                           "the replies have a key that you may not see yet"));
+                           "the replies contain a key that you may not see "
+                           "yet"));
 }
 
 bool look_must_hear(struct visit *v, const char *topic, struct err *e)
@@ -198,5 +200,5 @@ bool look_must_hear(struct visit *v, const char *topic, struct err *e)
         return look_find_run(v, name, &run, e);
     if (str_starts(topic, "study:"))
         return look_find_study(v, name, &study, e);
-    return err_set(e, ERR_DOMAIN, "there is no topic of that name");
+    return err_set(e, ERR_DOMAIN, "there is no topic with that name");
 }

@@ -91,7 +91,7 @@ static bool add_run(struct visit *v, struct str *out,
              "</td><td class=\"num\">%" PRIu64 " of %" PRIu64
              "</td><td class=\"num\">%" PRIu64 "</td><td>%s",
              run.results, total, run.errors,
-             show_at_work(run.results, total, run.worked_ms) ? "at work, "
+             show_at_work(run.results, total, run.worked_ms) ? "in progress, "
                                                              : "");
     layout_time(out, run.worked_ms ? run.worked_ms : run.made_ms);
     str_add(out, "</td></tr>\n");
@@ -160,8 +160,8 @@ static bool add_runs(struct visit *v, struct str *out, struct look_access *a,
         page = 1;
     str_add(out, "<h2>Runs</h2>\n");
     if (!n) {
-        str_add(out, "<p class=\"say\">There is no run that you may look "
-                     "at.</p>\n");
+        str_add(out, "<p class=\"say\">There are no runs that you may "
+                     "see.</p>\n");
         return true;
     }
     layout_table(out, "name what models done:num errors:num when");

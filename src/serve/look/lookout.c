@@ -223,7 +223,7 @@ bool lookout_start(struct serve *s, struct lookout **out, struct err *e)
         return true;
     }
     lookout_free(l);
-    return err_set(e, ERR_IO, "no thread could be started");
+    return err_set(e, ERR_IO, "could not start a thread");
 }
 
 void lookout_stop(struct lookout *l)

@@ -27,8 +27,8 @@ bool show_problems(struct visit *v, struct err *e)
     layout_open(v, &out, "Problems of a run", "runs");
     str_addf(&out,
              "<h1>Problems of <a href=\"/runs/%s\">run %s</a></h1>\n"
-             "<p class=\"facts\">%zu problems. An entry that begins with "
-             "one keeps its proof until statement or key is "
+             "<p class=\"facts\">%zu problems. An entry that starts from one "
+             "of them keeps its proof until its statement or key is "
              "edited.</p>\n",
              run.name, run.name, n);
     if (!problem_rows_add(v, &out, &rows, e))

@@ -24,7 +24,7 @@ static bool listen_to(struct visit *v, struct err *e)
         s += k;
     }
     if (!n)
-        return err_set(e, ERR_USAGE, "name topics: /events?topics=board");
+        return err_set(e, ERR_USAGE, "give topics: /events?topics=board");
     v->reply->topics = topics;
     v->reply->listener = v->who->id;
     return true;

@@ -112,8 +112,7 @@ bool show_report(struct visit *v, const struct report *r, struct err *e)
     /* Whoever waited would keep a store from others. */
     if (pthread_mutex_trylock(&one)) {
         layout_error(v, 503,
-                     "Another report is being made: try again in a "
-                     "moment.");
+                     "Another report is being made; try again in a moment.");
         reply_field(v->reply, "Retry-After", "5");
         return true;
     }
@@ -136,8 +135,8 @@ static void add_report_link(struct str *out, const char *kind, const char *name)
              kind, name);
     if (str_eq(kind, "runs"))
         str_addf(out,
-                 "<a href=\"/runs/%s/problems\">write from one of its "
-                 "problems</a>; ",
+                 "<a href=\"/runs/%s/problems\">write an entry from one of "
+                 "its problems</a>; ",
                  name);
     str_add(out, "<a href=\"/runs\">all runs</a></p>\n");
 }
@@ -156,7 +155,7 @@ static void add_progress(struct str *out, const char *topic, uint64_t done,
     str_addf(out,
              ", <span data-say=\"errors\">%" PRIu64
              "</span> errors<span data-say=\"rate\"></span>%s</p>\n",
-             errors, at_work ? "; at work" : "");
+             errors, at_work ? "; in progress" : "");
 }
 
 /* What a challenge came to, and where it goes on. */
@@ -165,8 +164,9 @@ static void add_challenge(struct str *out, const struct challenge *c)
     str_addf(out,
              "<p class=\"say\">Challenge %" PRId64 " of entry %" PRId64
              ", version %" PRId64 ": <b>%s</b>. <a href=\"/entries/%" PRId64
-             "/ask#challenge-%" PRId64 "\">Its page</a> asks what is "
-             "missing.</p>\n",
+             "/ask#challenge-%" PRId64
+             "\">The page of the challenge</a> can ask for the missing "
+             "attempts.</p>\n",
              c->id, c->entry, c->version, challenge_state_name(c->state),
              c->entry, c->id);
     if (c->why && c->why[0]) {
@@ -246,7 +246,7 @@ static const char *study_head(struct visit *v, const struct study *study)
 
     str_add(&out, "<p class=\"facts\">");
     html_name(&out, study->title);
-    str_addf(&out, ", %s ", study->ended ? "came to its end" : "begun");
+    str_addf(&out, ", %s ", study->ended ? "finished" : "begun");
     layout_time(&out, study->made_ms);
     str_add(&out, ", by assay ");
     html_text(&out, study->version);
@@ -256,7 +256,7 @@ static const char *study_head(struct visit *v, const struct study *study)
         html_text(&out, study->stage);
         str_add(&out, "</b>, <span data-say=\"what\">");
         html_text(&out, study->what);
-        str_add(&out, "</span>; last heard of ");
+        str_add(&out, "</span>; last sign of activity ");
         layout_time(&out, study->worked_ms);
         str_add(&out, "</p>\n");
         str_addf(&out,
@@ -321,7 +321,7 @@ static bool add_runs_so_far(struct visit *v, struct document *d,
 
     document_section(d, "Runs so far");
     if (!study->n_runs)
-        document_say(d, "No model was asked yet.");
+        document_say(d, "No model has been asked yet.");
     for (size_t i = 0; i < study->n_runs; i++)
         if (!add_run_rows(v, t, &study->runs[i], e))
             return false;
@@ -361,7 +361,7 @@ bool show_study_report(struct visit *v, struct err *e)
     if (!look_find_study(v, v->args[0], &study, e))
         return false;
     if (!study.ended)
-        return err_set(e, ERR_SPENT, "%s has not come to its end", study.name);
+        return err_set(e, ERR_SPENT, "%s has not finished", study.name);
     report_add_study(&r, &study);
     return report_add_study_runs(&r, e) && show_report(v, &r, e);
 }

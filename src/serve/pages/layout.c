@@ -88,26 +88,26 @@ static void add_navigation(struct visit *v, struct str *out, const char *here)
 static const struct {
     const char *word, *text;
 } done[] = {
-    { "made", "The entry is made: this is its first version." },
+    { "made", "The entry was created: this is its first version." },
     { "saved", "Saved as a new version." },
-    { "topic", "The topic is changed; the version stays." },
+    { "topic", "The topic was changed; the version is the same." },
     { "unchanged", "Nothing was changed; no version was made." },
     { "checked", "Checked." },
     { "asked", "The models will be asked." },
-    { "stopped", "It will stop; replies that came are kept." },
-    { "submitted", "Submitted: it waits for a reviewer." },
+    { "stopped", "The challenge will stop; the replies so far are kept." },
+    { "submitted", "Submitted: the entry is waiting for a reviewer." },
     { "withdrawn", "Withdrawn." },
-    { "reopened", "It is a draft again." },
-    { "solved", "Your answer stands." },
-    { "commented", "Your comment stands." },
-    { "accepted", "Accepted: it is in the set." },
+    { "reopened", "The entry is a draft again." },
+    { "solved", "Your answer was recorded." },
+    { "commented", "Your comment was saved." },
+    { "accepted", "Accepted: the entry is in the set." },
     { "returned", "Returned to its author." },
     { "decided", "Decided." },
-    { "revoked", "The link works no longer." },
+    { "revoked", "The link no longer works." },
     { "changed", "Changed." },
-    { "closed", "The door is closed; they are signed out everywhere." },
-    { "opened", "The door is open. They are still signed out: make them a link "
-                "to sign in." },
+    { "closed", "The access is blocked; the person is signed out everywhere." },
+    { "opened", "The access is allowed again. The person is still signed "
+                "out: make a sign-in link." },
 };
 
 static void add_done(struct visit *v, struct str *out)
@@ -268,6 +268,7 @@ void layout_error(struct visit *v, int status, const char *what)
     str_addf(&out, "<h1>%s</h1>\n", http_status_text(status));
     layout_say(&out, "say", sentence(v->arena, what));
     if (v->who)
-        str_add(&out, "<p class=\"say\"><a href=\"/\">To the board</a></p>\n");
+        str_add(&out, "<p class=\"say\"><a href=\"/\">Go to the "
+                      "board</a></p>\n");
     layout_close(v, &out, status);
 }

@@ -34,7 +34,7 @@ static bool add_row(struct visit *v, struct str *out,
         str_addf(out, "%zu", rows->from + i + 1);
     else
         http_escape(out, member(row, "id"));
-    str_add(out, "\">Write from it</a> <span class=\"hint\">");
+    str_add(out, "\">Write an entry from it</a> <span class=\"hint\">");
     html_name(out, member(row, "id"));
     str_add(out, "</span>");
     layout_tex(out, member(row, "statement"));
@@ -58,12 +58,12 @@ bool problem_rows_add(struct visit *v, struct str *out,
             return false;
     str_add(out, "</ol>\n");
     if (!rows->n)
-        layout_say(out, "secret", "There are none here.");
+        layout_say(out, "secret", "There is nothing here.");
     if (rows->from)
         add_turn(out, rows,
                  rows->from > ROWS_OF_PAGE ? rows->from - ROWS_OF_PAGE : 0,
-                 "Those before");
+                 "Previous");
     if (rows->more)
-        add_turn(out, rows, rows->from + ROWS_OF_PAGE, "The next");
+        add_turn(out, rows, rows->from + ROWS_OF_PAGE, "Next");
     return true;
 }

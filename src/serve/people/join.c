@@ -66,29 +66,30 @@ bool name_check(const char *name, struct err *e)
     bool same;
 
     if (str_blank(name))
-        return err_set(e, ERR_USAGE, "Give a name that others will see.");
+        return err_set(e, ERR_USAGE, "Enter a name; others will see it.");
     if (utf8_count(name, strlen(name)) > NAME_MOST)
         return err_set(e, ERR_USAGE, "A name has at most %d characters.",
                        NAME_MOST);
     if (is_mixed(name))
         return err_set(e, ERR_USAGE,
-                       "That name has letters of two alphabets in one word, "
-                       "which look like those of another name.");
+                       "A word of this name mixes letters of two alphabets, "
+                       "so it can be confused with another name.");
     str_add_printable(&seen, name);
     same = str_eq(str_get(&seen), name) && !strstr(name, "\xd8\x9c");
     str_clear(&seen);
-    return same || err_set(e, ERR_USAGE,
-                           "That name has characters that cannot be seen.");
+    return same ||
+           err_set(e, ERR_USAGE, "This name contains invisible characters.");
 }
 
 /* ---- finding the link ---- */
 
 /* Why a link does not work, for people. */
 static const char *const words[] = {
-    [INVITED_UNKNOWN] = "There is no such link. Was it copied whole?",
+    [INVITED_UNKNOWN] = "There is no such link. Check that it was copied "
+                        "completely.",
     [INVITED_EXPIRED] = "This link has expired.",
     [INVITED_REVOKED] = "This link was revoked.",
-    [INVITED_USED] = "This link was used already.",
+    [INVITED_USED] = "This link has already been used.",
 };
 
 /* Finds the invitation of the path. *found is false if it does not work, and
@@ -122,12 +123,12 @@ static void add_name_field(struct str *out, const char *name, bool taken)
     html_text(out, name);
     str_addf(out,
              "\"><p class=\"hint\" id=\"name-hint\">At most %d characters. "
-             "Others see it beside what you write. It is all that is kept of "
-             "you.</p></div>\n",
+             "Others see it beside what you write. The server stores nothing "
+             "else about you.</p></div>\n",
              NAME_MOST);
     if (taken)
         str_add(out, "<p><label><input type=\"checkbox\" name=\"same\" "
-                     "value=\"1\"> Use this name all the same</label></p>\n");
+                     "value=\"1\"> Use this name anyway</label></p>\n");
 }
 
 static bool add_person(struct visit *v, struct str *out,
@@ -138,9 +139,9 @@ static bool add_person(struct visit *v, struct str *out,
 
     if (!people_find(v->store, v->arena, in->person, &p, &found, e))
         return false;
-    str_add(out, "<p>This link signs <strong>");
+    str_add(out, "<p>This link works once and signs in <strong>");
     html_text(out, found ? p.name : "?");
-    str_add(out, "</strong> in, once.</p>\n");
+    str_add(out, "</strong>.</p>\n");
     return true;
 }
 
@@ -151,7 +152,7 @@ static bool show(struct visit *v, const struct invitation *in, int status,
     const char *name = http_form(v->request, "name");
     struct str out = str_in(v->arena);
 
-    layout_open(v, &out, "Come in", NULL);
+    layout_open(v, &out, "Welcome", NULL);
     str_add(&out, "<h1>");
     html_text(&out, v->serve->o->title);
     str_add(&out, "</h1>\n");
@@ -160,8 +161,9 @@ static bool show(struct visit *v, const struct invitation *in, int status,
     if (v->who)
         layout_say(&out, "told",
                    arena_printf(v->arena,
-                                "You are signed in here as %s. If you go on, "
-                                "this browser will be somebody else.",
+                                "You are signed in as %s. If you continue, "
+                                "you will be signed in as someone else in "
+                                "this browser.",
                                 v->who->name));
     if (!in->person)
         str_addf(&out, "<p>You are invited as <strong>%s</strong>.</p>\n",
@@ -265,9 +267,9 @@ bool join_use(struct visit *v, struct err *e)
         return false;
     if (taken)
         return show(v, &in, 409,
-                    "Somebody here has this name already, or one that looks "
-                    "like it. If that is you, ask the owner for a link to sign "
-                    "in again.",
+                    "Someone already has this name or one that looks like "
+                    "it. If that is you, ask the owner for a link to sign in "
+                    "again.",
                     true, e);
     return sign_in(v, &in, name, e);
 }
@@ -283,8 +285,8 @@ bool join_out(struct visit *v, struct err *e)
     v->who = NULL;
     v->csrf = "";
     layout_open(v, &out, "Signed out", NULL);
-    str_add(&out, "<h1>Signed out</h1>\n<p>To come back, follow a link of the "
-                  "owner.</p>\n");
+    str_add(&out, "<h1>Signed out</h1>\n"
+                  "<p>To sign in again, ask the owner for a link.</p>\n");
     layout_close(v, &out, 200);
     return true;
 }

@@ -49,7 +49,7 @@ bool links_of_owner(struct arena *a, struct store *s, int64_t now_ms,
                     int64_t ms, const char **path, struct err *e)
 {
     struct invitation in = { .role = ROLE_OWNER,
-                             .note = "told at the start",
+                             .note = "printed at the server start",
                              .made_ms = now_ms,
                              .expires_ms = now_ms + ms,
                              .uses_most = 1 };

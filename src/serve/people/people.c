@@ -88,19 +88,19 @@ static bool add_person(struct visit *v, struct str *out, const struct person *p,
     str_add(out, "</td>");
     if (!add_spent(v, out, p, e))
         return false;
-    str_add(out, "<td data-label=\"door\">");
+    str_add(out, "<td data-label=\"access\">");
     if (p->gone_ms) {
-        str_add(out, "closed since ");
+        str_add(out, "blocked since ");
         layout_time(out, p->gone_ms);
     } else {
-        str_add(out, "open");
+        str_add(out, "allowed");
     }
     str_add(out, "</td><td><div class=\"row\">");
     if (!p->gone_ms)
-        add_button(v, out, p, "link", "Link to sign in");
+        add_button(v, out, p, "link", "Make a sign-in link");
     if (p->id != v->who->id)
         add_button(v, out, p, p->gone_ms ? "open" : "close",
-                   p->gone_ms ? "Open the door" : "Close the door");
+                   p->gone_ms ? "Allow access" : "Block access");
     str_add(out, "</div></td></tr>\n");
     return true;
 }
@@ -108,12 +108,11 @@ static bool add_person(struct visit *v, struct str *out, const struct person *p,
 static bool add_people(struct visit *v, struct str *out, const struct crowd *c,
                        struct err *e)
 {
-    str_add(out,
-            "<h1>People</h1>\n<p class=\"hint\">A door is a person's way in. "
-            "Whoever it is closed to is signed out and cannot sign in; "
-            "what they wrote stays.</p>\n");
+    str_add(out, "<h1>People</h1>\n"
+                 "<p class=\"hint\">A person whose access is blocked is signed "
+                 "out and cannot sign in; what they wrote stays.</p>\n");
     str_add(out, "<div class=\"stack\">\n");
-    layout_table(out, "name role seen spent:num tokens:num door do");
+    layout_table(out, "name role seen spent:num tokens:num access actions");
     for (size_t i = 0; i < c->n; i++)
         if (!add_person(v, out, &c->people[i], e))
             return false;
@@ -136,7 +135,7 @@ static void add_whom(struct str *out, const struct invitation *in,
                      const struct crowd *c)
 {
     if (in->person) {
-        str_add(out, "signs in ");
+        str_add(out, "sign-in link for ");
         html_text(out, crowd_name(c, in->person));
     } else {
         str_add(out, person_role_name(in->role));
@@ -190,7 +189,7 @@ static bool add_invitations(struct visit *v, struct str *out,
         return false;
     str_add(out, "<h2>Invitations</h2>\n");
     if (!n) {
-        str_add(out, "<p>There are none yet.</p>\n");
+        str_add(out, "<p>There are no links yet.</p>\n");
         return true;
     }
     layout_table(out, "for by made expires used:num state");
@@ -213,12 +212,14 @@ static void add_invite_form(struct visit *v, struct str *out)
         str_addf(out, "<option value=\"%s\">%s</option>", spans[i].value,
                  spans[i].name);
     str_addf(out,
-             "</select></div>\n<div class=\"field\"><label for=\"uses\">"
-             "People who may use it</label><input id=\"uses\" name=\"uses\" "
+             "</select></div>\n"
+             "<div class=\"field\"><label for=\"uses\">Number of people who "
+             "can use it</label><input id=\"uses\" name=\"uses\" "
              "type=\"number\" min=\"1\" max=\"%d\" value=\"1\"></div>\n"
-             "<div class=\"field\"><label for=\"note\">Note, for you"
-             "</label><input id=\"note\" name=\"note\" maxlength=\"%d\"></div>"
-             "\n<button class=\"first\">Make a link</button></div></form>\n",
+             "<div class=\"field\"><label for=\"note\">Note, for "
+             "you</label><input id=\"note\" name=\"note\" "
+             "maxlength=\"%d\"></div>\n"
+             "<button class=\"first\">Make a link</button></div></form>\n",
              USES_MOST, NOTE_MOST);
 }
 
@@ -237,7 +238,7 @@ static bool show(struct visit *v, const char *path, const char *what,
     if (path) {
         str_add(&out, "<div class=\"done\" role=\"status\"><p>");
         html_text(&out, what);
-        str_add(&out, " It is shown this once:</p><p class=\"link\">");
+        str_add(&out, " It is shown only once:</p><p class=\"link\">");
         html_text(&out, v->serve->origin);
         html_text(&out, path);
         str_add(&out, "</p></div>\n");
@@ -280,9 +281,10 @@ static bool find_other(struct visit *v, struct person *out, struct err *e)
         !people_find(v->store, v->arena, v->who->id, &me, &found, e))
         return false;
     if (!found || me.gone_ms || me.role != ROLE_OWNER)
-        return err_set(e, ERR_OUTSIDE, "You are no owner any more.");
+        return err_set(e, ERR_OUTSIDE, "You are no longer an owner.");
     if (out->id == me.id)
-        return err_set(e, ERR_OUTSIDE, "That is you: another owner can do it.");
+        return err_set(e, ERR_OUTSIDE,
+                       "You cannot do this to yourself; another owner can.");
     return true;
 }
 
@@ -334,11 +336,11 @@ bool people_close_door(struct visit *v, struct err *e)
     return !layout_sure(
                v,
                arena_printf(v->arena,
-                            "%s will be signed out everywhere and "
-                            "cannot sign in until you open the door again. "
-                            "What they wrote stays.",
+                            "%s will be signed out everywhere and cannot "
+                            "sign in until you allow access again. What they "
+                            "wrote stays.",
                             p.name),
-               "Close the door", "/people") ||
+               "Block access", "/people") ||
            set(v, PERSON_ROLES, clock_day_ms(), e);
 }
 
@@ -355,13 +357,13 @@ bool people_make_link(struct visit *v, struct err *e)
     if (!find(v, &p, e))
         return false;
     if (p.gone_ms)
-        return err_set(e, ERR_DOMAIN, "Open the door to them first.");
+        return err_set(e, ERR_DOMAIN, "Allow this person access first.");
     return links_of_person(v->arena, v->store, &p, v->who->id, clock_day_ms(),
                            DAY_MS, &path, e) &&
            show(v, path,
                 arena_printf(v->arena,
-                             "A link with which %s signs in, once, within a "
-                             "day.",
+                             "A link that signs in %s. It works once, within "
+                             "one day.",
                              p.name),
                 e);
 }
@@ -384,7 +386,7 @@ static bool read_invitation(struct visit *v, struct invitation *in,
         return err_set(e, ERR_USAGE, "Choose when the link expires.");
     if (!http_number(http_form(r, "uses"), &uses) || uses < 1 ||
         uses > USES_MOST)
-        return err_set(e, ERR_USAGE, "A link works for 1 to %d people.",
+        return err_set(e, ERR_USAGE, "A link can be used by 1 to %d people.",
                        USES_MOST);
     if (note && utf8_count(note, strlen(note)) > NOTE_MOST)
         return err_set(e, ERR_USAGE, "A note has at most %d characters.",

@@ -18,7 +18,7 @@ static bool read_strict(struct reward_job *j, const char *text, struct err *e)
 {
     j->strict = text && (str_eq(text, "1") || str_eq(text, "true"));
     return !text || j->strict || str_eq(text, "0") || str_eq(text, "false") ||
-           err_set(e, ERR_USAGE, "strict is 1 or 0, not \"%.40s\"", text);
+           err_set(e, ERR_USAGE, "strict must be 1 or 0, not \"%.40s\"", text);
 }
 
 /* A request names a benchmark's law, and no file. */
@@ -28,8 +28,8 @@ static bool read_profile(struct reward_job *j, const char *name, struct err *e)
 
     if (name && !p)
         return err_set(e, ERR_USAGE,
-                       "profile is gsm8k, math, hardmath2 or mathador, not "
-                       "\"%.40s\"",
+                       "profile must be gsm8k, math, hardmath2 or mathador, "
+                       "not \"%.40s\"",
                        name);
     if (p)
         request_set_profile(&j->defaults, p);
@@ -53,7 +53,8 @@ bool reward_read_options(struct reward_job *j, const struct http_request *r,
 static bool make_rows(struct reward_job *j, size_t n, struct err *e)
 {
     if (n > REWARD_ROWS_MOST)
-        return err_set(e, ERR_LIMIT, "%zu rows; a request has at most %d", n,
+        return err_set(e, ERR_LIMIT,
+                       "the request has %zu rows; at most %d are allowed", n,
                        REWARD_ROWS_MOST);
     j->rows = arena_array(j->arena, struct reward_row, n ? n : 1);
     j->n = n;
@@ -319,10 +320,10 @@ static void read_sample(struct reward_job *j, struct reward_row *row)
     const struct json *response = json_get(row->json, "response");
 
     if (!label || label->type == JSON_NULL)
-        row->wrong = "\"label\" is missing: it is the key";
+        row->wrong = "\"label\", the key, is missing";
     else if (!response ||
              (response->type != JSON_STRING && response->type != JSON_NULL))
-        row->wrong = "\"response\" must be the text of a reply";
+        row->wrong = "\"response\" must be a string, the text of a reply";
     else
         set_row(j, row, label, json_get(row->json, "prompt"),
                 response->text ? without_end(j, response->text) : NULL);
@@ -364,9 +365,9 @@ static void read_query(struct reward_job *j, struct reward_row *row,
     const char *reply = json_string(query), *behind;
 
     if (label->type == JSON_NULL)
-        row->wrong = "the label is null: it is the key";
+        row->wrong = "the label, which is the key, must not be null";
     else if (!reply)
-        row->wrong = "the query must be a text";
+        row->wrong = "the query must be a string";
     if (row->wrong)
         return;
     behind = json_string(prompt) ? behind_prompt(reply, prompt->text) : NULL;
@@ -382,7 +383,7 @@ static bool read_queries(struct reward_job *j, struct err *e)
 
     if (!queries || queries->type != JSON_ARRAY)
         return err_at(e, ERR_DOMAIN, j->whole->line, j->whole->column,
-                      "\"query\" must be an array of texts");
+                      "\"query\" must be an array of strings");
     j->shape = SHAPE_ARRAY;
     if (!make_rows(j, queries->count, e) ||
         !need_array(j, "prompts", true, &prompts, e) ||

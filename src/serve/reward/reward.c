@@ -72,10 +72,11 @@ bool reward_policy_read(const char *text, struct reward_policy *out,
         p.number = 0.5;
     else if (text && !p.null && !str_eq(text, "zero") &&
              !read_share(text, &p.number))
-        return err_set(e, ERR_USAGE,
-                       "the reward of what is undecided is zero, half, null "
-                       "or a number from 0 to 1, not \"%.40s\"",
-                       text);
+        return err_set(
+            e, ERR_USAGE,
+            "--undecided (the reward of an undecided answer) must be zero, "
+            "half, null or a number from 0 to 1, not \"%.40s\"",
+            text);
     *out = p;
     return true;
 }
@@ -278,7 +279,8 @@ static void write_requests(struct figures *f, struct str *out)
                                                        "/rm", "/verify" };
 
     write_head(out, "assay_reward_requests_total", "counter",
-               "Requests of the reward API that reached the judge's queue.");
+               "Requests to the reward API that reached the queue of the "
+               "judge.");
     for (size_t i = 0; i < REWARD_ROUTES; i++)
         for (size_t k = 0; k < STATUSES; k++)
             str_addf(out,
@@ -290,7 +292,7 @@ static void write_requests(struct figures *f, struct str *out)
 static void write_rows(struct figures *f, struct str *out)
 {
     write_head(out, "assay_reward_grades_total", "counter",
-               "Rows judged, by verdict; error: a row that cannot be judged.");
+               "Rows judged, by verdict; error: the row could not be judged.");
     for (int v = 0; v <= VERDICTS; v++)
         str_addf(out, "assay_reward_grades_total{verdict=\"%s\"} %" PRIu64 "\n",
                  v < VERDICTS ? verdict_name((enum verdict)v) : "error",
@@ -302,7 +304,8 @@ static void write_seconds(struct figures *f, struct str *out)
     uint64_t sum = 0;
 
     write_head(out, "assay_reward_seconds", "histogram",
-               "Time of a request in the server, with its wait for a turn.");
+               "Time that a request spent in the server, including the wait "
+               "in the queue.");
     for (size_t i = 0; i < BOUNDS; i++) {
         sum += counted(&f->took[i]);
         str_addf(out, "assay_reward_seconds_bucket{le=\"%g\"} %" PRIu64 "\n",
@@ -351,17 +354,17 @@ void reward_write_metrics(struct reward *r, struct str *out)
         for (size_t k = 0; k < STATUSES; k++)
             refused += statuses[k] == 429 ? counted(&f->requests[i][k]) : 0;
     write_head(out, "assay_reward_rejected_total", "counter",
-               "Requests told 429, since the queue was full.");
+               "Requests that got status 429 because the queue was full.");
     str_addf(out, "assay_reward_rejected_total %" PRIu64 "\n", refused);
     write_gauge(out, "assay_reward_requests", now.in,
-                "Requests in the server: judged or waiting.");
+                "Requests in progress or in the queue.");
     write_gauge(out, "assay_reward_requests_most", now.most,
-                "How many may be: further ones are told 429.");
+                "Limit on these requests; requests above it get status 429.");
     write_gauge(out, "assay_reward_queue_length", now.waiting,
-                "Threads that wait for a turn to judge.");
-    write_gauge(out, "assay_reward_busy", now.busy, "Turns in use.");
+                "Threads that wait for a judging slot.");
+    write_gauge(out, "assay_reward_busy", now.busy, "Judging slots in use.");
     write_gauge(out, "assay_reward_threads", (size_t)r->threads,
-                "Turns there are.");
+                "Judging slots in total.");
 }
 
 void reward_write_health(struct reward *r, struct str *out)

@@ -47,9 +47,9 @@ static bool refuse_entry(struct visit *v, enum reward_let how)
     struct err e;
 
     if (how == REWARD_FULL)
-        err_set(&e, ERR_LIMIT, "too many requests wait to be judged");
+        err_set(&e, ERR_LIMIT, "too many requests are waiting for the judge");
     else
-        err_set(&e, ERR_LIMIT, "the server stops");
+        err_set(&e, ERR_LIMIT, "the server is shutting down");
     return refuse(v, how == REWARD_FULL ? 429 : 503, &e);
 }
 
@@ -275,7 +275,8 @@ static bool handle_metrics(struct visit *v, struct err *e)
 
     (void)e;
     str_addf(&out,
-             "# HELP assay_info The program.\n# TYPE assay_info gauge\n"
+             "# HELP assay_info The version of the program.\n"
+             "# TYPE assay_info gauge\n"
              "assay_info{version=\"%s\"} 1\n",
              assay_version());
     reward_write_metrics(s->reward, &out);
@@ -283,7 +284,7 @@ static bool handle_metrics(struct visit *v, struct err *e)
         chat_write_metrics(s->chat, &out);
     if (s->events)
         str_addf(&out,
-                 "# HELP assay_event_listeners Open streams of events.\n"
+                 "# HELP assay_event_listeners Open event streams.\n"
                  "# TYPE assay_event_listeners gauge\n"
                  "assay_event_listeners %zu\n",
                  events_listeners(s->events));
@@ -291,7 +292,7 @@ static bool handle_metrics(struct visit *v, struct err *e)
              "# HELP process_resident_memory_bytes Memory in use.\n"
              "# TYPE process_resident_memory_bytes gauge\n"
              "process_resident_memory_bytes %" PRIu64 "\n"
-             "# HELP process_start_time_seconds When it began to serve.\n"
+             "# HELP process_start_time_seconds When the server started.\n"
              "# TYPE process_start_time_seconds gauge\n"
              "process_start_time_seconds %.3f\n",
              system_resident(), (double)s->started_ms / 1000);

@@ -198,9 +198,9 @@ bool sqlite_new_file(const char *file,
     bool ok;
 
     if (access(file, F_OK) == 0)
-        return err_set(e, ERR_USAGE,
-                       "\"%.200s\" already exists: a backup never replaces "
-                       "a file; choose another name",
+        return err_set(e, ERR_IO,
+                       "\"%.200s\" already exists; choose another name: a "
+                       "backup never replaces a file",
                        file);
     str_addf(&part, "%s.%ld.part", file, (long)getpid());
     ok = reserve(part.s, e);

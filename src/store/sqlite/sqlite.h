@@ -20,7 +20,7 @@ sqlite3 *sqlite_of(const struct db *db);
 bool sqlite_fail(const struct db *db, int rc, struct err *e);
 
 /* Makes a new file: `fill` writes it under another name, and it has its own when
- * it is on the disk. Fails with ERR_USAGE if there is a file of that name. */
+ * it is on the disk. Fails with ERR_IO if there is a file of that name. */
 MUST_USE bool sqlite_new_file(const char *file,
                               bool (*fill)(void *ctx, char *part,
                                            struct err *e),

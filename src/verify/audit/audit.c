@@ -97,7 +97,7 @@ static void verify_one(struct audit_case *u, const struct claim *c,
     w = (struct work){ .limit = u->limit };
     verify_claim(u->arena, c, &w, out);
     if (out->holds == TRUTH_UNKNOWN && out->why &&
-        strstr(out->why, "ceiling")) {
+        strstr(out->why, FINDING_LIMIT)) {
         w = (struct work){ .limit = MORE_WORK * u->limit };
         verify_claim(u->arena, c, &w, out);
     }

@@ -10,6 +10,7 @@
  */
 #include "base/alloc.h"
 #include "math/tree/differentiate.h"
+#include "verify/finding.h"
 #include "verify/ode/mesh.h"
 
 #include <math.h>
@@ -217,7 +218,7 @@ static bool pay(struct problem *p, const struct ode_mesh *m)
 
     if (work_spend(p->work, m->n * one))
         return true;
-    p->why = "the limit on work was reached while solving";
+    p->why = FINDING_LIMIT "work was reached while solving";
     return false;
 }
 

@@ -7,6 +7,7 @@
  * where it is large, as for a solution that decays among growing ones, it is
  * done again with twice the digits.
  */
+#include "verify/finding.h"
 #include "verify/ode/tape.h"
 
 #include <math.h>
@@ -94,7 +95,7 @@ static bool expand(struct march *m)
         series_cost(m->tape, m->terms) * (uint64_t)(1 + m->bits / 512);
 
     if (!work_spend(m->work, cost)) {
-        m->why = "the limit on work was reached while integrating";
+        m->why = FINDING_LIMIT "work was reached while integrating";
         return false;
     }
     series_begin(m->tape, m->x, m->terms + 1, m->bits);

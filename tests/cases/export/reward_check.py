@@ -49,7 +49,7 @@ def check_rewards(reward, gold):
         "score": 1.0, "judged": 1.0}
     assert reward.compute_score("s", gold, "\\frac{1}{") == {
         "score": 0.0, "judged": 0.0}
-    assert "2 keys for 1" in raises(
+    assert "2 keys, but 1" in raises(
         ValueError, lambda: reward.compute_score_batch([], ["5"], ["5", "6"]))
 
 

@@ -193,8 +193,8 @@ def each():
         "correct", "wrong", "correct", "bad_key", "bad_key", "correct",
         "correct"], got
     assert "kind='integral'" in got[3].why and "not dict" in got[4].why
-    assert "2 keys for 1" in raises(ValueError, verify_batch, ["1", "2"], ["1"])
-    assert "options for 1 of 2" in raises(ValueError, verify_batch, ["1", "2"],
+    assert "2 keys, but 1" in raises(ValueError, verify_batch, ["1", "2"], ["1"])
+    assert "options for 1 pairs, but 2" in raises(ValueError, verify_batch, ["1", "2"],
                                           ["1", "2"], each=[None])
     raises(assay.AssayError, verify_batch, ["1"], ["1"], kind="integral")
     raises(assay.AssayError, verify_batch, [], kind="integral")

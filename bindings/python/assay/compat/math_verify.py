@@ -5,14 +5,13 @@
     >>> verify(parse(r"\\frac{1}{2}"), parse(r"So it is \\boxed{0.5}."))
     True
 
-A program that uses Math-Verify goes over by changing its import. Every keyword
-argument is taken. What Math-Verify needs for want of a bound (time-outs) or to
-tell its extractor where to look (configurations, modes) changes nothing: the
-judge finds the answer by its own rules (docs/grading.md), and its work is
-counted. float_rounding is the number of significant digits of a rounded answer;
-StringExtractionConfig asks for letters of a multiple choice. verify() is true
-where the verdict is correct, by the lenient reading, and false where it is
-anything else, also undecided; verdict() gives all of it.
+To move a program from Math-Verify to assay, change its import. Every keyword
+argument is accepted. Timeouts, extraction configurations and modes have no
+effect: the judge finds the answer by its own rules (docs/grading.md), and its
+work is bounded. float_rounding is the number of significant digits of a rounded
+answer; StringExtractionConfig selects letters of a multiple choice. verify() is
+true if the verdict of the lenient reading is correct, and false otherwise, also
+if it is undecided; verdict() returns the whole verdict.
 """
 import assay
 
@@ -28,7 +27,7 @@ class TimeoutException(Exception):
 
 
 class _Config:
-    """Keeps what it is given."""
+    """Keeps its arguments."""
 
     def __init__(self, *args, **kwargs):
         self.args = args
@@ -48,9 +47,9 @@ class StringExtractionConfig(_Config):
 
 
 class Parsed(list):
-    """What parse() returns: the answer as it was understood and as it was
-    written; empty when there is none. It keeps the text, since where an answer
-    is looked for depends on the key."""
+    """The result of parse(): the answer as it was understood and as it was
+    written; empty if there is none. It keeps the text, because the place of the
+    answer depends on the key."""
 
     def __init__(self, text, choice=False):
         seen = assay.verify("0", text)
@@ -63,7 +62,7 @@ class Parsed(list):
 def parse(pred, extraction_config=None, fallback_mode="first_match",
           extraction_mode="any_match", parsing_timeout=5,
           raise_on_error=False, **kwargs):
-    """The answer in a text; an empty list when there is none."""
+    """Returns the answer in a text, or an empty list if there is none."""
     choice = any(isinstance(c, StringExtractionConfig)
                  for c in extraction_config or ())
     try:
@@ -84,8 +83,8 @@ def _texts(value):
 
 
 def verdict(gold, target, float_rounding=6, **kwargs):
-    """The best verdict of assay on any of the answers by any of the keys; None
-    when one side has nothing."""
+    """The best verdict of assay on any of the answers with any of the keys;
+    None if there are no answers or no keys."""
     golds, targets = _texts(gold), _texts(target)
     if not golds or not targets:
         return None
@@ -99,9 +98,10 @@ def verdict(gold, target, float_rounding=6, **kwargs):
 def verify(gold, target, float_rounding=6, numeric_precision=15, strict=True,
            allow_set_relation_comp=False, timeout_seconds=5,
            raise_on_error=False, **kwargs):
-    """Is the target right by the gold? Both are what parse() returned, or
-    texts, numbers, or lists of those. `strict` is Math-Verify's, about names of
-    variables; assay's strict reading is the field of verdict()."""
+    """Returns whether the target is correct for the gold. Both are results of
+    parse(), strings, numbers, or lists of those. `strict` is Math-Verify's
+    option about names of variables; the strict reading of assay is a field of
+    verdict()."""
     try:
         return bool(verdict(gold, target, float_rounding))
     except (TypeError, ValueError):
@@ -112,8 +112,8 @@ def verify(gold, target, float_rounding=6, numeric_precision=15, strict=True,
 
 def math_metric(gold_extraction_target=None, pred_extraction_target=None,
                 aggregation_function=max, precision=6, **kwargs):
-    """A function of lists of golds and predictions: the score from 0 to 1, and
-    what was extracted from both."""
+    """Returns a function of lists of golds and predictions. Its result is the
+    score from 0 to 1 and what was extracted from both."""
 
     def metric(golds, predictions):
         gold = [parse(g, gold_extraction_target) for g in golds]

@@ -580,10 +580,10 @@ const struct family concept_absolute_equations = {
     .name = "concept/absolute-equations",
     .version = 2,
     .title = "Absolute value equations and inequalities",
-    .doc = "All real solutions of an equation with one or two absolute values, "
-           "or all integer solutions of an inequality. The worked solution "
-           "goes through the cases of signs and drops what does not lie in "
-           "its case.",
+    .doc =
+        "All real solutions of an equation with one or two absolute values, "
+        "or all integer solutions of an inequality. The worked solution "
+        "goes through the sign cases and drops solutions outside their case.",
     .concepts = { HIGH_ABS_EQS, HIGH_LINEAR },
     .answer = ANSWER_SET,
     .levels = levels,

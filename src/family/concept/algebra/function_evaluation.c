@@ -535,9 +535,9 @@ const struct family concept_function_evaluation = {
     .version = 2,
     .title = "Function values and transformations",
     .doc = "The value of a function at a number, also of a shifted and "
-           "stretched one, g(x) = a f(x - h) + k. At the last level f is known "
-           "by its properties alone: odd powers and a constant, or what it "
-           "gains from step to step.",
+           "stretched one, g(x) = a f(x - h) + k. At the last level f is given "
+           "only by properties: odd powers and a constant, or its increase "
+           "from step to step.",
     .concepts = { HIGH_EVALUATE },
     .answer = ANSWER_RATIONAL,
     .levels = levels,

@@ -700,7 +700,7 @@ const struct family concept_linear_inequalities = {
     .doc = "All real solutions of linear inequalities, as intervals with "
            "integers or fractions as ends: one inequality, a double one, or "
            "several joined by and and or. The worked solution isolates x, "
-           "minding the sign, and combines the rays.",
+           "watching the sign, and combines the rays.",
     .concepts = { HIGH_LINEAR_INEQS },
     .answer = ANSWER_INTERVAL,
     .levels = levels,

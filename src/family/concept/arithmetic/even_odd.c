@@ -49,7 +49,7 @@ static const struct field fields[] = {
 
 static const struct family_level levels[] = {
     { "range", "how many odd or even numbers a range of up to 150 numbers "
-               "holds, or the sum of its first odd and last even number" },
+               "contains, or the sum of its first odd and last even number" },
     { "sums", "the sum of the odd or even numbers of a range, or the number "
               "of pairs whose sum is odd or whose product is even" },
     { "combined", "the numbers n of a range for which n(n+1)/2 + cn is odd, "

@@ -557,7 +557,7 @@ const struct family concept_integer_arithmetic = {
     .title = "Integer arithmetic",
     .doc = "Chains of the four operations on integers, exact division, "
            "quotient and remainder, and missing numbers. The worked solution "
-           "does one operation a step.",
+           "does one operation at a time.",
     .concepts = { HIGH_INTEGERS },
     .answer = ANSWER_INTEGER,
     .levels = levels,

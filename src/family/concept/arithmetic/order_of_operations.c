@@ -427,8 +427,8 @@ const struct family concept_order_of_operations = {
     .version = 2,
     .title = "Order of operations",
     .doc = "The value of an expression with brackets, powers, products and "
-           "exact quotients. The worked solution does one operation a step "
-           "and writes down what is left.",
+           "exact quotients. The worked solution does one operation at a time "
+           "and shows what remains.",
     .concepts = { HIGH_PEMDAS, HIGH_INTEGERS },
     .answer = ANSWER_INTEGER,
     .levels = levels,

@@ -632,7 +632,7 @@ const struct family concept_roots = {
     .version = 2,
     .title = "Square roots and cube roots",
     .doc = "Perfect squares and cubes, integers next to and between roots, "
-           "sums of whole parts of roots, and roots that differ by little. "
+           "sums of whole parts of roots, and roots that differ only slightly. "
            "The worked solution compares squares and cubes.",
     .concepts = { HIGH_ROOTS },
     .answer = ANSWER_INTEGER,

@@ -508,8 +508,8 @@ const struct family concept_binomials = {
     .version = 2,
     .title = "Binomial theorem",
     .doc = "A coefficient, a constant term or a sum of coefficients in the "
-           "expansion of a power. The worked solution picks the terms that "
-           "matter by the binomial theorem, or uses values at 1 and -1.",
+           "expansion of a power. The worked solution picks the relevant terms "
+           "by the binomial theorem, or uses values at 1 and -1.",
     .concepts = { HIGH_BINOMIAL, HIGH_COMBINATIONS },
     .answer = ANSWER_INTEGER,
     .levels = levels,

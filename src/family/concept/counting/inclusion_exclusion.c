@@ -640,10 +640,10 @@ const struct family concept_inclusion_exclusion = {
     .name = "concept/inclusion-exclusion",
     .version = 2,
     .title = "Inclusion and exclusion",
-    .doc = "Counting a union or what is outside of it: multiples of several "
-           "numbers, surveys, words that must use given letters, seats that "
-           "given people must avoid. The worked solution adds and subtracts "
-           "over the intersections.",
+    .doc = "Counting a union or its complement: multiples of several numbers, "
+           "surveys, words that must use given letters, seats that given "
+           "people must avoid. The worked solution adds and subtracts over the "
+           "intersections.",
     .concepts = { HIGH_INCLUSION },
     .answer = ANSWER_INTEGER,
     .levels = levels,

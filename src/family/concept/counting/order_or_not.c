@@ -557,10 +557,10 @@ const struct family concept_order_or_not = {
     .name = "concept/order-or-not",
     .version = 2,
     .title = "Permutations or combinations",
-    .doc = "Situations in which one must see whether the order matters: "
+    .doc = "Situations in which one must decide whether the order matters: "
            "different posts or equal seats, a podium or a group of finalists, "
            "named or unnamed teams. The worked solution says for each choice "
-           "which it is.",
+           "whether order matters.",
     .concepts = { HIGH_PERM_OR_COMB, HIGH_PERMUTATIONS, HIGH_COMBINATIONS },
     .answer = ANSWER_INTEGER,
     .levels = levels,

@@ -772,7 +772,8 @@ const struct family concept_inequalities = {
     .version = 2,
     .title = "Quadratic and higher inequalities",
     .doc = "All real solutions of quadratic, higher and rational inequalities, "
-           "as a union of intervals. The worked solution is a chart of signs.",
+           "as a union of intervals. The worked solution makes a chart of "
+           "signs.",
     .concepts = { HIGH_HIGHER_INEQS },
     .answer = ANSWER_INTERVAL,
     .levels = levels,

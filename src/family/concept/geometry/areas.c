@@ -50,8 +50,8 @@ static const struct family_level levels[] = {
     { "round", "a part of a ring, or a running track of two straights and two "
                "half rings; lengths up to 180" },
     { "combined",
-      "a quadrilateral with two opposite right angles, whose area "
-      "holds a surd in most cases, or a region between four semicircles" },
+      "a quadrilateral with two opposite right angles, whose area contains a "
+      "surd in most cases, or a region between four semicircles" },
 };
 
 static void draw(struct pick *k, void *values)

@@ -44,8 +44,8 @@ static const struct field fields[] = {
 /* ---- drawing ---- */
 
 static const struct family_level levels[] = {
-    { "circles", "what is left of rectangles around circles, or of circles "
-                 "around squares; radius up to 80" },
+    { "circles", "the rest of a rectangle around circles, or of a circle "
+                 "around a square; radius up to 80" },
     { "inscribed", "a rectangle in a circle, or a square in a right triangle "
                    "in one of two positions; lengths up to 120" },
     { "nested", "a rectangle of given shape in a triangle, or the total area "
@@ -614,8 +614,8 @@ const struct family concept_constructions = {
     .version = 2,
     .title = "Inscribed figures",
     .doc = "Circles, squares and rectangles inscribed in one another and in "
-           "triangles: sides, areas and what is left over, as exact numbers "
-           "with pi or square roots.",
+           "triangles: sides, areas and remaining parts, as exact numbers with "
+           "pi or square roots.",
     .concepts = { HIGH_CONSTRUCTIONS },
     .answer = ANSWER_NUMBER,
     .levels = levels,

@@ -48,7 +48,7 @@ static const struct family_level levels[] = {
       "the perimeter from a side and an incomplete angle sum, or the "
       "gap between two regular polygons with a common side" },
     { "lines", "the angle between two lines through vertices of a regular "
-               "polygon, which meet inside or outside of it" },
+               "polygon, which meet inside or outside it" },
 };
 
 /* A convex polygon with equal sides and an angle of at least 60 degrees exists

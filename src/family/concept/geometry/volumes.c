@@ -51,8 +51,8 @@ static const struct family_level levels[] = {
                 "radius up to 40, height up to 60" },
     { "composite", "volume or surface of a cylinder with a hemisphere on it, "
                    "or volume of a cone from its slant height" },
-    { "frustum", "volume or curved surface of a frustum, or the room above the "
-                 "water in a conical vessel; three lengths up to 80" },
+    { "frustum", "volume or curved surface of a frustum, or the empty part of "
+                 "a conical vessel with water; three lengths up to 80" },
 };
 
 static void draw(struct pick *k, void *values)

@@ -546,9 +546,9 @@ const struct family concept_parity = {
     .name = "concept/parity",
     .version = 2,
     .title = "Parity arguments",
-    .doc = "Numbers that follow from even and odd: selections with an even or "
-           "odd sum, the fewest jumps or moves to a goal, and the values of a "
-           "sum with free signs, by what keeps its parity.",
+    .doc = "Numbers that follow from parity: selections with an even or odd "
+           "sum, the fewest jumps or moves to a goal, and the values of a sum "
+           "with free signs.",
     .concepts = { HIGH_PARITY },
     .answer = ANSWER_INTEGER,
     .levels = levels,

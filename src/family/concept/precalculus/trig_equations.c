@@ -625,7 +625,7 @@ const struct family concept_trig_equations = {
     .title = "Trigonometric equations",
     .doc = "All solutions of a trigonometric equation in an interval, in "
            "degrees. The worked solution finds the standard angles, adds full "
-           "turns and keeps what lies in the interval; at level 3 it first "
+           "turns and keeps the solutions in the interval; at level 3 it first "
            "solves a quadratic equation in a sine or cosine.",
     .concepts = { HIGH_TRIG_EQS, HIGH_TRIG_IDENTITIES, HIGH_QUADRATICS },
     .answer = ANSWER_SET,

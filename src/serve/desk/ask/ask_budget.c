@@ -87,9 +87,9 @@ const char *budget_scarce(struct arena *a, const struct serve_options *o,
             (!worst ||
              rows[i].left / rows[i].budget < worst->left / worst->budget))
             worst = &rows[i];
-    return worst ? row_words(a, worst,
-                             worst->left <= 0
-                                 ? "is spent"
-                                 : "does not suffice for a further call")
-                 : NULL;
+    return worst
+               ? row_words(a, worst,
+                           worst->left <= 0 ? "is spent"
+                                            : "is not enough for another call")
+               : NULL;
 }

@@ -182,13 +182,13 @@ static void add_model(const struct ask_page *p, size_t i, struct reckoned *sum)
     asked_name(v, p->out, spec);
     str_add(p->out, "</label> <span class=\"hint\">");
     if (local)
-        str_add(p->out, "answers in the process, costs nothing");
+        str_add(p->out, "runs inside the server, costs nothing");
     else if (!floor)
         str_addf(p->out, "an attempt takes about %.0f tokens", prompt + reply);
     else
         str_addf(p->out,
-                 "a prompt of about %.0f tokens; how long replies are is not "
-                 "known yet",
+                 "a prompt of about %.0f tokens; the length of replies is "
+                 "not known yet",
                  prompt);
     if (priced)
         str_addf(p->out, ", %s $%.4f", about(floor), money);
@@ -214,12 +214,12 @@ static void add_budgets(const struct ask_page *p)
         str_addf(p->out, " data-tokens=\"%.0f\"", fmax(0, tokens));
     if (isfinite(money))
         str_addf(p->out, " data-money=\"%.6f\"", fmax(0, money));
-    str_addf(p->out, ">%zu challenge%s wait%s or %s asked.", p->queue,
+    str_addf(p->out, ">%zu challenge%s wait%s or %s in progress.", p->queue,
              p->queue == 1 ? "" : "s", p->queue == 1 ? "s" : "",
              p->queue == 1 ? "is" : "are");
-    add_left(p->out, "Left to the project", p->left.project_money,
+    add_left(p->out, "Remaining budget of the project", p->left.project_money,
              p->left.project_tokens);
-    add_left(p->out, "Left to you", p->left.person_money,
+    add_left(p->out, "Your remaining budget", p->left.person_money,
              p->left.person_tokens);
     str_add(p->out, "</p>\n");
 }
@@ -236,13 +236,13 @@ static void add_most(const struct ask_page *p, const struct reckoned *one,
         money > fmin(p->left.project_money, p->left.person_money);
 
     str_addf(p->out,
-             "<p class=\"hint\" id=\"estimate\" role=\"status\">All of them, "
-             "with the most attempts, take %s %.0f tokens",
+             "<p class=\"hint\" id=\"estimate\" role=\"status\">All models "
+             "with the largest number of attempts take %s %.0f tokens",
              about(one->floor), tokens);
     if (money > 0)
         str_addf(p->out, ", %s $%.4f", about(one->floor), money);
     str_addf(p->out, "%s.</p>\n",
-             scarce ? ", which is more than what is left" : "");
+             scarce ? ", which is more than the remaining budget" : "");
 }
 
 static void add_form(const struct ask_page *p)
@@ -255,7 +255,7 @@ static void add_form(const struct ask_page *p)
     str_add(p->out, "<h2>Ask models</h2>\n");
     if (!entry_may(v, &p->entry, DEAL_ASK, &why)) {
         layout_say(p->out, "secret",
-                   arena_printf(v->arena, "You cannot ask: %s.", why));
+                   arena_printf(v->arena, "You cannot ask models: %s.", why));
         return;
     }
     if (!v->serve->o->n_models) {
@@ -264,8 +264,9 @@ static void add_form(const struct ask_page *p)
         return;
     }
     if (spent) {
-        layout_say(p->out, "told",
-                   arena_printf(v->arena, "Nothing can be asked: %s.", spent));
+        layout_say(
+            p->out, "told",
+            arena_printf(v->arena, "Models cannot be asked: %s.", spent));
         return;
     }
     layout_form(
@@ -275,10 +276,11 @@ static void add_form(const struct ask_page *p)
     for (size_t i = 0; i < v->serve->o->n_models; i++)
         add_model(p, i, &sum);
     str_addf(p->out,
-             "</ul></fieldset>\n<div class=\"row\"><div class=\"field\">"
-             "<label for=\"attempts\">Attempts of each model</label>"
-             "<input type=\"number\" id=\"attempts\" name=\"attempts\" "
-             "min=\"1\" max=\"%u\" value=\"%u\" required></div></div>\n",
+             "</ul></fieldset>\n"
+             "<div class=\"row\"><div class=\"field\"><label "
+             "for=\"attempts\">Attempts for each model</label><input "
+             "type=\"number\" id=\"attempts\" name=\"attempts\" min=\"1\" "
+             "max=\"%u\" value=\"%u\" required></div></div>\n",
              most, most < 4 ? 1 : 4);
     add_most(p, &sum, most);
     str_add(p->out, "<div class=\"actions\"><button class=\"first\">Ask"
@@ -328,8 +330,8 @@ static void add_scores(const struct ask_page *p)
 {
     if (!p->n)
         return;
-    str_add(p->out, "<h2>How hard it is</h2>\n<p>By fresh attempts after its "
-                    "last edit: ");
+    str_add(p->out, "<h2>Difficulty</h2>\n"
+                    "<p>Based on attempts after the last edit: ");
     add_each(p);
     str_add(p->out, ". Attempts at earlier versions do not count.</p>\n");
     layout_table(p->out, "model fresh_attempts at_this_version before");
@@ -379,7 +381,7 @@ static bool add_live(struct ask_page *p, struct err *e)
     for (int64_t i = p->entry.entry.version; ok && i >= 1; i--)
         ok = add_version(p, i, e);
     if (!p->n)
-        layout_say(p->out, "secret", "No model was asked yet.");
+        layout_say(p->out, "secret", "No model has been asked yet.");
     str_add(p->out, "</div>\n");
     return ok;
 }
@@ -401,7 +403,7 @@ bool ask_show(struct visit *v, struct err *e)
     entry_head(v, &out, &p.entry, "ask");
     if (!entry_may(v, &p.entry, DEAL_KEY, &why)) {
         layout_say(&out, "secret",
-                   arena_printf(v->arena, "Replies are hidden: %s.", why));
+                   arena_printf(v->arena, "The replies are hidden: %s.", why));
     } else {
         if (!read_page(&p, e))
             return false;

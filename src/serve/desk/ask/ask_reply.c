@@ -29,7 +29,7 @@ bool looking_open(struct looking *l, struct err *e)
                          e))
         return false;
     if (!found)
-        return err_set(e, ERR_IO, "a version is missing in the store");
+        return err_set(e, ERR_IO, "a version is missing from the store");
     if (str_eq(v.check, "claim") &&
         !draft_claims(a, v.claim, &l->claims, &l->n_claims, &unused))
         l->n_claims = 0;
@@ -67,8 +67,8 @@ static void add_text(struct str *out, const char *text,
         skip++;
     if (skip)
         str_addf(out,
-                 "<p class=\"hint\">The first %zu bytes of the reply are left "
-                 "out here.</p>\n",
+                 "<p class=\"hint\">The first %zu bytes of the reply are not "
+                 "shown here.</p>\n",
                  skip);
     text += skip;
     n -= skip;
@@ -96,7 +96,7 @@ static void add_numbers(struct looking *l, const struct result *r)
     if (r->usage.completion >= 0)
         add_fact(l->out, "tokens",
                  arena_printf(
-                     a, "%" PRId64 " of the prompt, %" PRId64 " of the reply",
+                     a, "%" PRId64 " in the prompt, %" PRId64 " in the reply",
                      r->usage.prompt, r->usage.completion));
     if (r->outcome != OUTCOME_ERROR)
         add_fact(l->out, "time",
@@ -125,7 +125,7 @@ static void add_facts(struct looking *l, const struct result *r,
     if (g && asked_is_decided(r)) {
         add_fact(l->out, "verdict of the judge", machine_words(g));
         add_fact(l->out, "why", g->lenient.why);
-        add_fact(l->out, "verdict of a person",
+        add_fact(l->out, "verdict of a reviewer",
                  arena_printf(a, "%s, %s", asked_words(m), r->why));
     } else {
         add_fact(l->out, "verdict", asked_words(m));
@@ -156,7 +156,7 @@ static void add_summary(struct looking *l, const struct result *r,
              l->asked->row.id, r->model, r->attempt, r->attempt, mark_name(m),
              asked_words(m));
     if (g && asked_is_decided(r))
-        str_addf(l->out, " decided by a person; the judge: %s",
+        str_addf(l->out, " decided by a reviewer; the judge: %s",
                  machine_words(g));
     if (f->kind && !str_eq(failure_word(f->kind), asked_words(m)))
         str_addf(l->out, " %s", failure_word(f->kind));

@@ -45,7 +45,7 @@ static void add_marks(struct str *out, const struct asked *x, size_t model,
                      " href=\"#reply-%" PRId64 "-%" PRIu64 "-%" PRIu64 "\"",
                      x->row.id, r->model, r->attempt);
         str_addf(out, ">%" PRIu64 " %s%s</%s> ", r->attempt, asked_words(m),
-                 asked_is_decided(r) ? " by a person" : "",
+                 asked_is_decided(r) ? " by a reviewer" : "",
                  replies ? "a" : "span");
     }
     str_add(out, "</p>\n");
@@ -92,7 +92,7 @@ static const char *state_words(struct visit *v, const struct asked *x)
         challenger_is_halting(v->serve->challenger, x->row.id))
         return "stopping";
     return x->row.state == CHALLENGE_FAILED && asked_misses(x) < total
-               ? "failed in part"
+               ? "partly failed"
                : challenge_state_name(x->row.state);
 }
 
@@ -105,10 +105,12 @@ static void add_again(struct visit *v, struct str *out, const struct asked *x)
     layout_form(
         v, out,
         arena_printf(v->arena, "/challenges/%" PRId64 "/again", x->row.id));
-    str_addf(out,
-             "<button id=\"again-%" PRId64 "\">Ask what is missing</button> "
-             "<span class=\"hint\">%" PRIu64 " attempt%s</span></form>\n",
-             x->row.id, n, n == 1 ? "" : "s");
+    str_addf(
+        out,
+        "<button id=\"again-%" PRId64
+        "\">Ask for the missing attempts</button> <span class=\"hint\">%" PRIu64
+        " attempt%s</span></form>\n",
+        x->row.id, n, n == 1 ? "" : "s");
 }
 
 /* Who asked, the entry's author and the owner may stop it: the route asks; here
@@ -128,7 +130,8 @@ static void add_progress(struct visit *v, struct str *out,
              "\"></span></p>\n",
              total, x->n, x->n, total, x->row.started_ms);
     if (str_eq(state_words(v, x), "stopping")) {
-        layout_say(out, "hint", "Calls in flight may still end.");
+        layout_say(out, "hint",
+                   "Calls that were already sent may still finish.");
         str_add(out, "</div>\n");
         return;
     }
@@ -157,7 +160,7 @@ static bool add_head(struct visit *v, struct str *out, const struct asked *x,
     html_text(out, found ? p.name : "somebody");
     str_add(out, ", ");
     layout_time(out, c->made_ms);
-    str_addf(out, "; version %" PRId64 ", %" PRIu64 " attempt%s of each model",
+    str_addf(out, "; version %" PRId64 ", %" PRIu64 " attempt%s for each model",
              c->version, c->attempts, c->attempts == 1 ? "" : "s");
     if (x->earlier)
         str_addf(out, ", after %" PRIu64 " earlier attempt%s at this entry",

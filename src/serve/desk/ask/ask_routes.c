@@ -36,7 +36,8 @@ static bool read_form(struct visit *v, struct challenge *c, struct err *e)
         if (!str_eq(f->items[i].name, "model"))
             continue;
         if (!is_offered(v->serve->o, f->items[i].value))
-            return err_set(e, ERR_USAGE, "That model is not offered here.");
+            return err_set(e, ERR_USAGE,
+                           "This server does not offer that model.");
         for (size_t k = 0; k < names.n; k++)
             again |=
                 str_eq(*vec_get(&names, const char *, k), f->items[i].value);
@@ -49,7 +50,8 @@ static bool read_form(struct visit *v, struct challenge *c, struct err *e)
     if (!http_number(http_form(v->request, "attempts"), &attempts) ||
         attempts < 1 || attempts > most)
         return err_set(e, ERR_USAGE,
-                       "Attempts are a number from 1 to %" PRId64 ".", most);
+                       "The number of attempts must be from 1 to %" PRId64 ".",
+                       most);
     c->models = names.items;
     c->n_models = names.n;
     c->attempts = (uint64_t)attempts;
@@ -69,13 +71,13 @@ static bool check_purse(struct visit *v, int64_t person, struct err *e)
         return false;
     spent = budget_spent(v->arena, v->serve->o, &left);
     if (spent)
-        return err_set(e, ERR_DOMAIN, "Nothing can be asked: %s.", spent);
+        return err_set(e, ERR_DOMAIN, "Models cannot be asked: %s.", spent);
     for (size_t i = 0; i < n; i++)
         waiting += all[i].person == person && all[i].state == CHALLENGE_QUEUED;
     if (waiting >= WAIT_MOST)
         return err_set(e, ERR_DOMAIN,
-                       "Already %zu challenges of this person wait; let them "
-                       "end.",
+                       "This person already has %zu challenges in the queue; "
+                       "wait until they end.",
                        waiting);
     return true;
 }
@@ -121,8 +123,8 @@ static bool queue(struct visit *v, const struct entry_view *x,
 static bool is_late(struct visit *v, const struct err *e)
 {
     return e->code == ERR_DOMAIN &&
-           layout_late(v,
-                       arena_printf(v->arena, "Nothing is asked: %s.", e->msg));
+           layout_late(
+               v, arena_printf(v->arena, "No model was asked: %s.", e->msg));
 }
 
 static bool to_challenge(struct visit *v, const struct challenge *c)
@@ -166,19 +168,19 @@ static bool ask_again(struct visit *v, struct err *e)
         !asked_read(v, &c, &a, e))
         return false;
     if (c.version != x.entry.version)
-        return err_set(e, ERR_DOMAIN, "The newest version alone is asked.");
+        return err_set(e, ERR_DOMAIN, "Only the newest version can be asked.");
     if (!asked_misses(&a))
         return err_set(e, ERR_DOMAIN,
-                       "It is not asked: nothing is missing, or it is asked "
-                       "now.");
+                       "There is nothing to ask: no attempt is missing, or "
+                       "the challenge is in progress.");
     if (!v->serve->challenger)
         return err_set(e, ERR_DOMAIN, "The server was started without models.");
     if (!check_purse(v, c.person, e) ||
         !challenger_again(v->serve->challenger, v->store, c.id, &queued, e))
         return false;
     if (!queued) /* somebody was quicker */
-        return layout_late(v, "It is asked now.");
-    if (!add_deed(v, &x, &c, "what was missing", e))
+        return layout_late(v, "The challenge is already in progress.");
+    if (!add_deed(v, &x, &c, "the missing attempts", e))
         return is_late(v, e);
     return to_challenge(v, &c);
 }
@@ -195,10 +197,10 @@ static bool stop(struct visit *v, struct err *e)
     if (v->who->id != c.person && v->who->id != x.entry.author &&
         v->who->role != ROLE_OWNER)
         return err_set(e, ERR_OUTSIDE,
-                       "Who asked, the entry's author and the owner stop a "
-                       "challenge.");
+                       "Only the person who started the challenge, the "
+                       "author of the entry and the owner can stop it.");
     if (!asked_is_going(&c))
-        return layout_late(v, "It is over already.");
+        return layout_late(v, "The challenge has already ended.");
     if (v->serve->challenger &&
         !challenger_halt(v->serve->challenger, v->store, c.id,
                          arena_printf(v->arena, "stopped by %s", v->who->name),

@@ -92,7 +92,7 @@ void asked_rate(struct str *out, const struct asked_score *s)
     uint64_t open = open_of(s);
 
     if (!s->counted) {
-        str_add(out, "no attempt counts yet");
+        str_add(out, "no attempt has been counted yet");
         return;
     }
     str_addf(out,
@@ -100,9 +100,9 @@ void asked_rate(struct str *out, const struct asked_score *s)
              " <span class=\"interval\">[%.0f %%, %.0f %%]</span>",
              s->correct, s->counted, 100 * i.low, 100 * i.high);
     if (open)
-        str_addf(out, ", %" PRIu64 " open", open);
+        str_addf(out, ", %" PRIu64 " without a verdict", open);
     if (s->decided)
-        str_addf(out, ", %" PRIu64 " decided by a person", s->decided);
+        str_addf(out, ", %" PRIu64 " decided by a reviewer", s->decided);
 }
 
 const char *asked_words(enum mark m)

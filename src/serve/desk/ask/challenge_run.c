@@ -60,7 +60,7 @@ static void write_spent(struct worker *w, const struct live *l)
     if (purse_write(w, (double)l->tokens, l->cost, &e) || w->told)
         return;
     w->told = true;
-    challenger_tell(w->challenger, "could not write what was spent", &e);
+    challenger_tell(w->challenger, "could not save the cost", &e);
 }
 
 static void on_progress(void *ctx, const struct live *l)
@@ -120,7 +120,7 @@ static bool read_problem(struct worker *w, struct problem *out, struct err *e)
                          &found, e))
         return false;
     if (!found)
-        return err_set(e, ERR_DOMAIN, "its version is not there");
+        return err_set(e, ERR_DOMAIN, "its version is missing from the store");
     return version_problem(&w->arena, &v, out, e);
 }
 
@@ -191,11 +191,12 @@ static const char *errors_words(struct worker *w, const struct ask_report *r)
 {
     uint64_t errors = r->live.count[MARK_ERROR];
 
-    return !errors ? ""
-                   : arena_printf(&w->arena,
-                                  "%" PRIu64 " attempts had no reply and count "
-                                  "for nothing; the first: %s",
-                                  errors, r->error ? r->error : "");
+    return !errors
+               ? ""
+               : arena_printf(&w->arena,
+                              "%" PRIu64 " attempts had no reply and are not "
+                              "counted; the first error: %s",
+                              errors, r->error ? r->error : "");
 }
 
 /* A line for each model that could not be asked. What is wrong there is the
@@ -207,8 +208,9 @@ static const char *fallen_words(struct worker *w, const struct ask_report *r)
     for (size_t i = 0; i < w->row.n_models; i++)
         if (r->fallen[i])
             str_addf(&out,
-                     "%s%s cannot be asked now. Ask the owner to mend it, then "
-                     "ask what is missing: %s",
+                     "%s%s cannot be asked now. Ask the owner to fix the "
+                     "problem, then ask for the missing attempts. The error: "
+                     "%s",
                      out.n ? "\n" : "", w->row.models[i], r->fallen[i]);
     return str_get(&out);
 }
@@ -224,10 +226,10 @@ static const char *budget_words(struct worker *w)
     if (budget_left(o, w->store, w->row.person, &left, &e))
         why = budget_scarce(&w->arena, o, &left);
     return arena_printf(&w->arena,
-                        "%s. Replies that came are kept. When the owner has "
-                        "started the server with a larger budget, ask what is "
-                        "missing",
-                        why ? why : "the budget allows no further call");
+                        "%s. The replies so far are kept. When the owner has "
+                        "restarted the server with a larger budget, ask for "
+                        "the missing attempts",
+                        why ? why : "the budget does not allow another call");
 }
 
 /* From the end of the run to that of the challenge. */

@@ -56,7 +56,7 @@ static bool take(struct worker *w)
                              &found, &e);
         found = ok && found;
         if (!ok && !c->told)
-            challenger_tell(c, "could not take a challenge", &e);
+            challenger_tell(c, "could not take a challenge from the queue", &e);
         c->told = !ok;
         if (found)
             w->challenge = w->row.id;

@@ -20,49 +20,54 @@ static const struct {
     const char *word, *says;
 } kinds[FAILURES] = {
     [FAILURE_NONE] = { "none", "" },
-    [FAILURE_ERROR] = { "error", "No reply came; the attempt does not count." },
-    [FAILURE_TRUNCATED] = { "truncated", "The reply was cut before its end." },
+    [FAILURE_ERROR] = { "error", "There was no reply; the attempt does not "
+                                 "count." },
+    [FAILURE_TRUNCATED] = { "truncated", "The reply was cut off before its "
+                                         "end." },
     [FAILURE_REFUSED] = { "refused", "The model declined to answer." },
     [FAILURE_OVERFLOW] = { "overflow",
                            "The prompt is too long for the model." },
     [FAILURE_MALFORMED] = { "malformed",
-                            "The server could not read what the model wrote." },
+                            "The server could not parse the model's output." },
     [FAILURE_BAD_KEY] = { "bad key", "The key cannot be read; the attempt does "
                                      "not count." },
-    [FAILURE_NO_ANSWER] = { "no answer", "The reply gives no answer." },
+    [FAILURE_NO_ANSWER] = { "no answer", "The reply contains no answer." },
     [FAILURE_ABSTAINED] = { "abstained",
-                            "The reply says that it does not know." },
+                            "The reply says that the answer is not known." },
     [FAILURE_EXTRACTION] = { "extraction",
-                             "The key stands in the reply, but something else "
-                             "was taken for its answer." },
+                             "The reply contains the key, but another part "
+                             "of it was taken as its answer." },
     [FAILURE_FORMATTING] = { "formatting",
-                             "The answer cannot be read, or is of another form "
-                             "than the key." },
+                             "The answer cannot be read, or has a different "
+                             "form from the key." },
     [FAILURE_UNFINISHED] = { "unfinished",
-                             "The answer ends in dots, or keeps a term O(...)." },
+                             "The answer ends in an ellipsis or contains a "
+                             "term O(...)." },
     [FAILURE_NEW_CONSTANTS] = { "new constants",
-                                "The answer has a symbol that neither the "
-                                "statement nor the key has." },
+                                "The answer contains a symbol that is "
+                                "neither in the statement nor in the key." },
     [FAILURE_WRONG_LIMIT] = { "wrong limit",
-                              "The answer agrees in the opposite limit." },
+                              "The answer agrees with the key in the "
+                              "opposite limit." },
     [FAILURE_WRONG_ORDER] = { "wrong order",
-                              "The answer agrees in the limit, but not to the "
-                              "order that is asked." },
+                              "The answer agrees in the limit, but not to "
+                              "the order that is asked for." },
     [FAILURE_WRONG_CONDITION] = { "wrong condition",
-                                  "The answer misses a condition at an end of "
-                                  "the range." },
+                                  "The answer violates a condition at an end "
+                                  "of the range." },
     [FAILURE_ROUNDED] = { "rounded",
-                          "A rounded number in the answer does not hold in the "
-                          "limit." },
+                          "A rounded number in the answer is not accurate "
+                          "enough in the limit." },
     [FAILURE_UNDECIDED] = { "undecided",
-                            "The judge could prove neither; a person decides." },
-    [FAILURE_SIGN] = { "sign", "The answer is the key with the other sign." },
+                            "The judge could not decide; a reviewer decides." },
+    [FAILURE_SIGN] = { "sign",
+                       "The answer is the key with the opposite sign." },
     [FAILURE_FACTOR] = { "factor", "The answer is a multiple of the key." },
     [FAILURE_UPSIDE_DOWN] = { "upside down", "The answer is 1 over the key." },
     [FAILURE_SHIFTED] = { "constant off",
                           "The answer is the key with a constant added." },
     [FAILURE_WRONG_VALUE] = { "wrong value",
-                              "The answer has another value than the key." },
+                              "The answer and the key have different values." },
 };
 
 const char *failure_word(enum failure_kind k)
@@ -362,8 +367,9 @@ static struct failure look_at_symbols(struct arena *a,
         return look(a, x);
     return (struct failure){ FAILURE_NEW_CONSTANTS,
                              arena_printf(a,
-                                          "The answer has %s, which neither "
-                                          "the statement nor the key has.",
+                                          "The answer contains %s, which is "
+                                          "neither in the statement nor in "
+                                          "the key.",
                                           name) };
 }
 

@@ -38,10 +38,10 @@ static bool check_family(struct visit *v, const struct entry_view *x,
         return false;
     if (!x->problem.proof_by || !start.from)
         return err_set(e, ERR_USAGE,
-                       "no family proves this problem: statement or key was "
-                       "edited, or it was never a family's. Save a version "
-                       "that names another check, a claim or a second "
-                       "solution, or put statement and key back");
+                       "no family can check this problem: its statement or "
+                       "key was edited, or no family made it. Save a version "
+                       "with another check (a claim or a second solution), "
+                       "or restore the statement and the key");
     if (!evolve_audit(a, &start.problem, &found))
         found = audit_problem(a, &start.problem);
     *out = finding(a, "family", audit_name(found.status),
@@ -168,7 +168,7 @@ const char *check_key_trouble(struct arena *a, const struct problem *p)
     found = audit_problem(a, p);
     if (found.status == AUDIT_UNCHECKED)
         return NULL;
-    return arena_printf(a, "By assay check the key is %s: %s",
+    return arena_printf(a, "According to assay check, the key is %s: %s",
                         found.status == AUDIT_FAILS ? "wrong" : "undecided",
                         found.detail);
 }
@@ -193,10 +193,10 @@ bool check_entry(struct visit *v, const struct entry_view *x, struct err *e)
         return err_set(
             e, ERR_USAGE,
             str_eq(x->version.check, "second")
-                ? "a reviewer's blind solution is the check: submit "
-                  "the entry"
-                : "this version names no way to check its key; choose "
-                  "a claim or a second solution and save");
+                ? "the check is a blind solution by a reviewer: submit the "
+                  "entry"
+                : "this version has no way to check its key; choose a claim "
+                  "or a second solution and save");
     json_write(&data, found);
     d.data = str_get(&data);
     d.at_ms = clock_day_ms();
@@ -238,7 +238,7 @@ static void add_table(struct str *out, const struct json *table)
 
     if (!table || table->type != JSON_ARRAY || !table->first)
         return;
-    layout_table(out, "at object claim error error_over_its_envelope");
+    layout_table(out, "at object claim error scaled_error");
     for (const struct json *row = table->first; row; row = row->next) {
         str_add(out, "<tr>");
         for (size_t i = 0; i < 5; i++)
@@ -253,9 +253,9 @@ static void add_key_note(struct str *out, const char *verdict)
     if (!verdict || str_eq(verdict, "correct"))
         return;
     str_addf(out,
-             "<p class=\"told\">As an answer to the key, the claim's formula "
-             "is %s: the check says nothing of the key unless they are the "
-             "same.</p>\n",
+             "<p class=\"told\">Compared with the key, the formula of the "
+             "claim is %s: the check says nothing about the key unless they "
+             "are equal.</p>\n",
              verdict);
 }
 
@@ -280,8 +280,9 @@ static void add_finding(struct visit *v, struct str *out,
     str_add(out, ")</p>\n");
     if (d->version != x->entry.version)
         str_addf(out,
-                 "<p class=\"told\">This was found for version %" PRId64
-                 "; the newest is %" PRId64 " and was not checked.</p>\n",
+                 "<p class=\"told\">This is the result for version %" PRId64
+                 "; the newest version, %" PRId64
+                 ", has not been checked.</p>\n",
                  d->version, x->entry.version);
     add_key_note(out, json_string(json_get(data, "key")));
     add_table(out, json_get(data, "table"));
@@ -324,13 +325,13 @@ void check_html(struct visit *v, struct str *out, const struct entry_view *x,
     if (str_eq(how, "second"))
         add_second(v, out, x);
     else if (!runs)
-        str_add(out, "<p>This version names no way to check its key: choose a "
+        str_add(out, "<p>This version has no way to check its key: choose a "
                      "claim or a second solution and save.</p>\n");
     else
         str_addf(out, "<p>By %s.</p>\n",
                  str_eq(how, "family")
                      ? "the check of the family that made it"
-                     : "a claim, object and formula side by side");
+                     : "a claim, which compares the object with the formula");
     if (last)
         add_finding(v, out, x, last);
     if (!runs || !button)

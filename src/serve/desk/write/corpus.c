@@ -160,7 +160,7 @@ static void tell(const struct serve_options *o, const char *path, size_t bad)
 
     if (bad == 0 || !o->tell)
         return;
-    str_addf(&line, "%zu row%s of %.200s cannot be read and %s not compared",
+    str_addf(&line, "%zu row%s of %.200s could not be read and %s not compared",
              bad, bad == 1 ? "" : "s", path, bad == 1 ? "is" : "are");
     o->tell(o->ctx, str_get(&line));
     str_clear(&line);
@@ -201,7 +201,7 @@ bool corpus_open(const struct serve_options *o, struct corpus **out,
     c->sets = alloc_new(o->n_public_sets + 1, sizeof(*c->sets));
     c->entries = vec_in(NULL, sizeof(struct class_entry));
     if (pthread_mutex_init(&c->lock, NULL) != 0)
-        BUG("a mutex that cannot be made");
+        BUG("could not make a mutex");
     for (; c->n < o->n_public_sets;) {
         struct public_set *s = &c->sets[c->n++];
 

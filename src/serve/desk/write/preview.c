@@ -166,17 +166,17 @@ static bool has_comma(const char *s)
 static void warn_spelling(struct warner *w, const struct key_look *look)
 {
     if (look->loose)
-        warn(w, "\"%.60s\" is read as words with mathematics in them.",
+        warn(w, "\"%.60s\" is read as text that contains mathematics.",
              look->text);
     if (expr_any(look->tree, is_bare_log))
-        warn(w, "\\log without a base: write \\ln, or \\log_{10}.");
+        warn(w, "\\log has no base: write \\ln or \\log_{10}.");
     if (expr_any(look->tree, is_rounded))
-        warn(w, "A decimal stands for itself: if it was rounded, write the "
+        warn(w, "A decimal is taken as exact: if it is rounded, write the "
                 "closed form.");
     if (has_comma(look->text))
         warn(w,
-             "The comma in %.40s may be read as one of thousands, of a "
-             "decimal or of a list.",
+             "The comma in %.40s is ambiguous: it may separate thousands, "
+             "decimals or the items of a list.",
              look->text);
 }
 
@@ -190,7 +190,7 @@ static void warn_symbols(struct warner *w, const struct entry_draft *d,
         if (n > 1 && s[n - 1] == '(')
             warn(w,
                  "The name %.*s(...) is read as an unknown function: declare "
-                 "%.*s as a symbol if it multiplies.",
+                 "%.*s as a symbol if you mean a product.",
                  (int)n - 1, s, (int)n - 1, s);
         else if (*d->text[DRAFT_SYMBOLS] && !draft_declares(w->arena, d, s))
             warn(w, "The symbol %.60s is not among the declared symbols.", s);
@@ -263,23 +263,22 @@ static const char *limit_words(struct arena *a, const struct json *json,
         return NULL;
     if (l.order != 0)
         return arena_printf(a,
-                            "An answer is right if its relative error is of "
-                            "order (%s)^%g in this limit.",
+                            "An answer is correct if its relative error is "
+                            "of order (%s)^%g in this limit.",
                             distance(a, &l), fabs(l.order));
     if (l.terms > 1)
-        return "An answer is right if its error is small against the last term "
-               "of the key in this limit.";
+        return "An answer is correct if its error is small compared with the "
+               "last term of the key in this limit.";
     if (terms < 2)
-        return "An answer is right if it has the same first term in this "
+        return "An answer is correct if it has the same first term in this "
                "limit.";
     all = json_copy(a, json);
     json_set(a, all, "terms", json_new_int(a, terms));
     json_write(&text, all);
     return arena_printf(
         a,
-        "An answer is compared in its first term alone, and the "
-        "key has %u terms. To compare all of them say the "
-        "whole limit: %s",
+        "Only the first term of an answer is compared, but the key has %u "
+        "terms. To compare all of them, give the whole limit: %s",
         terms, str_get(&text));
 }
 
@@ -297,8 +296,8 @@ static void look_at_key(struct visit *v, const struct entry_draft *d,
     draft_limit(a, d, &limit);
     if (limit.stranger)
         warn(&w,
-             "The limit is in %.60s, which stands neither in the answer "
-             "nor among the symbols.",
+             "The limit is in %.60s, which is neither in the answer nor "
+             "among the symbols.",
              limit.stranger);
     request_set_symbols(a, &r, d->text[DRAFT_SYMBOLS]);
     r.has_kind = answer_find(d->text[DRAFT_KIND], &r.kind);
@@ -315,7 +314,7 @@ static void look_at_key(struct visit *v, const struct entry_draft *d,
             most = terms > most ? terms : most;
         }
         if (stands_in(d->text[DRAFT_STATEMENT], p->text))
-            warn(&w, "The answer %.60s stands in the statement.", p->text);
+            warn(&w, "The statement contains the answer %.60s.", p->text);
     }
     if (limit.json && out->n_parts)
         out->limit = limit_words(a, limit.json, most);

@@ -41,7 +41,7 @@ void preview_marks(struct str *out, const struct start *s,
         str_add(out, proved ? ", proved by " : ", which was proved by ");
         html_text(out, s->problem.proof_by);
     } else
-        str_add(out, "; nothing proves it");
+        str_add(out, "; it has no proof");
     str_add(out, "</p>\n<ul class=\"list\">\n");
     add_mark(out, "Statement", edited->statement, s->proved, proved);
     add_mark(out, "Key", edited->key, s->proved, proved);
@@ -98,7 +98,7 @@ static void add_part(struct str *out, struct arena *a,
     }
     if (p->column)
         add_column(out, a, d->text[DRAFT_ANSWER], p->column);
-    str_add(out, "<p class=\"trouble\">It cannot be read: ");
+    str_add(out, "<p class=\"trouble\">Cannot be read: ");
     if (p->column)
         str_addf(out, "column %zu: ", p->column);
     html_text(out, p->error);
@@ -108,7 +108,8 @@ static void add_part(struct str *out, struct arena *a,
 static void add_overlaps(struct str *out, const struct preview *p)
 {
     if (p->n_overlaps)
-        str_add(out, "<h3>Known already</h3>\n<ul class=\"list\">\n");
+        str_add(out, "<h3>Similar problems</h3>\n"
+                     "<ul class=\"list\">\n");
     for (size_t i = 0; i < p->n_overlaps; i++) {
         const struct overlap *o = &p->overlaps[i];
 
@@ -170,8 +171,9 @@ void preview_html(struct arena *a, struct str *out, const struct entry_draft *d,
     if (p->limit)
         layout_say(out, "told", p->limit);
     if (p->n_parts && !p->readable && !told)
-        layout_say(out, "trouble",
-                   arena_printf(a, "Nothing can be judged by it: %s.", p->why));
+        layout_say(
+            out, "trouble",
+            arena_printf(a, "The judge cannot use this key: %s.", p->why));
     if (p->trouble)
         layout_say(out, "trouble", arena_printf(a, "%s.", p->trouble));
     for (size_t i = 0; i < p->warnings.n; i++)

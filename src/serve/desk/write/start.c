@@ -115,13 +115,13 @@ static bool from_family(struct arena *a, const struct http_fields *f,
     if (!c.family)
         return false;
     if (!http_number(index ? index : "0", &n))
-        return err_set(e, ERR_USAGE, "\"%.40s\" is no index: 0, 1, 2, ...",
-                       index);
+        return err_set(e, ERR_USAGE,
+                       "\"%.40s\" is not an index: use 0, 1, 2, ...", index);
     c.index = (uint64_t)n;
     if (!seed_is_valid(c.seed))
         return err_set(e, ERR_USAGE,
-                       "a seed is up to 64 letters, digits, \".\", \"_\" or "
-                       "\"-\"");
+                       "a seed consists of up to 64 letters, digits, \".\", "
+                       "\"_\" or \"-\"");
     out->proved = true;
     return find_level(c.family, start_field(f, "level"), &c.level, e) &&
            family_generate(a, &c, &out->problem, e);
@@ -138,7 +138,7 @@ static bool find_line(struct visit *visit, const struct http_fields *f,
     size_t n;
 
     if (!want)
-        return err_set(e, ERR_USAGE, "name the problem of the run");
+        return err_set(e, ERR_USAGE, "give the id of a problem of the run");
     if (!look_find_run(visit, start_field(f, "run"), &run, e) ||
         !runs_problems(visit->store, a, run.id, &lines, &n, e))
         return false;
@@ -177,15 +177,15 @@ static bool from_row(struct arena *a, const char *row, struct start *out,
     if (strlen(row) > ROW_MOST)
         return err_set(e, ERR_LIMIT, "a row has at most %zu bytes", ROW_MOST);
     if (!json_read(a, row, strlen(row), 1, &v, e))
-        return err_prefix(e, "the row is no JSON: ");
+        return err_prefix(e, "the row is not JSON: ");
     if (problem_is(v))
         return problem_read(a, v, &out->problem, e);
     reader = dataset_detect(v);
     if (!reader)
         return err_set(e, ERR_DOMAIN,
-                       "no reader knows the fields of this row; it needs a "
-                       "question (\"question\", \"problem\" ...) and an answer "
-                       "(\"answer\", \"target\" ...)");
+                       "no reader supports the fields of this row; it needs "
+                       "a question (\"question\", \"problem\" ...) and an "
+                       "answer (\"answer\", \"target\" ...)");
     return dataset_problem(a, reader, v, "pasted", 0, &out->problem, e);
 }
 

@@ -16,9 +16,9 @@ bool draft_claims(struct arena *a, const char *yaml, struct claim **out,
     *n = 0;
     *out = arena_array(a, struct claim, CLAIMS_MOST);
     if (!yaml_read(a, yaml, strlen(yaml), &all, e))
-        return err_prefix(e, "it is no YAML; a value with a colon, a bracket "
-                             "or a backslash stands in 'single quotes'. The "
-                             "reader: ");
+        return err_prefix(e, "it is not YAML; put a value with a colon, a "
+                             "bracket or a backslash in 'single quotes'. The "
+                             "parser says: ");
     one = all->type == JSON_ARRAY ? all->first : all;
     for (; one; one = one->next, ++*n) {
         if (*n == CLAIMS_MOST)
@@ -29,5 +29,5 @@ bool draft_claims(struct arena *a, const char *yaml, struct claim **out,
             return false;
         }
     }
-    return *n || err_set(e, ERR_DOMAIN, "there is none in the list");
+    return *n || err_set(e, ERR_DOMAIN, "the list has no claims");
 }

@@ -180,7 +180,8 @@ static void check_sizes(struct arena *a, const struct entry_draft *d,
     for (int i = 0; i < DRAFT_FIELDS; i++)
         if (strlen(d->text[i]) > draft_cards[i].most)
             fault(faults, (enum draft_field)i, 0, 0,
-                  arena_printf(a, "it has %zu bytes, and %zu are the most",
+                  arena_printf(a,
+                               "it has %zu bytes, but at most %zu are allowed",
                                strlen(d->text[i]), draft_cards[i].most));
 }
 
@@ -227,10 +228,11 @@ static void take_concept(void *ctx, const char *name, size_t line,
     near = j->faults->n < NEAR_MOST ? concept_near(name) : NULL;
     fault(j->faults, DRAFT_CONCEPTS, line, column,
           near ? arena_printf(j->arena,
-                              "no taxonomy has the concept \"%.80s\"; did you "
-                              "mean \"%s\"?",
+                              "there is no concept \"%.80s\" in any "
+                              "taxonomy; did you mean \"%s\"?",
                               name, near->name)
-               : arena_printf(j->arena, "no taxonomy has the concept \"%.80s\"",
+               : arena_printf(j->arena,
+                              "there is no concept \"%.80s\" in any taxonomy",
                               name));
 }
 
@@ -268,7 +270,7 @@ bool draft_check(struct arena *a, const struct entry_draft *d,
     if (order)
         fault(faults, DRAFT_ANSWER, 0, 0, order);
     if (*d->text[DRAFT_KIND] && !answer_find(d->text[DRAFT_KIND], &kind))
-        fault(faults, DRAFT_KIND, 0, 0, "there is no such kind");
+        fault(faults, DRAFT_KIND, 0, 0, "there is no such kind of answer");
     draft_limit(a, d, &limit);
     if (limit.fault.what)
         *(struct draft_fault *)vec_push(faults) = limit.fault;

@@ -22,7 +22,7 @@ static const struct limit_card {
       "it must be one symbol, such as x or \\epsilon" },
     { DRAFT_LIMIT_TO, "to", "0",
       "it must be 0+, 0-, inf, -inf, or a point such as 1, 1+, 1- or \\pi/2, "
-      "in symbols of the answer alone" },
+      "with no other symbols than those of the answer" },
     { DRAFT_LIMIT_ORDER, "order", "1",
       "it must be a number other than 0, at most 64, such as 1 or 1/2" },
 };
@@ -186,8 +186,9 @@ const char *draft_order_term(struct arena *a, const struct entry_draft *d)
             !draft_declares(a, d, names[i][0]) && is_read(a, d, names[i][0]))
             return arena_printf(
                 a,
-                "%s(...) is read as a symbol %s: leave it out and say the limit "
-                "and the order below, or declare %s as a symbol if it is one",
+                "%s(...) is read as a symbol %s: remove it and give the "
+                "limit and the order below, or declare %s as a symbol if it "
+                "is one",
                 names[i][1], names[i][0], names[i][1]);
     return NULL;
 }

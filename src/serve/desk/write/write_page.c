@@ -79,12 +79,12 @@ static void add_kind(struct str *out, const struct entry_draft *d)
 {
     add_label(out, DRAFT_KIND);
     str_add(out, "<select id=\"kind\" name=\"kind\">");
-    add_option(out, "", "as it looks", d->text[DRAFT_KIND]);
+    add_option(out, "", "automatic", d->text[DRAFT_KIND]);
     for (int k = 0; k < ANSWER_KINDS; k++)
         add_option(out, answer_name((enum answer_kind)k),
                    answer_name((enum answer_kind)k), d->text[DRAFT_KIND]);
-    str_add(out, "</select><p class=\"hint\">What the judge takes it for.</p>"
-                 "</div>\n");
+    str_add(out, "</select><p class=\"hint\">How the judge reads the "
+                 "answer.</p></div>\n");
 }
 
 /* ---- the ways to begin ---- */
@@ -134,7 +134,7 @@ static void add_family_form(struct arena *a, struct str *out,
     add_start_field(out, x, "level", "Level", "1");
     add_start_field(out, x, "seed", "Seed", seed);
     add_start_field(out, x, "index", "Number", "0");
-    str_add(out, "<button>Make it</button></div></form>\n");
+    str_add(out, "<button>Generate</button></div></form>\n");
 }
 
 bool write_choices(struct visit *v, struct str *out, const struct editor *x,
@@ -151,25 +151,25 @@ bool write_choices(struct visit *v, struct str *out, const struct editor *x,
              x->sought ? " open" : "");
     add_family_form(v->arena, out, x, seed);
     str_add(out, "<h2>A problem of a run</h2>\n"
-                 "<p class=\"hint\">Problems that evolve and climb made are "
-                 "in their runs.</p>\n"
-                 "<form method=\"get\" action=\"/entries/new\">"
-                 "<div class=\"row\">");
+                 "<p class=\"hint\">The problems that assay evolve and assay "
+                 "climb made are in their runs.</p>\n"
+                 "<form method=\"get\" action=\"/entries/new\"><div "
+                 "class=\"row\">");
     add_start_field(out, x, "run", "Run", "");
     add_start_field(out, x, "problem", "Problem", "");
-    str_add(out, "<button>Take it</button></div></form>\n"
+    str_add(out, "<button>Use it</button></div></form>\n"
                  "<h2>A row</h2>\n");
     if (v->serve->o->n_public_sets)
         str_add(out, "<p><a href=\"/public\">Look at the public sets</a></p>"
                      "\n");
     layout_form(v, out, "/preview");
-    str_add(out, "<div class=\"field\"><label for=\"row\">A JSON line of ours "
-                 "or of a public set</label><textarea id=\"row\" name=\"row\" "
-                 "rows=\"3\" spellcheck=\"false\">\n");
+    str_add(out, "<div class=\"field\"><label for=\"row\">A JSON line of an "
+                 "assay set or of a public set</label><textarea id=\"row\" "
+                 "name=\"row\" rows=\"3\" spellcheck=\"false\">\n");
     html_text(out, sought(x, "row", ""));
-    str_add(out, "</textarea></div>"
-                 "<input type=\"hidden\" name=\"begin\" value=\"1\">"
-                 "<button>Take it</button></form>\n</details>\n");
+    str_add(out, "</textarea></div><input type=\"hidden\" name=\"begin\" "
+                 "value=\"1\"><button>Use it</button></form>\n"
+                 "</details>\n");
     return true;
 }
 
@@ -211,23 +211,23 @@ static void add_answer(struct str *out, const struct editor *x)
     str_add(out, "<div class=\"row\">\n");
     add_kind(out, d);
     add_input(out, x, DRAFT_SYMBOLS, " spellcheck=\"false\"",
-              "Those that are variables: <code>x; \\epsilon</code>");
+              "The variables of the answer: <code>x; \\epsilon</code>");
     str_add(out, "</div>\n");
     str_addf(out,
-             "<details id=\"limits\"%s><summary>It is meant in a limit"
-             "</summary>\n<div class=\"row\">\n",
+             "<details id=\"limits\"%s><summary>The answer holds in a "
+             "limit</summary>\n"
+             "<div class=\"row\">\n",
              has_limit ? " open" : "");
     add_input(out, x, DRAFT_LIMIT_SYMBOL, " placeholder=\"epsilon\"", NULL);
     add_input(out, x, DRAFT_LIMIT_TO, " placeholder=\"0+\"", NULL);
-    add_input(out, x, DRAFT_LIMIT_ORDER, " placeholder=\"first term alone\"",
+    add_input(out, x, DRAFT_LIMIT_ORDER, " placeholder=\"first term only\"",
               NULL);
-    str_add(out,
-            "</div>\n<p class=\"hint\">The order is a number, such as 1 or "
-            "1/2; without one the first term alone is compared.</p>\n");
-    add_area(
-        out, x, DRAFT_LIMIT, 1,
-        "Or the whole limit, here to a number of terms: <code>{\"symbol\": "
-        "\"x\", \"to\": \"inf\", \"terms\": 2}</code>");
+    str_add(out, "</div>\n"
+                 "<p class=\"hint\">The order is a number, such as 1 or 1/2; "
+                 "without it, only the first term is compared.</p>\n");
+    add_area(out, x, DRAFT_LIMIT, 1,
+             "Or the whole limit, for example with a number of terms: "
+             "<code>{\"symbol\": \"x\", \"to\": \"inf\", \"terms\": 2}</code>");
     str_add(out, "</details>\n");
 }
 
@@ -244,7 +244,7 @@ static void add_checks(struct str *out, const struct editor *x)
         { "none", "not yet" },
         { "family", "by the check of the family that made it" },
         { "claim", "by a claim, as in assay verify" },
-        { "second", "by a second solution, a reviewer's" },
+        { "second", "by a second solution of a reviewer" },
     };
     const struct entry_draft *d = x->draft;
     const char *now = *d->text[DRAFT_CHECK] ? d->text[DRAFT_CHECK] : ways[0][0];
@@ -290,17 +290,19 @@ static void add_buttons(struct str *out, const struct editor *x)
              "<div class=\"actions\"><button class=\"first\">%s</button>"
              "<button formaction=\"/preview\">Preview</button>"
              "<span class=\"hint\" id=\"kept\" role=\"status\"></span></div>\n",
-             x->entry ? "Save a version" : "Make the entry");
+             x->entry ? "Save a version" : "Create the entry");
 }
 
 static void add_preview(struct visit *v, struct str *out,
                         const struct editor *x)
 {
-    str_add(out, "<div class=\"beside\">\n<h2>As it is read</h2>\n"
+    str_add(out, "<div class=\"beside\">\n"
+                 "<h2>Preview of the statement</h2>\n"
                  "<div id=\"statement-shown\" aria-live=\"off\">");
     if (*x->draft->text[DRAFT_STATEMENT])
         layout_tex(out, x->draft->text[DRAFT_STATEMENT]);
-    str_add(out, "</div>\n<h2>What the judge understands of the answer</h2>\n"
+    str_add(out, "</div>\n"
+                 "<h2>How the judge reads the answer</h2>\n"
                  "<div id=\"preview\" aria-live=\"polite\">\n");
     if (x->preview)
         preview_html(v->arena, out, x->draft, x->preview);
@@ -376,8 +378,8 @@ bool write_show(struct visit *v, struct editor *x, const struct start *start,
     if (x->wrong)
         write_alert(&out, x->wrong);
     else if (p.faults.n && status >= 400)
-        write_alert(&out, "It was not saved: see what is wrong in the form and "
-                          "beside it.");
+        write_alert(&out, "The entry was not saved: see the errors in the "
+                          "form and beside it.");
     if (!x->entry && !write_choices(v, &out, x, e))
         return false;
     if (!write_editor(v, &out, x, e))
@@ -402,7 +404,8 @@ bool write_astray(struct visit *v, const struct http_fields *fields,
     else if (e->column)
         x.wrong = arena_printf(v->arena, "Column %zu: %s.", e->column, e->msg);
     else
-        x.wrong = arena_printf(v->arena, "Nothing to start from: %s.", e->msg);
+        x.wrong = arena_printf(
+            v->arena, "Could not start from this problem: %s.", e->msg);
     draft_from_form(v->arena, fields, &d);
     return write_show(v, &x, &hand, "A new entry", status, e);
 }
@@ -420,8 +423,8 @@ void write_beside(struct str *out, const struct entry_draft *mine,
                  "Yours</p><pre class=\"column\">",
                  draft_cards[i].label);
         html_text(out, mine->text[i]);
-        str_add(out, "</pre></div><div><p class=\"label\">Saved meanwhile</p>"
-                     "<pre class=\"column\">");
+        str_add(out, "</pre></div><div><p class=\"label\">Saved by someone "
+                     "else</p><pre class=\"column\">");
         html_text(out, theirs->text[i]);
         str_add(out, "</pre></div></div>\n");
     }

@@ -147,12 +147,13 @@ static bool show_entry(struct visit *v, const char *wrong, struct err *e)
         layout_say(
             &out, "hint",
             arena_printf(v->arena,
-                         "It is %s; a new version makes it a draft again%s. "
-                         "A new topic alone makes no version.",
+                         "This entry is %s; a new version makes it a draft "
+                         "again%s. Changing only the topic does not make a "
+                         "new version.",
                          entry_state_name(x.entry.state),
                          x.entry.state == ENTRY_ACCEPTED
-                             ? ", and it leaves the set until it is accepted "
-                               "anew"
+                             ? " and removes it from the set until it is "
+                               "accepted again"
                              : ""));
     if (!edits)
         add_reading(v, &out, &x, &start);
@@ -187,14 +188,15 @@ static bool show_conflict(struct visit *v, const struct entry_view *x,
     if (!preview_make(v, mine, start, x->entry.id, &p, e))
         return false;
     editor.preview = &p;
-    layout_open(v, &out, "Saved by two", "write");
+    layout_open(v, &out, "Conflict", "write");
     entry_head(v, &out, x, "write");
     write_alert(&out,
                 arena_printf(v->arena,
-                             "It was not saved: version %" PRId64
-                             " came meanwhile. Nothing is lost: below are both "
-                             "texts, and yours is in the form. Saving it makes "
-                             "the next version.",
+                             "The entry was not saved, because someone else "
+                             "has saved version %" PRId64
+                             " in the meantime. Nothing is lost: both texts "
+                             "are below, and yours is in the form. Saving it "
+                             "makes the next version.",
                              x->entry.version));
     write_beside(&out, mine, &theirs);
     if (!write_editor(v, &out, &editor, e))
@@ -333,9 +335,10 @@ static bool post_check(struct visit *v, struct err *e)
         return false;
     if (!check_entry(v, &x, e))
         return e->code != ERR_IO &&
-               show_entry(
-                   v, arena_printf(v->arena, "It was not checked: %s.", e->msg),
-                   e);
+               show_entry(v,
+                          arena_printf(v->arena, "The key was not checked: %s.",
+                                       e->msg),
+                          e);
     entry_tell(v, x.entry.id, "checked");
     reply_to(v->reply,
              arena_printf(v->arena, "/entries/%" PRId64 "?done=checked#check",

@@ -41,13 +41,23 @@ static const char *detail(const struct pool_transfer *t, CURLcode code)
     return t->error[0] ? t->error : curl_easy_strerror(code);
 }
 
+/* Did the time end before there was a connection, TLS included? Since 8.23 or
+ * before, libcurl has a time for the request's start in that case too, so that
+ * its sentence must say it. */
+static bool is_connecting(const struct pool_transfer *t)
+{
+    curl_off_t began = 0;
+
+    curl_easy_getinfo(t->easy, CURLINFO_PRETRANSFER_TIME_T, &began);
+    return began == 0 || str_starts(t->error, "Connection time") ||
+           str_starts(t->error, "SSL connection time");
+}
+
 static const char *time_out(struct arena *a, const struct pool_transfer *t)
 {
     const struct pool *p = t->shard->pool;
     size_t n = bytes_of(t);
-    curl_off_t connected = 0;
 
-    curl_easy_getinfo(t->easy, CURLINFO_PRETRANSFER_TIME_T, &connected);
     if (t->idle && n)
         return arena_printf(a,
                             "the answer stopped after %zu bytes: nothing was "
@@ -55,7 +65,7 @@ static const char *time_out(struct arena *a, const struct pool_transfer *t)
                             n, p->o.idle_s);
     if (t->idle)
         return arena_printf(a, "the server sent nothing for %g s", p->o.idle_s);
-    if (connected == 0 && p->o.connect_s > 0 &&
+    if (is_connecting(t) && p->o.connect_s > 0 &&
         (p->o.total_s <= 0 || p->o.connect_s < p->o.total_s))
         return arena_printf(a, "could not connect to %s within %g s", p->host,
                             p->o.connect_s);

@@ -296,7 +296,7 @@ static const char *read_count(const char *text, uint64_t *out)
     if (is_digit(*text))
         *out = strtoull(text, &end, 10);
     if (!is_digit(*text) || *end)
-        return "a whole number, 0 or more";
+        return "a whole number such as 10";
     return errno ? "a smaller number" : NULL;
 }
 

@@ -54,7 +54,8 @@ static void add_space(struct str *out, uint64_t n)
 {
     str_add_count(out, n);
     str_add(out, " problems");
-    str_add(out, n < SMALL ? "; seeds overlap: use --split" : "");
+    if (n < SMALL)
+        str_add(out, "; different seeds share problems: use --split");
 }
 
 /* "how many floors, from 2 to 10000" */

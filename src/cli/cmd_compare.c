@@ -254,6 +254,7 @@ const struct command cmd_compare = {
     .usage = "RUN[:MODEL]... [--strict] [--json | --markdown | "
              "--csv]",
     .help =
+        "RUN is r1, r2 ..., the first digits of its hash, or last (see `assay store list`).\n"
         "Each problem is compared with itself: the same statement and key in both runs. The\n"
         "test is McNemar's exact test if both runs have one attempt, else a permutation test\n"
         "of the mean over attempts. The output also has a bootstrap interval of the\n"

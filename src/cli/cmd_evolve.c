@@ -621,7 +621,7 @@ static int run(const struct command *self, int argc, char **argv)
 
 const struct command cmd_evolve = {
     .name = "evolve",
-    .summary = "make problems harder with operators that keep their keys known",
+    .summary = "make problems harder, and compute their keys after each change",
     .usage = "[SPEC.yaml] [DATASET...] [options]",
     .help =
         "The source problems (seeds) are linear systems in words, without a superfluous equation.\n"

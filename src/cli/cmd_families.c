@@ -230,8 +230,9 @@ static int run(const struct command *self, int argc, char **argv)
         { "json", 0, OPTION_FLAG, &o.json, NULL,
           "print the descriptions as JSON lines" },
         { "taxonomy", 0, OPTION_TEXT, &o.taxonomy, "T",
-          "list the concepts of a taxonomy (high, mid, low, extremely-low, "
-          "baseline, or your own YAML file) with the families that cover each" },
+          "list the concepts of a taxonomy with the families that cover each; "
+          "T is high, mid, low, extremely-low (from fine to coarse), baseline "
+          "(a list of skills), or your own YAML file" },
         { "coverage", 0, OPTION_FLAG, &o.coverage, NULL,
           "list every concept of every taxonomy with the families that cover "
           "it, separated by a tab; exit 1 if a concept has no family" },
@@ -246,8 +247,10 @@ static int run(const struct command *self, int argc, char **argv)
         return status;
     if (args.n + (o.pages != NULL) + (o.taxonomy != NULL) + o.coverage > 1 ||
         (o.json && (o.pages || o.taxonomy || o.coverage)))
-        return args_mistake(self, "give only one of: family names, --taxonomy, "
-                                  "--coverage, --pages");
+        return args_mistake(self,
+                            "give only one of: family names (separated by "
+                            "commas), --taxonomy, --coverage, --pages; --json "
+                            "works only for families");
     if (o.coverage)
         return show_coverage();
     if (o.pages)

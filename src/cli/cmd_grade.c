@@ -486,7 +486,7 @@ static int check_job(const struct command *self, const struct job *j,
                             "give one file, or a key and an answer; put quotes "
                             "around text with spaces");
     if (args->n < 2 && g->answer)
-        return args_mistake(self, "--answer works only with GOLD ANSWER; in a "
+        return args_mistake(self, "--answer works only with KEY ANSWER; in a "
                                   "file, use the field \"answer\"");
     if (j->field && args->n == 2)
         return args_mistake(self, "--against works only with a file: it "
@@ -542,9 +542,9 @@ static int run(const struct command *self, int argc, char **argv)
           "count strict verdicts: accept only a declared final answer; reject a "
           "missing unit, a missing percent sign and a rounded value" },
         { "explain", 0, OPTION_FLAG, &j.explain, NULL,
-          "FILE: print readable text instead of JSON lines" },
+          "with FILE: print readable text instead of JSON lines" },
         { "json", 0, OPTION_FLAG, &j.json, NULL,
-          "print a JSON line also for GOLD ANSWER" },
+          "with KEY ANSWER: print a JSON line" },
         { "against", 0, OPTION_TEXT, &j.field, "FIELD",
           "print a report instead of verdicts: where and why our verdicts "
           "differ from those in this field of the rows (another grader's "
@@ -580,7 +580,7 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_grade = {
     .name = "grade",
     .summary = "grade answers against keys",
-    .usage = "[FILE] | GOLD ANSWER [--strict] [--explain] [--json] "
+    .usage = "[FILE] | KEY ANSWER [--strict] [--explain] [--json] "
              "[--against FIELD] [--threads N]",
     .help =
         "FILE (default: standard input) has one JSON line for each pair:\n"
@@ -604,9 +604,9 @@ const struct command cmd_grade = {
         "    assay grade -- -x -x\n"
         "If a line cannot be graded, the error is reported and the output has\n"
         "{\"id\": ..., \"error\": ...} in its place.\n",
-    .done = "GOLD ANSWER: the answer is correct; FILE: every line was graded, "
+    .done = "KEY ANSWER: the answer is correct; FILE: every line was graded, "
             "whatever the verdicts",
-    .no = "GOLD ANSWER: any other verdict; FILE: a line cannot be graded",
+    .no = "KEY ANSWER: any other verdict; FILE: a line cannot be graded",
     .could_not = "the file cannot be read",
     .run = run,
 };

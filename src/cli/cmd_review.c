@@ -485,7 +485,7 @@ const struct command cmd_review = {
     .help =
         "Without a number, the command lists the open reviews. With a number, "
         "it shows why\nthe item is doubtful, the statement and the answer of each model. "
-        "A new key must be readable by the judge. A\nlater decision "
+        "A new key must be one that assay can read. A\nlater decision "
         "replaces an earlier one. Accepted problems join their hunt when "
         "it is\nrun again.\n\n"
         "`assay run` queues doubtful verdicts: undecided or unreadable "

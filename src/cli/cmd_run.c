@@ -300,7 +300,8 @@ static int run(const struct command *self, int argc, char **argv)
           "with --only: the earlier run (default: the newest with the same "
           "problems, models and attempts)" },
         { "regrade", 0, OPTION_TEXT, &j->regrade, "RUN",
-          "grade the replies of a run again; no model is asked" },
+          "grade the replies of a run (r1, r2 ... or last) again; no model is "
+          "asked" },
         { "judge-model", 0, OPTION_TEXT, &j->show.judge_model, "MODEL",
           "ask this model for a second opinion on undecided verdicts and on "
           "answers in words; it is stored and counted separately and changes "
@@ -381,6 +382,7 @@ const struct command cmd_run = {
     .no = "a model is below --min-accuracy",
     .could_not =
         "results are missing: calls failed, the command was stopped, the budget "
-        "is spent, or a server rejected the requests",
+        "is spent, or a server rejected the requests; or a file or the store "
+        "cannot be opened",
     .run = run,
 };

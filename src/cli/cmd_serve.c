@@ -81,8 +81,8 @@ static const struct spec_field fields[] = {
       .doc = "maximum number of waiting requests" },
     { "undecided", SPEC_TEXT, AT(undecided), .flag = "undecided",
       .value = "POLICY", .none = "zero",
-      .doc = "reward of an undecided verdict: zero, half, null, or a number "
-             "from 0 to 1" },
+      .doc = "reward of an undecided verdict: zero, half, \"null\" (JSON's "
+             "null), or a number from 0 to 1" },
     { 0 },
 };
 

@@ -332,7 +332,7 @@ static bool prune_one(struct job *j, const struct pruned *p, struct str *line,
     }
     if (!runs_prune(j->store, p->run.id, j->dry_run, &calls, &bytes, e))
         return false;
-    str_addf(line, "run %s%s: %" PRIu64 " calls that no other run uses, ",
+    str_addf(line, "run %s%s, with %" PRIu64 " calls that no other run uses: ",
              p->run.name, how, calls);
     add_short(line, (double)bytes);
     str_add(line, " bytes\n");
@@ -613,7 +613,7 @@ static int run(const struct command *self, int argc, char **argv)
         { "kind", 0, OPTION_MANY, &w->by[FILTER_KIND], "KIND",
           "items that ended as: truncated, refused, overflow, malformed, "
           "no_answer, abstained, unreadable, undecided, error, bad_key, wrong, "
-          "or a value of --by reason" },
+          "or a reason from the table of --by reason" },
         { "verdict", 0, OPTION_MANY, &w->by[FILTER_VERDICT], "V",
           "items with this verdict: correct, wrong, undecided, no_answer, "
           "unreadable, bad_key" },

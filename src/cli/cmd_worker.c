@@ -339,7 +339,9 @@ static int go(struct job *j)
     int status;
 
     if (p->words.n)
-        return args_mistake(p->self, "unexpected \"%s\"", p->words.words[0]);
+        return args_mistake(p->self,
+                            "unexpected \"%s\"; name the run with --run",
+                            p->words.words[0]);
     if (!j->name)
         return args_mistake(p->self, "name a run: --run r7, or --run last");
     if (j->lease < 1 || j->lease > LEASE_MOST)
@@ -400,7 +402,7 @@ static int run(const struct command *self, int argc, char **argv)
 
 const struct command cmd_worker = {
     .name = "worker",
-    .summary = "ask the remaining calls of a run, on any number of machines",
+    .summary = "make the remaining calls of a run, on any number of machines",
     .usage = "--run RUN [--store STORE] [--model LABEL=URL#NAME ...] [options]",
     .help =
         "`assay run ... --enqueue` puts the calls of a run into the store. Any number of workers take\n"

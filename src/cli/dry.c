@@ -313,7 +313,7 @@ static int print_estimate(const struct plan *p, const struct ask_options *o,
     str_addf(&out,
              "%zu problem%s x %zu model%s x %" PRIu64 " attempt%s = %" PRIu64
              " calls: %" PRIu64 " have a result, %" PRIu64
-             " are in the store, %" PRIu64 " would be made\n",
+             " have a reply in the store, %" PRIu64 " would be made\n",
              p->n_problems, p->n_problems == 1 ? "" : "s", p->n_models,
              p->n_models == 1 ? "" : "s", p->attempts,
              p->attempts == 1 ? "" : "s", t->calls, t->results, t->journalled,

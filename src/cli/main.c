@@ -44,6 +44,8 @@ static int print_help(void)
            "Generates verified mathematics problems for testing language "
            "models,\n"
            "runs models on them, and grades their answers.\n"
+           "A family makes problems of one kind; a key is the correct answer "
+           "of a problem.\n"
            "\n");
     for (size_t i = 0; i < N_COMMANDS; i++)
         printf("  %-10s %s\n", commands[i]->name, commands[i]->summary);

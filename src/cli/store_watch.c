@@ -195,8 +195,8 @@ static void add_workers(struct str *out, const struct watching *t)
     const struct watched *w = &t->now;
 
     if (!w->enqueued)
-        str_add(out, "it was not queued for workers (--enqueue); one `assay "
-                     "run` asks it");
+        str_add(out, "it was not queued for workers (--enqueue); the command "
+                     "that started it makes its calls");
     else if (w->n_live)
         str_addf(out, "%zu worker%s running", w->n_live,
                  w->n_live == 1 ? "" : "s");

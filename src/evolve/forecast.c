@@ -313,8 +313,8 @@ bool forecast_sets(const struct evolve_stage *s, struct evolve_outlook *o,
     else if (!look_at_all(o->evolve, &sets, e))
         return false;
     add_rows(s, o, &sets);
-    forecast_note(o->out, "Sets share problems: later sets take the replies "
-                          "to shared problems from the journal.");
+    forecast_note(o->out, "Sets share problems: each is asked once, and later "
+                          "sets take its replies from the store.");
     return true;
 }
 

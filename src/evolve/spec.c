@@ -95,28 +95,30 @@ static const struct spec_field fields[] = {
     { "without", SPEC_NAMES, LIST(without), .flag = "without",
       .words = without_words,
       .doc = "leave out fm (mutations of conditions), lm (mutations of "
-             "wording) or co (crossover); these are the paper's names" },
+             "wording) or co (crossover); docs/evolve.md explains them" },
     { "operators", SPEC_NAMES, LIST(operators), .flag = "operators",
       .doc = "use only these operators, in this order (default: "
-             "approximate-replacement,useless-condition,misleading-condition,"
-             "polish,misleading-text,background,irrelevant-topic,crossover; "
-             "polish only with --writer)" },
+             "approximate-replacement, useless-condition, "
+             "misleading-condition, polish, misleading-text, background, "
+             "irrelevant-topic, crossover; polish only with --writer)" },
     { "writer", SPEC_MODEL, AT(writer), .flag = "writer",
-      .doc = "a model that writes texts; every text is checked" },
+      .doc = "a model that rewords conditions and writes the added sentences; "
+             "every text is checked" },
     { "writer_decoding", SPEC_GROUP, AT(writer_decoding),
       .doc = "how it answers", .group = spec_decoding_fields },
 
     { "features", SPEC_CHOICE, AT(features), .flag = "features",
       .value = "own|paper", .init = "own", .words = set_words,
       .doc = "features of the fitness score: own (measured on the structure) "
-             "or paper (as published)",
+             "or paper (as published; docs/evolve.md)",
       .head = "fitness and selection" },
     { "weights", SPEC_PATH, AT(weights), .flag = "weights",
       .none = "the built-in weights",
       .doc = "a file of weights that "
              "--calibrate wrote" },
     { "referee", SPEC_MODEL, AT(referee), .flag = "referee",
-      .doc = "a model that rates texts from 0 to 10" },
+      .doc = "a model that rates how hard a problem's text is to follow, from "
+             "0 to 10" },
     { "referee_decoding", SPEC_GROUP, AT(referee_decoding),
       .doc = "how it answers", .group = spec_decoding_fields },
     { "threshold", SPEC_NUMBER, AT(threshold), .flag = "threshold",
@@ -267,8 +269,8 @@ static bool check_source(const struct evolve_spec *s, struct err *e)
                        s->as);
     if (s->level > 1 && !s->n_families)
         return err_set(e, ERR_USAGE,
-                       "the level is one of families: name some (--families), "
-                       "or leave it out");
+                       "--level works only with --families; name families, or "
+                       "leave it out");
     if (!check_families(s, e))
         return false;
     if (s->low >= s->high)
@@ -285,9 +287,9 @@ static bool check_source(const struct evolve_spec *s, struct err *e)
         return err_set(e, ERR_USAGE,
                        "no seed of %zu variables has depth %s, distance %s "
                        "and sparsity %zu: the number of variables must "
-                       "exceed depth plus distance, depth 0 needs a "
-                       "distance, and a higher sparsity needs a greater "
-                       "depth",
+                       "exceed depth plus distance and be at most 10, depth 0 "
+                       "needs a distance, and a higher sparsity needs a "
+                       "greater depth",
                        shape.variables, depth_words[s->depth],
                        depth_words[s->distance + 1], s->sparsity);
     if (!str_eq(s->theme, "any") && !theme_find(s->theme)) {

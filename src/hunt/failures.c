@@ -84,9 +84,9 @@ static bool fail_row(const struct json *row, struct err *e, const char *field,
         }
     }
     return err_at(e, ERR_DOMAIN, row->line, 0,
-                  "the row has no field \"%.60s\"; set \"outcomes.%s\" to the "
-                  "name or the path of the field%s%.60s%s",
-                  name, field, near ? "; did you mean \"" : "",
+                  "the row has no field \"%.60s\"; set \"outcomes.%s\" "
+                  "(--%s-field) to the name or the path of the field%s%.60s%s",
+                  name, field, field, near ? "; did you mean \"" : "",
                   near ? near : "", near ? "\"?" : "");
 }
 
@@ -256,7 +256,8 @@ static bool check_same(struct reading *r, const struct json *row,
     return err_at(
         e, ERR_DOMAIN, row->line, 0,
         "the id \"%.60s\" is also that of line %zu, which has another text; "
-        "set \"outcomes.id\" to a field that is unique for each problem",
+        "set \"outcomes.id\" (--id-field) to a field that is unique for each "
+        "problem",
         id, *vec_get(&r->lines, size_t, example));
 }
 
@@ -362,7 +363,8 @@ static bool read_row(struct reading *r, struct json *row, struct err *e)
         return err_at(e, ERR_DOMAIN, v->line, 0,
                       "\"%.60s\" names the model of the row, but \"%.60s\" has "
                       "outcomes of several models; choose one of them with "
-                      "\"outcomes.outcome\", such as \"%.60s.%.40s\"",
+                      "\"outcomes.outcome\" (--outcome-field), such as "
+                      "\"%.60s.%.40s\"",
                       r->model, r->spec->outcome_field, r->spec->outcome_field,
                       v->first ? v->first->name : "NAME");
     for (const struct json *m = v->first; m; m = m->next)

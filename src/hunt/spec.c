@@ -67,7 +67,8 @@ static const struct spec_field outcomes_fields[] = {
       .doc = "results of another tool: JSONL, JSON or CSV" },
     { "outcome", SPEC_TEXT, AT(outcome_field), .flag = "outcome-field",
       .value = "F",
-      .doc = "field that says whether the answer is correct: a.b" },
+      .doc = "field that says whether the answer is correct; a.b is a nested "
+             "field" },
     { "tags", SPEC_TEXT, AT(tags_field), .flag = "tags-field", .value = "F",
       .doc = "field of the tags: an array, or a string separated by ; , or |" },
     { "text", SPEC_TEXT, AT(text_field), .flag = "text-field", .value = "F",
@@ -197,7 +198,7 @@ static const struct spec_field fields[] = {
     { "targets", SPEC_MODELS, LIST(targets), .flag = "target", .letter = 'm',
       .init = "student",
       .doc = "the model to test, named as in `assay run`; may be repeated; "
-             "demo is a planted model with known weaknesses",
+             "demo is a simulated model with known weaknesses",
       .head = "target" },
     { "target", SPEC_MODELS, LIST(targets), .flag = "model", .doc = "",
       .again = true },
@@ -227,8 +228,8 @@ static const struct spec_field fields[] = {
 
     { "granularity", SPEC_NAMES, LIST(granularities), .flag = "granularity",
       .init = "high",
-      .doc = "taxonomies of concepts: high, mid, low, extremely-low, baseline,"
-             " or all",
+      .doc = "taxonomies of concepts: high, mid, low, extremely-low (from fine "
+             "to coarse), baseline (a list of skills), or all",
       .head = "concepts", .words = granularities, .knows = is_granularity,
       .known =
           "choose high, mid, low, extremely-low or baseline, or write all; "
@@ -247,7 +248,8 @@ static const struct spec_field fields[] = {
 
     { "hypothesizer", SPEC_MODELS, LIST(hypothesizers), .flag = "hypothesizer",
       .value = "H", .init = "exact",
-      .doc = "what proposes hypotheses: exact, or llm:MODEL; may be repeated",
+      .doc = "what proposes hypotheses: exact (all concepts, pairs and traits "
+             "are tried; no model is asked) or llm:MODEL; may be repeated",
       .head = "hypotheses" },
     { "top", SPEC_SIZE, AT(top), .init = "15", .least = 1,
       .doc = "hypotheses to keep from a model" },
@@ -257,8 +259,8 @@ static const struct spec_field fields[] = {
       .doc = "settings of HypoGeniC, under its own names",
       .group = propose_fields },
     { "task", SPEC_PATH, AT(task), .flag = "task",
-      .doc = "a HypoGeniC config.yaml; if it has its own training data, that "
-             "task replaces the hunt" },
+      .doc = "a config.yaml of HypoGeniC, a published program; if it has its "
+             "own training data, that task is run instead of a hunt" },
     { "fields", SPEC_OBJECT, AT(fields),
       .doc = "fields for the task's placeholders: {problems: statement, "
              "answers: reply}; null: fields of the same name" },

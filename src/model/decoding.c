@@ -15,7 +15,7 @@ const struct decoding_range decoding_top_p = {
     "--top-p", false, false, 0, 1, "a number from 0 to 1"
 };
 const struct decoding_range decoding_top_k = {
-    "--top-k", true, false, -1, 1e9, "a whole number from -1 (off)"
+    "--top-k", true, false, -1, 1e9, "a whole number, -1 (off) or more"
 };
 const struct decoding_range decoding_min_p = {
     "--min-p", false, false, 0, 1, "a number from 0 to 1"
@@ -24,7 +24,7 @@ const struct decoding_range decoding_repetition_penalty = {
     "--repetition-penalty", false, true, 0, 100, "a number above 0, at most 100"
 };
 const struct decoding_range decoding_max_tokens = {
-    "--max-tokens", true, false, 1, 1e12, "a whole number from 1"
+    "--max-tokens", true, false, 1, 1e12, "a whole number from 1 to 10^12"
 };
 
 #define NUMBER_MOST 64 /* characters; longer ones are no settings */

@@ -62,10 +62,10 @@ static bool unknown_fields(struct arena *a, const struct json *row,
         return false;
     return row_fail(
         row, e,
-        "no reader recognizes these fields: %s; a row needs a question "
+        "no format has these fields: %s; a row needs a question "
         "(\"question\", \"problem\", \"prompt\" ...) and an answer "
         "(\"answer\", \"target\", \"solution\" with \\boxed{} ...): "
-        "rename them, or name the reader with `assay import --as NAME`",
+        "rename them, or name the format with `assay import --as FORMAT`",
         list_fields(a, row));
 }
 

@@ -378,7 +378,7 @@ concepts:
   - Word problems
 END
 sed 's/theorem/theorums/' course.yaml >bad.yaml
-flag 'bad.yaml:4:12: unknown high concept' --taxonomy bad.yaml
+flag 'bad.yaml:4:12: the taxonomy high has no concept' --taxonomy bad.yaml
 name="nothing was made by printing, nor by mistakes"
 if [ ! -e hunt ] && [ ! -e none ] && [ ! -e assay.db ]; then
     result ok "$name"

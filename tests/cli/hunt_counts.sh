@@ -65,7 +65,7 @@ want(c["asked"] > 0, c)
 open("calls", "w").write(str(c["asked"] + c["journalled"]))
 EOF
 it "done again" 0 few two --target planted:a.yaml --target planted:b.yaml
-has out "Calls: 0 asked, $(cat calls) from the journal, 0 failed."
+has out "Calls: 0 asked, $(cat calls) from the store, 0 failed."
 
 # ---- the limit on tokens ----
 

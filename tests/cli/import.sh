@@ -41,8 +41,8 @@ it 'a number beyond writing out' 0 "$assay" import far.jsonl
 has out '"latex": "1e12345678"'
 printf '{"colour": "red"}\n' >none.jsonl
 it 'fields that nobody knows' 3 "$assay" import none.jsonl
-has err 'none.jsonl:1:1: no reader recognizes these fields: "colour"'
-has err 'rename them, or name the reader with `assay import --as NAME`'
+has err 'none.jsonl:1:1: no format has these fields: "colour"'
+has err 'rename them, or name the format with `assay import --as FORMAT`'
 printf 'question,answer\n"What is ""one"",\nin digits?",1\n"2?",2,3\n' >c.csv
 it 'CSV' 1 "$assay" import c.csv
 lines out 1

@@ -112,7 +112,7 @@ has err 'concept/crt is named twice'
 it 'a misspelt option' 2 "$assay" new concept/crt --cuont 3
 has err 'did you mean --count?'
 it 'a count that is none' 2 "$assay" new concept/crt --count three
-has err '--count takes a whole number, 0 or more, not "three"'
+has err '--count takes a whole number such as 10, not "three"'
 it 'no count' 2 "$assay" new concept/crt --count
 has err '--count needs a value: N'
 it 'count 0' 2 "$assay" new concept/crt --count 0

@@ -108,7 +108,7 @@ it 'small levels are said to be small' 0 sh -c '
     jq "[.levels[] | .small == (.space > 0 and .space < 1000000)] | all" cards.jsonl | sort -u'
 is out true
 it 'on the card' 0 "$assay" families "$small"
-has out "($(echo "$space" | sed 's/...$/,&/') problems; seeds overlap: use --split)"
+has out "($(echo "$space" | sed 's/...$/,&/') problems; different seeds share problems: use --split)"
 it '--depth is a knob' 2 "$assay" new concept/crt --depth 3
 has err 'concept/crt has no knob "depth"'
 finish

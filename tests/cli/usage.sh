@@ -41,10 +41,10 @@ done <<'END'
 2|did you mean --count?| new crt --cuont 3
 2|--count needs a value: N| new crt --count
 2|--count needs a value: N| new crt -n
-2|--count takes a whole number, 0 or more, not "-1"| new crt --count -1
-2|--count takes a whole number, 0 or more, not "1e9x"| new crt --count 1e9x
-2|--count takes a whole number, 0 or more, not ""| new crt --count ''
-2|--count takes a whole number, 0 or more, not ""| new crt --count=
+2|--count takes a whole number such as 10, not "-1"| new crt --count -1
+2|--count takes a whole number such as 10, not "1e9x"| new crt --count 1e9x
+2|--count takes a whole number such as 10, not ""| new crt --count ''
+2|--count takes a whole number such as 10, not ""| new crt --count=
 2|--count takes a smaller number| new crt --count 99999999999999999999
 2|--count must be a whole number, 1 or more, not "0"| new crt --count 0
 2|--count or --from is too large| new crt --count 9999999999999999
@@ -135,7 +135,7 @@ done <<'END'
 2|--without has "xx"| evolve --without xx
 2|there is no theme "nonsense"; choose one of| evolve --theme nonsense
 2|--generations must be a whole number from 1| evolve --generations 0
-2|the level is one of families| evolve --level 9
+2|--level works only with --families| evolve --level 9
 2|--range takes LO..HI| evolve --range 5
 2|not both| evolve p.jsonl --families crt
 2|--features must be own or paper, not "nonsense"| evolve --features nonsense

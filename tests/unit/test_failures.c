@@ -374,8 +374,8 @@ static void bad_rows_are_named(void **state)
     (void)state;
     open_file(&f);
     must_fail(&f, "{\"correct\": 1}\n{\"corect\": 1}\n", 2,
-              "the row has no field \"correct\"; set \"outcomes.outcome\" to "
-              "the name");
+              "the row has no field \"correct\"; set \"outcomes.outcome\" "
+              "(--outcome-field) to the name");
     must_fail(&f, "{\"correct\": 1}\n\n{\"correct\": 7}\n", 3,
               "\"7\" is not an outcome");
     must_fail(&f, "{\"id\": 1, \"correct\": {\"m\": {\"n\": 1}}}\n", 1,

@@ -297,11 +297,11 @@ static void test_table(void **state)
         { POST("/echo") "Transfer-Encoding : chunked\r\n"
                         "Content-Length: 1\r\n\r\na",
           "400", "" },
-        { "GET /echo HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n", "400",
-          "two Host headers" },
+        /* 1.0.10 refuses this itself too, and below says 400. */
+        { "GET /echo HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n", "400", "Host" },
         { POST("/echo") "Content-Length: -1\r\n\r\n", "400", "" },
-        { POST("/echo") "Content-Length: 99999999999999999999\r\n\r\n", "413",
-          "" },
+        { POST("/echo") "Content-Length: 99999999999999999999\r\n\r\n",
+          "413 400", "" },
         { "nonsense\r\n\r\n", NULL, NULL },
         { "GET /echo HTTP/1.1\r\n\r\n", "400", "" }, /* without Host */
     };

@@ -237,7 +237,7 @@ static void a_small_report(void **state)
            "Cause: concept. Others are solved.\n"
            "\n"
            "20 fresh problems for hypotheses, 0 for controls.\n"
-           "Calls: 7 asked, 2 from the journal, 0 failed.\n");
+           "Calls: 7 asked, 2 from the store, 0 failed.\n");
 }
 
 static void hold(struct hypothesis *h, enum confirmed c, double against)
@@ -363,7 +363,7 @@ static void nothing_stands_out(void **state)
                  "All tables: `--full`; figures: `assay report`.\n"
                  "\n"
                  "0 fresh problems for hypotheses, 0 for controls.\n"
-                 "Calls: 7 asked, 2 from the journal, 0 failed.\n");
+                 "Calls: 7 asked, 2 from the store, 0 failed.\n");
     m.targets[0].table.n = m.targets[0].table.tried = 0;
     m.spec.score = (struct score_options){ 0 }; /* stands for the defaults */
     show_screen(&out, &m.spec, &m.report, 100);
@@ -716,7 +716,7 @@ static void a_small_screen(void **state)
                  "found/hypotheses.json.\n"
                  "\n"
                  "20 fresh problems for hypotheses, 0 for controls.\n"
-                 "Calls: 7 asked, 2 from the journal, 0 failed.\n");
+                 "Calls: 7 asked, 2 from the store, 0 failed.\n");
 }
 
 static const char *const many_names[][1] = {
@@ -1409,7 +1409,7 @@ static void a_task(void **state)
                  "best            10           0    60.0 %    55.0 %     "
                  "0.500\n"
                  "\n"
-                 "Calls: 9 asked, 0 from the journal, 0 failed.\n");
+                 "Calls: 9 asked, 0 from the store, 0 failed.\n");
     print_task(&out, &t, 0, document_json);
     has(out.s, "\n    {\"text\": \"long ones fail\", \"concepts\": [], "
                "\"accuracy\": 0.75, \"balanced\": null, \"visits\": 4, "

@@ -119,14 +119,14 @@ static const struct bad bad_files[] = {
     { "name: a\nconcepts:\n  - name: One\n    maps:\n"
       "      - Absolute value\n      - Absolut valeu\n",
       6,
-      "unknown high concept \"Absolut valeu\"; did you mean "
+      "the taxonomy high has no concept \"Absolut valeu\"; did you mean "
       "\"Absolute value\"?" },
     { "name: a\nconcepts:\n  - name: One\n    maps: [GCD and LCM]\n", 4,
       "did you mean \"GCD and LCM via prime factorization\"?" },
     { "name: a\nconcepts:\n  - name: One\n    maps: [astrology]\n", 4,
-      "unknown high concept \"astrology\"" },
+      "the taxonomy high has no concept \"astrology\"" },
     { "name: a\nconcepts:\n  - name: One\n    maps: ['?']\n", 4,
-      "unknown high concept \"?\"" },
+      "the taxonomy high has no concept \"?\"" },
     { "name: a\nconcepts:\n  - name: One\n    maps: [parity]\n", 4,
       "did you mean \"Parity arguments (even/odd reasoning)\"?" },
     { "name: a\nconcepts:\n  - name: One\n    maps: [geometry]\n", 4,

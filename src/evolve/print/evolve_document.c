@@ -335,7 +335,7 @@ static void add_numbers(struct document *d, const struct evolve_report *r)
         document_number(d, "calls", datum_count(r->asked + r->journalled),
                         arena_printf(d->arena,
                                      "%" PRIu64 " asked, %" PRIu64
-                                     " from the journal, %" PRIu64 " failed",
+                                     " from the store, %" PRIu64 " failed",
                                      r->asked, r->journalled, r->failed));
     document_shown(d, SHOWN_ALWAYS);
 }

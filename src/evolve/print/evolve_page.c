@@ -250,7 +250,7 @@ static void say_calls(struct document *d, const struct evolve_report *r)
 {
     if (r->asked + r->journalled + r->failed)
         document_say(
-            d, "%s asked, %" PRIu64 " from the journal, %" PRIu64 " failed.",
+            d, "%s asked, %" PRIu64 " from the store, %" PRIu64 " failed.",
             datum_plural(d->arena, r->asked, "call"), r->journalled, r->failed);
 }
 

@@ -233,7 +233,7 @@ static void show_done(const struct pages *p)
                      t->texts, t->silent, t->again, t->unknown);
     document_say(
         p->d,
-        "Calls: %" PRIu64 " asked, %" PRIu64 " from the journal, %" PRIu64
+        "Calls: %" PRIu64 " asked, %" PRIu64 " from the store, %" PRIu64
         " failed%s.",
         r->asked, r->journalled, r->failed,
         r->failed ? " (not counted; run the same command again to repeat them)"

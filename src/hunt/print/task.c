@@ -108,7 +108,7 @@ void task_document(struct document *d, const struct hunt_task_report *t)
     document_fact(d, "journalled", datum_count(t->journalled));
     document_fact(d, "failed", datum_count(t->failed));
     document_section(d,
-                     "Calls: %" PRIu64 " asked, %" PRIu64 " from the journal, "
+                     "Calls: %" PRIu64 " asked, %" PRIu64 " from the store, "
                      "%" PRIu64 " failed.",
                      t->asked, t->journalled, t->failed);
 }

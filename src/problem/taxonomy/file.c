@@ -90,7 +90,8 @@ static bool unknown_high(const struct json *v, struct err *e)
 
     if (near)
         return err_at(e, ERR_DOMAIN, v->line, v->column,
-                      "unknown high concept \"%s\"; did you mean \"%s\"?",
+                      "the taxonomy high has no concept \"%s\"; did you mean "
+                      "\"%s\"?",
                       v->text, near->name);
     if (concept_find_any(v->text, &other))
         return err_at(e, ERR_DOMAIN, v->line, v->column,
@@ -98,7 +99,9 @@ static bool unknown_high(const struct json *v, struct err *e)
                       "names of the high taxonomy",
                       v->text, other->name);
     return err_at(e, ERR_DOMAIN, v->line, v->column,
-                  "unknown high concept \"%s\"", v->text);
+                  "the taxonomy high has no concept \"%s\"; `assay families "
+                  "--taxonomy high` lists them",
+                  v->text);
 }
 
 /* Names of the high table are compared as pointers: both come from it. */

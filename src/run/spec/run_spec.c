@@ -70,8 +70,8 @@ static const struct spec_field fields[] = {
       .doc = "decoding settings", .group = spec_decoding_fields },
     { "sweep", SPEC_TEXTS, .at = AT(sweep), .at_n = AT(n_sweep),
       .flag = "sweep", .value = "FIELD=LIST",
-      .doc = "make one run for each value of a decoding field, and show "
-             "accuracy against tokens: max_tokens=1k,4k,16k" },
+      .doc = "make one run for each value of a decoding field, for example "
+             "max_tokens=1k,4k,16k, and show accuracy against tokens" },
     { "prompt", SPEC_GROUP, AT(prompt), .options = true, .doc = "prompt",
       .group = prompt_fields },
 
@@ -150,7 +150,7 @@ static const struct spec_field sending_fields[] = {
       .head = "calls" },
     { "token_field", SPEC_TEXT, SENT(token_field), .flag = "token-field",
       .value = "NAME",
-      .doc = "name of the server's token limit: max_tokens or "
+      .doc = "request field for the maximum length of a reply: max_tokens or "
              "max_completion_tokens (default: by server)" },
     { "concurrency", SPEC_SIZE, SENT(concurrency), .flag = "concurrency",
       .letter = 'c', .init = "64", .least = 1, .most = LIMIT_CONCURRENCY,

@@ -162,7 +162,7 @@ done <<'END'
 2|--list takes no file| import --list p.jsonl
 3|could not write "none/x"| import p.jsonl -o none/x
 3|nokey.jsonl:1:1: the field "key" is missing| check nokey.jsonl
-3|`assay import --as NAME`| seal nofields.jsonl
+3|`assay import --as FORMAT`| seal nofields.jsonl
 2|name one or two problem files| overlap
 2|name a format with --to| export p.jsonl
 2|there is no format "html"; choose one of lm-eval| export p.jsonl --to html

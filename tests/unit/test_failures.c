@@ -278,7 +278,7 @@ static void rows_of_models_are_split(void **state)
         "{\"id\": 1, \"model\": \"m\", \"correct\": 1}\n"
         "{\"id\": 2, \"correct\": 1}\n",
         2,
-        "the row has no field \"model\"; set \"outcomes.model\" to the name");
+        "the row has no field \"model\"; set \"outcomes.model\" (--model-field) to the name");
     /* a field of another name, and members in spite of a model */
     f.spec.model_field = "who.name";
     must_read(&f, "{\"id\": 1, \"who\": {\"name\": \"a\"}, \"correct\": 1}\n"

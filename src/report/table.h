@@ -15,22 +15,26 @@
  * left out where it has none.
  */
 
-/* Flags of columns, besides the styles of values. */
-enum column_flag {
-    COLUMN_KEY = STYLES,        /* stands at the left, is folded when long, and
-                                   comes again where a table is cut */
-    COLUMN_JOINED = 2 * STYLES, /* never parted from the column before it */
-    COLUMN_LATER = 4 * STYLES,  /* for people it stands behind the others, and
-                                   a table that is too wide is cut there */
-    COLUMN_IF_ANY = 8 * STYLES, /* for people only if not all are 0 */
-    COLUMN_BAD = 16 * STYLES,   /* what is not 0 there stands out: errors,
-                                   replies cut short */
-};
+/*
+ * Flags of columns, besides the styles of values:
+ *   KEY     stands at the left, is folded when long, and comes again where a
+ *           table is cut
+ *   JOINED  never parted from the column before it
+ *   LATER   for people it stands behind the others, and a table that is too
+ *           wide is cut there
+ *   IF_ANY  for people only if not all are 0
+ *   BAD     what is not 0 there stands out: errors, replies cut short
+ */
+#define COLUMN_KEY    (STYLES * 1u)
+#define COLUMN_JOINED (STYLES * 2u)
+#define COLUMN_LATER  (STYLES * 4u)
+#define COLUMN_IF_ANY (STYLES * 8u)
+#define COLUMN_BAD    (STYLES * 16u)
 
 struct column {
     const char *name;    /* in JSON, "a.b" for a member of a member; or NULL */
     const char *heading; /* on a page, or NULL */
-    unsigned flags;      /* of enum column_flag and enum datum_style */
+    unsigned flags;      /* COLUMN_... and enum datum_style */
     const char *csv;     /* in CSV, or NULL */
     unsigned parts;      /* parts that show it, as bits; 0: each */
 };

@@ -644,8 +644,8 @@ const struct command cmd_evolve = {
         "  population.jsonl   the problems; `assay check` verifies each again\n"
         "  lineage.jsonl      what each operator did, features, score\n"
         "  easy.jsonl, hard.jsonl, evolved-easy.jsonl, seeds.jsonl or originals.jsonl,\n"
-        "  left-out.jsonl, tables.json, spec.yaml, summary.json, report.json; with several\n"
-        "  DATASETs, a folder for each\n"
+        "  left-out.jsonl, tables.json, spec.yaml, summary.json, report.json;\n"
+        "  with several DATASETs, a folder for each\n"
         "\n"
         "Examples:\n"
         "\n"
@@ -653,10 +653,12 @@ const struct command cmd_evolve = {
         "  assay evolve -n 1000 --seed 7 --without co -o alone\n"
         "  assay evolve --families concept/crt,concept/combinations\n"
         "  assay evolve gsm8k_test.jsonl --model http://localhost:8000/v1#qwen -o gsm\n"
-        "  assay evolve gsm8k.jsonl svamp.jsonl --arms renumbered,renamed -m openai:gpt-4o-mini\n"
+        "  assay evolve gsm8k.jsonl svamp.jsonl --arms renumbered,renamed \\\n"
+        "      -m openai:gpt-4o-mini\n"
         "  assay evolve -n 50 --effects -m openai:gpt-4o-mini --dry-run\n"
         "  assay evolve gsm8k_test.jsonl --operators insufficient,sufficient -o open\n"
-        "  assay evolve --calibrate last -o weights.json; assay evolve --weights weights.json\n"
+        "  assay evolve --calibrate last -o weights.json\n"
+        "  assay evolve --weights weights.json\n"
         "  assay evolve --print-spec > spec.yaml; assay evolve spec.yaml\n",
     .no = "rows of DATASET could not be read",
     .could_not = "the evolution could not be finished, or calls are missing",

@@ -20,6 +20,7 @@ one_message() {
     fi
 }
 
+
 usages=0
 while IFS='|' read -r status text line; do
     [ -n "$line" ] || continue
@@ -39,7 +40,8 @@ done <<'END'
 2|name one family| new
 2|name one family| new crt extra
 2|did you mean --count?| new crt --cuont 3
-2|--count needs a value: N| new crt --count
+2|--count needs a value: N (number of problems of each family and level)| new crt --count
+2|--seed needs a value: S (seed of the problems)| climb crt --seed
 2|--count needs a value: N| new crt -n
 2|--count takes a whole number such as 10, not "-1"| new crt --count -1
 2|--count takes a whole number such as 10, not "1e9x"| new crt --count 1e9x
@@ -196,6 +198,7 @@ END
 name='84 and more'
 if [ "$usages" -ge 84 ]; then result ok "$name"; else fault "$usages"; fi
 
+
 # Output that cannot be written, and a reader that goes away.
 full() { "$assay" "$@" >/dev/full; }
 it 'a full disk' 3 full families
@@ -287,12 +290,35 @@ it 'by the strict reading' 1 "$assay" grade --strict '5 \text{ cm}' 5
 echo '{"gold": "2", "response": "3"}' >wrong.jsonl
 it 'a file of wrong ones' 0 "$assay" grade wrong.jsonl
 
+is_narrow() { # FILE
+    if grep -q '.\{81\}' "$1"; then fault "$1 is wider than 80 columns"; else result ok "$name: $1 has 80 columns"; fi
+}
+
 # Every help lists the statuses.
 for c in $("$assay" --help | sed -n 's/^  \([a-z]*\)  *.*/\1/p' | grep -vx 'help\|version'); do
     it "help of $c" 0 "$assay" $c --help
     has out 'Exit status:'
-    name="$c: no option is wider than 80 columns"
-    if sed -n '/^  -\|^      --\|^                        /p' out | grep -q '.\{81\}'; then fault 'wider'; else result ok "$name"; fi
+    is_narrow out
+done
+it 'the help of all' 0 "$assay" --help
+is_narrow out
+it 'a usage line is folded before an alternative' 2 "$assay" store
+is_narrow err
+has err '                   | merge STORE...'
+it 'a row of a table is folded in its column' 0 "$assay" store --help
+has out '         without a terminal, one line for each change'
+if command -v script >/dev/null; then
+    it 'a word that is longer than a line stays whole' 0 \
+        script -qec "COLUMNS=40 '$assay' evolve --help" /dev/null
+    has out 'approximate-replacement'
+fi
+for c in 'help --help' 'help -h' '--help --help' '-h help'; do
+    it "assay $c" 0 "$assay" $c
+    has out 'usage: assay COMMAND'
+done
+for c in 'version --help' 'version -h' 'help version'; do
+    it "assay $c" 0 "$assay" $c
+    has out 'usage: assay version'
 done
 it 'run has groups' 0 "$assay" run --help
 has out 'Cost and threads:'

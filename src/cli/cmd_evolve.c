@@ -452,6 +452,10 @@ static int calibrate(struct job *j)
     int status;
     bool ok;
 
+    status = run_spare_store(j->args.self, "-o", j->spec.out,
+                             run_store_path(j->spec.store));
+    if (status >= 0)
+        return status;
     if (!store_open(&s, run_store_path(j->spec.store), STORE_READ, &e))
         return spec_could_not(&e);
     ok = runs_find(s, j->arena, j->calibrate, &run, &e) &&

@@ -18,8 +18,10 @@
 /* The options for the output are checked before anything is paid for. */
 static int check_showing(struct run_job *j)
 {
+    const char *store = run_store_path(j->spec.store);
     struct json *facts;
     struct err e;
+    int status;
 
     if (!summary_check_by(&j->problems, j->plan.problems, j->plan.n_problems,
                           &j->view, &e))
@@ -30,6 +32,11 @@ static int check_showing(struct run_job *j)
     }
     if (j->show.junit && !run_can_write(j->show.junit))
         return EXIT_COULD_NOT;
+    if ((status = run_spare_store(j->args.self, "-o", out_path(), store)) >=
+            0 ||
+        (status = run_spare_store(j->args.self, "--junit", j->show.junit,
+                                  store)) >= 0)
+        return status;
     if (!sending_check_budget(&j->session.ask, j->plan.models, j->plan.n_models,
                               &e))
         return args_mistake(j->args.self, "%s", e.msg);

@@ -296,6 +296,9 @@ static int show(struct job *j)
     }
     status =
         run_read_view(j->self, &j->arena, &j->show, j->strict, prices, &view);
+    if (status < 0)
+        status = run_spare_store(j->self, "--junit", j->show.junit,
+                                 run_store_path(j->path));
     return status >= 0
                ? status
                : run_show(&j->arena, j->store, &run, &j->show, &view, NULL);

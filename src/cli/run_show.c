@@ -39,6 +39,17 @@ int run_open_store(const char *given, enum store_mode mode, struct store **out)
     return store_open(out, path, mode, &e) ? -1 : talk_failure(&e);
 }
 
+int run_spare_store(const struct command *c, const char *option,
+                    const char *path, const char *store)
+{
+    if (!path || !whole_file_same(path, store))
+        return -1;
+    return args_mistake(c,
+                        "%s would replace the store \"%s\"; choose another "
+                        "name",
+                        option, path);
+}
+
 /* Reads a rate, "0.7" or "70%". Returns false if it is none. */
 static bool read_rate(const char *text, double *out)
 {
@@ -82,6 +93,9 @@ int run_read_view(const struct command *c, struct arena *a,
                             "--min-accuracy takes a rate such as 0.7 or 70%%, "
                             "not \"%s\"",
                             r->min_accuracy);
+    if (r->junit && out_path() && whole_file_same(r->junit, out_path()))
+        return args_mistake(c, "--junit and -o name the same file, \"%s\"",
+                            r->junit);
     if (r->by) {
         split_names(a, r->by, &names);
         if (names.n == 0)

@@ -20,6 +20,7 @@ one_message() {
     fi
 }
 
+echo 'weak: []' >w.yaml
 
 usages=0
 while IFS='|' read -r status text line; do
@@ -139,6 +140,9 @@ done <<'END'
 2|--generations must be a whole number from 1| evolve --generations 0
 2|--level works only with --families| evolve --level 9
 2|--range takes LO..HI| evolve --range 5
+3|"p.jsonl" is not a folder| evolve -o p.jsonl
+3|"p.jsonl" is not a folder| evolve -o p.jsonl/inner
+3|"p.jsonl" is not a folder| hunt --target planted:w.yaml -o p.jsonl --store h.db
 2|not both| evolve p.jsonl --families crt
 2|--features must be own or paper, not "nonsense"| evolve --features nonsense
 2|there is no format| evolve p.jsonl --as nonsense
@@ -177,10 +181,13 @@ done <<'END'
 2|--work must be at least 1| verify p.jsonl --work 0
 2|is neither a family nor a file| seal nonsense
 2|a file is sealed as it is| seal p.jsonl --seed 3
+2|--problems and -o name the same file, "x.json"| seal crt --problems x.json -o x.json
+2|--problems and -o name the same file| seal crt --problems x.json -o ./x.json
 2|name an opening| reveal
 2|--hash takes 64 hexadecimal digits| reveal p.jsonl --hash xyz
 3|p.jsonl is not an opening| reveal p.jsonl
 2|name a run| report
+2|-o and --data name the same file| report last -o r.html --data ./r.html
 2|--output needs a value: FILE| report last -o
 2|--port must be a whole number from 0 to 65535| serve --port 99999
 2|--port must be a whole number, 0 or more, not "x"| serve --port x
@@ -198,6 +205,23 @@ END
 name='84 and more'
 if [ "$usages" -ge 84 ]; then result ok "$name"; else fault "$usages"; fi
 
+# Nothing is written where two outputs would be one.
+name='no file of a refused command'
+if [ -e x.json ] || [ -e new.db ] || [ -e j.xml ]; then fault "$(ls)"; else result ok "$name"; fi
+it 'a store' 0 "$assay" run p.jsonl -m planted:w.yaml --store kept.db
+cp kept.db copy.db
+it 'a store is not replaced by a text' 3 "$assay" store list --store kept.db -o kept.db
+has err '-o would replace the database "kept.db"'
+same kept.db copy.db
+it 'nor by another output' 2 "$assay" store show last --store kept.db --junit kept.db
+has err '--junit would replace the store "kept.db"'
+it 'nor by weights' 2 "$assay" evolve --calibrate last --store kept.db -o kept.db
+has err '-o would replace the store "kept.db"'
+it 'nor by problems' 2 "$assay" climb crt -m planted:w.yaml --store kept.db --freeze 2 -o kept.db --force
+has err '-o would replace the store "kept.db"'
+same kept.db copy.db
+it 'figures need a folder' 3 "$assay" report last --store kept.db --figures p.jsonl
+has err '"p.jsonl" is not a folder'
 
 # Output that cannot be written, and a reader that goes away.
 full() { "$assay" "$@" >/dev/full; }

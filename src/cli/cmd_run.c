@@ -11,9 +11,11 @@
 #include "cli/run_job.h"
 #include "cli/talk.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /* The options for the output are checked before anything is paid for. */
 static int check_showing(struct run_job *j)
@@ -159,6 +161,15 @@ static int read_only(const struct run_job *j, struct plan *out)
     return -1;
 }
 
+/* A wrong name is reported before models are opened, which may take long. */
+static int try_file(const char *path)
+{
+    if (str_eq(path, "-") || access(path, R_OK) == 0)
+        return -1;
+    talk("could not open \"%s\": %s", path, strerror(errno));
+    return EXIT_COULD_NOT;
+}
+
 /* Reads all but the problems, which come last, so that a mistake in an option
  * is reported before a large file is read. */
 static int read_plan(struct run_job *j)
@@ -173,6 +184,7 @@ static int read_plan(struct run_job *j)
     p->attempts = j->spec.attempts;
     p->decoding = j->spec.decoding;
     if ((status = read_only(j, p)) >= 0 || (status = run_sweep_read(j)) >= 0 ||
+        (status = try_file(j->spec.problems)) >= 0 ||
         (status = open_models(j)) >= 0)
         return status;
     if (!prompt_read(j->arena, &j->spec.prompt, &p->prompt, &e))

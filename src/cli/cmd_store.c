@@ -472,7 +472,7 @@ static int merge_one(struct job *j, const char *path)
     bool ok;
 
     if (!store_is_there(path)) {
-        talk("there is no store \"%s\" to merge", path);
+        talk("there is no store \"%s\" to merge; name an existing store", path);
         return EXIT_COULD_NOT;
     }
     if ((status = run_open_store(path, STORE_READ, &from)) >= 0)

@@ -232,7 +232,7 @@ bool spec_is_file(const char *word)
 
 int spec_bad_file(const char *file, const struct err *e)
 {
-    bool told = !e->line || str_starts(e->msg, file);
+    bool told = strstr(e->msg, file) != NULL;
 
     talk_err(told ? NULL : file, e);
     return e->code == ERR_IO ? EXIT_COULD_NOT : EXIT_USAGE;

@@ -21,6 +21,8 @@ one_message() {
 }
 
 echo 'weak: []' >w.yaml
+: >prices.yaml
+echo 'seed: 1' >tax.yaml
 
 usages=0
 while IFS='|' read -r status text line; do
@@ -95,7 +97,15 @@ done <<'END'
 2|"nonsense" is not a model| run p.jsonl -m nonsense
 2|the form is openai:NAME| run p.jsonl -m openai:
 2|--attempts must be a whole number from 1| run p.jsonl -m student -k 0
-2|not "-1"| run p.jsonl -m student -k -1
+2|--attempts must be a whole number from 1 to 10000, not "-1"| run p.jsonl -m student -k -1
+3|could not open "missing"| run missing -m student:nowhere
+2|-o would replace the store "./new.db"| run p.jsonl -m planted:w.yaml --store new.db -o ./new.db
+2|--junit and -o name the same file, "j.xml"| run p.jsonl -m planted:w.yaml --junit j.xml -o ./j.xml
+3|prices.yaml: the file is empty; write prices as NAME:| run p.jsonl -m planted:w.yaml --prices prices.yaml
+3|there is no store "none.db"; `assay run` creates one| run --regrade last --store none.db
+3|there is no store "none.db"; `assay run` creates one| run p.jsonl -m planted:w.yaml --only error --dry-run --store none.db
+3|there is no store "none.db"; `assay run` creates one| worker --run r1 --store none.db
+3|there is no store "none.db"; `assay run` creates one| evolve --calibrate last --store none.db
 2|--temperature must be a number from 0 to 100, not "hot"| run p.jsonl -m student -t hot
 2|--top-p must be a number from 0 to 1| run p.jsonl -m student --top-p 2
 2|--max-tokens must be a whole number| run p.jsonl -m student --max-tokens 0
@@ -143,6 +153,7 @@ done <<'END'
 3|"p.jsonl" is not a folder| evolve -o p.jsonl
 3|"p.jsonl" is not a folder| evolve -o p.jsonl/inner
 3|"p.jsonl" is not a folder| hunt --target planted:w.yaml -o p.jsonl --store h.db
+2|empty: the file is empty: a taxonomy has "name" and "concepts"| hunt --taxonomy ./empty --target planted:w.yaml
 2|not both| evolve p.jsonl --families crt
 2|--features must be own or paper, not "nonsense"| evolve --features nonsense
 2|there is no format| evolve p.jsonl --as nonsense
@@ -168,7 +179,7 @@ done <<'END'
 2|--list takes no file| import --list p.jsonl
 3|could not write "none/x"| import p.jsonl -o none/x
 3|nokey.jsonl:1:1: the field "key" is missing| check nokey.jsonl
-3|`assay import --as NAME`| seal nofields.jsonl
+3|`assay import --as FORMAT`| seal nofields.jsonl
 2|name one or two problem files| overlap
 2|name a format with --to| export p.jsonl
 2|there is no format "html"; choose one of lm-eval| export p.jsonl --to html
@@ -190,7 +201,7 @@ done <<'END'
 2|-o and --data name the same file| report last -o r.html --data ./r.html
 2|--output needs a value: FILE| report last -o
 2|--port must be a whole number from 0 to 65535| serve --port 99999
-2|--port must be a whole number, 0 or more, not "x"| serve --port x
+2|--port must be a whole number from 0 to 65535, not "x"| serve --port x
 2|--address takes an IP address such as 127.0.0.1, not "foo"| serve --address foo
 2|give --tls-cert and --tls-key| serve --address 0.0.0.0
 2|there is no option "-o"| serve -o x
@@ -199,7 +210,11 @@ done <<'END'
 2|--taxonomy needs a value| families --taxonomy
 2|there is no taxonomy "hgh"; did you mean "high"?| families --taxonomy hgh
 3|could not open "own.yaml"| families --taxonomy own.yaml
-3|could not write "/none/| families --pages /none
+3|./empty: the file is empty: a taxonomy has "name" and "concepts"| families --taxonomy ./empty
+3|tax.yaml:1:7: unknown field "seed"; the fields are name, title, concepts| families --taxonomy tax.yaml
+3|"p.jsonl" is not a folder| families --pages p.jsonl
+3|"/dev/null" is not a folder| families --pages /dev/null/none
+2|unexpected| worker extra
 2|there is no shell "tcsh"| completion tcsh
 END
 name='84 and more'
@@ -208,6 +223,8 @@ if [ "$usages" -ge 84 ]; then result ok "$name"; else fault "$usages"; fi
 # Nothing is written where two outputs would be one.
 name='no file of a refused command'
 if [ -e x.json ] || [ -e new.db ] || [ -e j.xml ]; then fault "$(ls)"; else result ok "$name"; fi
+it 'a seed is drawn when the files were read' 3 "$assay" new crt --exclude nofile
+lines err 1
 it 'a store' 0 "$assay" run p.jsonl -m planted:w.yaml --store kept.db
 cp kept.db copy.db
 it 'a store is not replaced by a text' 3 "$assay" store list --store kept.db -o kept.db
@@ -220,8 +237,24 @@ has err '-o would replace the store "kept.db"'
 it 'nor by problems' 2 "$assay" climb crt -m planted:w.yaml --store kept.db --freeze 2 -o kept.db --force
 has err '-o would replace the store "kept.db"'
 same kept.db copy.db
+it 'prices of a stored run' 3 "$assay" store show last --store kept.db --prices prices.yaml
+is err 'assay: prices.yaml: the file is empty; write prices as NAME: {input: 2.5, output: 10}, in dollars for a million tokens'
 it 'figures need a folder' 3 "$assay" report last --store kept.db --figures p.jsonl
 has err '"p.jsonl" is not a folder'
+it 'a group that is none' 2 "$assay" run p.jsonl -m planted:w.yaml --store kept.db --by foo
+has err 'problems can be grouped by family, level, kind, concept, seed, reason'
+it 'a group of the list' 0 "$assay" run p.jsonl -m planted:w.yaml --store kept.db --by reason,kind,family
+printf 'frage,antwort\n1+1?,2\n' >other.csv
+it 'a CSV of unknown columns' 3 "$assay" import other.csv
+has err 'a CSV file needs a column with the question ("question", "problem", "prompt" ...)'
+printf 'question,answer\n1+1?,2\n' >known.csv
+it 'with these columns' 0 "$assay" import known.csv
+echo '{"id": "a", "kind": "sum", "object": "x", "claim": "x", "mode": "near"}' >claim.jsonl
+it 'a mode that is none' 3 "$assay" verify claim.jsonl
+has err '"mode" must be equals or asymptotic, not "near"'
+printf 'problems: p.jsonl\nmodel: planted:w.yaml\nattempts: many\n' >r.yaml
+it 'bounds of a field' 2 "$assay" run r.yaml
+has err '"attempts" must be a whole number from 1 to 10000, not a string (many)'
 
 # Output that cannot be written, and a reader that goes away.
 full() { "$assay" "$@" >/dev/full; }

@@ -505,6 +505,35 @@ static int take_range(struct job *j)
                         text);
 }
 
+/* Refuses options that the source of the problems leaves without effect. */
+static int check_effect(const struct job *j)
+{
+    const struct spec_args *p = &j->args;
+    bool file = evolve_reads_file(&j->spec);
+    bool seeds = !file && !j->spec.n_families;
+    const char *none = j->range && !seeds ? "range" : NULL;
+
+    for (size_t i = 0; i < p->given.n; i++) {
+        const char *name = vec_get(&p->given, struct typed, i)->option->name;
+
+        if (!file && str_among(name, "as limit same-numbers keep-unchanged"))
+            return args_mistake(p->self, "--%s works only with a DATASET",
+                                name);
+        if (file && str_eq(name, "population"))
+            return args_mistake(p->self,
+                                "--population does not apply to a DATASET, "
+                                "which has its own problems; --limit N uses "
+                                "the first N");
+        if (!seeds && str_among(name, "variables depth distance sparsity "
+                                      "theme"))
+            none = name;
+    }
+    return !none ? -1
+                 : args_mistake(p->self,
+                                "--%s shapes seeds; leave it out with %s", none,
+                                file ? "a DATASET" : "--families");
+}
+
 static int read_spec(struct job *j, const struct args *words)
 {
     bool file = words->n && spec_is_file(words->words[0]);
@@ -583,7 +612,7 @@ static int go(struct job *j)
         return spec_args_print(&j->args, &j->spec);
     if (j->calibrate)
         return calibrate(j);
-    if ((status = try_models(j)) >= 0)
+    if ((status = check_effect(j)) >= 0 || (status = try_models(j)) >= 0)
         return status;
     return open_and_run(j);
 }

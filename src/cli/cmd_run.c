@@ -120,6 +120,11 @@ static int open_models(struct run_job *j)
     }
     if (!model_check_shared(m->models, m->n, &j->session.model, &e))
         return args_mistake(j->args.self, "%s", e.msg);
+    for (size_t i = 0; j->batch && i < m->n; i++)
+        if (model_is_local(&m->models[i]))
+            talk("note: %s is not a server and has no batches; --batch does "
+                 "not change its calls",
+                 m->models[i].spec);
     j->plan.models = m->models;
     j->plan.n_models = m->n;
     return -1;
@@ -211,6 +216,26 @@ static bool asks(const struct run_job *j)
            j->enqueue;
 }
 
+/* A dry run has no results to show or to test. */
+static int check_dry(const struct run_job *j)
+{
+    const struct run_options *o = &j->show;
+    const char *shown = o->junit          ? "--junit"
+                        : o->min_accuracy ? "--min-accuracy"
+                        : o->facts        ? "--facts"
+                        : o->by           ? "--by"
+                        : o->as.json      ? "--json"
+                        : o->as.csv       ? "--csv"
+                        : o->as.markdown  ? "--markdown"
+                                          : NULL;
+
+    return !shown ? -1
+                  : args_mistake(j->args.self,
+                                 "--dry-run asks no model and shows no "
+                                 "results; leave out %s",
+                                 shown);
+}
+
 /* How calls are sent is told to workers, and what is shown to the command that
  * shows it; only what stands in the requests is the run's. */
 static int check_enqueue(const struct run_job *j)
@@ -278,7 +303,8 @@ static int go(struct run_job *j)
                             "--json, --dry-run and --regrade");
     if (j->print_spec)
         return spec_args_print(&j->args, &j->spec);
-    if (j->enqueue && (status = check_enqueue(j)) >= 0)
+    if ((j->enqueue && (status = check_enqueue(j)) >= 0) ||
+        (j->dry_run && (status = check_dry(j)) >= 0))
         return status;
     j->session.ask.strict = j->spec.strict;
     j->session.model.unsent = j->dry_run || j->enqueue;

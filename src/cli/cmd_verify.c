@@ -291,6 +291,12 @@ static int run(const struct command *self, int argc, char **argv)
                                   "input");
     if (set.markdown && !set.path)
         return args_mistake(self, "--markdown works only with --dataset");
+    if (set.path && j.explain)
+        return args_mistake(self, "--explain works only with claims; --dataset "
+                                  "prints its own report");
+    if (j.json && (j.explain || set.markdown))
+        return args_mistake(self, "give --json or %s, not both",
+                            j.explain ? "--explain" : "--markdown");
     if (!j.work)
         return args_mistake(self, "--work must be at least 1");
     status = threads_read(self, threads, &j.threads);

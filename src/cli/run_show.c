@@ -86,8 +86,6 @@ int run_read_view(const struct command *c, struct arena *a,
     double least;
 
     *out = (struct summary_options){ .strict = strict, .prices = prices };
-    if (r->as.json + r->as.csv + r->as.markdown > 1)
-        return args_mistake(c, "give only one of --json, --csv and --markdown");
     if (r->min_accuracy && !read_rate(r->min_accuracy, &least))
         return args_mistake(c,
                             "--min-accuracy takes a rate such as 0.7 or 70%%, "
@@ -111,6 +109,8 @@ int run_read_view(const struct command *c, struct arena *a,
 
 int show_check(const struct command *c, const struct show_as *as)
 {
+    if (as->json + as->csv + as->markdown > 1)
+        return args_mistake(c, "give only one of --json, --csv and --markdown");
     if (as->color && !str_among(as->color, "auto always never"))
         return args_mistake(
             c, "--color takes auto, always or never, not \"%s\"", as->color);

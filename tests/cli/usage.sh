@@ -91,6 +91,7 @@ done <<'END'
 2|there is no profile "nonsense"| grade --profile nonsense 1 1
 2|--csv and --markdown work only with --against| grade --csv 1 1
 2|not both| grade --explain --json p.jsonl
+2|--explain works only with a file| grade 2 2 --explain
 2|name one problem file| run
 2|name a model| run p.jsonl
 2|--model needs a value| run p.jsonl -m
@@ -130,9 +131,23 @@ done <<'END'
 3|could not open "missing"| run p.jsonl -m replay:missing
 3|could not open "missing"| run p.jsonl -m student:missing
 2|name two runs| compare
+2|give only one of --json, --csv and --markdown| compare r1 r2 --json --csv
+2|give only one of --json, --csv and --markdown| climb crt -m student --json --csv
+2|give only one of --json, --csv and --markdown| hunt --target demo --json --markdown
+2|give only one of --json, --csv and --markdown| evolve --json --markdown
+2|--dry-run prints text, or JSON with --json| climb crt -m student --dry-run --csv
+2|--dry-run prints text, or JSON with --json| hunt --target demo --dry-run --markdown
+2|--dry-run asks no model and shows no results; leave out --json| run p.jsonl -m student --dry-run --json
+2|leave out --min-accuracy| run p.jsonl -m student --dry-run --min-accuracy 0.5
 3|there is no store| compare r1 r2
 2|name a model| climb crt
 2|--over must be auto, depth, levels, digits, steps or chain, not "nonsense"| climb -m student --over nonsense
+2|--level works only with --over digits, steps or chain| climb hard/towers -m student --level 2
+2|--level works only with --over digits, steps or chain| climb hard/towers -m student --over depth --level 2
+2|--level works only with --over digits, steps or chain| climb crt -m student --level 2
+2|--to DEPTH works only over depth, and this family is not| climb crt -m student --to 8
+2|--to DEPTH works only over depth, and this family is not| climb crt -m student --over steps --to 8
+2|--to DEPTH works only over depth, and none of these| climb crt phi -m student --to 8
 2|--at works only with --freeze| climb crt -m student --at 40..60
 2|--at takes percentages LO..HI| climb -m student --at 60..40
 2|--freeze needs -o FILE| climb -m student --freeze 3
@@ -150,6 +165,17 @@ done <<'END'
 2|--generations must be a whole number from 1| evolve --generations 0
 2|--level works only with --families| evolve --level 9
 2|--range takes LO..HI| evolve --range 5
+2|--population does not apply to a DATASET| evolve p.jsonl -n 5
+2|--depth shapes seeds; leave it out with a DATASET| evolve p.jsonl --depth 2
+2|--distance shapes seeds; leave it out with a DATASET| evolve p.jsonl --distance 2
+2|--variables shapes seeds; leave it out with --families| evolve --families crt --variables 4
+2|--range shapes seeds; leave it out with --families| evolve --families crt --range 1..30
+2|--range shapes seeds; leave it out with a DATASET| evolve p.jsonl --range 1..30
+2|--same-numbers works only with a DATASET| evolve --same-numbers
+2|--keep-unchanged works only with a DATASET| evolve --keep-unchanged
+2|--limit works only with a DATASET| evolve --limit 3
+2|--without leaves out every operator; keep one of fm, lm and co| evolve --without fm,lm,co
+2|--without leaves out every operator of --operators| evolve --operators crossover --without co
 3|"p.jsonl" is not a folder| evolve -o p.jsonl
 3|"p.jsonl" is not a folder| evolve -o p.jsonl/inner
 3|"p.jsonl" is not a folder| hunt --target planted:w.yaml -o p.jsonl --store h.db
@@ -161,6 +187,15 @@ done <<'END'
 2|did you mean "merge"?| store mrege
 2|show takes one run| store show
 2|--once works only with watch| store list --once
+2|--wrong works only with show| store list --wrong
+2|--concept works only with show| store list --concept crt
+2|--csv works only with show| store list --json --csv
+2|--markdown works only with show| store list --markdown
+2|--json works only with list, show and watch| store verify --json
+2|--full works only with show and watch| store list --full
+2|--dry-run works only with prune| store show last --dry-run
+2|--to works only with pull| store list --to x.db
+2|--every works only with watch| store list --every 5
 3|there is no store| store list
 3|there is no store ""; | store list --store ''
 3|there is no store "none.db" to merge| store merge none.db --store merged.db
@@ -174,6 +209,8 @@ done <<'END'
 2|give the numbers| solve mathador
 2|--numbers takes 2 to 6 numbers| solve mathador --numbers x
 2|leave --numbers and --target out| solve mathador --all --numbers 1,2,3,4,5
+2|give --json or --each, not both| solve mathador --all --json --each
+2|--list only lists the formats| import --list --as gsm8k
 2|name one or more files| import
 2|there is no format "nonsense"| import p.jsonl --as nonsense
 2|--list takes no file| import --list p.jsonl
@@ -189,6 +226,9 @@ done <<'END'
 2|cannot name a set "a/b"| export p.jsonl --to csv --name a/b
 2|name one file of claims| verify
 2|--markdown works only with --dataset| verify p.jsonl --markdown
+2|--explain works only with claims| verify --dataset p.jsonl --explain
+2|give --json or --markdown, not both| verify --dataset p.jsonl --json --markdown
+2|give --json or --explain, not both| verify p.jsonl --json --explain
 2|--work must be at least 1| verify p.jsonl --work 0
 2|is neither a family nor a file| seal nonsense
 2|a file is sealed as it is| seal p.jsonl --seed 3
@@ -199,6 +239,7 @@ done <<'END'
 3|p.jsonl is not an opening| reveal p.jsonl
 2|name a run| report
 2|-o and --data name the same file| report last -o r.html --data ./r.html
+2|are for a report that is printed| report last -o r.html --markdown
 2|--output needs a value: FILE| report last -o
 2|--port must be a whole number from 0 to 65535| serve --port 99999
 2|--port must be a whole number from 0 to 65535, not "x"| serve --port x
@@ -244,6 +285,8 @@ has err '"p.jsonl" is not a folder'
 it 'a group that is none' 2 "$assay" run p.jsonl -m planted:w.yaml --store kept.db --by foo
 has err 'problems can be grouped by family, level, kind, concept, seed, reason'
 it 'a group of the list' 0 "$assay" run p.jsonl -m planted:w.yaml --store kept.db --by reason,kind,family
+it 'no batches' 0 "$assay" run p.jsonl -m planted:w.yaml --store kept.db --batch
+has err 'note: planted:w.yaml is not a server and has no batches'
 printf 'frage,antwort\n1+1?,2\n' >other.csv
 it 'a CSV of unknown columns' 3 "$assay" import other.csv
 has err 'a CSV file needs a column with the question ("question", "problem", "prompt" ...)'

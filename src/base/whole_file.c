@@ -207,3 +207,66 @@ bool whole_file_try(const char *path, struct err *e)
     whole_file_drop(&f);
     return true;
 }
+
+/* ---- other questions about paths ---- */
+
+static bool same_place(const char *a, const char *b)
+{
+    struct stat x, y;
+
+    return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev &&
+           x.st_ino == y.st_ino;
+}
+
+/* Splits a path into its folder and the name in it, which is returned. */
+static const char *split_path(const char *path, struct str *folder)
+{
+    const char *slash = strrchr(path, '/');
+
+    str_addf(folder, "%.*s", slash ? (int)(slash + 1 - path) : 1,
+             slash ? path : ".");
+    return slash ? slash + 1 : path;
+}
+
+bool whole_file_same(const char *a, const char *b)
+{
+    struct str x = { 0 }, y = { 0 };
+    bool same;
+
+    if (!whole_file_replaces(a) || !whole_file_replaces(b))
+        return false;
+    if (str_eq(a, b) || same_place(a, b))
+        return true;
+    same = str_eq(split_path(a, &x), split_path(b, &y)) &&
+           same_place(str_get(&x), str_get(&y));
+    str_clear(&x);
+    str_clear(&y);
+    return same;
+}
+
+bool folder_make(const char *path, bool *made, struct err *e)
+{
+    struct str part = { 0 };
+    struct stat st;
+    bool ok = true, now = false;
+
+    for (const char *p = path; ok && *p; p++) {
+        str_addc(&part, *p);
+        if (p[1] != '/' && p[1] != '\0')
+            continue;
+        now = mkdir(str_get(&part), 0777) == 0;
+        ok = now || errno == EEXIST;
+        if (ok && !now && stat(str_get(&part), &st) == 0 &&
+            !S_ISDIR(st.st_mode))
+            ok = err_set(e, ERR_IO,
+                         "\"%.300s\" is not a folder; name another one",
+                         str_get(&part));
+        else if (!ok)
+            err_set(e, ERR_IO, "could not create the folder \"%.300s\": %s",
+                    str_get(&part), strerror(errno));
+    }
+    str_clear(&part);
+    if (made)
+        *made = *made || (ok && now);
+    return ok;
+}

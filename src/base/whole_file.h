@@ -49,6 +49,14 @@ bool whole_file_replaces(const char *path);
 MUST_USE bool whole_file_write(const char *path, const char *text, size_t n,
                                struct err *e);
 
+/* Would the two paths be written to one regular file? Also where it is not there
+ * yet, but its folder is. */
+bool whole_file_same(const char *a, const char *b);
+
+/* Makes a folder and those above it; *made, unless NULL: it was not there. Fails
+ * if the path leads to something else than a folder. */
+MUST_USE bool folder_make(const char *path, bool *made, struct err *e);
+
 /* Could the file be written, with a name like this? Nothing is left behind. */
 MUST_USE bool whole_file_try(const char *path, struct err *e);
 

@@ -18,9 +18,10 @@
 /* ---- help ---- */
 
 /* "  -n, --count N    how many": the option, then its text in a column. */
-#define HELP_COLUMN 24
-#define HELP_WIDTH  80 /* of anything but a terminal */
-#define HELP_WIDEST 100
+#define HELP_COLUMN  24
+#define HELP_WIDTH   80 /* of anything but a terminal */
+#define HELP_WIDEST  100
+#define COLUMN_LEAST 16
 
 const struct option args_output = {
     "output",
@@ -46,7 +47,8 @@ static size_t help_width(void)
 }
 
 /* Where a line of the text ends: at a newline, or before a word that is too
- * long for it. */
+ * long for it. A word that is longer than a line is broken after a comma, or
+ * stays whole. */
 static size_t line_end(const char *text, size_t most)
 {
     size_t n = strcspn(text, "\n");
@@ -55,14 +57,27 @@ static size_t line_end(const char *text, size_t most)
         return n;
     for (n = most; n > 0 && text[n] != ' ';)
         n--;
-    return n ? n : most;
+    if (n)
+        return n;
+    for (n = most; n > 0 && text[n - 1] != ',';)
+        n--;
+    return n ? n : strcspn(text, " \n");
+}
+
+/* Columns of text behind an indent; a very narrow terminal folds the lines
+ * itself. */
+static size_t columns_left(size_t indent)
+{
+    size_t all = help_width();
+
+    return all > indent + COLUMN_LEAST ? all - indent : COLUMN_LEAST;
 }
 
 /* Prints text in a column that begins at `indent`, where the line is now. */
 static void print_folded(const char *text, size_t indent)
 {
     while (*text) {
-        size_t n = line_end(text, help_width() - indent);
+        size_t n = line_end(text, columns_left(indent));
 
         printf("%.*s", (int)n, text);
         text += n + (text[n] == ' ' || text[n] == '\n');
@@ -145,27 +160,58 @@ static bool is_prose(const char *line)
     return n && *line != ' ' && !(gap && gap < line + n);
 }
 
-/* Prints paragraphs folded to the width, and other lines as they are. */
+/* Returns the column at which the text of a row "  name   its text" begins; 0:
+ * the line is no such row. */
+static size_t row_column(const char *line)
+{
+    size_t n = strcspn(line, "\n"), i = strspn(line, " ");
+
+    while (i < n && !str_starts(line + i, "  "))
+        i++;
+    return i < n ? i + strspn(line + i, " ") : 0;
+}
+
+static const char *line_after(const char *line)
+{
+    size_t n = strcspn(line, "\n");
+
+    return line + n + (line[n] == '\n');
+}
+
+/* Adds the lines of a paragraph, or of a row's text, as one. `indent`: of the
+ * lines that follow the first. Returns the line behind them. */
+static const char *join_lines(struct str *out, const char *line, size_t indent)
+{
+    for (;;) {
+        str_addf(out, "%s%.*s", out->n ? " " : "", (int)strcspn(line, "\n"),
+                 line);
+        line = line_after(line);
+        if (indent ? strspn(line, " ") != indent : !is_prose(line))
+            return line;
+        line += indent;
+    }
+}
+
+/* Prints paragraphs and the texts of rows folded to the width, and other lines
+ * as they are. */
 static void print_paragraphs(const char *text)
 {
-    struct str prose = { 0 };
+    struct str joined = { 0 };
 
     while (*text) {
-        size_t n = strcspn(text, "\n");
+        size_t column = row_column(text);
 
-        if (is_prose(text)) {
-            str_addf(&prose, "%s%.*s", prose.n ? " " : "", (int)n, text);
-        } else {
-            if (prose.n)
-                print_folded(str_get(&prose), 0);
-            str_reset(&prose);
-            printf("%.*s\n", (int)n, text);
+        str_reset(&joined);
+        if (!column && !is_prose(text)) {
+            printf("%.*s\n", (int)strcspn(text, "\n"), text);
+            text = line_after(text);
+            continue;
         }
-        text += n + (text[n] == '\n');
+        printf("%.*s", (int)column, text);
+        text = join_lines(&joined, text + column, column);
+        print_folded(str_get(&joined), column);
     }
-    if (prose.n)
-        print_folded(str_get(&prose), 0);
-    str_clear(&prose);
+    str_clear(&joined);
 }
 
 static void print_status(int status, const char *text)
@@ -188,9 +234,47 @@ static void print_statuses(const struct command *c)
                                                 "written");
 }
 
+/* Where a line of the usage ends: before the last alternative that does not
+ * fit, or else between two words that are not in brackets. */
+static size_t usage_end(const char *text, size_t most)
+{
+    size_t at = 0;
+    int depth = 0;
+    bool whole = false; /* `at` is before an alternative */
+
+    if (strlen(text) <= most)
+        return strlen(text);
+    for (size_t i = 0; i <= most; i++) {
+        depth += (text[i] == '[') - (text[i] == ']');
+        if (text[i] != ' ' || depth || text[i - (i > 0)] == '|')
+            continue;
+        if (text[i + 1] == '|' || !whole)
+            at = i;
+        whole = whole || text[i + 1] == '|';
+    }
+    return at ? at : line_end(text, most);
+}
+
+static void print_usage(FILE *out, const struct command *c)
+{
+    int indent = fprintf(out, "usage: assay %s ", c->name);
+    const char *text = c->usage;
+
+    for (;;) {
+        size_t n = usage_end(text, columns_left((size_t)indent));
+
+        fprintf(out, "%.*s\n", (int)n, text);
+        text += n + (text[n] == ' ');
+        if (!*text)
+            return;
+        fprintf(out, "%*s", indent, "");
+    }
+}
+
 static int print_help(const struct command *c, const struct option *options)
 {
-    printf("usage: assay %s %s\n\n%s\n\n", c->name, c->usage, c->summary);
+    print_usage(stdout, c);
+    printf("\n%s\n\n", c->summary);
     print_options(c, options);
     if (c->help) {
         putchar('\n');
@@ -209,7 +293,7 @@ int args_mistake(const struct command *c, const char *fmt, ...)
     str_addv(&msg, fmt, ap);
     va_end(ap);
     talk("%s", str_get(&msg));
-    fprintf(stderr, "usage: assay %s %s\n", c->name, c->usage);
+    print_usage(stderr, c);
     str_clear(&msg);
     return EXIT_USAGE;
 }
@@ -329,6 +413,20 @@ static int store(struct reader *r, const struct option *o, char *value)
     BUG("not a kind of option");
 }
 
+/* "--seed needs a value: S (seed of the problems)": what the value is, is the
+ * beginning of the option's help. */
+static int needs_value(struct reader *r, const struct option *o)
+{
+    const char *help = o->help ? o->help : "";
+    size_t n = strcspn(help, ";\n");
+
+    for (size_t i = 0; i < n; i++)
+        if (str_starts(help + i, " ("))
+            n = i;
+    return args_mistake(r->command, "--%s needs a value: %s%s%.*s%s", o->name,
+                        o->value, n ? " (" : "", (int)n, help, n ? ")" : "");
+}
+
 /* An option with what follows it: `attached` is the text after = or after the
  * letter, NULL when there is none. */
 static int take(struct reader *r, const struct option *o, char *attached)
@@ -340,8 +438,7 @@ static int take(struct reader *r, const struct option *o, char *attached)
     }
     if (!attached) {
         if (r->i + 1 >= r->argc)
-            return args_mistake(r->command, "--%s needs a value: %s", o->name,
-                                o->value);
+            return needs_value(r, o);
         attached = r->argv[++r->i];
     }
     return store(r, o, attached);

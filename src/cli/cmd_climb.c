@@ -32,7 +32,11 @@ struct job {
 static int check_out(const struct job *j)
 {
     const char *out = j->spec.out;
+    int status =
+        run_spare_store(j->args.self, "-o", out, run_store_path(j->spec.store));
 
+    if (status >= 0)
+        return status;
     if (!out || j->flags.force || access(out, F_OK) != 0)
         return -1;
     talk("%s already exists; choose another name, or replace it with --force",

@@ -452,6 +452,10 @@ static int calibrate(struct job *j)
     int status;
     bool ok;
 
+    status = run_spare_store(j->args.self, "-o", j->spec.out,
+                             run_store_path(j->spec.store));
+    if (status >= 0)
+        return status;
     if (!store_open(&s, run_store_path(j->spec.store), STORE_READ, &e))
         return spec_could_not(&e);
     ok = runs_find(s, j->arena, j->calibrate, &run, &e) &&
@@ -499,6 +503,35 @@ static int take_range(struct job *j)
     return args_mistake(j->args.self,
                         "--range takes LO..HI, for example 1..20, not \"%s\"",
                         text);
+}
+
+/* Refuses options that the source of the problems leaves without effect. */
+static int check_effect(const struct job *j)
+{
+    const struct spec_args *p = &j->args;
+    bool file = evolve_reads_file(&j->spec);
+    bool seeds = !file && !j->spec.n_families;
+    const char *none = j->range && !seeds ? "range" : NULL;
+
+    for (size_t i = 0; i < p->given.n; i++) {
+        const char *name = vec_get(&p->given, struct typed, i)->option->name;
+
+        if (!file && str_among(name, "as limit same-numbers keep-unchanged"))
+            return args_mistake(p->self, "--%s works only with a DATASET",
+                                name);
+        if (file && str_eq(name, "population"))
+            return args_mistake(p->self,
+                                "--population does not apply to a DATASET, "
+                                "which has its own problems; --limit N uses "
+                                "the first N");
+        if (!seeds && str_among(name, "variables depth distance sparsity "
+                                      "theme"))
+            none = name;
+    }
+    return !none ? -1
+                 : args_mistake(p->self,
+                                "--%s shapes seeds; leave it out with %s", none,
+                                file ? "a DATASET" : "--families");
 }
 
 static int read_spec(struct job *j, const struct args *words)
@@ -579,7 +612,7 @@ static int go(struct job *j)
         return spec_args_print(&j->args, &j->spec);
     if (j->calibrate)
         return calibrate(j);
-    if ((status = try_models(j)) >= 0)
+    if ((status = check_effect(j)) >= 0 || (status = try_models(j)) >= 0)
         return status;
     return open_and_run(j);
 }
@@ -644,8 +677,8 @@ const struct command cmd_evolve = {
         "  population.jsonl   the problems; `assay check` verifies each again\n"
         "  lineage.jsonl      what each operator did, features, score\n"
         "  easy.jsonl, hard.jsonl, evolved-easy.jsonl, seeds.jsonl or originals.jsonl,\n"
-        "  left-out.jsonl, tables.json, spec.yaml, summary.json, report.json; with several\n"
-        "  DATASETs, a folder for each\n"
+        "  left-out.jsonl, tables.json, spec.yaml, summary.json, report.json;\n"
+        "  with several DATASETs, a folder for each\n"
         "\n"
         "Examples:\n"
         "\n"
@@ -653,10 +686,12 @@ const struct command cmd_evolve = {
         "  assay evolve -n 1000 --seed 7 --without co -o alone\n"
         "  assay evolve --families concept/crt,concept/combinations\n"
         "  assay evolve gsm8k_test.jsonl --model http://localhost:8000/v1#qwen -o gsm\n"
-        "  assay evolve gsm8k.jsonl svamp.jsonl --arms renumbered,renamed -m openai:gpt-4o-mini\n"
+        "  assay evolve gsm8k.jsonl svamp.jsonl --arms renumbered,renamed \\\n"
+        "      -m openai:gpt-4o-mini\n"
         "  assay evolve -n 50 --effects -m openai:gpt-4o-mini --dry-run\n"
         "  assay evolve gsm8k_test.jsonl --operators insufficient,sufficient -o open\n"
-        "  assay evolve --calibrate last -o weights.json; assay evolve --weights weights.json\n"
+        "  assay evolve --calibrate last -o weights.json\n"
+        "  assay evolve --weights weights.json\n"
         "  assay evolve --print-spec > spec.yaml; assay evolve spec.yaml\n",
     .no = "rows of DATASET could not be read",
     .could_not = "the evolution could not be finished, or calls are missing",

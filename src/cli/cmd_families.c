@@ -82,7 +82,7 @@ static int write_pages(const char *dir)
     struct arena a = { 0 };
     struct str index = str_in(&a), hard = str_in(&a);
     struct err e;
-    bool ok = true;
+    bool ok = folder_make(dir, NULL, &e);
 
     str_add(&index, "# Families\n\nOne page for each family, written by `make "
                     "docs` from the cards.\n\n");

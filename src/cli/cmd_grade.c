@@ -492,6 +492,9 @@ static int check_job(const struct command *self, const struct job *j,
         return args_mistake(self, "--against works only with a file: it "
                                   "compares our verdicts with a field of its "
                                   "rows");
+    if (j->explain && args->n == 2)
+        return args_mistake(self, "--explain works only with a file; KEY "
+                                  "ANSWER is explained anyway");
     if (j->field && j->explain)
         return args_mistake(self, "--against prints its own report; leave out "
                                   "--explain");
@@ -580,8 +583,8 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_grade = {
     .name = "grade",
     .summary = "grade answers against keys",
-    .usage = "[FILE] | KEY ANSWER [--strict] [--explain] [--json] "
-             "[--against FIELD] [--threads N]",
+    .usage = "[FILE] [--strict] [--explain] [--against FIELD] [--threads N] | "
+             "KEY ANSWER [--strict] [--json]",
     .help =
         "FILE (default: standard input) has one JSON line for each pair:\n"
         "\n"

@@ -230,6 +230,9 @@ static int run(const struct command *self, int argc, char **argv)
     if (j.list && args.n)
         return args_mistake(self, "--list takes no file; leave out \"%s\"",
                             args.words[0]);
+    if (j.list && (j.as || j.output || j.strict))
+        return args_mistake(self, "--list only lists the formats; leave out "
+                                  "--as, --strict and -o");
     if (j.list)
         return list_readers();
     if (j.as && !dataset_find(j.as))

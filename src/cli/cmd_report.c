@@ -193,6 +193,20 @@ static int open_store(struct job *j, const struct args *args)
     return run_open_store(j->store_path, STORE_READ, &j->store);
 }
 
+/* Files are written instead of what would be printed. */
+static int check_printing(const struct job *j)
+{
+    const struct show_as *as = &j->show.as;
+
+    if (!report_files_wanted(&j->files) ||
+        !(as->markdown || as->full || as->color))
+        return -1;
+    return args_mistake(j->self,
+                        "--markdown, --full and --color are for a report that "
+                        "is printed; leave them out, or leave out -o, "
+                        "--figures and --data");
+}
+
 static int go(struct job *j, const struct args *args)
 {
     struct prices *prices = NULL;
@@ -210,6 +224,7 @@ static int go(struct job *j, const struct args *args)
     }
     if ((status = run_read_view(j->self, &j->arena, &j->show, j->strict, prices,
                                 &j->report.view)) >= 0 ||
+        (status = check_printing(j)) >= 0 ||
         (status = threads_read(j->self, j->threads, &threads)) >= 0 ||
         (status = report_files_check(j->self, &j->files, j->force)) >= 0 ||
         (status = open_store(j, args)) >= 0)

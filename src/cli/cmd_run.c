@@ -11,15 +11,19 @@
 #include "cli/run_job.h"
 #include "cli/talk.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /* The options for the output are checked before anything is paid for. */
 static int check_showing(struct run_job *j)
 {
+    const char *store = run_store_path(j->spec.store);
     struct json *facts;
     struct err e;
+    int status;
 
     if (!summary_check_by(&j->problems, j->plan.problems, j->plan.n_problems,
                           &j->view, &e))
@@ -30,6 +34,11 @@ static int check_showing(struct run_job *j)
     }
     if (j->show.junit && !run_can_write(j->show.junit))
         return EXIT_COULD_NOT;
+    if ((status = run_spare_store(j->args.self, "-o", out_path(), store)) >=
+            0 ||
+        (status = run_spare_store(j->args.self, "--junit", j->show.junit,
+                                  store)) >= 0)
+        return status;
     if (!sending_check_budget(&j->session.ask, j->plan.models, j->plan.n_models,
                               &e))
         return args_mistake(j->args.self, "%s", e.msg);
@@ -111,6 +120,11 @@ static int open_models(struct run_job *j)
     }
     if (!model_check_shared(m->models, m->n, &j->session.model, &e))
         return args_mistake(j->args.self, "%s", e.msg);
+    for (size_t i = 0; j->batch && i < m->n; i++)
+        if (model_is_local(&m->models[i]))
+            talk("note: %s is not a server and has no batches; --batch does "
+                 "not change its calls",
+                 m->models[i].spec);
     j->plan.models = m->models;
     j->plan.n_models = m->n;
     return -1;
@@ -152,6 +166,15 @@ static int read_only(const struct run_job *j, struct plan *out)
     return -1;
 }
 
+/* A wrong name is reported before models are opened, which may take long. */
+static int try_file(const char *path)
+{
+    if (str_eq(path, "-") || access(path, R_OK) == 0)
+        return -1;
+    talk("could not open \"%s\": %s", path, strerror(errno));
+    return EXIT_COULD_NOT;
+}
+
 /* Reads all but the problems, which come last, so that a mistake in an option
  * is reported before a large file is read. */
 static int read_plan(struct run_job *j)
@@ -166,6 +189,7 @@ static int read_plan(struct run_job *j)
     p->attempts = j->spec.attempts;
     p->decoding = j->spec.decoding;
     if ((status = read_only(j, p)) >= 0 || (status = run_sweep_read(j)) >= 0 ||
+        (status = try_file(j->spec.problems)) >= 0 ||
         (status = open_models(j)) >= 0)
         return status;
     if (!prompt_read(j->arena, &j->spec.prompt, &p->prompt, &e))
@@ -190,6 +214,26 @@ static bool asks(const struct run_job *j)
     return known < p->given.n || p->words.n || p->headers.n ||
            p->sending.budget || j->dry_run || j->only || j->of || j->batch ||
            j->enqueue;
+}
+
+/* A dry run has no results to show or to test. */
+static int check_dry(const struct run_job *j)
+{
+    const struct run_options *o = &j->show;
+    const char *shown = o->junit          ? "--junit"
+                        : o->min_accuracy ? "--min-accuracy"
+                        : o->facts        ? "--facts"
+                        : o->by           ? "--by"
+                        : o->as.json      ? "--json"
+                        : o->as.csv       ? "--csv"
+                        : o->as.markdown  ? "--markdown"
+                                          : NULL;
+
+    return !shown ? -1
+                  : args_mistake(j->args.self,
+                                 "--dry-run asks no model and shows no "
+                                 "results; leave out %s",
+                                 shown);
 }
 
 /* How calls are sent is told to workers, and what is shown to the command that
@@ -259,7 +303,8 @@ static int go(struct run_job *j)
                             "--json, --dry-run and --regrade");
     if (j->print_spec)
         return spec_args_print(&j->args, &j->spec);
-    if (j->enqueue && (status = check_enqueue(j)) >= 0)
+    if ((j->enqueue && (status = check_enqueue(j)) >= 0) ||
+        (j->dry_run && (status = check_dry(j)) >= 0))
         return status;
     j->session.ask.strict = j->spec.strict;
     j->session.model.unsent = j->dry_run || j->enqueue;

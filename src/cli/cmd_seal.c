@@ -6,6 +6,7 @@
  */
 #include "base/core_file.h"
 #include "base/shutdown.h"
+#include "base/whole_file.h"
 #include "cli/each_problem.h"
 #include "cli/interrupt.h"
 #include "cli/making.h"
@@ -248,6 +249,11 @@ static int seal(struct making *m, const char *word, const char *path,
         return args_mistake(m->self, "options such as --seed, --level and "
                                      "--problems work only with families; a "
                                      "file is sealed as it is");
+    if (path && copy && whole_file_same(path, copy))
+        return args_mistake(m->self,
+                            "--problems and -o name the same file, \"%s\"; the "
+                            "problems and the opening need a file each",
+                            path);
     if (m->o.seed)
         talk("other users of this machine can see --seed while the command "
              "runs, and the shell keeps it in its history; without --seed it "

@@ -185,6 +185,8 @@ static int run_mathador(const struct command *self, const struct options *o)
     if (o->all && (o->numbers || o->target != NOT_GIVEN))
         return args_mistake(self, "--all solves every set and every target; "
                                   "leave --numbers and --target out");
+    if (o->json && o->each)
+        return args_mistake(self, "give --json or --each, not both");
     if (o->all)
         return run_all(self, o);
     if (o->each || o->set.n)

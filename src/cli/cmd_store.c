@@ -296,6 +296,9 @@ static int show(struct job *j)
     }
     status =
         run_read_view(j->self, &j->arena, &j->show, j->strict, prices, &view);
+    if (status < 0)
+        status = run_spare_store(j->self, "--junit", j->show.junit,
+                                 run_store_path(j->path));
     return status >= 0
                ? status
                : run_show(&j->arena, j->store, &run, &j->show, &view, NULL);
@@ -469,7 +472,7 @@ static int merge_one(struct job *j, const char *path)
     bool ok;
 
     if (!store_is_there(path)) {
-        talk("there is no store \"%s\" to merge", path);
+        talk("there is no store \"%s\" to merge; name an existing store", path);
         return EXIT_COULD_NOT;
     }
     if ((status = run_open_store(path, STORE_READ, &from)) >= 0)
@@ -560,6 +563,45 @@ static int refuse_addresses(const struct job *j, const char *part)
     return -1;
 }
 
+/* Refuses an option that the action would ignore. */
+static int check_options(const struct job *j, const char *part)
+{
+    const struct run_options *t = &j->show;
+    const struct filter_words *w = &j->items.words;
+    const struct {
+        bool given;
+        const char *name, *with;
+    } rules[] = {
+        { t->as.json, "json", "list, show and watch" },
+        { t->as.csv, "csv", "show" },
+        { t->as.markdown, "markdown", "show" },
+        { t->as.full, "full", "show and watch" },
+        { t->as.color, "color", "show" },
+        { w->wrong, "wrong", "show" },
+        { j->items.limit != UINT64_MAX, "limit", "show" },
+        { j->items.replies, "replies", "show" },
+        { j->strict, "strict", "show" },
+        { t->by, "by", "show" },
+        { j->prices, "prices", "show" },
+        { t->junit, "junit", "show" },
+        { t->facts, "facts", "show" },
+        { j->dry_run, "dry-run", "prune" },
+        { j->to, "to", "pull" },
+        { j->watch.once, "once", "watch" },
+        { j->watch.every != WATCH_EVERY, "every", "watch" },
+    };
+
+    for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
+        if (rules[i].given && !strstr(rules[i].with, part))
+            return args_mistake(j->self, "--%s works only with %s",
+                                rules[i].name, rules[i].with);
+    for (size_t i = 0; i < FILTERS; i++)
+        if (w->by[i].n && !str_eq(part, "show"))
+            return args_mistake(j->self, "--%s works only with show",
+                                filter_name((enum filter_by)i));
+    return -1;
+}
+
 static int go(struct job *j, const struct args *args)
 {
     const char *names[N_PARTS];
@@ -579,9 +621,8 @@ static int go(struct job *j, const struct args *args)
             (parts[i].go == pull && !j->to))
             return args_mistake(j->self, "%s takes %s", names[i],
                                 parts[i].takes);
-        if (j->watch.once && parts[i].go != watch)
-            return args_mistake(j->self, "--once works only with watch");
-        if ((status = refuse_addresses(j, names[i])) >= 0 ||
+        if ((status = check_options(j, names[i])) >= 0 ||
+            (status = refuse_addresses(j, names[i])) >= 0 ||
             (status = open_for(j, parts[i].mode)) >= 0)
             return status;
         status = parts[i].go(j);

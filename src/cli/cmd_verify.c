@@ -291,6 +291,12 @@ static int run(const struct command *self, int argc, char **argv)
                                   "input");
     if (set.markdown && !set.path)
         return args_mistake(self, "--markdown works only with --dataset");
+    if (set.path && j.explain)
+        return args_mistake(self, "--explain works only with claims; --dataset "
+                                  "prints its own report");
+    if (j.json && (j.explain || set.markdown))
+        return args_mistake(self, "give --json or %s, not both",
+                            j.explain ? "--explain" : "--markdown");
     if (!j.work)
         return args_mistake(self, "--work must be at least 1");
     status = threads_read(self, threads, &j.threads);
@@ -307,13 +313,13 @@ const struct command cmd_verify = {
     .summary =
         "check formulas for integrals, sums, roots or solutions numerically",
     .usage = "CLAIMS.jsonl | CLAIMS.yaml | - [--explain] [--json] [--work N] "
-             "[--threads N]\n"
-             "       assay verify --dataset FILE [--json | --markdown]",
+             "[--threads N] | --dataset FILE [--json | --markdown]",
     .help =
         "A claim names an exact object and a formula that is claimed to be its value or limit:\n"
         "\n"
-        "  {\"id\": \"a\", \"kind\": \"integral\", \"object\": \"\\\\int_0^\\\\infty \\\\frac{e^{-xt}}{1+t}\\\\,dt\",\n"
-        "   \"variable\": \"t\", \"parameters\": [\"x\"], \"conditions\": \"x>0\", \"claim\": \"\\\\frac1x-\\\\frac1{x^2}\",\n"
+        "  {\"id\": \"a\", \"kind\": \"integral\",\n"
+        "   \"object\": \"\\\\int_0^\\\\infty \\\\frac{e^{-xt}}{1+t}\\\\,dt\", \"variable\": \"t\",\n"
+        "   \"parameters\": [\"x\"], \"conditions\": \"x>0\", \"claim\": \"\\\\frac1x-\\\\frac1{x^2}\",\n"
         "   \"mode\": \"asymptotic\", \"limit\": {\"symbol\": \"x\", \"to\": \"inf\", \"terms\": 2}}\n"
         "\n"
         "kind: integral, sum, root, ode, pde or expectation; mode: equals or asymptotic.\n"

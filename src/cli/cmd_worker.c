@@ -245,10 +245,10 @@ static void say_end(struct job *j, const struct ask_report *p)
              j->info.name);
     if (p->error && p->end != ASK_FATAL)
         talk("calls failed; the first: %s", p->error);
-    talk("this worker: %" PRIu64 " asked, %" PRIu64
+    talk("this worker: %" PRIu64 " asked (%" PRIu64 " failed), %" PRIu64
          " answered from the store, %" PRIu64 " done by other workers; run "
          "%s: %" PRIu64 " of %" PRIu64 " calls are done",
-         p->asked, p->journalled, p->late, j->info.name,
+         p->asked + p->failed, p->failed, p->journalled, p->late, j->info.name,
          j->info.results - j->info.errors, total_of(&j->info));
 }
 
@@ -291,10 +291,12 @@ static bool ask_on(struct job *j, struct store **s, struct ask_share *share,
         if (report->strand)
             share->strand = report->strand;
         before.asked += report->asked;
+        before.failed += report->failed;
         before.journalled += report->journalled;
         before.late += report->late;
     }
     report->asked += before.asked;
+    report->failed += before.failed;
     report->journalled += before.journalled;
     report->late += before.late;
     live_clear(&report->live);

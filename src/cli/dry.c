@@ -339,7 +339,10 @@ int run_dry(struct arena *a, struct plan *plan, const char *of,
 
     ok = open_store(store, &s, &e);
     if (ok && again && !s)
-        ok = err_set(&e, ERR_IO, "there is no store \"%s\"", store);
+        ok = err_set(&e, ERR_IO,
+                     "there is no store \"%.200s\"; `assay run` creates one; "
+                     "--store FILE names another",
+                     store);
     ok = ok && (!again || run_find_old(a, s, plan, of, &old, &e)) &&
          forecast_look(a, s, plan, again ? &old : NULL, &t, &e);
     close_store(s);

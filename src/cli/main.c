@@ -92,7 +92,7 @@ static int help_for(const char *name)
         printf("usage: assay version\n\nprint the version of assay\n");
         return out_finish() ? EXIT_DONE : EXIT_COULD_NOT;
     }
-    if (str_eq(name, "help"))
+    if (str_among(name, "help --help -h"))
         return print_help();
     return c ? c->run(c, 1, argv) : unknown(name);
 }
@@ -130,6 +130,9 @@ int main(int argc, char **argv)
         print_help();
         return EXIT_USAGE;
     }
+    if (argc == 3 && str_eq(argv[1], "version") &&
+        str_among(argv[2], "--help -h"))
+        return help_for("version");
     if (str_among(argv[1], "--version -V version"))
         return argc > 2 ? too_many(argv[1], "no word") : print_version();
     if (!str_among(argv[1], "--help -h help"))

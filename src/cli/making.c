@@ -160,6 +160,16 @@ bool making_random(unsigned char *out, size_t n)
     return ok;
 }
 
+static int check_seed(const struct making *m)
+{
+    return seed_is_valid(m->o.seed)
+               ? -1
+               : args_mistake(m->self,
+                              "--seed takes 1 to %d letters, digits, dots, "
+                              "dashes or underscores, not \"%s\"",
+                              LIMIT_SEED_BYTES, m->o.seed);
+}
+
 /* Without --seed the problems are new, and the seed is printed so that they can
  * be made again, unless it is a secret. */
 static int choose_seed(struct making *m)
@@ -167,12 +177,7 @@ static int choose_seed(struct making *m)
     unsigned char bytes[8];
 
     if (m->o.seed)
-        return seed_is_valid(m->o.seed)
-                   ? -1
-                   : args_mistake(m->self,
-                                  "--seed takes 1 to %d letters, digits, dots, "
-                                  "dashes or underscores, not \"%s\"",
-                                  LIMIT_SEED_BYTES, m->o.seed);
+        return -1;
     if (!making_random(bytes, sizeof(bytes)))
         return EXIT_COULD_NOT;
     for (size_t i = 0; i < sizeof(bytes); i++)
@@ -242,7 +247,7 @@ int making_prepare(struct making *m, const char *families)
                              &m->knobs)) >= 0 ||
         (status = check_space(m)) >= 0)
         return status;
-    return choose_seed(m);
+    return m->o.seed ? check_seed(m) : -1;
 }
 
 int making_check(struct making *m)
@@ -419,7 +424,10 @@ static void fill(struct making *m, size_t i)
 int making_run(struct making *m)
 {
     uint64_t total = m->o.count * m->series.n;
+    int status = choose_seed(m);
 
+    if (status >= 0)
+        return status;
     m->filters = m->o.split || m->leaves_out;
     interrupt_watch("the remaining problems were not made");
     progress_open(&m->progress, stderr, clock_real(), "making", total);

@@ -80,8 +80,7 @@ void making_clear(struct making *m);
  THREADS_OPTION(&(m)->o.threads)
 /* clang-format on */
 
-/* Check the options, find the families (family/choose.h)
- * and choose a seed. Returns -1, or the status to exit with after a report. */
+/* Check the options and find the families (family/choose.h). Returns -1, or the status to exit with after a report. */
 int making_prepare(struct making *m, const char *families);
 
 /* Check options, knobs and space of a making whose series, seed and knobs were
@@ -91,7 +90,8 @@ int making_check(struct making *m);
 /* Draw bytes from the system. Returns false, after a report, if it has none. */
 bool making_random(unsigned char *out, size_t n);
 
-/* Make the problems. Returns the status to exit with, after it reported what
+/* Make the problems, with a new random seed if none was given, which is printed
+ * before unless it is secret. Returns the status to exit with, after it reported what
  * went wrong. */
 int making_run(struct making *m);
 

@@ -5,7 +5,6 @@
 #include "base/whole_file.h"
 
 #include <dirent.h>
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -21,28 +20,13 @@ const char *out_files_path(const struct out_files *f, const char *name)
 
 /* ---- writing ---- */
 
-/* A folder with all those above it. */
-static bool make_folder(struct arena *a, const char *path, struct err *e)
+static bool make_folder(const char *path, struct err *e)
 {
-    char *copy = arena_strdup(a, path);
-
     if (!*path)
         return err_set(e, ERR_USAGE,
                        "the folder has no name; name one with "
                        "--output");
-    for (char *p = copy + 1;; p++) {
-        char was = *p;
-
-        if (was != '/' && was != '\0')
-            continue;
-        *p = '\0';
-        if (mkdir(copy, 0777) != 0 && errno != EEXIST)
-            return err_set(e, ERR_IO, "could not create the folder %s: %s",
-                           copy, strerror(errno));
-        *p = was;
-        if (!was)
-            return true;
-    }
+    return folder_make(path, NULL, e);
 }
 
 /* Notes a file for the summary; it may have been written before. */
@@ -155,7 +139,7 @@ bool out_files_put_inner(struct out_files *f, const char *name,
         if (!is_letter(*p) && !is_digit(*p) && *p != '_' &&
             (*p != '.' || p == fit))
             *p = '-';
-    return make_folder(f->arena, out_files_path(f, f->inner), e) &&
+    return make_folder(out_files_path(f, f->inner), e) &&
            put(f, arena_printf(f->arena, "%s/%s", f->inner, fit), text,
                strlen(text), e);
 }
@@ -301,7 +285,7 @@ bool out_files_begin(struct out_files *f, struct arena *a, const char *path,
                      struct err *e)
 {
     start(f, a, path);
-    return make_folder(a, path, e);
+    return make_folder(path, e);
 }
 
 bool out_files_open(struct out_files *f, struct arena *a, const char *path,
@@ -314,7 +298,7 @@ bool out_files_open(struct out_files *f, struct arena *a, const char *path,
         return false;
     if (c->dry)
         return true;
-    if (!make_folder(a, path, e))
+    if (!make_folder(path, e))
         return false;
     if (!is_own(f, c))
         remove_other(f);

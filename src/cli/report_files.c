@@ -124,6 +124,9 @@ int report_files_check(const struct command *c, const struct report_files *f,
                        "already exists and is not the data of a report");
     if (f->data && !str_eq(f->data, "-") && !run_can_write(f->data))
         return EXIT_COULD_NOT;
+    if (f->page && f->data && whole_file_same(f->page, f->data))
+        return args_mistake(c, "-o and --data name the same file, \"%s\"",
+                            f->data);
     return f->page ? check_page(c, f->page, f->split, force) : -1;
 }
 
@@ -149,9 +152,7 @@ static bool write_figures(const char *folder, const struct document *d,
                           struct err *e)
 {
     struct arena a = { 0 };
-    bool ok = mkdir(folder, 0777) == 0 || errno == EEXIST ||
-              err_set(e, ERR_IO, "could not create the folder %.200s: %s",
-                      folder, strerror(errno));
+    bool ok = folder_make(folder, NULL, e);
 
     for (const struct block *b = d->first; ok && b; b = b->next) {
         if (b->kind != BLOCK_FIGURE)

@@ -39,6 +39,17 @@ int run_open_store(const char *given, enum store_mode mode, struct store **out)
     return store_open(out, path, mode, &e) ? -1 : talk_failure(&e);
 }
 
+int run_spare_store(const struct command *c, const char *option,
+                    const char *path, const char *store)
+{
+    if (!path || !whole_file_same(path, store))
+        return -1;
+    return args_mistake(c,
+                        "%s would replace the store \"%s\"; choose another "
+                        "name",
+                        option, path);
+}
+
 /* Reads a rate, "0.7" or "70%". Returns false if it is none. */
 static bool read_rate(const char *text, double *out)
 {
@@ -75,13 +86,14 @@ int run_read_view(const struct command *c, struct arena *a,
     double least;
 
     *out = (struct summary_options){ .strict = strict, .prices = prices };
-    if (r->as.json + r->as.csv + r->as.markdown > 1)
-        return args_mistake(c, "give only one of --json, --csv and --markdown");
     if (r->min_accuracy && !read_rate(r->min_accuracy, &least))
         return args_mistake(c,
                             "--min-accuracy takes a rate such as 0.7 or 70%%, "
                             "not \"%s\"",
                             r->min_accuracy);
+    if (r->junit && out_path() && whole_file_same(r->junit, out_path()))
+        return args_mistake(c, "--junit and -o name the same file, \"%s\"",
+                            r->junit);
     if (r->by) {
         split_names(a, r->by, &names);
         if (names.n == 0)
@@ -97,6 +109,8 @@ int run_read_view(const struct command *c, struct arena *a,
 
 int show_check(const struct command *c, const struct show_as *as)
 {
+    if (as->json + as->csv + as->markdown > 1)
+        return args_mistake(c, "give only one of --json, --csv and --markdown");
     if (as->color && !str_among(as->color, "auto always never"))
         return args_mistake(
             c, "--color takes auto, always or never, not \"%s\"", as->color);

@@ -81,6 +81,11 @@ int run_show_sweep(struct arena *a, struct store *s,
                    const struct run_options *r,
                    const struct summary_options *o);
 
+/* Refuses an output that would replace the store: `option` is "-o" or the
+ * like, `path` its file or NULL, `store` as run_store_path() gives it. */
+int run_spare_store(const struct command *c, const char *option,
+                    const char *path, const char *store);
+
 /* Returns whether a file of that name can be written, and reports if not. */
 bool run_can_write(const char *path);
 

@@ -168,6 +168,10 @@ int spec_args_read(struct spec_args *p, int argc, char **argv)
     status = args_read(p->self, p->options, argc, argv, &p->words);
     if (status < 0 && p->flags)
         status = show_check(p->self, &p->flags->as);
+    if (status < 0 && p->flags && p->flags->dry_run &&
+        (p->flags->as.csv || p->flags->as.markdown))
+        status = args_mistake(p->self, "--dry-run prints text, or JSON with "
+                                       "--json");
     if (status < 0)
         status = check_headers(p);
     if (status >= 0)
@@ -232,7 +236,7 @@ bool spec_is_file(const char *word)
 
 int spec_bad_file(const char *file, const struct err *e)
 {
-    bool told = !e->line || str_starts(e->msg, file);
+    bool told = strstr(e->msg, file) != NULL;
 
     talk_err(told ? NULL : file, e);
     return e->code == ERR_IO ? EXIT_COULD_NOT : EXIT_USAGE;

@@ -181,12 +181,30 @@ int out_all(struct str *text)
 
 static struct whole_file output; /* of out_to(); no path: standard output */
 
+/* Stores are SQLite files. */
+static bool is_database(const char *path)
+{
+    static const char head[] = "SQLite format 3";
+    char found[sizeof(head)] = "";
+    FILE *f = whole_file_replaces(path) ? fopen(path, "rb") : NULL;
+    bool is = f && fread(found, 1, sizeof(found), f) == sizeof(found) &&
+              memcmp(found, head, sizeof(head)) == 0;
+
+    if (f)
+        fclose(f);
+    return is;
+}
+
 bool out_to(const char *path)
 {
     struct err e;
 
     if (str_eq(path, "-"))
         return true;
+    if (is_database(path)) {
+        talk("-o would replace the database \"%s\"; choose another name", path);
+        return false;
+    }
     if (!whole_file_open(&output, path, &e)) {
         talk_err(NULL, &e);
         output = (struct whole_file){ 0 };
@@ -198,6 +216,11 @@ bool out_to(const char *path)
     whole_file_drop(&output);
     output = (struct whole_file){ 0 };
     return false;
+}
+
+const char *out_path(void)
+{
+    return output.path;
 }
 
 int out_settle(int status)

@@ -38,6 +38,9 @@ bool out_str(const struct str *s);
  * out_settle() puts in its place. Returns false after a report. */
 bool out_to(const char *path);
 
+/* Returns the file that out_to() opened, or NULL. */
+const char *out_path(void);
+
 /* Ends what out_to() began: the file takes its name, unless the command line was
  * wrong. Returns the status to exit with. */
 int out_settle(int status);

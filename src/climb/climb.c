@@ -38,6 +38,31 @@ static bool add_ladders(struct arena *a, const struct climb_spec *s,
                    name);
 }
 
+/* Refuses what no ladder is made with. */
+static bool check_options(const struct climb_report *r,
+                          const struct ladder_options *o, struct err *e)
+{
+    bool level = false, depth = false;
+
+    for (size_t i = 0; i < r->n_ladders; i++) {
+        enum ladder_over over = r->ladders[i].over;
+
+        depth = depth || over == OVER_DEPTH;
+        level = level || (over != OVER_DEPTH && over != OVER_LEVELS);
+    }
+    if (o->level && !level)
+        return err_set(e, ERR_USAGE,
+                       "--level works only with --over digits, steps or "
+                       "chain; without them every level is a rung or a depth");
+    if (o->to && !depth)
+        return err_set(e, ERR_USAGE, "--to DEPTH works only over depth, and %s",
+                       r->n_ladders > 1 ? "none of these families is climbed "
+                                          "over depth"
+                                        : "this family is not climbed over "
+                                          "depth");
+    return true;
+}
+
 bool climb_ladders(struct arena *a, const struct climb_spec *s,
                    struct climb_report *out, struct err *e)
 {
@@ -51,7 +76,7 @@ bool climb_ladders(struct arena *a, const struct climb_spec *s,
     out->spec = s;
     out->ladders = all.items;
     out->n_ladders = all.n;
-    return true;
+    return check_options(out, &s->ladder, e);
 }
 
 /* ---- a climb at work ---- */

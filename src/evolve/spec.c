@@ -340,6 +340,37 @@ static bool check_operators(const struct evolve_spec *s, struct err *e)
     return true;
 }
 
+static bool is_left_out(const struct evolve_spec *s, enum operator_kind kind)
+{
+    static const char *const words[] = { [OPERATOR_FORMULA] = "fm",
+                                         [OPERATOR_TEXT] = "lm",
+                                         [OPERATOR_CROSS] = "co",
+                                         [OPERATOR_FRESH] = "" };
+
+    for (size_t i = 0; i < s->n_without; i++)
+        if (str_eq(s->without[i], words[kind]))
+            return true;
+    return false;
+}
+
+/* Something must be left to evolve with; rows of a file may get fresh numbers
+ * alone. */
+static bool check_without(const struct evolve_spec *s, struct err *e)
+{
+    bool left = evolve_reads_file(s) && s->fresh;
+
+    for (size_t i = 0; i < s->n_operators; i++)
+        left = left || !is_left_out(s, operator_find(s->operators[i])->kind);
+    for (int k = OPERATOR_FORMULA; !s->n_operators && k <= OPERATOR_CROSS; k++)
+        left = left || !is_left_out(s, (enum operator_kind)k);
+    if (left)
+        return true;
+    return err_set(e, ERR_USAGE,
+                   "--without leaves out every operator%s; keep one of fm, lm "
+                   "and co",
+                   s->n_operators ? " of --operators" : "");
+}
+
 bool evolve_spec_check(const struct evolve_spec *s, struct err *e)
 {
     if (s->certified && !evolve_reads_file(s))
@@ -347,7 +378,7 @@ bool evolve_spec_check(const struct evolve_spec *s, struct err *e)
             e, ERR_USAGE,
             "--certified applies to the rows of a DATASET: name one");
     return spec_table_check(&evolve_table, s, e) && check_source(s, e) &&
-           check_operators(s, e) && check_asked(s, e) &&
+           check_operators(s, e) && check_without(s, e) && check_asked(s, e) &&
            spec_decoding_check("decoding", &s->decoding, e) &&
            spec_decoding_check("writer_decoding", &s->writer_decoding, e) &&
            spec_decoding_check("referee_decoding", &s->referee_decoding, e);

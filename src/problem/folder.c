@@ -2,6 +2,7 @@
 #include "problem/folder.h"
 #include "base/shutdown.h"
 #include "base/str.h"
+#include "base/whole_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -66,36 +67,12 @@ bool folder_open(struct folder *d, const char *path,
 
 /* ---- writing ---- */
 
-/* Make the folder and those above it. */
-static bool make_folder(const char *path, bool *made, struct err *e)
-{
-    struct str part = { 0 };
-    struct stat st;
-    bool ok = true;
-
-    for (const char *p = path; ok && *p; p++) {
-        str_addc(&part, *p);
-        if (p[1] != '/' && p[1] != '\0')
-            continue;
-        if (mkdir(str_get(&part), 0777) == 0)
-            *made = p[1] == '\0' || *made;
-        else
-            ok = errno == EEXIST;
-    }
-    str_clear(&part);
-    if (!ok)
-        return io_fail("create the folder", path, e);
-    if (stat(path, &st) == 0 && !S_ISDIR(st.st_mode))
-        return err_set(e, ERR_IO, "\"%.300s\" is not a folder", path);
-    return true;
-}
-
 static bool open_part(struct folder *d, struct folder_file *f, struct err *e)
 {
     bool made = d->made;
     int fd;
 
-    if (!make_folder(d->path, &d->made, e))
+    if (!folder_make(d->path, &d->made, e))
         return false;
     if (d->made && !made)
         shutdown_remove(d->path);

@@ -38,6 +38,11 @@ static const char *list_fields(struct arena *a, const struct json *row)
 
 /* ---- the first rows ---- */
 
+static const char question_names[] =
+    "(\"question\", \"problem\", \"prompt\" ...)";
+static const char answer_names[] =
+    "(\"answer\", \"target\", \"solution\" with \\boxed{} ...)";
+
 struct source_row {
     enum lines_got got;
     struct json *row; /* when got is LINES_LINE */
@@ -60,13 +65,11 @@ static bool unknown_fields(struct arena *a, const struct json *row,
     if (json_get(row, "family") && json_get(row, "seed") &&
         !problem_read(a, row, &unused, e))
         return false;
-    return row_fail(
-        row, e,
-        "no format has these fields: %s; a row needs a question "
-        "(\"question\", \"problem\", \"prompt\" ...) and an answer "
-        "(\"answer\", \"target\", \"solution\" with \\boxed{} ...): "
-        "rename them, or name the format with `assay import --as FORMAT`",
-        list_fields(a, row));
+    return row_fail(row, e,
+                    "no format has these fields: %s; a row needs a question %s "
+                    "and an answer %s: rename them, or name the format with "
+                    "`assay import --as FORMAT`",
+                    list_fields(a, row), question_names, answer_names);
 }
 
 /* None of the rows that were looked at is a problem: the first one says why. */
@@ -78,9 +81,10 @@ static enum lines_got refuse_file(const struct source *s, struct arena *a,
     if (rows_is_csv(s->rows))
         err_set(e, ERR_DOMAIN,
                 "line 1 is not a JSON object and not the CSV header of a "
-                "public set that assay can read; a file of problems has JSON "
-                "lines, as `assay new` writes them, or the rows of a public "
-                "set");
+                "public set; a CSV file needs a column with the question %s "
+                "and one with the answer %s: rename them, or name the format "
+                "with `assay import --as FORMAT`",
+                question_names, answer_names);
     else if (first->got == LINES_LINE && first->row->type == JSON_OBJECT)
         unknown_fields(a, first->row, e);
     else if (first->got == LINES_LINE)

@@ -348,16 +348,17 @@ bool summary_group_make(struct arena *a, const struct summary *v,
 }
 
 static void add_name(struct arena *a, const struct problem *p, size_t n,
-                     const char *name, struct str *all)
+                     const char *name, bool own, struct str *all)
 {
     struct grouping g;
 
-    if (grouping_make(a, p, n, name, &g) && g.n > 1 && g.n <= n / 2 + 1 &&
+    if (grouping_make(a, p, n, name, &g) && (own || g.n <= n / 2 + 1) &&
         !strstr(str_get(all), name))
-        str_addf(all, "%s%s", all->n ? ", " : "", name);
+        str_addf(all, "%s, ", name);
 }
 
-/* Names that split the set: our own, and the fields of the first problem. */
+/* What problems can be grouped by: our own names, knobs and fields of the first
+ * problem, and the reason of a verdict. */
 static bool unknown_group(struct arena *a, const struct problem *p, size_t n,
                           const char *name, struct err *e)
 {
@@ -367,14 +368,18 @@ static bool unknown_group(struct arena *a, const struct problem *p, size_t n,
     struct str all = str_in(a);
 
     for (size_t i = 0; i < sizeof(own) / sizeof(own[0]); i++)
-        add_name(a, p, n, own[i], &all);
+        add_name(a, p, n, own[i], true, &all);
+    for (const struct json *k = n && p[0].knobs ? p[0].knobs->first : NULL; k;
+         k = k->next)
+        add_name(a, p, n, k->name, false, &all);
     fields = n && p[0].meta ? json_get(p[0].meta, "fields") : NULL;
     for (const struct json *m = fields ? fields->first : NULL; m; m = m->next)
         if (m->type != JSON_STRING || strlen(m->text) < 40)
-            add_name(a, p, n, m->name, &all);
+            add_name(a, p, n, m->name, false, &all);
     return err_set(e, ERR_USAGE,
-                   "no problem has a \"%.60s\" to group by%s%.300s", name,
-                   all.n ? "; problems can be grouped by " : "", str_get(&all));
+                   "no problem has a \"%.60s\" to group by; problems can be "
+                   "grouped by %.300s%s",
+                   name, str_get(&all), all.n > 300 ? " ..." : "reason");
 }
 
 bool summary_check_by(struct arena *a, const struct problem *p, size_t n,

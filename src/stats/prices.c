@@ -117,11 +117,18 @@ static void clear_names(void *map)
     map_clear(map);
 }
 
+#define PRICE_EXAMPLE \
+ "{input: 2.5, output: 10}, in dollars for a million tokens"
+
 static bool read_table(struct arena *a, const struct json *table,
                        struct prices **out, struct err *e)
 {
     struct prices *all = arena_new(a, struct prices);
 
+    if (table->type == JSON_NULL)
+        return err_set(
+            e, ERR_DOMAIN,
+            "the file is empty; write prices as NAME: " PRICE_EXAMPLE);
     if (table->type != JSON_OBJECT)
         return err_at(e, ERR_DOMAIN, table->line, table->column,
                       "prices must be an object {MODEL: {input: ..., "
@@ -134,9 +141,8 @@ static bool read_table(struct arena *a, const struct json *table,
             return false;
     if (all->n == 0)
         return err_set(e, ERR_DOMAIN,
-                       "the file has no prices of a model: write NAME: "
-                       "{input: 2.5, output: 10}, in dollars for a million "
-                       "tokens");
+                       "the file has no prices of a model: write "
+                       "NAME: " PRICE_EXAMPLE);
     *out = all;
     return true;
 }
@@ -159,10 +165,9 @@ bool prices_read_file(struct arena *a, const char *path, struct prices **out,
                       struct err *e)
 {
     struct str text = { 0 };
-    bool ok = file_read(path, LIMIT_SPEC_BYTES, &text, e);
+    bool ok = file_read(path, LIMIT_SPEC_BYTES, &text, e) &&
+              read_text(a, &text, out, e);
 
-    if (ok && !read_text(a, &text, out, e))
-        ok = err_prefix(e, "prices \"%s\": ", path);
     str_clear(&text);
     return ok;
 }

@@ -33,6 +33,7 @@ struct price { /* dollars for one token */
 
 struct prices;
 
+/* Messages have a line, but the caller names the file. */
 MUST_USE bool prices_read_file(struct arena *a, const char *path,
                                struct prices **out, struct err *e);
 

@@ -199,8 +199,10 @@ static bool read_mode(const struct json *j, struct claim *c, struct err *e)
         text = limit && limit->type == JSON_OBJECT ? "asymptotic" : "equals";
     c->mode = str_eq(text, "asymptotic") ? CLAIM_ASYMPTOTIC : CLAIM_EQUALS;
     if (c->mode == CLAIM_EQUALS && !str_eq(text, "equals"))
-        return wrong(json_get(j, "mode"), "mode",
-                     "must be equals or asymptotic", e);
+        return err_at(e, ERR_DOMAIN, json_get(j, "mode")->line,
+                      json_get(j, "mode")->column,
+                      "\"mode\" must be equals or asymptotic, not \"%.40s\"",
+                      text);
     return true;
 }
 

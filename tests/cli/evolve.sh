@@ -500,7 +500,8 @@ holds tiny/population.jsonl large/population.jsonl
 for kind in fm lm co; do
     it "without $kind" 0 evolve "wo-$kind" -n 8 --without $kind -g 1
 done
-it "without all" 0 evolve wo-all -n 4 --without fm --without lm --without co -g 1
+it "without all" 2 evolve wo-all -n 4 --without fm --without lm --without co -g 1
+has err "--without leaves out every operator"
 check "--without leaves its kind out, and nothing else" <<'END'
 kinds = {"fm": {"approximate-replacement", "useless-condition",
                 "misleading-condition"},
@@ -512,9 +513,7 @@ for k in kinds:
     want(got == whole - kinds[k], k, got)
     want("full-without-" + k in load("wo-%s/summary.json" % k)["sets"], k)
 want({len(keys(p)) for p in lines("wo-co/population.jsonl")} == {1})
-want(used("wo-all/population.jsonl") == set())
-for p, s in zip(lines("wo-all/population.jsonl"), lines("wo-all/seeds.jsonl")):
-    want(p["statement"] == s["statement"], p["id"])
+want(not os.path.exists("wo-all"))
 END
 it "operators by name" 0 evolve named -n 8 -g 1 \
     --operators " reorder,rename , renumber,useless-condition,"

@@ -212,7 +212,7 @@ it "of three operators" 0 evolve -n 4 --effects --operators useless-condition,ba
     -o three
 name="eight runs"
 if [ "$(wc -l <three/effects.jsonl)" = 32 ]; then result ok "$name"; else fault "not so"; fi
-it "effects of none" 2 evolve -n 4 --effects --without fm,lm,co -o none
+it "effects of none" 2 evolve shop.jsonl --effects --without fm,lm,co -o none
 has err "no operator has an effect"
 
 # ---- small things ----

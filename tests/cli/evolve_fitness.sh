@@ -8,7 +8,8 @@ unset ASSAY_STORE
 score() { # NAME OPTIONS...: the mean of the first generation, into NAME.score
     set=$1
     shift
-    it "scores of $set" 0 "$assay" evolve -o "$set" -n 60 -g 1 "$@"
+    case $1 in *.jsonl) ;; *) set -- -n 60 "$@" ;; esac
+    it "scores of $set" 0 "$assay" evolve -o "$set" -g 1 "$@"
     python3 - "$set" >"$set.score" <<'PY'
 import json, sys
 print(json.load(open(sys.argv[1] + "/summary.json"))["generations"][0]["mean"])

@@ -389,7 +389,7 @@ else fault "$(ls -d hunt none assay.db 2>/dev/null)"; fi
 it "a file is no folder" 3 "$assay" hunt small.yaml -o plain
 has err "plain"
 it "no folder in a file" 3 "$assay" hunt small.yaml -o plain/sub
-has err "could not create the folder plain/sub"
+has err "\"plain\" is not a folder"
 if [ "$(id -u)" != 0 ]; then # nothing is shut to root
     mkdir -m 555 shut
     it "a folder that is shut" 3 "$assay" hunt small.yaml -o shut

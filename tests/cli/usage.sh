@@ -20,6 +20,10 @@ one_message() {
     fi
 }
 
+echo 'weak: []' >w.yaml
+: >prices.yaml
+echo 'seed: 1' >tax.yaml
+
 usages=0
 while IFS='|' read -r status text line; do
     [ -n "$line" ] || continue
@@ -39,7 +43,8 @@ done <<'END'
 2|name one family| new
 2|name one family| new crt extra
 2|did you mean --count?| new crt --cuont 3
-2|--count needs a value: N| new crt --count
+2|--count needs a value: N (number of problems of each family and level)| new crt --count
+2|--seed needs a value: S (seed of the problems)| climb crt --seed
 2|--count needs a value: N| new crt -n
 2|--count takes a whole number such as 10, not "-1"| new crt --count -1
 2|--count takes a whole number such as 10, not "1e9x"| new crt --count 1e9x
@@ -86,13 +91,22 @@ done <<'END'
 2|there is no profile "nonsense"| grade --profile nonsense 1 1
 2|--csv and --markdown work only with --against| grade --csv 1 1
 2|not both| grade --explain --json p.jsonl
+2|--explain works only with a file| grade 2 2 --explain
 2|name one problem file| run
 2|name a model| run p.jsonl
 2|--model needs a value| run p.jsonl -m
 2|"nonsense" is not a model| run p.jsonl -m nonsense
 2|the form is openai:NAME| run p.jsonl -m openai:
 2|--attempts must be a whole number from 1| run p.jsonl -m student -k 0
-2|not "-1"| run p.jsonl -m student -k -1
+2|--attempts must be a whole number from 1 to 10000, not "-1"| run p.jsonl -m student -k -1
+3|could not open "missing"| run missing -m student:nowhere
+2|-o would replace the store "./new.db"| run p.jsonl -m planted:w.yaml --store new.db -o ./new.db
+2|--junit and -o name the same file, "j.xml"| run p.jsonl -m planted:w.yaml --junit j.xml -o ./j.xml
+3|prices.yaml: the file is empty; write prices as NAME:| run p.jsonl -m planted:w.yaml --prices prices.yaml
+3|there is no store "none.db"; `assay run` creates one| run --regrade last --store none.db
+3|there is no store "none.db"; `assay run` creates one| run p.jsonl -m planted:w.yaml --only error --dry-run --store none.db
+3|there is no store "none.db"; `assay run` creates one| worker --run r1 --store none.db
+3|there is no store "none.db"; `assay run` creates one| evolve --calibrate last --store none.db
 2|--temperature must be a number from 0 to 100, not "hot"| run p.jsonl -m student -t hot
 2|--top-p must be a number from 0 to 1| run p.jsonl -m student --top-p 2
 2|--max-tokens must be a whole number| run p.jsonl -m student --max-tokens 0
@@ -117,9 +131,23 @@ done <<'END'
 3|could not open "missing"| run p.jsonl -m replay:missing
 3|could not open "missing"| run p.jsonl -m student:missing
 2|name two runs| compare
+2|give only one of --json, --csv and --markdown| compare r1 r2 --json --csv
+2|give only one of --json, --csv and --markdown| climb crt -m student --json --csv
+2|give only one of --json, --csv and --markdown| hunt --target demo --json --markdown
+2|give only one of --json, --csv and --markdown| evolve --json --markdown
+2|--dry-run prints text, or JSON with --json| climb crt -m student --dry-run --csv
+2|--dry-run prints text, or JSON with --json| hunt --target demo --dry-run --markdown
+2|--dry-run asks no model and shows no results; leave out --json| run p.jsonl -m student --dry-run --json
+2|leave out --min-accuracy| run p.jsonl -m student --dry-run --min-accuracy 0.5
 3|there is no store| compare r1 r2
 2|name a model| climb crt
 2|--over must be auto, depth, levels, digits, steps or chain, not "nonsense"| climb -m student --over nonsense
+2|--level works only with --over digits, steps or chain| climb hard/towers -m student --level 2
+2|--level works only with --over digits, steps or chain| climb hard/towers -m student --over depth --level 2
+2|--level works only with --over digits, steps or chain| climb crt -m student --level 2
+2|--to DEPTH works only over depth, and this family is not| climb crt -m student --to 8
+2|--to DEPTH works only over depth, and this family is not| climb crt -m student --over steps --to 8
+2|--to DEPTH works only over depth, and none of these| climb crt phi -m student --to 8
 2|--at works only with --freeze| climb crt -m student --at 40..60
 2|--at takes percentages LO..HI| climb -m student --at 60..40
 2|--freeze needs -o FILE| climb -m student --freeze 3
@@ -137,6 +165,21 @@ done <<'END'
 2|--generations must be a whole number from 1| evolve --generations 0
 2|--level works only with --families| evolve --level 9
 2|--range takes LO..HI| evolve --range 5
+2|--population does not apply to a DATASET| evolve p.jsonl -n 5
+2|--depth shapes seeds; leave it out with a DATASET| evolve p.jsonl --depth 2
+2|--distance shapes seeds; leave it out with a DATASET| evolve p.jsonl --distance 2
+2|--variables shapes seeds; leave it out with --families| evolve --families crt --variables 4
+2|--range shapes seeds; leave it out with --families| evolve --families crt --range 1..30
+2|--range shapes seeds; leave it out with a DATASET| evolve p.jsonl --range 1..30
+2|--same-numbers works only with a DATASET| evolve --same-numbers
+2|--keep-unchanged works only with a DATASET| evolve --keep-unchanged
+2|--limit works only with a DATASET| evolve --limit 3
+2|--without leaves out every operator; keep one of fm, lm and co| evolve --without fm,lm,co
+2|--without leaves out every operator of --operators| evolve --operators crossover --without co
+3|"p.jsonl" is not a folder| evolve -o p.jsonl
+3|"p.jsonl" is not a folder| evolve -o p.jsonl/inner
+3|"p.jsonl" is not a folder| hunt --target planted:w.yaml -o p.jsonl --store h.db
+2|empty: the file is empty: a taxonomy has "name" and "concepts"| hunt --taxonomy ./empty --target planted:w.yaml
 2|not both| evolve p.jsonl --families crt
 2|--features must be own or paper, not "nonsense"| evolve --features nonsense
 2|there is no format| evolve p.jsonl --as nonsense
@@ -144,6 +187,15 @@ done <<'END'
 2|did you mean "merge"?| store mrege
 2|show takes one run| store show
 2|--once works only with watch| store list --once
+2|--wrong works only with show| store list --wrong
+2|--concept works only with show| store list --concept crt
+2|--csv works only with show| store list --json --csv
+2|--markdown works only with show| store list --markdown
+2|--json works only with list, show and watch| store verify --json
+2|--full works only with show and watch| store list --full
+2|--dry-run works only with prune| store show last --dry-run
+2|--to works only with pull| store list --to x.db
+2|--every works only with watch| store list --every 5
 3|there is no store| store list
 3|there is no store ""; | store list --store ''
 3|there is no store "none.db" to merge| store merge none.db --store merged.db
@@ -157,6 +209,8 @@ done <<'END'
 2|give the numbers| solve mathador
 2|--numbers takes 2 to 6 numbers| solve mathador --numbers x
 2|leave --numbers and --target out| solve mathador --all --numbers 1,2,3,4,5
+2|give --json or --each, not both| solve mathador --all --json --each
+2|--list only lists the formats| import --list --as gsm8k
 2|name one or more files| import
 2|there is no format "nonsense"| import p.jsonl --as nonsense
 2|--list takes no file| import --list p.jsonl
@@ -172,16 +226,23 @@ done <<'END'
 2|cannot name a set "a/b"| export p.jsonl --to csv --name a/b
 2|name one file of claims| verify
 2|--markdown works only with --dataset| verify p.jsonl --markdown
+2|--explain works only with claims| verify --dataset p.jsonl --explain
+2|give --json or --markdown, not both| verify --dataset p.jsonl --json --markdown
+2|give --json or --explain, not both| verify p.jsonl --json --explain
 2|--work must be at least 1| verify p.jsonl --work 0
 2|is neither a family nor a file| seal nonsense
 2|a file is sealed as it is| seal p.jsonl --seed 3
+2|--problems and -o name the same file, "x.json"| seal crt --problems x.json -o x.json
+2|--problems and -o name the same file| seal crt --problems x.json -o ./x.json
 2|name an opening| reveal
 2|--hash takes 64 hexadecimal digits| reveal p.jsonl --hash xyz
 3|p.jsonl is not an opening| reveal p.jsonl
 2|name a run| report
+2|-o and --data name the same file| report last -o r.html --data ./r.html
+2|are for a report that is printed| report last -o r.html --markdown
 2|--output needs a value: FILE| report last -o
 2|--port must be a whole number from 0 to 65535| serve --port 99999
-2|--port must be a whole number, 0 or more, not "x"| serve --port x
+2|--port must be a whole number from 0 to 65535, not "x"| serve --port x
 2|--address takes an IP address such as 127.0.0.1, not "foo"| serve --address foo
 2|give --tls-cert and --tls-key| serve --address 0.0.0.0
 2|there is no option "-o"| serve -o x
@@ -190,11 +251,53 @@ done <<'END'
 2|--taxonomy needs a value| families --taxonomy
 2|there is no taxonomy "hgh"; did you mean "high"?| families --taxonomy hgh
 3|could not open "own.yaml"| families --taxonomy own.yaml
-3|could not write "/none/| families --pages /none
+3|./empty: the file is empty: a taxonomy has "name" and "concepts"| families --taxonomy ./empty
+3|tax.yaml:1:7: unknown field "seed"; the fields are name, title, concepts| families --taxonomy tax.yaml
+3|"p.jsonl" is not a folder| families --pages p.jsonl
+3|"/dev/null" is not a folder| families --pages /dev/null/none
+2|unexpected| worker extra
 2|there is no shell "tcsh"| completion tcsh
 END
 name='84 and more'
 if [ "$usages" -ge 84 ]; then result ok "$name"; else fault "$usages"; fi
+
+# Nothing is written where two outputs would be one.
+name='no file of a refused command'
+if [ -e x.json ] || [ -e new.db ] || [ -e j.xml ]; then fault "$(ls)"; else result ok "$name"; fi
+it 'a seed is drawn when the files were read' 3 "$assay" new crt --exclude nofile
+lines err 1
+it 'a store' 0 "$assay" run p.jsonl -m planted:w.yaml --store kept.db
+cp kept.db copy.db
+it 'a store is not replaced by a text' 3 "$assay" store list --store kept.db -o kept.db
+has err '-o would replace the database "kept.db"'
+same kept.db copy.db
+it 'nor by another output' 2 "$assay" store show last --store kept.db --junit kept.db
+has err '--junit would replace the store "kept.db"'
+it 'nor by weights' 2 "$assay" evolve --calibrate last --store kept.db -o kept.db
+has err '-o would replace the store "kept.db"'
+it 'nor by problems' 2 "$assay" climb crt -m planted:w.yaml --store kept.db --freeze 2 -o kept.db --force
+has err '-o would replace the store "kept.db"'
+same kept.db copy.db
+it 'prices of a stored run' 3 "$assay" store show last --store kept.db --prices prices.yaml
+is err 'assay: prices.yaml: the file is empty; write prices as NAME: {input: 2.5, output: 10}, in dollars for a million tokens'
+it 'figures need a folder' 3 "$assay" report last --store kept.db --figures p.jsonl
+has err '"p.jsonl" is not a folder'
+it 'a group that is none' 2 "$assay" run p.jsonl -m planted:w.yaml --store kept.db --by foo
+has err 'problems can be grouped by family, level, kind, concept, seed, reason'
+it 'a group of the list' 0 "$assay" run p.jsonl -m planted:w.yaml --store kept.db --by reason,kind,family
+it 'no batches' 0 "$assay" run p.jsonl -m planted:w.yaml --store kept.db --batch
+has err 'note: planted:w.yaml is not a server and has no batches'
+printf 'frage,antwort\n1+1?,2\n' >other.csv
+it 'a CSV of unknown columns' 3 "$assay" import other.csv
+has err 'a CSV file needs a column with the question ("question", "problem", "prompt" ...)'
+printf 'question,answer\n1+1?,2\n' >known.csv
+it 'with these columns' 0 "$assay" import known.csv
+echo '{"id": "a", "kind": "sum", "object": "x", "claim": "x", "mode": "near"}' >claim.jsonl
+it 'a mode that is none' 3 "$assay" verify claim.jsonl
+has err '"mode" must be equals or asymptotic, not "near"'
+printf 'problems: p.jsonl\nmodel: planted:w.yaml\nattempts: many\n' >r.yaml
+it 'bounds of a field' 2 "$assay" run r.yaml
+has err '"attempts" must be a whole number from 1 to 10000, not a string (many)'
 
 # Output that cannot be written, and a reader that goes away.
 full() { "$assay" "$@" >/dev/full; }
@@ -287,12 +390,35 @@ it 'by the strict reading' 1 "$assay" grade --strict '5 \text{ cm}' 5
 echo '{"gold": "2", "response": "3"}' >wrong.jsonl
 it 'a file of wrong ones' 0 "$assay" grade wrong.jsonl
 
+is_narrow() { # FILE
+    if grep -q '.\{81\}' "$1"; then fault "$1 is wider than 80 columns"; else result ok "$name: $1 has 80 columns"; fi
+}
+
 # Every help lists the statuses.
 for c in $("$assay" --help | sed -n 's/^  \([a-z]*\)  *.*/\1/p' | grep -vx 'help\|version'); do
     it "help of $c" 0 "$assay" $c --help
     has out 'Exit status:'
-    name="$c: no option is wider than 80 columns"
-    if sed -n '/^  -\|^      --\|^                        /p' out | grep -q '.\{81\}'; then fault 'wider'; else result ok "$name"; fi
+    is_narrow out
+done
+it 'the help of all' 0 "$assay" --help
+is_narrow out
+it 'a usage line is folded before an alternative' 2 "$assay" store
+is_narrow err
+has err '                   | merge STORE...'
+it 'a row of a table is folded in its column' 0 "$assay" store --help
+has out '         without a terminal, one line for each change'
+if command -v script >/dev/null; then
+    it 'a word that is longer than a line stays whole' 0 \
+        script -qec "COLUMNS=40 '$assay' evolve --help" /dev/null
+    has out 'approximate-replacement'
+fi
+for c in 'help --help' 'help -h' '--help --help' '-h help'; do
+    it "assay $c" 0 "$assay" $c
+    has out 'usage: assay COMMAND'
+done
+for c in 'version --help' 'version -h' 'help version'; do
+    it "assay $c" 0 "$assay" $c
+    has out 'usage: assay version'
 done
 it 'run has groups' 0 "$assay" run --help
 has out 'Cost and threads:'

@@ -19,6 +19,13 @@ c.execute("BEGIN IMMEDIATE")' "$1" 2>/dev/null
 count() { change "$1" "SELECT count(*) FROM $2"; }
 . "$here/tests/lib/workers.sh"
 
+# ---- failed calls are counted ----
+
+it 'given out to nobody' 0 "$assay" run sums.jsonl --limit 5 -m http://127.0.0.1:1/v1#x \
+    --store dead.db --enqueue
+it 'a dead server' 3 "$assay" worker --run r1 --store dead.db --retries 0
+has err 'this worker: 5 asked (5 failed), 0 answered from the store, 0 done by other workers'
+
 # ---- which result counts: a worker's, and a review of it ----
 
 cat >odd.jsonl <<'END'

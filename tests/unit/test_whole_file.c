@@ -335,9 +335,49 @@ static int remove_folder(void **state)
     return rmdir(folder);
 }
 
+static void same_files_are_seen(void **state)
+{
+    char other[700];
+
+    (void)state;
+    put_plain("there", "a");
+    assert_true(whole_file_same(in_folder("there"), in_folder("there")));
+    assert_true(whole_file_same(in_folder("new"), in_folder("new")));
+    snprintf(other, sizeof(other), "%s/./new", folder);
+    assert_true(whole_file_same(in_folder("new"), other));
+    assert_false(whole_file_same(in_folder("new"), in_folder("there")));
+    assert_int_equal(0, link(in_folder("there"), in_folder("linked")));
+    assert_true(whole_file_same(in_folder("there"), in_folder("linked")));
+    assert_false(whole_file_same("/dev/stdout", "/dev/stdout"));
+    assert_false(whole_file_same("/none/a", "/none/b"));
+}
+
+static void folders_are_made(void **state)
+{
+    struct err e;
+    bool made = false;
+
+    (void)state;
+    put_plain("file", "a");
+    assert_true(folder_make(in_folder("x/y"), &made, &e));
+    assert_true(made);
+    made = false;
+    assert_true(folder_make(in_folder("x/y/"), &made, &e));
+    assert_true(folder_make(in_folder("x/y"), NULL, &e));
+    assert_false(made);
+    assert_false(folder_make(in_folder("file"), NULL, &e));
+    assert_non_null(strstr(e.msg, "file\" is not a folder"));
+    assert_false(folder_make(in_folder("file/inner"), NULL, &e));
+    assert_non_null(strstr(e.msg, "file\" is not a folder"));
+    assert_int_equal(0, rmdir(in_folder("x/y")));
+    assert_int_equal(0, rmdir(in_folder("x")));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(same_files_are_seen),
+        cmocka_unit_test(folders_are_made),
         cmocka_unit_test(permissions_are_right),
         cmocka_unit_test(links_are_not_followed),
         cmocka_unit_test(devices_are_written_to),

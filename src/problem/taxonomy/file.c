@@ -25,6 +25,20 @@ static const char *nearest_field(const char *name, const char *const *known)
     return str_nearest(name, known, n);
 }
 
+static bool no_such_field(const struct json *v, const char *const *known,
+                          struct err *e)
+{
+    struct str all = { 0 };
+
+    for (size_t i = 0; known[i]; i++)
+        str_addf(&all, "%s%s", i ? ", " : "", known[i]);
+    err_at(e, ERR_DOMAIN, v->line, v->column,
+           "unknown field \"%.60s\"; the fields are %s", v->name,
+           str_get(&all));
+    str_clear(&all);
+    return false;
+}
+
 /* Fail on a member that is not in the NULL-ended list. */
 static bool check_fields(const struct json *obj, const char *const *known,
                          struct err *e)
@@ -42,8 +56,7 @@ static bool check_fields(const struct json *obj, const char *const *known,
             return err_at(e, ERR_DOMAIN, v->line, v->column,
                           "unknown field \"%s\"; did you mean \"%s\"?", v->name,
                           near);
-        return err_at(e, ERR_DOMAIN, v->line, v->column, "unknown field \"%s\"",
-                      v->name);
+        return no_such_field(v, known, e);
     }
     return true;
 }
@@ -234,6 +247,10 @@ static bool read_header(struct arena *a, const struct json *doc,
     static const char *const fields[] = { "name", "title", "concepts", NULL };
     const struct json *at;
 
+    if (doc->type == JSON_NULL)
+        return err_set(e, ERR_DOMAIN,
+                       "the file is empty: a taxonomy has \"name\" and "
+                       "\"concepts\"");
     if (doc->type != JSON_OBJECT)
         return err_at(e, ERR_DOMAIN, doc->line, doc->column,
                       "a taxonomy must be a mapping with \"name\" and "

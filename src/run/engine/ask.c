@@ -166,8 +166,9 @@ static void take_back(struct ask *k, struct item *it)
         kept_add(&k->kept, &it->result);
         if (!it->journalled)
             budget_add(l, &it->result);
-        if (it->result.outcome != OUTCOME_ERROR)
-            *(it->journalled ? &k->report->journalled : &k->report->asked) += 1;
+        *(it->result.outcome == OUTCOME_ERROR ? &k->report->failed
+          : it->journalled                    ? &k->report->journalled
+                                              : &k->report->asked) += 1;
         ask_note(k, it->call.reply.note);
         watch_errors(k, it);
         if (it->fatal)
@@ -175,6 +176,7 @@ static void take_back(struct ask *k, struct item *it)
     } else if (it->stage == STAGE_LATE) {
         k->report->late++;
     } else if (it->stage == STAGE_FATAL) {
+        k->report->failed++;
         set_fatal(l, it->call.reply.why);
     } else {
         k->report->dropped++;

@@ -106,6 +106,7 @@ struct ask_report {
                             if nothing else ended the run */
     struct live live;    /* the last state */
     uint64_t asked;      /* replies that came from a model now */
+    uint64_t failed;     /* calls that failed now, after all retries */
     uint64_t journalled; /* that were in the journal */
     uint64_t before;     /* results that the run had */
     const char *error;   /* why the first failed call failed; NULL: none did */

@@ -93,10 +93,15 @@ static bool check_object(const char *name, const struct json *v, struct err *e)
 
 /* ---- one field ---- */
 
+double spec_most(const struct spec_field *f)
+{
+    return f->most > 0 ? f->most : 1e9;
+}
+
 static bool check_range(const char *name, const struct spec_field *f, double v,
                         struct err *e)
 {
-    double most = f->most > 0 ? f->most : 1e9;
+    double most = spec_most(f);
     bool whole = f->kind != SPEC_NUMBER;
 
     if (v == 0 && f->none && *name == '"')

@@ -24,6 +24,9 @@ bool spec_find_word(const struct spec_field *f, const char *word, size_t *out);
 size_t spec_choice(const struct spec_field *f, const void *place);
 void spec_choose(const struct spec_field *f, void *place, size_t word);
 
+/* Returns the largest value of a number's field. */
+double spec_most(const struct spec_field *f);
+
 /* Fails if the value at `place` is not allowed. Messages begin with `name`. */
 MUST_USE bool spec_check_field(const char *name, const struct spec_field *f,
                                const void *place, struct err *e);

@@ -11,6 +11,7 @@
 #include "run/spec/fields_int.h"
 
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -164,8 +165,14 @@ static bool read_whole(const struct spec_field *f, const char *name,
 {
     int64_t k;
 
-    if (!json_int64(v, &k) || k < 0)
-        return wrong_type(name, v, "a whole number, 0 or more", e);
+    if (!json_int64(v, &k) || k < 0) {
+        char wanted[100];
+
+        /* 0 in a file is for none. */
+        snprintf(wanted, sizeof(wanted), "a whole number from %.10g to %.10g",
+                 f->none && *name == '"' ? 0 : f->least, spec_most(f));
+        return wrong_type(name, v, wanted, e);
+    }
     if ((uint64_t)k > SIZE_MAX || (f->kind == SPEC_UNSIGNED && k > UINT32_MAX))
         return wrong_type(name, v, "a smaller number", e);
     if (f->kind == SPEC_SIZE)

@@ -255,7 +255,10 @@ static bool settle(struct store *s, struct err *e)
     if (version == STORE_VERSION)
         return true;
     if (!version)
-        return err_set(e, ERR_IO, "there is no store in \"%.200s\"", s->shown);
+        return err_set(e, ERR_IO,
+                       "there is no store in \"%.200s\"; `assay run` creates "
+                       "one; --store names another",
+                       s->shown);
     if (version < STORE_VERSION)
         return err_set(e, ERR_DOMAIN,
                        "the store \"%.200s\" has version %d; the first "

@@ -140,7 +140,10 @@ static bool look_file(const char *path, enum store_mode mode, struct err *e)
             return err_set(e, ERR_IO, "could not open the store \"%.200s\": %s",
                            path, strerror(errno));
         return mode == STORE_MAKE ||
-               err_set(e, ERR_IO, "there is no store \"%.200s\"", path);
+               err_set(e, ERR_IO,
+                       "there is no store \"%.200s\"; `assay run` creates "
+                       "one; --store FILE names another",
+                       path);
     }
     if (!S_ISREG(st.st_mode) || (st.st_size == 0 && mode != STORE_MAKE))
         return foreign(path, e);

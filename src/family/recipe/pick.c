@@ -59,6 +59,11 @@ static uint64_t below_wide(struct pick *k, uint64_t n, uint64_t wide)
     return grown(k, got, n, wide);
 }
 
+uint64_t pick_place(struct pick *k, uint64_t n, uint64_t wide)
+{
+    return below_wide(k, n, wide);
+}
+
 int64_t pick(struct pick *k, int64_t lo, int64_t hi)
 {
     return lo + (int64_t)below_fixed(k, (uint64_t)(hi - lo) + 1);

@@ -63,6 +63,10 @@ int64_t pick_wide(struct pick *k, int64_t lo, int64_t hi);
 /* The same with either sign; lo > 0. */
 int64_t pick_signed(struct pick *k, int64_t lo, int64_t hi);
 
+/* Pick one of n numbers whose size is free, by its place; one of `wide` with
+ * further digits. */
+uint64_t pick_place(struct pick *k, uint64_t n, uint64_t wide);
+
 /* Pick from lo..hi, ends that depend on such numbers; in levels that are drawn
  * freely alone. */
 int64_t pick_within(struct pick *k, int64_t lo, int64_t hi);

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "family/language/builtin_int.h"
+
+#include <string.h>
+
+#define NUMBERS "numbers"
+#define DIVIDES "divisibility"
+#define COUNTS  "counting"
+#define LISTS   "lists and sets"
+#define ALGEBRA "polynomials and matrices"
+#define GRAPHS  "graphs"
+#define TEXTS   "texts"
+
+const struct builtin builtins[] = {
+    { "abs", "n", 'n', NULL, run_abs, NUMBERS, "the absolute value" },
+    { "sign", "n", 'n', NULL, run_sign, NUMBERS, "-1, 0 or 1" },
+    { "floor", "n", 'n', NULL, run_floor, NUMBERS, "rounded down" },
+    { "ceil", "n", 'n', NULL, run_ceil, NUMBERS, "rounded up" },
+    { "round", "nz", 'n', NULL, run_round, NUMBERS,
+      "round(x, k): x rounded to k decimal places; half is rounded away from 0" },
+    { "numerator", "n", 'n', NULL, run_numerator, NUMBERS,
+      "of the fraction in lowest terms" },
+    { "denominator", "n", 'n', NULL, run_denominator, NUMBERS,
+      "of the fraction in lowest terms, above 0" },
+    { "root", "z", 'n', "root", run_root, NUMBERS,
+      "the square root of a whole number, rounded down" },
+    { "digits", "zz", 'L', "digits", run_digits, NUMBERS,
+      "digits(n, b): the digits of n >= 0 in base b, the highest first" },
+    { "from_digits", "Lz", 'n', "digits", run_from_digits, NUMBERS,
+      "from_digits(L, b): the number with these digits in base b" },
+
+    { "gcd", "a*", 'n', "Euclid", run_gcd, DIVIDES,
+      "the greatest common divisor of whole numbers, or of a list of them" },
+    { "lcm", "a*", 'n', "multiples", run_lcm, DIVIDES,
+      "the least common multiple of whole numbers, or of a list of them" },
+    { "inverse", "zz", 'n', "Euclid", run_inverse, DIVIDES,
+      "inverse(a, m): the x of 0..m-1 with a x = 1 modulo m" },
+    { "power_mod", "zzz", 'n', "power_mod", run_power_mod, DIVIDES,
+      "power_mod(a, e, m): a^e modulo m, for e >= 0" },
+    { "is_prime", "z", 'b', "factors", run_is_prime, DIVIDES,
+      "is it a prime number?" },
+    { "factor", "z", 'M', "factors", run_factor, DIVIDES,
+      "the prime factors of n > 0, a list of pairs (prime, exponent)" },
+    { "divisors", "z", 'L', "factors", run_divisors, DIVIDES,
+      "all divisors of n > 0, in increasing order" },
+    { "phi", "z", 'n', "factors", run_phi, DIVIDES,
+      "Euler's function: how many of 1..n are coprime to n" },
+
+    { "factorial", "z", 'n', "binomials", run_factorial, COUNTS,
+      "1 2 3 ... n" },
+    { "binomial", "zz", 'n', "binomials", run_binomial, COUNTS,
+      "binomial(n, k): how many subsets of k items n items have" },
+    { "subsets", "lz", 'o', "enumeration", run_subsets, COUNTS,
+      "subsets(L, k): all ways to choose k items of L, each a list in the "
+      "order of L" },
+    { "orders", "l", 'o', "enumeration", run_orders, COUNTS,
+      "all orders of the items, each a list" },
+    { "tuples", "lz", 'o', "enumeration", run_tuples, COUNTS,
+      "tuples(L, k): all lists of k items of L, with repetition" },
+
+    { "len", "l", 'n', NULL, run_len, LISTS, "how many items" },
+    { "sum", "l", 'i', NULL, run_sum, LISTS, "the sum of the items" },
+    { "product", "l", 'i', NULL, run_product, LISTS,
+      "the product of the items" },
+    { "max", "a*", 'n', NULL, run_max, LISTS,
+      "the largest of the numbers, or of the items of a list" },
+    { "min", "a*", 'n', NULL, run_min, LISTS,
+      "the smallest of the numbers, or of the items of a list" },
+    { "sorted", "l", '0', NULL, run_sorted, LISTS, "in increasing order" },
+    { "reversed", "l", '0', NULL, run_reversed, LISTS,
+      "from the last item to the first" },
+    { "list", "l", '0', NULL, run_list, LISTS,
+      "the items of a set or tuple as a list" },
+    { "set", "l", 'S', NULL, run_set, LISTS, "the items without repetition" },
+    { "join", "l*", '0', NULL, run_join, LISTS,
+      "the items of all lists, one list after the other" },
+    { "append", "la", '0', NULL, run_append, LISTS,
+      "append(L, x): L with x behind it" },
+    { "without", "lz", '0', NULL, run_without, LISTS,
+      "without(L, i): L without its item [i]" },
+    { "filled", "za", 'l', NULL, run_filled, LISTS,
+      "filled(n, x): a list of n times x" },
+    { "zip", "ll", 'l', NULL, run_zip, LISTS,
+      "the pairs (first of L, first of M), (second of L, second of M) ..." },
+    { "find", "la", 'n', NULL, run_find, LISTS,
+      "find(L, x): the place of the first x in L, from 0; -1: it is not there" },
+    { "union", "ll", '0', NULL, run_union, LISTS, "of two sets" },
+    { "intersection", "ll", '0', NULL, run_intersection, LISTS, "of two sets" },
+    { "difference", "ll", '0', NULL, run_difference, LISTS,
+      "the items of the first set that the second does not have" },
+
+    { "coefficient", "pz", 'n', NULL, run_coefficient, ALGEBRA,
+      "coefficient(p, k): the coefficient of the k-th power" },
+    { "degree", "p", 'n', NULL, run_degree, ALGEBRA,
+      "of a polynomial; 0 of a number" },
+    { "value_at", "pn", 'n', NULL, run_value_at, ALGEBRA,
+      "value_at(p, x): the value of the polynomial at x" },
+    { "derivative", "p", 'p', "derivative", run_derivative, ALGEBRA,
+      "of a polynomial" },
+    { "antiderivative", "p", 'p', "derivative", run_antiderivative, ALGEBRA,
+      "of a polynomial, 0 at 0" },
+    { "rational_roots", "p", 'L', "roots", run_rational_roots, ALGEBRA,
+      "the rational roots of a polynomial, in increasing order, each once" },
+    { "determinant", "M", 'n', "elimination", run_determinant, ALGEBRA,
+      "of a square matrix, a list of rows" },
+    { "rank", "M", 'n', "elimination", run_rank, ALGEBRA, "of a matrix" },
+    { "solve_linear", "ML", 'L', "elimination", run_solve_linear, ALGEBRA,
+      "solve_linear(A, b): the x with A x = b; A must be square and regular" },
+    { "transpose", "M", 'M', NULL, run_transpose, ALGEBRA,
+      "the columns as rows" },
+    { "times", "MM", 'M', NULL, run_times, ALGEBRA,
+      "the product of two matrices" },
+
+    { "distances", "zMz", 'L', "paths", run_distances, GRAPHS,
+      "distances(n, E, a): the shortest distances from a to the points 0..n-1 "
+      "of a graph with edges E, each (u, v) or (u, v, length); -1: no way" },
+    { "components", "zM", 'L', "components", run_components, GRAPHS,
+      "components(n, E): for every point of 0..n-1 the smallest point that it "
+      "is connected with" },
+
+    { "letter", "z", 't', NULL, run_letter, TEXTS,
+      "letter(i): A, B, C ... for 0, 1, 2 ..." },
+    { "text", "a*", 't', NULL, run_text, TEXTS,
+      "the values as they are written, one after the other" },
+};
+
+const size_t n_builtins = sizeof(builtins) / sizeof(builtins[0]);
+
+const struct builtin *builtin_find(const char *name)
+{
+    for (size_t i = 0; i < n_builtins; i++)
+        if (strcmp(builtins[i].name, name) == 0)
+            return &builtins[i];
+    return NULL;
+}
+
+static bool repeats(const struct builtin *b)
+{
+    return b->args[strlen(b->args) - 1] == '*';
+}
+
+size_t builtin_least(const struct builtin *b)
+{
+    return strlen(b->args) - repeats(b);
+}
+
+size_t builtin_most(const struct builtin *b)
+{
+    return repeats(b) ? SIZE_MAX : builtin_least(b);
+}
+
+static type type_by_letter(char c)
+{
+    switch (c) {
+    case 'n':
+    case 'z': return TYPE_NUMBER;
+    case 'b': return TYPE_TRUTH;
+    case 't': return TYPE_TEXT;
+    case 'p': return TYPE_POLY;
+    case 'l': return TYPE_LIST;
+    case 'L': return type_list(TYPE_NUMBER);
+    case 'M': return type_list(type_list(TYPE_NUMBER));
+    default: return TYPE_ANY;
+    }
+}
+
+type builtin_arg(const struct builtin *b, size_t i)
+{
+    size_t least = builtin_least(b);
+
+    return type_by_letter(b->args[i < least ? i : least - 1]);
+}
+
+type builtin_result(const struct builtin *b, const type *args, size_t n)
+{
+    type first = n ? args[0] : TYPE_ANY;
+    bool known = type_of(first) >= TYPE_LIST;
+
+    switch (b->gives) {
+    case '0': return first;
+    case 'i': return known ? type_item(first) : TYPE_ANY;
+    case 'o': return type_list(type_list(known ? type_item(first) : TYPE_ANY));
+    case 'S': return type_set(known ? type_item(first) : TYPE_ANY);
+    default: return type_by_letter(b->gives);
+    }
+}

@@ -1,0 +1,418 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* The functions of polynomials, matrices and graphs. */
+#include "family/language/builtin_int.h"
+
+#include <math.h>
+
+#define MATRIX_MOST 24 /* rows, columns */
+#define POINTS_MOST 2000
+
+/* ---- polynomials ---- */
+
+static const char *symbol_of(struct val p)
+{
+    return p.kind == VAL_POLY ? p.poly->symbol : "x";
+}
+
+BUILTIN(coefficient)
+{
+    fmpq_poly_t p;
+    fmpq_t c;
+    int64_t k;
+    bool ok;
+
+    (void)n;
+    if (!val_spend(r, 4) || !val_get_int(r, a[1], 0, 1000, &k))
+        return VAL_FAILED;
+    fmpq_poly_init(p);
+    fmpq_init(c);
+    ok = val_get_poly(r, a[0], p);
+    if (ok)
+        fmpq_poly_get_coeff_fmpq(c, p, (slong)k);
+    fmpq_poly_clear(p);
+    return ok ? val_fmpq(r, c) : (fmpq_clear(c), VAL_FAILED);
+}
+
+BUILTIN(degree)
+{
+    (void)n;
+    if (a[0].kind == VAL_POLY)
+        return val_int(fmpq_poly_degree(a[0].poly->p));
+    return val_is_number(a[0]) ? val_int(0)
+                               : val_fail(r, "a polynomial is needed, not %s",
+                                          val_what(r, a[0]));
+}
+
+/* Horner's rule, by the arithmetic that counts its work. */
+BUILTIN(value_at)
+{
+    struct val degree = run_degree(r, a, 1), so_far = val_int(0);
+
+    (void)n;
+    for (int64_t k = r->failed ? -1 : degree.i; k >= 0 && !r->failed; k--) {
+        struct val args[2] = { a[0], val_int(k) };
+
+        so_far =
+            val_add(r, val_mul(r, so_far, a[1]), run_coefficient(r, args, 2));
+    }
+    return so_far;
+}
+
+static struct val change(struct reckoning *r, struct val x,
+                         void (*how)(fmpq_poly_t, const fmpq_poly_t))
+{
+    fmpq_poly_t p;
+
+    if (!val_spend(r, 200))
+        return VAL_FAILED;
+    fmpq_poly_init(p);
+    if (!val_get_poly(r, x, p)) {
+        fmpq_poly_clear(p);
+        return VAL_FAILED;
+    }
+    how(p, p);
+    return val_poly(r, p, symbol_of(x));
+}
+
+BUILTIN(derivative)
+{
+    (void)n;
+    return change(r, a[0], fmpq_poly_derivative);
+}
+
+BUILTIN(antiderivative)
+{
+    (void)n;
+    return change(r, a[0], fmpq_poly_integral);
+}
+
+/* A factor b x + c has the root -c/b. */
+static struct val roots_of(struct reckoning *r, const fmpz_poly_factor_t f)
+{
+    struct val d = val_row(r, VAL_LIST, (size_t)f->num);
+    size_t count = 0;
+
+    for (slong i = 0; !r->failed && i < f->num; i++) {
+        fmpq_t x;
+
+        if (fmpz_poly_degree(f->p + i) != 1)
+            continue;
+        fmpq_init(x);
+        fmpz_neg(fmpq_numref(x), (f->p + i)->coeffs);
+        fmpz_set(fmpq_denref(x), (f->p + i)->coeffs + 1);
+        fmpq_canonicalise(x);
+        d.row->at[count++] = val_fmpq(r, x);
+    }
+    if (r->failed)
+        return VAL_FAILED;
+    d.row->n = count;
+    return val_sorted(r, d);
+}
+
+BUILTIN(rational_roots)
+{
+    struct val out = VAL_FAILED;
+    fmpz_poly_factor_t f;
+    fmpq_poly_t p;
+    fmpz_poly_t z;
+
+    (void)n;
+    if (a[0].kind != VAL_POLY)
+        return val_fail(r, "%s has no list of roots", val_what(r, a[0]));
+    if (fmpq_poly_degree(a[0].poly->p) > 20 || !val_spend(r, 20000))
+        return val_fail(r, "roots() takes a degree of at most 20");
+    fmpq_poly_init(p);
+    fmpz_poly_init(z);
+    fmpz_poly_factor_init(f);
+    val_get_poly(r, a[0], p);
+    fmpq_poly_get_numerator(z, p);
+    fmpz_poly_factor(f, z);
+    out = roots_of(r, f);
+    fmpz_poly_factor_clear(f);
+    fmpz_poly_clear(z);
+    fmpq_poly_clear(p);
+    return out;
+}
+
+/* ---- matrices ---- */
+
+/* The sides of a matrix: rows of the same length. */
+static bool sides(struct reckoning *r, struct val x, slong *rows,
+                  slong *columns)
+{
+    if (!val_is_row(x) || x.row->n == 0 || x.row->n > MATRIX_MOST ||
+        !val_is_row(x.row->at[0])) {
+        val_fail(r, "a matrix of 1 to %d rows is needed, not %s", MATRIX_MOST,
+                 val_what(r, x));
+        return false;
+    }
+    *rows = (slong)x.row->n;
+    *columns = (slong)x.row->at[0].row->n;
+    for (slong i = 0; i < *rows; i++)
+        if (!val_is_row(x.row->at[i]) ||
+            (slong)x.row->at[i].row->n != *columns || *columns == 0 ||
+            *columns > MATRIX_MOST) {
+            val_fail(r, "the rows of a matrix have the same length, 1 to %d",
+                     MATRIX_MOST);
+            return false;
+        }
+    return val_spend(r, (uint64_t)(10 * *rows * *rows * *columns));
+}
+
+/* Returns false after a failure; else the matrix is to be cleared. */
+static bool get_matrix(struct reckoning *r, struct val x, fmpq_mat_t m)
+{
+    slong rows, columns;
+    bool ok = sides(r, x, &rows, &columns);
+
+    if (!ok)
+        return false;
+    fmpq_mat_init(m, rows, columns);
+    for (slong i = 0; ok && i < rows; i++)
+        for (slong j = 0; ok && j < columns; j++)
+            ok = val_get_fmpq(r, x.row->at[i].row->at[j],
+                              fmpq_mat_entry(m, i, j));
+    if (!ok)
+        fmpq_mat_clear(m);
+    return ok;
+}
+
+static struct val entry(struct reckoning *r, const fmpq_mat_t m, slong i,
+                        slong j)
+{
+    fmpq_t x;
+
+    fmpq_init(x);
+    fmpq_set(x, fmpq_mat_entry(m, i, j));
+    return val_fmpq(r, x);
+}
+
+static struct val matrix(struct reckoning *r, const fmpq_mat_t m)
+{
+    struct val d = val_row(r, VAL_LIST, (size_t)fmpq_mat_nrows(m));
+
+    for (slong i = 0; !r->failed && i < fmpq_mat_nrows(m); i++) {
+        struct val row = val_row(r, VAL_LIST, (size_t)fmpq_mat_ncols(m));
+
+        for (slong j = 0; !r->failed && j < fmpq_mat_ncols(m); j++)
+            row.row->at[j] = entry(r, m, i, j);
+        d.row->at[i] = row;
+    }
+    return d;
+}
+
+BUILTIN(determinant)
+{
+    struct val out = VAL_FAILED;
+    fmpq_mat_t m;
+    fmpq_t x;
+
+    (void)n;
+    if (!get_matrix(r, a[0], m))
+        return out;
+    if (fmpq_mat_nrows(m) != fmpq_mat_ncols(m)) {
+        fmpq_mat_clear(m);
+        return val_fail(r, "only a square matrix has a determinant");
+    }
+    fmpq_init(x);
+    fmpq_mat_det(x, m);
+    fmpq_mat_clear(m);
+    return val_fmpq(r, x);
+}
+
+BUILTIN(rank)
+{
+    fmpq_mat_t m;
+    slong rank;
+
+    (void)n;
+    if (!get_matrix(r, a[0], m))
+        return VAL_FAILED;
+    rank = fmpq_mat_rref(m, m);
+    fmpq_mat_clear(m);
+    return val_int(rank);
+}
+
+BUILTIN(transpose)
+{
+    struct val out;
+    fmpq_mat_t m, t;
+
+    (void)n;
+    if (!get_matrix(r, a[0], m))
+        return VAL_FAILED;
+    fmpq_mat_init(t, fmpq_mat_ncols(m), fmpq_mat_nrows(m));
+    fmpq_mat_transpose(t, m);
+    out = matrix(r, t);
+    fmpq_mat_clear(t);
+    fmpq_mat_clear(m);
+    return out;
+}
+
+BUILTIN(times)
+{
+    struct val out = VAL_FAILED;
+    fmpq_mat_t x, y, z;
+
+    (void)n;
+    if (!get_matrix(r, a[0], x))
+        return out;
+    if (!get_matrix(r, a[1], y)) {
+        fmpq_mat_clear(x);
+        return out;
+    }
+    if (fmpq_mat_ncols(x) != fmpq_mat_nrows(y)) {
+        val_fail(r, "the first matrix has %ld columns, the second %ld rows",
+                 (long)fmpq_mat_ncols(x), (long)fmpq_mat_nrows(y));
+    } else {
+        fmpq_mat_init(z, fmpq_mat_nrows(x), fmpq_mat_ncols(y));
+        fmpq_mat_mul(z, x, y);
+        out = matrix(r, z);
+        fmpq_mat_clear(z);
+    }
+    fmpq_mat_clear(x);
+    fmpq_mat_clear(y);
+    return out;
+}
+
+static struct val solved(struct reckoning *r, const fmpq_mat_t m,
+                         const struct val_row *b)
+{
+    slong size = fmpq_mat_nrows(m);
+    struct val d = val_row(r, VAL_LIST, b->n);
+    fmpq_mat_t x, y;
+
+    fmpq_mat_init(x, size, 1);
+    fmpq_mat_init(y, size, 1);
+    for (slong i = 0; !r->failed && i < size; i++)
+        val_get_fmpq(r, b->at[i], fmpq_mat_entry(y, i, 0));
+    if (!r->failed && !fmpq_mat_solve_fraction_free(x, m, y))
+        val_fail(r, "the system has not exactly one solution");
+    for (slong i = 0; !r->failed && i < size; i++)
+        d.row->at[i] = entry(r, x, i, 0);
+    fmpq_mat_clear(x);
+    fmpq_mat_clear(y);
+    return r->failed ? VAL_FAILED : d;
+}
+
+BUILTIN(solve_linear)
+{
+    struct val out;
+    fmpq_mat_t m;
+
+    (void)n;
+    if (!get_matrix(r, a[0], m))
+        return VAL_FAILED;
+    if (!val_is_row(a[1]) || fmpq_mat_nrows(m) != fmpq_mat_ncols(m) ||
+        (slong)a[1].row->n != fmpq_mat_nrows(m))
+        out = val_fail(r, "a square matrix and as many right sides as it has "
+                          "rows are needed");
+    else
+        out = solved(r, m, a[1].row);
+    fmpq_mat_clear(m);
+    return out;
+}
+
+/* ---- graphs ---- */
+
+struct edge {
+    int64_t from, to, length;
+};
+
+/* Read the edges of a graph with n points. */
+static struct edge *get_edges(struct reckoning *r, const struct val *a,
+                              int64_t *points)
+{
+    struct edge *edges;
+
+    if (!val_get_int(r, a[0], 1, POINTS_MOST, points))
+        return NULL;
+    if (!val_is_row(a[1])) {
+        val_fail(r, "a list of edges is needed, not %s", val_what(r, a[1]));
+        return NULL;
+    }
+    edges = arena_array(r->arena, struct edge, a[1].row->n + 1);
+    for (size_t i = 0; i < a[1].row->n; i++) {
+        struct val e = a[1].row->at[i];
+
+        edges[i].length = 1;
+        if (!val_is_row(e) || e.row->n < 2 || e.row->n > 3) {
+            val_fail(r, "an edge is (u, v) or (u, v, length), not %s",
+                     val_what(r, e));
+            return NULL;
+        }
+        if (!val_get_int(r, e.row->at[0], 0, *points - 1, &edges[i].from) ||
+            !val_get_int(r, e.row->at[1], 0, *points - 1, &edges[i].to) ||
+            (e.row->n == 3 &&
+             !val_get_int(r, e.row->at[2], 0, 1000000000, &edges[i].length)))
+            return NULL;
+    }
+    return edges;
+}
+
+/* Go over all edges until nothing changes. better() is told both ends' values
+ * and the length, and returns the new value of the second. */
+static struct val settle(struct reckoning *r, const struct edge *edges,
+                         size_t n_edges, int64_t *value, int64_t points,
+                         int64_t (*better)(int64_t, int64_t, int64_t))
+{
+    struct val d = val_row(r, VAL_LIST, (size_t)points);
+    bool changed = true;
+
+    while (changed && val_spend(r, 1 + n_edges)) {
+        changed = false;
+        for (size_t i = 0; i < n_edges; i++) {
+            int64_t *u = &value[edges[i].from], *v = &value[edges[i].to];
+            int64_t to = better(*u, *v, edges[i].length);
+            int64_t back = better(to, *u, edges[i].length);
+
+            changed = changed || to != *v || back != *u;
+            *v = to;
+            *u = back;
+        }
+    }
+    for (int64_t i = 0; !r->failed && i < points; i++)
+        d.row->at[i] = val_int(value[i]);
+    return r->failed ? VAL_FAILED : d;
+}
+
+/* -1 is no way yet. */
+static int64_t nearer(int64_t u, int64_t v, int64_t length)
+{
+    return u >= 0 && (v < 0 || u + length < v) ? u + length : v;
+}
+
+static int64_t smaller(int64_t u, int64_t v, int64_t length)
+{
+    (void)length;
+    return u < v ? u : v;
+}
+
+BUILTIN(distances)
+{
+    int64_t points, from, *value;
+    struct edge *edges = get_edges(r, a, &points);
+
+    (void)n;
+    if (!edges || !val_get_int(r, a[2], 0, points - 1, &from))
+        return VAL_FAILED;
+    value = arena_array(r->arena, int64_t, points);
+    for (int64_t i = 0; i < points; i++)
+        value[i] = i == from ? 0 : -1;
+    return settle(r, edges, a[1].row->n, value, points, nearer);
+}
+
+BUILTIN(components)
+{
+    int64_t points, *value;
+    struct edge *edges = get_edges(r, a, &points);
+
+    (void)n;
+    if (!edges)
+        return VAL_FAILED;
+    value = arena_array(r->arena, int64_t, points);
+    for (int64_t i = 0; i < points; i++)
+        value[i] = i;
+    return settle(r, edges, a[1].row->n, value, points, smaller);
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FAMILY_LANGUAGE_BUILTIN_INT_H
+#define FAMILY_LANGUAGE_BUILTIN_INT_H
+
+#include "family/language/builtin.h"
+
+/* A function of the table, over its n arguments a[0..n). None of them is
+ * nothing; their number is right; their types are not tested yet. */
+#define BUILTIN(name) \
+ struct val run_##name(struct reckoning *r, const struct val *a, size_t n)
+
+/* numbers */
+BUILTIN(abs);
+BUILTIN(sign);
+BUILTIN(floor);
+BUILTIN(ceil);
+BUILTIN(round);
+BUILTIN(numerator);
+BUILTIN(denominator);
+BUILTIN(gcd);
+BUILTIN(lcm);
+BUILTIN(inverse);
+BUILTIN(power_mod);
+BUILTIN(is_prime);
+BUILTIN(factor);
+BUILTIN(divisors);
+BUILTIN(phi);
+BUILTIN(root);
+BUILTIN(factorial);
+BUILTIN(binomial);
+BUILTIN(digits);
+BUILTIN(from_digits);
+
+/* lists and sets */
+BUILTIN(len);
+BUILTIN(sum);
+BUILTIN(product);
+BUILTIN(max);
+BUILTIN(min);
+BUILTIN(sorted);
+BUILTIN(reversed);
+BUILTIN(list);
+BUILTIN(set);
+BUILTIN(join);
+BUILTIN(append);
+BUILTIN(without);
+BUILTIN(filled);
+BUILTIN(zip);
+BUILTIN(find);
+BUILTIN(union);
+BUILTIN(intersection);
+BUILTIN(difference);
+BUILTIN(subsets);
+BUILTIN(orders);
+BUILTIN(tuples);
+BUILTIN(letter);
+BUILTIN(text);
+
+/* polynomials, matrices, graphs */
+BUILTIN(coefficient);
+BUILTIN(degree);
+BUILTIN(value_at);
+BUILTIN(derivative);
+BUILTIN(antiderivative);
+BUILTIN(rational_roots);
+BUILTIN(determinant);
+BUILTIN(rank);
+BUILTIN(transpose);
+BUILTIN(times);
+BUILTIN(solve_linear);
+BUILTIN(distances);
+BUILTIN(components);
+
+#endif

@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* The functions of numbers: most are one call of FLINT. */
+#include "family/language/builtin_int.h"
+
+#define FACTOR_MOST   INT64_C(1000000000000000000)
+#define BINOMIAL_MOST 5000
+
+/* ---- one number ---- */
+
+BUILTIN(sign)
+{
+    int order = 0;
+
+    (void)n;
+    if (!val_order(r, a[0], val_int(0), &order))
+        return VAL_FAILED;
+    return val_int((order > 0) - (order < 0));
+}
+
+BUILTIN(abs)
+{
+    struct val sign = run_sign(r, a, n);
+
+    return sign.kind == VAL_INT && sign.i < 0 ? val_neg(r, a[0]) : a[0];
+}
+
+BUILTIN(floor)
+{
+    (void)n;
+    return val_quotient(r, a[0], val_int(1));
+}
+
+BUILTIN(ceil)
+{
+    (void)n;
+    return val_neg(r, val_quotient(r, val_neg(r, a[0]), val_int(1)));
+}
+
+/* Half away from zero. */
+BUILTIN(round)
+{
+    struct val scale = val_pow(r, val_int(10), a[1]);
+    struct val size = val_mul(r, run_abs(r, a, 1), scale);
+    struct val two = val_int(2), sign = run_sign(r, a, n), whole;
+
+    whole = val_quotient(r, val_add(r, val_mul(r, size, two), val_int(1)), two);
+    return val_mul(r, sign, val_div(r, whole, scale));
+}
+
+static struct val part(struct reckoning *r, struct val x, bool top)
+{
+    fmpz_t z;
+    fmpq_t q;
+
+    fmpq_init(q);
+    if (!val_get_fmpq(r, x, q)) {
+        fmpq_clear(q);
+        return VAL_FAILED;
+    }
+    fmpz_init(z);
+    fmpz_set(z, top ? fmpq_numref(q) : fmpq_denref(q));
+    fmpq_clear(q);
+    return val_fmpz(r, z);
+}
+
+BUILTIN(numerator)
+{
+    (void)n;
+    return part(r, a[0], true);
+}
+
+BUILTIN(denominator)
+{
+    (void)n;
+    return part(r, a[0], false);
+}
+
+BUILTIN(root)
+{
+    fmpz_t z;
+
+    (void)n;
+    fmpz_init(z);
+    if (val_get_fmpz(r, a[0], z) && fmpz_sgn(z) < 0)
+        val_fail(r, "%s has no square root", val_what(r, a[0]));
+    if (!r->failed)
+        fmpz_sqrt(z, z);
+    return r->failed ? (fmpz_clear(z), VAL_FAILED) : val_fmpz(r, z);
+}
+
+/* ---- divisors ---- */
+
+static struct val combine(struct reckoning *r, const struct val *a, size_t n,
+                          struct val (*two)(struct reckoning *, struct val,
+                                            struct val))
+{
+    struct val so_far;
+
+    if (n == 1 && val_is_row(a[0])) {
+        n = a[0].row->n;
+        a = a[0].row->at;
+    }
+    if (n == 0)
+        return val_fail(r, "there are no numbers");
+    so_far = two(r, a[0], a[0]);
+    for (size_t i = 1; i < n && !r->failed; i++)
+        so_far = two(r, so_far, a[i]);
+    return so_far;
+}
+
+static struct val two_gcd(struct reckoning *r, struct val a, struct val b)
+{
+    fmpz_t x, y;
+    bool ok;
+
+    if (!val_spend(r, 4))
+        return VAL_FAILED;
+    fmpz_init(x);
+    fmpz_init(y);
+    ok = val_get_fmpz(r, a, x) && val_get_fmpz(r, b, y);
+    if (ok)
+        fmpz_gcd(x, x, y);
+    fmpz_clear(y);
+    return ok ? val_fmpz(r, x) : (fmpz_clear(x), VAL_FAILED);
+}
+
+static struct val two_lcm(struct reckoning *r, struct val a, struct val b)
+{
+    fmpz_t x, y;
+    bool ok;
+
+    if (!val_spend(r, 4))
+        return VAL_FAILED;
+    fmpz_init(x);
+    fmpz_init(y);
+    ok = val_get_fmpz(r, a, x) && val_get_fmpz(r, b, y);
+    if (ok)
+        fmpz_lcm(x, x, y);
+    fmpz_clear(y);
+    return ok ? val_fmpz(r, x) : (fmpz_clear(x), VAL_FAILED);
+}
+
+BUILTIN(gcd)
+{
+    return combine(r, a, n, two_gcd);
+}
+
+BUILTIN(lcm)
+{
+    return combine(r, a, n, two_lcm);
+}
+
+BUILTIN(inverse)
+{
+    fmpz_t x, m;
+    bool ok;
+
+    (void)n;
+    fmpz_init(x);
+    fmpz_init(m);
+    ok =
+        val_spend(r, 8) && val_get_fmpz(r, a[0], x) && val_get_fmpz(r, a[1], m);
+    if (ok && fmpz_sgn(m) <= 0)
+        val_fail(r, "a modulus is above 0, not %s", val_what(r, a[1]));
+    else if (ok && fmpz_is_one(m))
+        fmpz_zero(x);
+    else if (ok && !fmpz_invmod(x, x, m))
+        val_fail(r, "%s has no inverse modulo %s", val_what(r, a[0]),
+                 val_what(r, a[1]));
+    fmpz_clear(m);
+    return r->failed ? (fmpz_clear(x), VAL_FAILED) : val_fmpz(r, x);
+}
+
+BUILTIN(power_mod)
+{
+    fmpz_t x, e, m;
+    bool ok;
+
+    (void)n;
+    fmpz_init(x);
+    fmpz_init(e);
+    fmpz_init(m);
+    ok = val_get_fmpz(r, a[0], x) && val_get_fmpz(r, a[1], e) &&
+         val_get_fmpz(r, a[2], m);
+    if (ok && (fmpz_sgn(m) <= 0 || fmpz_sgn(e) < 0))
+        val_fail(r, "the exponent is at least 0 and the modulus above 0");
+    if (ok && !r->failed &&
+        val_spend(r, 1 + fmpz_bits(e) * (1 + fmpz_bits(m) / 64) *
+                             (1 + fmpz_bits(m) / 64)))
+        fmpz_powm(x, x, e, m);
+    fmpz_clear(e);
+    fmpz_clear(m);
+    return r->failed ? (fmpz_clear(x), VAL_FAILED) : val_fmpz(r, x);
+}
+
+BUILTIN(is_prime)
+{
+    int64_t x;
+
+    (void)n;
+    if (!val_spend(r, 100) ||
+        !val_get_int(r, a[0], -FACTOR_MOST, FACTOR_MOST, &x))
+        return VAL_FAILED;
+    return val_truth(x > 1 && n_is_prime((ulong)x));
+}
+
+static bool factors_of(struct reckoning *r, struct val x, n_factor_t *out)
+{
+    int64_t i;
+
+    if (!val_spend(r, 2000) || !val_get_int(r, x, 1, FACTOR_MOST, &i))
+        return false;
+    n_factor_init(out);
+    n_factor(out, (ulong)i, 1);
+    return true;
+}
+
+static struct val pair(struct reckoning *r, int64_t x, int64_t y)
+{
+    struct val d = val_row(r, VAL_TUPLE, 2);
+
+    if (!r->failed) {
+        d.row->at[0] = val_int(x);
+        d.row->at[1] = val_int(y);
+    }
+    return d;
+}
+
+BUILTIN(factor)
+{
+    n_factor_t f;
+    struct val d;
+
+    (void)n;
+    if (!factors_of(r, a[0], &f))
+        return VAL_FAILED;
+    d = val_row(r, VAL_LIST, (size_t)f.num);
+    for (int i = 0; i < f.num && !r->failed; i++)
+        d.row->at[i] = pair(r, (int64_t)f.p[i], (int64_t)f.exp[i]);
+    return r->failed ? VAL_FAILED : val_sorted(r, d);
+}
+
+BUILTIN(divisors)
+{
+    n_factor_t f;
+    size_t count = 1, have = 1;
+    struct val d;
+
+    (void)n;
+    if (!factors_of(r, a[0], &f))
+        return VAL_FAILED;
+    for (int i = 0; i < f.num; i++)
+        count *= (size_t)f.exp[i] + 1;
+    d = val_row(r, VAL_LIST, count);
+    if (r->failed)
+        return d;
+    d.row->at[0] = val_int(1);
+    for (int i = 0; i < f.num; i++) {
+        size_t from = 0, to = have;
+
+        for (int e = 0; e < (int)f.exp[i]; e++, from = to, to = have)
+            for (size_t j = from; j < to; j++)
+                d.row->at[have++] = val_int(d.row->at[j].i * (int64_t)f.p[i]);
+    }
+    return val_sorted(r, d);
+}
+
+BUILTIN(phi)
+{
+    n_factor_t f;
+    int64_t x = a[0].i;
+
+    (void)n;
+    if (!factors_of(r, a[0], &f))
+        return VAL_FAILED;
+    for (int i = 0; i < f.num; i++)
+        x = x / (int64_t)f.p[i] * ((int64_t)f.p[i] - 1);
+    return val_int(x);
+}
+
+/* ---- counting ---- */
+
+BUILTIN(factorial)
+{
+    int64_t x;
+    fmpz_t z;
+
+    (void)n;
+    if (!val_get_int(r, a[0], 0, BINOMIAL_MOST, &x) ||
+        !val_spend(r, 1 + (uint64_t)x))
+        return VAL_FAILED;
+    fmpz_init(z);
+    fmpz_fac_ui(z, (ulong)x);
+    return val_fmpz(r, z);
+}
+
+BUILTIN(binomial)
+{
+    int64_t x, k;
+    fmpz_t z;
+
+    (void)n;
+    if (!val_get_int(r, a[0], 0, BINOMIAL_MOST, &x) ||
+        !val_get_int(r, a[1], -BINOMIAL_MOST, BINOMIAL_MOST, &k) ||
+        !val_spend(r, 1 + (uint64_t)x / 4))
+        return VAL_FAILED;
+    if (k < 0 || k > x)
+        return val_int(0);
+    fmpz_init(z);
+    fmpz_bin_uiui(z, (ulong)x, (ulong)k);
+    return val_fmpz(r, z);
+}
+
+/* ---- digits ---- */
+
+BUILTIN(digits)
+{
+    struct val rest = a[0], base = a[1], d;
+    size_t count = 0;
+    int64_t b;
+    int order = 0;
+
+    (void)n;
+    if (!val_get_int(r, base, 2, 1000000, &b) || !val_is_whole(rest) ||
+        !val_order(r, rest, val_int(0), &order) || order < 0)
+        return val_fail(r, "%s has no digits", val_what(r, rest));
+    d = val_row(r, VAL_LIST, VAL_BITS);
+    while (!r->failed && count < VAL_BITS) {
+        d.row->at[count++] = val_mod(r, rest, base);
+        rest = val_quotient(r, rest, base);
+        if (rest.kind == VAL_INT && rest.i == 0)
+            break;
+    }
+    if (r->failed)
+        return VAL_FAILED;
+    d.row->n = count;
+    return run_reversed(r, &d, 1);
+}
+
+BUILTIN(from_digits)
+{
+    struct val so_far = val_int(0);
+
+    (void)n;
+    if (!val_is_row(a[0]))
+        return val_fail(r, "a list is needed, not %s", val_what(r, a[0]));
+    for (size_t i = 0; i < a[0].row->n && val_spend(r, 1); i++)
+        so_far = val_add(r, val_mul(r, so_far, a[1]), a[0].row->at[i]);
+    return so_far;
+}

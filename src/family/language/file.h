@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FAMILY_LANGUAGE_FILE_H
+#define FAMILY_LANGUAGE_FILE_H
+
+#include "base/vec.h"
+#include "family/family.h"
+#include "family/language/marks.h"
+#include "family/language/tree.h"
+#include "family/recipe/form.h"
+
+/*
+ * A family file that was read.
+ *
+ * An entry is a line and the lines below it that are indented more. Blank
+ * lines and lines that begin with "#" are skipped.
+ *
+ *   title: Slopes of lines
+ *   about: a paragraph for help and the family's page
+ *   concept: a name of the taxonomy "high"; the family's own concept first
+ *   answer: integer            a kind of answer: problem/answer.h
+ *   version: 2                 1 without it
+ *   ending: a sentence after every statement: how to write the answer
+ *   few keys: why a level has few different keys
+ *   level NAME: what makes it harder; the levels in order
+ *   depth 4..200: what it counts; levels 4, 8, 16, 32, 64
+ *   pool NAME: saw|drill|hammer
+ *   symbol x                   a letter for polynomials
+ *   let NAME = FORMULA; NAME(X, Y) = FORMULA
+ *
+ *   kind NAME at LEVEL, LEVEL: what is asked
+ *       draw x, y in -20..20 but 0; m[4] in 2..9; a < b < c in 1..20
+ *       choose n in 2..5       the same, of a number whose size is fixed
+ *       where FORMULA          draws that do not meet it are drawn again
+ *       given x, z = x + y     what the statement tells; without it, all draws
+ *       let NAME = FORMULA
+ *       solve
+ *           a, b = FORMULA, FORMULA
+ *           for x in LIST
+ *           repeat at most N while FORMULA
+ *           if FORMULA
+ *           else
+ *           require FORMULA    values that do not meet it make no problem
+ *           step when FORMULA: text
+ *       key: FORMULA
+ *       check "by what": FORMULA
+ *       slip "what was done wrong": FORMULA
+ *       means: FORMULA         the definition of the key: a third formula
+ *       text NAME: text
+ *       text NAME by FORMULA: 1 = one | else = many
+ *       each NAME for x in LIST: text
+ *       list NAME for x in LIST: text
+ *       terse, plain, story: text
+ *       story when FORMULA: text
+ *       step when FORMULA: text
+ *
+ * A file that asks one kind of question has these entries without "kind".
+ */
+
+#define FILE_KINDS  16
+#define FILE_BYTES  (1 << 18)
+#define FILE_LEVELS 12
+
+/* One draw: names that get a value of the same domain. */
+struct file_draw {
+    enum drawing_kind { DRAWING_NUMBERS, DRAWING_RISING, DRAWING_WHERE } kind;
+    struct symbol **names;
+    size_t n;
+    struct node *count;  /* of a list: m[4]; or NULL */
+    struct node *domain; /* a range or a list; of "where" the condition */
+    struct node **but;   /* without these values */
+    size_t n_but;
+    bool fixed; /* "choose": its size does not grow with the knob "digits" */
+    size_t at;
+};
+
+/* A formula with its name: a check, a slip. */
+struct named_formula {
+    const char *name;
+    struct node *formula;
+    size_t at;
+};
+
+/* A text with its condition. */
+struct file_text {
+    enum style style;  /* of a wording */
+    struct node *when; /* or NULL */
+    struct say_text *words;
+    size_t at;
+};
+
+struct file_kind {
+    const char *name, *doc;
+    size_t at;
+    unsigned levels; /* bit i: it is asked at level i + 1 */
+    struct vec drawings, given, checks, slips, wordings, steps;
+    struct node *solve, *key, *means; /* the first and the last may be NULL */
+    struct symbol *key_symbol;
+    size_t level_slot, depth_slot;
+    bool is_walked; /* no where, no domain that depends on a draw */
+};
+
+struct family_file {
+    struct arena *arena;
+    const struct script *script;
+    const char *path;
+    const char *title, *about, *ending, *few_keys, *name;
+    const char *concepts[FAMILY_CONCEPTS];
+    int version;
+    enum answer_kind answer;
+    struct family_level levels[FILE_LEVELS];
+    int n_levels;
+    struct family_depth depth; /* .of NULL: there is none */
+    struct vec pools;          /* struct word_pool, ended by a NULL name */
+    struct file_kind *kinds[FILE_KINDS];
+    size_t n_kinds;
+    size_t n_slots;
+    uint64_t work; /* units for one draw, solution or check */
+    char hash[33]; /* of its text */
+};
+
+/* Read a file into the arena, its text stays there. Fails with
+ * "path:line:column: " and what is wrong. */
+MUST_USE bool family_file_read(struct arena *a, const char *path,
+                               const char *text, size_t n,
+                               struct family_file **out, struct err *e);
+
+#endif

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FAMILY_LANGUAGE_FILE_INT_H
+#define FAMILY_LANGUAGE_FILE_INT_H
+
+#include "family/language/file.h"
+#include "family/language/formula.h"
+
+/* A line that is not blank and no comment. */
+struct line {
+    size_t at, end; /* without the spaces around */
+    size_t indent;
+};
+
+/* A line and those below that are indented more. */
+struct file_entry {
+    size_t head, head_n; /* its first word */
+    size_t at, end;      /* what follows */
+    size_t line_end;     /* of the first line */
+    size_t colon;        /* behind the head; `end` if there is none */
+    size_t first, last;  /* lines */
+};
+
+struct reader {
+    struct formulas p;
+    struct family_file *file;
+    struct vec lines;
+    bool has_answer;
+    struct file_kind *kind; /* that is read; NULL: none */
+    bool is_only;           /* it has no head: the file asks one kind */
+    size_t only_at;
+    size_t scope; /* names before the kind */
+    bool has_given;
+    struct node *block; /* of statements that is read */
+    unsigned nesting;   /* of blocks */
+};
+
+/* Read every entry of lines[first..last). */
+MUST_USE bool reader_block(struct reader *r, size_t first, size_t last,
+                           bool (*read)(struct reader *r,
+                                        struct file_entry *e));
+MUST_USE bool reader_entry(struct reader *r, struct file_entry *e);
+
+bool reader_head_is(const struct reader *r, const struct file_entry *e,
+                    const char *head);
+
+/* Find the text behind the colon. */
+MUST_USE bool reader_text(struct reader *r, const struct file_entry *e,
+                          const char **out);
+/* Read the formula of text[at..end), which is all of it. */
+struct node *reader_formula(struct reader *r, size_t at, size_t end,
+                            const char *what);
+/* Read "when FORMULA" before the colon, if it is there. */
+MUST_USE bool reader_when(struct reader *r, const struct file_entry *e,
+                          struct node **out);
+
+/* Draws are over: what is not given is not known any more. */
+MUST_USE bool reader_end_draws(struct reader *r);
+
+/* Begin the kind of a file that has one without a head. */
+MUST_USE bool reader_only_kind(struct reader *r, const struct file_entry *e);
+MUST_USE bool reader_end_kind(struct reader *r);
+
+/* ---- the readers of entries ---- */
+
+bool reader_depth(struct reader *r, struct file_entry *e);
+bool reader_let(struct reader *r, struct file_entry *e);
+bool reader_kind(struct reader *r, struct file_entry *e);
+bool reader_draw(struct reader *r, struct file_entry *e);
+bool reader_where(struct reader *r, struct file_entry *e);
+bool reader_given(struct reader *r, struct file_entry *e);
+bool reader_solve(struct reader *r, struct file_entry *e);
+bool reader_key(struct reader *r, struct file_entry *e);
+bool reader_means(struct reader *r, struct file_entry *e);
+bool reader_check(struct reader *r, struct file_entry *e);
+bool reader_words(struct reader *r, struct file_entry *e);
+bool reader_wording(struct reader *r, struct file_entry *e);
+
+/* The two roads of a kind that was read do not meet. */
+MUST_USE bool roads_part(struct reader *r, const struct file_kind *k);
+
+#endif

@@ -1,0 +1,693 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* The entries of a kind of question: draws, given values, formulas, texts. */
+#include "family/language/file_int.h"
+#include "family/language/texts.h"
+
+#include <string.h>
+
+/* ---- kinds ---- */
+
+static struct file_kind *new_kind(struct reader *r, size_t at)
+{
+    struct arena *a = r->p.script->arena;
+    struct family_file *f = r->file;
+    struct file_kind *k = arena_new(a, struct file_kind);
+    struct symbol *level, *depth;
+
+    if (f->n_kinds == FILE_KINDS) {
+        script_fail(r->p.script, at, "more than %d kinds", FILE_KINDS);
+        return NULL;
+    }
+    *k = (struct file_kind){ .at = at,
+                             .name = "",
+                             .doc = "",
+                             .drawings = vec_in(a, sizeof(struct file_draw)),
+                             .given = vec_in(a, sizeof(struct symbol *)),
+                             .checks = vec_in(a, sizeof(struct named_formula)),
+                             .slips = vec_in(a, sizeof(struct named_formula)),
+                             .wordings = vec_in(a, sizeof(struct file_text)),
+                             .steps = vec_in(a, sizeof(struct file_text)),
+                             .is_walked = true };
+    if (f->n_levels == 0 && f->n_kinds == 0)
+        f->levels[f->n_levels++] =
+            (struct family_level){ "only", "all problems" };
+    k->levels = (1u << f->n_levels) - 1;
+    f->kinds[f->n_kinds++] = k;
+    r->kind = k;
+    r->scope = r->p.scope.n;
+    r->has_given = false;
+    level = scope_add(&r->p, "level", SYMBOL_LEVEL, at);
+    depth = scope_add(&r->p, "depth", SYMBOL_DEPTH, at);
+    level->type = depth->type = TYPE_NUMBER;
+    k->level_slot = level->slot;
+    k->depth_slot = depth->slot;
+    return k;
+}
+
+bool reader_only_kind(struct reader *r, const struct file_entry *e)
+{
+    if (r->file->n_kinds)
+        return script_fail(r->p.script, e->head,
+                           "this belongs into a kind: indent it");
+    r->is_only = true;
+    return new_kind(r, e->head) != NULL;
+}
+
+/* "at read, direction" */
+static bool read_levels(struct reader *r, struct file_kind *k)
+{
+    bool more = true;
+
+    k->levels = 0;
+    while (more) {
+        const char *name = marks_text(&r->p.m, r->p.m.now);
+        int i = 0;
+
+        while (i < r->file->n_levels && !str_eq(r->file->levels[i].name, name))
+            i++;
+        if (i == r->file->n_levels)
+            return script_fail(r->p.script, r->p.m.now.at,
+                               "there is no level \"%s\"", name);
+        k->levels |= 1u << i;
+        if (!marks_next(&r->p.m))
+            return false;
+        more = marks_is(&r->p.m, ",");
+        if (more && !marks_next(&r->p.m))
+            return false;
+    }
+    return true;
+}
+
+bool reader_kind(struct reader *r, struct file_entry *e)
+{
+    struct file_kind *k;
+    size_t head = e->colon < e->line_end ? e->colon : e->line_end;
+
+    if (r->kind)
+        return script_fail(r->p.script, e->head,
+                           r->is_only
+                               ? "all entries of a problem belong into kinds"
+                               : "a kind cannot stand in another one");
+    k = new_kind(r, e->head);
+    if (!k || !formula_begin(&r->p, e->at, head))
+        return false;
+    if (r->p.m.now.kind != MARK_NAME)
+        return script_fail(r->p.script, e->at, "a kind has a name");
+    k->name = marks_text(&r->p.m, r->p.m.now);
+    if (!marks_next(&r->p.m))
+        return false;
+    if (marks_is(&r->p.m, "at") && (!marks_next(&r->p.m) || !read_levels(r, k)))
+        return false;
+    if (!formula_end(&r->p, "the head of a kind"))
+        return false;
+    if (head == e->colon && head + 1 < e->line_end) {
+        struct file_entry doc = *e;
+
+        doc.end = e->line_end;
+        if (!reader_text(r, &doc, &k->doc))
+            return false;
+    }
+    if (e->first + 1 == e->last)
+        return script_fail(r->p.script, e->head,
+                           "the entries of a kind stand below it, indented");
+    if (!reader_block(r, e->first + 1, e->last, reader_entry))
+        return false;
+    return reader_end_kind(r);
+}
+
+static bool is_missing(struct reader *r, const char *what)
+{
+    return script_fail(r->p.script, r->kind->at, "this kind has no \"%s\"",
+                       what);
+}
+
+bool reader_end_kind(struct reader *r)
+{
+    struct file_kind *k = r->kind;
+
+    if (k->given.n == 0)
+        return is_missing(r, "draw");
+    if (!k->key)
+        return is_missing(r, "key");
+    if (k->checks.n == 0)
+        return is_missing(r, "check");
+    if (k->wordings.n == 0)
+        return is_missing(r, "plain");
+    if (!roads_part(r, k))
+        return false;
+    r->p.scope.n = r->scope;
+    r->kind = NULL;
+    return true;
+}
+
+/* ---- names ---- */
+
+struct node *reader_formula(struct reader *r, size_t at, size_t end,
+                            const char *what)
+{
+    struct node *x;
+
+    if (!formula_begin(&r->p, at, end))
+        return NULL;
+    x = formula_read(&r->p);
+    return x && formula_end(&r->p, what) ? x : NULL;
+}
+
+/* What is not "given" is known to the draws alone; without that entry, every
+ * draw is given. */
+bool reader_end_draws(struct reader *r)
+{
+    struct file_kind *k = r->kind;
+
+    if (!k || r->has_given)
+        return true;
+    r->has_given = true;
+    for (size_t i = 0; i < k->drawings.n; i++) {
+        const struct file_draw *d = vec_at(&k->drawings, i);
+
+        for (size_t j = 0; j < d->n; j++) {
+            d->names[j]->kind = SYMBOL_GIVEN;
+            d->names[j]->field = k->given.n;
+            *(struct symbol **)vec_push(&k->given) = d->names[j];
+        }
+    }
+    return k->given.n || script_fail(r->p.script, k->at,
+                                     "nothing is drawn: write \"draw x "
+                                     "in 1..9\"");
+}
+
+/* f(x, y) = FORMULA, behind the name. */
+static bool read_function(struct reader *r, struct symbol *s)
+{
+    struct vec params = vec_in(r->p.script->arena, sizeof(struct symbol *));
+    size_t was = r->p.scope.n, at;
+    const char *name;
+    bool more = true;
+
+    if (!formula_take(&r->p, "("))
+        return false;
+    while (more) {
+        struct symbol *x;
+
+        if (!formula_name(&r->p, &name, &at) ||
+            !(x = scope_add(&r->p, name, SYMBOL_BOUND, at)))
+            return false;
+        *(struct symbol **)vec_push(&params) = x;
+        more = marks_is(&r->p.m, ",");
+        if (more && !marks_next(&r->p.m))
+            return false;
+    }
+    if (!formula_take(&r->p, ")") || !formula_take(&r->p, "="))
+        return false;
+    s->value = formula_read(&r->p);
+    s->params = params.items;
+    s->n_params = params.n;
+    s->is_function = true;
+    r->p.scope.n = was;
+    return s->value != NULL;
+}
+
+/* A name is in scope behind its own formula, so that none contains itself. */
+static bool read_definition(struct reader *r)
+{
+    struct symbol *s;
+    const char *name;
+    size_t at;
+
+    if (!formula_name(&r->p, &name, &at))
+        return false;
+    if (marks_is(&r->p.m, "(")) {
+        s = scope_add(&r->p, name, SYMBOL_LET, at);
+        if (!s)
+            return false;
+        s->name = ""; /* not to be found inside */
+        if (!read_function(r, s))
+            return false;
+        s->name = name;
+    } else {
+        struct node *value;
+
+        if (!formula_take(&r->p, "=") || !(value = formula_read(&r->p)) ||
+            !(s = scope_add(&r->p, name, SYMBOL_LET, at)))
+            return false;
+        s->value = value;
+    }
+    s->type = s->value->type;
+    return true;
+}
+
+bool reader_let(struct reader *r, struct file_entry *e)
+{
+    bool more = true;
+
+    if (!formula_begin(&r->p, e->at, e->end))
+        return false;
+    while (more) {
+        if (!read_definition(r))
+            return false;
+        more = marks_is(&r->p.m, ";");
+        if (more && !marks_next(&r->p.m))
+            return false;
+    }
+    return formula_end(&r->p, "a definition");
+}
+
+/* ---- draws ---- */
+
+/* "x, y", "m[4]" or "a < b < c"; the names get into scope when the domain is
+ * known. */
+static bool read_drawn_names(struct reader *r, struct file_draw *d,
+                             struct vec *names, struct vec *places)
+{
+    const char *sign = NULL;
+
+    for (;;) {
+        if (!formula_name(&r->p, vec_push(names), vec_push(places)))
+            return false;
+        if (marks_is(&r->p.m, "[")) {
+            if (d->count)
+                return script_fail(r->p.script, r->p.m.now.at,
+                                   "one list in a draw");
+            if (!marks_next(&r->p.m) || !(d->count = formula_range(&r->p)) ||
+                !formula_take(&r->p, "]"))
+                return false;
+        }
+        if (!sign)
+            sign = marks_is(&r->p.m, "<") ? "<" : ",";
+        if (!marks_is(&r->p.m, sign))
+            break;
+        if (!marks_next(&r->p.m))
+            return false;
+    }
+    d->kind = str_eq(sign, "<") ? DRAWING_RISING : DRAWING_NUMBERS;
+    return true;
+}
+
+static bool read_but(struct reader *r, struct file_draw *d)
+{
+    struct vec but = vec_in(r->p.script->arena, sizeof(struct node *));
+    bool more = marks_is(&r->p.m, "but");
+
+    while (more) {
+        struct node *x;
+
+        if (!marks_next(&r->p.m) || !(x = formula_range(&r->p)))
+            return false;
+        *(struct node **)vec_push(&but) = x;
+        more = marks_is(&r->p.m, ",");
+    }
+    d->but = but.items;
+    d->n_but = but.n;
+    return true;
+}
+
+/* Does the formula depend on a draw? */
+static bool is_drawn(const struct node *x)
+{
+    if (x->op == OP_VAR || x->op == OP_APPLY)
+        switch (x->symbol->kind) {
+        case SYMBOL_DRAWN:
+        case SYMBOL_GIVEN: return true;
+        case SYMBOL_LET:
+            if (is_drawn(x->symbol->value))
+                return true;
+            break;
+        default: break;
+        }
+    for (size_t i = 0; i < x->n; i++)
+        if (x->kids[i] && is_drawn(x->kids[i]))
+            return true;
+    if (x->op == OP_LOOP) {
+        if (is_drawn(x->loop->body) ||
+            (x->loop->where && is_drawn(x->loop->where)) ||
+            (x->loop->start && is_drawn(x->loop->start)))
+            return true;
+        for (size_t i = 0; i < x->loop->n; i++)
+            for (size_t j = 0; j < x->loop->clauses[i].n_lists; j++)
+                if (is_drawn(x->loop->clauses[i].lists[j]))
+                    return true;
+    }
+    return false;
+}
+
+static bool read_drawing(struct reader *r, bool fixed)
+{
+    struct arena *a = r->p.script->arena;
+    struct vec names = vec_in(a, sizeof(const char *));
+    struct vec places = vec_in(a, sizeof(size_t));
+    struct file_draw d = { .fixed = fixed, .at = r->p.m.now.at };
+
+    if (!read_drawn_names(r, &d, &names, &places) ||
+        !formula_take(&r->p, "in") || !(d.domain = formula_range(&r->p)) ||
+        !formula_want(&r->p, d.domain, TYPE_LIST, "a range or a list") ||
+        !read_but(r, &d))
+        return false;
+    d.names = arena_array(a, struct symbol *, names.n);
+    d.n = names.n;
+    for (size_t i = 0; i < names.n; i++) {
+        struct symbol *s =
+            scope_add(&r->p, *vec_get(&names, const char *, i), SYMBOL_DRAWN,
+                      *vec_get(&places, size_t, i));
+
+        if (!s)
+            return false;
+        s->type = type_item(d.domain->type);
+        s->type = d.count ? type_list(s->type) : s->type;
+        d.names[i] = s;
+    }
+    if (is_drawn(d.domain) || (d.count && is_drawn(d.count)))
+        r->kind->is_walked = false;
+    for (size_t i = 0; i < d.n_but; i++)
+        if (is_drawn(d.but[i]))
+            r->kind->is_walked = false;
+    *(struct file_draw *)vec_push(&r->kind->drawings) = d;
+    return true;
+}
+
+bool reader_draw(struct reader *r, struct file_entry *e)
+{
+    bool fixed = reader_head_is(r, e, "choose"), more = true;
+
+    if (r->has_given)
+        return script_fail(r->p.script, e->head,
+                           "draws stand before \"given\" and before all that "
+                           "follows from them");
+    if (!formula_begin(&r->p, e->at, e->end))
+        return false;
+    while (more) {
+        if (!read_drawing(r, fixed))
+            return false;
+        more = marks_is(&r->p.m, ";");
+        if (more && !marks_next(&r->p.m))
+            return false;
+    }
+    return formula_end(&r->p, "a draw");
+}
+
+bool reader_where(struct reader *r, struct file_entry *e)
+{
+    struct file_draw d = { .kind = DRAWING_WHERE, .at = e->head };
+
+    d.domain = reader_formula(r, e->at, e->end, "a condition");
+    if (!d.domain || !formula_want(&r->p, d.domain, TYPE_TRUTH, "a condition"))
+        return false;
+    r->kind->is_walked = false;
+    *(struct file_draw *)vec_push(&r->kind->drawings) = d;
+    return true;
+}
+
+static bool is_tellable(type t)
+{
+    type of = type_of(t), item = type_of(type_item(t));
+
+    if (of == TYPE_LIST || of == TYPE_TUPLE) {
+        type inner = type_of(type_item(type_item(t)));
+
+        return item == TYPE_ANY || item == TYPE_NUMBER ||
+               ((item == TYPE_LIST || item == TYPE_TUPLE) &&
+                (inner == TYPE_NUMBER || inner == TYPE_ANY));
+    }
+    return of == TYPE_NUMBER;
+}
+
+/* given x, z = x + y */
+static bool read_given(struct reader *r)
+{
+    struct symbol *s;
+    struct node *value = NULL;
+    const char *name;
+    size_t at;
+
+    if (!formula_name(&r->p, &name, &at))
+        return false;
+    s = scope_find(&r->p, name);
+    if (marks_is(&r->p.m, "=")) {
+        if (!marks_next(&r->p.m) || !(value = formula_read(&r->p)) ||
+            !(s = scope_add(&r->p, name, SYMBOL_GIVEN, at)))
+            return false;
+        s->value = value;
+        s->type = value->type;
+    } else if (!s || s->is_function ||
+               (s->kind != SYMBOL_DRAWN && s->kind != SYMBOL_LET)) {
+        return script_fail(r->p.script, at,
+                           "\"%s\" is not drawn: write \"%s = ...\"", name,
+                           name);
+    }
+    if (!is_tellable(s->type))
+        return script_fail(r->p.script, at,
+                           "a given value is a whole number, or a list of "
+                           "whole numbers or of rows of them");
+    s->kind = SYMBOL_GIVEN;
+    s->field = r->kind->given.n;
+    *(struct symbol **)vec_push(&r->kind->given) = s;
+    return true;
+}
+
+bool reader_given(struct reader *r, struct file_entry *e)
+{
+    bool more = true;
+
+    if (r->has_given)
+        return script_fail(
+            r->p.script, e->head,
+            "\"given\" stands once, before what follows from it");
+    if (!formula_begin(&r->p, e->at, e->end))
+        return false;
+    while (more) {
+        if (!read_given(r))
+            return false;
+        more = marks_is(&r->p.m, ",");
+        if (more && !marks_next(&r->p.m))
+            return false;
+    }
+    r->has_given = true;
+    return formula_end(&r->p, "the given values");
+}
+
+/* "depth 4..200: what it counts; levels 4, 8, 16, 32, 64" */
+bool reader_depth(struct reader *r, struct file_entry *e)
+{
+    return script_fail(r->p.script, e->head, "depth is not there yet");
+}
+
+/* ---- formulas ---- */
+
+/* The type of keys of that kind. */
+static type type_of_answer(enum answer_kind kind)
+{
+    switch (kind) {
+    case ANSWER_INTEGER:
+    case ANSWER_RATIONAL:
+    case ANSWER_DECIMAL: return TYPE_NUMBER;
+    case ANSWER_EXPRESSION: return TYPE_POLY;
+    case ANSWER_SET: return type_set(TYPE_NUMBER);
+    case ANSWER_LIST:
+    case ANSWER_TUPLE: return type_list(TYPE_NUMBER);
+    case ANSWER_TEXT: return TYPE_TEXT;
+    default: return TYPE_ANY;
+    }
+}
+
+bool reader_key(struct reader *r, struct file_entry *e)
+{
+    struct file_kind *k = r->kind;
+
+    if (!reader_end_draws(r))
+        return false;
+    if (k->key)
+        return script_fail(r->p.script, e->head, "a kind has one key");
+    if (!r->has_answer)
+        return script_fail(r->p.script, e->head,
+                           "the kind of answer is missing above: \"answer: "
+                           "integer\"");
+    if (e->colon == e->end)
+        return script_fail(r->p.script, e->at, "write \"key: FORMULA\"");
+    k->key = reader_formula(r, e->colon + 1, e->end, "the key");
+    if (!k->key)
+        return false;
+    k->key_symbol = scope_add(&r->p, "key", SYMBOL_KEY, e->head);
+    if (!k->key_symbol)
+        return false;
+    k->key_symbol->type = type_of_answer(r->file->answer);
+    return formula_want(&r->p, k->key, k->key_symbol->type,
+                        "the answer of this family");
+}
+
+bool reader_means(struct reader *r, struct file_entry *e)
+{
+    struct file_kind *k = r->kind;
+
+    if (!k->key)
+        return script_fail(r->p.script, e->head, "\"means\" follows the key");
+    k->means = reader_formula(r, e->colon + 1, e->end, "the meaning");
+    return k->means && formula_want(&r->p, k->means, TYPE_TRUTH, "a condition");
+}
+
+/* check "by what": FORMULA; slip "what is wrong": FORMULA */
+bool reader_check(struct reader *r, struct file_entry *e)
+{
+    bool slip = reader_head_is(r, e, "slip");
+    struct named_formula f = { .name = slip ? "" : "calculation",
+                               .at = e->head };
+
+    if (!r->kind->key)
+        return script_fail(r->p.script, e->head, "this follows the key");
+    if (!formula_begin(&r->p, e->at, e->colon))
+        return false;
+    if (e->colon == e->end)
+        return script_fail(r->p.script, e->at,
+                           "write \"%s \"by what\": FORMULA\"",
+                           slip ? "slip" : "check");
+    if (r->p.m.now.kind == MARK_NAME && marks_is(&r->p.m, "by") &&
+        !marks_next(&r->p.m))
+        return false;
+    if (r->p.m.now.kind == MARK_TEXT) {
+        f.name = marks_text(&r->p.m, r->p.m.now);
+        if (!marks_next(&r->p.m))
+            return false;
+    }
+    if (!formula_end(&r->p, "the name"))
+        return false;
+    f.formula = reader_formula(r, e->colon + 1, e->end, "the formula");
+    if (!f.formula || (!slip && !formula_want(&r->p, f.formula, TYPE_TRUTH,
+                                              "a condition on the key")))
+        return false;
+    *(struct named_formula *)vec_push(slip ? &r->kind->slips
+                                           : &r->kind->checks) = f;
+    return true;
+}
+
+/* ---- texts ---- */
+
+bool reader_when(struct reader *r, const struct file_entry *e,
+                 struct node **out)
+{
+    *out = NULL;
+    if (!formula_begin(&r->p, e->at, e->colon))
+        return false;
+    if (r->p.m.now.kind == MARK_END)
+        return true;
+    if (!formula_take(&r->p, "when") || !(*out = formula_read(&r->p)))
+        return false;
+    return formula_want(&r->p, *out, TYPE_TRUTH, "a condition") &&
+           formula_end(&r->p, "the condition");
+}
+
+bool reader_wording(struct reader *r, struct file_entry *e)
+{
+    static const char *const styles[] = { "terse", "plain", "story" };
+    struct file_text t = { .at = e->head };
+    bool step = reader_head_is(r, e, "step");
+    const char *text;
+
+    if (!reader_end_draws(r) || !reader_text(r, e, &text) ||
+        !reader_when(r, e, &t.when))
+        return false;
+    if (step && !r->kind->key)
+        return script_fail(r->p.script, e->head,
+                           "steps stand in \"solve\", or behind the key");
+    while (!step && !reader_head_is(r, e, styles[t.style]))
+        t.style++;
+    t.words = words_read(&r->p, r->file->pools.items, e->colon + 1, e->end);
+    if (!t.words)
+        return false;
+    *(struct file_text *)vec_push(step ? &r->kind->steps : &r->kind->wordings) =
+        t;
+    return true;
+}
+
+/* One text of "text NAME by FORMULA: 1 = one | else = many", as a chain of
+ * choices. */
+static struct say_text *read_rows(struct reader *r, struct node *by, size_t at,
+                                  size_t end)
+{
+    struct arena *a = r->p.script->arena;
+    const char *text = r->p.script->text;
+    struct say_text *w = arena_new(a, struct say_text);
+    struct say *p = arena_new(a, struct say);
+    size_t bar = at, sign;
+    unsigned open = 0;
+
+    for (; bar < end && (open || text[bar] != '|'); bar++) {
+        open += text[bar] == '<';
+        open -= open && text[bar] == '>';
+    }
+    for (sign = at; sign < bar && text[sign] != '=';)
+        sign++;
+    if (sign == bar) {
+        script_fail(r->p.script, at, "write \"number = text | else = text\"");
+        return NULL;
+    }
+    if (!formula_begin(&r->p, at, sign))
+        return NULL;
+    if (marks_is(&r->p.m, "else"))
+        return words_read(&r->p, r->file->pools.items, sign + 1, end);
+    *p = (struct say){ .kind = SAY_CHOICE };
+    p->value = node_new(&r->p, OP_EQ, at);
+    p->value->type = TYPE_TRUTH;
+    node_add(&r->p, p->value, by);
+    node_add(&r->p, p->value, formula_range(&r->p));
+    if (!p->value->kids[1] || !formula_end(&r->p, "the number"))
+        return NULL;
+    p->words = words_read(&r->p, r->file->pools.items, sign + 1, bar);
+    if (bar == end) {
+        script_fail(r->p.script, end, "the row \"else = ...\" is missing");
+        return NULL;
+    }
+    p->otherwise = p->words ? read_rows(r, by, bar + 1, end) : NULL;
+    w->pieces = p;
+    w->n = 1;
+    return p->otherwise ? w : NULL;
+}
+
+/* each NAME for x in LIST: text */
+static struct say_text *read_each(struct reader *r, const struct file_entry *e,
+                                  bool is_list)
+{
+    struct arena *a = r->p.script->arena;
+    struct say_text *w = arena_new(a, struct say_text);
+    struct say *p = arena_new(a, struct say);
+    size_t was = r->p.scope.n;
+
+    *p = (struct say){ .kind = SAY_EACH,
+                       .is_list = is_list,
+                       .loop = arena_new(a, struct loop) };
+    p->loop->kind = LOOP_DO;
+    if (!formula_take(&r->p, "for") || !formula_clauses(&r->p, p->loop) ||
+        !formula_end(&r->p, "the loop"))
+        return NULL;
+    p->words = words_read(&r->p, r->file->pools.items, e->colon + 1, e->end);
+    r->p.scope.n = was;
+    w->pieces = p;
+    w->n = 1;
+    return p->words ? w : NULL;
+}
+
+bool reader_words(struct reader *r, struct file_entry *e)
+{
+    bool is_text = reader_head_is(r, e, "text");
+    struct say_text *w = NULL;
+    const char *name, *text;
+    struct symbol *s;
+    size_t at;
+
+    if (!reader_end_draws(r) || !reader_text(r, e, &text) ||
+        !formula_begin(&r->p, e->at, e->colon) ||
+        !formula_name(&r->p, &name, &at))
+        return false;
+    if (!is_text) {
+        w = read_each(r, e, reader_head_is(r, e, "list"));
+    } else if (marks_is(&r->p.m, "by")) {
+        struct node *by = marks_next(&r->p.m) ? formula_read(&r->p) : NULL;
+
+        if (by && formula_end(&r->p, "the number"))
+            w = read_rows(r, by, e->colon + 1, e->end);
+    } else if (formula_end(&r->p, "the name")) {
+        w = words_read(&r->p, r->file->pools.items, e->colon + 1, e->end);
+    }
+    if (!w || !(s = scope_add(&r->p, name, SYMBOL_WORDS, at)))
+        return false;
+    s->words = w;
+    return true;
+}

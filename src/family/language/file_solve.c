@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* The statements of solve. */
+#include "family/language/file_int.h"
+#include "family/language/texts.h"
+
+#include <string.h>
+
+static bool read_statements(struct reader *r, const struct file_entry *e,
+                            struct node **out);
+
+/* x, t[i][j]: a variable that is new or has been assigned to. */
+static struct node *read_target(struct reader *r)
+{
+    struct symbol *s;
+    struct node *x;
+    const char *name;
+    size_t at;
+
+    if (!formula_name(&r->p, &name, &at))
+        return NULL;
+    s = scope_find(&r->p, name);
+    if (s && s->kind != SYMBOL_SOLVED) {
+        script_fail(r->p.script, at, "\"%s\" cannot be changed in \"solve\"",
+                    name);
+        return NULL;
+    }
+    if (!s && !(s = scope_add(&r->p, name, SYMBOL_SOLVED, at)))
+        return NULL;
+    x = node_new(&r->p, OP_VAR, at);
+    x->symbol = s;
+    x->type = s->type;
+    while (marks_is(&r->p.m, "[")) {
+        struct node *item = node_new(&r->p, OP_INDEX, r->p.m.now.at), *i;
+
+        if (!marks_next(&r->p.m) || !(i = formula_range(&r->p)) ||
+            !formula_take(&r->p, "]"))
+            return NULL;
+        node_add(&r->p, item, x);
+        node_add(&r->p, item, i);
+        item->type = type_item(x->type);
+        x = item;
+    }
+    return x;
+}
+
+/* A variable has the type of what it is given, if it is always the same. */
+static void learn(struct node *target, type t)
+{
+    struct symbol *s = target->symbol;
+
+    if (target->op == OP_VAR)
+        s->type = s->is_set && s->type != t ? TYPE_ANY : t;
+    if (target->op == OP_VAR)
+        s->is_set = true;
+}
+
+static bool read_values(struct reader *r, struct node *x, size_t n)
+{
+    struct node *value = formula_read(&r->p), *tuple;
+
+    if (!value)
+        return false;
+    if (!marks_is(&r->p.m, ",")) {
+        node_add(&r->p, x, value);
+        return true;
+    }
+    tuple = node_new(&r->p, OP_TUPLE, value->at);
+    tuple->type = TYPE_TUPLE;
+    node_add(&r->p, tuple, value);
+    while (marks_is(&r->p.m, ",")) {
+        if (!marks_next(&r->p.m) || !(value = formula_read(&r->p)))
+            return false;
+        node_add(&r->p, tuple, value);
+    }
+    if (tuple->n != n)
+        return script_fail(r->p.script, tuple->at, "%zu values for %zu names",
+                           tuple->n, n);
+    node_add(&r->p, x, tuple);
+    return true;
+}
+
+static bool read_assignment(struct reader *r, const struct file_entry *e,
+                            struct node **out)
+{
+    struct node *x = node_new(&r->p, OP_ASSIGN, e->head), *value;
+    size_t n = 0;
+    bool more = true;
+
+    if (!formula_begin(&r->p, e->head, e->end))
+        return false;
+    while (more) {
+        struct node *target = read_target(r);
+
+        if (!target)
+            return false;
+        node_add(&r->p, x, target);
+        n++;
+        more = marks_is(&r->p.m, ",");
+        if (more && !marks_next(&r->p.m))
+            return false;
+    }
+    if (!marks_is(&r->p.m, "="))
+        return script_fail(r->p.script, r->p.m.now.at,
+                           "a statement is \"name = FORMULA\", \"for\", "
+                           "\"repeat\", \"if\", \"require\" or \"step\"");
+    if (!marks_next(&r->p.m))
+        return false;
+    if (!read_values(r, x, n) || !formula_end(&r->p, "the statement"))
+        return false;
+    value = x->kids[n];
+    for (size_t i = 0; i < n; i++)
+        learn(x->kids[i], n == 1                  ? value->type
+                          : value->op == OP_TUPLE ? value->kids[i]->type
+                                                  : type_item(value->type));
+    *out = x;
+    return true;
+}
+
+static bool read_for(struct reader *r, const struct file_entry *e,
+                     struct node **out)
+{
+    struct node *x = node_new(&r->p, OP_LOOP, e->head);
+    size_t was = r->p.scope.n, bound;
+
+    x->loop = arena_new(r->p.script->arena, struct loop);
+    x->loop->kind = LOOP_DO;
+    if (!formula_begin(&r->p, e->at, e->line_end) ||
+        !formula_clauses(&r->p, x->loop) || !formula_end(&r->p, "the loop"))
+        return false;
+    bound = r->p.scope.n;
+    if (!read_statements(r, e, &x->loop->body))
+        return false;
+    /* the names of the loop go, the variables of its block stay */
+    for (size_t i = was; i < bound; i++)
+        (*vec_get(&r->p.scope, struct symbol *, i))->name = "";
+    *out = x;
+    return true;
+}
+
+/* repeat at most N while FORMULA */
+static bool read_repeat(struct reader *r, const struct file_entry *e,
+                        struct node **out)
+{
+    struct node *x = node_new(&r->p, OP_REPEAT, e->head), *most;
+    struct node *condition = NULL, *block;
+
+    if (!formula_begin(&r->p, e->at, e->line_end) ||
+        !formula_take(&r->p, "at") || !formula_take(&r->p, "most") ||
+        !(most = formula_read(&r->p)))
+        return false;
+    if (marks_is(&r->p.m, "while")) {
+        condition = marks_next(&r->p.m) ? formula_read(&r->p) : NULL;
+        if (!condition ||
+            !formula_want(&r->p, condition, TYPE_TRUTH, "a condition"))
+            return false;
+    }
+    if (!formula_want(&r->p, most, TYPE_NUMBER, "a whole number") ||
+        !formula_end(&r->p, "the loop") || !read_statements(r, e, &block))
+        return false;
+    node_add(&r->p, x, most);
+    node_add(&r->p, x, condition);
+    node_add(&r->p, x, block);
+    *out = x;
+    return true;
+}
+
+static bool read_if(struct reader *r, const struct file_entry *e,
+                    struct node **out)
+{
+    struct node *x = node_new(&r->p, OP_WHEN, e->head), *block;
+    struct node *condition =
+        reader_formula(r, e->at, e->line_end, "the condition");
+
+    if (!condition ||
+        !formula_want(&r->p, condition, TYPE_TRUTH, "a condition") ||
+        !read_statements(r, e, &block))
+        return false;
+    node_add(&r->p, x, condition);
+    node_add(&r->p, x, block);
+    node_add(&r->p, x, NULL);
+    *out = x;
+    return true;
+}
+
+static bool read_require(struct reader *r, const struct file_entry *e,
+                         struct node **out)
+{
+    struct node *x = node_new(&r->p, OP_REQUIRE, e->head);
+    struct node *condition = reader_formula(r, e->at, e->end, "the condition");
+
+    if (!condition ||
+        !formula_want(&r->p, condition, TYPE_TRUTH, "a condition"))
+        return false;
+    node_add(&r->p, x, condition);
+    *out = x;
+    return true;
+}
+
+static bool read_step(struct reader *r, const struct file_entry *e,
+                      struct node **out)
+{
+    struct node *x = node_new(&r->p, OP_STEP, e->head), *when;
+    const char *text;
+
+    if (!reader_text(r, e, &text) || !reader_when(r, e, &when))
+        return false;
+    node_add(&r->p, x, when);
+    x->words = words_read(&r->p, r->file->pools.items, e->colon + 1, e->end);
+    *out = x;
+    return x->words != NULL;
+}
+
+static bool read_statement(struct reader *r, struct file_entry *e)
+{
+    struct node *x = NULL, *before = NULL;
+    struct node *block = r->block;
+    bool ok;
+
+    if (block->n)
+        before = block->kids[block->n - 1];
+    if (reader_head_is(r, e, "else")) {
+        if (!before || before->op != OP_WHEN || before->kids[2])
+            return script_fail(r->p.script, e->head,
+                               "\"else\" stands behind an \"if\"");
+        ok = read_statements(r, e, &before->kids[2]);
+        r->block = block;
+        return ok;
+    }
+    ok = reader_head_is(r, e, "for")       ? read_for(r, e, &x)
+         : reader_head_is(r, e, "repeat")  ? read_repeat(r, e, &x)
+         : reader_head_is(r, e, "if")      ? read_if(r, e, &x)
+         : reader_head_is(r, e, "require") ? read_require(r, e, &x)
+         : reader_head_is(r, e, "step")    ? read_step(r, e, &x)
+                                           : read_assignment(r, e, &x);
+    r->block = block;
+    if (ok)
+        node_add(&r->p, block, x);
+    return ok;
+}
+
+/* The lines below an entry, as a block. */
+static bool read_statements(struct reader *r, const struct file_entry *e,
+                            struct node **out)
+{
+    struct node *block = node_new(&r->p, OP_BLOCK, e->head);
+
+    if (e->first + 1 == e->last)
+        return script_fail(r->p.script, e->head,
+                           "the statements stand below it, indented");
+    if (++r->nesting > 12)
+        return script_fail(r->p.script, e->head, "this is nested too deeply");
+    r->block = block;
+    *out = block;
+    if (!reader_block(r, e->first + 1, e->last, read_statement))
+        return false;
+    r->nesting--;
+    return true;
+}
+
+bool reader_solve(struct reader *r, struct file_entry *e)
+{
+    struct file_kind *k = r->kind;
+
+    if (!reader_end_draws(r))
+        return false;
+    if (k->solve || k->key)
+        return script_fail(r->p.script, e->head,
+                           "\"solve\" stands once, before the key");
+    return read_statements(r, e, &k->solve);
+}

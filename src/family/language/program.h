@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FAMILY_LANGUAGE_PROGRAM_H
+#define FAMILY_LANGUAGE_PROGRAM_H
+
+#include "base/json.h"
+#include "base/truth.h"
+#include "family/language/file.h"
+#include "family/recipe/pick.h"
+#include "family/words.h"
+
+/*
+ * A family file at work: draws, keys, checks and statements.
+ *
+ * The given values of a problem are all that its key, its check and its
+ * statement see. They are whole numbers, lists of them and lists of rows.
+ */
+
+struct given {
+    size_t kind;          /* of the file's kinds */
+    const struct val *at; /* one for each given name of the kind */
+};
+
+/* Why something could not be computed, for people: where in the file, and the
+ * values with which it happened. */
+struct program_fault {
+    size_t at;
+    const char *why;
+};
+
+enum program_end {
+    PROGRAM_DONE,
+    PROGRAM_REFUSED, /* a condition was not met: draw again */
+    PROGRAM_FAILED   /* the file is wrong: see the fault */
+};
+
+/* Draw the given values of a kind at a level. */
+enum program_end program_draw(const struct family_file *f, size_t kind,
+                              struct pick *k, struct arena *a,
+                              struct given *out, struct program_fault *fault);
+
+/* Find the key; write the worked steps if they are wanted (else NULL). */
+enum program_end program_solve(const struct family_file *f, struct arena *a,
+                               const struct given *g, const char **key,
+                               struct steps *steps,
+                               struct program_fault *fault);
+
+/* Test the text of a key by every check. `by` is the names of the checks. */
+enum truth program_check(const struct family_file *f, struct arena *a,
+                         const struct given *g, const char *key,
+                         const char **by, struct program_fault *fault);
+
+/* Append the statement in that wording of the kind. */
+enum program_end program_say(const struct family_file *f, struct arena *a,
+                             const struct given *g, size_t wording,
+                             struct rng *words, struct str *out,
+                             struct program_fault *fault);
+
+/* Does the wording fit these values? */
+bool program_fits(const struct family_file *f, struct arena *a,
+                  const struct given *g, size_t wording);
+
+/* The given values as an object, and back. Fails if it has others. */
+struct json *given_write(const struct family_file *f, struct arena *a,
+                         const struct given *g);
+MUST_USE bool given_read(const struct family_file *f, struct arena *a,
+                         const struct json *params, struct given *out,
+                         struct err *e);
+
+#endif

@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * Two roads, by construction: a check sees the given values and the key alone.
+ * It may not use what the key rests on, nor a function of the same mathematics,
+ * nor repeat the key's formula.
+ */
+#include "family/language/builtin.h"
+#include "family/language/file_int.h"
+
+#include <string.h>
+
+/* All that a formula rests on, with the way there. */
+struct reach {
+    struct arena *arena;
+    struct vec symbols; /* struct reached */
+    struct vec calls;   /* struct reached: built-ins with a road */
+};
+
+struct reached {
+    const struct symbol *symbol;
+    const struct builtin *call;
+    const char *chain; /* "g, f": through which names; "" */
+    size_t at;         /* where it is named first */
+};
+
+static void reach(struct reach *r, const struct node *x, const char *chain);
+
+static bool has_symbol(const struct reach *r, const struct symbol *s)
+{
+    for (size_t i = 0; i < r->symbols.n; i++)
+        if (vec_get(&r->symbols, struct reached, i)->symbol == s)
+            return true;
+    return false;
+}
+
+static void reach_symbol(struct reach *r, const struct symbol *s, size_t at,
+                         const char *chain)
+{
+    if (has_symbol(r, s))
+        return;
+    *(struct reached *)vec_push(&r->symbols) =
+        (struct reached){ s, NULL, chain, at };
+    if (s->kind == SYMBOL_LET && s->value)
+        reach(r, s->value,
+              *chain ? arena_printf(r->arena, "%s, %s", chain, s->name)
+                     : s->name);
+}
+
+static void reach_loop(struct reach *r, const struct loop *l, const char *chain)
+{
+    for (size_t i = 0; i < l->n; i++)
+        for (size_t j = 0; j < l->clauses[i].n_lists; j++)
+            reach(r, l->clauses[i].lists[j], chain);
+    if (l->where)
+        reach(r, l->where, chain);
+    if (l->start)
+        reach(r, l->start, chain);
+    reach(r, l->body, chain);
+}
+
+static void reach(struct reach *r, const struct node *x, const char *chain)
+{
+    if (x->op == OP_VAR || x->op == OP_APPLY)
+        reach_symbol(r, x->symbol, x->at, chain);
+    if (x->op == OP_CALL && x->call->road)
+        *(struct reached *)vec_push(&r->calls) =
+            (struct reached){ NULL, x->call, chain, x->at };
+    if (x->op == OP_LOOP)
+        reach_loop(r, x->loop, chain);
+    for (size_t i = 0; i < x->n; i++)
+        if (x->kids[i])
+            reach(r, x->kids[i], chain);
+}
+
+static struct reach reach_of(struct reader *r, const struct node *x,
+                             const struct node *also)
+{
+    struct arena *a = r->p.script->arena;
+    struct reach out = { a, vec_in(a, sizeof(struct reached)),
+                         vec_in(a, sizeof(struct reached)) };
+
+    reach(&out, x, "");
+    if (also)
+        reach(&out, also, "");
+    return out;
+}
+
+static const char *through(struct reader *r, const char *chain)
+{
+    return *chain ? arena_printf(r->p.script->arena, " (through %s)", chain)
+                  : "";
+}
+
+/* Does it depend on a given value? If not, it is a table, and no mathematics of
+ * the problem. */
+static bool is_constant(struct reader *r, const struct symbol *s)
+{
+    struct reach all;
+
+    if (s->kind != SYMBOL_LET || s->is_function)
+        return false;
+    all = reach_of(r, s->value, NULL);
+    for (size_t i = 0; i < all.symbols.n; i++) {
+        enum symbol_kind kind =
+            vec_get(&all.symbols, struct reached, i)->symbol->kind;
+
+        if (kind != SYMBOL_LET && kind != SYMBOL_BOUND)
+            return false;
+    }
+    return true;
+}
+
+/* What only the draws know is in no formula behind them. */
+static bool is_known(struct reader *r, const struct reach *all,
+                     const char *where)
+{
+    for (size_t i = 0; i < all->symbols.n; i++) {
+        const struct reached *x = vec_at(&all->symbols, i);
+        enum symbol_kind kind = x->symbol->kind;
+
+        if (kind == SYMBOL_DRAWN || kind == SYMBOL_LEVEL ||
+            kind == SYMBOL_DEPTH)
+            return script_fail(r->p.script, x->at,
+                               "%s uses %s%s, which the statement does not "
+                               "tell: add it to \"given\"",
+                               where, x->symbol->name, through(r, x->chain));
+    }
+    return true;
+}
+
+static bool symbols_part(struct reader *r, const struct reach *key,
+                         const struct reach *check)
+{
+    for (size_t i = 0; i < check->symbols.n; i++) {
+        const struct reached *x = vec_at(&check->symbols, i);
+
+        if (x->symbol->kind == SYMBOL_SOLVED)
+            return script_fail(r->p.script, x->at,
+                               "the check uses %s%s, which \"solve\" computes "
+                               "for the key: it sees the given values and the "
+                               "key alone",
+                               x->symbol->name, through(r, x->chain));
+        if (x->symbol->kind == SYMBOL_LET && has_symbol(key, x->symbol) &&
+            !is_constant(r, x->symbol))
+            return script_fail(r->p.script, x->at,
+                               "the check uses %s%s, and the key rests on it "
+                               "too: both would be wrong together",
+                               x->symbol->name, through(r, x->chain));
+    }
+    return true;
+}
+
+static bool calls_part(struct reader *r, const struct reach *key,
+                       const struct reach *check)
+{
+    for (size_t i = 0; i < check->calls.n; i++)
+        for (size_t j = 0; j < key->calls.n; j++) {
+            const struct reached *x = vec_at(&check->calls, i);
+            const struct reached *y = vec_at(&key->calls, j);
+
+            if (strcmp(x->call->road, y->call->road) == 0)
+                return script_fail(r->p.script, x->at,
+                                   "the check uses %s()%s and the key %s()%s: "
+                                   "both rest on the same mathematics (%s)",
+                                   x->call->name, through(r, x->chain),
+                                   y->call->name, through(r, y->chain),
+                                   x->call->road);
+        }
+    return true;
+}
+
+/* ---- the same formula twice ---- */
+
+/* A let stands for its formula. */
+static const struct node *meant(const struct node *x)
+{
+    while (x->op == OP_VAR && x->symbol->kind == SYMBOL_LET &&
+           x->symbol->value && !x->symbol->is_function)
+        x = x->symbol->value;
+    return x;
+}
+
+static bool same_value(struct val a, struct val b)
+{
+    return a.kind == b.kind && (a.kind == VAL_INT     ? a.i == b.i
+                                : a.kind == VAL_TRUTH ? a.truth == b.truth
+                                : a.kind == VAL_TEXT  ? str_eq(a.text, b.text)
+                                                      : false);
+}
+
+static bool commutes(enum op op)
+{
+    return op == OP_ADD || op == OP_MUL || op == OP_EQ || op == OP_AND ||
+           op == OP_OR;
+}
+
+static bool same_formula(const struct node *a, const struct node *b,
+                         unsigned depth);
+
+static bool same_loop(const struct loop *a, const struct loop *b,
+                      unsigned depth)
+{
+    if (a->kind != b->kind || a->n != b->n || !a->where != !b->where)
+        return false;
+    for (size_t i = 0; i < a->n; i++) {
+        const struct clause *x = &a->clauses[i], *y = &b->clauses[i];
+
+        if (x->n_lists != y->n_lists || x->n_vars != y->n_vars)
+            return false;
+        for (size_t j = 0; j < x->n_lists; j++)
+            if (!same_formula(x->lists[j], y->lists[j], depth))
+                return false;
+    }
+    return (!a->where || same_formula(a->where, b->where, depth)) &&
+           same_formula(a->body, b->body, depth);
+}
+
+/* Bound names may differ: where both are bound, they count as the same. */
+static bool same_symbol(const struct symbol *a, const struct symbol *b)
+{
+    return a == b || (a->kind == SYMBOL_BOUND && b->kind == SYMBOL_BOUND);
+}
+
+static bool same_kids(const struct node *a, const struct node *b, size_t turn,
+                      unsigned depth)
+{
+    for (size_t i = 0; i < a->n; i++) {
+        const struct node *x = a->kids[i], *y = b->kids[(i + turn) % b->n];
+
+        if (!x != !y || (x && !same_formula(x, y, depth)))
+            return false;
+    }
+    return true;
+}
+
+static bool same_formula(const struct node *a, const struct node *b,
+                         unsigned depth)
+{
+    if (depth == 0)
+        return false;
+    a = meant(a);
+    b = meant(b);
+    if (a->op != b->op || a->n != b->n)
+        return false;
+    switch (a->op) {
+    case OP_LITERAL: return same_value(a->value, b->value);
+    case OP_VAR: return same_symbol(a->symbol, b->symbol);
+    case OP_APPLY:
+        if (a->symbol != b->symbol)
+            return false;
+        break;
+    case OP_CALL:
+        if (a->call != b->call)
+            return false;
+        break;
+    case OP_LOOP: return same_loop(a->loop, b->loop, depth - 1);
+    default: break;
+    }
+    return same_kids(a, b, 0, depth - 1) ||
+           (commutes(a->op) && same_kids(a, b, 1, depth - 1));
+}
+
+static bool is_key(const struct node *x)
+{
+    return x->op == OP_VAR && x->symbol->kind == SYMBOL_KEY;
+}
+
+/* Is some part of the check "key = FORMULA" with the formula of the key? */
+static const struct node *repeats_key(const struct node *check,
+                                      const struct node *key)
+{
+    const struct node *found = NULL;
+
+    if (check->op == OP_EQ && is_key(check->kids[0]) &&
+        same_formula(check->kids[1], key, 30))
+        return check;
+    if (check->op == OP_EQ && is_key(check->kids[1]) &&
+        same_formula(check->kids[0], key, 30))
+        return check;
+    for (size_t i = 0; !found && check->op == OP_AND && i < check->n; i++)
+        found = repeats_key(check->kids[i], key);
+    return found;
+}
+
+static bool looks_at_key(const struct reach *check)
+{
+    for (size_t i = 0; i < check->symbols.n; i++)
+        if (vec_get(&check->symbols, struct reached, i)->symbol->kind ==
+            SYMBOL_KEY)
+            return true;
+    return false;
+}
+
+bool roads_part(struct reader *r, const struct file_kind *k)
+{
+    struct reach key = reach_of(r, k->key, k->solve);
+
+    if (!is_known(r, &key, "the key"))
+        return false;
+    for (size_t i = 0; i < k->checks.n; i++) {
+        const struct named_formula *c = vec_at(&k->checks, i);
+        struct reach check = reach_of(r, c->formula, NULL);
+        const struct node *same;
+
+        if (!is_known(r, &check, "the check") ||
+            !symbols_part(r, &key, &check) || !calls_part(r, &key, &check))
+            return false;
+        if (!looks_at_key(&check))
+            return script_fail(r->p.script, c->at,
+                               "this check does not look at the key");
+        same = repeats_key(c->formula, k->key);
+        if (same)
+            return script_fail(r->p.script, same->at,
+                               "the check repeats the formula of the key: "
+                               "test the key by another one");
+    }
+    return true;
+}

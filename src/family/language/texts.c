@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* Texts with places: to pieces, and spoken. */
+#include "family/language/texts.h"
+#include "base/ascii.h"
+#include "family/words.h"
+
+#include <string.h>
+
+/* ---- reading ---- */
+
+static void add_text(struct vec *pieces, struct str *so_far)
+{
+    if (so_far->n)
+        *(struct say *)vec_push(pieces) =
+            (struct say){ .kind = SAY_TEXT,
+                          .text = arena_strndup(so_far->arena, so_far->s,
+                                                so_far->n),
+                          .n = so_far->n };
+    str_reset(so_far);
+}
+
+/* "<" before a letter, a bracket, or a minus sign and one of these. */
+static bool is_place(const char *text, size_t at, size_t end)
+{
+    if (at + 1 < end && text[at + 1] == '-')
+        at++;
+    return at + 1 < end && (is_letter(text[at + 1]) || text[at + 1] == '(');
+}
+
+/* "+", "()" or "?one|many" behind a formula, up to ">". */
+static bool read_shape(struct formulas *p, struct say *out)
+{
+    const char *text = p->script->text;
+    size_t at = p->m.now.at, end = p->m.end;
+    const char *close = memchr(text + at, '>', end - at);
+
+    if (!close)
+        return script_fail(p->script, at, "this place is not closed by \">\"");
+    out->shape = text + at;
+    out->shape_n = (size_t)(close - text) - at;
+    while (out->shape_n && is_space(out->shape[out->shape_n - 1]))
+        out->shape_n--;
+    p->m.at = (size_t)(close - text) + 1;
+    if (out->shape_n == 0 || (out->shape_n == 1 && *out->shape == '+') ||
+        (out->shape_n == 2 && memcmp(out->shape, "()", 2) == 0) ||
+        (*out->shape == '?' && memchr(out->shape, '|', out->shape_n)))
+        return true;
+    return script_fail(p->script, at,
+                       "\"%.*s\" is no shape of a number: \"+\", \"()\" or "
+                       "\"?one|many\"",
+                       (int)out->shape_n, out->shape);
+}
+
+/* The name of a word of a pool, or of a text of the file, if that is all. */
+static const char *only_name(struct formulas *p)
+{
+    struct formula_tokens ahead = p->m;
+    const char *name;
+
+    if (ahead.now.kind != MARK_NAME)
+        return NULL;
+    name = marks_text(&ahead, ahead.now);
+    return marks_next(&ahead) && marks_is(&ahead, ">") ? name : NULL;
+}
+
+static bool read_place(struct formulas *p, const struct word_pool *pools,
+                       size_t at, size_t end, struct say *out, size_t *next)
+{
+    const char *name;
+    struct symbol *s;
+
+    if (!formula_begin(p, at + 1, end))
+        return false;
+    name = only_name(p);
+    s = name ? scope_find(p, name) : NULL;
+    if (name && ((s && s->kind == SYMBOL_WORDS) ||
+                 (!s && speech_has_word(pools, name, strlen(name))))) {
+        *out = (struct say){ .kind = s ? SAY_WORDS : SAY_WORD,
+                             .text = name,
+                             .n = strlen(name),
+                             .words = s ? s->words : NULL };
+        if (!marks_next(&p->m))
+            return false;
+        *next = p->m.at;
+        return true;
+    }
+    *out = (struct say){ .kind = SAY_VALUE };
+    p->in_place = true;
+    out->value = formula_read(p);
+    p->in_place = false;
+    if (!out->value || !read_shape(p, out))
+        return false;
+    if (out->shape_n && !formula_want(p, out->value, TYPE_NUMBER, "a number"))
+        return false;
+    *next = p->m.at;
+    return true;
+}
+
+struct say_text *words_read(struct formulas *p, const struct word_pool *pools,
+                            size_t at, size_t end)
+{
+    struct arena *a = p->script->arena;
+    struct say_text *w = arena_new(a, struct say_text);
+    struct vec pieces = vec_in(a, sizeof(struct say));
+    struct str so_far = str_in(a);
+    const char *text = p->script->text;
+
+    w->at = at;
+    while (at < end) {
+        if (is_space(text[at])) { /* line breaks become single spaces */
+            while (at < end && is_space(text[at]))
+                at++;
+            if (at < end && (so_far.n || pieces.n))
+                str_addc(&so_far, ' ');
+        } else if (text[at] == '<' && is_place(text, at, end)) {
+            struct say piece;
+
+            add_text(&pieces, &so_far);
+            if (!read_place(p, pools, at, end, &piece, &at))
+                return NULL;
+            *(struct say *)vec_push(&pieces) = piece;
+        } else {
+            str_addc(&so_far, text[at++]);
+        }
+    }
+    add_text(&pieces, &so_far);
+    w->pieces = pieces.items;
+    w->n = pieces.n;
+    return w;
+}
+
+/* ---- speaking ---- */
+
+/* Where the number stands that a bare place tells, so that a letter can stand
+ * for it; or NULL. */
+static const int64_t *origin_of(struct machine *m, const struct node *x)
+{
+    const int64_t *list;
+    struct val i;
+
+    if (x->op == OP_VAR)
+        return type_of(x->symbol->type) == TYPE_NUMBER
+                   ? m->origins[x->symbol->slot]
+                   : NULL;
+    if (x->op != OP_INDEX || x->kids[0]->op != OP_VAR ||
+        x->kids[0]->symbol->kind != SYMBOL_GIVEN)
+        return NULL;
+    list = m->origins[x->kids[0]->symbol->slot];
+    i = list ? machine_run(m, x->kids[1]) : VAL_FAILED;
+    return i.kind == VAL_INT ? list + i.i : NULL;
+}
+
+static void say_shaped(struct speech *s, struct machine *m, const struct say *p,
+                       struct val x)
+{
+    bool minus = false;
+    int order = 0;
+
+    if (p->shape_n && val_order(&m->r, x, val_int(0), &order))
+        minus = order < 0;
+    if (p->shape_n == 0) {
+        val_write(&s->out, x);
+    } else if (*p->shape == '+') {
+        str_add(&s->out, minus ? " - " : " + ");
+        val_write(&s->out, minus ? val_neg(&m->r, x) : x);
+    } else if (*p->shape == '(') {
+        str_add(&s->out, minus ? "(" : "");
+        val_write(&s->out, x);
+        str_add(&s->out, minus ? ")" : "");
+    } else {
+        const char *bar = memchr(p->shape, '|', p->shape_n);
+
+        if (x.kind == VAL_INT && x.i == 1)
+            str_addn(&s->out, p->shape + 1, (size_t)(bar - p->shape) - 1);
+        else
+            str_addn(&s->out, bar + 1,
+                     (size_t)(p->shape + p->shape_n - bar) - 1);
+    }
+}
+
+static void say_value(struct speech *s, struct machine *m, const struct say *p)
+{
+    struct val x = machine_run(m, p->value);
+    const int64_t *origin;
+
+    if (m->r.failed)
+        return;
+    origin = s->hidden ? origin_of(m, p->value) : NULL;
+    if (origin)
+        speech_add_value(s, origin, p->shape, p->shape_n);
+    else
+        say_shaped(s, m, p, x);
+}
+
+struct rounds {
+    struct speech *speech;
+    const struct say *piece;
+    size_t n, at; /* how many there are, and this one */
+};
+
+static bool count_round(struct machine *m, void *ctx)
+{
+    struct rounds *r = ctx;
+
+    (void)m;
+    r->n++;
+    return true;
+}
+
+static bool say_round(struct machine *m, void *ctx)
+{
+    struct rounds *r = ctx;
+
+    str_add(&r->speech->out, r->piece->is_list ? words_join(r->at, r->n)
+                             : r->at           ? " "
+                                               : "");
+    r->at++;
+    words_say(r->speech, m, r->piece->words);
+    return !m->r.failed;
+}
+
+void words_say(struct speech *s, struct machine *m, const struct say_text *w)
+{
+    for (size_t i = 0; i < w->n && !m->r.failed; i++) {
+        const struct say *p = &w->pieces[i];
+        struct rounds rounds = { s, p, 0, 0 };
+
+        switch (p->kind) {
+        case SAY_TEXT: str_addn(&s->out, p->text, p->n); break;
+        case SAY_WORD: speech_add_word(s, p->text, p->n); break;
+        case SAY_WORDS: words_say(s, m, p->words); break;
+        case SAY_VALUE: say_value(s, m, p); break;
+        case SAY_CHOICE: {
+            bool holds = machine_holds(m, p->value);
+
+            if (!m->r.failed)
+                words_say(s, m, holds ? p->words : p->otherwise);
+            break;
+        }
+        case SAY_EACH:
+            if (p->is_list)
+                machine_loop(m, p->loop, count_round, &rounds);
+            machine_loop(m, p->loop, say_round, &rounds);
+            break;
+        }
+    }
+}

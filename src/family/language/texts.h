@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FAMILY_LANGUAGE_TEXTS_H
+#define FAMILY_LANGUAGE_TEXTS_H
+
+#include "family/language/formula.h"
+#include "family/language/machine.h"
+#include "family/recipe/speech.h"
+
+/*
+ * Texts of a family file. A place in angle brackets is a formula, <x> or
+ * <gcd(a, b)>, with a shape behind it if it is a number: <x+> joins it to a sum
+ * (" + 5", " - 5"), <x()> puts a negative one in brackets, <n?book|books>
+ * chooses a word; or a word of a pool, <name2> <city>; or a text of the file.
+ * "<" before anything but a letter, "(" or "-" is itself.
+ */
+
+/* Read text[at..end) to pieces. Returns NULL after an error. */
+struct say_text *words_read(struct formulas *p, const struct word_pool *pools,
+                            size_t at, size_t end);
+
+/* Append the text with its places filled. A value that cannot be computed is a
+ * failure of the machine. */
+void words_say(struct speech *s, struct machine *m, const struct say_text *w);
+
+#endif

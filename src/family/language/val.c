@@ -1,0 +1,451 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "family/language/val.h"
+#include "family/recipe/latex.h"
+#include "math/exact/integer.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+struct val val_fail(struct reckoning *r, const char *fmt, ...)
+{
+    struct str why = str_in(r->arena);
+    va_list ap;
+
+    if (r->failed)
+        return VAL_FAILED;
+    va_start(ap, fmt);
+    str_addv(&why, fmt, ap);
+    va_end(ap);
+    r->failed = true;
+    r->why = str_get(&why);
+    return VAL_FAILED;
+}
+
+bool val_spend(struct reckoning *r, uint64_t n)
+{
+    if (!r->failed && !work_spend(&r->work, n))
+        val_fail(r, "this takes more work than a family may (%llu units)",
+                 (unsigned long long)r->work.limit);
+    return !r->failed;
+}
+
+/* ---- making ---- */
+
+static void clear_fmpz(void *x)
+{
+    fmpz_clear(x);
+}
+
+static void clear_fmpq(void *x)
+{
+    fmpq_clear(x);
+}
+
+static void clear_poly(void *x)
+{
+    fmpq_poly_clear(x);
+}
+
+struct val val_fmpz(struct reckoning *r, fmpz_t x)
+{
+    struct val d = { .kind = VAL_INT };
+
+    if (fmpz_fits_si(x)) {
+        d.i = fmpz_get_si(x);
+        fmpz_clear(x);
+    } else if (fmpz_bits(x) > VAL_BITS) {
+        fmpz_clear(x);
+        return val_fail(r, "a whole number has more than %d bits", VAL_BITS);
+    } else {
+        fmpz *kept = arena_new(r->arena, fmpz);
+
+        *kept = *x; /* it is ours now */
+        arena_defer(r->arena, clear_fmpz, kept);
+        d.kind = VAL_BIG;
+        d.big = kept;
+    }
+    return d;
+}
+
+struct val val_fmpq(struct reckoning *r, fmpq_t x)
+{
+    struct val d = { .kind = VAL_RATIO };
+    fmpq *kept;
+
+    if (fmpz_is_one(fmpq_denref(x))) {
+        fmpz_t whole;
+
+        fmpz_init(whole);
+        fmpz_swap(whole, fmpq_numref(x));
+        fmpq_clear(x);
+        return val_fmpz(r, whole);
+    }
+    if (fmpz_bits(fmpq_numref(x)) > VAL_BITS ||
+        fmpz_bits(fmpq_denref(x)) > VAL_BITS) {
+        fmpq_clear(x);
+        return val_fail(r, "a fraction has more than %d bits", VAL_BITS);
+    }
+    kept = arena_new(r->arena, fmpq);
+    *kept = *x;
+    arena_defer(r->arena, clear_fmpq, kept);
+    d.ratio = kept;
+    return d;
+}
+
+struct val val_poly(struct reckoning *r, fmpq_poly_t p, const char *symbol)
+{
+    struct val_poly *kept;
+
+    if (fmpq_poly_degree(p) < 1) {
+        fmpq_t c;
+
+        fmpq_init(c);
+        fmpq_poly_get_coeff_fmpq(c, p, 0);
+        fmpq_poly_clear(p);
+        return val_fmpq(r, c);
+    }
+    kept = arena_new(r->arena, struct val_poly);
+    fmpq_poly_init(kept->p);
+    fmpq_poly_swap(kept->p, p);
+    fmpq_poly_clear(p);
+    kept->symbol = symbol;
+    arena_defer(r->arena, clear_poly, kept->p);
+    return (struct val){ .kind = VAL_POLY, .poly = kept };
+}
+
+struct val val_row(struct reckoning *r, enum val_kind kind, size_t n)
+{
+    struct val_row *row;
+
+    if (n > VAL_ITEMS)
+        return val_fail(r, "a list has more than %d items", VAL_ITEMS);
+    if (!val_spend(r, 1 + n / 4))
+        return VAL_FAILED;
+    row = arena_new(r->arena, struct val_row);
+    row->n = n;
+    row->at = arena_array(r->arena, struct val, n + 1);
+    return (struct val){ .kind = kind, .row = row };
+}
+
+/* ---- looking ---- */
+
+bool val_is_number(struct val x)
+{
+    return x.kind == VAL_INT || x.kind == VAL_BIG || x.kind == VAL_RATIO;
+}
+
+const char *val_what(struct reckoning *r, struct val x)
+{
+    struct str out = str_in(r->arena);
+
+    switch (x.kind) {
+    case VAL_NOTHING: return "nothing";
+    case VAL_TRUTH: return x.truth ? "true" : "false";
+    case VAL_TEXT: return arena_printf(r->arena, "the text \"%s\"", x.text);
+    case VAL_POLY: str_add(&out, "the polynomial "); break;
+    case VAL_LIST: str_add(&out, "the list "); break;
+    case VAL_SET: str_add(&out, "the set "); break;
+    case VAL_TUPLE: str_add(&out, "the tuple "); break;
+    case VAL_INT:
+    case VAL_BIG:
+    case VAL_RATIO: str_add(&out, "the number "); break;
+    }
+    val_write(&out, x);
+    if (out.n > 120)
+        return arena_printf(r->arena, "%.100s ...", out.s);
+    return str_get(&out);
+}
+
+bool val_get_fmpz(struct reckoning *r, struct val d, fmpz_t x)
+{
+    if (d.kind == VAL_INT)
+        fmpz_set_si(x, d.i);
+    else if (d.kind == VAL_BIG)
+        fmpz_set(x, d.big);
+    else
+        val_fail(r, "a whole number is needed, not %s", val_what(r, d));
+    return val_is_whole(d);
+}
+
+bool val_get_fmpq(struct reckoning *r, struct val d, fmpq_t x)
+{
+    if (d.kind == VAL_RATIO) {
+        fmpq_set(x, d.ratio);
+        return true;
+    }
+    if (!val_is_whole(d)) {
+        val_fail(r, "a number is needed, not %s", val_what(r, d));
+        return false;
+    }
+    fmpz_one(fmpq_denref(x));
+    return val_get_fmpz(r, d, fmpq_numref(x));
+}
+
+bool val_get_poly(struct reckoning *r, struct val d, fmpq_poly_t p)
+{
+    fmpq_t c;
+    bool ok;
+
+    if (d.kind == VAL_POLY) {
+        fmpq_poly_set(p, d.poly->p);
+        return true;
+    }
+    fmpq_init(c);
+    ok = val_get_fmpq(r, d, c);
+    if (ok)
+        fmpq_poly_set_fmpq(p, c);
+    fmpq_clear(c);
+    return ok;
+}
+
+bool val_get_int(struct reckoning *r, struct val d, int64_t lo, int64_t hi,
+                 int64_t *out)
+{
+    if (d.kind == VAL_INT && d.i >= lo && d.i <= hi) {
+        *out = d.i;
+        return true;
+    }
+    val_fail(r, "a whole number from %lld to %lld is needed, not %s",
+             (long long)lo, (long long)hi, val_what(r, d));
+    return false;
+}
+
+/* ---- order ---- */
+
+static int order_of_ints(int64_t a, int64_t b)
+{
+    return (a > b) - (a < b);
+}
+
+static int order_of_numbers(struct reckoning *r, struct val a, struct val b)
+{
+    fmpq_t x, y;
+    int order;
+
+    fmpq_init(x);
+    fmpq_init(y);
+    val_get_fmpq(r, a, x);
+    val_get_fmpq(r, b, y);
+    order = fmpq_cmp(x, y);
+    fmpq_clear(x);
+    fmpq_clear(y);
+    return order;
+}
+
+static bool order_of_rows(struct reckoning *r, const struct val_row *a,
+                          const struct val_row *b, int *order)
+{
+    *order = 0;
+    for (size_t i = 0; i < a->n && i < b->n && *order == 0; i++)
+        if (!val_order(r, a->at[i], b->at[i], order))
+            return false;
+    if (*order == 0)
+        *order = (a->n > b->n) - (a->n < b->n);
+    return true;
+}
+
+bool val_order(struct reckoning *r, struct val a, struct val b, int *order)
+{
+    if (!val_spend(r, 1))
+        return false;
+    if (a.kind == VAL_INT && b.kind == VAL_INT) {
+        *order = order_of_ints(a.i, b.i);
+        return true;
+    }
+    if (val_is_number(a) && val_is_number(b)) {
+        *order = order_of_numbers(r, a, b);
+        return true;
+    }
+    if (a.kind == b.kind && a.kind == VAL_TEXT) {
+        *order = strcmp(a.text, b.text);
+        return true;
+    }
+    if (a.kind == b.kind && a.kind == VAL_TRUTH) {
+        *order = a.truth - b.truth;
+        return true;
+    }
+    if (a.kind == b.kind && val_is_row(a))
+        return order_of_rows(r, a.row, b.row, order);
+    val_fail(r, "%s and %s cannot be compared", val_what(r, a), val_what(r, b));
+    return false;
+}
+
+bool val_equal(struct reckoning *r, struct val a, struct val b, bool *equal)
+{
+    int order = 1;
+
+    if (a.kind == VAL_POLY || b.kind == VAL_POLY) {
+        if (a.kind != b.kind && !(val_is_number(a) || val_is_number(b)))
+            return val_order(r, a, b, &order); /* says why not */
+        *equal = a.kind == b.kind && str_eq(a.poly->symbol, b.poly->symbol) &&
+                 fmpq_poly_equal(a.poly->p, b.poly->p);
+        return val_spend(r, 4);
+    }
+    if (a.kind == b.kind && val_is_row(a)) {
+        *equal = a.row->n == b.row->n;
+        for (size_t i = 0; *equal && i < a.row->n; i++)
+            if (!val_equal(r, a.row->at[i], b.row->at[i], equal))
+                return false;
+        return val_spend(r, 1);
+    }
+    if (!val_order(r, a, b, &order))
+        return false;
+    *equal = order == 0;
+    return true;
+}
+
+static bool find_in_set(struct reckoning *r, const struct val_row *set,
+                        struct val x, bool *has)
+{
+    size_t from = 0, to = set->n;
+    int order = 1;
+
+    while (from < to && order != 0) {
+        size_t half = from + (to - from) / 2;
+
+        if (!val_order(r, set->at[half], x, &order))
+            return false;
+        if (order < 0)
+            from = half + 1;
+        else
+            to = half;
+    }
+    *has = order == 0;
+    return true;
+}
+
+bool val_has(struct reckoning *r, struct val row, struct val x, bool *has)
+{
+    *has = false;
+    if (!val_is_row(row)) {
+        val_fail(r, "a list or set is needed, not %s", val_what(r, row));
+        return false;
+    }
+    if (row.kind == VAL_SET)
+        return find_in_set(r, row.row, x, has);
+    for (size_t i = 0; !*has && i < row.row->n; i++)
+        if (!val_equal(r, row.row->at[i], x, has))
+            return false;
+    return true;
+}
+
+/* Merges the sorted halves of at[0..n). */
+static bool merge_sort(struct reckoning *r, struct val *at, size_t n,
+                       struct val *spare)
+{
+    size_t half = n / 2, i = 0, j = half, k = 0;
+
+    if (n < 2)
+        return true;
+    if (!merge_sort(r, at, half, spare) ||
+        !merge_sort(r, at + half, n - half, spare))
+        return false;
+    while (i < half || j < n) {
+        int order = i == half ? 1 : -1;
+
+        if (i < half && j < n && !val_order(r, at[i], at[j], &order))
+            return false;
+        spare[k++] = order <= 0 ? at[i++] : at[j++];
+    }
+    memcpy(at, spare, n * sizeof(*at));
+    return true;
+}
+
+struct val val_sorted(struct reckoning *r, struct val set)
+{
+    struct val_row *row = set.row;
+    struct val *spare = arena_array(r->arena, struct val, row->n + 1);
+    size_t kept = 0;
+
+    if (!merge_sort(r, row->at, row->n, spare))
+        return VAL_FAILED;
+    for (size_t i = 0; set.kind == VAL_SET && i < row->n; i++) {
+        int order = 1;
+
+        if (kept && !val_order(r, row->at[kept - 1], row->at[i], &order))
+            return VAL_FAILED;
+        if (order != 0)
+            row->at[kept++] = row->at[i];
+    }
+    if (set.kind == VAL_SET)
+        row->n = kept;
+    return set;
+}
+
+struct val val_sorted_list(struct reckoning *r, struct val row)
+{
+    struct val list = val_row(r, VAL_LIST, row.row->n);
+
+    if (r->failed)
+        return VAL_FAILED;
+    if (row.row->n)
+        memcpy(list.row->at, row.row->at, row.row->n * sizeof(*list.row->at));
+    return val_sorted(r, list);
+}
+
+/* ---- writing ---- */
+
+static void write_row(struct str *out, const struct val_row *row)
+{
+    for (size_t i = 0; i < row->n; i++) {
+        str_add(out, i ? ", " : "");
+        val_write(out, row->at[i]);
+    }
+}
+
+/* One term of a polynomial, with the sign that joins it to those before. */
+static void write_term(struct str *out, const fmpq_t c, slong power,
+                       const char *symbol, bool first)
+{
+    bool minus = fmpq_sgn(c) < 0;
+    fmpq_t size;
+
+    fmpq_init(size);
+    fmpq_abs(size, c);
+    str_add(out, first ? (minus ? "-" : "") : minus ? " - " : " + ");
+    if (power == 0 || !fmpq_is_one(size))
+        str_add(out, latex_fmpq(out->arena, size));
+    if (power > 0)
+        str_add(out, symbol);
+    if (power > 1)
+        str_addf(out, power > 9 ? "^{%ld}" : "^%ld", (long)power);
+    fmpq_clear(size);
+}
+
+static void write_poly(struct str *out, const fmpq_poly_t p, const char *symbol)
+{
+    slong degree = fmpq_poly_degree(p);
+    fmpq_t c;
+
+    fmpq_init(c);
+    for (slong i = degree; i >= 0; i--) {
+        fmpq_poly_get_coeff_fmpq(c, p, i);
+        if (!fmpq_is_zero(c))
+            write_term(out, c, i, symbol, i == degree);
+    }
+    fmpq_clear(c);
+}
+
+void val_write(struct str *out, struct val x)
+{
+    switch (x.kind) {
+    case VAL_NOTHING: break;
+    case VAL_TRUTH: str_add(out, x.truth ? "true" : "false"); break;
+    case VAL_INT: str_add_int(out, x.i); break;
+    case VAL_BIG: str_add(out, integer_text(out->arena, x.big)); break;
+    case VAL_RATIO: str_add(out, latex_fmpq(out->arena, x.ratio)); break;
+    case VAL_TEXT: str_add(out, x.text); break;
+    case VAL_POLY: write_poly(out, x.poly->p, x.poly->symbol); break;
+    case VAL_LIST: write_row(out, x.row); break;
+    case VAL_SET:
+        str_add(out, "\\{");
+        write_row(out, x.row);
+        str_add(out, "\\}");
+        break;
+    case VAL_TUPLE:
+        str_addc(out, '(');
+        write_row(out, x.row);
+        str_addc(out, ')');
+        break;
+    }
+}

@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * Arithmetic on the values of a family file: 64-bit integers first, FLINT when
+ * they overflow. The size of every result is bounded before it is computed.
+ */
+#include "family/language/val.h"
+
+#define POLY_DEGREE 200
+#define POW_MOST    10000
+
+/* ---- whole numbers ---- */
+
+enum sum { SUM_ADD, SUM_SUB, SUM_MUL };
+
+static uint64_t bits_of(struct val x)
+{
+    switch (x.kind) {
+    case VAL_BIG: return fmpz_bits(x.big);
+    case VAL_RATIO:
+        return fmpz_bits(fmpq_numref(x.ratio)) +
+               fmpz_bits(fmpq_denref(x.ratio));
+    default: return 64;
+    }
+}
+
+/* The work of an operation on two numbers. */
+static bool spend(struct reckoning *r, struct val a, struct val b)
+{
+    uint64_t x = 1 + bits_of(a) / 64, y = 1 + bits_of(b) / 64;
+
+    return val_spend(r, 1 + x * y / 16);
+}
+
+static struct val whole(struct reckoning *r, struct val a, struct val b,
+                        enum sum what)
+{
+    fmpz_t x, y;
+
+    fmpz_init(x);
+    fmpz_init(y);
+    val_get_fmpz(r, a, x);
+    val_get_fmpz(r, b, y);
+    if (what == SUM_ADD)
+        fmpz_add(x, x, y);
+    else if (what == SUM_SUB)
+        fmpz_sub(x, x, y);
+    else
+        fmpz_mul(x, x, y);
+    fmpz_clear(y);
+    return val_fmpz(r, x);
+}
+
+static struct val fractions(struct reckoning *r, struct val a, struct val b,
+                            enum sum what)
+{
+    fmpq_t x, y;
+
+    fmpq_init(x);
+    fmpq_init(y);
+    val_get_fmpq(r, a, x);
+    val_get_fmpq(r, b, y);
+    if (what == SUM_ADD)
+        fmpq_add(x, x, y);
+    else if (what == SUM_SUB)
+        fmpq_sub(x, x, y);
+    else
+        fmpq_mul(x, x, y);
+    fmpq_clear(y);
+    return val_fmpq(r, x);
+}
+
+/* ---- polynomials ---- */
+
+/* Returns the symbol of both, or NULL and a failure if they have two. */
+static const char *common_symbol(struct reckoning *r, struct val a,
+                                 struct val b)
+{
+    const char *x = a.kind == VAL_POLY ? a.poly->symbol : NULL;
+    const char *y = b.kind == VAL_POLY ? b.poly->symbol : NULL;
+
+    if (x && y && !str_eq(x, y)) {
+        val_fail(r, "a polynomial has one symbol, not %s and %s", x, y);
+        return NULL;
+    }
+    return x ? x : y;
+}
+
+static slong degree_of(struct val x)
+{
+    return x.kind == VAL_POLY ? fmpq_poly_degree(x.poly->p) : 0;
+}
+
+static struct val polynomials(struct reckoning *r, struct val a, struct val b,
+                              enum sum what)
+{
+    const char *symbol = common_symbol(r, a, b);
+    slong terms = (1 + degree_of(a)) * (1 + degree_of(b));
+    fmpq_poly_t p, q;
+    struct val out = VAL_FAILED;
+
+    if (!symbol || !val_spend(r, 10 * (uint64_t)terms))
+        return VAL_FAILED;
+    if (what == SUM_MUL && degree_of(a) + degree_of(b) > POLY_DEGREE)
+        return val_fail(r, "a polynomial has a degree above %d", POLY_DEGREE);
+    fmpq_poly_init(p);
+    fmpq_poly_init(q);
+    if (val_get_poly(r, a, p) && val_get_poly(r, b, q)) {
+        if (what == SUM_ADD)
+            fmpq_poly_add(p, p, q);
+        else if (what == SUM_SUB)
+            fmpq_poly_sub(p, p, q);
+        else
+            fmpq_poly_mul(p, p, q);
+        out = val_poly(r, p, symbol);
+    } else {
+        fmpq_poly_clear(p);
+    }
+    fmpq_poly_clear(q);
+    return out;
+}
+
+/* ---- all kinds ---- */
+
+static bool is_algebra(struct val x)
+{
+    return val_is_number(x) || x.kind == VAL_POLY;
+}
+
+/* What is not two small whole numbers, or overflows. */
+static struct val slow(struct reckoning *r, struct val a, struct val b,
+                       enum sum what)
+{
+    static const char *const doing[] = { "added", "subtracted", "multiplied" };
+
+    if (r->failed || !spend(r, a, b))
+        return VAL_FAILED;
+    if (val_is_whole(a) && val_is_whole(b))
+        return whole(r, a, b, what);
+    if (val_is_number(a) && val_is_number(b))
+        return fractions(r, a, b, what);
+    if (is_algebra(a) && is_algebra(b))
+        return polynomials(r, a, b, what);
+    return val_fail(r, "%s and %s cannot be %s", val_what(r, a), val_what(r, b),
+                    doing[what]);
+}
+
+struct val val_add(struct reckoning *r, struct val a, struct val b)
+{
+    int64_t x;
+
+    if (a.kind == VAL_INT && b.kind == VAL_INT &&
+        !__builtin_add_overflow(a.i, b.i, &x))
+        return val_int(x);
+    return slow(r, a, b, SUM_ADD);
+}
+
+struct val val_sub(struct reckoning *r, struct val a, struct val b)
+{
+    int64_t x;
+
+    if (a.kind == VAL_INT && b.kind == VAL_INT &&
+        !__builtin_sub_overflow(a.i, b.i, &x))
+        return val_int(x);
+    return slow(r, a, b, SUM_SUB);
+}
+
+struct val val_mul(struct reckoning *r, struct val a, struct val b)
+{
+    int64_t x;
+
+    if (a.kind == VAL_INT && b.kind == VAL_INT &&
+        !__builtin_mul_overflow(a.i, b.i, &x))
+        return val_int(x);
+    return slow(r, a, b, SUM_MUL);
+}
+
+struct val val_neg(struct reckoning *r, struct val a)
+{
+    return val_sub(r, val_int(0), a);
+}
+
+static struct val divide_poly(struct reckoning *r, struct val a, struct val b)
+{
+    struct val out = VAL_FAILED;
+    fmpq_poly_t p;
+    fmpq_t c;
+
+    if (!val_spend(r, 10 * (uint64_t)(1 + degree_of(a))))
+        return out;
+    fmpq_poly_init(p);
+    fmpq_init(c);
+    val_get_poly(r, a, p);
+    val_get_fmpq(r, b, c);
+    fmpq_poly_scalar_div_fmpq(p, p, c);
+    out = val_poly(r, p, a.poly->symbol);
+    fmpq_clear(c);
+    return out;
+}
+
+static bool is_zero(struct val x)
+{
+    return x.kind == VAL_INT && x.i == 0;
+}
+
+struct val val_div(struct reckoning *r, struct val a, struct val b)
+{
+    fmpq_t x, y;
+
+    if (r->failed || !spend(r, a, b))
+        return VAL_FAILED;
+    if (is_zero(b))
+        return val_fail(r, "division by zero");
+    if (a.kind == VAL_INT && b.kind == VAL_INT && b.i != -1 && a.i % b.i == 0)
+        return val_int(a.i / b.i);
+    if (a.kind == VAL_POLY && val_is_number(b))
+        return divide_poly(r, a, b);
+    if (!val_is_number(a) || !val_is_number(b))
+        return val_fail(r, "%s cannot be divided by %s", val_what(r, a),
+                        val_what(r, b));
+    fmpq_init(x);
+    fmpq_init(y);
+    val_get_fmpq(r, a, x);
+    val_get_fmpq(r, b, y);
+    fmpq_div(x, x, y);
+    fmpq_clear(y);
+    return val_fmpq(r, x);
+}
+
+/* Rounded down, and what is left: of numbers that need not be whole. */
+static struct val divide_down(struct reckoning *r, struct val a, struct val b,
+                              bool rest)
+{
+    struct val ratio = val_div(r, a, b), down;
+    fmpq_t q;
+    fmpz_t z;
+
+    if (ratio.kind != VAL_RATIO)
+        return r->failed ? VAL_FAILED : rest ? val_int(0) : ratio;
+    fmpq_init(q);
+    fmpz_init(z);
+    val_get_fmpq(r, ratio, q);
+    fmpz_fdiv_q(z, fmpq_numref(q), fmpq_denref(q));
+    fmpq_clear(q);
+    down = val_fmpz(r, z);
+    return rest ? val_sub(r, a, val_mul(r, b, down)) : down;
+}
+
+struct val val_quotient(struct reckoning *r, struct val a, struct val b)
+{
+    if (a.kind == VAL_INT && b.kind == VAL_INT && b.i > 0)
+        return val_int(a.i / b.i - (a.i % b.i < 0));
+    return divide_down(r, a, b, false);
+}
+
+struct val val_mod(struct reckoning *r, struct val a, struct val b)
+{
+    if (a.kind == VAL_INT && b.kind == VAL_INT && b.i > 0) {
+        int64_t rest = a.i % b.i;
+
+        return val_int(rest < 0 ? rest + b.i : rest);
+    }
+    return divide_down(r, a, b, true);
+}
+
+/* ---- powers ---- */
+
+static struct val power_of_fraction(struct reckoning *r, struct val a,
+                                    int64_t n)
+{
+    fmpq_t x;
+
+    fmpq_init(x);
+    val_get_fmpq(r, a, x);
+    fmpq_pow_si(x, x, n);
+    return val_fmpq(r, x);
+}
+
+static struct val power_of_poly(struct reckoning *r, struct val a, int64_t n)
+{
+    fmpq_poly_t p;
+
+    if (n < 0)
+        return val_fail(r, "a polynomial has no negative power");
+    if (degree_of(a) * n > POLY_DEGREE)
+        return val_fail(r, "a polynomial has a degree above %d", POLY_DEGREE);
+    if (!val_spend(r, 100 * (uint64_t)(1 + degree_of(a) * n)))
+        return VAL_FAILED;
+    fmpq_poly_init(p);
+    val_get_poly(r, a, p);
+    fmpq_poly_pow(p, p, (ulong)n);
+    return val_poly(r, p, a.poly->symbol);
+}
+
+struct val val_pow(struct reckoning *r, struct val a, struct val b)
+{
+    int64_t n;
+    uint64_t bits;
+
+    if (r->failed || !val_get_int(r, b, -POW_MOST, POW_MOST, &n))
+        return VAL_FAILED;
+    if (a.kind == VAL_POLY)
+        return power_of_poly(r, a, n);
+    if (!val_is_number(a))
+        return val_fail(r, "%s has no powers", val_what(r, a));
+    if (is_zero(a) && n < 0)
+        return val_fail(r, "division by zero");
+    bits =
+        a.kind == VAL_INT
+            ? (uint64_t)(64 - __builtin_clzll(
+                                  (uint64_t)(a.i < 0 ? -(a.i + 1) : a.i) | 1))
+            : bits_of(a);
+    bits *= (uint64_t)(n < 0 ? -n : n);
+    if (bits > 2 * VAL_BITS)
+        return val_fail(r, "a power has more than %d bits", VAL_BITS);
+    if (!val_spend(r, 1 + bits / 64 * (bits / 64) / 16))
+        return VAL_FAILED;
+    return power_of_fraction(r, a, n);
+}

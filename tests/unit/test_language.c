@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * The family language: the values of formulas, why they have none, what the
+ * reader says of mistakes, that keys and checks are two roads, and that every
+ * problem of the sample files passes its own check while spoilt keys do not.
+ */
+#include "../lib/cases.h"
+#include "base/hash.h"
+#include "base/rng.h"
+#include "family/language/program.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* ---- formulas ---- */
+
+static const char formula_file[] =
+    "title: T\n"
+    "answer: text\n"
+    "symbol x\n"
+    "let twice(t) = 2 * t\n"
+    "choose a in 12..12; b in -5..-5\n"
+    "given a, b, m = [3, 1, 7], rows = [(0, 1), (1, 2)]\n"
+    "key: text(%s)\n"
+    "check: key != \"\"\n"
+    "plain: <a> <b> <m>\n";
+
+/* The value of a formula as text, or why it has none. */
+static const char *value_of(struct arena *a, const char *formula)
+{
+    const char *text = arena_printf(a, formula_file, formula), *key;
+    struct pick k = { .level = 1, .mode = PICK_COUNT, .space = 1 };
+    struct program_fault fault = { 0 };
+    struct family_file *f;
+    struct given g;
+    struct err e;
+
+    if (!family_file_read(a, "f", text, strlen(text), &f, &e))
+        return arena_strdup(a, e.msg);
+    if (program_draw(f, 0, &k, a, &g, &fault) != PROGRAM_DONE ||
+        program_solve(f, a, &g, &key, NULL, &fault) != PROGRAM_DONE)
+        return fault.why;
+    return key;
+}
+
+static void test_values(void **state)
+{
+    struct arena a = { 0 };
+    struct cases c;
+    const char *lines[2];
+
+    (void)state;
+    cases_open(&c, "language/value.test");
+    while (cases_next(&c, lines, 2)) {
+        const char *got = value_of(&a, lines[0]);
+
+        if (strcmp(got, lines[1]) != 0)
+            cases_fail(&c, "got \"%s\"", got);
+    }
+    assert_int_equal(cases_close(&c), 0);
+    arena_clear(&a);
+}
+
+static void test_faults(void **state)
+{
+    struct arena a = { 0 };
+    struct cases c;
+    const char *lines[2];
+
+    (void)state;
+    cases_open(&c, "language/fault.test");
+    while (cases_next(&c, lines, 2)) {
+        const char *got = value_of(&a, lines[0]);
+
+        if (!strstr(got, lines[1]))
+            cases_fail(&c, "got \"%s\"", got);
+        arena_reset(&a);
+    }
+    assert_int_equal(cases_close(&c), 0);
+    arena_clear(&a);
+}
+
+/* ---- mistakes ---- */
+
+static const char good_file[] = "title: T\n"
+                                "answer: integer\n"
+                                "let help(t) = t * 1\n"
+                                "kind one\n"
+                                "    draw a, b in 1..99; hidden in 1..5\n"
+                                "    given a, b, m = [a, b]\n"
+                                "    key: a + b\n"
+                                "    check: key - a = b\n"
+                                "    plain: What is $<a> <b+>$, <m>?\n";
+#define GOOD_LINES 9
+
+static const char *with_lines(struct arena *a, const char *lines)
+{
+    struct str text = str_in(a);
+    const char *p = lines, *end;
+
+    str_add(&text, good_file);
+    while ((end = strstr(p, " // "))) {
+        str_addn(&text, p, (size_t)(end - p));
+        str_addc(&text, '\n');
+        p = end + 4;
+    }
+    str_addf(&text, "%s\n", p);
+    return str_get(&text);
+}
+
+static void test_mistakes(void **state)
+{
+    struct arena a = { 0 };
+    struct cases c;
+    const char *lines[2];
+
+    (void)state;
+    cases_open(&c, "language/read.test");
+    while (cases_next(&c, lines, 2)) {
+        const char *text = with_lines(&a, lines[0]), *got = "good";
+        struct family_file *f;
+        struct err e;
+
+        if (!family_file_read(&a, "f", text, strlen(text), &f, &e)) {
+            const char *cause = strstr(e.msg, ": ");
+
+            got = arena_printf(&a, "%d:%zu%s", (int)e.line - GOOD_LINES,
+                               e.column, cause ? cause : e.msg);
+        }
+        if (strncmp(got, lines[1], strlen(lines[1])) != 0)
+            cases_fail(&c, "got \"%s\"", got);
+        arena_reset(&a);
+    }
+    assert_int_equal(cases_close(&c), 0);
+    arena_clear(&a);
+}
+
+/* ---- whole files ---- */
+
+static const char crt_file[] =
+    "title: Chinese remainder theorem\n"
+    "answer: integer\n"
+    "level pair: coprime moduli\n"
+    "level shared: moduli with common factors\n"
+    "\n"
+    "kind coprime at pair\n"
+    "    choose p, q in [4, 5, 7, 9, 11, 13, 17, 19, 23]\n"
+    "    where p < q\n"
+    "    draw x in q .. p * q - 1\n"
+    "    given m = [p, q], r = [x mod p, x mod q]\n"
+    "    key: least t in 0..m[0] * m[1]: t mod m[0] = r[0] and t mod m[1] = "
+    "r[1]\n"
+    "    check \"Bezout\": (key - r[0]) / m[0] * m[0] = key - r[0]\n"
+    "        and floor((key - r[0]) / m[0]) * m[0] = key - r[0]\n"
+    "        and floor((key - r[1]) / m[1]) * m[1] = key - r[1]\n"
+    "        and 0 <= key < m[0] * m[1]\n"
+    "    plain: Find the least $x \\ge 0$ with $x \\equiv <r[0]> \\pmod{<m[0]>}$ "
+    "and $x \\equiv <r[1]> \\pmod{<m[1]>}$.\n"
+    "\n"
+    "kind least at shared\n"
+    "    draw m[4] in 24..400\n"
+    "    where all i: lcm(without(m, i)) mod m[i] > 0\n"
+    "    where any i: gcd(m[i], lcm(without(m, i))) > 1\n"
+    "    draw x in (max i in 0..3: lcm(without(m, i))) .. lcm(m) - 1\n"
+    "    given m, r = [x mod k for k in m]\n"
+    "    solve\n"
+    "        a, n = r[0], m[0]\n"
+    "        step: We begin with $x \\equiv <a> \\pmod{<n>}$.\n"
+    "        for b, k in r[1..], m[1..]\n"
+    "            g = gcd(n, k)\n"
+    "            require (b - a) mod g = 0\n"
+    "            t = ((b - a) / g * inverse(n / g, k / g)) mod (k / g)\n"
+    "            step when g > 1: Divide by <g>.\n"
+    "            step: So $t = <t>$.\n"
+    "            a, n = a + n * t, n * k / g\n"
+    "    key: a\n"
+    "    check \"substitution\": (all i: key mod m[i] = r[i])\n"
+    "        and 0 <= key < lcm(m)\n"
+    "    list system for c, k in r, m: $x \\equiv <c> \\pmod{<k>}$\n"
+    "    plain: Find the least $x \\ge 0$ with <system>.\n";
+
+/* Draw problems of a kind, and see that its check says yes to their keys and no
+ * to keys that are spoilt. */
+static void draw_many(const char *text, size_t kind, int level, int n)
+{
+    struct arena a = { 0 }, each = { 0 };
+    struct family_file *f;
+    struct rng maths, words;
+    struct err e;
+    int done = 0;
+
+    if (!family_file_read(&a, "f", text, strlen(text), &f, &e))
+        fail_msg("%s", e.msg);
+    rng_init(&maths, hash_bytes("maths", 5));
+    rng_init(&words, hash_bytes("words", 5));
+    for (int i = 0; done < n; i++) {
+        struct pick k = {
+            .level = level, .mode = PICK_FREE, .space = 1, .maths = &maths
+        };
+        struct program_fault fault = { 0 };
+        struct steps steps = steps_in(&each);
+        struct str said = str_in(&each);
+        const char *key, *by;
+        struct given g, again;
+
+        assert_true(i < 100 * n);
+        arena_reset(&each);
+        if (program_draw(f, kind, &k, &each, &g, &fault) == PROGRAM_REFUSED)
+            continue;
+        if (program_solve(f, &each, &g, &key, &steps, &fault) != PROGRAM_DONE ||
+            program_say(f, &each, &g, 0, &words, &said, &fault) != PROGRAM_DONE)
+            fail_msg("%s", fault.why);
+        /* what a file would hold is all that the check needs */
+        assert_true(
+            given_read(f, &each, given_write(f, &each, &g), &again, &e));
+        assert_int_equal(program_check(f, &each, &again, key, &by, &fault),
+                         TRUTH_YES);
+        assert_int_equal(program_check(f, &each, &again,
+                                       arena_printf(&each, "%s1", key), &by,
+                                       &fault),
+                         TRUTH_NO);
+        assert_int_equal(program_check(f, &each, &again,
+                                       arena_printf(&each, " %s", key), &by,
+                                       &fault),
+                         TRUTH_NO);
+        assert_true(said.n > 20 && !strchr(said.s, '<'));
+        done++;
+    }
+    arena_clear(&each);
+    arena_clear(&a);
+}
+
+static void test_draws(void **state)
+{
+    (void)state;
+    draw_many(crt_file, 0, 1, 200);
+    draw_many(crt_file, 1, 2, 200);
+}
+
+/* Variables of solve have values of their own, though lists are changed in
+ * place. */
+static void test_solve(void **state)
+{
+    static const char file[] = "title: T\n"
+                               "answer: tuple\n"
+                               "draw a in 3..3\n"
+                               "solve\n"
+                               "    t = filled(a, 0)\n"
+                               "    u = [t, t]\n"
+                               "    for i in 0..a - 1\n"
+                               "        t[i] = i * i\n"
+                               "        if i = 1\n"
+                               "            kept = t\n"
+                               "        else\n"
+                               "            u[1][i] = 5\n"
+                               "    t[0] = 9\n"
+                               "    s = 0\n"
+                               "    repeat at most 10 while s < 7\n"
+                               "        s = s + 2\n"
+                               "key: join(t, kept, u[0], u[1], [s])\n"
+                               "check: len(key) = 13\n"
+                               "plain: <a>\n";
+    struct arena a = { 0 };
+    struct pick k = { .level = 1, .mode = PICK_COUNT, .space = 1 };
+    struct program_fault fault = { 0 };
+    struct family_file *f;
+    const char *key = "";
+    struct given g;
+    struct err e;
+
+    (void)state;
+    if (!family_file_read(&a, "f", file, strlen(file), &f, &e))
+        fail_msg("%s", e.msg);
+    assert_int_equal(program_draw(f, 0, &k, &a, &g, &fault), PROGRAM_DONE);
+    if (program_solve(f, &a, &g, &key, NULL, &fault) != PROGRAM_DONE)
+        fail_msg("%s", fault.why);
+    assert_string_equal(key, "(9, 1, 4, 0, 1, 0, 0, 0, 0, 5, 0, 5, 8)");
+    arena_clear(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_values),   cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_mistakes), cmocka_unit_test(test_draws),
+        cmocka_unit_test(test_solve),
+    };
+
+    return cmocka_run_group_tests_name("language", tests, NULL, NULL);
+}

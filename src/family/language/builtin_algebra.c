@@ -47,14 +47,14 @@ BUILTIN(degree)
 /* Horner's rule, by the arithmetic that counts its work. */
 BUILTIN(value_at)
 {
-    struct val degree = run_degree(r, a, 1), so_far = val_int(0);
+    struct val degree = fn_degree(r, a, 1), so_far = val_int(0);
 
     (void)n;
     for (int64_t k = r->failed ? -1 : degree.i; k >= 0 && !r->failed; k--) {
         struct val args[2] = { a[0], val_int(k) };
 
         so_far =
-            val_add(r, val_mul(r, so_far, a[1]), run_coefficient(r, args, 2));
+            val_add(r, val_mul(r, so_far, a[1]), fn_coefficient(r, args, 2));
     }
     return so_far;
 }

@@ -7,7 +7,7 @@
 /* A function of the table, over its n arguments a[0..n). None of them is
  * nothing; their number is right; their types are not tested yet. */
 #define BUILTIN(name) \
- struct val run_##name(struct reckoning *r, const struct val *a, size_t n)
+ struct val fn_##name(struct reckoning *r, const struct val *a, size_t n)
 
 /* numbers */
 BUILTIN(abs);

@@ -150,7 +150,7 @@ BUILTIN(append)
     one.row->at[0] = a[1];
     both[0] = a[0];
     both[1] = one;
-    return run_join(r, both, 2);
+    return fn_join(r, both, 2);
 }
 
 BUILTIN(without)
@@ -228,9 +228,9 @@ BUILTIN(find)
 
 BUILTIN(union)
 {
-    struct val all = run_join(r, a, n);
+    struct val all = fn_join(r, a, n);
 
-    return r->failed ? VAL_FAILED : run_set(r, &all, 1);
+    return r->failed ? VAL_FAILED : fn_set(r, &all, 1);
 }
 
 /* The items of the first that are, or are not, in the second. */

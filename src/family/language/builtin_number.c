@@ -20,7 +20,7 @@ BUILTIN(sign)
 
 BUILTIN(abs)
 {
-    struct val sign = run_sign(r, a, n);
+    struct val sign = fn_sign(r, a, n);
 
     return sign.kind == VAL_INT && sign.i < 0 ? val_neg(r, a[0]) : a[0];
 }
@@ -41,8 +41,8 @@ BUILTIN(ceil)
 BUILTIN(round)
 {
     struct val scale = val_pow(r, val_int(10), a[1]);
-    struct val size = val_mul(r, run_abs(r, a, 1), scale);
-    struct val two = val_int(2), sign = run_sign(r, a, n), whole;
+    struct val size = val_mul(r, fn_abs(r, a, 1), scale);
+    struct val two = val_int(2), sign = fn_sign(r, a, n), whole;
 
     whole = val_quotient(r, val_add(r, val_mul(r, size, two), val_int(1)), two);
     return val_mul(r, sign, val_div(r, whole, scale));
@@ -335,7 +335,7 @@ BUILTIN(digits)
     if (r->failed)
         return VAL_FAILED;
     d.row->n = count;
-    return run_reversed(r, &d, 1);
+    return fn_reversed(r, &d, 1);
 }
 
 BUILTIN(from_digits)

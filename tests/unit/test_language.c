@@ -8,6 +8,8 @@
 #include "../lib/cases.h"
 #include "base/hash.h"
 #include "base/rng.h"
+#include "family/generate.h"
+#include "family/language/engine.h"
 #include "family/language/program.h"
 
 #include <setjmp.h>
@@ -285,12 +287,140 @@ static void test_solve(void **state)
     arena_clear(&a);
 }
 
+/* ---- as a family ---- */
+
+static const char slopes_file[] =
+    "title: Slopes\n"
+    "about: Slopes of lines\n"
+    "concept: Slope, intercepts, parallel and perpendicular lines\n"
+    "answer: integer\n"
+    "ending: Give a whole number.\n"
+    "level read: two points\n"
+    "kind slope at read\n"
+    "    draw x1, y1 in -20..20 but 0; dx in 2..15; s in 2..30\n"
+    "    given x1, y1, x2 = x1 + dx, y2 = y1 + s * dx\n"
+    "    where x1 != x2 and (y2 - y1) mod (x2 - x1) = 0\n"
+    "    key: (y2 - y1) / (x2 - x1)\n"
+    "    check \"vectors\": key * (x2 - x1) = y2 - y1\n"
+    "    terse: Slope through $(<x1>, <y1>)$, $(<x2>, <y2>)$?\n"
+    "    plain: What is the slope of the line through $(<x1>, <y1>)$ and "
+    "$(<x2>, <y2>)$?\n"
+    "    step: The rise is $<y2 - y1>$, the run $<x2 - x1>$.\n"
+    "kind sum at read\n"
+    "    draw m[3] in 2..900\n"
+    "    key: sum(m)\n"
+    "    check \"differences\": key - m[0] - m[1] = m[2]\n"
+    "    list all3 for k in m: $<k>$\n"
+    "    plain: Add <all3>.\n";
+
+static const struct family *family_in(struct arena *a, const char *text,
+                                      const char *name)
+{
+    const struct family *f = NULL;
+    struct family_file *file;
+    struct err e;
+
+    if (!family_file_read(a, name, text, strlen(text), &file, &e) ||
+        !family_of_file(file, name, &f, &e))
+        fail_msg("%s", e.msg);
+    return f;
+}
+
+/* Problems with and without knobs are made, pass their check when they are
+ * read, and one with another key does not. */
+static void make_many(const struct family *f, const char *knobs)
+{
+    struct arena a = { 0 };
+    struct json *set;
+    struct err e;
+
+    for (uint64_t i = 0; i < 200; i++) {
+        struct coordinates c = {
+            .family = f, .level = 1, .seed = "s", .index = i
+        };
+        struct problem p;
+        struct check_finding found = { 0 };
+        enum truth holds;
+
+        assert_true(json_read(&a, knobs, strlen(knobs), 1, &set, &e));
+        c.knobs = set;
+        if (!family_generate(&a, &c, &p, &e))
+            fail_msg("%s", e.msg);
+        assert_non_null(strstr(p.statement, "Give a whole number."));
+        assert_true(f->check(f, &a, &p, &holds, &found, &e));
+        assert_int_equal(holds, TRUTH_YES);
+        if (strstr(knobs, "steps"))
+            assert_non_null(strstr(p.statement, "Let $K = "));
+        p.keys[0].latex = arena_printf(&a, "%s0", p.keys[0].latex);
+        assert_true(f->check(f, &a, &p, &holds, &found, &e));
+        assert_int_equal(holds, TRUTH_NO);
+        arena_reset(&a);
+    }
+    arena_clear(&a);
+}
+
+static void test_family(void **state)
+{
+    struct arena a = { 0 };
+    const struct family *f = family_in(&a, slopes_file, "mine/slopes");
+    uint64_t n = 0;
+    struct err e;
+
+    (void)state;
+    assert_true(family_space(f, 1, NULL, &n, &e));
+    assert_true(n == 0); /* slope has a condition */
+    make_many(f, "{}");
+    make_many(f, "{\"digits\": \"2\"}");
+    make_many(f, "{\"steps\": \"2\", \"distractors\": \"2\"}");
+    make_many(f, "{\"wording\": \"story\"}"); /* any other, as it has none */
+    make_many(f, "{\"wording\": \"paraphrase\"}");
+    arena_clear(&a);
+}
+
+/* A level that is walked repeats nothing, and has as many as it says. */
+static void test_walk(void **state)
+{
+    static const char file[] = "title: T\n"
+                               "answer: integer\n"
+                               "draw a, b in 1..9 but 5; c < d in 1..4\n"
+                               "key: a * b + c - d\n"
+                               "check: key - c + d = a * b\n"
+                               "plain: <a> <b> <c> <d>\n";
+    struct arena a = { 0 };
+    const struct family *f = family_in(&a, file, "mine/walk");
+    static bool seen[10][10][5][5];
+    uint64_t n = 0;
+    struct err e;
+
+    (void)state;
+    assert_true(family_space(f, 1, NULL, &n, &e));
+    assert_true(n == 8 * 8 * 6);
+    for (uint64_t i = 0; i < n; i++) {
+        struct coordinates c = {
+            .family = f, .level = 1, .seed = "s", .index = i
+        };
+        int64_t v[4] = { 0 };
+        struct problem p;
+
+        assert_true(family_generate(&a, &c, &p, &e));
+        for (int k = 0; k < 4; k++) {
+            const char name[2] = { (char)('a' + k), 0 };
+
+            assert_true(json_int64(json_get(p.params, name), &v[k]));
+        }
+        assert_false(seen[v[0]][v[1]][v[2]][v[3]]);
+        seen[v[0]][v[1]][v[2]][v[3]] = true;
+    }
+    arena_clear(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_values),   cmocka_unit_test(test_faults),
         cmocka_unit_test(test_mistakes), cmocka_unit_test(test_draws),
-        cmocka_unit_test(test_solve),
+        cmocka_unit_test(test_solve),    cmocka_unit_test(test_family),
+        cmocka_unit_test(test_walk),
     };
 
     return cmocka_run_group_tests_name("language", tests, NULL, NULL);

@@ -133,10 +133,9 @@ static bool finish(struct arena *a, struct concept_data *b, const char *text,
 {
     struct check_finding found = { .by = "", .detail = "" };
     struct steps steps = steps_in(a);
-    const struct recipe *r = b->family->recipe;
     const char *key;
 
-    if (r->check(a, &b->values, text, &found) != TRUTH_YES)
+    if (recipe_test(b->family, a, &b->values, text, &found) != TRUTH_YES)
         return err_set(e, ERR_DOMAIN, "the key is wrong: %s", found.detail);
     key = recipe_solve(b->family, a, &b->values, &steps);
     if (!key || !str_eq(key, text))
@@ -163,7 +162,7 @@ bool structure_concept_of(struct arena *a, const struct problem *p,
                        "a problem needs a family, params and one key to be "
                        "evolved");
     if (!usable_family(p->family, &b->family, e) ||
-        !values_read(a, p->params, b->family->recipe->fields, &b->values, e))
+        !recipe_read(b->family, a, p->params, &b->values, e))
         return false;
     if (!good_level(b->family, p->level) || !p->seed ||
         !seed_is_valid(p->seed) || p->index > INT64_MAX)
@@ -208,7 +207,7 @@ static const char *statement(struct arena *a, const struct concept_data *b,
 {
     struct draw d = { .level = b->level, .knobs = b->knobs };
     union values v = b->values;
-    const struct field *fields = b->family->recipe->fields;
+    const struct field *fields = recipe_fields(b->family, &b->values);
     const int64_t *place = NULL;
     struct str out = str_in(a);
 
@@ -232,7 +231,7 @@ static size_t slots(struct arena *a, const void *data,
                     const struct structure_slot **out)
 {
     const struct concept_data *b = data;
-    const struct field *fields = b->family->recipe->fields;
+    const struct field *fields = recipe_fields(b->family, &b->values);
     union values v = b->values;
     size_t n = values_slots(fields, &v);
     struct structure_slot *list = arena_array(a, struct structure_slot, n + 1);
@@ -248,7 +247,7 @@ static size_t slots(struct arena *a, const void *data,
 static bool put(const struct concept_data *b, union values *v, size_t slot,
                 struct ratio value)
 {
-    const struct field *fields = b->family->recipe->fields;
+    const struct field *fields = recipe_fields(b->family, &b->values);
     struct slot s;
 
     if (slot == NO_SLOT)
@@ -279,7 +278,7 @@ static bool key(struct arena *a, const void *data, size_t slot,
     /* Beyond what the family draws, solve() may take numbers that its problem
      * does not make sense for: both roads must agree. */
     text = recipe_solve(b->family, a, &v, NULL);
-    if (!text || b->family->recipe->check(a, &v, text, &found) != TRUTH_YES)
+    if (!text || recipe_test(b->family, a, &v, text, &found) != TRUTH_YES)
         return false;
     *out = key_spelt(a, b->family, text);
     return true;
@@ -306,7 +305,7 @@ static enum truth judge(struct arena *a, const void *data, size_t slot,
     found->detail = "the letter stands for a number that the problem does "
                     "not allow";
     return put(b, &v, slot, value)
-               ? b->family->recipe->check(a, &v, latex, found)
+               ? recipe_test(b->family, a, &v, latex, found)
                : TRUTH_NO;
 }
 
@@ -371,10 +370,10 @@ static size_t quantities(struct arena *a, const void *data,
 /* ---- fresh ones ---- */
 
 /* Of the same structure: the same kind of question, lists as long as before. */
-static bool same_structure(const struct recipe *r, const union values *x,
+static bool same_structure(const struct family *family, const union values *x,
                            const union values *y)
 {
-    for (const struct field *f = r->fields; f->name; f++) {
+    for (const struct field *f = recipe_fields(family, x); f->name; f++) {
         size_t at = f->most ? f->count_at : f->at;
 
         if (!f->most && !str_eq(f->name, "kind"))
@@ -401,7 +400,6 @@ static bool renumber(struct arena *a, const void *data, struct rng *r,
                      void **out, struct err *e)
 {
     const struct concept_data *old = data;
-    const struct recipe *recipe = old->family->recipe;
     struct concept_data *b = arena_new(a, struct concept_data);
     struct pick k = { .level = old->level,
                       .digits = factors_digits(old->knobs),
@@ -412,8 +410,8 @@ static bool renumber(struct arena *a, const void *data, struct rng *r,
     *b = *old;
     for (int i = 0; i < RENUMBER_DRAWS && solves < RENUMBER_SOLVES; i++) {
         memset(&b->values, 0, sizeof(b->values));
-        recipe->draw(&k, &b->values);
-        if (!same_structure(recipe, &b->values, &old->values) ||
+        if (!recipe_pick(b->family, &k, &b->values) ||
+            !same_structure(b->family, &b->values, &old->values) ||
             memcmp(&b->values, &old->values, sizeof(b->values)) == 0)
             continue;
         solves++;
@@ -571,7 +569,7 @@ static struct json *write(struct arena *a, const void *data)
     if (b->knobs)
         json_set(a, v, "knobs", json_copy(a, b->knobs));
     json_set(a, v, "params",
-             values_write(a, b->family->recipe->fields, &b->values));
+             recipe_params(b->family, a, &b->values));
     json_set(a, v, "key", json_new_string(a, b->key.latex));
     return v;
 }
@@ -597,8 +595,7 @@ static bool read(struct arena *a, const struct json *v, void **out,
     b->level = (int)level;
     b->index = (uint64_t)index;
     b->knobs = own_knobs(a, b->family, json_get(v, "knobs"));
-    if (!values_read(a, json_get(v, "params"), b->family->recipe->fields,
-                     &b->values, e) ||
+    if (!recipe_read(b->family, a, json_get(v, "params"), &b->values, e) ||
         !finish(a, b, text, e))
         return false;
     *out = b;

@@ -93,6 +93,7 @@ struct file_kind {
     size_t at;
     unsigned levels; /* bit i: it is asked at level i + 1 */
     struct vec drawings, given, checks, slips, wordings, steps;
+    struct vec conditions;            /* struct node *: of given values alone */
     struct node *solve, *key, *means; /* the first and the last may be NULL */
     struct symbol *key_symbol;
     size_t level_slot, depth_slot;

@@ -75,7 +75,14 @@ bool reader_check(struct reader *r, struct file_entry *e);
 bool reader_words(struct reader *r, struct file_entry *e);
 bool reader_wording(struct reader *r, struct file_entry *e);
 
+/* Find which given values a letter may stand for. */
+void told_find(const struct file_kind *k);
+
 /* The two roads of a kind that was read do not meet. */
 MUST_USE bool roads_part(struct reader *r, const struct file_kind *k);
+
+/* Find the conditions of draws that rest on given values alone: they hold for
+ * every problem, also when a number is replaced. */
+void conditions_find(struct reader *r, struct file_kind *k);
 
 #endif

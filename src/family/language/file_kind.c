@@ -28,6 +28,7 @@ static struct file_kind *new_kind(struct reader *r, size_t at)
                              .slips = vec_in(a, sizeof(struct named_formula)),
                              .wordings = vec_in(a, sizeof(struct file_text)),
                              .steps = vec_in(a, sizeof(struct file_text)),
+                             .conditions = vec_in(a, sizeof(struct node *)),
                              .is_walked = true };
     if (f->n_levels == 0 && f->n_kinds == 0)
         f->levels[f->n_levels++] =
@@ -136,6 +137,8 @@ bool reader_end_kind(struct reader *r)
         return is_missing(r, "plain");
     if (!roads_part(r, k))
         return false;
+    told_find(k);
+    conditions_find(r, k);
     r->p.scope.n = r->scope;
     r->kind = NULL;
     return true;

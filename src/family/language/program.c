@@ -29,8 +29,12 @@ static struct machine machine_with(const struct family_file *f, struct arena *a,
     const struct file_kind *k = f->kinds[g->kind];
     struct machine m = machine_new(a, f->n_slots, f->work);
 
-    for (size_t i = 0; i < k->given.n; i++)
-        m.frame[given_symbol(k, i)->slot] = g->at[i];
+    for (size_t i = 0; i < k->given.n; i++) {
+        size_t slot = given_symbol(k, i)->slot;
+
+        m.frame[slot] = g->at[i];
+        m.origins[slot] = g->origins ? g->origins[i] : NULL;
+    }
     return m;
 }
 
@@ -233,8 +237,20 @@ enum program_end program_draw(const struct family_file *f, size_t kind,
         if (m.r.failed || !is_given(&m, at[i], 0))
             break;
     }
-    *out = (struct given){ kind, at };
+    *out = (struct given){ kind, at, NULL };
     return end_of(&m, fault);
+}
+
+/* Do the values meet the conditions of the draws? Also those of a file, or with
+ * a number that was replaced. */
+static bool is_problem(struct machine *m, const struct file_kind *k)
+{
+    for (size_t i = 0; i < k->conditions.n; i++)
+        if (!machine_holds(m, *vec_get(&k->conditions, struct node *, i))) {
+            m->refused = !m->r.failed;
+            return false;
+        }
+    return true;
 }
 
 /* ---- solving ---- */
@@ -265,7 +281,7 @@ enum program_end program_solve(const struct family_file *f, struct arena *a,
 
     m.ctx = &t;
     m.step = steps ? tell_step : NULL;
-    if (k->solve && !machine_do(&m, k->solve))
+    if (!is_problem(&m, k) || (k->solve && !machine_do(&m, k->solve)))
         return end_of(&m, fault);
     value = machine_run(&m, k->key);
     m.r.at = m.r.failed ? m.r.at : k->key->at;
@@ -321,6 +337,14 @@ enum truth program_check(const struct family_file *f, struct arena *a,
             return TRUTH_NO;
         }
         m.frame[k->key_symbol->slot] = value;
+        if (!is_problem(&m, k)) {
+            *fault = (struct program_fault){
+                k->at, m.r.failed ? m.r.why
+                                  : "the values do not meet the conditions of "
+                                    "the draws"
+            };
+            return TRUTH_NO;
+        }
         *by = **by ? arena_printf(a, "%s and %s", *by, c->name) : c->name;
         all = check_by(&m, c, fault);
     }
@@ -338,24 +362,31 @@ bool program_fits(const struct family_file *f, struct arena *a,
     return !t->when || machine_holds(&m, t->when);
 }
 
+enum program_end program_speak(const struct family_file *f,
+                               const struct given *g, size_t wording,
+                               struct speech *s, struct program_fault *fault)
+{
+    const struct file_text *t = vec_at(&f->kinds[g->kind]->wordings, wording);
+    struct machine m = machine_with(f, s->arena, g);
+
+    words_say(s, &m, t->words);
+    return end_of(&m, fault);
+}
+
 enum program_end program_say(const struct family_file *f, struct arena *a,
                              const struct given *g, size_t wording,
                              struct rng *words, struct str *out,
                              struct program_fault *fault)
 {
-    const struct file_text *t = vec_at(&f->kinds[g->kind]->wordings, wording);
-    struct machine m = machine_with(f, a, g);
     struct speech s = {
         .arena = a, .out = str_in(a), .pools = f->pools.items, .words = words
     };
+    enum program_end end = program_speak(f, g, wording, &s, fault);
 
-    words_say(&s, &m, t->words);
     str_add(out, str_get(&s.out));
-    if (f->ending) {
-        str_addc(out, ' ');
-        str_add(out, f->ending);
-    }
-    return end_of(&m, fault);
+    if (f->ending)
+        str_addf(out, " %s", f->ending);
+    return end;
 }
 
 /* ---- params ---- */
@@ -426,5 +457,6 @@ bool given_read(const struct family_file *f, struct arena *a,
                            "params: \"%s\" must be a whole number or a list",
                            given_symbol(k, i)->name);
     out->at = at;
+    out->origins = NULL;
     return true;
 }

@@ -18,6 +18,9 @@
 struct given {
     size_t kind;          /* of the file's kinds */
     const struct val *at; /* one for each given name of the kind */
+    /* Where a number or a list of numbers stands, so that it can be hidden; of
+     * each NULL, or all of it, if it cannot. */
+    const int64_t **origins;
 };
 
 /* Why something could not be computed, for people: where in the file, and the
@@ -54,6 +57,11 @@ enum program_end program_say(const struct family_file *f, struct arena *a,
                              const struct given *g, size_t wording,
                              struct rng *words, struct str *out,
                              struct program_fault *fault);
+
+/* The same without the ending, by a speech that may hide a value. */
+enum program_end program_speak(const struct family_file *f,
+                               const struct given *g, size_t wording,
+                               struct speech *s, struct program_fault *fault);
 
 /* Does the wording fit these values? */
 bool program_fits(const struct family_file *f, struct arena *a,

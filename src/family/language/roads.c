@@ -317,3 +317,25 @@ bool roads_part(struct reader *r, const struct file_kind *k)
     }
     return true;
 }
+
+void conditions_find(struct reader *r, struct file_kind *k)
+{
+    for (size_t i = 0; i < k->drawings.n; i++) {
+        const struct file_draw *d = vec_at(&k->drawings, i);
+        struct reach all;
+        bool given = d->kind == DRAWING_WHERE;
+
+        if (!given)
+            continue;
+        all = reach_of(r, d->domain, NULL);
+        for (size_t j = 0; j < all.symbols.n; j++) {
+            enum symbol_kind kind =
+                vec_get(&all.symbols, struct reached, j)->symbol->kind;
+
+            given = given && kind != SYMBOL_DRAWN && kind != SYMBOL_LEVEL &&
+                    kind != SYMBOL_DEPTH;
+        }
+        if (given)
+            *(struct node **)vec_push(&k->conditions) = d->domain;
+    }
+}

@@ -244,6 +244,13 @@ static bool order_of_rows(struct reckoning *r, const struct val_row *a,
     return true;
 }
 
+/* A tuple is compared as a list; a set only with a set. */
+static bool are_rows(struct val a, struct val b)
+{
+    return val_is_row(a) && val_is_row(b) &&
+           (a.kind == VAL_SET) == (b.kind == VAL_SET);
+}
+
 bool val_order(struct reckoning *r, struct val a, struct val b, int *order)
 {
     if (!val_spend(r, 1))
@@ -264,7 +271,7 @@ bool val_order(struct reckoning *r, struct val a, struct val b, int *order)
         *order = a.truth - b.truth;
         return true;
     }
-    if (a.kind == b.kind && val_is_row(a))
+    if (are_rows(a, b))
         return order_of_rows(r, a.row, b.row, order);
     val_fail(r, "%s and %s cannot be compared", val_what(r, a), val_what(r, b));
     return false;
@@ -281,7 +288,7 @@ bool val_equal(struct reckoning *r, struct val a, struct val b, bool *equal)
                  fmpq_poly_equal(a.poly->p, b.poly->p);
         return val_spend(r, 4);
     }
-    if (a.kind == b.kind && val_is_row(a)) {
+    if (are_rows(a, b)) {
         *equal = a.row->n == b.row->n;
         for (size_t i = 0; *equal && i < a.row->n; i++)
             if (!val_equal(r, a.row->at[i], b.row->at[i], equal))

@@ -95,9 +95,10 @@ static const struct family_level *make_levels(struct arena *a, int n,
 /* How many numbers at most can stand in one place of the family. */
 static int64_t room_of(const struct family *f)
 {
+    union values any = { { 0 } };
     int64_t most = 0;
 
-    for (const struct field *at = f->recipe->fields; at->name; at++)
+    for (const struct field *at = recipe_fields(f, &any); at->name; at++)
         if (at->slot && at->hi - at->lo >= most)
             most = at->hi - at->lo + 1;
     return most;

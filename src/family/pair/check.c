@@ -18,7 +18,7 @@ static enum truth check_key(struct arena *a, const struct part *t, size_t i,
                             struct check_finding *found)
 {
     struct check_finding own = { .by = "", .detail = "" };
-    enum truth holds = t->family->recipe->check(a, &t->values, t->key, &own);
+    enum truth holds = recipe_test(t->family, a, &t->values, t->key, &own);
 
     if (holds != TRUTH_YES)
         found->detail = arena_printf(a, "part %zu: %s", i + 1, own.detail);
@@ -123,7 +123,7 @@ bool chain_check(const struct pair *pair, struct arena *a,
     for (size_t i = 0; i < pair->n; i++)
         parts[i].family = pair->parts[i];
     if (!parts_read(a, p->params, parts, pair->n, e) ||
-        (detour && !detour_check(detour, parts[0].family->recipe->fields,
+        (detour && !detour_check(detour, recipe_fields(parts[0].family, &parts[0].values),
                                  &parts[0].values, e)))
         return false;
     *found =

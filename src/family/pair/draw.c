@@ -219,7 +219,7 @@ static bool enter_somehow(struct entry *e)
 static bool enter_part(struct entry *e, int tries)
 {
     struct part *t = e->part;
-    const struct field *fields = t->family->recipe->fields;
+    const struct field *fields = recipe_fields(t->family, &t->values);
     size_t n = values_slots(fields, &t->values);
     size_t from = (size_t)rng_below(&e->draw->maths, n);
 
@@ -237,7 +237,7 @@ static bool enter_part(struct entry *e, int tries)
 /* Make one number of the first part large if its answer is small. */
 static void widen(struct arena *a, struct draw *d, struct part *t)
 {
-    const struct field *fields = t->family->recipe->fields;
+    const struct field *fields = recipe_fields(t->family, &t->values);
     size_t n = values_slots(fields, &t->values);
     const char *drawn = t->key;
     int64_t x, was;

@@ -8,7 +8,7 @@ bool part_holds(struct arena *a, const struct part *t, const char *key)
 {
     struct check_finding found = { .by = "", .detail = "" };
 
-    return t->family->recipe->check(a, &t->values, key, &found) == TRUTH_YES;
+    return recipe_test(t->family, a, &t->values, key, &found) == TRUTH_YES;
 }
 
 bool part_admits(const struct part *t, int64_t number)
@@ -28,7 +28,7 @@ static struct json *write_part(struct arena *a, const struct part *t,
 
     json_set(a, v, "family", json_new_string(a, t->family->name));
     json_set(a, v, "params",
-             values_write(a, t->family->recipe->fields, &t->values));
+             recipe_params(t->family, a, &t->values));
     json_set(a, v, "key", json_new_string(a, t->key));
     if (first)
         return v;
@@ -73,7 +73,7 @@ static bool read_entry(const struct json *v, struct part *t, struct err *e)
         !read_size(v, "plus", &t->link.plus) ||
         !read_size(v, "capacity", &t->capacity) ||
         !read_size(other, "answer", &t->other_answer) ||
-        !values_slot_find(t->family->recipe->fields, &t->values, slot, at,
+        !values_slot_find(recipe_fields(t->family, &t->values), &t->values, slot, at,
                           &t->slot))
         return err_set(e, ERR_DOMAIN,
                        "params: a part does not say how it hangs on the one "
@@ -99,8 +99,7 @@ bool parts_read(struct arena *a, const struct json *params, struct part *parts,
             return err_set(e, ERR_DOMAIN,
                            "params: part %zu must have \"key\" and be of %s",
                            i + 1, t->family->name);
-        if (!values_read(a, json_get(v, "params"), t->family->recipe->fields,
-                         &t->values, e) ||
+        if (!recipe_read(t->family, a, json_get(v, "params"), &t->values, e) ||
             (i && !read_entry(v, t, e)))
             return err_prefix(e, "part %zu: ", i + 1);
     }

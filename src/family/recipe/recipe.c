@@ -123,19 +123,64 @@ const struct wording *recipe_wordings(const struct family *f)
 
 /* ---- drawing ---- */
 
+bool recipe_pick(const struct family *f, struct pick *k, void *values)
+{
+    const struct recipe *r = recipe_of(f);
+
+    if (r->engine)
+        return r->engine->draw(r, k, values);
+    r->draw(k, values);
+    return true;
+}
+
+const struct field *recipe_fields(const struct family *f, const void *values)
+{
+    const struct recipe *r = recipe_of(f);
+
+    return r->engine ? r->engine->fields(r, values) : r->fields;
+}
+
+struct json *recipe_params(const struct family *f, struct arena *a,
+                           const void *values)
+{
+    const struct recipe *r = recipe_of(f);
+
+    return r->engine ? r->engine->write(r, a, values)
+                     : values_write(a, r->fields, values);
+}
+
+bool recipe_read(const struct family *f, struct arena *a,
+                 const struct json *params, void *values, struct err *e)
+{
+    const struct recipe *r = recipe_of(f);
+
+    return r->engine ? r->engine->read(r, a, params, values, e)
+                     : values_read(a, params, r->fields, values, e);
+}
+
+enum truth recipe_test(const struct family *f, struct arena *a,
+                       const void *values, const char *key,
+                       struct check_finding *found)
+{
+    const struct recipe *r = recipe_of(f);
+
+    return r->engine ? r->engine->check(r, a, values, key, found)
+                     : r->check(a, values, key, found);
+}
+
 static bool is_free(const struct recipe *r, int level)
 {
     return r->free_from && level >= r->free_from;
 }
 
-static uint64_t count(const struct recipe *r, int level)
+static uint64_t count(const struct family *f, int level)
 {
     struct pick k = { .level = level, .mode = PICK_COUNT, .space = 1 };
     union values v = { { 0 } };
 
-    if (is_free(r, level))
+    if (is_free(recipe_of(f), level))
         return 0;
-    r->draw(&k, &v);
+    recipe_pick(f, &k, &v);
     return k.space;
 }
 
@@ -145,7 +190,7 @@ bool recipe_space(const struct family *f, int level, const struct json *knobs,
     (void)knobs;
     (void)e;
     INVARIANT(recipe_of(f)->size <= sizeof(union values));
-    *n = count(recipe_of(f), level);
+    *n = count(f, level);
     return true;
 }
 
@@ -161,6 +206,9 @@ const char *recipe_solve(const struct family *f, struct arena *a,
         s.speech.values = values;
         form_begin(form, &s.speech);
     }
+    if (recipe_of(f)->engine)
+        return recipe_of(f)->engine->solve(recipe_of(f), &s, values) ? s.key
+                                                                     : NULL;
     return recipe_of(f)->solve(&s, values) ? s.key : NULL;
 }
 
@@ -194,6 +242,7 @@ static const char *draw_tries(const struct family *f, struct arena *a,
 
     while (!key && tries-- > 0) {
         struct pick now = k;
+        bool drawn;
 
         if (keep)
             *k.maths = from->maths;
@@ -202,12 +251,13 @@ static const char *draw_tries(const struct family *f, struct arena *a,
         if (steps)
             *steps = steps_in(a);
         memset(v, 0, sizeof(*v));
-        recipe_of(f)->draw(&now, v);
+        drawn = recipe_pick(f, &now, v);
         if (!keep) {
             from->structure = now.structure;
             from->space = now.space;
         }
-        if (now.structure == from->structure && now.space == from->space)
+        if (drawn && now.structure == from->structure &&
+            now.space == from->space)
             key = recipe_solve(f, a, v, steps);
     }
     return key;
@@ -252,51 +302,74 @@ bool recipe_draw(const struct family *f, struct arena *a, struct draw *d,
 
 /* What there is to choose from. */
 struct choice {
-    const struct wording *wordings;
-    struct form_text **told; /* of a form: their texts; else NULL */
+    const struct recipe *recipe;
+    const struct wording *wordings; /* of C or of a form */
+    struct form_text **told;        /* of a form: their texts; else NULL */
     const void *values;
     int kind;
     struct rng *words;
 };
 
-/* Any style when it is below 0. */
-static bool fits(const struct choice *c, const struct wording *w, int style)
+#define NO_WORDING SIZE_MAX
+
+static size_t count_wordings(const struct choice *c)
 {
+    const struct recipe_engine *engine = c->recipe->engine;
+    size_t n = 0;
+
+    if (engine)
+        return engine->wordings(c->recipe, c->values);
+    while (c->wordings[n].text)
+        n++;
+    return n;
+}
+
+/* Any style when it is below 0. */
+static bool fits(const struct choice *c, size_t i, int style)
+{
+    const struct recipe_engine *engine = c->recipe->engine;
+    const struct wording *w = engine ? NULL : &c->wordings[i];
+    enum style has;
+
+    if (engine)
+        return engine->fits(c->recipe, c->values, i, &has) &&
+               (style < 0 || has == (enum style)style);
     return (style < 0 || w->style == (enum style)style) &&
-           (!c->told || form_serves(c->told[w - c->wordings], c->kind)) &&
+           (!c->told || form_serves(c->told[i], c->kind)) &&
            (!w->fits || w->fits(c->values));
 }
 
-/* One of the wordings of a style that fit, but not `but`. */
-static const struct wording *choose(const struct choice *c, int style,
-                                    const struct wording *but)
+/* One of the wordings of a style that fit, but not `but`. A file need not have
+ * every style: then it is any other one. */
+static size_t choose(const struct choice *c, int style, size_t but)
 {
-    size_t n = 0, i;
+    size_t all = count_wordings(c), n = 0, i;
 
-    for (const struct wording *w = c->wordings; w->text; w++)
-        n += w != but && fits(c, w, style);
+    for (size_t k = 0; k < all; k++)
+        n += k != but && fits(c, k, style);
+    if (n == 0 && c->recipe->engine)
+        return but != NO_WORDING ? but : choose(c, -1, NO_WORDING);
     INVARIANT(n > 0);
     i = (size_t)rng_below(c->words, n);
-    for (const struct wording *w = c->wordings;; w++)
-        if (w != but && fits(c, w, style) && i-- == 0)
-            return w;
+    for (size_t k = 0;; k++)
+        if (k != but && fits(c, k, style) && i-- == 0)
+            return k;
 }
 
 /* "plain" and "wordy" use the same wording; "paraphrase" another. */
-static const struct wording *choose_wording(const struct choice *c,
-                                            enum factor_wording wanted)
+static size_t choose_wording(const struct choice *c, enum factor_wording wanted)
 {
-    const struct wording *plain;
+    size_t plain;
 
     switch (wanted) {
-    case WORDING_TERSE: return choose(c, STYLE_TERSE, NULL);
-    case WORDING_STORY: return choose(c, STYLE_STORY, NULL);
-    case WORDING_ANY: return choose(c, -1, NULL);
+    case WORDING_TERSE: return choose(c, STYLE_TERSE, NO_WORDING);
+    case WORDING_STORY: return choose(c, STYLE_STORY, NO_WORDING);
+    case WORDING_ANY: return choose(c, -1, NO_WORDING);
     case WORDING_PLAIN:
     case WORDING_WORDY:
     case WORDING_PARAPHRASE: break;
     }
-    plain = choose(c, STYLE_PLAIN, NULL);
+    plain = choose(c, STYLE_PLAIN, NO_WORDING);
     return wanted == WORDING_PARAPHRASE ? choose(c, STYLE_PLAIN, plain) : plain;
 }
 
@@ -306,30 +379,35 @@ void recipe_say(const struct family *f, struct arena *a, struct draw *d,
 {
     const struct recipe *r = recipe_of(f);
     const struct form *form = recipe_form(f);
-    const char *ending = form                                 ? form->ending
+    const char *ending = r->engine                            ? r->ending
+                         : form                               ? form->ending
                          : r->is_whole && r->is_whole(values) ? r->whole
                                                               : r->form;
-    struct choice c = { recipe_wordings(f), form ? form->told : NULL, values,
-                        form ? form_kind(form, values) : -1, &d->words };
-    const struct wording *w = choose_wording(&c, factors_wording(d->knobs));
+    struct choice c = {
+        r,      r->engine ? NULL : recipe_wordings(f), form ? form->told : NULL,
+        values, form ? form_kind(form, values) : -1,   &d->words
+    };
+    size_t w = choose_wording(&c, factors_wording(d->knobs));
     struct speech s = { .arena = a,
                         .out = str_in(a),
-                        .fields = r->fields,
+                        .fields = recipe_fields(f, values),
                         .values = values,
                         .pools = form ? form->pools : r->pools,
                         .words = &d->words,
                         .hidden = hidden,
                         .letter = letter,
-                        .template = w->text };
+                        .template = r->engine ? NULL : c.wordings[w].text };
 
     if (form)
         form_begin(form, &s);
     if (r->speak)
         r->speak(&s, values);
-    if (form)
-        form_say(&s, c.told[w - c.wordings]);
+    if (r->engine)
+        r->engine->say(r, &s, values, w);
+    else if (form)
+        form_say(&s, c.told[w]);
     else
-        speech_say(&s, w->text);
+        speech_say(&s, c.wordings[w].text);
     if (ending) {
         str_addc(&s.out, ' ');
         str_add(&s.out, ending);
@@ -346,7 +424,6 @@ void recipe_say(const struct family *f, struct arena *a, struct draw *d,
 bool recipe_make(const struct family *f, struct arena *a, struct draw *d,
                  struct problem *p, struct err *e)
 {
-    const struct recipe *r = recipe_of(f);
     union values v;
     struct steps steps;
     struct str statement = str_in(a);
@@ -357,11 +434,11 @@ bool recipe_make(const struct family *f, struct arena *a, struct draw *d,
     if (!key)
         return err_set(e, ERR_DOMAIN, "%s level %d: no problem was drawn",
                        f->name, d->level);
-    params = values_write(a, r->fields, &v);
+    params = recipe_params(f, a, &v);
     if (factors_steps(d->knobs)) {
         struct steps first = steps_in(a);
 
-        detour_make(d, r->fields, &v, &detour);
+        detour_make(d, recipe_fields(f, &v), &v, &detour);
         json_set(a, params, "detour", detour_write(a, &detour));
         detour_solve(&detour, &first);
         recipe_solve(f, a, &v, &first);
@@ -382,12 +459,11 @@ bool recipe_check(const struct family *f, struct arena *a,
                   const struct problem *p, enum truth *holds,
                   struct check_finding *found, struct err *e)
 {
-    const struct recipe *r = recipe_of(f);
     union values v = { { 0 } };
     const struct json *detour = json_get(p->params, "detour");
 
-    if (!values_read(a, p->params, r->fields, &v, e) ||
-        (detour && !detour_check(detour, r->fields, &v, e)))
+    if (!recipe_read(f, a, p->params, &v, e) ||
+        (detour && !detour_check(detour, recipe_fields(f, &v), &v, e)))
         return false;
     found->by = "";
     found->detail = "";
@@ -395,6 +471,6 @@ bool recipe_check(const struct family *f, struct arena *a,
     if (p->n_keys != 1)
         found->detail = "there must be one key";
     else
-        *holds = r->check(a, &v, p->keys[0].latex, found);
+        *holds = recipe_test(f, a, &v, p->keys[0].latex, found);
     return true;
 }

@@ -56,7 +56,33 @@ struct form_file {
     _Atomic(struct form *) form; /* NULL: not yet */
 };
 
+/* The functions of a family that is a file (family/language): as those of
+ * struct recipe, with the recipe itself. `fields` depend on the kind of the
+ * values, and params are written and read by it. */
+struct recipe_engine {
+    bool (*draw)(const struct recipe *r, struct pick *k, void *values);
+    bool (*solve)(const struct recipe *r, struct solving *s,
+                  const void *values);
+    enum truth (*check)(const struct recipe *r, struct arena *a,
+                        const void *values, const char *key,
+                        struct check_finding *f);
+    const struct field *(*fields)(const struct recipe *r, const void *values);
+    struct json *(*write)(const struct recipe *r, struct arena *a,
+                          const void *values);
+    bool (*read)(const struct recipe *r, struct arena *a,
+                 const struct json *params, void *values, struct err *e);
+    /* Wordings by their number among those of the values' kind. */
+    size_t (*wordings)(const struct recipe *r, const void *values);
+    bool (*fits)(const struct recipe *r, const void *values, size_t wording,
+                 enum style *style);
+    void (*say)(const struct recipe *r, struct speech *s, const void *values,
+                size_t wording);
+};
+
 struct recipe {
+    const struct recipe_engine *engine; /* NULL: the functions below are C's */
+    const struct program *program;      /* the file: family/language/engine.h */
+    const char *ending;                 /* of the file; or NULL */
     struct form_file *text;   /* NULL: the C file has the words itself */
     const char *const *kinds; /* names that the form may use: form.h */
     const struct condition *conditions; /* the same */
@@ -168,6 +194,19 @@ const struct wording *recipe_wordings(const struct family *f);
  * find none: a bug of the family. */
 MUST_USE bool recipe_draw(const struct family *f, struct arena *a,
                           struct draw *d, union values *v, struct err *e);
+
+/* The values of a family's problem: their fields, their "params", drawing them
+ * (false: they make no problem), and whether a key is right. */
+const struct field *recipe_fields(const struct family *f, const void *values);
+struct json *recipe_params(const struct family *f, struct arena *a,
+                           const void *values);
+MUST_USE bool recipe_read(const struct family *f, struct arena *a,
+                          const struct json *params, void *values,
+                          struct err *e);
+bool recipe_pick(const struct family *f, struct pick *k, void *values);
+enum truth recipe_test(const struct family *f, struct arena *a,
+                       const void *values, const char *key,
+                       struct check_finding *found);
 
 /* Returns the key, and writes the steps if they are wanted; or NULL if the
  * values make no problem. */

@@ -1,0 +1,513 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * Values in the kit are numbers in a struct. Here number 0 is the kind; behind
+ * it every given value has its place: a number; a list of a length that is
+ * known from the text, with its count, so that its items can be hidden; or any
+ * other list, as a struct ints and the length of its rows.
+ */
+#include "family/language/engine.h"
+#include "family/language/program.h"
+#include "family/recipe/recipe.h"
+
+#include <string.h>
+
+#define SHORT_MOST 16 /* items of a list that stands in the struct itself */
+#define VALUE_SIZE INT64_C(1000000000000)
+
+struct place {
+    enum place_kind { PLACE_NUMBER, PLACE_SHORT, PLACE_LONG } kind;
+    size_t at;   /* first of its numbers */
+    size_t room; /* of a short list */
+};
+
+struct layout {
+    struct place *places;
+    struct field *fields; /* ended by a NULL name; the kind is none of them */
+};
+
+struct program {
+    const struct family_file *file;
+    struct layout layouts[FILE_KINDS];
+    uint64_t spaces[FILE_KINDS]; /* problems of a kind; 0: it is not walked */
+};
+
+/* ---- the layout of values ---- */
+
+/* The length of a list that its formula tells, or 0. */
+static size_t length_of(const struct node *x, const struct file_kind *k)
+{
+    if (x->op == OP_LIST)
+        return x->n;
+    if (x->op == OP_LOOP && x->loop->kind == LOOP_LIST && x->loop->n == 1 &&
+        !x->loop->where)
+        return length_of(x->loop->clauses[0].lists[0], k);
+    if (x->op == OP_VAR && x->symbol->value && !x->symbol->is_function)
+        return length_of(x->symbol->value, k);
+    for (size_t i = 0; x->op == OP_VAR && i < k->drawings.n; i++) {
+        const struct file_draw *d = vec_at(&k->drawings, i);
+
+        for (size_t j = 0; d->count && j < d->n; j++)
+            if (d->names[j] == x->symbol && d->count->op == OP_LITERAL &&
+                d->count->value.kind == VAL_INT)
+                return (size_t)d->count->value.i;
+    }
+    return 0;
+}
+
+static struct place place_for(const struct symbol *s, const struct file_kind *k,
+                              size_t at)
+{
+    struct node name = { .op = OP_VAR, .symbol = (struct symbol *)s };
+    size_t n;
+
+    if (type_of(s->type) == TYPE_NUMBER)
+        return (struct place){ PLACE_NUMBER, at, 0 };
+    n = type_of(type_item(s->type)) == TYPE_NUMBER ? length_of(&name, k) : 0;
+    if (n > 0 && n <= SHORT_MOST)
+        return (struct place){ PLACE_SHORT, at, n };
+    return (struct place){ PLACE_LONG, at, 0 };
+}
+
+static size_t size_of(const struct place *p)
+{
+    return p->kind == PLACE_NUMBER ? 1
+           : p->kind == PLACE_LONG ? 3
+                                   : 1 + p->room;
+}
+
+static struct field field_for(const struct symbol *s, const struct place *p)
+{
+    size_t at = p->at * sizeof(int64_t);
+    struct field f = {
+        .name = s->name, .at = at, .lo = -VALUE_SIZE, .hi = VALUE_SIZE
+    };
+
+    if (p->kind == PLACE_SHORT) {
+        f.count_at = at;
+        f.at = at + sizeof(int64_t);
+        f.most = p->room;
+    } else if (p->kind == PLACE_LONG) {
+        f.count_at = at;
+        f.most = INTS_MOST;
+    }
+    f.slot = p->kind != PLACE_LONG && s->is_told;
+    return f;
+}
+
+static bool lay_out(struct program *p, size_t kind, struct err *e)
+{
+    const struct family_file *f = p->file;
+    const struct file_kind *k = f->kinds[kind];
+    struct layout *l = &p->layouts[kind];
+    size_t at = 1;
+
+    l->places = arena_array(f->arena, struct place, k->given.n + 1);
+    l->fields = arena_array(f->arena, struct field, k->given.n + 1);
+    for (size_t i = 0; i < k->given.n; i++) {
+        const struct symbol *s = *vec_get(&k->given, struct symbol *, i);
+
+        l->places[i] = place_for(s, k, at);
+        at += size_of(&l->places[i]);
+        l->fields[i] = field_for(s, &l->places[i]);
+    }
+    return at <= VALUES_MOST ||
+           err_set(e, ERR_LIMIT, "%s: a kind has at most %d given numbers",
+                   f->path, VALUES_MOST);
+}
+
+/* ---- given values to numbers, and back ---- */
+
+static void put_rows(struct arena *a, struct val list, int64_t *at)
+{
+    size_t n = list.row->n, all = 0, next = 0;
+    int64_t width = n ? (int64_t)list.row->at[0].row->n : 0;
+    struct ints ints;
+
+    for (size_t i = 0; i < n; i++) {
+        all += 1 + list.row->at[i].row->n;
+        if ((int64_t)list.row->at[i].row->n != width)
+            width = -1;
+    }
+    ints = ints_new(a, all);
+    for (size_t i = 0; i < n; i++) { /* every row with its length before it */
+        const struct val_row *row = list.row->at[i].row;
+
+        ints.x[next++] = (int64_t)row->n;
+        for (size_t j = 0; j < row->n; j++)
+            ints.x[next++] = row->at[j].i;
+    }
+    memcpy(at, &ints, sizeof(ints));
+    at[2] = 1;
+}
+
+static void put(struct arena *a, const struct place *p, struct val x,
+                union values *v)
+{
+    int64_t *at = &v->numbers[p->at];
+    struct ints ints;
+
+    if (p->kind == PLACE_NUMBER) {
+        *at = x.i;
+        return;
+    }
+    if (p->kind == PLACE_SHORT) {
+        at[0] = (int64_t)x.row->n;
+        for (size_t i = 0; i < x.row->n; i++)
+            at[1 + i] = x.row->at[i].i;
+        return;
+    }
+    if (x.row->n && val_is_row(x.row->at[0])) {
+        put_rows(a, x, at);
+        return;
+    }
+    ints = ints_new(a, x.row->n);
+    for (size_t i = 0; i < x.row->n; i++)
+        ints.x[i] = x.row->at[i].i;
+    memcpy(at, &ints, sizeof(ints));
+    at[2] = 0;
+}
+
+static struct val list_of(struct reckoning *r, const int64_t *x, size_t n,
+                          enum val_kind kind)
+{
+    struct val d = val_row(r, kind, n);
+
+    for (size_t i = 0; i < n && !r->failed; i++)
+        d.row->at[i] = val_int(x[i]);
+    return d;
+}
+
+static struct val get_rows(struct reckoning *r, const struct ints *ints)
+{
+    size_t n = 0;
+    struct val d;
+
+    for (int64_t i = 0; i < ints->n; i += 1 + ints->x[i])
+        n++;
+    d = val_row(r, VAL_LIST, n);
+    n = 0;
+    for (int64_t i = 0; i < ints->n && !r->failed; i += 1 + ints->x[i])
+        d.row->at[n++] =
+            list_of(r, ints->x + i + 1, (size_t)ints->x[i], VAL_TUPLE);
+    return d;
+}
+
+static struct val get(struct reckoning *r, const struct place *p,
+                      const union values *v, const int64_t **origin)
+{
+    const int64_t *at = &v->numbers[p->at];
+    struct ints ints;
+
+    *origin = NULL;
+    if (p->kind == PLACE_NUMBER) {
+        *origin = at;
+        return val_int(*at);
+    }
+    if (p->kind == PLACE_SHORT) {
+        *origin = at + 1;
+        return list_of(r, at + 1, (size_t)at[0], VAL_LIST);
+    }
+    memcpy(&ints, at, sizeof(ints));
+    return at[2] ? get_rows(r, &ints)
+                 : list_of(r, ints.x, (size_t)ints.n, VAL_LIST);
+}
+
+static struct given given_of(const struct program *p, struct arena *a,
+                             const void *values)
+{
+    const union values *v = values;
+    size_t kind = (size_t)v->numbers[0];
+    const struct file_kind *k = p->file->kinds[kind];
+    struct reckoning r = { .arena = a, .work = { .limit = UINT64_MAX } };
+    struct val *at = arena_array(a, struct val, k->given.n + 1);
+    const int64_t **origins = arena_array(a, const int64_t *, k->given.n + 1);
+
+    for (size_t i = 0; i < k->given.n; i++)
+        at[i] = get(&r, &p->layouts[kind].places[i], v, &origins[i]);
+    return (struct given){ kind, at, origins };
+}
+
+static bool fits_place(const struct place *p, struct val x)
+{
+    switch (p->kind) {
+    case PLACE_NUMBER: return x.kind == VAL_INT;
+    case PLACE_SHORT:
+        if (!val_is_row(x) || x.row->n > p->room)
+            return false;
+        for (size_t i = 0; i < x.row->n; i++)
+            if (x.row->at[i].kind != VAL_INT)
+                return false;
+        return true;
+    case PLACE_LONG:
+        if (!val_is_row(x))
+            return false;
+        for (size_t i = 0; i < x.row->n; i++)
+            if (x.row->at[i].kind != x.row->at[0].kind &&
+                !(val_is_row(x.row->at[i]) && val_is_row(x.row->at[0])))
+                return false;
+        return true;
+    }
+    return false;
+}
+
+static bool put_given(const struct program *p, struct arena *a,
+                      const struct given *g, union values *v)
+{
+    const struct file_kind *k = p->file->kinds[g->kind];
+
+    v->numbers[0] = (int64_t)g->kind;
+    for (size_t i = 0; i < k->given.n; i++) {
+        const struct place *place = &p->layouts[g->kind].places[i];
+
+        if (!fits_place(place, g->at[i]))
+            return false;
+        put(a, place, g->at[i], v);
+    }
+    return true;
+}
+
+/* ---- drawing ---- */
+
+static size_t kinds_at(const struct program *p, int level, size_t *kinds)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < p->file->n_kinds; i++)
+        if (p->file->kinds[i]->levels >> (level - 1) & 1)
+            kinds[n++] = i;
+    return n;
+}
+
+/* All problems of the kinds; 0: some kind is not walked, or there are too
+ * many. */
+static uint64_t space_of(const struct program *p, const size_t *kinds, size_t n)
+{
+    uint64_t all = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        uint64_t here = p->spaces[kinds[i]];
+
+        if (here == 0 || here > (UINT64_C(1) << 61) - all)
+            return 0;
+        all += here;
+    }
+    return all;
+}
+
+static bool draw_kind(const struct program *p, size_t kind, struct pick *k,
+                      union values *v)
+{
+    struct arena scratch = { 0 };
+    struct arena *a = k->arena ? k->arena : &scratch;
+    struct program_fault fault;
+    struct given g;
+    bool ok = program_draw(p->file, kind, k, a, &g, &fault) == PROGRAM_DONE &&
+              put_given(p, a, &g, v);
+
+    arena_clear(&scratch);
+    return ok;
+}
+
+static bool engine_draw(const struct recipe *r, struct pick *k, void *values)
+{
+    const struct program *p = r->program;
+    size_t kinds[FILE_KINDS], n = kinds_at(p, k->level, kinds), i = 0;
+    uint64_t all = space_of(p, kinds, n);
+    struct pick walk = { .level = k->level,
+                         .depth = k->depth,
+                         .arena = k->arena,
+                         .digits = k->digits,
+                         .mode = PICK_WALK,
+                         .space = 1,
+                         .sizes = k->sizes ? k->sizes : k->maths };
+    bool ok;
+
+    if (k->mode == PICK_COUNT) {
+        k->space = all;
+        return true;
+    }
+    if (all == 0)
+        return draw_kind(p,
+                         kinds[n > 1 ? (size_t)pick(k, 0, (int64_t)n - 1) : 0],
+                         k, values);
+    walk.rank = (uint64_t)pick(k, 0, (int64_t)all - 1);
+    for (; walk.rank >= p->spaces[kinds[i]]; i++)
+        walk.rank -= p->spaces[kinds[i]];
+    ok = draw_kind(p, kinds[i], &walk, values);
+    k->structure ^= walk.structure;
+    return ok;
+}
+
+/* ---- the other functions of a recipe ---- */
+
+static bool engine_solve(const struct recipe *r, struct solving *s,
+                         const void *values)
+{
+    struct given g = given_of(r->program, s->arena, values);
+    struct program_fault fault;
+
+    return program_solve(r->program->file, s->arena, &g, &s->key, s->steps,
+                         &fault) == PROGRAM_DONE;
+}
+
+static enum truth engine_check(const struct recipe *r, struct arena *a,
+                               const void *values, const char *key,
+                               struct check_finding *found)
+{
+    struct given g = given_of(r->program, a, values);
+    struct program_fault fault = { 0, "" };
+    enum truth holds =
+        program_check(r->program->file, a, &g, key, &found->by, &fault);
+
+    found->detail = holds == TRUTH_YES ? "the key meets every condition of the "
+                                         "file's checks"
+                                       : fault.why;
+    return holds;
+}
+
+static const struct field *engine_fields(const struct recipe *r,
+                                         const void *values)
+{
+    return r->program->layouts[((const union values *)values)->numbers[0]]
+        .fields;
+}
+
+static struct json *engine_write(const struct recipe *r, struct arena *a,
+                                 const void *values)
+{
+    struct given g = given_of(r->program, a, values);
+
+    return given_write(r->program->file, a, &g);
+}
+
+static bool engine_read(const struct recipe *r, struct arena *a,
+                        const struct json *params, void *values, struct err *e)
+{
+    struct given g;
+
+    return given_read(r->program->file, a, params, &g, e) &&
+           (put_given(r->program, a, &g, values) ||
+            err_set(e, ERR_DOMAIN,
+                    "params: a list is too long, or its items "
+                    "are of several kinds"));
+}
+
+static const struct file_text *wording_at(const struct recipe *r,
+                                          const void *values, size_t i)
+{
+    const union values *v = values;
+
+    return vec_at(&r->program->file->kinds[v->numbers[0]]->wordings, i);
+}
+
+static size_t engine_wordings(const struct recipe *r, const void *values)
+{
+    const union values *v = values;
+
+    return r->program->file->kinds[v->numbers[0]]->wordings.n;
+}
+
+static bool engine_fits(const struct recipe *r, const void *values, size_t i,
+                        enum style *style)
+{
+    const struct file_text *t = wording_at(r, values, i);
+    struct arena a = { 0 };
+    struct given g;
+    bool fits = true;
+
+    *style = t->style;
+    if (t->when) {
+        g = given_of(r->program, &a, values);
+        fits = program_fits(r->program->file, &a, &g, i);
+    }
+    arena_clear(&a);
+    return fits;
+}
+
+static void engine_say(const struct recipe *r, struct speech *s,
+                       const void *values, size_t wording)
+{
+    struct given g = given_of(r->program, s->arena, values);
+    struct program_fault fault;
+
+    program_speak(r->program->file, &g, wording, s, &fault);
+}
+
+static const struct recipe_engine engine = {
+    .draw = engine_draw,
+    .solve = engine_solve,
+    .check = engine_check,
+    .fields = engine_fields,
+    .write = engine_write,
+    .read = engine_read,
+    .wordings = engine_wordings,
+    .fits = engine_fits,
+    .say = engine_say,
+};
+
+/* ---- the card ---- */
+
+static bool count_kind(struct program *p, size_t kind, struct err *e)
+{
+    const struct file_kind *k = p->file->kinds[kind];
+    struct pick count = { .level = 1, .mode = PICK_COUNT, .space = 1 };
+    struct program_fault fault;
+    struct arena a = { 0 };
+    struct given g;
+    size_t line, column;
+    bool ok = true;
+
+    while (!(k->levels >> (count.level - 1) & 1))
+        count.level++;
+    if (k->is_walked) {
+        enum program_end end =
+            program_draw(p->file, kind, &count, &a, &g, &fault);
+
+        p->spaces[kind] = count.space;
+        ok = end == PROGRAM_DONE;
+        if (!ok) {
+            script_place(p->file->script, fault.at, &line, &column);
+            err_at(e, ERR_DOMAIN, line, column, "%s:%zu:%zu: %s", p->file->path,
+                   line, column, fault.why);
+        }
+    }
+    arena_clear(&a);
+    return ok;
+}
+
+bool family_of_file(struct family_file *f, const char *name,
+                    const struct family **out, struct err *e)
+{
+    struct program *p = arena_new(f->arena, struct program);
+    struct recipe *r = arena_new(f->arena, struct recipe);
+    const struct family knobs = { CONCEPT_CARD(r) };
+    struct family *card = arena_new(f->arena, struct family);
+
+    p->file = f;
+    for (size_t i = 0; i < f->n_kinds; i++)
+        if (!lay_out(p, i, e) || !count_kind(p, i, e))
+            return false;
+    *r = (struct recipe){ .engine = &engine,
+                          .program = p,
+                          .size = sizeof(union values),
+                          .ending = f->ending,
+                          .pools = f->pools.items };
+    *card = knobs;
+    card->name = arena_strdup(f->arena, name);
+    card->version = f->version;
+    card->title = f->title;
+    card->doc = f->about;
+    memcpy(card->concepts, f->concepts, sizeof(card->concepts));
+    card->answer = f->answer;
+    card->levels = f->levels;
+    card->n_levels = f->n_levels;
+    card->few_keys = f->few_keys;
+    *out = card;
+    return true;
+}
+
+const struct family_file *family_file_of(const struct family *f)
+{
+    return f->recipe && f->recipe->program ? f->recipe->program->file : NULL;
+}

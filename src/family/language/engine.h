@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FAMILY_LANGUAGE_ENGINE_H
+#define FAMILY_LANGUAGE_ENGINE_H
+
+#include "family/family.h"
+#include "family/language/file.h"
+
+/*
+ * A family file as a family: its card, whose recipe runs the file. Everything
+ * that works on a recipe works on it: knobs, hidden numbers, pairs, splits,
+ * checks of problems from files.
+ */
+
+/* Returns the card of a file that was read, in its arena. `name` is that of the
+ * family, "mine/slopes". Fails if a level has no problem. */
+MUST_USE bool family_of_file(struct family_file *f, const char *name,
+                             const struct family **out, struct err *e);
+
+/* Returns the file of a family, or NULL if it is none. */
+const struct family_file *family_file_of(const struct family *f);
+
+#endif

@@ -298,6 +298,14 @@ int args_mistake(const struct command *c, const char *fmt, ...)
     return EXIT_USAGE;
 }
 
+int args_failed(const struct command *c, const struct err *e)
+{
+    if (e->code == ERR_USAGE)
+        return args_mistake(c, "%s", e->msg);
+    talk("%s", e->msg);
+    return EXIT_COULD_NOT;
+}
+
 int args_unknown(const struct command *c, const char *what, const char *word,
                  const char *const *names, size_t n)
 {

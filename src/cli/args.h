@@ -77,6 +77,10 @@ bool option_is_shown(const struct option *o);
 /* Reports a mistake in the use of a command and returns EXIT_USAGE. */
 int args_mistake(const struct command *c, const char *fmt, ...) PRINTF(2, 3);
 
+/* Reports an error and returns EXIT_USAGE if it is a mistake in the use of the
+ * command, else EXIT_COULD_NOT. */
+int args_failed(const struct command *c, const struct err *e);
+
 /* Reports a name that is none of n names, with the nearest one or with all of
  * them, and returns EXIT_USAGE. `what` is "family", "format" ... */
 int args_unknown(const struct command *c, const char *what, const char *word,

@@ -53,7 +53,7 @@ static int show(const struct command *self, const struct options *o,
         }
         status = o->json ? out_all(&out) : out_all_folded(&out);
     } else {
-        status = args_mistake(self, "%s", e.msg);
+        status = args_failed(self, &e);
     }
     arena_clear(&a);
     return status;

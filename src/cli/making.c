@@ -70,7 +70,7 @@ static int add_families(struct making *m, const char *list)
     struct err e;
 
     if (!families_choose(&m->arena, list, &chosen, &e))
-        return args_mistake(m->self, "%s", e.msg);
+        return args_failed(m->self, &e);
     for (size_t i = 0; status < 0 && i < chosen.n; i++)
         status = add_family(m, vec_get(&chosen, struct chosen, i));
     return status;

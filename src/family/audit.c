@@ -187,7 +187,9 @@ struct audit audit_problem(struct arena *a, const struct problem *p)
     if (!f)
         return verdict(
             AUDIT_UNCHECKED, "",
-            arena_printf(a, "this version of assay has no family \"%.80s\"",
+            arena_printf(a,
+                         "this version of assay has no family \"%.80s\"; if "
+                         "it is a file, name its folder in ASSAY_FAMILIES",
                          p->family));
     if (!family_depth_fits(f, p->knobs, &e))
         return verdict(AUDIT_FAILS, "", arena_strdup(a, e.msg));
@@ -201,5 +203,9 @@ struct audit audit_problem(struct arena *a, const struct problem *p)
                                     "version %d: the key was confirmed, the "
                                     "text could not be compared",
                                     p->version, f->version));
+    if (f->hash && !strstr(p->id, arena_printf(a, "~%.12s:", f->hash)))
+        return verdict(AUDIT_UNDECIDED, key.by,
+                       "made by another text of the family's file: the key was "
+                       "confirmed, the text could not be compared");
     return compare(a, f, p, key);
 }

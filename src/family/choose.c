@@ -2,6 +2,7 @@
 #include "family/choose.h"
 #include "base/ascii.h"
 #include "base/str.h"
+#include "family/language/catalogue.h"
 #include "family/pair/pair.h"
 #include "family/table.h"
 
@@ -167,9 +168,22 @@ static bool refuse(struct arena *a, const char *name, struct err *e)
 static const char *whole_name(struct arena *a, const char *name, struct err *e)
 {
     struct vec fit = vec_in(a, sizeof(const char *));
+    struct vec own = vec_in(a, sizeof(const struct family *));
 
-    if (family_card(name))
+    if (str_ends(name, ".family"))
+        return catalogue_add(name, &own, e)
+                   ? (*vec_get(&own, const struct family *, 0))->name
+                   : NULL;
+    if (family_find(name))
         return name;
+    if (!catalogue_all(&own, e))
+        return NULL;
+    for (size_t i = 0; !strchr(name, '/') && i < own.n; i++) {
+        const struct family *f = *vec_get(&own, const struct family *, i);
+
+        if (str_eq(base_of(f->name), name))
+            *(const char **)vec_push(&fit) = f->name;
+    }
     for (size_t i = 0; !strchr(name, '/') && i < n_families; i++)
         if (str_eq(base_of(family_at(i)->name), name))
             *(const char **)vec_push(&fit) = family_at(i)->name;
@@ -234,25 +248,48 @@ static struct chosen *find(const struct vec *list, const struct family *f)
     return NULL;
 }
 
-static bool add_pattern(const char *word, const char *pattern, struct vec *out,
-                        struct err *e)
+static void add_among(const struct family *f, struct vec *out)
 {
+    if (!find(out, f))
+        *(struct chosen *)vec_push(out) = (struct chosen){ f, true };
+}
+
+static bool add_pattern(struct arena *a, const char *word, const char *pattern,
+                        struct vec *out, struct err *e)
+{
+    struct vec own = vec_in(a, sizeof(const struct family *));
     bool any = false;
 
-    for (size_t i = 0; i < n_families; i++) {
-        const struct family *f = family_at(i);
+    if (!catalogue_all(&own, e))
+        return false;
+    for (size_t i = 0; i < n_families + own.n; i++) {
+        const struct family *f =
+            i < n_families
+                ? family_at(i)
+                : *vec_get(&own, const struct family *, i - n_families);
 
-        if (!fits(pattern, f))
-            continue;
-        any = true;
-        if (!find(out, f))
-            *(struct chosen *)vec_push(out) = (struct chosen){ f, true };
+        if (fits(pattern, f)) {
+            any = true;
+            add_among(f, out);
+        }
     }
     return any ||
            err_set(e, ERR_USAGE,
                    "there is no family \"%.60s\"; `assay families` lists "
                    "them",
                    word);
+}
+
+static bool add_folder(struct arena *a, const char *path, struct vec *out,
+                       struct err *e)
+{
+    struct vec own = vec_in(a, sizeof(const struct family *));
+
+    if (!catalogue_add(path, &own, e))
+        return false;
+    for (size_t i = 0; i < own.n; i++)
+        add_among(*vec_get(&own, const struct family *, i), out);
+    return true;
 }
 
 static bool add_word(struct arena *a, const char *word, struct vec *out,
@@ -263,7 +300,9 @@ static bool add_word(struct arena *a, const char *word, struct vec *out,
     struct chosen *there;
 
     if (pattern)
-        return add_pattern(word, pattern, out, e);
+        return add_pattern(a, word, pattern, out, e);
+    if (catalogue_is_path(word) && !str_ends(word, ".family"))
+        return add_folder(a, word, out, e);
     f = one(a, word, e);
     if (!f)
         return false;

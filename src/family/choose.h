@@ -18,6 +18,7 @@
  *   crt+combinations   a pair or chain of such names
  *   tow*, hard/t*      a pattern: all that fit it, by name or whole name
  *   concept/all, all   the same as a star there
+ *   ./slopes.family    a family file; folder/: all of a folder
  *
  * Files have whole names: family_named() of family/pair/pair.h finds those.
  */

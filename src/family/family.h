@@ -112,6 +112,7 @@ struct family_figures {
 struct family {
     const char *name; /* "concept/crt" */
     int version;
+    const char *hash;  /* of a family that is a file: of its text; or NULL */
     const char *title; /* "Chinese remainder theorem" */
     const char *doc;   /* a paragraph for help and the family's page */
     const char *concepts[FAMILY_CONCEPTS]; /* high granularity, NULL-ended */
@@ -182,8 +183,7 @@ const char *family_knob_value(struct arena *a, const struct family *f,
 int64_t family_depth_of(const struct family *f, int level,
                         const struct json *knobs);
 
-/* Is this a whole number from 1 on, as the knob "depth" takes it? */
-bool depth_allows(const char *value);
+bool depth_allows(const char *value); /* a whole number from 1 on */
 /* Fails, with the bound, if the knobs set a depth out of the card's range. */
 MUST_USE bool family_depth_fits(const struct family *f,
                                 const struct json *knobs, struct err *e);

@@ -60,13 +60,16 @@ static bool find_rank(const struct coordinates *c, struct draw *d,
     return true;
 }
 
-/* name@version:level:seed:index, the split and the knobs that were set. */
+/* name@version:level:seed:index, the split and the knobs that were set; behind
+ * the version of a family that is a file, the first digits of its hash. */
 static const char *make_id(struct arena *a, const struct coordinates *c)
 {
     struct str id = str_in(a);
 
-    str_addf(&id, "%s@%d:%d:%s:%" PRIu64, c->family->name, c->family->version,
-             c->level, c->seed, c->index);
+    str_addf(&id, "%s@%d", c->family->name, c->family->version);
+    if (c->family->hash)
+        str_addf(&id, "~%.12s", c->family->hash);
+    str_addf(&id, ":%d:%s:%" PRIu64, c->level, c->seed, c->index);
     if (c->split)
         str_addf(&id, ";split=%s", c->split);
     for (const struct json *k = c->knobs ? c->knobs->first : NULL; k;

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "family/table.h"
 #include "base/str.h"
+#include "family/language/catalogue.h"
 #include "family/recipe/recipe.h"
+
+#include <string.h>
 
 /* In alphabetical order of the names. */
 #define FAMILIES(CARD)                 \
@@ -155,7 +158,10 @@ const struct family *family_card(const char *name)
 const struct family *family_find(const char *name)
 {
     const struct family *f = family_card(name);
+    struct err ignored;
 
+    if (!f && name && strchr(name, '/') && !strchr(name, '+'))
+        return catalogue_find(name, &ignored);
     return f ? recipe_card(f) : NULL;
 }
 

@@ -18,7 +18,8 @@ extern const size_t n_families;
  * is read when its card is first asked for. */
 const struct family *family_at(size_t i);
 
-/* Returns the card of that name, or NULL if there is none (as of NULL). */
+/* Returns the card of that name, or NULL if there is none (as of NULL). It may
+ * be of a file of the user's own: family/language/catalogue.h. */
 const struct family *family_find(const char *name);
 
 /* Returns the card of that name as the family's C file has it, or NULL if there

@@ -304,9 +304,8 @@ static enum truth judge(struct arena *a, const void *data, size_t slot,
 
     found->detail = "the letter stands for a number that the problem does "
                     "not allow";
-    return put(b, &v, slot, value)
-               ? recipe_test(b->family, a, &v, latex, found)
-               : TRUTH_NO;
+    return put(b, &v, slot, value) ? recipe_test(b->family, a, &v, latex, found)
+                                   : TRUTH_NO;
 }
 
 static bool has_value(const struct quantity *q, size_t n, struct ratio value)
@@ -568,8 +567,7 @@ static struct json *write(struct arena *a, const void *data)
     json_set(a, v, "index", json_new_int(a, (int64_t)b->index));
     if (b->knobs)
         json_set(a, v, "knobs", json_copy(a, b->knobs));
-    json_set(a, v, "params",
-             recipe_params(b->family, a, &b->values));
+    json_set(a, v, "params", recipe_params(b->family, a, &b->values));
     json_set(a, v, "key", json_new_string(a, b->key.latex));
     return v;
 }

@@ -8,7 +8,7 @@
  */
 #include "family/language/engine.h"
 #include "family/language/program.h"
-#include "family/recipe/recipe.h"
+#include "family/recipe/recipe_int.h"
 
 #include <string.h>
 
@@ -496,6 +496,7 @@ bool family_of_file(struct family_file *f, const char *name,
     *card = knobs;
     card->name = arena_strdup(f->arena, name);
     card->version = f->version;
+    card->hash = f->hash;
     card->title = f->title;
     card->doc = f->about;
     memcpy(card->concepts, f->concepts, sizeof(card->concepts));

@@ -160,6 +160,11 @@ static bool read_ending(struct reader *r, struct file_entry *e)
     return set_once(r, e, &r->file->ending);
 }
 
+static bool read_name(struct reader *r, struct file_entry *e)
+{
+    return set_once(r, e, &r->file->name);
+}
+
 static bool read_few(struct reader *r, struct file_entry *e)
 {
     if (!str_eq(plain_text(r, e->head, e->colon), "few keys"))
@@ -289,21 +294,21 @@ static const struct rule {
     enum { TOP = 1, KIND = 2 } where;
     bool (*read)(struct reader *r, struct file_entry *e);
 } rules[] = {
-    { "title", TOP, read_title },      { "about", TOP, read_about },
-    { "ending", TOP, read_ending },    { "few", TOP, read_few },
-    { "concept", TOP, read_concept },  { "answer", TOP, read_answer },
-    { "version", TOP, read_version },  { "level", TOP, read_level },
-    { "depth", TOP, reader_depth },    { "pool", TOP, read_pool },
-    { "symbol", TOP, read_symbol },    { "let", TOP | KIND, reader_let },
-    { "kind", TOP, reader_kind },      { "draw", KIND, reader_draw },
-    { "choose", KIND, reader_draw },   { "where", KIND, reader_where },
-    { "given", KIND, reader_given },   { "solve", KIND, reader_solve },
-    { "key", KIND, reader_key },       { "means", KIND, reader_means },
-    { "check", KIND, reader_check },   { "slip", KIND, reader_check },
-    { "text", KIND, reader_words },    { "each", KIND, reader_words },
-    { "list", KIND, reader_words },    { "terse", KIND, reader_wording },
-    { "plain", KIND, reader_wording }, { "story", KIND, reader_wording },
-    { "step", KIND, reader_wording },
+    { "title", TOP, read_title },      { "name", TOP, read_name },
+    { "about", TOP, read_about },      { "ending", TOP, read_ending },
+    { "few", TOP, read_few },          { "concept", TOP, read_concept },
+    { "answer", TOP, read_answer },    { "version", TOP, read_version },
+    { "level", TOP, read_level },      { "depth", TOP, reader_depth },
+    { "pool", TOP, read_pool },        { "symbol", TOP, read_symbol },
+    { "let", TOP | KIND, reader_let }, { "kind", TOP, reader_kind },
+    { "draw", KIND, reader_draw },     { "choose", KIND, reader_draw },
+    { "where", KIND, reader_where },   { "given", KIND, reader_given },
+    { "solve", KIND, reader_solve },   { "key", KIND, reader_key },
+    { "means", KIND, reader_means },   { "check", KIND, reader_check },
+    { "slip", KIND, reader_check },    { "text", KIND, reader_words },
+    { "each", KIND, reader_words },    { "list", KIND, reader_words },
+    { "terse", KIND, reader_wording }, { "plain", KIND, reader_wording },
+    { "story", KIND, reader_wording }, { "step", KIND, reader_wording },
 };
 
 #define N_RULES (sizeof(rules) / sizeof(rules[0]))

@@ -15,6 +15,7 @@
  * lines and lines that begin with "#" are skipped.
  *
  *   title: Slopes of lines
+ *   name: mine/slopes          my/ and the name of the file without it
  *   about: a paragraph for help and the family's page
  *   concept: a name of the taxonomy "high"; the family's own concept first
  *   answer: integer            a kind of answer: problem/answer.h

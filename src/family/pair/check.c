@@ -123,8 +123,9 @@ bool chain_check(const struct pair *pair, struct arena *a,
     for (size_t i = 0; i < pair->n; i++)
         parts[i].family = pair->parts[i];
     if (!parts_read(a, p->params, parts, pair->n, e) ||
-        (detour && !detour_check(detour, recipe_fields(parts[0].family, &parts[0].values),
-                                 &parts[0].values, e)))
+        (detour &&
+         !detour_check(detour, recipe_fields(parts[0].family, &parts[0].values),
+                       &parts[0].values, e)))
         return false;
     *found =
         (struct check_finding){ .by = "each part's second road",

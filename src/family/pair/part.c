@@ -27,8 +27,7 @@ static struct json *write_part(struct arena *a, const struct part *t,
     struct json *v = json_new(a, JSON_OBJECT), *other;
 
     json_set(a, v, "family", json_new_string(a, t->family->name));
-    json_set(a, v, "params",
-             recipe_params(t->family, a, &t->values));
+    json_set(a, v, "params", recipe_params(t->family, a, &t->values));
     json_set(a, v, "key", json_new_string(a, t->key));
     if (first)
         return v;
@@ -73,8 +72,8 @@ static bool read_entry(const struct json *v, struct part *t, struct err *e)
         !read_size(v, "plus", &t->link.plus) ||
         !read_size(v, "capacity", &t->capacity) ||
         !read_size(other, "answer", &t->other_answer) ||
-        !values_slot_find(recipe_fields(t->family, &t->values), &t->values, slot, at,
-                          &t->slot))
+        !values_slot_find(recipe_fields(t->family, &t->values), &t->values,
+                          slot, at, &t->slot))
         return err_set(e, ERR_DOMAIN,
                        "params: a part does not say how it hangs on the one "
                        "before");

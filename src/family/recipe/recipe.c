@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "family/recipe/recipe.h"
 #include "family/recipe/knobs.h"
+#include "family/recipe/recipe_int.h"
 
 #include <inttypes.h>
 #include <pthread.h>
@@ -432,8 +433,10 @@ bool recipe_make(const struct family *f, struct arena *a, struct draw *d,
     const char *key = draw_solved(f, a, d, d->space > 0, &v, &steps);
 
     if (!key)
-        return err_set(e, ERR_DOMAIN, "%s level %d: no problem was drawn",
-                       f->name, d->level);
+        return err_set(e, ERR_DOMAIN,
+                       "%s level %d: no problem was drawn: its draws are "
+                       "refused, or its key has no value of the kind \"%s\"",
+                       f->name, d->level, answer_name(f->answer));
     params = recipe_params(f, a, &v);
     if (factors_steps(d->knobs)) {
         struct steps first = steps_in(a);

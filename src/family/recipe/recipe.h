@@ -41,42 +41,20 @@ void tell(struct solving *s, const char *name);
 void let(struct solving *s, const char *name, int64_t x);
 void let_text(struct solving *s, const char *name, const char *text);
 
-/* Add a numbered step of the worked solution, in families without a form. */
+/* Add a numbered step, in families without a form. */
 void solving_step(struct solving *s, const char *fmt, ...) PRINTF(2, 3);
 
-/* Set the key. */
 void solving_key(struct solving *s, const char *fmt, ...) PRINTF(2, 3);
+
+struct recipe_engine; /* recipe/recipe_int.h */
+struct program;       /* family/language/engine.h */
 
 /* ---- the recipe ---- */
 
-/* The text of a form, which the build turns into an initialiser, and the form
- * that was read from it. */
+/* The text of a form, an initialiser by the build, and the form read from it. */
 struct form_file {
     const char *path, *text;
     _Atomic(struct form *) form; /* NULL: not yet */
-};
-
-/* The functions of a family that is a file (family/language): as those of
- * struct recipe, with the recipe itself. `fields` depend on the kind of the
- * values, and params are written and read by it. */
-struct recipe_engine {
-    bool (*draw)(const struct recipe *r, struct pick *k, void *values);
-    bool (*solve)(const struct recipe *r, struct solving *s,
-                  const void *values);
-    enum truth (*check)(const struct recipe *r, struct arena *a,
-                        const void *values, const char *key,
-                        struct check_finding *f);
-    const struct field *(*fields)(const struct recipe *r, const void *values);
-    struct json *(*write)(const struct recipe *r, struct arena *a,
-                          const void *values);
-    bool (*read)(const struct recipe *r, struct arena *a,
-                 const struct json *params, void *values, struct err *e);
-    /* Wordings by their number among those of the values' kind. */
-    size_t (*wordings)(const struct recipe *r, const void *values);
-    bool (*fits)(const struct recipe *r, const void *values, size_t wording,
-                 enum style *style);
-    void (*say)(const struct recipe *r, struct speech *s, const void *values,
-                size_t wording);
 };
 
 struct recipe {
@@ -185,8 +163,7 @@ const struct form *recipe_form(const struct family *f);
 /* Returns the card completed by the form; it is always the same one. */
 const struct family *recipe_card(const struct family *f);
 
-/* Returns the wordings, ended by a NULL text. */
-const struct wording *recipe_wordings(const struct family *f);
+const struct wording *recipe_wordings(const struct family *f); /* NULL-ended */
 
 /* ---- parts, for pairs ---- */
 

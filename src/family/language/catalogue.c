@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "family/language/catalogue.h"
+#include "base/ascii.h"
+#include "base/lines.h"
+#include "base/str.h"
+#include "family/language/engine.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define SUFFIX ".family"
+
+/* All that were read; guarded by the lock. */
+static struct {
+    pthread_mutex_t lock;
+    struct arena arena;
+    struct vec cards; /* const struct family * */
+    bool looked;      /* in $ASSAY_FAMILIES */
+} all = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+bool catalogue_is_path(const char *word)
+{
+    struct stat st;
+
+    return str_ends(word, SUFFIX) ||
+           (strchr(word, '/') && stat(word, &st) == 0 && S_ISDIR(st.st_mode));
+}
+
+/* ---- one file ---- */
+
+static const char *name_of(const struct family_file *f)
+{
+    const char *slash = strrchr(f->path, '/');
+    const char *stem = slash ? slash + 1 : f->path;
+
+    if (f->name)
+        return f->name;
+    return arena_printf(f->arena, "my/%.*s",
+                        (int)(strlen(stem) - strlen(SUFFIX)), stem);
+}
+
+static bool is_name(const char *name)
+{
+    size_t slashes = 0;
+
+    for (const char *c = name; *c; c++) {
+        slashes += *c == '/';
+        if (!(is_digit(*c) || (is_letter(*c) && *c >= 'a') ||
+              strchr("-_/", *c)))
+            return false;
+    }
+    return slashes == 1 && name[0] != '/' && !str_ends(name, "/");
+}
+
+static const struct family *find_card(const char *name)
+{
+    for (size_t i = 0; i < all.cards.n; i++) {
+        const struct family *f = *vec_get(&all.cards, const struct family *, i);
+
+        if (str_eq(f->name, name))
+            return f;
+    }
+    return NULL;
+}
+
+/* Keep the card. The same text again is no second family. */
+static bool keep(struct family_file *file, const struct family **card,
+                 struct err *e)
+{
+    const char *name = name_of(file);
+    const struct family *old = find_card(name);
+
+    if (!is_name(name))
+        return err_set(e, ERR_SYNTAX,
+                       "%s: \"%s\" cannot be the name of a family: it is "
+                       "\"group/word\" in small letters, digits, \"-\" and "
+                       "\"_\"; add an entry \"name: group/word\"",
+                       file->path, name);
+    if (old && str_eq(old->hash, file->hash)) {
+        *card = old;
+        return true;
+    }
+    if (old)
+        return err_set(e, ERR_DOMAIN, "%s and %s are both the family %s",
+                       family_file_of(old)->path, file->path, name);
+    if (!family_of_file(file, name, card, e))
+        return false;
+    *(const struct family **)vec_push(&all.cards) = *card;
+    return true;
+}
+
+static bool add_file(const char *path, struct vec *out, struct err *e)
+{
+    struct family_file *file;
+    const struct family *card;
+    struct str text = { 0 };
+    bool ok = file_read(path, FILE_BYTES, &text, e) &&
+              family_file_read(&all.arena, arena_strdup(&all.arena, path),
+                               str_get(&text), text.n, &file, e) &&
+              keep(file, &card, e);
+
+    str_clear(&text);
+    if (ok && out)
+        *(const struct family **)vec_push(out) = card;
+    return ok;
+}
+
+/* ---- folders ---- */
+
+static bool add_folder(const char *path, struct vec *out, bool may_be_empty,
+                       struct err *e)
+{
+    struct dirent **names;
+    int n = scandir(path, &names, NULL, alphasort), found = 0;
+    bool ok = true;
+
+    if (n < 0)
+        return err_set(e, ERR_IO, "could not read the folder \"%.200s\": %s",
+                       path, strerror(errno));
+    for (int i = 0; i < n; i++) {
+        const char *name = names[i]->d_name;
+
+        if (ok && str_ends(name, SUFFIX) && *name != '.') {
+            ok = add_file(arena_printf(&all.arena, "%s%s%s", path,
+                                       str_ends(path, "/") ? "" : "/", name),
+                          out, e);
+            found++;
+        }
+        free(names[i]);
+    }
+    free(names);
+    return ok && (found || may_be_empty ||
+                  err_set(e, ERR_IO,
+                          "the folder \"%.200s\" has no file "
+                          "*" SUFFIX,
+                          path));
+}
+
+static bool add(const char *path, struct vec *out, bool may_be_empty,
+                struct err *e)
+{
+    if (!all.cards.size)
+        all.cards = vec_in(NULL, sizeof(const struct family *));
+    return str_ends(path, SUFFIX) ? add_file(path, out, e)
+                                  : add_folder(path, out, may_be_empty, e);
+}
+
+bool catalogue_add(const char *path, struct vec *out, struct err *e)
+{
+    bool ok;
+
+    pthread_mutex_lock(&all.lock);
+    ok = add(path, out, false, e);
+    pthread_mutex_unlock(&all.lock);
+    return ok;
+}
+
+/* Read the folders of $ASSAY_FAMILIES, once. */
+static bool look(struct vec *out, struct err *e)
+{
+    const char *folders = getenv("ASSAY_FAMILIES");
+    bool ok = true;
+
+    if (all.looked && !out)
+        return true;
+    while (ok && folders && *folders) {
+        size_t n = strcspn(folders, ":");
+
+        ok = n == 0 || add(arena_strndup(&all.arena, folders, n), out, true, e);
+        folders += n + (folders[n] == ':');
+    }
+    all.looked = ok;
+    return ok || err_prefix(e, "ASSAY_FAMILIES: ");
+}
+
+bool catalogue_all(struct vec *out, struct err *e)
+{
+    bool ok;
+
+    pthread_mutex_lock(&all.lock);
+    ok = look(out, e);
+    pthread_mutex_unlock(&all.lock);
+    return ok;
+}
+
+const struct family *catalogue_find(const char *name, struct err *e)
+{
+    const struct family *f = NULL;
+
+    e->code = ERR_NONE;
+    pthread_mutex_lock(&all.lock);
+    f = find_card(name);
+    if (!f && look(NULL, e))
+        f = find_card(name);
+    pthread_mutex_unlock(&all.lock);
+    return f;
+}

@@ -1,0 +1,113 @@
+#!/bin/sh
+# Families that are files: made, checked, split, joined with others; what is said
+# of a file that is wrong, missing or another one than before.
+. "$(dirname "$0")/../lib/tap.sh"
+
+mkdir own two
+cat >own/slopes.family <<'end'
+title: Slopes of lines
+about: The slope of the line through two points.
+concept: Slope, intercepts, parallel and perpendicular lines
+answer: rational
+level near: numbers up to 40
+level far: numbers up to 400
+
+kind near at near
+    draw x1, y1 in -20..20 but 0; dx in 2..15; dy in -20..20 but 0
+    given x1, y1, x2 = x1 + dx, y2 = y1 + dy
+    key: (y2 - y1) / (x2 - x1)
+    check "vectors": key * (x2 - x1) = y2 - y1
+    slip "run over rise": (x2 - x1) / (y2 - y1)
+    terse: Slope through $(<x1>, <y1>)$ and $(<x2>, <y2>)$?
+    plain: What is the slope of the line through $(<x1>, <y1>)$ and $(<x2>, <y2>)$?
+    step: The rise is $<y2><-y1+> = <y2 - y1>$.
+    step: The slope is $<key>$.
+
+kind far at far
+    draw x1, y1 in -200..200 but 0; dx in 20..150; dy in -200..200 but 0
+    given x1, y1, x2 = x1 + dx, y2 = y1 + dy
+    key: (y2 - y1) / (x2 - x1)
+    check "vectors": key * (x2 - x1) = y2 - y1
+    plain: What is the slope of the line through $(<x1>, <y1>)$ and $(<x2>, <y2>)$?
+end
+cat >own/sums.family <<'end'
+name: school/three
+title: Sums of three numbers
+concept: Integer arithmetic (addition, subtraction, multiplication, division)
+answer: integer
+draw m[3] in 20..900
+key: sum(m)
+check "differences": key - m[0] - m[1] = m[2]
+list terms for k in m: $<k>$
+plain: Add <terms>.
+story: <name> has boxes of <terms> <things>. How many <things> are there?
+end
+
+# ---- making and checking ----
+it 'problems of a file' 0 "$assay" new own/slopes.family --level all --count 20 --seed a -o file.jsonl
+lines file.jsonl 40
+has file.jsonl '"id": "my/slopes@1~'
+it 'the same from a name' 0 env ASSAY_FAMILIES=own "$assay" new my/slopes --level all --count 20 --seed a
+same out file.jsonl
+it 'a short name' 0 env ASSAY_FAMILIES=own "$assay" new three --count 1 --seed a
+has out '"family": "school/three"'
+it 'a short name of two families' 2 env ASSAY_FAMILIES=own "$assay" new slopes --count 1 --seed a
+has err 'concept/slopes'
+it 'a folder' 0 "$assay" new own/ --count 3 --seed a
+lines out 6
+has out '"family": "school/three"'
+it 'a pattern' 0 env ASSAY_FAMILIES="$PWD/two:own" "$assay" new 'school/*' --count 3 --seed a
+lines out 3
+it 'checked with the file' 0 env ASSAY_FAMILIES=own "$assay" check file.jsonl
+has out '40 hold'
+it 'checked without it' 0 "$assay" check file.jsonl --json
+has out 'name its folder in ASSAY_FAMILIES'
+sed 's/"latex": "/"latex": "1/' file.jsonl >wrong.jsonl
+it 'a wrong key' 1 env ASSAY_FAMILIES=own "$assay" check wrong.jsonl
+cp own/slopes.family two/
+sed 's/numbers up to 400/numbers up to 401/' own/slopes.family >two/slopes.family
+it 'another text of the file' 0 env ASSAY_FAMILIES=two "$assay" check file.jsonl
+has out 'another text of the family'
+it 'no problem twice, until there is none' 0 "$assay" new own/sums.family --seed a --count 500
+name='no problem twice'
+[ "$(sed 's/.*"params": \({[^}]*}\).*/\1/' out | sort -u | wc -l)" = 500 ] && result ok "$name" || fault 'repeats'
+
+# ---- the kit ----
+it 'knobs' 0 "$assay" new own/slopes.family --seed a --count 20 --set digits=1 --set steps=2 --set distractors=1
+cp out knobs.jsonl
+has knobs.jsonl 'Let $K = '
+it 'knobs, checked' 0 env ASSAY_FAMILIES=own "$assay" check knobs.jsonl
+it 'a pair with a shipped family' 0 "$assay" new own/sums.family+concept/crt --seed a --count 10
+cp out pair.jsonl
+it 'the pair, checked' 0 env ASSAY_FAMILIES=own "$assay" check pair.jsonl
+it 'train' 0 "$assay" new own/sums.family --seed a --count 50 --split train
+cp out train.jsonl
+it 'test' 0 "$assay" new own/sums.family --seed b --count 50 --split test
+cp out test.jsonl
+it 'splits share nothing' 0 "$assay" overlap train.jsonl test.jsonl
+it 'export' 0 "$assay" export file.jsonl --to trl -o trl
+
+# ---- mistakes ----
+it 'no such file' 3 "$assay" new own/none.family
+has err 'none.family'
+mkdir empty
+it 'an empty folder' 3 "$assay" new ./empty
+has err 'has no file *.family'
+printf 'title: T\nanswer: integer\ndraw a in 1..9\nkey: a + b\ncheck: key = a\nplain: <a>\n' >bad.family
+it 'a name that is not defined' 3 "$assay" new ./bad.family
+has err 'bad.family:4:10: "b" is not defined'
+printf 'title: T\nanswer: integer\ndraw a in 1..9\nkey: a * 2\ncheck: key = 2 * a\nplain: <a>\n' >bad.family
+it 'one road' 3 "$assay" new ./bad.family
+has err 'bad.family:5:12: the check repeats the formula of the key'
+printf 'title: T\nanswer: integer\ndraw a in 9..1\nkey: a * 2\ncheck: key - a = a\nplain: <a>\n' >bad.family
+it 'nothing to draw from' 3 "$assay" new ./bad.family
+has err 'bad.family:3:'
+printf 'title: T\nanswer: integer\ndraw a in 1..9\nkey: a * 2 + 1 / 2\ncheck: key > a\nplain: <a>\n' >bad.family
+it 'a key of another kind' 3 "$assay" new ./bad.family
+cp own/sums.family two/other.family
+printf '# changed\n' >>two/other.family
+it 'two files with one name' 3 "$assay" new own/,two/
+has err 'are both the family'
+printf 'title: T\n' >two/bad.family
+it 'a broken file in the catalogue' 3 env ASSAY_FAMILIES=two "$assay" new three
+has err 'ASSAY_FAMILIES: two/bad.family:'

@@ -216,18 +216,23 @@ static bool asks(const struct run_job *j)
            j->enqueue;
 }
 
+/* Returns an option that shows or tests results, or NULL. */
+static const char *showing_option(const struct run_options *o)
+{
+    return o->junit          ? "--junit"
+           : o->min_accuracy ? "--min-accuracy"
+           : o->facts        ? "--facts"
+           : o->by           ? "--by"
+           : o->as.json      ? "--json"
+           : o->as.csv       ? "--csv"
+           : o->as.markdown  ? "--markdown"
+                             : NULL;
+}
+
 /* A dry run has no results to show or to test. */
 static int check_dry(const struct run_job *j)
 {
-    const struct run_options *o = &j->show;
-    const char *shown = o->junit          ? "--junit"
-                        : o->min_accuracy ? "--min-accuracy"
-                        : o->facts        ? "--facts"
-                        : o->by           ? "--by"
-                        : o->as.json      ? "--json"
-                        : o->as.csv       ? "--csv"
-                        : o->as.markdown  ? "--markdown"
-                                          : NULL;
+    const char *shown = showing_option(&j->show);
 
     return !shown ? -1
                   : args_mistake(j->args.self,
@@ -241,16 +246,8 @@ static int check_dry(const struct run_job *j)
 static int check_enqueue(const struct run_job *j)
 {
     const struct spec_args *p = &j->args;
-    const struct run_options *o = &j->show;
-    const char *shown = o->junit          ? "--junit"
-                        : o->min_accuracy ? "--min-accuracy"
-                        : o->judge_model  ? "--judge-model"
-                        : o->facts        ? "--facts"
-                        : o->by           ? "--by"
-                        : o->as.json      ? "--json"
-                        : o->as.csv       ? "--csv"
-                        : o->as.markdown  ? "--markdown"
-                                          : NULL;
+    const char *shown =
+        j->show.judge_model ? "--judge-model" : showing_option(&j->show);
     const char *sent = p->headers.n ? "header" : NULL;
 
     if (j->dry_run || j->batch || j->spec.n_sweep)

@@ -287,6 +287,36 @@ static void test_solve(void **state)
     arena_clear(&a);
 }
 
+/* A text costs what it writes: no file fills the memory. */
+static void test_long_text(void **state)
+{
+    static const char file[] = "title: T\n"
+                               "answer: integer\n"
+                               "draw a in 3..3\n"
+                               "key: a\n"
+                               "check: key + 1 = a + 1\n"
+                               "each e for i in 1..1000000: <(64 ^ 10000)>\n"
+                               "plain: <a> <e>\n";
+    struct arena a = { 0 };
+    struct pick k = { .level = 1, .mode = PICK_COUNT, .space = 1 };
+    struct program_fault fault = { 0 };
+    struct str out = str_in(&a);
+    struct family_file *f;
+    struct rng words;
+    struct given g;
+    struct err e;
+
+    (void)state;
+    rng_init(&words, hash_bytes("words", 5));
+    assert_true(family_file_read(&a, "f", file, strlen(file), &f, &e));
+    assert_int_equal(program_draw(f, 0, &k, &a, &g, &fault), PROGRAM_DONE);
+    assert_int_equal(program_say(f, &a, &g, 0, &words, &out, &fault),
+                     PROGRAM_FAILED);
+    assert_non_null(strstr(fault.why, "more work than a family may"));
+    assert_true(out.n < (size_t)8 * 5000000 + 100000);
+    arena_clear(&a);
+}
+
 /* ---- as a family ---- */
 
 static const char slopes_file[] =
@@ -419,8 +449,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_values),   cmocka_unit_test(test_faults),
         cmocka_unit_test(test_mistakes), cmocka_unit_test(test_draws),
-        cmocka_unit_test(test_solve),    cmocka_unit_test(test_family),
-        cmocka_unit_test(test_walk),
+        cmocka_unit_test(test_solve),    cmocka_unit_test(test_long_text),
+        cmocka_unit_test(test_family),   cmocka_unit_test(test_walk),
     };
 
     return cmocka_run_group_tests_name("language", tests, NULL, NULL);

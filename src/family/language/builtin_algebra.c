@@ -120,8 +120,10 @@ BUILTIN(rational_roots)
     (void)n;
     if (a[0].kind != VAL_POLY)
         return val_fail(r, "%s has no list of roots", val_what(r, a[0]));
-    if (fmpq_poly_degree(a[0].poly->p) > 20 || !val_spend(r, 20000))
-        return val_fail(r, "roots() takes a degree of at most 20");
+    if (fmpq_poly_degree(a[0].poly->p) > 20 || val_bits(a[0]) > 512 ||
+        !val_spend(r, 20000))
+        return val_fail(r, "rational_roots() takes a degree of at most 20 and "
+                           "coefficients of at most 384 bits");
     fmpq_poly_init(p);
     fmpz_poly_init(z);
     fmpz_poly_factor_init(f);
@@ -160,6 +162,26 @@ static bool sides(struct reckoning *r, struct val x, slong *rows,
     return val_spend(r, (uint64_t)(10 * *rows * *rows * *columns));
 }
 
+/* A determinant has as many bits as all entries of a column together. */
+static bool spend_on_entries(struct reckoning *r, struct val x, slong rows,
+                             slong columns)
+{
+    uint64_t bits = 0, n = (uint64_t)(rows > columns ? rows : columns), words;
+
+    for (slong i = 0; i < rows; i++)
+        for (slong j = 0; j < columns; j++) {
+            uint64_t here = val_bits(x.row->at[i].row->at[j]);
+
+            bits = here > bits ? here : bits;
+        }
+    if (bits * n > VAL_BITS) {
+        val_fail(r, "the entries of a matrix have too many bits");
+        return false;
+    }
+    words = bits * n / 64;
+    return val_spend(r, n * n * n * (1 + words * words / 64));
+}
+
 /* Returns false after a failure; else the matrix is to be cleared. */
 static bool get_matrix(struct reckoning *r, struct val x, fmpq_mat_t m)
 {
@@ -173,6 +195,7 @@ static bool get_matrix(struct reckoning *r, struct val x, fmpq_mat_t m)
         for (slong j = 0; ok && j < columns; j++)
             ok = val_get_fmpq(r, x.row->at[i].row->at[j],
                               fmpq_mat_entry(m, i, j));
+    ok = ok && spend_on_entries(r, x, rows, columns);
     if (!ok)
         fmpq_mat_clear(m);
     return ok;

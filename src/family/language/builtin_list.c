@@ -402,7 +402,7 @@ BUILTIN(text)
 {
     struct str out = str_in(r->arena);
 
-    for (size_t i = 0; i < n && val_spend(r, 4); i++)
+    for (size_t i = 0; i < n && val_spend(r, 4 + out.n / 8); i++)
         val_write(&out, a[i]);
-    return val_text(str_get(&out));
+    return r->failed ? VAL_FAILED : val_text(str_get(&out));
 }

@@ -81,6 +81,8 @@ BUILTIN(root)
     fmpz_t z;
 
     (void)n;
+    if (!val_spend_on(r, a[0], a[0]))
+        return VAL_FAILED;
     fmpz_init(z);
     if (val_get_fmpz(r, a[0], z) && fmpz_sgn(z) < 0)
         val_fail(r, "%s has no square root", val_what(r, a[0]));
@@ -109,36 +111,31 @@ static struct val combine(struct reckoning *r, const struct val *a, size_t n,
     return so_far;
 }
 
-static struct val two_gcd(struct reckoning *r, struct val a, struct val b)
+static struct val two_by(struct reckoning *r, struct val a, struct val b,
+                         void (*how)(fmpz_t, const fmpz_t, const fmpz_t))
 {
     fmpz_t x, y;
     bool ok;
 
-    if (!val_spend(r, 4))
+    if (!val_spend(r, 4) || !val_spend_on(r, a, b))
         return VAL_FAILED;
     fmpz_init(x);
     fmpz_init(y);
     ok = val_get_fmpz(r, a, x) && val_get_fmpz(r, b, y);
     if (ok)
-        fmpz_gcd(x, x, y);
+        how(x, x, y);
     fmpz_clear(y);
     return ok ? val_fmpz(r, x) : (fmpz_clear(x), VAL_FAILED);
 }
 
+static struct val two_gcd(struct reckoning *r, struct val a, struct val b)
+{
+    return two_by(r, a, b, fmpz_gcd);
+}
+
 static struct val two_lcm(struct reckoning *r, struct val a, struct val b)
 {
-    fmpz_t x, y;
-    bool ok;
-
-    if (!val_spend(r, 4))
-        return VAL_FAILED;
-    fmpz_init(x);
-    fmpz_init(y);
-    ok = val_get_fmpz(r, a, x) && val_get_fmpz(r, b, y);
-    if (ok)
-        fmpz_lcm(x, x, y);
-    fmpz_clear(y);
-    return ok ? val_fmpz(r, x) : (fmpz_clear(x), VAL_FAILED);
+    return two_by(r, a, b, fmpz_lcm);
 }
 
 BUILTIN(gcd)

@@ -4,7 +4,7 @@
  * Values in the kit are numbers in a struct. Here number 0 is the kind; behind
  * it every given value has its place: a number; a list of a length that is
  * known from the text, with its count, so that its items can be hidden; or any
- * other list, as a struct ints and the length of its rows.
+ * other list, as a struct ints and whether it has rows.
  */
 #include "family/language/engine.h"
 #include "family/language/program.h"
@@ -121,14 +121,10 @@ static bool lay_out(struct program *p, size_t kind, struct err *e)
 static void put_rows(struct arena *a, struct val list, int64_t *at)
 {
     size_t n = list.row->n, all = 0, next = 0;
-    int64_t width = n ? (int64_t)list.row->at[0].row->n : 0;
     struct ints ints;
 
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++)
         all += 1 + list.row->at[i].row->n;
-        if ((int64_t)list.row->at[i].row->n != width)
-            width = -1;
-    }
     ints = ints_new(a, all);
     for (size_t i = 0; i < n; i++) { /* every row with its length before it */
         const struct val_row *row = list.row->at[i].row;

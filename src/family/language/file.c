@@ -298,17 +298,17 @@ static const struct rule {
     { "about", TOP, read_about },      { "ending", TOP, read_ending },
     { "few", TOP, read_few },          { "concept", TOP, read_concept },
     { "answer", TOP, read_answer },    { "version", TOP, read_version },
-    { "level", TOP, read_level },      { "depth", TOP, reader_depth },
-    { "pool", TOP, read_pool },        { "symbol", TOP, read_symbol },
-    { "let", TOP | KIND, reader_let }, { "kind", TOP, reader_kind },
-    { "draw", KIND, reader_draw },     { "choose", KIND, reader_draw },
-    { "where", KIND, reader_where },   { "given", KIND, reader_given },
-    { "solve", KIND, reader_solve },   { "key", KIND, reader_key },
-    { "means", KIND, reader_means },   { "check", KIND, reader_check },
-    { "slip", KIND, reader_check },    { "text", KIND, reader_words },
-    { "each", KIND, reader_words },    { "list", KIND, reader_words },
-    { "terse", KIND, reader_wording }, { "plain", KIND, reader_wording },
-    { "story", KIND, reader_wording }, { "step", KIND, reader_wording },
+    { "level", TOP, read_level },      { "pool", TOP, read_pool },
+    { "symbol", TOP, read_symbol },    { "let", TOP | KIND, reader_let },
+    { "kind", TOP, reader_kind },      { "draw", KIND, reader_draw },
+    { "choose", KIND, reader_draw },   { "where", KIND, reader_where },
+    { "given", KIND, reader_given },   { "solve", KIND, reader_solve },
+    { "key", KIND, reader_key },       { "means", KIND, reader_means },
+    { "check", KIND, reader_check },   { "slip", KIND, reader_check },
+    { "text", KIND, reader_words },    { "each", KIND, reader_words },
+    { "list", KIND, reader_words },    { "terse", KIND, reader_wording },
+    { "plain", KIND, reader_wording }, { "story", KIND, reader_wording },
+    { "step", KIND, reader_wording },
 };
 
 #define N_RULES (sizeof(rules) / sizeof(rules[0]))
@@ -338,7 +338,7 @@ bool reader_entry(struct reader *r, struct file_entry *e)
             continue;
         if (x->where == KIND && !r->kind && !reader_only_kind(r, e))
             return false;
-        if (x->where == TOP && r->kind && e->head != r->only_at && !r->is_only)
+        if (x->where == TOP && r->kind && !r->is_only)
             return script_fail(r->p.script, e->head,
                                "\"%s\" stands before all kinds, not in one",
                                x->head);

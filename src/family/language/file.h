@@ -23,7 +23,6 @@
  *   ending: a sentence after every statement: how to write the answer
  *   few keys: why a level has few different keys
  *   level NAME: what makes it harder; the levels in order
- *   depth 4..200: what it counts; levels 4, 8, 16, 32, 64
  *   pool NAME: saw|drill|hammer
  *   symbol x                   a letter for polynomials
  *   let NAME = FORMULA; NAME(X, Y) = FORMULA
@@ -111,8 +110,7 @@ struct family_file {
     enum answer_kind answer;
     struct family_level levels[FILE_LEVELS];
     int n_levels;
-    struct family_depth depth; /* .of NULL: there is none */
-    struct vec pools;          /* struct word_pool, ended by a NULL name */
+    struct vec pools; /* struct word_pool, ended by a NULL name */
     struct file_kind *kinds[FILE_KINDS];
     size_t n_kinds;
     size_t n_slots;

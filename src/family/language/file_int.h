@@ -27,8 +27,7 @@ struct reader {
     bool has_answer;
     struct file_kind *kind; /* that is read; NULL: none */
     bool is_only;           /* it has no head: the file asks one kind */
-    size_t only_at;
-    size_t scope; /* names before the kind */
+    size_t scope;           /* names before the kind */
     bool has_given;
     struct node *block; /* of statements that is read */
     unsigned nesting;   /* of blocks */
@@ -62,7 +61,6 @@ MUST_USE bool reader_end_kind(struct reader *r);
 
 /* ---- the readers of entries ---- */
 
-bool reader_depth(struct reader *r, struct file_entry *e);
 bool reader_let(struct reader *r, struct file_entry *e);
 bool reader_kind(struct reader *r, struct file_entry *e);
 bool reader_draw(struct reader *r, struct file_entry *e);

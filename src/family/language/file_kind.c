@@ -468,12 +468,6 @@ bool reader_given(struct reader *r, struct file_entry *e)
     return formula_end(&r->p, "the given values");
 }
 
-/* "depth 4..200: what it counts; levels 4, 8, 16, 32, 64" */
-bool reader_depth(struct reader *r, struct file_entry *e)
-{
-    return script_fail(r->p.script, e->head, "depth is not there yet");
-}
-
 /* ---- formulas ---- */
 
 /* The type of keys of that kind. */

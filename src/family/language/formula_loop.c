@@ -20,9 +20,7 @@ static struct loop *loop_new(struct formulas *p, enum loop_kind kind)
 static bool clause_follows(struct formulas *p)
 {
     struct formulas ahead = *p;
-    const char *script_error = p->script->e->msg;
 
-    (void)script_error;
     return marks_is(&ahead.m, ",") && marks_next(&ahead.m) &&
            ahead.m.now.kind == MARK_NAME && marks_next(&ahead.m) &&
            marks_is(&ahead.m, "in");

@@ -225,6 +225,7 @@ void words_say(struct speech *s, struct machine *m, const struct say_text *w)
     for (size_t i = 0; i < w->n && !m->r.failed; i++) {
         const struct say *p = &w->pieces[i];
         struct rounds rounds = { s, p, 0, 0 };
+        size_t before = s->out.n;
 
         switch (p->kind) {
         case SAY_TEXT: str_addn(&s->out, p->text, p->n); break;
@@ -244,5 +245,6 @@ void words_say(struct speech *s, struct machine *m, const struct say_text *w)
             machine_loop(m, p->loop, say_round, &rounds);
             break;
         }
+        val_spend(&m->r, 1 + (s->out.n - before) / 8);
     }
 }

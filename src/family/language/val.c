@@ -59,6 +59,7 @@ struct val val_fmpz(struct reckoning *r, fmpz_t x)
     } else {
         fmpz *kept = arena_new(r->arena, fmpz);
 
+        val_spend(r, fmpz_bits(x) / 64);
         *kept = *x; /* it is ours now */
         arena_defer(r->arena, clear_fmpz, kept);
         d.kind = VAL_BIG;
@@ -85,6 +86,8 @@ struct val val_fmpq(struct reckoning *r, fmpq_t x)
         fmpq_clear(x);
         return val_fail(r, "a fraction has more than %d bits", VAL_BITS);
     }
+    val_spend(r,
+              4 + (fmpz_bits(fmpq_numref(x)) + fmpz_bits(fmpq_denref(x))) / 64);
     kept = arena_new(r->arena, fmpq);
     *kept = *x;
     arena_defer(r->arena, clear_fmpq, kept);
@@ -95,6 +98,7 @@ struct val val_fmpq(struct reckoning *r, fmpq_t x)
 struct val val_poly(struct reckoning *r, fmpq_poly_t p, const char *symbol)
 {
     struct val_poly *kept;
+    struct val out;
 
     if (fmpq_poly_degree(p) < 1) {
         fmpq_t c;
@@ -110,7 +114,10 @@ struct val val_poly(struct reckoning *r, fmpq_poly_t p, const char *symbol)
     fmpq_poly_clear(p);
     kept->symbol = symbol;
     arena_defer(r->arena, clear_poly, kept->p);
-    return (struct val){ .kind = VAL_POLY, .poly = kept };
+    out = (struct val){ .kind = VAL_POLY, .poly = kept };
+    val_spend(r,
+              (uint64_t)fmpq_poly_length(kept->p) * (1 + val_bits(out) / 64));
+    return r->failed ? VAL_FAILED : out;
 }
 
 struct val val_row(struct reckoning *r, enum val_kind kind, size_t n)
@@ -119,7 +126,7 @@ struct val val_row(struct reckoning *r, enum val_kind kind, size_t n)
 
     if (n > VAL_ITEMS)
         return val_fail(r, "a list has more than %d items", VAL_ITEMS);
-    if (!val_spend(r, 1 + n / 4))
+    if (!val_spend(r, 1 + n))
         return VAL_FAILED;
     row = arena_new(r->arena, struct val_row);
     row->n = n;
@@ -222,6 +229,7 @@ static int order_of_numbers(struct reckoning *r, struct val a, struct val b)
     fmpq_t x, y;
     int order;
 
+    val_spend_on(r, a, b);
     fmpq_init(x);
     fmpq_init(y);
     val_get_fmpq(r, a, x);

@@ -79,6 +79,13 @@ struct val val_fail(struct reckoning *r, const char *fmt, ...) PRINTF(2, 3);
  * they are not there. */
 bool val_spend(struct reckoning *r, uint64_t n);
 
+/* Returns how many bits its numbers have, at least 64; of a polynomial, those of
+ * its largest coefficient. */
+uint64_t val_bits(struct val x);
+
+/* Count the work of an operation on numbers of these sizes. */
+bool val_spend_on(struct reckoning *r, struct val a, struct val b);
+
 /* ---- making ---- */
 
 static inline struct val val_int(int64_t i)

@@ -13,21 +13,26 @@
 
 enum sum { SUM_ADD, SUM_SUB, SUM_MUL };
 
-static uint64_t bits_of(struct val x)
+uint64_t val_bits(struct val x)
 {
+    slong bits;
+
     switch (x.kind) {
     case VAL_BIG: return fmpz_bits(x.big);
     case VAL_RATIO:
         return fmpz_bits(fmpq_numref(x.ratio)) +
                fmpz_bits(fmpq_denref(x.ratio));
+    case VAL_POLY:
+        bits = _fmpz_vec_max_bits(x.poly->p->coeffs, x.poly->p->length);
+        return (uint64_t)(bits < 0 ? -bits : bits) + fmpz_bits(x.poly->p->den) +
+               64;
     default: return 64;
     }
 }
 
-/* The work of an operation on two numbers. */
-static bool spend(struct reckoning *r, struct val a, struct val b)
+bool val_spend_on(struct reckoning *r, struct val a, struct val b)
 {
-    uint64_t x = 1 + bits_of(a) / 64, y = 1 + bits_of(b) / 64;
+    uint64_t x = 1 + val_bits(a) / 64, y = 1 + val_bits(b) / 64;
 
     return val_spend(r, 1 + x * y / 16);
 }
@@ -91,6 +96,13 @@ static slong degree_of(struct val x)
     return x.kind == VAL_POLY ? fmpq_poly_degree(x.poly->p) : 0;
 }
 
+/* Products of so many pairs of coefficients of these sizes. */
+static bool spend_on_terms(struct reckoning *r, slong terms, uint64_t a,
+                           uint64_t b)
+{
+    return val_spend(r, (uint64_t)terms * (10 + (a / 64) * (b / 64) / 8));
+}
+
 static struct val polynomials(struct reckoning *r, struct val a, struct val b,
                               enum sum what)
 {
@@ -99,8 +111,10 @@ static struct val polynomials(struct reckoning *r, struct val a, struct val b,
     fmpq_poly_t p, q;
     struct val out = VAL_FAILED;
 
-    if (!symbol || !val_spend(r, 10 * (uint64_t)terms))
+    if (!symbol || !spend_on_terms(r, terms, val_bits(a), val_bits(b)))
         return VAL_FAILED;
+    if (val_bits(a) + val_bits(b) > VAL_BITS)
+        return val_fail(r, "a polynomial has more than %d bits", VAL_BITS);
     if (what == SUM_MUL && degree_of(a) + degree_of(b) > POLY_DEGREE)
         return val_fail(r, "a polynomial has a degree above %d", POLY_DEGREE);
     fmpq_poly_init(p);
@@ -133,7 +147,7 @@ static struct val slow(struct reckoning *r, struct val a, struct val b,
 {
     static const char *const doing[] = { "added", "subtracted", "multiplied" };
 
-    if (r->failed || !spend(r, a, b))
+    if (r->failed || !val_spend_on(r, a, b))
         return VAL_FAILED;
     if (val_is_whole(a) && val_is_whole(b))
         return whole(r, a, b, what);
@@ -186,7 +200,7 @@ static struct val divide_poly(struct reckoning *r, struct val a, struct val b)
     fmpq_poly_t p;
     fmpq_t c;
 
-    if (!val_spend(r, 10 * (uint64_t)(1 + degree_of(a))))
+    if (!spend_on_terms(r, 1 + degree_of(a), val_bits(a), val_bits(b)))
         return out;
     fmpq_poly_init(p);
     fmpq_init(c);
@@ -207,7 +221,7 @@ struct val val_div(struct reckoning *r, struct val a, struct val b)
 {
     fmpq_t x, y;
 
-    if (r->failed || !spend(r, a, b))
+    if (r->failed || !val_spend_on(r, a, b))
         return VAL_FAILED;
     if (is_zero(b))
         return val_fail(r, "division by zero");
@@ -284,7 +298,10 @@ static struct val power_of_poly(struct reckoning *r, struct val a, int64_t n)
         return val_fail(r, "a polynomial has no negative power");
     if (degree_of(a) * n > POLY_DEGREE)
         return val_fail(r, "a polynomial has a degree above %d", POLY_DEGREE);
-    if (!val_spend(r, 100 * (uint64_t)(1 + degree_of(a) * n)))
+    if (val_bits(a) * (uint64_t)n > VAL_BITS)
+        return val_fail(r, "a polynomial has more than %d bits", VAL_BITS);
+    if (!spend_on_terms(r, 10 * (1 + degree_of(a) * n),
+                        val_bits(a) * (uint64_t)n, val_bits(a)))
         return VAL_FAILED;
     fmpq_poly_init(p);
     val_get_poly(r, a, p);
@@ -309,7 +326,7 @@ struct val val_pow(struct reckoning *r, struct val a, struct val b)
         a.kind == VAL_INT
             ? (uint64_t)(64 - __builtin_clzll(
                                   (uint64_t)(a.i < 0 ? -(a.i + 1) : a.i) | 1))
-            : bits_of(a);
+            : val_bits(a);
     bits *= (uint64_t)(n < 0 ? -n : n);
     if (bits > 2 * VAL_BITS)
         return val_fail(r, "a power has more than %d bits", VAL_BITS);

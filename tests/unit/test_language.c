@@ -287,6 +287,32 @@ static void test_solve(void **state)
     arena_clear(&a);
 }
 
+/* A key has numbers for items, so that it can be read back. */
+static void test_keys(void **state)
+{
+    static const char file[] = "title: T\n"
+                               "answer: tuple\n"
+                               "draw a in 3..3\n"
+                               "key: (a, a = 3)\n"
+                               "check: len(key) = 2\n"
+                               "plain: <a>\n";
+    struct arena a = { 0 };
+    struct pick k = { .level = 1, .mode = PICK_COUNT, .space = 1 };
+    struct program_fault fault = { 0 };
+    struct family_file *f;
+    const char *key;
+    struct given g;
+    struct err e;
+
+    (void)state;
+    assert_true(family_file_read(&a, "f", file, strlen(file), &f, &e));
+    assert_int_equal(program_draw(f, 0, &k, &a, &g, &fault), PROGRAM_DONE);
+    assert_int_equal(program_solve(f, &a, &g, &key, NULL, &fault),
+                     PROGRAM_FAILED);
+    assert_non_null(strstr(fault.why, "of the kind \"tuple\""));
+    arena_clear(&a);
+}
+
 /* A text costs what it writes: no file fills the memory. */
 static void test_long_text(void **state)
 {
@@ -447,10 +473,11 @@ static void test_walk(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_values),   cmocka_unit_test(test_faults),
-        cmocka_unit_test(test_mistakes), cmocka_unit_test(test_draws),
-        cmocka_unit_test(test_solve),    cmocka_unit_test(test_long_text),
-        cmocka_unit_test(test_family),   cmocka_unit_test(test_walk),
+        cmocka_unit_test(test_values),    cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_mistakes),  cmocka_unit_test(test_draws),
+        cmocka_unit_test(test_solve),     cmocka_unit_test(test_keys),
+        cmocka_unit_test(test_long_text), cmocka_unit_test(test_family),
+        cmocka_unit_test(test_walk),
     };
 
     return cmocka_run_group_tests_name("language", tests, NULL, NULL);

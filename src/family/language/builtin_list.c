@@ -402,7 +402,7 @@ BUILTIN(text)
 {
     struct str out = str_in(r->arena);
 
-    for (size_t i = 0; i < n && val_spend(r, 4 + out.n / 8); i++)
-        val_write(&out, a[i]);
+    for (size_t i = 0; i < n && val_spend(r, 4) && val_say(r, &out, a[i]);)
+        i++;
     return r->failed ? VAL_FAILED : val_text(str_get(&out));
 }

@@ -41,6 +41,15 @@ static const char *write_decimal(struct reckoning *r, struct val x)
     return str_get(&out);
 }
 
+/* The items of a key are numbers. */
+static bool has_numbers(struct val x)
+{
+    for (size_t i = 0; i < x.row->n; i++)
+        if (!val_is_number(x.row->at[i]))
+            return false;
+    return true;
+}
+
 static bool is_kind(enum answer_kind kind, struct val x)
 {
     switch (kind) {
@@ -48,9 +57,10 @@ static bool is_kind(enum answer_kind kind, struct val x)
     case ANSWER_RATIONAL:
     case ANSWER_DECIMAL: return val_is_number(x);
     case ANSWER_EXPRESSION: return x.kind == VAL_POLY || val_is_number(x);
-    case ANSWER_SET: return x.kind == VAL_SET;
-    case ANSWER_LIST: return x.kind == VAL_LIST;
-    case ANSWER_TUPLE: return x.kind == VAL_TUPLE || x.kind == VAL_LIST;
+    case ANSWER_SET: return x.kind == VAL_SET && has_numbers(x);
+    case ANSWER_LIST: return x.kind == VAL_LIST && has_numbers(x);
+    case ANSWER_TUPLE:
+        return (x.kind == VAL_TUPLE || x.kind == VAL_LIST) && has_numbers(x);
     case ANSWER_TEXT: return x.kind == VAL_TEXT;
     default: return false;
     }
@@ -73,7 +83,7 @@ const char *key_write(struct reckoning *r, enum answer_kind kind, struct val x)
         x.kind = VAL_TUPLE;
     if (kind == ANSWER_LIST)
         x = val_sorted_list(r, x);
-    val_write(&out, x);
+    val_say(r, &out, x);
     if (out.n == 0)
         val_fail(r, "the key is empty");
     return r->failed ? NULL : str_get(&out);

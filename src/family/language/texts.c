@@ -160,13 +160,13 @@ static void say_shaped(struct speech *s, struct machine *m, const struct say *p,
     if (p->shape_n && val_order(&m->r, x, val_int(0), &order))
         minus = order < 0;
     if (p->shape_n == 0) {
-        val_write(&s->out, x);
+        val_say(&m->r, &s->out, x);
     } else if (*p->shape == '+') {
         str_add(&s->out, minus ? " - " : " + ");
-        val_write(&s->out, minus ? val_neg(&m->r, x) : x);
+        val_say(&m->r, &s->out, minus ? val_neg(&m->r, x) : x);
     } else if (*p->shape == '(') {
         str_add(&s->out, minus ? "(" : "");
-        val_write(&s->out, x);
+        val_say(&m->r, &s->out, x);
         str_add(&s->out, minus ? ")" : "");
     } else {
         const char *bar = memchr(p->shape, '|', p->shape_n);

@@ -240,13 +240,24 @@ static int order_of_numbers(struct reckoning *r, struct val a, struct val b)
     return order;
 }
 
+/* Lists in lists: false, and a failure, if there are too many. */
+static bool go_deeper(struct reckoning *r)
+{
+    if (++r->depth > VAL_DEPTH)
+        val_fail(r, "lists stand in lists more than %d deep", VAL_DEPTH);
+    return !r->failed;
+}
+
 static bool order_of_rows(struct reckoning *r, const struct val_row *a,
                           const struct val_row *b, int *order)
 {
     *order = 0;
+    if (!go_deeper(r))
+        return false;
     for (size_t i = 0; i < a->n && i < b->n && *order == 0; i++)
         if (!val_order(r, a->at[i], b->at[i], order))
             return false;
+    r->depth--;
     if (*order == 0)
         *order = (a->n > b->n) - (a->n < b->n);
     return true;
@@ -298,9 +309,12 @@ bool val_equal(struct reckoning *r, struct val a, struct val b, bool *equal)
     }
     if (are_rows(a, b)) {
         *equal = a.row->n == b.row->n;
+        if (!go_deeper(r))
+            return false;
         for (size_t i = 0; *equal && i < a.row->n; i++)
             if (!val_equal(r, a.row->at[i], b.row->at[i], equal))
                 return false;
+        r->depth--;
         return val_spend(r, 1);
     }
     if (!val_order(r, a, b, &order))
@@ -400,12 +414,19 @@ struct val val_sorted_list(struct reckoning *r, struct val row)
 
 /* ---- writing ---- */
 
-static void write_row(struct str *out, const struct val_row *row)
+static bool write_at(struct str *out, struct val x, unsigned depth, size_t end);
+
+/* What is too deep, or goes on behind `end`, is cut: false then. */
+static bool write_row(struct str *out, const struct val_row *row,
+                      unsigned depth, size_t end)
 {
     for (size_t i = 0; i < row->n; i++) {
         str_add(out, i ? ", " : "");
-        val_write(out, row->at[i]);
+        if (depth == VAL_DEPTH || out->n > end ||
+            !write_at(out, row->at[i], depth + 1, end))
+            return false;
     }
+    return true;
 }
 
 /* One term of a polynomial, with the sign that joins it to those before. */
@@ -441,8 +462,10 @@ static void write_poly(struct str *out, const fmpq_poly_t p, const char *symbol)
     fmpq_clear(c);
 }
 
-void val_write(struct str *out, struct val x)
+static bool write_at(struct str *out, struct val x, unsigned depth, size_t end)
 {
+    bool whole = true;
+
     switch (x.kind) {
     case VAL_NOTHING: break;
     case VAL_TRUTH: str_add(out, x.truth ? "true" : "false"); break;
@@ -451,16 +474,34 @@ void val_write(struct str *out, struct val x)
     case VAL_RATIO: str_add(out, latex_fmpq(out->arena, x.ratio)); break;
     case VAL_TEXT: str_add(out, x.text); break;
     case VAL_POLY: write_poly(out, x.poly->p, x.poly->symbol); break;
-    case VAL_LIST: write_row(out, x.row); break;
+    case VAL_LIST: whole = write_row(out, x.row, depth, end); break;
     case VAL_SET:
         str_add(out, "\\{");
-        write_row(out, x.row);
+        whole = write_row(out, x.row, depth, end);
         str_add(out, "\\}");
         break;
     case VAL_TUPLE:
         str_addc(out, '(');
-        write_row(out, x.row);
+        whole = write_row(out, x.row, depth, end);
         str_addc(out, ')');
         break;
     }
+    return whole;
+}
+
+void val_write(struct str *out, struct val x)
+{
+    write_at(out, x, 0, out->n + VAL_BYTES);
+}
+
+bool val_say(struct reckoning *r, struct str *out, struct val x)
+{
+    size_t before = out->n;
+
+    if (!write_at(out, x, 0, before + VAL_BYTES) || out->n - before > VAL_BYTES)
+        val_fail(r,
+                 "a value has more than %d bytes of text, or lists more "
+                 "than %d deep",
+                 VAL_BYTES, VAL_DEPTH);
+    return val_spend(r, (out->n - before) / 8);
 }

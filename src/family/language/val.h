@@ -60,8 +60,10 @@ struct val_poly {
 };
 
 #define VAL_DRAW  INT64_C(1000000000000000) /* the ends of a draw */
-#define VAL_BITS  65536                     /* of a whole number */
-#define VAL_ITEMS 1000000                   /* of a list or set */
+#define VAL_DEPTH 40                        /* of lists in lists */
+#define VAL_BYTES 1000000 /* bytes of a value that is written */
+#define VAL_BITS  65536   /* of a whole number */
+#define VAL_ITEMS 1000000 /* of a list or set */
 
 /* One calculation: where its values live, what it has cost, why it failed. */
 struct reckoning {
@@ -70,6 +72,7 @@ struct reckoning {
     bool failed;
     const char *why; /* "division by zero" */
     size_t at;       /* where in the file: see family/language/marks.h */
+    unsigned depth;  /* of lists in lists that are compared */
 };
 
 /* Record the failure, unless there is one, and return nothing. */
@@ -163,5 +166,8 @@ bool val_has(struct reckoning *r, struct val row, struct val x, bool *has);
 /* Append it as LaTeX in its one normal spelling: 7, -\frac{3}{4}, 3x^2 - 1,
  * \{1, 2\}, (1, 2); a list is its items with commas. */
 void val_write(struct str *out, struct val x);
+/* The same, where a value of more than VAL_BYTES bytes, or of lists more than
+ * VAL_DEPTH deep, is a failure. */
+bool val_say(struct reckoning *r, struct str *out, struct val x);
 
 #endif

@@ -111,3 +111,4 @@ has err 'are both the family'
 printf 'title: T\n' >two/bad.family
 it 'a broken file in the catalogue' 3 env ASSAY_FAMILIES=two "$assay" new three
 has err 'ASSAY_FAMILIES: two/bad.family:'
+finish

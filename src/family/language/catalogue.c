@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "family/language/catalogue.h"
-#include "base/ascii.h"
 #include "base/lines.h"
 #include "base/str.h"
 #include "family/language/engine.h"
@@ -32,30 +31,6 @@ bool catalogue_is_path(const char *word)
 
 /* ---- one file ---- */
 
-static const char *name_of(const struct family_file *f)
-{
-    const char *slash = strrchr(f->path, '/');
-    const char *stem = slash ? slash + 1 : f->path;
-
-    if (f->name)
-        return f->name;
-    return arena_printf(f->arena, "my/%.*s",
-                        (int)(strlen(stem) - strlen(SUFFIX)), stem);
-}
-
-static bool is_name(const char *name)
-{
-    size_t slashes = 0;
-
-    for (const char *c = name; *c; c++) {
-        slashes += *c == '/';
-        if (!(is_digit(*c) || (is_letter(*c) && *c >= 'a') ||
-              strchr("-_/", *c)))
-            return false;
-    }
-    return slashes == 1 && name[0] != '/' && !str_ends(name, "/");
-}
-
 static const struct family *find_card(const char *name)
 {
     for (size_t i = 0; i < all.cards.n; i++) {
@@ -71,24 +46,18 @@ static const struct family *find_card(const char *name)
 static bool keep(struct family_file *file, const struct family **card,
                  struct err *e)
 {
-    const char *name = name_of(file);
-    const struct family *old = find_card(name);
+    const struct family *old;
 
-    if (!is_name(name))
-        return err_set(e, ERR_SYNTAX,
-                       "%s: \"%s\" cannot be the name of a family: it is "
-                       "\"group/word\" in small letters, digits, \"-\" and "
-                       "\"_\"; add an entry \"name: group/word\"",
-                       file->path, name);
+    if (!family_of_file(file, card, e))
+        return false;
+    old = find_card((*card)->name);
     if (old && str_eq(old->hash, file->hash)) {
         *card = old;
         return true;
     }
     if (old)
         return err_set(e, ERR_DOMAIN, "%s and %s are both the family %s",
-                       family_file_of(old)->path, file->path, name);
-    if (!family_of_file(file, name, card, e))
-        return false;
+                       family_file_of(old)->path, file->path, old->name);
     *(const struct family **)vec_push(&all.cards) = *card;
     return true;
 }

@@ -8,6 +8,7 @@
 
 #define FINDINGS_MOST 4 /* of a row that are listed */
 #define NOTES_MOST    12
+#define SAME_SORT     16 /* bytes that messages of one sort share */
 
 static const struct {
     const char *name, *asks;
@@ -69,7 +70,8 @@ void accept_find(struct accepting *x, enum accept_row row, size_t at,
     for (size_t i = 0; i < r->findings.n; i++) {
         const struct accept_finding *old = vec_at(&r->findings, i);
 
-        if (old->line == f.line && old->cure == f.cure) {
+        if (old->line == f.line && str_eq(old->cure, f.cure) &&
+            strncmp(old->what, f.what, SAME_SORT) == 0) {
             r->more++;
             return;
         }
@@ -90,6 +92,14 @@ void accept_note(struct accepting *x, size_t at, const char *fmt, ...)
     *(struct accept_finding *)vec_push(&x->out->notes) =
         finding_at(x, at, vprint(x->arena, fmt, ap));
     va_end(ap);
+}
+
+const char *accept_count(struct accepting *x, uint64_t n)
+{
+    struct str s = str_in(x->arena);
+
+    str_add_count(&s, n);
+    return str_get(&s);
 }
 
 void accept_figure(struct accepting *x, enum accept_row row, const char *fmt,
@@ -133,13 +143,13 @@ size_t accept_any(struct accepting *x, size_t n)
 }
 
 const char *accept_say(struct accepting *x, struct arena *a,
-                       const struct given *g, size_t wording)
+                       const struct given *g, size_t wording, uint64_t seed)
 {
     struct program_fault fault;
     struct str out = str_in(a);
     struct rng words;
 
-    rng_init(&words, hash_bytes("accept", 6));
+    rng_init(&words, hash_bytes(&seed, sizeof(seed)));
     if (!program_fits(x->file, a, g, wording))
         return NULL;
     if (program_say(x->file, a, g, wording, &words, &out, &fault) ==
@@ -147,9 +157,10 @@ const char *accept_say(struct accepting *x, struct arena *a,
         accept_cost(x, &fault, g);
         return str_get(&out);
     }
-    if (!accept_cost(x, &fault, g))
-        accept_find(x, ACCEPT_TOLD, fault.at, g, "",
-                    "the text cannot be said: %s", fault.why);
+    if (x->may_fail || accept_cost(x, &fault, g))
+        return NULL;
+    accept_find(x, ACCEPT_TOLD, fault.at, g, "", "the text cannot be said: %s",
+                fault.why);
     return NULL;
 }
 
@@ -220,7 +231,9 @@ static void bound(struct accepting *x)
 {
     uint64_t limit = x->file->work;
 
-    accept_figure(x, ACCEPT_BOUNDED, "at most %.2g %% of the limit",
+    accept_figure(x, ACCEPT_BOUNDED,
+                  "the dearest draw, key, check or text takes %.2f %% of the "
+                  "work that is allowed",
                   100.0 * (double)x->worst / (double)limit);
     if (x->worst > limit / 2 && !x->out->rows[ACCEPT_BOUNDED].findings.n)
         accept_find(x, ACCEPT_BOUNDED, x->worst_at, NULL,
@@ -246,7 +259,9 @@ bool family_accept(struct arena *a, const char *path, const char *text,
     if (!x.stopped && x.samples && !out->rows[ACCEPT_AGREES].findings.n &&
         !out->rows[ACCEPT_BOUNDED].findings.n) {
         accept_says_no(&x);
+        x.may_fail = true; /* changed values need not make a problem */
         accept_values(&x);
+        x.may_fail = false;
         accept_problems(&x);
     }
     bound(&x);
@@ -298,6 +313,14 @@ void accept_print(struct str *out, const struct acceptance *x)
         print_finding(out, x, vec_at(&x->notes, i), "note: ");
 }
 
+static struct json *truth_json(struct arena *a, bool truth)
+{
+    struct json *v = json_new(a, JSON_BOOL);
+
+    v->truth = truth;
+    return v;
+}
+
 static struct json *finding_json(struct arena *a,
                                  const struct accept_finding *f)
 {
@@ -332,14 +355,14 @@ struct json *accept_json(struct arena *a, const struct acceptance *x)
         json_set(a, o, "version", json_new_int(a, x->family->version));
         json_set(a, o, "hash", json_new_string(a, x->family->hash));
     }
-    json_set(a, o, "accepted", json_new_bool(a, x->accepted));
+    json_set(a, o, "accepted", truth_json(a, x->accepted));
     for (int i = 0; i < ACCEPT_ROWS; i++) {
         const struct accept_result *r = &x->rows[i];
         struct json *row = json_new(a, JSON_OBJECT);
 
         json_set(a, row, "row", json_new_string(a, rows[i].name));
         json_set(a, row, "holds",
-                 r->tried ? json_new_bool(a, r->findings.n == 0)
+                 r->tried ? truth_json(a, r->findings.n == 0)
                           : json_new(a, JSON_NULL));
         json_set(a, row, "figure", json_new_string(a, r->figure));
         json_set(a, row, "findings", findings_json(a, &r->findings));

@@ -34,6 +34,7 @@ struct accepting {
     uint64_t worst; /* units of the dearest draw, solution, check or text */
     size_t worst_at;
     uint64_t samples, said_no; /* figures of the rows */
+    bool may_fail; /* texts: of values that were changed */
     bool stopped;
 };
 
@@ -52,6 +53,9 @@ void accept_note(struct accepting *x, size_t at, const char *fmt, ...)
 void accept_figure(struct accepting *x, enum accept_row row, const char *fmt,
                    ...) PRINTF(3, 4);
 
+/* Returns 1234567 as "1,234,567". */
+const char *accept_count(struct accepting *x, uint64_t n);
+
 /* Count the work; keep the dearest. A failure that met a limit is a finding of
  * the row "bounded". Returns whether it was one. */
 bool accept_cost(struct accepting *x, const struct program_fault *fault,
@@ -64,10 +68,10 @@ bool accept_goes_on(struct accepting *x, enum accept_row row, size_t done,
 /* Returns a number of 0..n-1. */
 size_t accept_any(struct accepting *x, size_t n);
 
-/* Returns the statement of a sample in a wording, with the same words each
- * time; or NULL if the wording does not fit it. */
+/* Returns the statement of a sample in a wording, or NULL if the wording does
+ * not fit it. The same seed gives the same names and things. */
 const char *accept_say(struct accepting *x, struct arena *a,
-                       const struct given *g, size_t wording);
+                       const struct given *g, size_t wording, uint64_t seed);
 
 /* ---- wrong keys ---- */
 

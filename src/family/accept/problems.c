@@ -15,6 +15,8 @@
 #include <string.h>
 
 #define PROBLEMS_MOST 2000
+#define KEY_MOST      400 /* characters */
+#define READ_MOST     200 /* samples of which every wording is read */
 #define POSITIONS     8   /* numbers of a statement, from either end */
 #define SHARE_MOST    0.1 /* of problems that one key may answer */
 #define SHARE_FEW     0.6 /* in a family that says why its keys are few */
@@ -158,21 +160,20 @@ static void count_repeats(struct many *m, const struct problem *p)
                     p->statement);
 }
 
-static void read_text(struct many *m, struct arena *a, const struct problem *p)
+static void read_solution(struct many *m, struct arena *a,
+                          const struct problem *p)
 {
-    const char *what = "", *why = text_fault(a, p->statement, true, &what);
-    bool is_statement = why != NULL;
+    const char *what = "", *why = NULL;
 
-    if (!why && *p->solution)
+    if (*p->solution)
         why = text_fault(a, p->solution, false, &what);
     if (why)
-        accept_find(m->x, ACCEPT_TOLD, level_at(m->x, m->level), NULL, why,
-                    "\"%s\" in the %s \"%s\"", what,
-                    is_statement ? "statement" : "worked solution",
-                    is_statement ? p->statement : p->solution);
-    if (strlen(p->keys[0].latex) > 400)
+        accept_find(m->x, ACCEPT_TOLD, level_at(m->x, m->level), NULL, "",
+                    "%s: \"%s\" in the worked solution \"%s\"", why, what,
+                    p->solution);
+    if (strlen(p->keys[0].latex) > KEY_MOST)
         accept_find(m->x, ACCEPT_TOLD, level_at(m->x, m->level), NULL,
-                    "smaller numbers", "a key of %zu characters",
+                    "draw smaller numbers", "a key of %zu characters",
                     strlen(p->keys[0].latex));
     m->steps += *p->solution != '\0';
     m->states_key += strstr(p->solution, p->keys[0].latex) != NULL;
@@ -343,7 +344,7 @@ static void try_level(struct many *m, const struct map *ours)
             count_key(m, &p);
             count_places(m, &p);
             count_repeats(m, &p);
-            read_text(m, &a, &p);
+            read_solution(m, &a, &p);
             shape = shape_of(&a, p.statement);
             m->ours += map_get(ours, shape, strlen(shape)) != NULL;
         }
@@ -354,6 +355,24 @@ static void try_level(struct many *m, const struct map *ours)
 }
 
 /* ---- texts of the file ---- */
+
+static void read_wordings(struct accepting *x, const struct spot *s)
+{
+    const struct vec *wordings = &x->file->kinds[s->kind]->wordings;
+
+    for (size_t i = 0; i < s->n && i < READ_MOST; i++)
+        for (size_t w = 0; w < wordings->n; w++) {
+            struct arena a = { 0 };
+            const char *text = accept_say(x, &a, &s->at[i].g, w, i), *what = "";
+            const char *why = text ? text_fault(&a, text, true, &what) : NULL;
+
+            if (why)
+                accept_find(
+                    x, ACCEPT_TOLD, vec_get(wordings, struct file_text, w)->at,
+                    &s->at[i].g, "", "%s: \"%s\" in \"%s\"", why, what, text);
+            arena_clear(&a);
+        }
+}
 
 static void find_unsaid(struct accepting *x)
 {
@@ -383,8 +402,8 @@ static void find_twins(struct accepting *x)
 
         for (size_t j = 0; s->n && j < w->n; j++)
             for (size_t k = j + 1; k < w->n; k++) {
-                const char *one = accept_say(x, &a, &s->at[0].g, j);
-                const char *two = accept_say(x, &a, &s->at[0].g, k);
+                const char *one = accept_say(x, &a, &s->at[0].g, j, 0);
+                const char *two = accept_say(x, &a, &s->at[0].g, k, 0);
 
                 if (one && two && str_eq(shape_of(&a, one), shape_of(&a, two)))
                     accept_find(x, ACCEPT_TOLD,
@@ -435,6 +454,8 @@ void accept_problems(struct accepting *x)
         map_clear(&m.statements);
     }
     map_clear(&ours);
+    for (size_t i = 0; i < x->spots.n; i++)
+        read_wordings(x, vec_at(&x->spots, i));
     find_unsaid(x);
     find_twins(x);
     find_notes(x);
@@ -442,9 +463,8 @@ void accept_problems(struct accepting *x)
                   "the commonest key answers %.1f %% of a level%s%s",
                   100 * worst, x->file->few_keys ? "; " : "",
                   x->file->few_keys ? x->file->few_keys : "");
-    accept_figure(x, ACCEPT_LARGE, "about %.3g problems in the smallest level",
-                  least);
-    accept_figure(x, ACCEPT_TOLD, "%llu problems read, %llu bytes a statement",
-                  (unsigned long long)n,
-                  (unsigned long long)(n ? bytes / n : 0));
+    accept_figure(x, ACCEPT_LARGE, "about %s problems in the smallest level",
+                  accept_count(x, least < 1e18 ? (uint64_t)least : 0));
+    accept_figure(x, ACCEPT_TOLD, "%s problems read, %s bytes a statement",
+                  accept_count(x, n), accept_count(x, n ? bytes / n : 0));
 }

@@ -16,44 +16,57 @@
 
 static const struct {
     const char *piece, *why;
+    bool in_steps; /* neither there, where a sum may be written out in full */
 } blots[] = {
-    { "+ -", "two signs behind each other: write the place as <x+>" },
-    { "- -", "two signs behind each other: write the place as <x+>" },
-    { "+ +", "two signs behind each other" },
-    { "--", "two signs behind each other: write the place as <x()>" },
-    { "  ", "two spaces" },
-    { "$$", "an empty formula, or two formulas without a space" },
-    { "$ $", "two formulas with nothing between" },
-    { " ,", "a space before a comma" },
-    { " .", "a space before a full stop" },
-    { " ?", "a space before a question mark" },
-    { "..", "two full stops" },
-    { "?.", "two ends of a sentence" },
-    { ".?", "two ends of a sentence" },
-    { "^1 ", "a first power" },
-    { "^1$", "a first power" },
-    { "^{1}", "a first power" },
-    { "^0$", "a power of zero" },
-    { "}{1}", "a denominator of one" },
-    { "+ 0$", "nothing is added" },
-    { "- 0$", "nothing is subtracted" },
-    { "= =", "two equals signs" },
-    { "( ", "a space behind a bracket" },
-    { " )", "a space before a bracket" },
-    { "-$", "a sign at the end of a formula" },
-    { "$+", "a plus sign at the beginning of a formula" },
-    { "\\{\\}", "an empty set" },
-    { "<name", "a place that was not filled" },
-    { "<thing", "a place that was not filled" },
+    { "+ -", "two signs behind each other: write the place as <x+>", true },
+    { "- -", "two signs behind each other: write the place as <x+>", true },
+    { "+ +", "two signs behind each other", true },
+    { "--", "two signs behind each other: write the place as <x()>", true },
+    { "  ", "two spaces", true },
+    { "$$", "an empty formula, or two formulas without a space", true },
+    { "$ $", "two formulas with nothing between", true },
+    { " ,", "a space before a comma", true },
+    { " .", "a space before a full stop", true },
+    { " ?", "a space before a question mark", true },
+    { "..", "two full stops", true },
+    { "?.", "two ends of a sentence", true },
+    { ".?", "two ends of a sentence", true },
+    { "^1 ", "a first power", false },
+    { "^1$", "a first power", false },
+    { "^{1}", "a first power", false },
+    { "^0$", "a power of zero", false },
+    { "}{1}", "a denominator of one", true },
+    { "+ 0$", "nothing is added", false },
+    { "- 0$", "nothing is subtracted", false },
+    { "= =", "two equals signs", true },
+    { "( ", "a space behind a bracket", true },
+    { " )", "a space before a bracket", true },
+    { "-$", "a sign at the end of a formula", true },
+    { "$+", "a plus sign at the beginning of a formula", true },
+    { "<name", "a place that was not filled", true },
+    { "<thing", "a place that was not filled", true },
 };
 
-const char *text_blot(const char *text, const char **piece)
+/* "2 + 2 = ?" and "1, 2, ..." are how it is written. */
+static bool is_usual(const char *text, const char *at)
 {
-    for (size_t i = 0; i < sizeof(blots) / sizeof(blots[0]); i++)
-        if (strstr(text, blots[i].piece)) {
+    return (at > text && at[-1] == '=' && at[1] == '?') ||
+           strncmp(at, "...", 3) == 0 || strncmp(at, " ...", 4) == 0;
+}
+
+static const char *text_blot(const char *text, bool is_statement,
+                             const char **piece)
+{
+    for (size_t i = 0; i < sizeof(blots) / sizeof(blots[0]); i++) {
+        const char *at = strstr(text, blots[i].piece);
+
+        while (at && is_usual(text, at))
+            at = strstr(at + strspn(at, " ."), blots[i].piece);
+        if (at && (is_statement || blots[i].in_steps)) {
             *piece = blots[i].piece;
             return blots[i].why;
         }
+    }
     return NULL;
 }
 
@@ -146,7 +159,7 @@ static struct vec take_words(struct arena *a, const char *text)
     return out;
 }
 
-static struct span span_of(const struct reading *w)
+static struct span span_in(const struct reading *w)
 {
     return (struct span){ w->s, w->n };
 }
@@ -207,7 +220,7 @@ static bool takes_article(const struct reading *w)
         return true;
     return w->n > 1 && is_letter(*w->s) && !w->is_maths &&
            !(is_upper(w->s[0]) && is_upper(w->s[1])) &&
-           !word_is(span_of(w), WORD_VERB) && !word_is(span_of(w), WORD_STOP);
+           !word_is(span_in(w), WORD_VERB) && !word_is(span_in(w), WORD_STOP);
 }
 
 static const char *article_fault(const struct reading *w,
@@ -255,7 +268,7 @@ static bool counts(const struct reading *before)
 
     if (!before || before->n == 0)
         return true;
-    w = span_of(before);
+    w = span_in(before);
     return !before->is_maths &&
            (word_is(w, WORD_VERB) || word_is(w, WORD_AFTER_PERSON) ||
             word_is(w, WORD_PREPOSITION) || word_is(w, WORD_COORDINATOR) ||
@@ -264,13 +277,24 @@ static bool counts(const struct reading *before)
 
 static bool is_plural(const struct reading *w)
 {
-    static const char *const never[] = { "always", "across", "series", "less",
-                                         "times",  "plus",   "minus",  NULL };
+    /* Words in -s that are no plurals, and verbs of things with a number: "rule
+     * 1 says". */
+    static const char *const never[] = {
+        "always", "across",  "series", "less",  "times",  "plus",  "minus",
+        "tell",   "say",     "lie",    "make",  "take",   "give",  "get",
+        "goes",   "win",     "lose",   "play",  "runs",   "walk",  "drive",
+        "buy",    "sell",    "cost",   "pay",   "hold",   "need",  "use",
+        "read",   "move",    "stay",   "start", "begin",  "leave", "come",
+        "show",   "mean",    "equal",  "divid", "beat",   "gain",  "earn",
+        "spend",  "last",    "wait",   "know",  "wear",   "call",  "turns",
+        "follow", "contain", "appear", "occur", "become", NULL
+    };
 
     return !w->is_maths && w->n > 3 && is_lower(*w->s) &&
            w->s[w->n - 1] == 's' && !strchr("sui", w->s[w->n - 2]) &&
-           !starts_any(w, never) && !word_is(span_of(w), WORD_VERB) &&
-           !word_is(span_of(w), WORD_STOP);
+           !starts_any(w, never) && !word_is(span_in(w), WORD_VERB) &&
+           !word_is(span_in(w), WORD_AFTER_PERSON) &&
+           !word_is(span_in(w), WORD_STOP);
 }
 
 static const char *number_fault(const struct reading *before,
@@ -278,9 +302,9 @@ static const char *number_fault(const struct reading *before,
                                 const struct reading *next,
                                 const struct reading *last)
 {
-    bool ends = !last || last->n == 0 || word_is(span_of(last), WORD_STOP) ||
-                word_is(span_of(last), WORD_PREPOSITION) ||
-                word_is(span_of(last), WORD_VERB);
+    bool ends = !last || last->n == 0 || word_is(span_in(last), WORD_STOP) ||
+                word_is(span_in(last), WORD_PREPOSITION) ||
+                word_is(span_in(last), WORD_VERB);
 
     if (!w->is_number || !counts(before))
         return NULL;
@@ -360,7 +384,7 @@ static const char *ends_fault(const char *text, const char **what)
 const char *text_fault(struct arena *a, const char *text, bool is_statement,
                        const char **what)
 {
-    const char *why = text_blot(text, what);
+    const char *why = text_blot(text, is_statement, what);
 
     if (!why && is_statement)
         why = letter_fault(text, what);

@@ -146,9 +146,7 @@ void accept_samples(struct accepting *x)
             refused += s->refused;
         }
     accept_figure(x, ACCEPT_AGREES,
-                  "%llu keys of %zu kind%s and level%s; conditions refuse "
-                  "%.3g %% of the draws",
-                  (unsigned long long)x->samples, x->spots.n,
-                  x->spots.n == 1 ? "" : "s", x->spots.n == 1 ? "" : "s",
+                  "yes to %s keys; conditions refuse %.3g %% of the draws",
+                  accept_count(x, x->samples),
                   tried ? 100.0 * (double)refused / (double)tried : 0.0);
 }

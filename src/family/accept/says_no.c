@@ -99,7 +99,7 @@ static void try_slip(struct accepting *x, const struct spot *s, size_t i)
         accept_find(x, ACCEPT_SAYS_NO, slip->at, &s->at[0].g,
                     "a slip gives an answer of the same kind as the key",
                     "the slip \"%s\" never gives an answer", slip->name);
-    else if (same * 2 > n)
+    else if (same * 10 > n * 9)
         accept_find(
             x, ACCEPT_SAYS_NO, slip->at, NULL, "a slip is what is done wrong",
             "the slip \"%s\" gives the key itself in %llu of %llu "
@@ -121,6 +121,6 @@ void accept_says_no(struct accepting *x)
         for (size_t j = 0; j < x->file->kinds[s->kind]->slips.n; j++)
             try_slip(x, s, j);
     }
-    accept_figure(x, ACCEPT_SAYS_NO, "no to %llu wrong keys",
-                  (unsigned long long)x->said_no);
+    accept_figure(x, ACCEPT_SAYS_NO, "no to %s wrong keys",
+                  accept_count(x, x->said_no));
 }

@@ -25,7 +25,7 @@ struct spotted {
 };
 
 /* The numbers of a column, and what was tried with them. */
-struct column {
+struct value_column {
     struct vec seen; /* int64_t, in increasing order, each once */
     uint64_t tried, changed;
 };
@@ -34,7 +34,7 @@ struct trying {
     struct accepting *x;
     const struct spot *spot;
     const struct file_kind *kind;
-    struct column (*columns)[COLUMNS]; /* by given value */
+    struct value_column (*columns)[COLUMNS]; /* by given value */
     bool *fixed; /* by given value: lists of it have one length */
     uint64_t cost, changes, pairs, collisions;
 };
@@ -114,8 +114,8 @@ static const char *name_of(struct trying *t, struct arena *a, struct spotted p)
 }
 
 /* Rows are counted by their columns, lists of one length by their places. */
-static struct column *column_of(struct trying *t, const struct given *g,
-                                struct spotted p)
+static struct value_column *column_of(struct trying *t, const struct given *g,
+                                      struct spotted p)
 {
     const struct val *x = &g->at[p.given];
     size_t at = 0;
@@ -136,7 +136,7 @@ static int by_value(const void *a, const void *b)
 
 static void see(struct trying *t, const struct given *g, struct spotted p)
 {
-    struct column *c = column_of(t, g, p);
+    struct value_column *c = column_of(t, g, p);
 
     if (number_at(g, p))
         *(int64_t *)vec_push(&c->seen) = *number_at(g, p);
@@ -160,7 +160,7 @@ static void see_all(struct trying *t, const struct given *g)
     }
 }
 
-static void sort_seen(struct column *c)
+static void sort_seen(struct value_column *c)
 {
     int64_t *x = c->seen.items;
     size_t n = 0;
@@ -175,7 +175,7 @@ static void sort_seen(struct column *c)
 }
 
 /* Might it be drawn? Where there are few values, only what was seen. */
-static bool is_drawable(const struct column *c, int64_t value)
+static bool is_drawable(const struct value_column *c, int64_t value)
 {
     const int64_t *x = c->seen.items;
 
@@ -195,8 +195,8 @@ static void compare(struct trying *t, struct arena *a, const struct sample *m,
     const struct file_kind *k = t->kind;
 
     for (size_t w = 0; w < k->wordings.n; w++) {
-        const char *x = accept_say(t->x, a, &m->g, w);
-        const char *y = x ? accept_say(t->x, a, &other->g, w) : NULL;
+        const char *x = accept_say(t->x, a, &m->g, w, 0);
+        const char *y = x ? accept_say(t->x, a, &other->g, w, 0) : NULL;
 
         if (!y || !str_eq(x, y))
             continue;
@@ -231,7 +231,7 @@ static void read_back(struct trying *t, const struct sample *m)
     const struct file_kind *k = t->kind;
 
     for (size_t w = 0; w < k->wordings.n; w++) {
-        const char *text = accept_say(t->x, &a, &m->g, w);
+        const char *text = accept_say(t->x, &a, &m->g, w, 0);
 
         for (size_t i = 0; text && i < k->given.n; i++) {
             const struct symbol *s = *vec_get(&k->given, struct symbol *, i);
@@ -262,8 +262,8 @@ static bool solve(struct trying *t, struct arena *a, struct sample *m)
 }
 
 /* Another value for the place: one that was drawn there, or a neighbour. */
-static bool other_value(struct trying *t, const struct column *c, int64_t now,
-                        int64_t *out)
+static bool other_value(struct trying *t, const struct value_column *c,
+                        int64_t now, int64_t *out)
 {
     *out = now + (accept_any(t->x, 2) ? 1 : -1);
     if (c->seen.n && (!is_drawable(c, *out) || accept_any(t->x, 3)))
@@ -280,7 +280,7 @@ static void change_one(struct trying *t, const struct sample *m)
 
     if (any_place(t, &m->g, &p) &&
         other_value(t, column_of(t, &m->g, p), *number_at(&m->g, p), &value)) {
-        struct column *c = column_of(t, &m->g, p);
+        struct value_column *c = column_of(t, &m->g, p);
 
         other.g = copy_given(t, &a, &m->g);
         *number_at(&other.g, p) = value;
@@ -369,8 +369,8 @@ static void compare_kinds(struct trying *t, const struct sample *m, size_t kind)
         !str_eq(other.key, m->key))
         for (size_t w = 0; w < t->kind->wordings.n; w++)
             for (size_t v = 0; v < k->wordings.n; v++) {
-                const char *x = accept_say(t->x, &a, &m->g, w);
-                const char *y = accept_say(t->x, &a, &other.g, v);
+                const char *x = accept_say(t->x, &a, &m->g, w, 0);
+                const char *y = accept_say(t->x, &a, &other.g, v, 0);
 
                 if (x && y && str_eq(x, y))
                     accept_find(t->x, ACCEPT_ENOUGH,
@@ -404,7 +404,7 @@ static void find_idle(struct trying *t)
         bool number = type_of(s->type) == TYPE_NUMBER;
 
         for (size_t j = 0; j < (number ? 1 : COLUMNS); j++) {
-            const struct column *c = &t->columns[i][j];
+            const struct value_column *c = &t->columns[i][j];
 
             if (c->tried >= 8 && c->changed == 0)
                 accept_find(t->x, ACCEPT_IDLE, s->at, NULL,
@@ -475,9 +475,8 @@ void accept_values(struct accepting *x)
         given += x->file->kinds[s->kind]->given.n;
     }
     accept_figure(x, ACCEPT_ENOUGH,
-                  "%llu changes of given values, each told or not in every "
-                  "wording",
-                  (unsigned long long)changes);
+                  "%s changes of given values, looked for in every wording",
+                  accept_count(x, changes));
     accept_figure(x, ACCEPT_IDLE, "%zu given value%s changed", given,
                   given == 1 ? "" : "s");
 }

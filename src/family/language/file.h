@@ -14,45 +14,8 @@
  * An entry is a line and the lines below it that are indented more. Blank
  * lines and lines that begin with "#" are skipped.
  *
- *   title: Slopes of lines
- *   name: mine/slopes          my/ and the name of the file without it
- *   about: a paragraph for help and the family's page
- *   concept: a name of the taxonomy "high"; the family's own concept first
- *   answer: integer            a kind of answer: problem/answer.h
- *   version: 2                 1 without it
- *   ending: a sentence after every statement: how to write the answer
- *   few keys: why a level has few different keys
- *   problems: 400              that every level has at least; 1000 without it
- *   level NAME: what makes it harder; the levels in order
- *   pool NAME: saw|drill|hammer
- *   symbol x                   a letter for polynomials
- *   let NAME = FORMULA; NAME(X, Y) = FORMULA
- *
- *   kind NAME at LEVEL, LEVEL: what is asked
- *       draw x, y in -20..20 but 0; m[4] in 2..9; a < b < c in 1..20
- *       choose n in 2..5       the same, of a number whose size is fixed
- *       where FORMULA          draws that do not meet it are drawn again
- *       given x, z = x + y     what the statement tells; without it, all draws
- *       let NAME = FORMULA
- *       solve
- *           a, b = FORMULA, FORMULA
- *           for x in LIST
- *           repeat at most N while FORMULA
- *           if FORMULA
- *           else
- *           require FORMULA    values that do not meet it make no problem
- *           step when FORMULA: text
- *       key: FORMULA
- *       check "by what": FORMULA
- *       slip "what was done wrong": FORMULA
- *       means: FORMULA         the definition of the key: a third formula
- *       text NAME: text
- *       text NAME by FORMULA: 1 = one | else = many
- *       each NAME for x in LIST: text
- *       list NAME for x in LIST: text
- *       terse, plain, story: text
- *       story when FORMULA: text
- *       step when FORMULA: text
+ * entry_rules in file_int.h has every entry, with its form, what it says and an
+ * example; `assay family reference` prints them.
  *
  * A file that asks one kind of question has these entries without "kind".
  */

@@ -14,6 +14,12 @@
  * "<" before anything but a letter, "(" or "-" is itself.
  */
 
+/* The shapes of numbers, for the reference. */
+extern const struct text_shape {
+    const char *shape, *example, *doc;
+} text_shapes[];
+extern const size_t n_text_shapes;
+
 /* Read text[at..end) to pieces. Returns NULL after an error. */
 struct say_text *words_read(struct formulas *p, const struct word_pool *pools,
                             size_t at, size_t end);

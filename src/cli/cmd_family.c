@@ -3,20 +3,14 @@
 /*
  * assay family: for people and programs that write family files.
  */
-#include "cli/args.h"
+#include "cli/family_files.h"
 #include "cli/talk.h"
 #include "family/language/reference.h"
 
+#include <stdint.h>
 #include <string.h>
 
-struct job {
-    const struct command *self;
-    bool brief, json;
-    char **names; /* behind the verb */
-    size_t n;
-};
-
-static int reference(struct job *j)
+static int reference(struct family_job *j)
 {
     struct str out = { 0 };
 
@@ -35,10 +29,14 @@ static int reference(struct job *j)
 
 static const struct {
     const char *name;
-    int (*run)(struct job *j);
+    int (*run)(struct family_job *j);
     size_t least, most; /* names behind it */
     const char *takes;  /* what these are */
 } verbs[] = {
+    { "new", family_verb_begin, 1, 1, "the name of a file" },
+    { "check", family_verb_check, 1, SIZE_MAX, "files or folders" },
+    { "show", family_verb_show, 1, SIZE_MAX, "files or folders" },
+    { "card", family_verb_card, 1, SIZE_MAX, "files or folders" },
     { "reference", reference, 0, 0, "no arguments" },
 };
 
@@ -58,12 +56,23 @@ static int no_verb(const struct command *self)
 
 static int run(const struct command *self, int argc, char **argv)
 {
-    struct job j = { .self = self };
+    struct family_job j = { .self = self, .count = 2 };
     const struct option options[] = {
+        { "json", 0, OPTION_FLAG, &j.json, NULL,
+          "print JSON, one line for each file or problem" },
+        { "watch", 0, OPTION_FLAG, &j.watch, NULL,
+          "check, show, card: again whenever a file was written, until "
+          "Ctrl-C" },
+        { "draws", 0, OPTION_COUNT, &j.draws, "N",
+          "check: draws of every level and kind (default: 1000)" },
+        { "count", 'n', OPTION_COUNT, &j.count, "N",
+          "show: problems of each level (default: 2)" },
+        { "level", 'l', OPTION_TEXT, &j.level, "L",
+          "show: one level, by number or name (default: all)" },
+        { "seed", 's', OPTION_TEXT, &j.seed, "S",
+          "show: seed of the problems (default: show)" },
         { "short", 0, OPTION_FLAG, &j.brief, NULL,
           "reference: one page, for a language model that writes a file" },
-        { "json", 0, OPTION_FLAG, &j.json, NULL,
-          "reference: print the tables of the language as one line of JSON" },
         { 0 },
     };
     const char *names[N_VERBS];
@@ -89,13 +98,19 @@ static int run(const struct command *self, int argc, char **argv)
 
 const struct command cmd_family = {
     .name = "family",
-    .summary = "help to write families of your own: the language's reference",
-    .usage = "reference [--short] [--json]",
+    .summary = "write families of your own: begin, check, show",
+    .usage = "new NAME | check FILE... | show FILE... | card FILE... | "
+             "reference [options]",
     .help =
-        "A family file (NAME.family) says which numbers are drawn, what the "
-        "answer is,\n"
-        "how it is checked, and how the problem is told. `assay new "
-        "./NAME.family` makes\n"
-        "problems from it. docs/language.md has a tutorial.\n",
+        "A family file (NAME.family) says which numbers are drawn, what the answer is,\n"
+        "how it is checked, and how the problem is told. `assay new ./NAME.family` makes\n"
+        "problems from it. docs/language.md has a tutorial.\n"
+        "\n"
+        "new        write a file with notes, to begin with\n"
+        "check      acceptance: draw many problems and try to prove the file wrong\n"
+        "show       print some problems with keys and worked steps\n"
+        "card       describe the family: levels, knobs, concepts\n"
+        "reference  print the entries, formulas and functions of the language\n",
+    .no = "check: a file is refused",
     .run = run,
 };

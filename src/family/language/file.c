@@ -3,6 +3,7 @@
 /* The reader of family files: lines to entries, entries to what they say. */
 #include "base/ascii.h"
 #include "base/hash.h"
+#include "base/utf8.h"
 #include "family/language/file_int.h"
 #include "family/language/machine.h"
 #include "problem/answer.h"
@@ -231,24 +232,31 @@ static bool read_answer(struct reader *r, struct file_entry *e)
                        str_get(&names));
 }
 
-static bool read_version(struct reader *r, struct file_entry *e)
+/* A whole number from 1 on. */
+static bool read_count(struct reader *r, const struct file_entry *e, int *out)
 {
     const char *text = "";
-    int version = 0;
+    int n = 0;
 
     if (!reader_text(r, e, &text))
         return false;
-    for (const char *c = text; *c; c++) {
-        if (!is_digit(*c) || version > 100000)
-            return script_fail(r->p.script, e->colon + 1,
-                               "a version is a whole number from 1 on");
-        version = 10 * version + (*c - '0');
-    }
-    if (version < 1)
+    for (const char *c = text; *c && n >= 0; c++)
+        n = is_digit(*c) && n < 10000000 ? 10 * n + (*c - '0') : -1;
+    if (n < 1)
         return script_fail(r->p.script, e->colon + 1,
-                           "a version is a whole number from 1 on");
-    r->file->version = version;
+                           "this is a whole number from 1 on");
+    *out = n;
     return true;
+}
+
+static bool read_version(struct reader *r, struct file_entry *e)
+{
+    return read_count(r, e, &r->file->version);
+}
+
+static bool read_problems(struct reader *r, struct file_entry *e)
+{
+    return read_count(r, e, &r->file->problems);
 }
 
 static bool read_level(struct reader *r, struct file_entry *e)
@@ -370,6 +378,13 @@ const struct entry_rule entry_rules[] = {
       read_few,
       { "few keys: TEXT", "Why a level has few different keys, if it must.",
         "few keys: a question with the answers yes and no" } },
+    { "problems",
+      ENTRY_TOP,
+      read_problems,
+      { "problems: N",
+        "How many different problems every level has at least, for "
+        "acceptance. 1000 without it.",
+        "problems: 400" } },
     { "level",
       ENTRY_TOP,
       read_level,
@@ -579,6 +594,22 @@ static bool finish(struct reader *r)
     return true;
 }
 
+/* UTF-8 without control characters: they could change what a terminal shows. */
+static bool is_text(const struct script *s)
+{
+    size_t good = utf8_check(s->text, s->n);
+
+    for (size_t i = 0; i < s->n && i < good; i++)
+        if (((unsigned char)s->text[i] < ' ' && !is_space(s->text[i])) ||
+            s->text[i] == 0x7f)
+            return script_fail(s, i,
+                               "a text cannot have the control "
+                               "character %d",
+                               s->text[i]);
+    return good == s->n ||
+           script_fail(s, good, "a family file is text in UTF-8");
+}
+
 bool family_file_read(struct arena *a, const char *path, const char *text,
                       size_t n, struct family_file **out, struct err *e)
 {
@@ -593,6 +624,7 @@ bool family_file_read(struct arena *a, const char *path, const char *text,
     *f = (struct family_file){ .arena = a,
                                .path = path,
                                .version = 1,
+                               .problems = FILE_PROBLEMS,
                                .work = MACHINE_WORK,
                                .script = script,
                                .pools = vec_in(a, sizeof(struct word_pool)) };
@@ -600,10 +632,8 @@ bool family_file_read(struct arena *a, const char *path, const char *text,
     if (n > FILE_BYTES)
         return err_set(e, ERR_LIMIT, "%s: a family file has at most %d bytes",
                        path, FILE_BYTES);
-    if (memchr(text, '\0', n))
-        return script_fail(script,
-                           (size_t)((const char *)memchr(text, 0, n) - text),
-                           "a text cannot have the byte 0");
+    if (!is_text(script))
+        return false;
     hash_hex(hash_bytes(text, n), f->hash);
     if (!split_lines(&r) || !reader_block(&r, 0, r.lines.n, reader_entry) ||
         (r.kind && !reader_end_kind(&r)) || !finish(&r))

@@ -20,9 +20,10 @@
  * A file that asks one kind of question has these entries without "kind".
  */
 
-#define FILE_KINDS  16
-#define FILE_BYTES  (1 << 18)
-#define FILE_LEVELS 12
+#define FILE_KINDS    16
+#define FILE_BYTES    (1 << 18)
+#define FILE_LEVELS   12
+#define FILE_PROBLEMS 1000
 
 /* One draw: names that get a value of the same domain. */
 struct file_draw {
@@ -71,6 +72,7 @@ struct family_file {
     const char *title, *about, *ending, *few_keys, *name;
     const char *concepts[FAMILY_CONCEPTS];
     int version;
+    int problems; /* of every level, at least */
     enum answer_kind answer;
     struct family_level levels[FILE_LEVELS];
     int n_levels;
@@ -83,7 +85,8 @@ struct family_file {
 };
 
 /* Read a file into the arena, its text stays there. Fails with
- * "path:line:column: " and what is wrong. */
+ * "path:line:column: " and what is wrong; with ERR_DOMAIN if key and check are
+ * one road, else with ERR_SYNTAX. */
 MUST_USE bool family_file_read(struct arena *a, const char *path,
                                const char *text, size_t n,
                                struct family_file **out, struct err *e);

@@ -113,6 +113,10 @@ void told_find(const struct file_kind *k);
 /* The two roads of a kind that was read do not meet. */
 MUST_USE bool roads_part(struct reader *r, const struct file_kind *k);
 
+/* Returns the part of a check that repeats the formula of the key, or NULL. */
+const struct node *formula_repeats(const struct node *check,
+                                   const struct node *key);
+
 /* Find the conditions of draws that rest on given values alone: they hold for
  * every problem, also when a number is replaced. */
 void conditions_find(struct reader *r, struct file_kind *k);

@@ -230,8 +230,10 @@ static bool say_round(struct machine *m, void *ctx)
     return !m->r.failed;
 }
 
-void words_say(struct speech *s, struct machine *m, const struct say_text *w)
+void words_say(struct speech *s, struct machine *m, struct say_text *w)
 {
+    if (!atomic_load_explicit(&w->said, memory_order_relaxed))
+        atomic_store_explicit(&w->said, true, memory_order_relaxed);
     for (size_t i = 0; i < w->n && !m->r.failed; i++) {
         const struct say *p = &w->pieces[i];
         struct rounds rounds = { s, p, 0, 0 };

@@ -26,6 +26,6 @@ struct say_text *words_read(struct formulas *p, const struct word_pool *pools,
 
 /* Append the text with its places filled. A value that cannot be computed is a
  * failure of the machine. */
-void words_say(struct speech *s, struct machine *m, const struct say_text *w);
+void words_say(struct speech *s, struct machine *m, struct say_text *w);
 
 #endif

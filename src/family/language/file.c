@@ -514,7 +514,7 @@ const struct entry_rule entry_rules[] = {
       { "plain when CONDITION: TEXT",
         "A statement in plain mathematical sentences. A kind has one statement "
         "at least, of any style, and may have several of each.",
-        "plain: What is $<a> <b+>$?" } },
+        "plain: What is $<a><b+>$?" } },
     { "story",
       ENTRY_KIND,
       reader_wording,

@@ -531,6 +531,8 @@ bool family_of_file(struct family_file *f, const struct family **out,
                           .pools = f->pools.items };
     *card = knobs;
     if (f->depth.of) {
+        for (int i = f->n_levels; i < FAMILY_DEPTHS; i++)
+            f->depth.levels[i] = f->depth.levels[f->n_levels - 1];
         card->depth = &f->depth;
         card->knobs[4] = (struct knob)DEPTH_KNOB;
     }

@@ -305,11 +305,14 @@ static bool read_but(struct reader *r, struct file_draw *d)
     return true;
 }
 
-/* Does the formula depend on a draw? */
+/* Does the formula depend on a draw, or on what the problems of a kind do not
+ * share: then they cannot be numbered once and for all. */
 static bool is_drawn(const struct node *x)
 {
     if (x->op == OP_VAR || x->op == OP_APPLY)
         switch (x->symbol->kind) {
+        case SYMBOL_LEVEL:
+        case SYMBOL_DEPTH:
         case SYMBOL_DRAWN:
         case SYMBOL_GIVEN: return true;
         case SYMBOL_LET:

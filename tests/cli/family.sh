@@ -105,6 +105,10 @@ grep -q '"b": 10}' out && result ok "$name" || fault 'b is never 10'
 printf 'title: T\nanswer: integer\ndraw a in 1..9999\nkey: a * 2\ncheck: key - a = a\nplain: <text(a)>\n' >two/hide.family
 it 'steps where no number can be hidden' 3 "$assay" new two/hide.family --set steps=1
 has err 'tells no number that a letter could stand for'
+printf 'title: T\nanswer: integer\ndraw a in 1..9999; c in 0..1\nkey: a + c\ncheck: key - a = c\nplain: The number <c?after|before> $<a>$\n' >two/hide.family
+it 'a word that a number chooses hides no number' 0 "$assay" new two/hide.family --set steps=1 --count 20 --seed a
+name='only the other one is hidden'
+grep -q '"of": "c"' out && fault 'c is hidden' || result ok "$name"
 
 # ---- mistakes ----
 it 'no such file' 3 "$assay" new own/none.family

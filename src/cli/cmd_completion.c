@@ -123,6 +123,8 @@ static const char *command_words(struct completion *c, const char *name)
         return "mathador";
     if (str_eq(name, "store"))
         return "list show prune verify backup merge pull watch";
+    if (str_eq(name, "family"))
+        return "reference";
     if (str_eq(name, "completion"))
         return "bash zsh fish";
     if (str_among(name, "compare worker report"))

@@ -48,6 +48,7 @@ extern const struct command cmd_climb;
 extern const struct command cmd_compare;
 extern const struct command cmd_export;
 extern const struct command cmd_families;
+extern const struct command cmd_family;
 extern const struct command cmd_grade;
 extern const struct command cmd_hunt;
 extern const struct command cmd_evolve;

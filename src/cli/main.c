@@ -18,11 +18,11 @@
 
 /* In the order in which a user meets them. */
 const struct command *const commands[] = {
-    &cmd_families, &cmd_new,        &cmd_check,  &cmd_grade,   &cmd_run,
-    &cmd_compare,  &cmd_climb,      &cmd_hunt,   &cmd_evolve,  &cmd_store,
-    &cmd_review,   &cmd_solve,      &cmd_import, &cmd_overlap, &cmd_export,
-    &cmd_verify,   &cmd_seal,       &cmd_reveal, &cmd_report,  &cmd_serve,
-    &cmd_worker,   &cmd_completion,
+    &cmd_families, &cmd_family,  &cmd_new,        &cmd_check,  &cmd_grade,
+    &cmd_run,      &cmd_compare, &cmd_climb,      &cmd_hunt,   &cmd_evolve,
+    &cmd_store,    &cmd_review,  &cmd_solve,      &cmd_import, &cmd_overlap,
+    &cmd_export,   &cmd_verify,  &cmd_seal,       &cmd_reveal, &cmd_report,
+    &cmd_serve,    &cmd_worker,  &cmd_completion,
 };
 
 #define N_COMMANDS (sizeof(commands) / sizeof(commands[0]))

@@ -112,6 +112,16 @@ const char *words_pool(const char *name, size_t n)
     return NULL;
 }
 
+size_t words_pools(void)
+{
+    return COUNT(pools);
+}
+
+const char *words_pool_name(size_t i)
+{
+    return pools[i].name;
+}
+
 const char *words_join(size_t i, size_t n)
 {
     return i == 0 ? "" : i + 1 < n ? ", " : " and ";

@@ -37,6 +37,10 @@ const char *words_pick(struct rng *r, const char *const *list, size_t n);
  * bytes, or NULL if there is none. words.c lists the pools. */
 const char *words_pool(const char *name, size_t n);
 
+/* The names of these pools, by number. */
+size_t words_pools(void);
+const char *words_pool_name(size_t i);
+
 /* Returns the text before item i of n in a list: "", ", " or " and ". */
 const char *words_join(size_t i, size_t n);
 

@@ -36,7 +36,11 @@ done <<'END'
 2|there is no command "frobnicate"; `assay --help` lists the commands| frobnicate
 2|there is no command "--frobnicate"| --frobnicate
 2|did you mean "version"?| verison
-2|did you mean "families"?| familys
+2|did you mean "families"?| familes
+2|name an action: reference| family
+2|there is no action "refrence"; did you mean "reference"?| family refrence
+2|reference takes no arguments| family reference x
+2|give --short or --json, not both| family reference --short --json
 2|`assay --help` lists the commands| help nothing
 2|help takes one command| help new check
 2|version takes no word| version x

@@ -377,7 +377,7 @@ static const struct family *family_in(struct arena *a, const char *text,
     struct err e;
 
     if (!family_file_read(a, name, text, strlen(text), &file, &e) ||
-        !family_of_file(file, name, &f, &e))
+        !family_of_file(file, &f, &e))
         fail_msg("%s", e.msg);
     return f;
 }

@@ -5,9 +5,6 @@
 
 #include <math.h>
 
-#define MATRIX_MOST 24 /* rows, columns */
-#define POINTS_MOST 2000
-
 /* ---- polynomials ---- */
 
 static const char *symbol_of(struct val p)

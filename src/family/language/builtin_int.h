@@ -4,6 +4,12 @@
 
 #include "family/language/builtin.h"
 
+#define FACTOR_MOST   INT64_C(1000000000000000000)
+#define BINOMIAL_MOST 5000
+#define ORDERS_MOST   9
+#define MATRIX_MOST   24 /* rows, columns */
+#define POINTS_MOST   2000
+
 /* A function of the table, over its n arguments a[0..n). None of them is
  * nothing; their number is right; their types are not tested yet. */
 #define BUILTIN(name) \

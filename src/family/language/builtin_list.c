@@ -336,8 +336,9 @@ BUILTIN(orders)
     if (!is_row(r, a[0]))
         return VAL_FAILED;
     k = a[0].row->n;
-    if (k > 9)
-        return val_fail(r, "orders() takes at most 9 items, not %zu", k);
+    if (k > ORDERS_MOST)
+        return val_fail(r, "orders() takes at most %d items, not %zu",
+                        ORDERS_MOST, k);
     d = val_row(r, VAL_LIST, ways(k, k, true));
     for (size_t i = 0; i < k; i++)
         at[i] = i;

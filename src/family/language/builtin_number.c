@@ -3,9 +3,6 @@
 /* The functions of numbers: most are one call of FLINT. */
 #include "family/language/builtin_int.h"
 
-#define FACTOR_MOST   INT64_C(1000000000000000000)
-#define BINOMIAL_MOST 5000
-
 /* ---- one number ---- */
 
 BUILTIN(sign)

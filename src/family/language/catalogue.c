@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "family/language/catalogue.h"
-#include "base/ascii.h"
 #include "base/lines.h"
 #include "base/str.h"
 #include "family/language/engine.h"
@@ -32,30 +31,6 @@ bool catalogue_is_path(const char *word)
 
 /* ---- one file ---- */
 
-static const char *name_of(const struct family_file *f)
-{
-    const char *slash = strrchr(f->path, '/');
-    const char *stem = slash ? slash + 1 : f->path;
-
-    if (f->name)
-        return f->name;
-    return arena_printf(f->arena, "my/%.*s",
-                        (int)(strlen(stem) - strlen(SUFFIX)), stem);
-}
-
-static bool is_name(const char *name)
-{
-    size_t slashes = 0;
-
-    for (const char *c = name; *c; c++) {
-        slashes += *c == '/';
-        if (!(is_digit(*c) || (is_letter(*c) && *c >= 'a') ||
-              strchr("-_/", *c)))
-            return false;
-    }
-    return slashes == 1 && name[0] != '/' && !str_ends(name, "/");
-}
-
 static const struct family *find_card(const char *name)
 {
     for (size_t i = 0; i < all.cards.n; i++) {
@@ -71,24 +46,18 @@ static const struct family *find_card(const char *name)
 static bool keep(struct family_file *file, const struct family **card,
                  struct err *e)
 {
-    const char *name = name_of(file);
-    const struct family *old = find_card(name);
+    const struct family *old;
 
-    if (!is_name(name))
-        return err_set(e, ERR_SYNTAX,
-                       "%s: \"%s\" cannot be the name of a family: it is "
-                       "\"group/word\" in small letters, digits, \"-\" and "
-                       "\"_\"; add an entry \"name: group/word\"",
-                       file->path, name);
+    if (!family_of_file(file, card, e))
+        return false;
+    old = find_card((*card)->name);
     if (old && str_eq(old->hash, file->hash)) {
         *card = old;
         return true;
     }
     if (old)
         return err_set(e, ERR_DOMAIN, "%s and %s are both the family %s",
-                       family_file_of(old)->path, file->path, name);
-    if (!family_of_file(file, name, card, e))
-        return false;
+                       family_file_of(old)->path, file->path, old->name);
     *(const struct family **)vec_push(&all.cards) = *card;
     return true;
 }
@@ -111,42 +80,52 @@ static bool add_file(const char *path, struct vec *out, struct err *e)
 
 /* ---- folders ---- */
 
-static bool add_folder(const char *path, struct vec *out, bool may_be_empty,
-                       struct err *e)
+bool catalogue_paths(struct arena *a, const char *word, struct vec *out,
+                     struct err *e)
 {
     struct dirent **names;
-    int n = scandir(path, &names, NULL, alphasort), found = 0;
-    bool ok = true;
+    size_t before = out->n;
+    int n;
 
+    if (str_ends(word, SUFFIX)) {
+        *(const char **)vec_push(out) = arena_strdup(a, word);
+        return true;
+    }
+    n = scandir(word, &names, NULL, alphasort);
     if (n < 0)
         return err_set(e, ERR_IO, "could not read the folder \"%.200s\": %s",
-                       path, strerror(errno));
+                       word, strerror(errno));
     for (int i = 0; i < n; i++) {
         const char *name = names[i]->d_name;
 
-        if (ok && str_ends(name, SUFFIX) && *name != '.') {
-            ok = add_file(arena_printf(&all.arena, "%s%s%s", path,
-                                       str_ends(path, "/") ? "" : "/", name),
-                          out, e);
-            found++;
-        }
+        if (str_ends(name, SUFFIX) && *name != '.')
+            *(const char **)vec_push(out) = arena_printf(
+                a, "%s%s%s", word, str_ends(word, "/") ? "" : "/", name);
         free(names[i]);
     }
     free(names);
-    return ok && (found || may_be_empty ||
-                  err_set(e, ERR_IO,
-                          "the folder \"%.200s\" has no file "
-                          "*" SUFFIX,
-                          path));
+    return out->n > before ||
+           err_set(e, ERR_SPENT, "the folder \"%.200s\" has no file *" SUFFIX,
+                   word);
 }
 
 static bool add(const char *path, struct vec *out, bool may_be_empty,
                 struct err *e)
 {
+    struct vec paths = vec_in(&all.arena, sizeof(const char *));
+    struct err why;
+
     if (!all.cards.size)
         all.cards = vec_in(NULL, sizeof(const struct family *));
-    return str_ends(path, SUFFIX) ? add_file(path, out, e)
-                                  : add_folder(path, out, may_be_empty, e);
+    if (!catalogue_paths(&all.arena, path, &paths, &why)) {
+        if (why.code == ERR_SPENT && may_be_empty)
+            return true;
+        return err_set(e, ERR_IO, "%s", why.msg);
+    }
+    for (size_t i = 0; i < paths.n; i++)
+        if (!add_file(*vec_get(&paths, const char *, i), out, e))
+            return false;
+    return true;
 }
 
 bool catalogue_add(const char *path, struct vec *out, struct err *e)

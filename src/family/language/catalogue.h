@@ -17,6 +17,11 @@
 /* Is the word a path: a file "....family", or a folder that is there? */
 bool catalogue_is_path(const char *word);
 
+/* Add the paths (const char *) of a file, or of all files "*.family" of a
+ * folder, in the order of their names. Fails if the folder has none. */
+MUST_USE bool catalogue_paths(struct arena *a, const char *word,
+                              struct vec *out, struct err *e);
+
 /* Read a file, or all files "*.family" of a folder, and add their cards to
  * `out`, a vec of const struct family *. A file that was read before is read
  * again only if it has changed. Fails on a file that is no family, on two files

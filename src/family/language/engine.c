@@ -7,6 +7,7 @@
  * other list, as a struct ints and whether it has rows.
  */
 #include "family/language/engine.h"
+#include "base/ascii.h"
 #include "family/language/program.h"
 #include "family/recipe/recipe_int.h"
 
@@ -352,7 +353,7 @@ static enum truth engine_check(const struct recipe *r, struct arena *a,
                                struct check_finding *found)
 {
     struct given g = given_of(r->program, a, values);
-    struct program_fault fault = { 0, "" };
+    struct program_fault fault;
     enum truth holds =
         program_check(r->program->file, a, &g, key, &found->by, &fault);
 
@@ -472,14 +473,45 @@ static bool count_kind(struct program *p, size_t kind, struct err *e)
     return ok;
 }
 
-bool family_of_file(struct family_file *f, const char *name,
-                    const struct family **out, struct err *e)
+static const char *name_of(const struct family_file *f)
 {
+    const char *slash = strrchr(f->path, '/');
+    const char *stem = slash ? slash + 1 : f->path;
+
+    size_t n =
+        strlen(stem) - (str_ends(stem, ".family") ? strlen(".family") : 0);
+
+    return f->name ? f->name : arena_printf(f->arena, "my/%.*s", (int)n, stem);
+}
+
+static bool is_name(const char *name)
+{
+    size_t slashes = 0;
+
+    for (const char *c = name; *c; c++) {
+        slashes += *c == '/';
+        if (!(is_digit(*c) || (is_letter(*c) && *c >= 'a') ||
+              strchr("-_/", *c)))
+            return false;
+    }
+    return slashes == 1 && name[0] != '/' && !str_ends(name, "/");
+}
+
+bool family_of_file(struct family_file *f, const struct family **out,
+                    struct err *e)
+{
+    const char *name = name_of(f);
     struct program *p = arena_new(f->arena, struct program);
     struct recipe *r = arena_new(f->arena, struct recipe);
     const struct family knobs = { CONCEPT_CARD(r) };
     struct family *card = arena_new(f->arena, struct family);
 
+    if (!is_name(name))
+        return err_set(e, ERR_SYNTAX,
+                       "%s: \"%s\" cannot be the name of a family: it is "
+                       "\"group/word\" in small letters, digits, \"-\" and "
+                       "\"_\"; add an entry \"name: group/word\"",
+                       f->path, name);
     p->file = f;
     for (size_t i = 0; i < f->n_kinds; i++)
         if (!lay_out(p, i, e) || !count_kind(p, i, e))
@@ -490,7 +522,7 @@ bool family_of_file(struct family_file *f, const char *name,
                           .ending = f->ending,
                           .pools = f->pools.items };
     *card = knobs;
-    card->name = arena_strdup(f->arena, name);
+    card->name = name;
     card->version = f->version;
     card->hash = f->hash;
     card->title = f->title;

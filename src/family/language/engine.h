@@ -11,10 +11,11 @@
  * checks of problems from files.
  */
 
-/* Returns the card of a file that was read, in its arena. `name` is that of the
- * family, "mine/slopes". Fails if a level has no problem. */
-MUST_USE bool family_of_file(struct family_file *f, const char *name,
-                             const struct family **out, struct err *e);
+/* Make the card of a file that was read, in its arena. The family's name is
+ * that of the file's entry "name", or my/ and the name of the file. Fails if a
+ * level has no problem. */
+MUST_USE bool family_of_file(struct family_file *f, const struct family **out,
+                             struct err *e);
 
 /* Returns the file of a family, or NULL if it is none. */
 const struct family_file *family_file_of(const struct family *f);

@@ -3,6 +3,7 @@
 /* The reader of family files: lines to entries, entries to what they say. */
 #include "base/ascii.h"
 #include "base/hash.h"
+#include "base/utf8.h"
 #include "family/language/file_int.h"
 #include "family/language/machine.h"
 #include "problem/answer.h"
@@ -185,41 +186,77 @@ static bool read_concept(struct reader *r, struct file_entry *e)
     return reader_text(r, e, &r->file->concepts[n]);
 }
 
+const struct answer_rule answer_rules[] = {
+    { ANSWER_INTEGER, { "a + b", "a whole number", "-7" } },
+    { ANSWER_RATIONAL,
+      { "a / b", "a whole number or a fraction", "\\frac{3}{4}" } },
+    { ANSWER_DECIMAL,
+      { "round(a / b, 2)", "a number with finitely many decimal places",
+        "3.25" } },
+    { ANSWER_EXPRESSION,
+      { "a * x + b", "a polynomial in a symbol, or a number", "3x^2 - 1" } },
+    { ANSWER_TUPLE,
+      { "(a, b)", "a tuple or a list of numbers; the order counts",
+        "(3, 1)" } },
+    { ANSWER_SET,
+      { "{a, b}", "a set of numbers; neither order nor repetition counts",
+        "\\{1, 3\\}" } },
+    { ANSWER_LIST,
+      { "[a, b, a]",
+        "a list of numbers; the order does not count, repetition does",
+        "1, 3, 3" } },
+    { ANSWER_TEXT, { "\"yes\" if a > b else \"no\"", "a text", "yes" } },
+};
+
+const size_t n_answer_rules = sizeof(answer_rules) / sizeof(answer_rules[0]);
+
 static bool read_answer(struct reader *r, struct file_entry *e)
 {
+    struct str names = str_in(r->p.script->arena);
     const char *name = "";
 
     if (!reader_text(r, e, &name))
         return false;
-    if (!str_among(name, "integer rational decimal expression tuple set list "
-                         "text") ||
-        !answer_find(name, &r->file->answer))
+    for (size_t i = 0; i < n_answer_rules; i++) {
+        const char *known = answer_name(answer_rules[i].kind);
+
+        r->file->answer = answer_rules[i].kind;
+        if (str_eq(name, known)) {
+            r->has_answer = true;
+            return true;
+        }
+        str_addf(&names, "%s%s", i ? ", " : "", known);
+    }
+    return script_fail(r->p.script, e->colon + 1,
+                       "\"%s\" is no kind of answer: %s", name,
+                       str_get(&names));
+}
+
+/* A whole number from 1 on. */
+static bool read_count(struct reader *r, const struct file_entry *e, int *out)
+{
+    const char *text = "";
+    int n = 0;
+
+    if (!reader_text(r, e, &text))
+        return false;
+    for (const char *c = text; *c && n >= 0; c++)
+        n = is_digit(*c) && n < 10000000 ? 10 * n + (*c - '0') : -1;
+    if (n < 1)
         return script_fail(r->p.script, e->colon + 1,
-                           "\"%s\" is no kind of answer: integer, rational, "
-                           "decimal, expression, tuple, set, list, text",
-                           name);
-    r->has_answer = true;
+                           "this is a whole number from 1 on");
+    *out = n;
     return true;
 }
 
 static bool read_version(struct reader *r, struct file_entry *e)
 {
-    const char *text = "";
-    int version = 0;
+    return read_count(r, e, &r->file->version);
+}
 
-    if (!reader_text(r, e, &text))
-        return false;
-    for (const char *c = text; *c; c++) {
-        if (!is_digit(*c) || version > 100000)
-            return script_fail(r->p.script, e->colon + 1,
-                               "a version is a whole number from 1 on");
-        version = 10 * version + (*c - '0');
-    }
-    if (version < 1)
-        return script_fail(r->p.script, e->colon + 1,
-                           "a version is a whole number from 1 on");
-    r->file->version = version;
-    return true;
+static bool read_problems(struct reader *r, struct file_entry *e)
+{
+    return read_count(r, e, &r->file->problems);
 }
 
 static bool read_level(struct reader *r, struct file_entry *e)
@@ -289,29 +326,212 @@ static bool read_symbol(struct reader *r, struct file_entry *e)
 
 /* ---- entries ---- */
 
-static const struct rule {
-    const char *head;
-    enum { TOP = 1, KIND = 2 } where;
-    bool (*read)(struct reader *r, struct file_entry *e);
-} rules[] = {
-    { "title", TOP, read_title },      { "name", TOP, read_name },
-    { "about", TOP, read_about },      { "ending", TOP, read_ending },
-    { "few", TOP, read_few },          { "concept", TOP, read_concept },
-    { "answer", TOP, read_answer },    { "version", TOP, read_version },
-    { "level", TOP, read_level },      { "pool", TOP, read_pool },
-    { "symbol", TOP, read_symbol },    { "let", TOP | KIND, reader_let },
-    { "kind", TOP, reader_kind },      { "draw", KIND, reader_draw },
-    { "choose", KIND, reader_draw },   { "where", KIND, reader_where },
-    { "given", KIND, reader_given },   { "solve", KIND, reader_solve },
-    { "key", KIND, reader_key },       { "means", KIND, reader_means },
-    { "check", KIND, reader_check },   { "slip", KIND, reader_check },
-    { "text", KIND, reader_words },    { "each", KIND, reader_words },
-    { "list", KIND, reader_words },    { "terse", KIND, reader_wording },
-    { "plain", KIND, reader_wording }, { "story", KIND, reader_wording },
-    { "step", KIND, reader_wording },
+const struct entry_rule entry_rules[] = {
+    { "title",
+      ENTRY_TOP,
+      read_title,
+      { "title: TEXT", "The name of the family for people. Every file has one.",
+        "title: Slopes of lines" } },
+    { "name",
+      ENTRY_TOP,
+      read_name,
+      { "name: GROUP/WORD",
+        "The name of the family for commands. Without it, the name is `my/` and "
+        "the name of the file without `.family`.",
+        "name: school/slopes" } },
+    { "about",
+      ENTRY_TOP,
+      read_about,
+      { "about: TEXT",
+        "A paragraph for the card of the family. Without it, the title is "
+        "shown.",
+        "about: The slope of the line through two points." } },
+    { "concept",
+      ENTRY_TOP,
+      read_concept,
+      { "concept: TEXT",
+        "What a solver must know: a concept of `assay families --taxonomy "
+        "high`. It may stand several times; the most important one is first.",
+        "concept: Slope, intercepts, parallel and perpendicular lines" } },
+    { "answer",
+      ENTRY_TOP,
+      read_answer,
+      { "answer: KIND",
+        "The kind of answer. Every file has it, above the first key.",
+        "answer: rational" } },
+    { "version",
+      ENTRY_TOP,
+      read_version,
+      { "version: N",
+        "1 without it. Raise it when you change the problems of a file that "
+        "others use.",
+        "version: 2" } },
+    { "ending",
+      ENTRY_TOP,
+      read_ending,
+      { "ending: TEXT",
+        "A sentence that stands after every statement, such as how to write "
+        "the answer.",
+        "ending: Give the answer as a fraction in lowest terms." } },
+    { "few",
+      ENTRY_TOP,
+      read_few,
+      { "few keys: TEXT", "Why a level has few different keys, if it must.",
+        "few keys: a question with the answers yes and no" } },
+    { "problems",
+      ENTRY_TOP,
+      read_problems,
+      { "problems: N",
+        "How many different problems every level has at least, for "
+        "acceptance. 1000 without it.",
+        "problems: 400" } },
+    { "level",
+      ENTRY_TOP,
+      read_level,
+      { "level NAME: TEXT",
+        "A level, and what makes it harder. The levels stand in order, before "
+        "all kinds and draws. Without this entry there is one level.",
+        "level far: numbers up to 400" } },
+    { "pool",
+      ENTRY_TOP,
+      read_pool,
+      { "pool NAME: WORD|WORD|...",
+        "Words for texts: the place `<tool>` then takes one of them. The name "
+        "does not end with a digit.",
+        "pool tool: saw|drill|hammer" } },
+    { "symbol",
+      ENTRY_TOP,
+      read_symbol,
+      { "symbol NAME", "A letter for polynomials.", "symbol x" } },
+    { "let",
+      ENTRY_TOP | ENTRY_KIND,
+      reader_let,
+      { "let NAME = FORMULA; NAME(X, Y) = FORMULA",
+        "A name for a value, or a function; also in a kind. A name is defined "
+        "once, above the place where it is used.",
+        "let area(a, b) = a * b; half = 1 / 2" } },
+    { "kind",
+      ENTRY_TOP,
+      reader_kind,
+      { "kind NAME at LEVEL, LEVEL: TEXT",
+        "A kind of question. Its entries stand below it, indented. Without "
+        "`at` it is asked at every level. A file with one kind of question "
+        "needs no such entry: its entries are not indented then.",
+        "kind slope at near, far: the slope is asked" } },
+    { "draw",
+      ENTRY_KIND,
+      reader_draw,
+      { "draw NAME, NAME in LIST but X, Y; NAME[N] in LIST; A < B in LIST",
+        "Random numbers: of a range or of the items of a list. `but` leaves "
+        "values out. `m[4]` is a list of 4 numbers. `a < b` are different and in "
+        "order. The knob `digits` makes them "
+        "longer.",
+        "draw x, y in -20..20 but 0; m[4] in 2..9; a < b in 1..20" } },
+    { "choose",
+      ENTRY_KIND,
+      reader_draw,
+      { "choose NAME in LIST",
+        "The same as draw, for numbers that the knob `digits` leaves as they "
+        "are, such as a number of people.",
+        "choose n in 2..5" } },
+    { "where",
+      ENTRY_KIND,
+      reader_where,
+      { "where CONDITION",
+        "Numbers that do not meet the condition are drawn again. It stands "
+        "below the draws of its names.",
+        "where gcd(a, b) = 1" } },
+    { "given",
+      ENTRY_KIND,
+      reader_given,
+      { "given NAME, NAME = FORMULA",
+        "What the statement tells: whole numbers, lists of them, and lists of "
+        "rows of them. All formulas below see these values and no other "
+        "draws. It stands once, below the draws. Without it, all draws are "
+        "given.",
+        "given x, z = x + y" } },
+    { "solve",
+      ENTRY_KIND,
+      reader_solve,
+      { "solve",
+        "Statements that compute the key step by step. They stand below it, "
+        "indented.",
+        NULL } },
+    { "key",
+      ENTRY_KIND,
+      reader_key,
+      { "key: FORMULA", "The right answer. A kind has one key.",
+        "key: (y2 - y1) / (x2 - x1)" } },
+    { "check",
+      ENTRY_KIND,
+      reader_check,
+      { "check \"METHOD\": CONDITION",
+        "A test of the key by another method. It sees the given values and "
+        "the name `key`. It shares no let and no function of the file with the "
+        "key, and no road of a built-in function. A kind has one or more.",
+        "check \"vectors\": key * (x2 - x1) = y2 - y1" } },
+    { "slip",
+      ENTRY_KIND,
+      reader_check,
+      { "slip \"MISTAKE\": FORMULA", "The answer that a typical mistake gives.",
+        "slip \"run over rise\": (x2 - x1) / (y2 - y1)" } },
+    { "means",
+      ENTRY_KIND,
+      reader_means,
+      { "means: CONDITION",
+        "The definition of the key, as a third formula. It stands below the "
+        "key.",
+        "means: all d in 1..a where d divides a and d divides b: d <= key" } },
+    { "text",
+      ENTRY_KIND,
+      reader_words,
+      { "text NAME: TEXT, or text NAME by FORMULA: V = TEXT | else = TEXT",
+        "A text with a name: the place `<NAME>` takes it. With `by` a formula "
+        "chooses one of several, and the last one is for all other values.",
+        "text way by n: 1 = one way | else = <n> ways" } },
+    { "each",
+      ENTRY_KIND,
+      reader_words,
+      { "each NAME for X in LIST: TEXT",
+        "A text that is repeated for every item, with a space between.",
+        "each rules for m, r in ms, rs: The remainder modulo <m> is <r>." } },
+    { "list",
+      ENTRY_KIND,
+      reader_words,
+      { "list NAME for X in LIST: TEXT",
+        "The same as each, with commas and \"and\" between: 3, 5 and 8.",
+        "list terms for k in m: $<k>$" } },
+    { "terse",
+      ENTRY_KIND,
+      reader_wording,
+      { "terse when CONDITION: TEXT",
+        "A statement with as few words as possible. The condition may be left "
+        "out, here and in the next three entries.",
+        "terse: Slope through $(<x1>, <y1>)$ and $(<x2>, <y2>)$?" } },
+    { "plain",
+      ENTRY_KIND,
+      reader_wording,
+      { "plain when CONDITION: TEXT",
+        "A statement in plain mathematical sentences. A kind has one statement "
+        "at least, of any style, and may have several of each.",
+        "plain: What is $<a> <b+>$?" } },
+    { "story",
+      ENTRY_KIND,
+      reader_wording,
+      { "story when CONDITION: TEXT", "A statement that tells a story.",
+        "story: <name> has <n> <n?coin|coins> in <city>." } },
+    { "step",
+      ENTRY_KIND,
+      reader_wording,
+      { "step when CONDITION: TEXT",
+        "A step of the worked solution. It stands below the key, where the "
+        "text may use `<key>`, or in `solve`.",
+        "step: The slope is $<key>$." } },
 };
 
-#define N_RULES (sizeof(rules) / sizeof(rules[0]))
+const size_t n_entry_rules = sizeof(entry_rules) / sizeof(entry_rules[0]);
+
+#define N_RULES (sizeof(entry_rules) / sizeof(entry_rules[0]))
 
 static bool no_such_entry(struct reader *r, const struct file_entry *e)
 {
@@ -319,7 +539,7 @@ static bool no_such_entry(struct reader *r, const struct file_entry *e)
     const char *head = plain_text(r, e->head, e->head + e->head_n);
 
     for (size_t i = 0; i < N_RULES; i++)
-        names[i] = rules[i].head;
+        names[i] = entry_rules[i].head;
     near = str_nearest(head, names, N_RULES);
     if (!*head)
         return script_fail(r->p.script, e->head,
@@ -332,13 +552,13 @@ static bool no_such_entry(struct reader *r, const struct file_entry *e)
 bool reader_entry(struct reader *r, struct file_entry *e)
 {
     for (size_t i = 0; i < N_RULES; i++) {
-        const struct rule *x = &rules[i];
+        const struct entry_rule *x = &entry_rules[i];
 
         if (!reader_head_is(r, e, x->head))
             continue;
-        if (x->where == KIND && !r->kind && !reader_only_kind(r, e))
+        if (x->where == ENTRY_KIND && !r->kind && !reader_only_kind(r, e))
             return false;
-        if (x->where == TOP && r->kind && !r->is_only)
+        if (x->where == ENTRY_TOP && r->kind && !r->is_only)
             return script_fail(r->p.script, e->head,
                                "\"%s\" stands before all kinds, not in one",
                                x->head);
@@ -374,6 +594,22 @@ static bool finish(struct reader *r)
     return true;
 }
 
+/* UTF-8 without control characters: they could change what a terminal shows. */
+static bool is_text(const struct script *s)
+{
+    size_t good = utf8_check(s->text, s->n);
+
+    for (size_t i = 0; i < s->n && i < good; i++)
+        if (((unsigned char)s->text[i] < ' ' && !is_space(s->text[i])) ||
+            s->text[i] == 0x7f)
+            return script_fail(s, i,
+                               "a text cannot have the control "
+                               "character %d",
+                               s->text[i]);
+    return good == s->n ||
+           script_fail(s, good, "a family file is text in UTF-8");
+}
+
 bool family_file_read(struct arena *a, const char *path, const char *text,
                       size_t n, struct family_file **out, struct err *e)
 {
@@ -388,6 +624,7 @@ bool family_file_read(struct arena *a, const char *path, const char *text,
     *f = (struct family_file){ .arena = a,
                                .path = path,
                                .version = 1,
+                               .problems = FILE_PROBLEMS,
                                .work = MACHINE_WORK,
                                .script = script,
                                .pools = vec_in(a, sizeof(struct word_pool)) };
@@ -395,10 +632,8 @@ bool family_file_read(struct arena *a, const char *path, const char *text,
     if (n > FILE_BYTES)
         return err_set(e, ERR_LIMIT, "%s: a family file has at most %d bytes",
                        path, FILE_BYTES);
-    if (memchr(text, '\0', n))
-        return script_fail(script,
-                           (size_t)((const char *)memchr(text, 0, n) - text),
-                           "a text cannot have the byte 0");
+    if (!is_text(script))
+        return false;
     hash_hex(hash_bytes(text, n), f->hash);
     if (!split_lines(&r) || !reader_block(&r, 0, r.lines.n, reader_entry) ||
         (r.kind && !reader_end_kind(&r)) || !finish(&r))

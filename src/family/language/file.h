@@ -14,51 +14,16 @@
  * An entry is a line and the lines below it that are indented more. Blank
  * lines and lines that begin with "#" are skipped.
  *
- *   title: Slopes of lines
- *   name: mine/slopes          my/ and the name of the file without it
- *   about: a paragraph for help and the family's page
- *   concept: a name of the taxonomy "high"; the family's own concept first
- *   answer: integer            a kind of answer: problem/answer.h
- *   version: 2                 1 without it
- *   ending: a sentence after every statement: how to write the answer
- *   few keys: why a level has few different keys
- *   level NAME: what makes it harder; the levels in order
- *   pool NAME: saw|drill|hammer
- *   symbol x                   a letter for polynomials
- *   let NAME = FORMULA; NAME(X, Y) = FORMULA
- *
- *   kind NAME at LEVEL, LEVEL: what is asked
- *       draw x, y in -20..20 but 0; m[4] in 2..9; a < b < c in 1..20
- *       choose n in 2..5       the same, of a number whose size is fixed
- *       where FORMULA          draws that do not meet it are drawn again
- *       given x, z = x + y     what the statement tells; without it, all draws
- *       let NAME = FORMULA
- *       solve
- *           a, b = FORMULA, FORMULA
- *           for x in LIST
- *           repeat at most N while FORMULA
- *           if FORMULA
- *           else
- *           require FORMULA    values that do not meet it make no problem
- *           step when FORMULA: text
- *       key: FORMULA
- *       check "by what": FORMULA
- *       slip "what was done wrong": FORMULA
- *       means: FORMULA         the definition of the key: a third formula
- *       text NAME: text
- *       text NAME by FORMULA: 1 = one | else = many
- *       each NAME for x in LIST: text
- *       list NAME for x in LIST: text
- *       terse, plain, story: text
- *       story when FORMULA: text
- *       step when FORMULA: text
+ * entry_rules in file_int.h has every entry, with its form, what it says and an
+ * example; `assay family reference` prints them.
  *
  * A file that asks one kind of question has these entries without "kind".
  */
 
-#define FILE_KINDS  16
-#define FILE_BYTES  (1 << 18)
-#define FILE_LEVELS 12
+#define FILE_KINDS    16
+#define FILE_BYTES    (1 << 18)
+#define FILE_LEVELS   12
+#define FILE_PROBLEMS 1000
 
 /* One draw: names that get a value of the same domain. */
 struct file_draw {
@@ -107,6 +72,7 @@ struct family_file {
     const char *title, *about, *ending, *few_keys, *name;
     const char *concepts[FAMILY_CONCEPTS];
     int version;
+    int problems; /* of every level, at least */
     enum answer_kind answer;
     struct family_level levels[FILE_LEVELS];
     int n_levels;
@@ -119,7 +85,8 @@ struct family_file {
 };
 
 /* Read a file into the arena, its text stays there. Fails with
- * "path:line:column: " and what is wrong. */
+ * "path:line:column: " and what is wrong; with ERR_DOMAIN if key and check are
+ * one road, else with ERR_SYNTAX. */
 MUST_USE bool family_file_read(struct arena *a, const char *path,
                                const char *text, size_t n,
                                struct family_file **out, struct err *e);

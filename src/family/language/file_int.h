@@ -61,6 +61,40 @@ MUST_USE bool reader_end_draws(struct reader *r);
 MUST_USE bool reader_only_kind(struct reader *r, const struct file_entry *e);
 MUST_USE bool reader_end_kind(struct reader *r);
 
+/* ---- the tables: how a thing is read, and its row in the reference ---- */
+
+struct reference_row {
+    const char *form, *doc;
+    const char *example; /* or NULL */
+};
+
+/* An entry, by the word that it begins with. */
+extern const struct entry_rule {
+    const char *head;
+    enum entry_place { ENTRY_TOP = 1, ENTRY_KIND = 2 } where;
+    bool (*read)(struct reader *r, struct file_entry *e);
+    struct reference_row row;
+} entry_rules[];
+extern const size_t n_entry_rules;
+
+/* A statement of solve. The last one, an assignment, has no word. */
+extern const struct statement_rule {
+    const char *head;
+    bool (*read)(struct reader *r, const struct file_entry *e,
+                 struct node **out);
+    struct reference_row row;
+} statement_rules[];
+extern const size_t n_statement_rules;
+
+/* A kind of answer: what value the key is, and how it is written. */
+extern const struct answer_rule {
+    enum answer_kind kind;
+    struct reference_row row; /* the form is that of a formula for the key */
+} answer_rules[];
+extern const size_t n_answer_rules;
+
+#define BLOCKS_MOST 12 /* statements in statements */
+
 /* ---- the readers of entries ---- */
 
 bool reader_let(struct reader *r, struct file_entry *e);
@@ -80,6 +114,10 @@ void told_find(const struct file_kind *k);
 
 /* The two roads of a kind that was read do not meet. */
 MUST_USE bool roads_part(struct reader *r, const struct file_kind *k);
+
+/* Returns the part of a check that repeats the formula of the key, or NULL. */
+const struct node *formula_repeats(const struct node *check,
+                                   const struct node *key);
 
 /* Find the conditions of draws that rest on given values alone: they hold for
  * every problem, also when a number is replaced. */

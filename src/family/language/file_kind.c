@@ -123,6 +123,15 @@ static bool is_missing(struct reader *r, const char *what)
                        what);
 }
 
+/* Is there a wording that fits all values? */
+static bool has_wording(const struct file_kind *k)
+{
+    for (size_t i = 0; i < k->wordings.n; i++)
+        if (!vec_get(&k->wordings, struct file_text, i)->when)
+            return true;
+    return false;
+}
+
 bool reader_end_kind(struct reader *r)
 {
     struct file_kind *k = r->kind;
@@ -135,6 +144,10 @@ bool reader_end_kind(struct reader *r)
         return is_missing(r, "check");
     if (k->wordings.n == 0)
         return is_missing(r, "plain");
+    if (!has_wording(k))
+        return script_fail(r->p.script, k->at,
+                           "every wording of this kind has a condition: one "
+                           "must fit whatever is drawn");
     if (!roads_part(r, k))
         return false;
     told_find(k);

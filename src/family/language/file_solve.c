@@ -211,28 +211,76 @@ static bool read_step(struct reader *r, const struct file_entry *e,
     return x->words && step_is_sayable(r, x->words);
 }
 
+/* "else" is read with the statement before it. */
+static bool read_else(struct reader *r, const struct file_entry *e,
+                      struct node **out)
+{
+    (void)out;
+    return script_fail(r->p.script, e->head,
+                       "\"else\" stands behind an \"if\"");
+}
+
+const struct statement_rule statement_rules[] = {
+    { "for",
+      read_for,
+      { "for X in LIST",
+        "Do the statements below it, indented, for every item.",
+        "for d in digits(n, 10)" } },
+    { "repeat",
+      read_repeat,
+      { "repeat at most N while CONDITION",
+        "Do the statements below it again and again while the condition "
+        "holds, but at most N times. `while` may be left out.",
+        "repeat at most 100 while b > 0" } },
+    { "if",
+      read_if,
+      { "if CONDITION", "Do the statements below it if the condition holds.",
+        "if g > 1" } },
+    { "else",
+      read_else,
+      { "else", "Do the statements below it if the condition above does not.",
+        NULL } },
+    { "require",
+      read_require,
+      { "require CONDITION",
+        "Values that do not meet it make no problem: others are drawn.",
+        "require a mod g = 0" } },
+    { "step",
+      read_step,
+      { "step when CONDITION: TEXT",
+        "A step of the worked solution, with the values of this moment. The "
+        "condition may be left out.",
+        "step when g > 1: Divide by $<g>$." } },
+    { "",
+      read_assignment,
+      { "NAME, NAME[I] = FORMULA, FORMULA",
+        "Set names, or items of a list, to values. All formulas are computed "
+        "before the first name changes.",
+        "a, b = b, a mod b" } },
+};
+
+const size_t n_statement_rules =
+    sizeof(statement_rules) / sizeof(statement_rules[0]);
+
 static bool read_statement(struct reader *r, struct file_entry *e)
 {
     struct node *x = NULL, *before = NULL;
     struct node *block = r->block;
+    size_t i = 0;
     bool ok;
 
     if (block->n)
         before = block->kids[block->n - 1];
-    if (reader_head_is(r, e, "else")) {
-        if (!before || before->op != OP_WHEN || before->kids[2])
-            return script_fail(r->p.script, e->head,
-                               "\"else\" stands behind an \"if\"");
+    if (reader_head_is(r, e, "else") && before && before->op == OP_WHEN &&
+        !before->kids[2]) {
         ok = read_statements(r, e, &before->kids[2]);
         r->block = block;
         return ok;
     }
-    ok = reader_head_is(r, e, "for")       ? read_for(r, e, &x)
-         : reader_head_is(r, e, "repeat")  ? read_repeat(r, e, &x)
-         : reader_head_is(r, e, "if")      ? read_if(r, e, &x)
-         : reader_head_is(r, e, "require") ? read_require(r, e, &x)
-         : reader_head_is(r, e, "step")    ? read_step(r, e, &x)
-                                           : read_assignment(r, e, &x);
+    while (*statement_rules[i].head &&
+           !reader_head_is(r, e, statement_rules[i].head))
+        i++;
+    ok = statement_rules[i].read(r, e, &x);
     r->block = block;
     if (ok)
         node_add(&r->p, block, x);
@@ -248,7 +296,7 @@ static bool read_statements(struct reader *r, const struct file_entry *e,
     if (e->first + 1 == e->last)
         return script_fail(r->p.script, e->head,
                            "the statements stand below it, indented");
-    if (++r->nesting > 12)
+    if (++r->nesting > BLOCKS_MOST)
         return script_fail(r->p.script, e->head, "this is nested too deeply");
     r->block = block;
     *out = block;

@@ -4,10 +4,7 @@
 
 #include <string.h>
 
-#define DEPTH_MOST 60
-#define NAME_MOST  40
-
-static const char words_of_language[] =
+const char formula_words[] =
     "all and any at but by choose count depth div divides draw each else false "
     "fold for given if in kind least let level list max mean min mod not or "
     "product repeat require solve step sum text true where when while";
@@ -103,14 +100,14 @@ bool formula_name(struct formulas *p, const char **name, size_t *at)
         return script_fail(p->script, *at, "a name is expected here, not %s",
                            now_text(p));
     *name = marks_text(&p->m, p->m.now);
-    if (str_among(*name, words_of_language))
+    if (str_among(*name, formula_words))
         return script_fail(p->script, *at,
                            "\"%s\" is a word of the language and cannot be a "
                            "name",
                            *name);
-    if (p->m.now.n > NAME_MOST)
+    if (p->m.now.n > FORMULA_NAME)
         return script_fail(p->script, *at, "a name has at most %d letters",
-                           NAME_MOST);
+                           FORMULA_NAME);
     return marks_next(&p->m);
 }
 
@@ -332,8 +329,9 @@ static struct node *parse_number(struct formulas *p)
     struct str digits = str_in(p->script->arena);
     fmpq_t x;
 
-    if (p->m.now.n > 1000) {
-        script_fail(p->script, at, "a number has at most 1000 digits");
+    if (p->m.now.n > FORMULA_DIGITS) {
+        script_fail(p->script, at, "a number has at most %d digits",
+                    FORMULA_DIGITS);
         return NULL;
     }
     for (const char *c = text; *c; c++)
@@ -349,7 +347,53 @@ static struct node *parse_number(struct formulas *p)
                : (fmpq_clear(x), NULL);
 }
 
-/* ---- from the strongest sign to the weakest ---- */
+/* ---- operators, from the strongest to the weakest ---- */
+
+const struct formula_operator formula_operators[] = {
+    { "^", OP_POW, BINDS_POWER, "a ^ b",
+      "a to the power b; 2 ^ 3 ^ 2 is 2 ^ 9" },
+    { "-", OP_NEG, BINDS_MINUS, "-a", "the opposite; -2 ^ 2 is -4" },
+    { "*", OP_MUL, BINDS_PRODUCT, "a * b", "the product" },
+    { "/", OP_DIV, BINDS_PRODUCT, "a / b", "the exact fraction: 7 / 2 is 3.5" },
+    { "div", OP_QUOTIENT, BINDS_PRODUCT, "a div b",
+      "the quotient, rounded down" },
+    { "mod", OP_MOD, BINDS_PRODUCT, "a mod b",
+      "the remainder: from 0 to b - 1 if b > 0" },
+    { "+", OP_ADD, BINDS_SUM, "a + b", "the sum" },
+    { "-", OP_SUB, BINDS_SUM, "a - b", "the difference" },
+    { "..", OP_RANGE, BINDS_RANGE, "a..b",
+      "the list of the whole numbers from a to b, both included" },
+    { "=", OP_EQ, BINDS_COMPARISON, "a = b",
+      "equal; several comparisons may follow each other: 0 <= a < b" },
+    { "!=", OP_NE, BINDS_COMPARISON, "a != b", "different" },
+    { "<", OP_LT, BINDS_COMPARISON, "a < b", "less" },
+    { "<=", OP_LE, BINDS_COMPARISON, "a <= b", "less or equal" },
+    { ">", OP_GT, BINDS_COMPARISON, "a > b", "greater" },
+    { ">=", OP_GE, BINDS_COMPARISON, "a >= b", "greater or equal" },
+    { "in", OP_IN, BINDS_COMPARISON, "a in L", "a is an item of L" },
+    { "not in", OP_NOT_IN, BINDS_COMPARISON, "a not in L",
+      "a is no item of L" },
+    { "divides", OP_DIVIDES, BINDS_COMPARISON, "a divides b",
+      "b / a is a whole number" },
+    { "not", OP_NOT, BINDS_NOT, "not C", "C does not hold" },
+    { "and", OP_AND, BINDS_AND, "C and D", "both hold" },
+    { "or", OP_OR, BINDS_OR, "C or D", "one of them holds, or both" },
+    { "if", OP_IF, BINDS_IF, "a if C else b", "a if C holds, else b" },
+};
+
+const size_t n_formula_operators =
+    sizeof(formula_operators) / sizeof(formula_operators[0]);
+
+/* The operator of that strength that stands here, or NULL. */
+static const struct formula_operator *operator_here(const struct formulas *p,
+                                                    enum binding binds)
+{
+    for (size_t i = 0; i < n_formula_operators; i++)
+        if (formula_operators[i].binds == binds &&
+            marks_is(&p->m, formula_operators[i].sign))
+            return &formula_operators[i];
+    return NULL;
+}
 
 static struct node *parse_primary(struct formulas *p)
 {
@@ -358,8 +402,6 @@ static struct node *parse_primary(struct formulas *p)
 
     if (which != FORMULA_NO_LOOP)
         return formula_loop(p, which);
-    if (marks_is(&p->m, "fold"))
-        return formula_fold(p);
     switch (p->m.now.kind) {
     case MARK_NUMBER: return parse_number(p);
     case MARK_TEXT:
@@ -466,7 +508,7 @@ static struct node *parse_unary(struct formulas *p)
 
     if (!marks_is(&p->m, "-"))
         return parse_power(p);
-    if (++p->depth > DEPTH_MOST) {
+    if (++p->depth > FORMULA_DEPTH) {
         script_fail(p->script, at, "this is nested too deeply");
         return NULL;
     }
@@ -477,32 +519,18 @@ static struct node *parse_unary(struct formulas *p)
     return formula_node(p, OP_NEG, at, x->type, x, NULL);
 }
 
-static const struct {
-    const char *sign;
-    enum op op;
-} products[] = { { "*", OP_MUL },
-                 { "/", OP_DIV },
-                 { "div", OP_QUOTIENT },
-                 { "mod", OP_MOD } },
-  sums[] = { { "+", OP_ADD }, { "-", OP_SUB } },
-  comparisons[] = { { "=", OP_EQ },  { "!=", OP_NE },          { "<=", OP_LE },
-                    { ">=", OP_GE }, { "<", OP_LT },           { ">", OP_GT },
-                    { "in", OP_IN }, { "divides", OP_DIVIDES } };
-
 static struct node *parse_product(struct formulas *p)
 {
     struct node *x = parse_unary(p);
 
     while (x) {
-        size_t at = p->m.now.at, i = 0;
+        const struct formula_operator *o = operator_here(p, BINDS_PRODUCT);
+        size_t at = p->m.now.at;
 
-        while (i < 4 && !marks_is(&p->m, products[i].sign))
-            i++;
-        if (i == 4)
+        if (!o)
             break;
-        x = marks_next(&p->m)
-                ? arithmetic(p, products[i].op, at, x, parse_unary(p))
-                : NULL;
+        x = marks_next(&p->m) ? arithmetic(p, o->op, at, x, parse_unary(p))
+                              : NULL;
     }
     return x;
 }
@@ -518,15 +546,13 @@ static struct node *parse_sum(struct formulas *p)
     struct node *x = parse_product(p);
 
     while (x) {
-        size_t at = p->m.now.at, i = 0;
+        const struct formula_operator *o = operator_here(p, BINDS_SUM);
+        size_t at = p->m.now.at;
 
-        while (i < 2 && !marks_is(&p->m, sums[i].sign))
-            i++;
-        if (i == 2 || is_shape_sign(p))
+        if (!o || is_shape_sign(p))
             break;
-        x = marks_next(&p->m)
-                ? arithmetic(p, sums[i].op, at, x, parse_product(p))
-                : NULL;
+        x = marks_next(&p->m) ? arithmetic(p, o->op, at, x, parse_product(p))
+                              : NULL;
     }
     return x;
 }
@@ -551,23 +577,23 @@ static struct node *parse_comparison(struct formulas *p)
     struct node *left = formula_range(p), *all = NULL;
 
     while (left && !(p->in_place && p->open == 0)) {
-        size_t at = p->m.now.at, i = 0;
+        size_t at = p->m.now.at;
         bool not_in = marks_is(&p->m, "not") && marks_then(&p->m, "in");
+        const struct formula_operator *o;
         struct node *right, *x;
 
         if (not_in && !marks_next(&p->m))
             return NULL;
-        while (i < 8 && !marks_is(&p->m, comparisons[i].sign))
-            i++;
-        if (i == 8)
+        o = operator_here(p, BINDS_COMPARISON);
+        if (!o)
             break;
         if (!marks_next(&p->m) || !(right = formula_range(p)))
             return NULL;
-        if (comparisons[i].op == OP_IN &&
+        if (o->op == OP_IN &&
             !formula_want(p, right, TYPE_LIST, "a list or set"))
             return NULL;
-        x = formula_node(p, not_in ? OP_NOT_IN : comparisons[i].op, at,
-                         TYPE_TRUTH, left, right);
+        x = formula_node(p, not_in ? OP_NOT_IN : o->op, at, TYPE_TRUTH, left,
+                         right);
         all = all ? formula_node(p, OP_AND, at, TYPE_TRUTH, all, x) : x;
         left = right;
     }
@@ -581,7 +607,7 @@ static struct node *parse_not(struct formulas *p)
 
     if (!marks_is(&p->m, "not"))
         return parse_comparison(p);
-    if (++p->depth > DEPTH_MOST) {
+    if (++p->depth > FORMULA_DEPTH) {
         script_fail(p->script, at, "this is nested too deeply");
         return NULL;
     }
@@ -644,7 +670,7 @@ struct node *formula_read(struct formulas *p)
 {
     struct node *x;
 
-    if (++p->depth > DEPTH_MOST) {
+    if (++p->depth > FORMULA_DEPTH) {
         script_fail(p->script, p->m.now.at, "this is nested too deeply");
         return NULL;
     }

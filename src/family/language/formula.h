@@ -11,19 +11,20 @@
  * names and types are resolved in the same pass, and no function can call
  * itself.
  *
- *     a if c else b        or  and  not        = != < <= > >= in, not in, divides
- *     a..b                 + -                 * / div mod       - ^
+ * formula_int.h has the tables of operators and loops. Besides these there are
+ *
  *     f(x)   m[i]   m[i..j]   (a, b)   [a, b]   {a, b}   12   2.5   "text"
  *     [E for x in L where C]   {E for x in L}
- *     sum, product, max, min x in L where C: E
- *     all, any, count, least x in L: C
  *     all i: C             i goes by the places of the first list that C
  *                          takes an item of by i
- *     fold a = E for x in L: E
  *     x, y in L, M         both go on together; x in L, y in M: y in the inside
  *
  * All functions return NULL or false with the error in the script.
  */
+
+#define FORMULA_DEPTH  60   /* formulas in formulas */
+#define FORMULA_NAME   40   /* letters of a name */
+#define FORMULA_DIGITS 1000 /* of a number that is written */
 
 struct formulas {
     const struct script *script;

@@ -158,22 +158,28 @@ static bool parse_places(struct formulas *p, struct loop *loop,
     return true;
 }
 
-static const struct {
-    const char *name;
-    enum loop_kind kind;
-    type body, gives; /* gives ANY: as the body */
-} loop_names[] = {
-    { "sum", LOOP_SUM, TYPE_POLY, TYPE_ANY },
-    { "product", LOOP_PRODUCT, TYPE_POLY, TYPE_ANY },
-    { "all", LOOP_ALL, TYPE_TRUTH, TYPE_TRUTH },
-    { "any", LOOP_ANY, TYPE_TRUTH, TYPE_TRUTH },
-    { "count", LOOP_COUNT, TYPE_TRUTH, TYPE_NUMBER },
-    { "least", LOOP_LEAST, TYPE_TRUTH, TYPE_NUMBER },
-    { "max", LOOP_MAX, TYPE_ANY, TYPE_ANY },
-    { "min", LOOP_MIN, TYPE_ANY, TYPE_ANY },
+const struct formula_loop_rule formula_loops[] = {
+    { "sum", LOOP_SUM, TYPE_POLY, TYPE_ANY, "sum x in L where C: E",
+      "the sum of E" },
+    { "product", LOOP_PRODUCT, TYPE_POLY, TYPE_ANY, "product x in L where C: E",
+      "the product of E" },
+    { "all", LOOP_ALL, TYPE_TRUTH, TYPE_TRUTH, "all x in L: C",
+      "C holds for every x" },
+    { "any", LOOP_ANY, TYPE_TRUTH, TYPE_TRUTH, "any x in L: C",
+      "C holds for one x at least" },
+    { "count", LOOP_COUNT, TYPE_TRUTH, TYPE_NUMBER, "count x in L: C",
+      "for how many x C holds; also `count x in L where C`" },
+    { "least", LOOP_LEAST, TYPE_TRUTH, TYPE_NUMBER, "least x in L: C",
+      "the first x of L for which C holds; an error if there is none" },
+    { "max", LOOP_MAX, TYPE_ANY, TYPE_ANY, "max x in L where C: E",
+      "the largest E" },
+    { "min", LOOP_MIN, TYPE_ANY, TYPE_ANY, "min x in L where C: E",
+      "the smallest E" },
+    { "fold", LOOP_FOLD, TYPE_ANY, TYPE_ANY, "fold a = E for x in L: F",
+      "a begins as E and becomes F for every x in turn; the last a" },
 };
 
-#define N_LOOPS (sizeof(loop_names) / sizeof(loop_names[0]))
+const size_t n_formula_loops = sizeof(formula_loops) / sizeof(formula_loops[0]);
 
 /* The number of the loop that begins here: its name, and a name behind it. */
 size_t formula_loop_here(const struct formulas *p)
@@ -181,16 +187,20 @@ size_t formula_loop_here(const struct formulas *p)
     struct formula_tokens ahead = p->m;
     size_t i = 0;
 
-    while (i < N_LOOPS && !marks_is(&ahead, loop_names[i].name))
+    while (i < n_formula_loops && !marks_is(&ahead, formula_loops[i].name))
         i++;
-    if (i < N_LOOPS && (marks_then(&ahead, "(") || !marks_next(&ahead) ||
-                        ahead.now.kind != MARK_NAME))
-        i = N_LOOPS;
-    return i < N_LOOPS ? i : FORMULA_NO_LOOP;
+    if (i == n_formula_loops)
+        return FORMULA_NO_LOOP;
+    if (formula_loops[i].kind == LOOP_FOLD) /* no function has this name */
+        return i;
+    return marks_then(&ahead, "(") || !marks_next(&ahead) ||
+                   ahead.now.kind != MARK_NAME
+               ? FORMULA_NO_LOOP
+               : i;
 }
 
 static bool parse_loop_parts(struct formulas *p, struct loop *loop,
-                             size_t which)
+                             const struct formula_loop_rule *rule)
 {
     struct formulas ahead = *p;
     const char *name;
@@ -212,29 +222,12 @@ static bool parse_loop_parts(struct formulas *p, struct loop *loop,
     else
         return ok && formula_take(p, ":");
     return loop->body &&
-           formula_want(p, loop->body, loop_names[which].body,
-                        loop_names[which].body == TYPE_TRUTH ? "a condition"
-                                                             : "a number");
-}
-
-struct node *formula_loop(struct formulas *p, size_t which)
-{
-    struct node *x = node_new(p, OP_LOOP, p->m.now.at);
-    size_t was = p->scope.n;
-
-    x->loop = loop_new(p, loop_names[which].kind);
-    if (!marks_next(&p->m) || !parse_loop_parts(p, x->loop, which))
-        return NULL;
-    x->type =
-        loop_names[which].gives ? loop_names[which].gives : x->loop->body->type;
-    if (x->loop->kind == LOOP_LEAST)
-        x->type = x->loop->clauses[0].vars[0]->type;
-    leave(p, was);
-    return x;
+           formula_want(p, loop->body, rule->body,
+                        rule->body == TYPE_TRUTH ? "a condition" : "a number");
 }
 
 /* fold a = 0 for x in L: 10 * a + x */
-struct node *formula_fold(struct formulas *p)
+static struct node *parse_fold(struct formulas *p)
 {
     struct node *x = node_new(p, OP_LOOP, p->m.now.at);
     struct loop *l = x->loop = loop_new(p, LOOP_FOLD);
@@ -250,6 +243,25 @@ struct node *formula_fold(struct formulas *p)
         !(l->body = formula_read(p)))
         return NULL;
     x->type = formula_joined(l->start->type, l->body->type);
+    leave(p, was);
+    return x;
+}
+
+struct node *formula_loop(struct formulas *p, size_t which)
+{
+    const struct formula_loop_rule *rule = &formula_loops[which];
+    struct node *x;
+    size_t was = p->scope.n;
+
+    if (rule->kind == LOOP_FOLD)
+        return parse_fold(p);
+    x = node_new(p, OP_LOOP, p->m.now.at);
+    x->loop = loop_new(p, rule->kind);
+    if (!marks_next(&p->m) || !parse_loop_parts(p, x->loop, rule))
+        return NULL;
+    x->type = rule->gives ? rule->gives : x->loop->body->type;
+    if (x->loop->kind == LOOP_LEAST)
+        x->type = x->loop->clauses[0].vars[0]->type;
     leave(p, was);
     return x;
 }

@@ -23,7 +23,7 @@ struct machine {
     const int64_t **origins;
     bool refused; /* "require" was not met: these values make no problem */
     /* Called for every step of solve; NULL: none is wanted. */
-    void (*step)(struct machine *m, const struct say_text *text);
+    void (*step)(struct machine *m, struct say_text *text);
     void *ctx;
 };
 

@@ -9,12 +9,11 @@
 static enum program_end end_of(const struct machine *m,
                                struct program_fault *fault)
 {
-    if (m->refused)
-        return PROGRAM_REFUSED;
-    if (!m->r.failed)
-        return PROGRAM_DONE;
-    *fault = (struct program_fault){ m->r.at, m->r.why };
-    return PROGRAM_FAILED;
+    *fault = (struct program_fault){ m->r.at, m->r.failed ? m->r.why : "",
+                                     m->r.work.used, m->r.work.ceiling, "" };
+    return m->refused    ? PROGRAM_REFUSED
+           : m->r.failed ? PROGRAM_FAILED
+                         : PROGRAM_DONE;
 }
 
 static struct symbol *given_symbol(const struct file_kind *k, size_t i)
@@ -215,6 +214,48 @@ static bool is_given(struct machine *m, struct val x, unsigned depth)
     return false;
 }
 
+#define SAID_MOST 400 /* bytes of values that are shown */
+
+static void add_value(struct str *out, const struct symbol *s, struct val x)
+{
+    struct str text = str_in(out->arena);
+
+    if (x.kind == VAL_NOTHING || out->n > SAID_MOST)
+        return;
+    val_write(&text, x);
+    str_addf(out, "%s%s = %.*s%s", out->n ? ", " : "", s->name, SAID_MOST,
+             str_get(&text), text.n > SAID_MOST ? "..." : "");
+}
+
+const char *given_say(const struct family_file *f, struct arena *a,
+                      const struct given *g)
+{
+    const struct file_kind *k = f->kinds[g->kind];
+    struct str out = str_in(a);
+
+    for (size_t i = 0; i < k->given.n; i++)
+        add_value(&out, given_symbol(k, i), g->at[i]);
+    return str_get(&out);
+}
+
+/* What was drawn before a draw failed. */
+static enum program_end end_of_draw(const struct machine *m,
+                                    const struct file_kind *k,
+                                    struct program_fault *fault)
+{
+    enum program_end end = end_of(m, fault);
+    struct str out = str_in(m->r.arena);
+
+    for (size_t i = 0; end == PROGRAM_FAILED && i < k->drawings.n; i++) {
+        const struct file_draw *d = vec_at(&k->drawings, i);
+
+        for (size_t j = 0; j < d->n; j++)
+            add_value(&out, d->names[j], m->frame[d->names[j]->slot]);
+    }
+    fault->with = str_get(&out);
+    return end;
+}
+
 enum program_end program_draw(const struct family_file *f, size_t kind,
                               struct pick *k, struct arena *a,
                               struct given *out, struct program_fault *fault)
@@ -227,7 +268,7 @@ enum program_end program_draw(const struct family_file *f, size_t kind,
     m.frame[x->depth_slot] = val_int(k->depth);
     for (size_t i = 0; i < x->drawings.n; i++)
         if (!draw_one(&m, k, vec_at(&x->drawings, i)))
-            return end_of(&m, fault);
+            return end_of_draw(&m, x, fault);
     for (size_t i = 0; i < x->given.n && !m.r.failed; i++) {
         struct symbol *s = given_symbol(x, i);
         struct node name = { .op = OP_VAR, .at = s->at, .symbol = s };
@@ -238,7 +279,7 @@ enum program_end program_draw(const struct family_file *f, size_t kind,
             break;
     }
     *out = (struct given){ kind, at, NULL };
-    return end_of(&m, fault);
+    return end_of_draw(&m, x, fault);
 }
 
 /* Do the values meet the conditions of the draws? Also those of a file, or with
@@ -260,7 +301,7 @@ struct step_teller {
     struct speech speech;
 };
 
-static void tell_step(struct machine *m, const struct say_text *text)
+static void tell_step(struct machine *m, struct say_text *text)
 {
     struct step_teller *t = m->ctx;
 
@@ -296,6 +337,19 @@ enum program_end program_solve(const struct family_file *f, struct arena *a,
     return end_of(&m, fault);
 }
 
+const char *program_slip(const struct family_file *f, struct arena *a,
+                         const struct given *g, size_t i)
+{
+    const struct file_kind *k = f->kinds[g->kind];
+    const struct named_formula *slip = vec_at(&k->slips, i);
+    struct machine m = machine_with(f, a, g);
+
+    if (!is_problem(&m, k) || (k->solve && !machine_do(&m, k->solve)))
+        return NULL;
+    m.frame[k->key_symbol->slot] = machine_run(&m, k->key);
+    return key_write(&m.r, f->answer, machine_run(&m, slip->formula));
+}
+
 /* ---- checking ---- */
 
 static enum truth check_by(struct machine *m, const struct named_formula *c,
@@ -303,18 +357,36 @@ static enum truth check_by(struct machine *m, const struct named_formula *c,
 {
     bool holds = machine_holds(m, c->formula);
 
-    if (m->r.failed) {
-        *fault = (struct program_fault){ m->r.at, m->r.why };
+    end_of(m, fault);
+    if (m->r.failed)
         return m->r.work.ceiling ? TRUTH_UNKNOWN : TRUTH_NO;
-    }
-    if (!holds)
-        *fault = (struct program_fault){
-            c->at, arena_printf(m->r.arena,
-                                "the key does not pass the check "
-                                "by %s",
-                                c->name)
-        };
+    fault->at = c->at;
+    fault->why =
+        holds ? ""
+              : arena_printf(m->r.arena,
+                             "the key does not pass the check by %s", c->name);
     return holds ? TRUTH_YES : TRUTH_NO;
+}
+
+/* A machine that knows the key too. Returns false, with the reason, if the
+ * text is no key, or the values make no problem. */
+static bool machine_of_key(struct machine *m, const struct file_kind *k,
+                           enum answer_kind kind, const char *key,
+                           struct program_fault *fault)
+{
+    struct val value = key_value(&m->r, kind, key);
+
+    if (value.kind == VAL_NOTHING) {
+        fault->why = "the key is not written as a key of this family is";
+        return false;
+    }
+    m->frame[k->key_symbol->slot] = value;
+    if (is_problem(m, k))
+        return true;
+    end_of(m, fault);
+    if (!m->r.failed)
+        fault->why = "the values do not meet the conditions of the draws";
+    return false;
 }
 
 enum truth program_check(const struct family_file *f, struct arena *a,
@@ -323,32 +395,39 @@ enum truth program_check(const struct family_file *f, struct arena *a,
 {
     const struct file_kind *k = f->kinds[g->kind];
     enum truth all = TRUTH_YES;
+    uint64_t work = 0;
 
     *by = "";
+    *fault = (struct program_fault){ .at = k->key->at };
     for (size_t i = 0; i < k->checks.n && all == TRUTH_YES; i++) {
         const struct named_formula *c = vec_at(&k->checks, i);
         struct machine m = machine_with(f, a, g);
-        struct val value = key_value(&m.r, f->answer, key);
 
-        if (value.kind == VAL_NOTHING) {
-            *fault = (struct program_fault){ k->key->at,
-                                             "the key is not written as a key "
-                                             "of this family is" };
+        if (!machine_of_key(&m, k, f->answer, key, fault))
             return TRUTH_NO;
-        }
-        m.frame[k->key_symbol->slot] = value;
-        if (!is_problem(&m, k)) {
-            *fault = (struct program_fault){
-                k->at, m.r.failed ? m.r.why
-                                  : "the values do not meet the conditions of "
-                                    "the draws"
-            };
-            return TRUTH_NO;
-        }
         *by = **by ? arena_printf(a, "%s and %s", *by, c->name) : c->name;
         all = check_by(&m, c, fault);
+        work = fault->work > work ? fault->work : work;
     }
+    fault->work = work;
     return all;
+}
+
+enum truth program_means(const struct family_file *f, struct arena *a,
+                         const struct given *g, const char *key,
+                         struct program_fault *fault)
+{
+    const struct file_kind *k = f->kinds[g->kind];
+    const struct named_formula means = { "its meaning", k->means,
+                                         k->means ? k->means->at : 0 };
+    struct machine m = machine_with(f, a, g);
+
+    *fault = (struct program_fault){ .at = means.at };
+    if (!k->means)
+        return TRUTH_UNKNOWN;
+    return machine_of_key(&m, k, f->answer, key, fault)
+               ? check_by(&m, &means, fault)
+               : TRUTH_NO;
 }
 
 /* ---- saying ---- */

@@ -23,11 +23,13 @@ struct given {
     const int64_t **origins;
 };
 
-/* Why something could not be computed, for people: where in the file, and the
- * values with which it happened. */
+/* Why something could not be computed: where in the file, and why. */
 struct program_fault {
     size_t at;
     const char *why;
+    uint64_t work;       /* units that were used, also where all went well */
+    const char *ceiling; /* the limit that was met (math/work.h); or NULL */
+    const char *with;    /* of a draw that failed: "a = 3, b = 0" */
 };
 
 enum program_end {
@@ -47,10 +49,25 @@ enum program_end program_solve(const struct family_file *f, struct arena *a,
                                struct steps *steps,
                                struct program_fault *fault);
 
+/* Returns the answer of somebody who makes slip i of the kind, or NULL if it
+ * gives none with these values. It may be the key by chance. */
+const char *program_slip(const struct family_file *f, struct arena *a,
+                         const struct given *g, size_t i);
+
 /* Test the text of a key by every check. `by` is the names of the checks. */
 enum truth program_check(const struct family_file *f, struct arena *a,
                          const struct given *g, const char *key,
                          const char **by, struct program_fault *fault);
+
+/* The same by the file's definition of the key, "means". TRUTH_UNKNOWN if it
+ * has none. */
+enum truth program_means(const struct family_file *f, struct arena *a,
+                         const struct given *g, const char *key,
+                         struct program_fault *fault);
+
+/* Returns the given values for people: "a = 3, m = 4, 7". */
+const char *given_say(const struct family_file *f, struct arena *a,
+                      const struct given *g);
 
 /* Append the statement in that wording of the kind. */
 enum program_end program_say(const struct family_file *f, struct arena *a,

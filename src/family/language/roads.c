@@ -170,119 +170,6 @@ static bool calls_part(struct reader *r, const struct reach *key,
     return true;
 }
 
-/* ---- the same formula twice ---- */
-
-/* A let stands for its formula. */
-static const struct node *meant(const struct node *x)
-{
-    while (x->op == OP_VAR && x->symbol->kind == SYMBOL_LET &&
-           x->symbol->value && !x->symbol->is_function)
-        x = x->symbol->value;
-    return x;
-}
-
-static bool same_value(struct val a, struct val b)
-{
-    return a.kind == b.kind && (a.kind == VAL_INT     ? a.i == b.i
-                                : a.kind == VAL_TRUTH ? a.truth == b.truth
-                                : a.kind == VAL_TEXT  ? str_eq(a.text, b.text)
-                                                      : false);
-}
-
-static bool commutes(enum op op)
-{
-    return op == OP_ADD || op == OP_MUL || op == OP_EQ || op == OP_AND ||
-           op == OP_OR;
-}
-
-static bool same_formula(const struct node *a, const struct node *b,
-                         unsigned depth);
-
-static bool same_loop(const struct loop *a, const struct loop *b,
-                      unsigned depth)
-{
-    if (a->kind != b->kind || a->n != b->n || !a->where != !b->where)
-        return false;
-    for (size_t i = 0; i < a->n; i++) {
-        const struct clause *x = &a->clauses[i], *y = &b->clauses[i];
-
-        if (x->n_lists != y->n_lists || x->n_vars != y->n_vars)
-            return false;
-        for (size_t j = 0; j < x->n_lists; j++)
-            if (!same_formula(x->lists[j], y->lists[j], depth))
-                return false;
-    }
-    return (!a->where || same_formula(a->where, b->where, depth)) &&
-           same_formula(a->body, b->body, depth);
-}
-
-/* Bound names may differ: where both are bound, they count as the same. */
-static bool same_symbol(const struct symbol *a, const struct symbol *b)
-{
-    return a == b || (a->kind == SYMBOL_BOUND && b->kind == SYMBOL_BOUND);
-}
-
-static bool same_kids(const struct node *a, const struct node *b, size_t turn,
-                      unsigned depth)
-{
-    for (size_t i = 0; i < a->n; i++) {
-        const struct node *x = a->kids[i], *y = b->kids[(i + turn) % b->n];
-
-        if (!x != !y || (x && !same_formula(x, y, depth)))
-            return false;
-    }
-    return true;
-}
-
-static bool same_formula(const struct node *a, const struct node *b,
-                         unsigned depth)
-{
-    if (depth == 0)
-        return false;
-    a = meant(a);
-    b = meant(b);
-    if (a->op != b->op || a->n != b->n)
-        return false;
-    switch (a->op) {
-    case OP_LITERAL: return same_value(a->value, b->value);
-    case OP_VAR: return same_symbol(a->symbol, b->symbol);
-    case OP_APPLY:
-        if (a->symbol != b->symbol)
-            return false;
-        break;
-    case OP_CALL:
-        if (a->call != b->call)
-            return false;
-        break;
-    case OP_LOOP: return same_loop(a->loop, b->loop, depth - 1);
-    default: break;
-    }
-    return same_kids(a, b, 0, depth - 1) ||
-           (commutes(a->op) && same_kids(a, b, 1, depth - 1));
-}
-
-static bool is_key(const struct node *x)
-{
-    return x->op == OP_VAR && x->symbol->kind == SYMBOL_KEY;
-}
-
-/* Is some part of the check "key = FORMULA" with the formula of the key? */
-static const struct node *repeats_key(const struct node *check,
-                                      const struct node *key)
-{
-    const struct node *found = NULL;
-
-    if (check->op == OP_EQ && is_key(check->kids[0]) &&
-        same_formula(check->kids[1], key, 30))
-        return check;
-    if (check->op == OP_EQ && is_key(check->kids[1]) &&
-        same_formula(check->kids[0], key, 30))
-        return check;
-    for (size_t i = 0; !found && check->op == OP_AND && i < check->n; i++)
-        found = repeats_key(check->kids[i], key);
-    return found;
-}
-
 static bool looks_at_key(const struct reach *check)
 {
     for (size_t i = 0; i < check->symbols.n; i++)
@@ -292,7 +179,7 @@ static bool looks_at_key(const struct reach *check)
     return false;
 }
 
-bool roads_part(struct reader *r, const struct file_kind *k)
+static bool part(struct reader *r, const struct file_kind *k)
 {
     struct reach key = reach_of(r, k->key, k->solve);
 
@@ -309,13 +196,21 @@ bool roads_part(struct reader *r, const struct file_kind *k)
         if (!looks_at_key(&check))
             return script_fail(r->p.script, c->at,
                                "this check does not look at the key");
-        same = repeats_key(c->formula, k->key);
+        same = formula_repeats(c->formula, k->key);
         if (same)
             return script_fail(r->p.script, same->at,
                                "the check repeats the formula of the key: "
                                "test the key by another one");
     }
     return true;
+}
+
+bool roads_part(struct reader *r, const struct file_kind *k)
+{
+    if (part(r, k))
+        return true;
+    r->p.script->e->code = ERR_DOMAIN; /* it reads well, and breaks a rule */
+    return false;
 }
 
 void conditions_find(struct reader *r, struct file_kind *k)

@@ -28,6 +28,16 @@ static bool is_place(const char *text, size_t at, size_t end)
     return at + 1 < end && (is_letter(text[at + 1]) || text[at + 1] == '(');
 }
 
+const struct text_shape text_shapes[] = {
+    { "", "<x>", "the value: `5`, `-5`, `\\frac{1}{2}`" },
+    { "+", "<x+>", "joined to a sum, with spaces: \" + 5\" or \" - 5\"" },
+    { "()", "<x()>", "in brackets if it is negative: 5 or (-5)" },
+    { "?one|many", "<n?coin|coins>",
+      "the first word if the value is 1, else the second; without the number" },
+};
+
+const size_t n_text_shapes = sizeof(text_shapes) / sizeof(text_shapes[0]);
+
 /* "+", "()" or "?one|many" behind a formula, up to ">". */
 static bool read_shape(struct formulas *p, struct say *out)
 {
@@ -234,8 +244,10 @@ static bool say_round(struct machine *m, void *ctx)
     return !m->r.failed;
 }
 
-void words_say(struct speech *s, struct machine *m, const struct say_text *w)
+void words_say(struct speech *s, struct machine *m, struct say_text *w)
 {
+    if (!atomic_load_explicit(&w->said, memory_order_relaxed))
+        atomic_store_explicit(&w->said, true, memory_order_relaxed);
     for (size_t i = 0; i < w->n && !m->r.failed; i++) {
         const struct say *p = &w->pieces[i];
         struct rounds rounds = { s, p, 0, 0 };

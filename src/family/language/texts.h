@@ -14,6 +14,12 @@
  * "<" before anything but a letter, "(" or "-" is itself.
  */
 
+/* The shapes of numbers, for the reference. */
+extern const struct text_shape {
+    const char *shape, *example, *doc;
+} text_shapes[];
+extern const size_t n_text_shapes;
+
 /* Read text[at..end) to pieces. Returns NULL after an error. */
 struct say_text *words_read(struct formulas *p, const struct word_pool *pools,
                             size_t at, size_t end);
@@ -24,6 +30,6 @@ const char *words_drawn(const struct say_text *w);
 
 /* Append the text with its places filled. A value that cannot be computed is a
  * failure of the machine. */
-void words_say(struct speech *s, struct machine *m, const struct say_text *w);
+void words_say(struct speech *s, struct machine *m, struct say_text *w);
 
 #endif

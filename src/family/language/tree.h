@@ -4,6 +4,7 @@
 
 #include "family/language/val.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -176,6 +177,7 @@ struct say_text {
     struct say *pieces;
     size_t n;
     size_t at;
+    atomic_bool said; /* some problem has it */
 };
 
 struct say {

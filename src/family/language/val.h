@@ -59,11 +59,13 @@ struct val_poly {
     const char *symbol;
 };
 
-#define VAL_DRAW  INT64_C(1000000000000000) /* the ends of a draw */
-#define VAL_DEPTH 40                        /* of lists in lists */
-#define VAL_BYTES 1000000 /* bytes of a value that is written */
-#define VAL_BITS  65536   /* of a whole number */
-#define VAL_ITEMS 1000000 /* of a list or set */
+#define VAL_DRAW   INT64_C(1000000000000000) /* the ends of a draw */
+#define VAL_DEPTH  40                        /* of lists in lists */
+#define VAL_BYTES  1000000 /* bytes of a value that is written */
+#define VAL_BITS   65536   /* of a whole number */
+#define VAL_ITEMS  1000000 /* of a list or set */
+#define VAL_POWER  10000   /* the largest exponent */
+#define VAL_DEGREE 200     /* of a polynomial */
 
 /* One calculation: where its values live, what it has cost, why it failed. */
 struct reckoning {

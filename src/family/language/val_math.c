@@ -6,9 +6,6 @@
  */
 #include "family/language/val.h"
 
-#define POLY_DEGREE 200
-#define POW_MOST    10000
-
 /* ---- whole numbers ---- */
 
 enum sum { SUM_ADD, SUM_SUB, SUM_MUL };
@@ -115,8 +112,8 @@ static struct val polynomials(struct reckoning *r, struct val a, struct val b,
         return VAL_FAILED;
     if (val_bits(a) + val_bits(b) > VAL_BITS)
         return val_fail(r, "a polynomial has more than %d bits", VAL_BITS);
-    if (what == SUM_MUL && degree_of(a) + degree_of(b) > POLY_DEGREE)
-        return val_fail(r, "a polynomial has a degree above %d", POLY_DEGREE);
+    if (what == SUM_MUL && degree_of(a) + degree_of(b) > VAL_DEGREE)
+        return val_fail(r, "a polynomial has a degree above %d", VAL_DEGREE);
     fmpq_poly_init(p);
     fmpq_poly_init(q);
     if (val_get_poly(r, a, p) && val_get_poly(r, b, q)) {
@@ -296,8 +293,8 @@ static struct val power_of_poly(struct reckoning *r, struct val a, int64_t n)
 
     if (n < 0)
         return val_fail(r, "a polynomial has no negative power");
-    if (degree_of(a) * n > POLY_DEGREE)
-        return val_fail(r, "a polynomial has a degree above %d", POLY_DEGREE);
+    if (degree_of(a) * n > VAL_DEGREE)
+        return val_fail(r, "a polynomial has a degree above %d", VAL_DEGREE);
     if (val_bits(a) * (uint64_t)n > VAL_BITS)
         return val_fail(r, "a polynomial has more than %d bits", VAL_BITS);
     if (!spend_on_terms(r, 10 * (1 + degree_of(a) * n),
@@ -314,7 +311,7 @@ struct val val_pow(struct reckoning *r, struct val a, struct val b)
     int64_t n;
     uint64_t bits;
 
-    if (r->failed || !val_get_int(r, b, -POW_MOST, POW_MOST, &n))
+    if (r->failed || !val_get_int(r, b, -VAL_POWER, VAL_POWER, &n))
         return VAL_FAILED;
     if (a.kind == VAL_POLY)
         return power_of_poly(r, a, n);

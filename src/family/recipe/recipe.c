@@ -8,8 +8,6 @@
 #include <stdarg.h>
 #include <string.h>
 
-#define DRAWS_MOST 10000
-
 void solving_step(struct solving *s, const char *fmt, ...)
 {
     va_list ap;

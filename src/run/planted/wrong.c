@@ -2,7 +2,7 @@
 #include "run/planted/wrong.h"
 #include "base/ascii.h"
 #include "base/str.h"
-#include "run/planted/near_miss.h"
+#include "problem/near_miss.h"
 #include "run/planted/right.h"
 
 #include <string.h>

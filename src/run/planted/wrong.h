@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 /*
- * Plausible wrong replies. Near misses of the key (near_miss.h), or changes to
+ * Plausible wrong replies. Near misses of the key (problem/near_miss.h), or changes to
  * the best solution of a family that judges by its own rules, are judged one
  * after another, beginning with number `pick`. Returns the first that is wrong
  * by both readings, in the arena, or NULL if none could be proved wrong.

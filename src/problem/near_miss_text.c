@@ -3,7 +3,7 @@
 /* Near misses of letters and words. */
 #include "base/ascii.h"
 #include "base/str.h"
-#include "run/planted/near_miss.h"
+#include "problem/near_miss.h"
 
 #include <string.h>
 

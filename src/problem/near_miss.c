@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "run/planted/near_miss.h"
+#include "problem/near_miss.h"
 #include "base/ascii.h"
 #include "base/str.h"
 

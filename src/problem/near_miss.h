@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef RUN_PLANTED_NEAR_MISS_H
-#define RUN_PLANTED_NEAR_MISS_H
+#ifndef PROBLEM_NEAR_MISS_H
+#define PROBLEM_NEAR_MISS_H
 
 #include "base/arena.h"
 #include "base/vec.h"

@@ -7,7 +7,7 @@
  */
 #include "base/ascii.h"
 #include "base/str.h"
-#include "run/planted/near_miss.h"
+#include "problem/near_miss.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,0 +1,408 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* What does not read well: articles, plurals, signs, brackets, sentences. */
+#include "base/ascii.h"
+#include "base/utf8.h"
+#include "family/accept/accept_int.h"
+#include "family/words.h"
+#include "text/lexicon.h"
+
+#include <string.h>
+
+#define STATEMENT_LEAST 12
+#define STATEMENT_MOST  6000
+
+/* ---- pieces that no text has ---- */
+
+static const struct {
+    const char *piece, *why;
+    bool in_steps; /* neither there, where a sum may be written out in full */
+} blots[] = {
+    { "+ -", "two signs behind each other: write the place as <x+>", true },
+    { "- -", "two signs behind each other: write the place as <x+>", true },
+    { "+ +", "two signs behind each other", true },
+    { "--", "two signs behind each other: write the place as <x()>", true },
+    { "  ", "two spaces", true },
+    { "$$", "an empty formula, or two formulas without a space", true },
+    { "$ $", "two formulas with nothing between", true },
+    { " ,", "a space before a comma", true },
+    { " .", "a space before a full stop", true },
+    { " ?", "a space before a question mark", true },
+    { "..", "two full stops", true },
+    { "?.", "two ends of a sentence", true },
+    { ".?", "two ends of a sentence", true },
+    { "^1 ", "a first power", false },
+    { "^1$", "a first power", false },
+    { "^{1}", "a first power", false },
+    { "^0$", "a power of zero", false },
+    { "}{1}", "a denominator of one", true },
+    { "+ 0$", "nothing is added", false },
+    { "- 0$", "nothing is subtracted", false },
+    { "= =", "two equals signs", true },
+    { "( ", "a space behind a bracket", true },
+    { " )", "a space before a bracket", true },
+    { "-$", "a sign at the end of a formula", true },
+    { "$+", "a plus sign at the beginning of a formula", true },
+    { "<name", "a place that was not filled", true },
+    { "<thing", "a place that was not filled", true },
+};
+
+/* "2 + 2 = ?" and "1, 2, ..." are how it is written. */
+static bool is_usual(const char *text, const char *at)
+{
+    return (at > text && at[-1] == '=' && at[1] == '?') ||
+           strncmp(at, "...", 3) == 0 || strncmp(at, " ...", 4) == 0;
+}
+
+static const char *text_blot(const char *text, bool is_statement,
+                             const char **piece)
+{
+    for (size_t i = 0; i < sizeof(blots) / sizeof(blots[0]); i++) {
+        const char *at = strstr(text, blots[i].piece);
+
+        while (at && is_usual(text, at))
+            at = strstr(at + strspn(at, " ."), blots[i].piece);
+        if (at && (is_statement || blots[i].in_steps)) {
+            *piece = blots[i].piece;
+            return blots[i].why;
+        }
+    }
+    return NULL;
+}
+
+/* Do braces balance, and dollar signs come in pairs? */
+static bool is_balanced(const char *s)
+{
+    int depth = 0, dollars = 0;
+
+    for (; *s; s++) {
+        if (*s == '\\' && s[1]) {
+            s++;
+            continue;
+        }
+        depth += *s == '{';
+        depth -= *s == '}';
+        dollars += *s == '$';
+        if (depth < 0)
+            return false;
+    }
+    return depth == 0 && dollars % 2 == 0;
+}
+
+/* ---- words ---- */
+
+/* A word or a number of a text; a formula is a number if it is one. */
+struct reading {
+    const char *s;
+    size_t n;
+    bool is_number, is_maths, begins; /* a sentence */
+};
+
+static bool is_wordly(char c)
+{
+    return is_letter(c) || c == '\'' || c == '-' || (unsigned char)c >= 0x80;
+}
+
+static size_t formula_length(const char *s)
+{
+    const char *end = strchr(s + 1, '$');
+
+    return end ? (size_t)(end - s) + 1 : strlen(s);
+}
+
+static bool all_digits(const char *s, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!is_digit(s[i]))
+            return false;
+    return n > 0;
+}
+
+/* Split into words, numbers and formulas; other signs end a group of them: an
+ * item of length 0. */
+static struct vec take_words(struct arena *a, const char *text)
+{
+    struct vec out = vec_in(a, sizeof(struct reading));
+    bool begins = true;
+
+    for (const char *s = text; *s;) {
+        struct reading w = { s, 1, false, false, begins };
+
+        if (*s == ' ' || *s == '\n') {
+            s++;
+            continue;
+        }
+        if (*s == '$') {
+            w.n = formula_length(s);
+            w.is_maths = true;
+            if (w.n > 2 && all_digits(s + 1, w.n - 2)) {
+                w.is_number = true;
+                w.s++;
+                w.n -= 2;
+                s += 2;
+            }
+        } else if (is_digit(*s)) {
+            while (is_digit(s[w.n]) || is_letter(s[w.n]) ||
+                   (strchr(".,:/^", s[w.n]) && s[w.n] && is_digit(s[w.n + 1])))
+                w.n++;
+            w.is_number = all_digits(s, w.n);
+        } else if (is_wordly(*s)) {
+            while (is_wordly(s[w.n]) || is_digit(s[w.n]))
+                w.n++;
+        } else {
+            w.n = 0;
+        }
+        begins = w.n == 0 && (strchr(".?!:", *s) || begins);
+        s += w.n ? w.n : 1;
+        *(struct reading *)vec_push(&out) = w;
+    }
+    return out;
+}
+
+static struct span span_in(const struct reading *w)
+{
+    return (struct span){ w->s, w->n };
+}
+
+static bool is_word_of(const struct reading *w, const char *text)
+{
+    if (w->is_maths || strlen(text) != w->n)
+        return false;
+    for (size_t i = 0; i < w->n; i++)
+        if (to_lower(w->s[i]) != text[i])
+            return false;
+    return true;
+}
+
+static bool starts(const struct reading *w, const char *text)
+{
+    size_t n = strlen(text);
+
+    if (w->n < n)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (to_lower(w->s[i]) != text[i])
+            return false;
+    return true;
+}
+
+static bool starts_any(const struct reading *w, const char *const *list)
+{
+    for (; *list; list++)
+        if (starts(w, *list))
+            return true;
+    return false;
+}
+
+/* ---- a and an ---- */
+
+static bool wants_an(const struct reading *w)
+{
+    static const char *const silent[] = { "hour",  "honest", "honour",
+                                          "honor", "heir",   NULL };
+    static const char *const spoken[] = { "one",  "once", "uni",  "use",
+                                          "usu",  "eu",   "ewe",  "utop",
+                                          "util", "ubiq", "uran", NULL };
+    static const char *const un[] = { "unin", "unim", NULL };
+
+    if (w->is_number)
+        return *w->s == '8' || ((w->n == 2 || w->n == 5) &&
+                                (starts(w, "11") || starts(w, "18")));
+    if (starts_any(w, silent) || starts_any(w, un))
+        return true;
+    return strchr("aeiou", to_lower(*w->s)) && !starts_any(w, spoken);
+}
+
+/* Is the next word one that an article can stand before? */
+static bool takes_article(const struct reading *w)
+{
+    if (w->is_number)
+        return true;
+    return w->n > 1 && is_letter(*w->s) && !w->is_maths &&
+           !(is_upper(w->s[0]) && is_upper(w->s[1])) &&
+           !word_is(span_in(w), WORD_VERB) && !word_is(span_in(w), WORD_STOP);
+}
+
+static const char *article_fault(const struct reading *w,
+                                 const struct reading *next)
+{
+    bool a = is_word_of(w, "a"), an = is_word_of(w, "an");
+
+    if ((!a && !an) || !takes_article(next) ||
+        (is_upper(*w->s) && !w->begins) ||
+        (is_upper(*w->s) && is_upper(*next->s)))
+        return NULL;
+    if (a && wants_an(next))
+        return "\"a\" before a vowel: \"an\"";
+    if (an && !wants_an(next))
+        return "\"an\" before a consonant: \"a\"";
+    return NULL;
+}
+
+/* ---- one and many ---- */
+
+/* Nouns of numbers besides the things of words.h. */
+static const char *const units[] = {
+    "day",  "hour",      "minute",   "second", "week",   "month",
+    "year", "dollar",    "cent",     "euro",   "metre",  "meter",
+    "mile", "kilometre", "coin",     "point",  "person", "student",
+    "page", "litre",     "kilogram", NULL
+};
+
+static bool is_one_of_many(const struct reading *w)
+{
+    for (size_t i = 0; units[i]; i++)
+        if (is_word_of(w, units[i]))
+            return true;
+    for (size_t i = 0; i < words_things(); i++)
+        if (is_word_of(w, words_thing_at(i).one))
+            return true;
+    return false;
+}
+
+/* Does the number count what follows, and not name what stands before it, as
+ * in "machine 1 makes"? */
+static bool counts(const struct reading *before)
+{
+    struct span w;
+
+    if (!before || before->n == 0)
+        return true;
+    w = span_in(before);
+    return !before->is_maths &&
+           (word_is(w, WORD_VERB) || word_is(w, WORD_AFTER_PERSON) ||
+            word_is(w, WORD_PREPOSITION) || word_is(w, WORD_COORDINATOR) ||
+            word_is(w, WORD_STOP));
+}
+
+static bool is_plural(const struct reading *w)
+{
+    /* Words in -s that are no plurals, and verbs of things with a number: "rule
+     * 1 says". */
+    static const char *const never[] = {
+        "always", "across",  "series", "less",  "times",  "plus",  "minus",
+        "tell",   "say",     "lie",    "make",  "take",   "give",  "get",
+        "goes",   "win",     "lose",   "play",  "runs",   "walk",  "drive",
+        "buy",    "sell",    "cost",   "pay",   "hold",   "need",  "use",
+        "read",   "move",    "stay",   "start", "begin",  "leave", "come",
+        "show",   "mean",    "equal",  "divid", "beat",   "gain",  "earn",
+        "spend",  "last",    "wait",   "know",  "wear",   "call",  "turns",
+        "follow", "contain", "appear", "occur", "become", NULL
+    };
+
+    return !w->is_maths && w->n > 3 && is_lower(*w->s) &&
+           w->s[w->n - 1] == 's' && !strchr("sui", w->s[w->n - 2]) &&
+           !starts_any(w, never) && !word_is(span_in(w), WORD_VERB) &&
+           !word_is(span_in(w), WORD_AFTER_PERSON) &&
+           !word_is(span_in(w), WORD_STOP);
+}
+
+static const char *number_fault(const struct reading *before,
+                                const struct reading *w,
+                                const struct reading *next,
+                                const struct reading *last)
+{
+    bool ends = !last || last->n == 0 || word_is(span_in(last), WORD_STOP) ||
+                word_is(span_in(last), WORD_PREPOSITION) ||
+                word_is(span_in(last), WORD_VERB);
+
+    if (!w->is_number || !counts(before))
+        return NULL;
+    if (w->n == 1 && *w->s == '1' && is_plural(next))
+        return "one thing, and its name in the plural: write <n?thing|things>";
+    if (!(w->n == 1 && *w->s == '1') && ends && is_one_of_many(next))
+        return "several things, and their name in the singular: write "
+               "<n?thing|things>";
+    return NULL;
+}
+
+/* ---- the whole ---- */
+
+static const char *word_fault(struct arena *a, const char *text,
+                              const char **what)
+{
+    struct vec words = take_words(a, text);
+
+    for (size_t i = 0; i + 1 < words.n; i++) {
+        const struct reading *w = vec_at(&words, i);
+        const struct reading *next = vec_at(&words, i + 1);
+        const struct reading *last =
+            i + 2 < words.n ? vec_at(&words, i + 2) : NULL;
+        const char *why = NULL;
+
+        if (w->n == 0 || next->n == 0)
+            continue;
+        why = article_fault(w, next);
+        if (!why)
+            why = number_fault(i ? vec_at(&words, i - 1) : NULL, w, next, last);
+        if (!why && w->n == next->n && w->n > 1 && is_letter(*w->s) &&
+            memcmp(w->s, next->s, w->n) == 0 && !is_word_of(w, "that") &&
+            !is_word_of(w, "had"))
+            why = "a word twice";
+        if (why) {
+            *what = arena_strndup(a, w->s, (size_t)(next->s + next->n - w->s));
+            return why;
+        }
+    }
+    return NULL;
+}
+
+/* Letters that the kit puts in the place of a number. */
+static const char *letter_fault(const char *text, const char **what)
+{
+    static const char *const kept[] = { "K", "M", "N" };
+    bool maths = false;
+
+    for (const char *s = text; *s; s++) {
+        maths ^= *s == '$' && (s == text || s[-1] != '\\');
+        for (size_t i = 0; maths && i < 3; i++)
+            if (*s == *kept[i] && !is_letter(s[1]) && s > text &&
+                !is_letter(s[-1]) && s[-1] != '\\') {
+                *what = kept[i];
+                return "the letters K, M and N stand for hidden numbers: take "
+                       "another";
+            }
+    }
+    return NULL;
+}
+
+static const char *ends_fault(const char *text, const char **what)
+{
+    size_t n = strlen(text);
+
+    *what = n > 20 ? text + n - 20 : text;
+    if (n < STATEMENT_LEAST)
+        return "a statement this short says nothing";
+    if (n > STATEMENT_MOST)
+        return "a statement of more than 6,000 bytes";
+    if (!strchr(".?!", text[n - 1]) &&
+        !(text[n - 1] == '"' || text[n - 1] == ')'))
+        return "a statement ends with a full stop or a question mark";
+    return NULL;
+}
+
+const char *text_fault(struct arena *a, const char *text, bool is_statement,
+                       const char **what)
+{
+    const char *why = text_blot(text, is_statement, what);
+
+    if (!why && is_statement)
+        why = letter_fault(text, what);
+    if (!why)
+        why = word_fault(a, text, what);
+    if (!why && is_statement)
+        why = ends_fault(text, what);
+    if (!why && is_statement && is_lower(*text)) {
+        *what = arena_strndup(a, text, strcspn(text, " "));
+        why = "a statement begins with a capital letter";
+    }
+    if (!why && !is_balanced(text)) {
+        *what = text;
+        why = "braces or dollar signs do not come in pairs";
+    }
+    if (!why && utf8_check(text, strlen(text)) != strlen(text)) {
+        *what = "";
+        why = "the text is not UTF-8";
+    }
+    return why;
+}

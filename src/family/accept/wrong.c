@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * Wrong keys of a problem. A check that is too weak says yes to some of them:
+ * one that tests the sign, the parity or a remainder alone, a bound that is
+ * missing, a member too many or too few, the other root.
+ */
+#include "family/accept/accept_int.h"
+#include "family/language/key.h"
+#include "family/language/machine.h"
+#include "problem/near_miss.h"
+
+#include <string.h>
+
+#define WRONG_MOST 160
+#define GIVEN_MOST 12  /* given numbers that keys are made of */
+#define OTHERS     16  /* keys of other samples */
+#define NEIGHBOURS 400 /* whole numbers on either side of some keys */
+
+struct wrong {
+    struct arena *arena;
+    enum answer_kind kind;
+    const char *key;
+    struct vec *out;
+    int64_t given[GIVEN_MOST];
+    size_t n_given;
+};
+
+static struct reckoning fresh(const struct wrong *w)
+{
+    return (struct reckoning){ .arena = w->arena,
+                               .work = { .limit = MACHINE_WORK } };
+}
+
+static void add_text(struct wrong *w, const char *text)
+{
+    if (w->out->n >= WRONG_MOST || str_eq(text, w->key))
+        return;
+    for (size_t i = 0; i < w->out->n; i++)
+        if (str_eq(*vec_get(w->out, const char *, i), text))
+            return;
+    *(const char **)vec_push(w->out) = text;
+}
+
+/* What is no answer of the kind is left out. */
+static void add(struct wrong *w, struct val x)
+{
+    struct reckoning r = fresh(w);
+    const char *text = x.kind == VAL_NOTHING ? NULL : key_write(&r, w->kind, x);
+
+    if (text)
+        add_text(w, text);
+}
+
+/* ---- numbers ---- */
+
+typedef struct val number_change(struct reckoning *r, struct val x);
+
+static struct val twice(struct reckoning *r, struct val x)
+{
+    return val_mul(r, x, val_int(2));
+}
+static struct val half(struct reckoning *r, struct val x)
+{
+    return val_div(r, x, val_int(2));
+}
+static struct val third(struct reckoning *r, struct val x)
+{
+    return val_div(r, x, val_int(3));
+}
+static struct val fifth(struct reckoning *r, struct val x)
+{
+    return val_div(r, x, val_int(5));
+}
+static struct val tenth(struct reckoning *r, struct val x)
+{
+    return val_quotient(r, x, val_int(10));
+}
+static struct val times_ten(struct reckoning *r, struct val x)
+{
+    return val_mul(r, x, val_int(10));
+}
+static struct val times_three(struct reckoning *r, struct val x)
+{
+    return val_mul(r, x, val_int(3));
+}
+static struct val turned(struct reckoning *r, struct val x)
+{
+    return val_div(r, val_int(1), x);
+}
+static struct val squared(struct reckoning *r, struct val x)
+{
+    return val_mul(r, x, x);
+}
+
+static number_change *const changes[] = {
+    val_neg, twice,     half,        third,  fifth,
+    tenth,   times_ten, times_three, turned, squared,
+};
+
+/* Numbers near x, and made of x and a given value. `take` gets each. */
+static void near_numbers(struct wrong *w, struct val x, bool few,
+                         void (*take)(struct wrong *w, struct val x, void *ctx),
+                         void *ctx)
+{
+    static const int steps[] = { 1, -1, 2, -2, 3, 10, -10, 5, 7, 100 };
+    struct reckoning r = fresh(w);
+
+    for (size_t i = 0; i < (few ? 4 : 10); i++) {
+        take(w, val_add(&r, x, val_int(steps[i])), ctx);
+        r = fresh(w);
+    }
+    for (size_t i = 0; i < (few ? 3 : sizeof(changes) / sizeof(changes[0]));
+         i++) {
+        take(w, changes[i](&r, x), ctx);
+        r = fresh(w);
+    }
+    for (size_t i = 0; i < w->n_given && !few; i++) {
+        take(w, val_int(w->given[i]), ctx);
+        take(w, val_add(&r, x, val_int(w->given[i])), ctx);
+        take(w, val_sub(&r, x, val_int(w->given[i])), ctx);
+        r = fresh(w);
+    }
+    for (int64_t i = -1; i <= 1; i++)
+        take(w, val_int(i), ctx);
+}
+
+static void take_number(struct wrong *w, struct val x, void *ctx)
+{
+    (void)ctx;
+    add(w, x);
+}
+
+/* The key and all given values multiplied: what a forgotten bound lets in. */
+static void far_numbers(struct wrong *w, struct val x)
+{
+    struct reckoning r = fresh(w);
+    struct val all = val_int(1);
+
+    for (size_t i = 0; i < w->n_given; i++)
+        all = val_mul(&r, all, val_int(w->given[i]));
+    add(w, val_add(&r, x, all));
+    add(w, val_sub(&r, x, all));
+}
+
+/* ---- rows ---- */
+
+struct item {
+    struct val row;
+    size_t at;
+};
+
+static struct val copy(struct wrong *w, struct val row, size_t n)
+{
+    struct reckoning r = fresh(w);
+    struct val d = val_row(&r, row.kind, n);
+
+    for (size_t i = 0; i < n && i < row.row->n; i++)
+        d.row->at[i] = row.row->at[i];
+    return d;
+}
+
+static void add_row(struct wrong *w, struct val row)
+{
+    struct reckoning r = fresh(w);
+
+    add(w, row.kind == VAL_SET ? val_sorted(&r, row) : row);
+}
+
+static void take_item(struct wrong *w, struct val x, void *ctx)
+{
+    const struct item *m = ctx;
+    struct val row;
+
+    if (x.kind == VAL_NOTHING)
+        return;
+    row = copy(w, m->row, m->row.row->n);
+    row.row->at[m->at] = x;
+    add_row(w, row);
+}
+
+/* One item changed, left out, or swapped with the next; one more. */
+static void near_rows(struct wrong *w, struct val x)
+{
+    size_t n = x.row->n;
+
+    for (size_t i = 0; i < n; i++) {
+        struct item m = { x, i };
+        struct val less = copy(w, x, n - 1), swapped = copy(w, x, n);
+
+        for (size_t j = i; j + 1 < n; j++)
+            less.row->at[j] = x.row->at[j + 1];
+        add_row(w, less);
+        swapped.row->at[i] = x.row->at[(i + 1) % n];
+        swapped.row->at[(i + 1) % n] = x.row->at[i];
+        add_row(w, swapped);
+        near_numbers(w, x.row->at[i], n > 3, take_item, &m);
+    }
+    for (size_t i = 0; i <= w->n_given; i++) {
+        struct val more = copy(w, x, n + 1);
+
+        more.row->at[n] = val_int(i < w->n_given ? w->given[i] : 0);
+        add_row(w, more);
+    }
+}
+
+/* ---- polynomials ---- */
+
+static void near_polys(struct wrong *w, struct val x)
+{
+    struct reckoning r = fresh(w);
+    fmpq_poly_t p;
+
+    for (slong k = 0; k <= 6; k++) {
+        fmpq_poly_init(p);
+        fmpq_poly_set_coeff_si(p, k, 1);
+        add(w, val_add(&r, x, val_poly(&r, p, x.poly->symbol)));
+        r = fresh(w);
+    }
+    add(w, val_neg(&r, x));
+    add(w, val_mul(&r, x, val_int(2)));
+    add(w, val_int(0));
+    add(w, val_int(1));
+}
+
+/* ---- all ---- */
+
+static void gather_given(struct wrong *w, struct val x)
+{
+    if (x.kind == VAL_INT && w->n_given < GIVEN_MOST)
+        w->given[w->n_given++] = x.i;
+    for (size_t i = 0; val_is_row(x) && i < x.row->n; i++)
+        gather_given(w, x.row->at[i]);
+}
+
+static void add_others(struct accepting *x, struct wrong *w,
+                       const struct spot *s)
+{
+    for (size_t i = 0; i < OTHERS; i++)
+        add_text(w, s->at[accept_any(x, s->n)].key);
+}
+
+/* All whole numbers around some keys. */
+static void add_neighbours(struct wrong *w, struct val key)
+{
+    int64_t lo = key.i - NEIGHBOURS, hi = key.i + NEIGHBOURS;
+
+    for (int64_t i = lo; i <= hi; i++)
+        if (i != key.i)
+            *(const char **)vec_push(w->out) =
+                arena_printf(w->arena, "%lld", (long long)i);
+}
+
+void wrong_keys(struct accepting *x, struct arena *a, const struct spot *s,
+                const struct sample *m, struct vec *out)
+{
+    const struct file_kind *k = x->file->kinds[m->g.kind];
+    struct wrong w = {
+        .arena = a, .kind = x->file->answer, .key = m->key, .out = out
+    };
+    struct near_misses near = near_misses_of(a, m->key);
+    struct reckoning r = fresh(&w);
+    struct val key = key_value(&r, x->file->answer, m->key);
+
+    for (size_t i = 0; i < k->given.n; i++)
+        gather_given(&w, m->g.at[i]);
+    if (val_is_number(key)) {
+        near_numbers(&w, key, false, take_number, NULL);
+        far_numbers(&w, key);
+    } else if (val_is_row(key)) {
+        near_rows(&w, key);
+    } else if (key.kind == VAL_POLY) {
+        near_polys(&w, key);
+    }
+    add_others(x, &w, s);
+    near_misses_make(&near, x->file->answer, "", 0);
+    for (size_t i = 0; i < near.texts.n; i++)
+        add_text(&w, near_misses_at(&near, i));
+    if (key.kind == VAL_INT && key.i > -1000000000 && key.i < 1000000000 &&
+        accept_any(x, 10) == 0)
+        add_neighbours(&w, key);
+}

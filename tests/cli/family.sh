@@ -110,21 +110,6 @@ it 'a word that a number chooses hides no number' 0 "$assay" new two/hide.family
 name='only the other one is hidden'
 grep -q '"of": "c"' out && fault 'c is hidden' || result ok "$name"
 
-# ---- a set with a wrong member behind the others ----
-cat >two/parts.family <<'end'
-title: Even numbers
-answer: set
-draw b in 1..99
-key: {10 * b + i for i in 0..2 where 2 divides i}
-check "one by one": (all k in key: 10 * b <= k < 10 * b + 3) and all i in 0..2: (10 * b + i in key) = (2 divides i)
-plain: Which of the three numbers from $10 \cdot <b>$ on are even?
-end
-it 'sets' 0 "$assay" new two/parts.family --count 20 --seed a
-sed 's/{\([0-9]*\)0, [0-9]*2/{\10, \12, \11/' out >wrong.jsonl
-has wrong.jsonl '2, '
-it 'a member too many' 1 env ASSAY_FAMILIES=two "$assay" check wrong.jsonl
-has out '20 fail'
-
 # ---- mistakes ----
 it 'no such file' 3 "$assay" new own/none.family
 has err 'none.family'

@@ -34,7 +34,7 @@ struct accepting {
     uint64_t worst; /* units of the dearest draw, solution, check or text */
     size_t worst_at;
     uint64_t samples, said_no; /* figures of the rows */
-    bool may_fail; /* texts: of values that were changed */
+    bool may_fail;             /* texts: of values that were changed */
     bool stopped;
 };
 

@@ -28,7 +28,7 @@ struct many {
     int level;
     uint64_t n, repeats, same_statement, ours, steps, states_key;
     uint64_t space;
-    struct map keys, params, statements, shapes;
+    struct map keys, params, forms, statements;
     struct vec texts; /* const char *: the key of each statement */
     uint64_t at_place[2 * POSITIONS];
     uint64_t words;
@@ -64,6 +64,22 @@ static bool make(struct accepting *x, struct arena *a, int level,
 
 /* ---- knobs ---- */
 
+/* Can a letter stand for a given number? Else there is no knob "steps". */
+static bool has_slot(const struct accepting *x, int level)
+{
+    bool all = true;
+
+    for (size_t i = 0; i < x->file->n_kinds; i++) {
+        const struct file_kind *k = x->file->kinds[i];
+        bool slot = false;
+
+        for (size_t j = 0; j < k->given.n; j++)
+            slot |= (*vec_get(&k->given, struct symbol *, j))->is_told;
+        all = all && (slot || !(k->levels >> (level - 1) & 1));
+    }
+    return all;
+}
+
 static void try_knobs(struct accepting *x, int level, uint64_t space)
 {
     static const char *const sets[] = {
@@ -77,14 +93,23 @@ static void try_knobs(struct accepting *x, int level, uint64_t space)
         "{\"wording\": \"paraphrase\"}",
     };
 
+    bool slot = has_slot(x, level);
+
+    if (!slot)
+        accept_note(x, level_at(x, level),
+                    "no number of level \"%s\" is told as it is in every "
+                    "wording: the knob \"steps\" and pairs with other families "
+                    "do not work there",
+                    x->file->levels[level - 1].name);
     for (size_t i = 0; i < sizeof(sets) / sizeof(sets[0]); i++)
         for (uint64_t k = 0; k < 20 && k < space; k++) {
             struct arena a = { 0 };
             struct json *knobs;
             struct problem p;
             struct err e;
-            bool ok = json_read(&a, sets[i], strlen(sets[i]), 1, &knobs, &e) &&
-                      make(x, &a, level, "knobs", k, knobs, &p);
+            bool ok = (!slot && strstr(sets[i], "steps")) ||
+                      (json_read(&a, sets[i], strlen(sets[i]), 1, &knobs, &e) &&
+                       make(x, &a, level, "knobs", k, knobs, &p));
 
             arena_clear(&a);
             if (!ok)
@@ -132,32 +157,40 @@ static void count_places(struct many *m, const struct problem *p)
     }
 }
 
-/* Equal statements, equal keys. */
+/* Repeats by their canonical form, in which people's names and the spelling of
+ * numbers do not count. */
 static void count_repeats(struct many *m, const struct problem *p)
 {
     struct canonical form;
-    size_t *at;
     bool is_new, same_params;
 
     canonical_problem(&form, p);
     map_put(&m->params, &form.params, sizeof(form.params), &is_new);
     same_params = !is_new;
+    map_put(&m->forms, &form.statement, sizeof(form.statement), &is_new);
     m->repeats += same_params;
-    at = map_put(&m->statements, &form.statement, sizeof(form.statement),
-                 &is_new);
+    m->same_statement += !same_params && !is_new;
+}
+
+/* Equal statements, equal keys. */
+static void compare_keys(struct many *m, const struct problem *p)
+{
+    bool is_new;
+    size_t *at =
+        map_put(&m->statements, p->statement, strlen(p->statement), &is_new);
+
     if (is_new) {
         *at = m->texts.n;
         *(const char **)vec_push(&m->texts) =
             arena_strdup(m->x->arena, p->keys[0].latex);
-        return;
-    }
-    m->same_statement += !same_params;
-    if (!str_eq(*vec_get(&m->texts, const char *, *at), p->keys[0].latex))
+    } else if (!str_eq(*vec_get(&m->texts, const char *, *at),
+                       p->keys[0].latex)) {
         accept_find(m->x, ACCEPT_ENOUGH, level_at(m->x, m->level), NULL,
                     "tell in the text what makes the difference",
                     "one statement has the keys %s and %s: \"%s\"",
                     *vec_get(&m->texts, const char *, *at), p->keys[0].latex,
                     p->statement);
+    }
 }
 
 static void read_solution(struct many *m, struct arena *a,
@@ -344,6 +377,7 @@ static void try_level(struct many *m, const struct map *ours)
             count_key(m, &p);
             count_places(m, &p);
             count_repeats(m, &p);
+            compare_keys(m, &p);
             read_solution(m, &a, &p);
             shape = shape_of(&a, p.statement);
             m->ours += map_get(ours, shape, strlen(shape)) != NULL;
@@ -451,6 +485,7 @@ void accept_problems(struct accepting *x)
         bytes += m.words;
         map_clear(&m.keys);
         map_clear(&m.params);
+        map_clear(&m.forms);
         map_clear(&m.statements);
     }
     map_clear(&ours);

@@ -81,10 +81,12 @@ static enum program_end sample(struct accepting *x, struct spot *s,
 }
 
 /* Samples with as many digits more; those without are kept. */
-static void fill(struct accepting *x, struct spot *s, int digits, size_t wanted)
+static void fill(struct accepting *x, struct spot *s, int digits, int64_t depth,
+                 size_t wanted)
 {
     struct rng maths, sizes;
     struct pick k = { .level = s->level,
+                      .depth = depth,
                       .arena = x->arena,
                       .digits = digits,
                       .mode = PICK_FREE,
@@ -92,9 +94,9 @@ static void fill(struct accepting *x, struct spot *s, int digits, size_t wanted)
                       .maths = &maths,
                       .sizes = &sizes };
     uint64_t tries = 0, budget = s->cost + ACCEPT_WORK;
+    bool keep = s->n == 0;
     size_t n = 0;
 
-    k.depth = family_depth_of(x->family, s->level, NULL);
     rng_init(&maths, seed_of(x, s, digits));
     rng_init(&sizes, seed_of(x, s, digits + 10));
     while (n < wanted && tries++ < wanted * TRIES &&
@@ -109,7 +111,7 @@ static void fill(struct accepting *x, struct spot *s, int digits, size_t wanted)
         if (end != PROGRAM_DONE)
             continue;
         n++;
-        if (digits == 0)
+        if (keep)
             s->at[s->n++] = m;
         if (n % 64 == 0 && !accept_goes_on(x, ACCEPT_AGREES, n, wanted))
             return;
@@ -122,6 +124,20 @@ static void fill(struct accepting *x, struct spot *s, int digits, size_t wanted)
                     "refuse them all",
                     (unsigned long long)tries,
                     x->file->levels[s->level - 1].name);
+}
+
+/* As the level has it; with further digits; at both ends of the depth. */
+static void fill_spot(struct accepting *x, struct spot *s, size_t draws)
+{
+    const struct family_depth *d = x->family->depth;
+    int64_t depth = family_depth_of(x->family, s->level, NULL);
+
+    for (int digits = 0; digits <= 2 && !x->stopped; digits++)
+        fill(x, s, digits, depth, digits ? draws / 5 + 1 : draws);
+    if (d && !x->stopped)
+        fill(x, s, 0, d->least, 20);
+    if (d && !x->stopped)
+        fill(x, s, 0, d->most, 5);
 }
 
 void accept_samples(struct accepting *x)
@@ -140,8 +156,7 @@ void accept_samples(struct accepting *x)
                                 .level = level,
                                 .at = arena_array(x->arena, struct sample,
                                                   draws) };
-            for (int digits = 0; digits <= 2 && !x->stopped; digits++)
-                fill(x, s, digits, digits ? draws / 5 + 1 : draws);
+            fill_spot(x, s, draws);
             tried += s->tried;
             refused += s->refused;
         }

@@ -19,8 +19,11 @@ static void look_at(struct use *u, const struct node *x)
     if (x->op == OP_VAR && (x->symbol == u->given || x->symbol == u->item))
         u->otherwise = true;
     if ((x->op == OP_VAR || x->op == OP_APPLY) &&
-        x->symbol->kind == SYMBOL_LET && x->symbol->value)
+        x->symbol->kind == SYMBOL_LET && x->symbol->value &&
+        x->symbol->seen_by != u->given) {
+        x->symbol->seen_by = u->given; /* once for each given value */
         look_at(u, x->symbol->value);
+    }
     for (size_t i = 0; i < x->n; i++)
         if (x->kids[i])
             look_at(u, x->kids[i]);

@@ -439,12 +439,8 @@ bool recipe_make(const struct family *f, struct arena *a, struct draw *d,
     if (factors_steps(d->knobs)) {
         struct steps first = steps_in(a);
 
-        if (values_slots(recipe_fields(f, &v), &v) == 0)
-            return err_set(e, ERR_DOMAIN,
-                           "%s level %d: a problem tells no number that a "
-                           "letter could stand for: it cannot have more steps",
-                           f->name, d->level);
-        detour_make(d, recipe_fields(f, &v), &v, &detour);
+        if (!detour_make(d, recipe_fields(f, &v), &v, &detour, e))
+            return false;
         json_set(a, params, "detour", detour_write(a, &detour));
         detour_solve(&detour, &first);
         recipe_solve(f, a, &v, &first);

@@ -104,7 +104,7 @@ name='all of it is drawn'
 grep -q '"b": 10}' out && result ok "$name" || fault 'b is never 10'
 printf 'title: T\nanswer: integer\ndraw a in 1..9999\nkey: a * 2\ncheck: key - a = a\nplain: <text(a)>\n' >two/hide.family
 it 'steps where no number can be hidden' 3 "$assay" new two/hide.family --set steps=1
-has err 'tells no number that a letter could stand for'
+has err 'hides a number of the statement'
 printf 'title: T\nanswer: integer\ndraw a in 1..9999; c in 0..1\nkey: a + c\ncheck: key - a = c\nplain: The number <c?after|before> $<a>$\n' >two/hide.family
 it 'a word that a number chooses hides no number' 0 "$assay" new two/hide.family --set steps=1 --count 20 --seed a
 name='only the other one is hidden'

@@ -591,6 +591,16 @@ bool reader_when(struct reader *r, const struct file_entry *e,
            formula_end(&r->p, "the condition");
 }
 
+bool step_is_sayable(struct reader *r, const struct say_text *w)
+{
+    const char *word = words_drawn(w);
+
+    return !word || script_fail(r->p.script, w->at,
+                                "a step cannot have the word <%s>, which is "
+                                "drawn for the statement alone",
+                                word);
+}
+
 bool reader_wording(struct reader *r, struct file_entry *e)
 {
     static const char *const styles[] = { "terse", "plain", "story" };
@@ -607,7 +617,7 @@ bool reader_wording(struct reader *r, struct file_entry *e)
     while (!step && !reader_head_is(r, e, styles[t.style]))
         t.style++;
     t.words = words_read(&r->p, r->file->pools.items, e->colon + 1, e->end);
-    if (!t.words)
+    if (!t.words || (step && !step_is_sayable(r, t.words)))
         return false;
     *(struct file_text *)vec_push(step ? &r->kind->steps : &r->kind->wordings) =
         t;

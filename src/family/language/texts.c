@@ -148,6 +148,20 @@ struct say_text *words_read(struct formulas *p, const struct word_pool *pools,
     return w;
 }
 
+const char *words_drawn(const struct say_text *w)
+{
+    const char *found = NULL;
+
+    for (size_t i = 0; w && !found && i < w->n; i++) {
+        const struct say *p = &w->pieces[i];
+
+        found = p->kind == SAY_WORD ? p->text : words_drawn(p->words);
+        if (!found)
+            found = words_drawn(p->otherwise);
+    }
+    return found;
+}
+
 /* ---- speaking ---- */
 
 /* Where the number stands that a bare place tells, so that a letter can stand

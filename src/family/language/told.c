@@ -80,8 +80,8 @@ static void look_at_words(struct use *u, const struct say_text *w)
         case SAY_WORD: break;
         case SAY_WORDS: look_at_words(u, p->words); break;
         case SAY_VALUE:
-            if (is_bare(u, p->value))
-                u->told = true;
+            if (is_bare(u, p->value)) /* "<n?day|days>" tells no number */
+                u->told = u->told || !p->shape_n || *p->shape != '?';
             else
                 look_at(u, p->value);
             break;

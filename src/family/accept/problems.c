@@ -355,7 +355,7 @@ static void try_level(struct many *m, const struct map *ours)
     struct err e;
 
     for (size_t i = 0; i < x->spots.n; i++) {
-        const struct spot *s = vec_at(&x->spots, i);
+        const struct drawn_spot *s = vec_at(&x->spots, i);
 
         if (s->level == m->level && s->n && s->cost / s->n > cost)
             cost = s->cost / s->n;
@@ -390,7 +390,7 @@ static void try_level(struct many *m, const struct map *ours)
 
 /* ---- texts of the file ---- */
 
-static void read_wordings(struct accepting *x, const struct spot *s)
+static void read_wordings(struct accepting *x, const struct drawn_spot *s)
 {
     const struct vec *wordings = &x->file->kinds[s->kind]->wordings;
 
@@ -431,7 +431,7 @@ static void find_twins(struct accepting *x)
     struct arena a = { 0 };
 
     for (size_t i = 0; i < x->spots.n; i++) {
-        const struct spot *s = vec_at(&x->spots, i);
+        const struct drawn_spot *s = vec_at(&x->spots, i);
         const struct vec *w = &x->file->kinds[s->kind]->wordings;
 
         for (size_t j = 0; s->n && j < w->n; j++)

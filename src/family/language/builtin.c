@@ -8,6 +8,8 @@
 #define COUNTS  "counting"
 #define LISTS   "lists and sets"
 #define ALGEBRA "polynomials and matrices"
+#define REALS   "closed forms"
+#define SPANS   "intervals"
 #define GRAPHS  "graphs"
 #define TEXTS   "texts"
 
@@ -28,6 +30,48 @@ const struct builtin builtins[] = {
       "digits(n, b): the digits of n >= 0 in base b, the highest first" },
     { "from_digits", "Lz", 'n', "digits", fn_from_digits, NUMBERS,
       "from_digits(L, b): the number with these digits in base b" },
+
+    { "sqrt", "n", 'n', "roots", fn_sqrt, REALS, "the square root, exact" },
+    { "cbrt", "n", 'n', "roots", fn_cbrt, REALS,
+      "the cube root, exact; of a negative number too" },
+    { "nth_root", "nz", 'n', "roots", fn_nth_root, REALS,
+      "nth_root(x, n): the real n-th root, exact, for n of 2..60" },
+    { "pi", "", 'n', NULL, fn_pi, REALS,
+      "the number pi; written without brackets, and another value may have "
+      "this name" },
+    { "exp", "n", 'n', "logarithms", fn_exp, REALS,
+      "e to the power of a rational number, or of a sum of logarithms" },
+    { "ln", "n", 'n', "logarithms", fn_ln, REALS,
+      "the natural logarithm of a rational number, a root, or a power of e" },
+    { "log", "nn", 'n', "logarithms", fn_log, REALS,
+      "log(b, x): the logarithm of x to base b" },
+    { "degrees", "n", 'n', NULL, fn_degrees, REALS,
+      "degrees(x): the angle of x degrees, x pi / 180" },
+    { "sin", "n", 'n', "trigonometry", fn_sin, REALS,
+      "the sine of a multiple of 15 or 36 degrees, if it is a sum of square "
+      "roots: sin(pi / 6), sin(degrees(30))" },
+    { "cos", "n", 'n', "trigonometry", fn_cos, REALS, "the cosine, likewise" },
+    { "tan", "n", 'n', "trigonometry", fn_tan, REALS, "the tangent, likewise" },
+    { "arcsin", "n", 'n', "trigonometry", fn_arcsin, REALS,
+      "the angle of -pi/2..pi/2 with this sine, if it is one of these" },
+    { "arccos", "n", 'n', "trigonometry", fn_arccos, REALS,
+      "the angle of 0..pi with this cosine, if it is one of these" },
+    { "arctan", "n", 'n', "trigonometry", fn_arctan, REALS,
+      "the angle between -pi/2 and pi/2 with this tangent, if it is one of "
+      "these" },
+
+    { "interval", "nn", 'I', NULL, fn_interval, SPANS,
+      "interval(a, b): the numbers from a to b, with both" },
+    { "open", "nn", 'I', NULL, fn_open, SPANS,
+      "open(a, b): the numbers between a and b, without both" },
+    { "closed_open", "nn", 'I', NULL, fn_closed_open, SPANS,
+      "closed_open(a, b): with a, without b" },
+    { "open_closed", "nn", 'I', NULL, fn_open_closed, SPANS,
+      "open_closed(a, b): without a, with b" },
+    { "infinity", "", 'n', NULL, fn_infinity, SPANS,
+      "an end of an interval, without brackets: open(-infinity, 3)" },
+    { "ends", "I", 'L', NULL, fn_ends, SPANS,
+      "the finite ends of intervals, from left to right" },
 
     { "gcd", "a*", 'n', "Euclid", fn_gcd, DIVIDES,
       "the greatest common divisor of whole numbers, or of a list of them" },
@@ -83,10 +127,12 @@ const struct builtin builtins[] = {
       "the pairs (first of L, first of M), (second of L, second of M) ..." },
     { "find", "la", 'n', NULL, fn_find, LISTS,
       "find(L, x): the place of the first x in L, from 0; -1: it is not there" },
-    { "union", "ll", '0', NULL, fn_union, LISTS, "of two sets" },
-    { "intersection", "ll", '0', NULL, fn_intersection, LISTS, "of two sets" },
+    { "union", "ll", '0', NULL, fn_union, LISTS, "of two sets or intervals" },
+    { "intersection", "ll", '0', NULL, fn_intersection, LISTS,
+      "of two sets or intervals" },
     { "difference", "ll", '0', NULL, fn_difference, LISTS,
-      "the items of the first set that the second does not have" },
+      "the items of the first set, or the numbers of the first interval, that "
+      "the second does not have" },
 
     { "coefficient", "pz", 'n', NULL, fn_coefficient, ALGEBRA,
       "coefficient(p, k): the coefficient of the k-th power" },
@@ -135,7 +181,7 @@ const struct builtin *builtin_find(const char *name)
 
 static bool repeats(const struct builtin *b)
 {
-    return b->args[strlen(b->args) - 1] == '*';
+    return *b->args && b->args[strlen(b->args) - 1] == '*';
 }
 
 size_t builtin_least(const struct builtin *b)
@@ -159,6 +205,7 @@ static type type_by_letter(char c)
     case 'l': return TYPE_LIST;
     case 'L': return type_list(TYPE_NUMBER);
     case 'M': return type_list(type_list(TYPE_NUMBER));
+    case 'I': return TYPE_INTERVAL;
     default: return TYPE_ANY;
     }
 }

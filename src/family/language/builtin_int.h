@@ -31,6 +31,28 @@ BUILTIN(binomial);
 BUILTIN(digits);
 BUILTIN(from_digits);
 
+/* closed forms and intervals */
+BUILTIN(sqrt);
+BUILTIN(cbrt);
+BUILTIN(nth_root);
+BUILTIN(pi);
+BUILTIN(exp);
+BUILTIN(ln);
+BUILTIN(log);
+BUILTIN(degrees);
+BUILTIN(sin);
+BUILTIN(cos);
+BUILTIN(tan);
+BUILTIN(arcsin);
+BUILTIN(arccos);
+BUILTIN(arctan);
+BUILTIN(interval);
+BUILTIN(open);
+BUILTIN(closed_open);
+BUILTIN(open_closed);
+BUILTIN(infinity);
+BUILTIN(ends);
+
 /* lists and sets */
 BUILTIN(len);
 BUILTIN(sum);

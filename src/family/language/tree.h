@@ -23,7 +23,8 @@ enum {
     TYPE_POLY,
     TYPE_LIST,
     TYPE_SET,
-    TYPE_TUPLE
+    TYPE_TUPLE,
+    TYPE_INTERVAL
 };
 
 static inline type type_of(type t)

@@ -191,12 +191,13 @@ static bool read_answer(struct reader *r, struct file_entry *e)
 
     if (!reader_text(r, e, &name))
         return false;
-    if (!str_among(name, "integer rational decimal expression tuple set list "
-                         "text") ||
+    if (!str_among(name, "integer rational decimal number expression tuple set "
+                         "list interval matrix text") ||
         !answer_find(name, &r->file->answer))
         return script_fail(r->p.script, e->colon + 1,
                            "\"%s\" is no kind of answer: integer, rational, "
-                           "decimal, expression, tuple, set, list, text",
+                           "decimal, number, expression, tuple, set, list, "
+                           "interval, matrix, text",
                            name);
     r->has_answer = true;
     return true;

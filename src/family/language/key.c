@@ -189,7 +189,9 @@ static struct val read_items(struct reckoning *r, const char *text,
         if (d.row->at[i].kind == VAL_NOTHING)
             return VAL_FAILED;
     }
-    return r->failed ? VAL_FAILED : d;
+    if (r->failed)
+        return VAL_FAILED;
+    return kind == VAL_SET ? val_sorted(r, d) : d;
 }
 
 /* Split the text at the sign between entries, or rows. */

@@ -22,7 +22,7 @@ struct val_interval {
     struct val_cut *at;
 };
 
-#define INTERVAL_CUTS 2000
+#define INTERVAL_CUTS 200
 
 /* Returns the interval from a to b, a <= b, with its ends or without. Infinite
  * ends never belong to it. */

@@ -474,6 +474,17 @@ struct val number_op(struct reckoning *r, struct val a, struct val b,
         return product(r, x, y);
     if (op != NUMBER_DIV)
         return sum(r, x, y, op == NUMBER_SUB);
+    if (x->n == y->n && x->n > 1) { /* one may be a multiple of the other */
+        fmpq_t q;
+        struct val ratio;
+
+        fmpq_init(q);
+        fmpq_div(q, x->at[0].c, y->at[0].c);
+        ratio = val_fmpq(r, q);
+        inverse = number_op(r, a, val_mul(r, ratio, b), NUMBER_SUB);
+        if (inverse.kind == VAL_INT && inverse.i == 0)
+            return ratio;
+    }
     inverse = invert(r, y);
     return r->failed ? VAL_FAILED : number_op(r, a, inverse, NUMBER_MUL);
 }

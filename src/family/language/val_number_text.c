@@ -101,8 +101,8 @@ static void write_power(struct str *out, const char *base,
 {
     str_add(out, base);
     if (f->q != 1)
-        str_addf(out, "^{\\frac{%lld}{%lld}}", (long long)f->p,
-                 (long long)f->q);
+        str_addf(out, "^{%s\\frac{%lld}{%lld}}", f->p < 0 ? "-" : "",
+                 (long long)(f->p < 0 ? -f->p : f->p), (long long)f->q);
     else if (f->p != 1)
         str_addf(out, "^{%lld}", (long long)f->p);
 }
@@ -199,7 +199,10 @@ static void write_sum(struct str *out, const struct shown *at, size_t n)
     for (size_t i = 0; i < n; i++) {
         if (at[i].done)
             continue;
-        str_add(out, fmpz_sgn(at[i].c) < 0 ? "-" : first ? "" : "+");
+        if (!first && out->s[out->n - 1] == 'e') /* 2e+3 is 2000 elsewhere */
+            str_add(out, fmpz_sgn(at[i].c) < 0 ? " - " : " + ");
+        else
+            str_add(out, fmpz_sgn(at[i].c) < 0 ? "-" : first ? "" : "+");
         write_shown(out, &at[i]);
         first = false;
     }

@@ -103,6 +103,8 @@ try:
     author.b.js("void document.querySelector('#try').click()")
     check("acceptance refuses on a button", accepted(author, "refused"), author.b.text("#acceptance"))
     equal("with NO and yes in its rows", (verdict(author, "not guessable"), verdict(author, "agrees")), ("NO", "yes"))
+    equal("and the verdict at the head", author.b.text("#verdict"), "refused")
+    check("the draws are those of this text", author.b.wait("!document.querySelector('#draws.stale')"), author.b.text("#draws"))
     if pictures:
         author.b.size(1280, 900)
         author.b.js("void document.querySelector('#acceptance-head').scrollIntoView()")

@@ -172,8 +172,13 @@
 
     /* ---- acceptance ---- */
 
-    var attempt = document.getElementById("try");
-    attempt.addEventListener("click", function (event) {
+    // The verdict stands at the head of the column as well.
+    new MutationObserver(function () {
+        var word = acceptance.querySelector(".verdict");
+        document.getElementById("verdict").textContent = word ? word.textContent : "being tried";
+    }).observe(acceptance, { childList: true });
+
+    document.getElementById("try").addEventListener("click", function (event) {
         var line = document.createElement("p");
         event.preventDefault();
         if (trying)

@@ -171,7 +171,7 @@ static void add_verdict(struct str *out, const char *of, const char *finding,
 {
     bool good = str_eq(finding, "accepted");
 
-    str_addf(out, "<p class=\"%s\">%s: <strong>%s</strong>",
+    str_addf(out, "<p class=\"%s\">%s: <strong class=\"verdict\">%s</strong>",
              good ? "done" : "told", of, finding);
     if (*why && !good) {
         str_add(out, str_eq(finding, "refused") ? " by " : ": ");
@@ -364,8 +364,17 @@ static void add_beside(struct visit *v, struct str *out,
                        const struct family_look *look,
                        const struct entry_view *x, const struct json *found)
 {
-    str_add(out, "<div class=\"beside\">\n<div id=\"wrong\" "
-                 "aria-live=\"polite\">");
+    const struct json *data =
+        found ? family_finding(v->arena, json_copy(v->arena, found)) : NULL;
+
+    str_addf(out,
+             "<div class=\"beside\">\n<p class=\"facts\"><a "
+             "href=\"#acceptance-head\">Acceptance</a>: <span "
+             "id=\"verdict\">%s</span></p>\n<div id=\"wrong\" "
+             "aria-live=\"polite\">",
+             data ? member(data, "finding")
+             : x  ? family_word(v, x)
+                  : "not tried yet");
     family_wrong_html(out, look);
     str_add(out, "</div>\n<h2>Draws</h2>\n<div id=\"draws\">\n");
     family_draws_html(out, look);

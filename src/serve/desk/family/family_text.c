@@ -254,9 +254,9 @@ const struct entry_deed *family_tried(struct arena *a,
 const char *family_word(struct visit *v, const struct entry_view *x)
 {
     const struct entry_deed *d =
-        family_tried(v->arena, x->deeds, x->n_deeds, x->entry.version);
+        family_tried(v->arena, x->deeds, x->n_deeds, x->version.number);
 
-    if (examiner_has(v->serve->examiner, x->entry.id, x->entry.version))
+    if (examiner_has(v->serve->examiner, x->entry.id, x->version.number))
         return "being tried";
     return d ? deed_member(v->arena, d, "finding") : "not tried yet";
 }

@@ -70,7 +70,7 @@ const struct entry_deed *family_tried(struct arena *a,
                                       int64_t version);
 
 /* Returns "accepted", "refused", "undecided", "being tried" or "not tried yet":
- * the newest version. */
+ * the version of the view. */
 const char *family_word(struct visit *v, const struct entry_view *x);
 
 #endif

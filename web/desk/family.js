@@ -6,7 +6,7 @@
 (function () {
     "use strict";
 
-    var desk = assay.desk, root = document.getElementById("family");
+    var desk = assay.desk, root = document.getElementById("family-editor");
 
     /* ---- places ---- */
 

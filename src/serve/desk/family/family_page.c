@@ -273,7 +273,7 @@ static void add_form(struct visit *v, struct str *out,
 
     layout_form(v, out, x->x ? entry_place(v->arena, x->x) : "/families");
     str_addf(out,
-             "<div id=\"family\" data-entry=\"%" PRId64
+             "<div id=\"family-editor\" data-entry=\"%" PRId64
              "\" data-after=\"%" PRId64 "\">\n",
              id, x->after);
     layout_hidden(out, "entry", arena_printf(v->arena, "%" PRId64, id));

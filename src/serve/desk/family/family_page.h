@@ -8,7 +8,7 @@
 /*
  * The pages of families: the list, and the editor with draws and acceptance
  * beside the text. The script (web/desk/family.js) finds the form by its id
- * "family".
+ * "family-editor".
  */
 
 /* What the editor shows. */

@@ -64,6 +64,22 @@ static bool make(struct accepting *x, struct arena *a, int level,
 
 /* ---- knobs ---- */
 
+/* Can a letter stand for a given number? Else there is no knob "steps". */
+static bool has_slot(const struct accepting *x, int level)
+{
+    bool all = true;
+
+    for (size_t i = 0; i < x->file->n_kinds; i++) {
+        const struct file_kind *k = x->file->kinds[i];
+        bool slot = false;
+
+        for (size_t j = 0; j < k->given.n; j++)
+            slot |= (*vec_get(&k->given, struct symbol *, j))->is_told;
+        all = all && (slot || !(k->levels >> (level - 1) & 1));
+    }
+    return all;
+}
+
 static void try_knobs(struct accepting *x, int level, uint64_t space)
 {
     static const char *const sets[] = {
@@ -77,14 +93,23 @@ static void try_knobs(struct accepting *x, int level, uint64_t space)
         "{\"wording\": \"paraphrase\"}",
     };
 
+    bool slot = has_slot(x, level);
+
+    if (!slot)
+        accept_note(x, level_at(x, level),
+                    "no number of level \"%s\" is told as it is in every "
+                    "wording: the knob \"steps\" and pairs with other families "
+                    "do not work there",
+                    x->file->levels[level - 1].name);
     for (size_t i = 0; i < sizeof(sets) / sizeof(sets[0]); i++)
         for (uint64_t k = 0; k < 20 && k < space; k++) {
             struct arena a = { 0 };
             struct json *knobs;
             struct problem p;
             struct err e;
-            bool ok = json_read(&a, sets[i], strlen(sets[i]), 1, &knobs, &e) &&
-                      make(x, &a, level, "knobs", k, knobs, &p);
+            bool ok = (!slot && strstr(sets[i], "steps")) ||
+                      (json_read(&a, sets[i], strlen(sets[i]), 1, &knobs, &e) &&
+                       make(x, &a, level, "knobs", k, knobs, &p));
 
             arena_clear(&a);
             if (!ok)

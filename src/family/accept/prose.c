@@ -42,15 +42,24 @@ static const struct {
     { "( ", "a space behind a bracket", true },
     { " )", "a space before a bracket", true },
     { "-$", "a sign at the end of a formula", true },
-    { "$+", "a plus sign at the beginning of a formula", true },
     { "<name", "a place that was not filled", true },
     { "<thing", "a place that was not filled", true },
 };
 
-/* "2 + 2 = ?" and "1, 2, ..." are how it is written. */
+static bool begins_formula(const char *text, const char *dollar)
+{
+    bool inside = false;
+
+    for (const char *s = text; s < dollar; s++)
+        inside ^= *s == '$' && (s == text || s[-1] != '\\');
+    return !inside;
+}
+
+/* "2 + 2 = ?", "1, 2, ..." and "base-$2$" are how it is written. */
 static bool is_usual(const char *text, const char *at)
 {
-    return (at > text && at[-1] == '=' && at[1] == '?') ||
+    return (strncmp(at, "-$", 2) == 0 && begins_formula(text, at + 1)) ||
+           (at > text && at[-1] == '=' && at[1] == '?') ||
            strncmp(at, "...", 3) == 0 || strncmp(at, " ...", 4) == 0;
 }
 
@@ -61,7 +70,7 @@ static const char *text_blot(const char *text, bool is_statement,
         const char *at = strstr(text, blots[i].piece);
 
         while (at && is_usual(text, at))
-            at = strstr(at + strspn(at, " ."), blots[i].piece);
+            at = strstr(at + 1 + strspn(at, " ."), blots[i].piece);
         if (at && (is_statement || blots[i].in_steps)) {
             *piece = blots[i].piece;
             return blots[i].why;

@@ -99,27 +99,37 @@ static void take_apart(struct parts *p, const struct node *x, bool is_sum,
     }
 }
 
+/* Take away the parts that both have. */
+static void cancel(struct parts *x, struct parts *y, struct fuel f)
+{
+    for (size_t i = 0; i < x->n;) {
+        size_t j = 0;
+
+        while (j < y->n &&
+               (x->turned[i] != y->turned[j] || !same(x->at[i], y->at[j], f)))
+            j++;
+        if (j == y->n) {
+            i++;
+            continue;
+        }
+        x->at[i] = x->at[--x->n];
+        x->turned[i] = x->turned[x->n];
+        y->at[j] = y->at[--y->n];
+        y->turned[j] = y->turned[y->n];
+    }
+}
+
 static bool same_parts(const struct node *a, const struct node *b, bool is_sum,
                        struct fuel f)
 {
     struct parts x = { .n = 0 }, y = { .n = 0 };
-    unsigned taken = 0;
 
     take_apart(&x, a, is_sum, false, f);
     take_apart(&y, b, is_sum, false, f);
     if (x.too_many || y.too_many || x.n != y.n)
         return false;
-    for (size_t i = 0; i < x.n; i++) {
-        size_t j = 0;
-
-        while (j < y.n && ((taken >> j & 1) || x.turned[i] != y.turned[j] ||
-                           !same(x.at[i], y.at[j], f)))
-            j++;
-        if (j == y.n)
-            return false;
-        taken |= 1u << j;
-    }
-    return true;
+    cancel(&x, &y, f);
+    return x.n == 0;
 }
 
 /* ---- any formula ---- */
@@ -208,19 +218,36 @@ static bool is_key(const struct node *x)
     return x->op == OP_VAR && x->symbol->kind == SYMBOL_KEY;
 }
 
-/* Is it "key = FORMULA", or "key - FORMULA = 0", either way round? */
+/* Is it "key = FORMULA", or "key - FORMULA = 0", either way round, perhaps with
+ * the same terms on both sides? */
 static bool equates(const struct node *x, const struct node *key, struct fuel f)
 {
     for (size_t i = 0; x->op == OP_EQ && i < 2; i++) {
-        const struct node *left = meant(x->kids[i]);
-        const struct node *right = meant(x->kids[1 - i]);
+        struct parts left = { .n = 0 }, right = { .n = 0 }, own = { .n = 0 };
 
-        if (is_key(left) && same(right, key, f))
+        take_apart(&left, x->kids[i], true, false, f);
+        take_apart(&right, x->kids[1 - i], true, false, f);
+        take_apart(&own, key, true, false, f);
+        if (left.too_many || right.too_many || own.too_many)
+            continue;
+        cancel(&left, &right, f);
+        if (right.n == 1 && is_literal(right.at[0], 0)) { /* key - F = 0 */
+            right.n = 0;
+            for (size_t k = left.n; k-- > 0 && left.n > 1;)
+                if (!is_key(left.at[k])) {
+                    right.at[right.n] = left.at[k];
+                    right.turned[right.n++] = !left.turned[k];
+                    left.at[k] = left.at[--left.n];
+                    left.turned[k] = left.turned[left.n];
+                }
+        }
+        if (left.n != 1 || !is_key(left.at[0]))
+            continue;
+        for (size_t k = 0; left.turned[0] && k < right.n; k++)
+            right.turned[k] = !right.turned[k];
+        cancel(&own, &right, f);
+        if (own.n == 0 && right.n == 0)
             return true;
-        for (size_t j = 0; j < 2; j++)
-            if (is_literal(right, 0) && left->op == OP_SUB &&
-                is_key(left->kids[j]) && same(left->kids[1 - j], key, f))
-                return true;
     }
     return false;
 }

@@ -221,7 +221,10 @@ static bool enter_part(struct entry *e, int tries)
     struct part *t = e->part;
     const struct field *fields = recipe_fields(t->family, &t->values);
     size_t n = values_slots(fields, &t->values);
-    size_t from = (size_t)rng_below(&e->draw->maths, n);
+    size_t from = n ? (size_t)rng_below(&e->draw->maths, n) : 0;
+
+    if (n == 0) /* of a file whose wordings tell no number as it is */
+        return false;
 
     for (size_t i = 0; i < n && tries < TRIES_LARGE; i++) {
         t->slot = values_slot(fields, &t->values, (from + i) % n);
@@ -242,7 +245,8 @@ static void widen(struct arena *a, struct draw *d, struct part *t)
     const char *drawn = t->key;
     int64_t x, was;
 
-    if (!link_number(t->family->answer, drawn, &x) || size_of(x) >= LINK_LARGE)
+    if (n == 0 || !link_number(t->family->answer, drawn, &x) ||
+        size_of(x) >= LINK_LARGE)
         return;
     t->slot = values_slot(fields, &t->values, (size_t)rng_below(&d->maths, n));
     was = *t->slot.place;

@@ -147,8 +147,9 @@ bool chain_make(const struct pair *pair, struct arena *a, struct draw *d,
         return false;
     params = parts_write(a, parts, pair->n);
     if (factors_steps(d->knobs)) {
-        detour_make(d, recipe_fields(parts[0].family, &parts[0].values),
-                    &parts[0].values, &detour);
+        if (!detour_make(d, recipe_fields(parts[0].family, &parts[0].values),
+                         &parts[0].values, &detour, e))
+            return false;
         json_set(a, params, "detour", detour_write(a, &detour));
     }
     say(pair, a, d, parts, &detour, &statement);

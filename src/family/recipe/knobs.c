@@ -47,13 +47,17 @@ int factors_steps(const struct json *knobs)
 /* Of K = u - c, u = w b, w = x - d: from the end. The last operation adds or
  * subtracts, the one before it multiplies, the first adds or subtracts
  * again. */
-void detour_make(struct draw *d, const struct field *fields, union values *v,
-                 struct detour *out)
+bool detour_make(struct draw *d, const struct field *fields, union values *v,
+                 struct detour *out, struct err *e)
 {
     size_t n = values_slots(fields, v);
     int64_t x;
 
-    INVARIANT(n > 0);
+    if (n == 0)
+        return err_set(
+            e, ERR_DOMAIN,
+            "the knob \"steps\" hides a number of the statement, and "
+            "this one has none that every wording tells as it is");
     *out = (struct detour){ .n = factors_steps(d->knobs) };
     out->slot = values_slot(fields, v, (size_t)rng_below(&d->noise, n));
     x = *out->slot.place;
@@ -79,6 +83,7 @@ void detour_make(struct draw *d, const struct field *fields, union values *v,
         x = less ? x + c : x - c;
     }
     out->start = x;
+    return true;
 }
 
 struct json *detour_write(struct arena *a, const struct detour *t)

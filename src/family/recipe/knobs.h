@@ -45,9 +45,10 @@ struct detour {
     int64_t by[DETOUR_MOST];
 };
 
-/* Hide one of the slots behind as many operations as the knob asks for. */
-void detour_make(struct draw *d, const struct field *fields, union values *v,
-                 struct detour *out);
+/* Hide one of the slots behind as many operations as the knob asks for. Fails if
+ * there is none. */
+MUST_USE bool detour_make(struct draw *d, const struct field *fields,
+                          union values *v, struct detour *out, struct err *e);
 struct json *detour_write(struct arena *a, const struct detour *t);
 void detour_solve(const struct detour *t, struct steps *steps);
 

@@ -439,7 +439,8 @@ bool recipe_make(const struct family *f, struct arena *a, struct draw *d,
     if (factors_steps(d->knobs)) {
         struct steps first = steps_in(a);
 
-        detour_make(d, recipe_fields(f, &v), &v, &detour);
+        if (!detour_make(d, recipe_fields(f, &v), &v, &detour, e))
+            return false;
         json_set(a, params, "detour", detour_write(a, &detour));
         detour_solve(&detour, &first);
         recipe_solve(f, a, &v, &first);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "family/language/reference.h"
 #include "base/json.h"
+#include "family/accept/accept.h"
 #include "family/language/builtin_int.h"
 #include "family/language/file_int.h"
 #include "family/language/formula_int.h"
@@ -13,24 +14,6 @@
 #include <string.h>
 
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
-
-/* What a file must pass. */
-static const struct {
-    const char *row, *refused;
-} acceptance[] = {
-    { "agrees", "A check does not accept the key of some draw." },
-    { "says no", "The checks accept a wrong key: a slip, the key of another "
-                 "draw, or a key with a digit or a sign changed." },
-    { "says enough", "Two equal statements have different keys, or a wording "
-                     "does not tell a given value." },
-    { "nothing idle", "A given value never changes the key." },
-    { "not guessable", "One key answers more than a tenth of the problems of a "
-                       "level, and there is no entry `few keys`." },
-    { "large", "A level has too few different problems." },
-    { "well told", "A text reads badly: \"a apple\", \"1 coins\", two spaces, "
-                   "the same wording twice." },
-    { "bounded", "Some draw needs nearly all the work that is allowed." },
-};
 
 static const struct limit {
     int64_t value;
@@ -359,11 +342,13 @@ void reference_page(struct str *out)
         str_add_count(out, (uint64_t)limits[i].value);
         str_addf(out, " | %s |\n", limits[i].what);
     }
-    str_add(out, "\n### Acceptance\n\n"
-                 "| row | a file is refused when |\n| --- | --- |\n");
-    for (size_t i = 0; i < COUNT(acceptance); i++)
-        str_addf(out, "| %s | %s |\n", acceptance[i].row,
-                 acceptance[i].refused);
+    str_add(out,
+            "\n### Acceptance\n\n"
+            "`assay family check` asks these questions. A file is accepted "
+            "if the answer to each is yes.\n\n"
+            "| row | question |\n| --- | --- |\n");
+    for (int i = 0; i < ACCEPT_ROWS; i++)
+        str_addf(out, "| %s | %s |\n", accept_row_name(i), accept_row_asks(i));
 }
 
 /* ---- one page ---- */
@@ -409,6 +394,14 @@ static const char rules_for_writers[] =
     "- All numbers are exact. `/` gives a fraction; `div` rounds down. Lists "
     "count from 0; `m[i..j]` and\n"
     "  `a..b` include both ends.\n"
+    "- Wordings end with a full stop or a question mark, and do not tell the "
+    "key. `<key>` stands in steps\n"
+    "  alone; the last step tells it. Write `<n> <n?coin|coins>`, and "
+    "`<a><b+>` without a space.\n"
+    "- A level has 1000 problems or more, and no key answers more than a tenth "
+    "of them. The knob digits\n"
+    "  makes drawn numbers up to 100 times larger: use choose for sizes, such "
+    "as the length of a loop.\n"
     "- Several kinds of question: `kind NAME at LEVEL:` with its entries "
     "indented below it.\n";
 
@@ -483,9 +476,10 @@ void reference_short(struct str *out)
         if (b->road)
             str_addf(out, " [%s]", b->road);
     }
-    str_add(out, "\n\nA file is refused when\n");
-    for (size_t i = 0; i < COUNT(acceptance); i++)
-        str_addf(out, "- %s: %s\n", acceptance[i].row, acceptance[i].refused);
+    str_add(out, "\n\nA file is accepted if the answer to each question is "
+                 "yes\n");
+    for (int i = 0; i < ACCEPT_ROWS; i++)
+        str_addf(out, "- %s: %s\n", accept_row_name(i), accept_row_asks(i));
     str_addf(
         out,
         "Limits: %d units of work for one draw, solution or check; %d bits "
@@ -652,10 +646,10 @@ static void json_rest(struct arena *a, struct json *all)
         put(&t, "of", limits[i].what);
     }
     t = table_in(a, all, "acceptance");
-    for (size_t i = 0; i < COUNT(acceptance); i++) {
+    for (int i = 0; i < ACCEPT_ROWS; i++) {
         next_row(&t);
-        put(&t, "row", acceptance[i].row);
-        put(&t, "refused", acceptance[i].refused);
+        put(&t, "row", accept_row_name(i));
+        put(&t, "asks", accept_row_asks(i));
     }
 }
 

@@ -15,7 +15,7 @@ syn region familyString start=/"/ end=/"/ oneline
 syn cluster familyFormula contains=familyLoop,familyOperator,familyWord,familyTruth,familyFunction,familyNumber,familyString
 
 " An entry, and one with a text, which goes on in lines indented more.
-syn match familyEntry /^\s*\%(require\|version\|answer\|choose\|repeat\|symbol\|check\|given\|means\|solve\|where\|draw\|else\|kind\|name\|pool\|slip\|for\|key\|let\|if\)\>/
+syn match familyEntry /^\s*\%(problems\|require\|version\|answer\|choose\|repeat\|symbol\|check\|given\|means\|solve\|where\|draw\|else\|kind\|name\|pool\|slip\|for\|key\|let\|if\)\>/
 syn match familyAnswer /\%(^answer:\s*\)\@<=\%(expression\|rational\|decimal\|integer\|tuple\|list\|text\|set\)\s*$/
 syn region familyText start=/^\z(\s*\)\%(concept\|ending\|about\|level\|plain\|story\|terse\|title\|each\|list\|step\|text\|few\)\>/ end=/^\%(\z1\s\)\@!/me=s-1 keepend contains=familyHead,familyPlace,familyMath
 syn match familyHead /^\s*\%(concept\|ending\|about\|level\|plain\|story\|terse\|title\|each\|list\|step\|text\|few\)\>[^:]*:/ contained contains=familyTextEntry,@familyFormula

@@ -87,6 +87,29 @@ cp out test.jsonl
 it 'splits share nothing' 0 "$assay" overlap train.jsonl test.jsonl
 it 'export' 0 "$assay" export file.jsonl --to trl -o trl
 
+# ---- a kind at two levels, a kind with no number of its own ----
+cat >two/levels.family <<'end'
+title: Sums
+answer: integer
+level small: up to 10
+level large: up to 80
+kind sum at small, large
+    draw a in 1..10 * level ^ 3; b in 1..10
+    key: a + b
+    check "difference": key - a = b
+    plain: Add <a> and <b>.
+end
+it 'a range that depends on the level' 0 "$assay" new two/levels.family --level large --count 700 --seed a
+name='all of it is drawn'
+grep -q '"b": 10}' out && result ok "$name" || fault 'b is never 10'
+printf 'title: T\nanswer: integer\ndraw a in 1..9999\nkey: a * 2\ncheck: key - a = a\nplain: <text(a)>\n' >two/hide.family
+it 'steps where no number can be hidden' 3 "$assay" new two/hide.family --set steps=1
+has err 'hides a number of the statement'
+printf 'title: T\nanswer: integer\ndraw a in 1..9999; c in 0..1\nkey: a + c\ncheck: key - a = c\nplain: The number <c?after|before> $<a>$\n' >two/hide.family
+it 'a word that a number chooses hides no number' 0 "$assay" new two/hide.family --set steps=1 --count 20 --seed a
+name='only the other one is hidden'
+grep -q '"of": "c"' out && fault 'c is hidden' || result ok "$name"
+
 # ---- mistakes ----
 it 'no such file' 3 "$assay" new own/none.family
 has err 'none.family'

@@ -65,8 +65,7 @@ static void test_rows(void **state)
         assert_true(family_accept(&a, "t.family", text, strlen(text), &o, &x));
         accept_print(&print, &x);
         if (!str_eq(said(&x), lines[1]))
-            cases_fail(&c, "got \"%s\"\n%s%s", said(&x), text,
-                       str_get(&print));
+            cases_fail(&c, "got \"%s\"\n%s%s", said(&x), text, str_get(&print));
         arena_clear(&a);
     }
     assert_int_equal(cases_close(&c), 0);

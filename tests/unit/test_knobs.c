@@ -140,10 +140,11 @@ static void make(struct arena *a, int steps, int64_t number, int round,
     struct draw d = draw_with(a, "steps", n,
                               arena_printf(a, "%" PRId64 " %d", number, round));
     struct sample s = { 5, 1, { number } };
+    struct err e;
 
     memset(v, 0, sizeof(*v));
     memcpy(v, &s, sizeof(s));
-    detour_make(&d, fields, v, t);
+    assert_true(detour_make(&d, fields, v, t, &e));
 }
 
 /* Every number on the way but the last is positive, and so are all that are
@@ -228,9 +229,10 @@ static void any_slot_may_be_hidden(void **state)
         struct sample s = { 5, 4, { 10, 20, 30, 40 } };
         union values v = { { 0 } };
         struct detour t;
+        struct err e;
 
         memcpy(&v, &s, sizeof(s));
-        detour_make(&d, fields, &v, &t);
+        assert_true(detour_make(&d, fields, &v, &t, &e));
         assert_memory_equal(&v, &s, sizeof(s));
         assert_true(t.slot.index < 4);
         assert_true(*t.slot.place == 10 + 10 * (int64_t)t.slot.index);

@@ -313,6 +313,34 @@ static void test_keys(void **state)
     arena_clear(&a);
 }
 
+/* A set is searched by halves: its members are put in order when it is read,
+ * and one that was not is no key. */
+static void test_sets(void **state)
+{
+    static const char file[] = "title: T\n"
+                               "answer: set\n"
+                               "draw a in 3..3\n"
+                               "key: {a, a + 2}\n"
+                               "check: all k in 3..5: (k in key) = (k != 4)\n"
+                               "plain: <a>\n";
+    struct arena a = { 0 };
+    struct pick k = { .level = 1, .mode = PICK_COUNT, .space = 1 };
+    struct program_fault fault = { 0 };
+    struct family_file *f;
+    const char *by;
+    struct given g;
+    struct err e;
+
+    (void)state;
+    assert_true(family_file_read(&a, "f", file, strlen(file), &f, &e));
+    assert_int_equal(program_draw(f, 0, &k, &a, &g, &fault), PROGRAM_DONE);
+    assert_int_equal(program_check(f, &a, &g, "\\{3, 5\\}", &by, &fault),
+                     TRUTH_YES);
+    assert_int_equal(program_check(f, &a, &g, "\\{3, 5, 4\\}", &by, &fault),
+                     TRUTH_NO);
+    arena_clear(&a);
+}
+
 /* A text costs what it writes: no file fills the memory. */
 static void test_long_text(void **state)
 {
@@ -477,7 +505,7 @@ int main(void)
         cmocka_unit_test(test_mistakes),  cmocka_unit_test(test_draws),
         cmocka_unit_test(test_solve),     cmocka_unit_test(test_keys),
         cmocka_unit_test(test_long_text), cmocka_unit_test(test_family),
-        cmocka_unit_test(test_walk),
+        cmocka_unit_test(test_walk),      cmocka_unit_test(test_sets),
     };
 
     return cmocka_run_group_tests_name("language", tests, NULL, NULL);

@@ -247,9 +247,10 @@ bool family_accept(struct arena *a, const char *path, const char *text,
                    size_t n, const struct accept_options *o,
                    struct acceptance *out)
 {
-    struct accepting x = {
-        .arena = a, .o = o, .out = out, .spots = vec_in(a, sizeof(struct spot))
-    };
+    struct accepting x = { .arena = a,
+                           .o = o,
+                           .out = out,
+                           .spots = vec_in(a, sizeof(struct drawn_spot)) };
 
     init(a, path, out);
     if (!read_family(a, text, n, &x))

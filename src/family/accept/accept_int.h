@@ -8,16 +8,16 @@
 
 /* What the rows share: samples of every kind and level, and the findings. */
 
-struct sample {
+struct drawn_sample {
     struct given g;
     const char *key;
 };
 
 /* A kind at a level. */
-struct spot {
+struct drawn_spot {
     size_t kind;
     int level;
-    struct sample *at;
+    struct drawn_sample *at;
     size_t n;
     uint64_t tried, refused; /* draws, and those that met a condition not */
     uint64_t cost;           /* units of all samples, to see what one costs */
@@ -29,12 +29,12 @@ struct accepting {
     const struct family *family;
     const struct family_file *file;
     struct acceptance *out;
-    struct vec spots; /* struct spot */
+    struct vec spots; /* struct drawn_spot */
     struct rng rng;
     uint64_t worst; /* units of the dearest draw, solution, check or text */
     size_t worst_at;
     uint64_t samples, said_no; /* figures of the rows */
-    bool may_fail; /* texts: of values that were changed */
+    bool may_fail;             /* texts: of values that were changed */
     bool stopped;
 };
 
@@ -77,8 +77,9 @@ const char *accept_say(struct accepting *x, struct arena *a,
 
 /* Append texts (const char *) of keys other than that of the sample: near it,
  * made of its given values, of other samples. */
-void wrong_keys(struct accepting *x, struct arena *a, const struct spot *s,
-                const struct sample *m, struct vec *out);
+void wrong_keys(struct accepting *x, struct arena *a,
+                const struct drawn_spot *s, const struct drawn_sample *m,
+                struct vec *out);
 
 /* ---- the rows ---- */
 

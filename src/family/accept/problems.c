@@ -28,7 +28,7 @@ struct many {
     int level;
     uint64_t n, repeats, same_statement, ours, steps, states_key;
     uint64_t space;
-    struct map keys, params, statements, shapes;
+    struct map keys, params, forms, statements;
     struct vec texts; /* const char *: the key of each statement */
     uint64_t at_place[2 * POSITIONS];
     uint64_t words;
@@ -157,32 +157,40 @@ static void count_places(struct many *m, const struct problem *p)
     }
 }
 
-/* Equal statements, equal keys. */
+/* Repeats by their canonical form, in which people's names and the spelling of
+ * numbers do not count. */
 static void count_repeats(struct many *m, const struct problem *p)
 {
     struct canonical form;
-    size_t *at;
     bool is_new, same_params;
 
     canonical_problem(&form, p);
     map_put(&m->params, &form.params, sizeof(form.params), &is_new);
     same_params = !is_new;
+    map_put(&m->forms, &form.statement, sizeof(form.statement), &is_new);
     m->repeats += same_params;
-    at = map_put(&m->statements, &form.statement, sizeof(form.statement),
-                 &is_new);
+    m->same_statement += !same_params && !is_new;
+}
+
+/* Equal statements, equal keys. */
+static void compare_keys(struct many *m, const struct problem *p)
+{
+    bool is_new;
+    size_t *at =
+        map_put(&m->statements, p->statement, strlen(p->statement), &is_new);
+
     if (is_new) {
         *at = m->texts.n;
         *(const char **)vec_push(&m->texts) =
             arena_strdup(m->x->arena, p->keys[0].latex);
-        return;
-    }
-    m->same_statement += !same_params;
-    if (!str_eq(*vec_get(&m->texts, const char *, *at), p->keys[0].latex))
+    } else if (!str_eq(*vec_get(&m->texts, const char *, *at),
+                       p->keys[0].latex)) {
         accept_find(m->x, ACCEPT_ENOUGH, level_at(m->x, m->level), NULL,
                     "tell in the text what makes the difference",
                     "one statement has the keys %s and %s: \"%s\"",
                     *vec_get(&m->texts, const char *, *at), p->keys[0].latex,
                     p->statement);
+    }
 }
 
 static void read_solution(struct many *m, struct arena *a,
@@ -347,7 +355,7 @@ static void try_level(struct many *m, const struct map *ours)
     struct err e;
 
     for (size_t i = 0; i < x->spots.n; i++) {
-        const struct spot *s = vec_at(&x->spots, i);
+        const struct drawn_spot *s = vec_at(&x->spots, i);
 
         if (s->level == m->level && s->n && s->cost / s->n > cost)
             cost = s->cost / s->n;
@@ -369,6 +377,7 @@ static void try_level(struct many *m, const struct map *ours)
             count_key(m, &p);
             count_places(m, &p);
             count_repeats(m, &p);
+            compare_keys(m, &p);
             read_solution(m, &a, &p);
             shape = shape_of(&a, p.statement);
             m->ours += map_get(ours, shape, strlen(shape)) != NULL;
@@ -381,7 +390,7 @@ static void try_level(struct many *m, const struct map *ours)
 
 /* ---- texts of the file ---- */
 
-static void read_wordings(struct accepting *x, const struct spot *s)
+static void read_wordings(struct accepting *x, const struct drawn_spot *s)
 {
     const struct vec *wordings = &x->file->kinds[s->kind]->wordings;
 
@@ -422,7 +431,7 @@ static void find_twins(struct accepting *x)
     struct arena a = { 0 };
 
     for (size_t i = 0; i < x->spots.n; i++) {
-        const struct spot *s = vec_at(&x->spots, i);
+        const struct drawn_spot *s = vec_at(&x->spots, i);
         const struct vec *w = &x->file->kinds[s->kind]->wordings;
 
         for (size_t j = 0; s->n && j < w->n; j++)
@@ -476,6 +485,7 @@ void accept_problems(struct accepting *x)
         bytes += m.words;
         map_clear(&m.keys);
         map_clear(&m.params);
+        map_clear(&m.forms);
         map_clear(&m.statements);
     }
     map_clear(&ours);

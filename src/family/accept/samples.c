@@ -7,8 +7,8 @@
 
 #define TRIES 400 /* draws for a sample, where conditions refuse many */
 
-static struct hash128 seed_of(const struct accepting *x, const struct spot *s,
-                              int digits)
+static struct hash128 seed_of(const struct accepting *x,
+                              const struct drawn_spot *s, int digits)
 {
     struct hasher h;
 
@@ -28,7 +28,8 @@ static const char *cure_of(int digits)
 }
 
 /* The check, and the meaning if there is one, say yes to the key. */
-static bool agrees(struct accepting *x, const struct sample *m, int digits)
+static bool agrees(struct accepting *x, const struct drawn_sample *m,
+                   int digits)
 {
     struct arena a = { 0 };
     struct program_fault fault;
@@ -54,8 +55,8 @@ static bool agrees(struct accepting *x, const struct sample *m, int digits)
 }
 
 /* Returns whether there is a sample now. */
-static enum program_end sample(struct accepting *x, struct spot *s,
-                               struct pick *k, struct sample *m)
+static enum program_end sample(struct accepting *x, struct drawn_spot *s,
+                               struct pick *k, struct drawn_sample *m)
 {
     struct program_fault fault = { 0 };
     enum program_end end =
@@ -81,10 +82,12 @@ static enum program_end sample(struct accepting *x, struct spot *s,
 }
 
 /* Samples with as many digits more; those without are kept. */
-static void fill(struct accepting *x, struct spot *s, int digits, size_t wanted)
+static void fill(struct accepting *x, struct drawn_spot *s, int digits,
+                 int64_t depth, size_t wanted)
 {
     struct rng maths, sizes;
     struct pick k = { .level = s->level,
+                      .depth = depth,
                       .arena = x->arena,
                       .digits = digits,
                       .mode = PICK_FREE,
@@ -92,14 +95,14 @@ static void fill(struct accepting *x, struct spot *s, int digits, size_t wanted)
                       .maths = &maths,
                       .sizes = &sizes };
     uint64_t tries = 0, budget = s->cost + ACCEPT_WORK;
+    bool keep = s->n == 0;
     size_t n = 0;
 
-    k.depth = family_depth_of(x->family, s->level, NULL);
     rng_init(&maths, seed_of(x, s, digits));
     rng_init(&sizes, seed_of(x, s, digits + 10));
     while (n < wanted && tries++ < wanted * TRIES &&
            (n < 20 || s->cost < budget)) {
-        struct sample m = { .key = "" };
+        struct drawn_sample m = { .key = "" };
         struct pick now = k;
         enum program_end end = sample(x, s, &now, &m);
 
@@ -109,7 +112,7 @@ static void fill(struct accepting *x, struct spot *s, int digits, size_t wanted)
         if (end != PROGRAM_DONE)
             continue;
         n++;
-        if (digits == 0)
+        if (keep)
             s->at[s->n++] = m;
         if (n % 64 == 0 && !accept_goes_on(x, ACCEPT_AGREES, n, wanted))
             return;
@@ -124,6 +127,20 @@ static void fill(struct accepting *x, struct spot *s, int digits, size_t wanted)
                     x->file->levels[s->level - 1].name);
 }
 
+/* As the level has it; with further digits; at both ends of the depth. */
+static void fill_spot(struct accepting *x, struct drawn_spot *s, size_t draws)
+{
+    const struct family_depth *d = x->family->depth;
+    int64_t depth = family_depth_of(x->family, s->level, NULL);
+
+    for (int digits = 0; digits <= 2 && !x->stopped; digits++)
+        fill(x, s, digits, depth, digits ? draws / 5 + 1 : draws);
+    if (d && !x->stopped)
+        fill(x, s, 0, d->least, 20);
+    if (d && !x->stopped)
+        fill(x, s, 0, d->most, 5);
+}
+
 void accept_samples(struct accepting *x)
 {
     uint64_t draws = x->o->draws ? x->o->draws : ACCEPT_DRAWS;
@@ -131,17 +148,17 @@ void accept_samples(struct accepting *x)
 
     for (size_t kind = 0; kind < x->file->n_kinds; kind++)
         for (int level = 1; level <= x->file->n_levels; level++) {
-            struct spot *s;
+            struct drawn_spot *s;
 
             if (!(x->file->kinds[kind]->levels >> (level - 1) & 1))
                 continue;
             s = vec_push(&x->spots);
-            *s = (struct spot){ .kind = kind,
-                                .level = level,
-                                .at = arena_array(x->arena, struct sample,
-                                                  draws) };
-            for (int digits = 0; digits <= 2 && !x->stopped; digits++)
-                fill(x, s, digits, digits ? draws / 5 + 1 : draws);
+            *s = (struct drawn_spot){
+                .kind = kind,
+                .level = level,
+                .at = arena_array(x->arena, struct drawn_sample, draws)
+            };
+            fill_spot(x, s, draws);
             tried += s->tried;
             refused += s->refused;
         }

@@ -7,8 +7,8 @@
 #define SAMPLES_MOST 150 /* of a spot */
 
 /* Does every check, and the meaning if there is one, say yes? */
-static bool passes(struct accepting *x, const struct sample *m, const char *key,
-                   uint64_t *cost)
+static bool passes(struct accepting *x, const struct drawn_sample *m,
+                   const char *key, uint64_t *cost)
 {
     struct arena a = { 0 };
     struct program_fault fault;
@@ -22,8 +22,8 @@ static bool passes(struct accepting *x, const struct sample *m, const char *key,
     return holds == TRUTH_YES;
 }
 
-static void refuse(struct accepting *x, const struct sample *m, const char *key,
-                   const char *what)
+static void refuse(struct accepting *x, const struct drawn_sample *m,
+                   const char *key, const char *what)
 {
     const struct file_kind *k = x->file->kinds[m->g.kind];
 
@@ -36,7 +36,7 @@ static void refuse(struct accepting *x, const struct sample *m, const char *key,
 }
 
 /* "means" is tried where it is small: it must hold for the key alone. */
-static bool means_other(struct accepting *x, const struct sample *m,
+static bool means_other(struct accepting *x, const struct drawn_sample *m,
                         const char *key)
 {
     struct arena a = { 0 };
@@ -52,8 +52,8 @@ static bool means_other(struct accepting *x, const struct sample *m,
 }
 
 /* Returns false if one passes. */
-static bool try_sample(struct accepting *x, const struct spot *s,
-                       const struct sample *m, uint64_t *cost)
+static bool try_sample(struct accepting *x, const struct drawn_spot *s,
+                       const struct drawn_sample *m, uint64_t *cost)
 {
     struct arena a = { 0 };
     struct vec wrong = vec_in(&a, sizeof(const char *));
@@ -73,7 +73,7 @@ static bool try_sample(struct accepting *x, const struct spot *s,
 
 /* ---- slips ---- */
 
-static void try_slip(struct accepting *x, const struct spot *s, size_t i)
+static void try_slip(struct accepting *x, const struct drawn_spot *s, size_t i)
 {
     const struct named_formula *slip =
         vec_at(&x->file->kinds[s->kind]->slips, i);
@@ -110,7 +110,7 @@ static void try_slip(struct accepting *x, const struct spot *s, size_t i)
 void accept_says_no(struct accepting *x)
 {
     for (size_t i = 0; i < x->spots.n && !x->stopped; i++) {
-        const struct spot *s = vec_at(&x->spots, i);
+        const struct drawn_spot *s = vec_at(&x->spots, i);
         uint64_t cost = 0;
         size_t most = s->n < SAMPLES_MOST ? s->n : SAMPLES_MOST;
 

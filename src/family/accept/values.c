@@ -32,7 +32,7 @@ struct value_column {
 
 struct trying {
     struct accepting *x;
-    const struct spot *spot;
+    const struct drawn_spot *spot;
     const struct file_kind *kind;
     struct value_column (*columns)[COLUMNS]; /* by given value */
     bool *fixed; /* by given value: lists of it have one length */
@@ -189,8 +189,9 @@ static bool is_drawable(const struct value_column *c, int64_t value)
 /* ---- the statement ---- */
 
 /* Two problems with different keys have different statements. */
-static void compare(struct trying *t, struct arena *a, const struct sample *m,
-                    const struct sample *other, const char *changed)
+static void compare(struct trying *t, struct arena *a,
+                    const struct drawn_sample *m,
+                    const struct drawn_sample *other, const char *changed)
 {
     const struct file_kind *k = t->kind;
 
@@ -225,7 +226,7 @@ static bool has_numeral(const char *text, int64_t value)
 }
 
 /* A number that a place of its own tells can be read from the text. */
-static void read_back(struct trying *t, const struct sample *m)
+static void read_back(struct trying *t, const struct drawn_sample *m)
 {
     struct arena a = { 0 };
     const struct file_kind *k = t->kind;
@@ -251,7 +252,7 @@ static void read_back(struct trying *t, const struct sample *m)
 /* ---- changes ---- */
 
 /* Solve the changed problem. Returns false if it is none. */
-static bool solve(struct trying *t, struct arena *a, struct sample *m)
+static bool solve(struct trying *t, struct arena *a, struct drawn_sample *m)
 {
     struct program_fault fault;
     enum program_end end =
@@ -271,10 +272,10 @@ static bool other_value(struct trying *t, const struct value_column *c,
     return *out != now;
 }
 
-static void change_one(struct trying *t, const struct sample *m)
+static void change_one(struct trying *t, const struct drawn_sample *m)
 {
     struct arena a = { 0 };
-    struct sample other;
+    struct drawn_sample other;
     struct spotted p;
     int64_t value;
 
@@ -298,10 +299,10 @@ static void change_one(struct trying *t, const struct sample *m)
 }
 
 /* Two values that a sum, a difference or a product of both would not show. */
-static void change_two(struct trying *t, const struct sample *m)
+static void change_two(struct trying *t, const struct drawn_sample *m)
 {
     struct arena a = { 0 };
-    struct sample other;
+    struct drawn_sample other;
     struct spotted p, q;
     int64_t *x, *y, d = 1 + (int64_t)accept_any(t->x, 3);
 
@@ -359,11 +360,12 @@ static bool same_names(const struct file_kind *a, const struct file_kind *b)
 }
 
 /* Another kind asks something else about the same values: in other words. */
-static void compare_kinds(struct trying *t, const struct sample *m, size_t kind)
+static void compare_kinds(struct trying *t, const struct drawn_sample *m,
+                          size_t kind)
 {
     const struct file_kind *k = t->x->file->kinds[kind];
     struct arena a = { 0 };
-    struct sample other = { .g = { kind, m->g.at, NULL } };
+    struct drawn_sample other = { .g = { kind, m->g.at, NULL } };
 
     if (same_names(t->kind, k) && solve(t, &a, &other) &&
         !str_eq(other.key, m->key))
@@ -419,7 +421,7 @@ static void find_idle(struct trying *t)
     }
 }
 
-static struct trying trying_of(struct accepting *x, const struct spot *s)
+static struct trying trying_of(struct accepting *x, const struct drawn_spot *s)
 {
     struct trying t = { .x = x, .spot = s, .kind = x->file->kinds[s->kind] };
     size_t n = t.kind->given.n + 1;
@@ -438,14 +440,14 @@ static struct trying trying_of(struct accepting *x, const struct spot *s)
     return t;
 }
 
-static void try_spot(struct accepting *x, const struct spot *s,
+static void try_spot(struct accepting *x, const struct drawn_spot *s,
                      uint64_t *changes)
 {
     struct trying t = trying_of(x, s);
     size_t most = s->n < SAMPLES_MOST ? s->n : SAMPLES_MOST;
 
     for (size_t i = 0; i < most && (i < 10 || t.cost < ACCEPT_WORK); i++) {
-        const struct sample *m = &s->at[i];
+        const struct drawn_sample *m = &s->at[i];
 
         for (size_t k = 0; k < PLACES_MOST && t.collisions < 4; k++) {
             change_one(&t, m);
@@ -469,7 +471,7 @@ void accept_values(struct accepting *x)
     size_t given = 0;
 
     for (size_t i = 0; i < x->spots.n && !x->stopped; i++) {
-        const struct spot *s = vec_at(&x->spots, i);
+        const struct drawn_spot *s = vec_at(&x->spots, i);
 
         try_spot(x, s, &changes);
         given += x->file->kinds[s->kind]->given.n;

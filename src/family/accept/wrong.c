@@ -234,7 +234,7 @@ static void gather_given(struct wrong *w, struct val x)
 }
 
 static void add_others(struct accepting *x, struct wrong *w,
-                       const struct spot *s)
+                       const struct drawn_spot *s)
 {
     for (size_t i = 0; i < OTHERS; i++)
         add_text(w, s->at[accept_any(x, s->n)].key);
@@ -251,8 +251,9 @@ static void add_neighbours(struct wrong *w, struct val key)
                 arena_printf(w->arena, "%lld", (long long)i);
 }
 
-void wrong_keys(struct accepting *x, struct arena *a, const struct spot *s,
-                const struct sample *m, struct vec *out)
+void wrong_keys(struct accepting *x, struct arena *a,
+                const struct drawn_spot *s, const struct drawn_sample *m,
+                struct vec *out)
 {
     const struct file_kind *k = x->file->kinds[m->g.kind];
     struct wrong w = {

@@ -65,10 +65,10 @@ const struct builtin builtins[] = {
       "the largest of the numbers, or of the items of a list" },
     { "min", "a*", 'n', NULL, fn_min, LISTS,
       "the smallest of the numbers, or of the items of a list" },
-    { "sorted", "l", '0', NULL, fn_sorted, LISTS, "in increasing order" },
-    { "reversed", "l", '0', NULL, fn_reversed, LISTS,
+    { "sorted", "l", 'k', NULL, fn_sorted, LISTS, "in increasing order" },
+    { "reversed", "l", 'k', NULL, fn_reversed, LISTS,
       "from the last item to the first" },
-    { "list", "l", '0', NULL, fn_list, LISTS,
+    { "list", "l", 'k', NULL, fn_list, LISTS,
       "the items of a set or tuple as a list" },
     { "set", "l", 'S', NULL, fn_set, LISTS, "the items without repetition" },
     { "join", "l*", '0', NULL, fn_join, LISTS,
@@ -177,6 +177,7 @@ type builtin_result(const struct builtin *b, const type *args, size_t n)
 
     switch (b->gives) {
     case '0': return first;
+    case 'k': return type_list(known ? type_item(first) : TYPE_ANY);
     case 'i': return known ? type_item(first) : TYPE_ANY;
     case 'o': return type_list(type_list(known ? type_item(first) : TYPE_ANY));
     case 'S': return type_set(known ? type_item(first) : TYPE_ANY);

@@ -15,7 +15,8 @@ struct builtin {
                          text, p polynomial or number, l list or set, L list of
                          numbers, M list of rows of numbers, a anything; the last
                          may repeat: "z*", once at least */
-    char gives;       /* such a letter, or: i an item of the first argument, 0
+    char gives;       /* such a letter, or: i an item of the first argument, k
+                         a list of its items, 0
                          the type of the first argument, o rows of its items, S a set
                          of them */
     const char *road; /* its mathematics: a key and its check may not both rest

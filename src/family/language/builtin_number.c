@@ -319,8 +319,8 @@ BUILTIN(digits)
     if (!val_get_int(r, base, 2, 1000000, &b) || !val_is_whole(rest) ||
         !val_order(r, rest, val_int(0), &order) || order < 0)
         return val_fail(r, "%s has no digits", val_what(r, rest));
-    d = val_row(r, VAL_LIST, VAL_BITS);
-    while (!r->failed && count < VAL_BITS) {
+    d = val_row(r, VAL_LIST, (size_t)val_bits(rest)); /* one a bit at most */
+    while (!r->failed && count < val_bits(a[0])) {
         d.row->at[count++] = val_mod(r, rest, base);
         rest = val_quotient(r, rest, base);
         if (rest.kind == VAL_INT && rest.i == 0)

@@ -30,7 +30,8 @@ struct layout {
 struct program {
     const struct family_file *file;
     struct layout layouts[FILE_KINDS];
-    uint64_t spaces[FILE_KINDS]; /* problems of a kind; 0: it is not walked */
+    /* Problems of a kind at a level, from 0; 0: it is not walked. */
+    uint64_t spaces[FILE_KINDS][FILE_LEVELS];
 };
 
 /* ---- the layout of values ---- */
@@ -278,12 +279,13 @@ static size_t kinds_at(const struct program *p, int level, size_t *kinds)
 
 /* All problems of the kinds; 0: some kind is not walked, or there are too
  * many. */
-static uint64_t space_of(const struct program *p, const size_t *kinds, size_t n)
+static uint64_t space_of(const struct program *p, int level,
+                         const size_t *kinds, size_t n)
 {
     uint64_t all = 0;
 
     for (size_t i = 0; i < n; i++) {
-        uint64_t here = p->spaces[kinds[i]];
+        uint64_t here = p->spaces[kinds[i]][level - 1];
 
         if (here == 0 || here > (UINT64_C(1) << 61) - all)
             return 0;
@@ -310,7 +312,7 @@ static bool engine_draw(const struct recipe *r, struct pick *k, void *values)
 {
     const struct program *p = r->program;
     size_t kinds[FILE_KINDS], n = kinds_at(p, k->level, kinds), i = 0;
-    uint64_t all = space_of(p, kinds, n);
+    uint64_t all = space_of(p, k->level, kinds, n);
     struct pick walk = { .level = k->level,
                          .depth = k->depth,
                          .arena = k->arena,
@@ -329,8 +331,8 @@ static bool engine_draw(const struct recipe *r, struct pick *k, void *values)
                          kinds[n > 1 ? (size_t)pick(k, 0, (int64_t)n - 1) : 0],
                          k, values);
     walk.rank = (uint64_t)pick(k, 0, (int64_t)all - 1);
-    for (; walk.rank >= p->spaces[kinds[i]]; i++)
-        walk.rank -= p->spaces[kinds[i]];
+    for (; walk.rank >= p->spaces[kinds[i]][k->level - 1]; i++)
+        walk.rank -= p->spaces[kinds[i]][k->level - 1];
     ok = draw_kind(p, kinds[i], &walk, values);
     k->structure ^= walk.structure;
     return ok;
@@ -445,32 +447,38 @@ static const struct recipe_engine engine = {
 
 /* ---- the card ---- */
 
-static bool count_kind(struct program *p, size_t kind, struct err *e)
+static bool count_kind(struct program *p, size_t kind, int level, struct err *e)
 {
     const struct file_kind *k = p->file->kinds[kind];
-    struct pick count = { .level = 1, .mode = PICK_COUNT, .space = 1 };
+    struct pick count = { .level = level, .mode = PICK_COUNT, .space = 1 };
     struct program_fault fault;
     struct arena a = { 0 };
     struct given g;
     size_t line, column;
     bool ok = true;
 
-    while (!(k->levels >> (count.level - 1) & 1))
-        count.level++;
-    if (k->is_walked) {
+    if (k->is_walked && (k->levels >> (level - 1) & 1)) {
         enum program_end end =
             program_draw(p->file, kind, &count, &a, &g, &fault);
 
-        p->spaces[kind] = count.space;
+        p->spaces[kind][level - 1] = count.space;
         ok = end == PROGRAM_DONE;
         if (!ok) {
             script_place(p->file->script, fault.at, &line, &column);
-            err_at(e, ERR_DOMAIN, line, column, "%s:%zu:%zu: %s", p->file->path,
+            err_at(e, ERR_SYNTAX, line, column, "%s:%zu:%zu: %s", p->file->path,
                    line, column, fault.why);
         }
     }
     arena_clear(&a);
     return ok;
+}
+
+static bool count_all(struct program *p, size_t kind, struct err *e)
+{
+    for (int level = 1; level <= p->file->n_levels; level++)
+        if (!count_kind(p, kind, level, e))
+            return false;
+    return true;
 }
 
 static const char *name_of(const struct family_file *f)
@@ -514,7 +522,7 @@ bool family_of_file(struct family_file *f, const struct family **out,
                        f->path, name);
     p->file = f;
     for (size_t i = 0; i < f->n_kinds; i++)
-        if (!lay_out(p, i, e) || !count_kind(p, i, e))
+        if (!lay_out(p, i, e) || !count_all(p, i, e))
             return false;
     *r = (struct recipe){ .engine = &engine,
                           .program = p,
@@ -522,6 +530,12 @@ bool family_of_file(struct family_file *f, const struct family **out,
                           .ending = f->ending,
                           .pools = f->pools.items };
     *card = knobs;
+    if (f->depth.of) {
+        for (int i = f->n_levels; i < FAMILY_DEPTHS; i++)
+            f->depth.levels[i] = f->depth.levels[f->n_levels - 1];
+        card->depth = &f->depth;
+        card->knobs[4] = (struct knob)DEPTH_KNOB;
+    }
     card->name = name;
     card->version = f->version;
     card->hash = f->hash;

@@ -136,6 +136,8 @@ bool reader_text(struct reader *r, const struct file_entry *e, const char **out)
     return **out || script_fail(r->p.script, e->colon, "there is no text here");
 }
 
+#define DEPTH_MOST 100000
+
 /* ---- the head of a file ---- */
 
 static bool set_once(struct reader *r, const struct file_entry *e,
@@ -259,22 +261,82 @@ static bool read_problems(struct reader *r, struct file_entry *e)
     return read_count(r, e, &r->file->problems);
 }
 
+static bool read_whole(struct reader *r, int64_t *out)
+{
+    struct node *x = formula_range(&r->p);
+
+    if (!x)
+        return false;
+    *out = x->op == OP_LITERAL && x->value.kind == VAL_INT ? x->value.i : 0;
+    return (*out >= 1 && *out <= DEPTH_MOST) ||
+           script_fail(r->p.script, x->at,
+                       "a depth is a whole number from 1 to %d", DEPTH_MOST);
+}
+
+/* "depth 2..60: boxes in the chain" */
+static bool read_depth(struct reader *r, struct file_entry *e)
+{
+    struct family_depth *d = &r->file->depth;
+    struct node *x;
+
+    if (r->file->n_levels || r->file->n_kinds)
+        return script_fail(r->p.script, e->head,
+                           "the depth stands before all levels");
+    if (!set_once(r, e, &d->of) || !formula_begin(&r->p, e->at, e->colon) ||
+        !(x = formula_range(&r->p)) || !formula_end(&r->p, "the range"))
+        return false;
+    if (x->op != OP_RANGE || x->kids[0]->op != OP_LITERAL ||
+        x->kids[1]->op != OP_LITERAL || x->kids[0]->value.kind != VAL_INT ||
+        x->kids[1]->value.kind != VAL_INT || x->kids[0]->value.i < 1 ||
+        x->kids[1]->value.i < x->kids[0]->value.i ||
+        x->kids[1]->value.i > DEPTH_MOST)
+        return script_fail(r->p.script, e->at,
+                           "write \"depth 2..60: what is counted\", from 1 to "
+                           "%d",
+                           DEPTH_MOST);
+    d->least = x->kids[0]->value.i;
+    d->most = x->kids[1]->value.i;
+    return true;
+}
+
+/* "NAME" or, of a family with a depth, "NAME depth 4" */
+static bool read_level_head(struct reader *r, const struct file_entry *e,
+                            struct family_level *level)
+{
+    struct family_depth *d = &r->file->depth;
+    int64_t *depth = &d->levels[r->file->n_levels];
+
+    if (!formula_begin(&r->p, e->at, e->colon))
+        return false;
+    if (r->p.m.now.kind != MARK_NAME)
+        return script_fail(r->p.script, e->at,
+                           "write \"level NAME: what makes it harder\"");
+    level->name = marks_text(&r->p.m, r->p.m.now);
+    if (!marks_next(&r->p.m))
+        return false;
+    if (!d->of)
+        return formula_end(&r->p, "the name of the level");
+    if (!formula_take(&r->p, "depth") || !read_whole(r, depth) ||
+        !formula_end(&r->p, "the depth of the level"))
+        return false;
+    return (*depth >= d->least && *depth <= d->most) ||
+           script_fail(r->p.script, e->at,
+                       "the depth of a level lies in the range of the entry "
+                       "\"depth\"");
+}
+
 static bool read_level(struct reader *r, struct file_entry *e)
 {
     struct family_file *f = r->file;
     struct family_level *level = &f->levels[f->n_levels];
+    int most = f->depth.of ? FAMILY_DEPTHS : FILE_LEVELS;
 
-    if (f->n_levels == FILE_LEVELS)
-        return script_fail(r->p.script, e->head, "more than %d levels",
-                           FILE_LEVELS);
+    if (f->n_levels == most)
+        return script_fail(r->p.script, e->head, "more than %d levels", most);
     if (f->n_kinds)
         return script_fail(r->p.script, e->head,
                            "levels stand before all kinds");
-    level->name = plain_text(r, e->at, e->colon);
-    if (!*level->name || strchr(level->name, ' '))
-        return script_fail(r->p.script, e->at,
-                           "write \"level NAME: what makes it harder\"");
-    if (!reader_text(r, e, &level->doc))
+    if (!reader_text(r, e, &level->doc) || !read_level_head(r, e, level))
         return false;
     f->n_levels++;
     return true;
@@ -390,8 +452,18 @@ const struct entry_rule entry_rules[] = {
       read_level,
       { "level NAME: TEXT",
         "A level, and what makes it harder. The levels stand in order, before "
-        "all kinds and draws. Without this entry there is one level.",
+        "all kinds and draws. Without this entry there is one level. In a file "
+        "with a depth, a level states its own: `level long depth 12: TEXT`.",
         "level far: numbers up to 400" } },
+    { "depth",
+      ENTRY_TOP,
+      read_depth,
+      { "depth LO..HI: TEXT",
+        "A dial that makes problems harder without end, and what it counts. "
+        "Draws may use the name `depth`; `--depth N` sets it, and `assay "
+        "climb` finds the depth at which a model breaks. It stands above the "
+        "levels, of which there are at most five.",
+        "depth 2..60: numbers in the chain" } },
     { "pool",
       ENTRY_TOP,
       read_pool,

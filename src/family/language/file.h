@@ -76,7 +76,8 @@ struct family_file {
     enum answer_kind answer;
     struct family_level levels[FILE_LEVELS];
     int n_levels;
-    struct vec pools; /* struct word_pool, ended by a NULL name */
+    struct family_depth depth; /* .of NULL: there is none */
+    struct vec pools;          /* struct word_pool, ended by a NULL name */
     struct file_kind *kinds[FILE_KINDS];
     size_t n_kinds;
     size_t n_slots;

@@ -48,6 +48,8 @@ MUST_USE bool reader_text(struct reader *r, const struct file_entry *e,
 /* Read the formula of text[at..end), which is all of it. */
 struct node *reader_formula(struct reader *r, size_t at, size_t end,
                             const char *what);
+/* Are there only words in it that are known when steps are told? */
+MUST_USE bool step_is_sayable(struct reader *r, const struct say_text *w);
 /* Read "when FORMULA" before the colon, if it is there. */
 MUST_USE bool reader_when(struct reader *r, const struct file_entry *e,
                           struct node **out);

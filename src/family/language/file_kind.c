@@ -33,16 +33,22 @@ static struct file_kind *new_kind(struct reader *r, size_t at)
     if (f->n_levels == 0 && f->n_kinds == 0)
         f->levels[f->n_levels++] =
             (struct family_level){ "only", "all problems" };
+    if (f->depth.of && !f->depth.levels[0])
+        f->depth.levels[0] = f->depth.least;
     k->levels = (1u << f->n_levels) - 1;
     f->kinds[f->n_kinds++] = k;
     r->kind = k;
     r->scope = r->p.scope.n;
     r->has_given = false;
     level = scope_add(&r->p, "level", SYMBOL_LEVEL, at);
-    depth = scope_add(&r->p, "depth", SYMBOL_DEPTH, at);
-    level->type = depth->type = TYPE_NUMBER;
-    k->level_slot = level->slot;
-    k->depth_slot = depth->slot;
+    level->type = TYPE_NUMBER;
+    k->level_slot = k->depth_slot = level->slot;
+    if (f->depth.of) {
+        depth = scope_add(&r->p, "depth", SYMBOL_DEPTH, at);
+        depth->type = TYPE_NUMBER;
+        k->depth_slot = depth->slot;
+        k->is_walked = false;
+    }
     return k;
 }
 
@@ -224,6 +230,35 @@ static bool read_function(struct reader *r, struct symbol *s)
     return s->value != NULL;
 }
 
+/* Does the formula depend on a draw? */
+static bool is_drawn(const struct node *x)
+{
+    if (x->op == OP_VAR || x->op == OP_APPLY)
+        switch (x->symbol->kind) {
+        case SYMBOL_DRAWN:
+        case SYMBOL_GIVEN: return true;
+        case SYMBOL_LET:
+            if (x->symbol->is_drawn)
+                return true;
+            break;
+        default: break;
+        }
+    for (size_t i = 0; i < x->n; i++)
+        if (x->kids[i] && is_drawn(x->kids[i]))
+            return true;
+    if (x->op == OP_LOOP) {
+        if (is_drawn(x->loop->body) ||
+            (x->loop->where && is_drawn(x->loop->where)) ||
+            (x->loop->start && is_drawn(x->loop->start)))
+            return true;
+        for (size_t i = 0; i < x->loop->n; i++)
+            for (size_t j = 0; j < x->loop->clauses[i].n_lists; j++)
+                if (is_drawn(x->loop->clauses[i].lists[j]))
+                    return true;
+    }
+    return false;
+}
+
 /* A name is in scope behind its own formula, so that none contains itself. */
 static bool read_definition(struct reader *r)
 {
@@ -250,6 +285,7 @@ static bool read_definition(struct reader *r)
         s->value = value;
     }
     s->type = s->value->type;
+    s->is_drawn = is_drawn(s->value);
     return true;
 }
 
@@ -316,35 +352,6 @@ static bool read_but(struct reader *r, struct file_draw *d)
     d->but = but.items;
     d->n_but = but.n;
     return true;
-}
-
-/* Does the formula depend on a draw? */
-static bool is_drawn(const struct node *x)
-{
-    if (x->op == OP_VAR || x->op == OP_APPLY)
-        switch (x->symbol->kind) {
-        case SYMBOL_DRAWN:
-        case SYMBOL_GIVEN: return true;
-        case SYMBOL_LET:
-            if (is_drawn(x->symbol->value))
-                return true;
-            break;
-        default: break;
-        }
-    for (size_t i = 0; i < x->n; i++)
-        if (x->kids[i] && is_drawn(x->kids[i]))
-            return true;
-    if (x->op == OP_LOOP) {
-        if (is_drawn(x->loop->body) ||
-            (x->loop->where && is_drawn(x->loop->where)) ||
-            (x->loop->start && is_drawn(x->loop->start)))
-            return true;
-        for (size_t i = 0; i < x->loop->n; i++)
-            for (size_t j = 0; j < x->loop->clauses[i].n_lists; j++)
-                if (is_drawn(x->loop->clauses[i].lists[j]))
-                    return true;
-    }
-    return false;
 }
 
 static bool read_drawing(struct reader *r, bool fixed)
@@ -584,6 +591,16 @@ bool reader_when(struct reader *r, const struct file_entry *e,
            formula_end(&r->p, "the condition");
 }
 
+bool step_is_sayable(struct reader *r, const struct say_text *w)
+{
+    const char *word = words_drawn(w);
+
+    return !word || script_fail(r->p.script, w->at,
+                                "a step cannot have the word <%s>, which is "
+                                "drawn for the statement alone",
+                                word);
+}
+
 bool reader_wording(struct reader *r, struct file_entry *e)
 {
     static const char *const styles[] = { "terse", "plain", "story" };
@@ -600,7 +617,7 @@ bool reader_wording(struct reader *r, struct file_entry *e)
     while (!step && !reader_head_is(r, e, styles[t.style]))
         t.style++;
     t.words = words_read(&r->p, r->file->pools.items, e->colon + 1, e->end);
-    if (!t.words)
+    if (!t.words || (step && !step_is_sayable(r, t.words)))
         return false;
     *(struct file_text *)vec_push(step ? &r->kind->steps : &r->kind->wordings) =
         t;

@@ -208,7 +208,7 @@ static bool read_step(struct reader *r, const struct file_entry *e,
     node_add(&r->p, x, when);
     x->words = words_read(&r->p, r->file->pools.items, e->colon + 1, e->end);
     *out = x;
-    return x->words != NULL;
+    return x->words && step_is_sayable(r, x->words);
 }
 
 /* "else" is read with the statement before it. */

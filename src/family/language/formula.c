@@ -6,7 +6,7 @@
 
 const char formula_words[] =
     "all and any at but by choose count depth div divides draw each else false "
-    "fold for given if in kind least let level list max mean min mod not or "
+    "fold for given if in kind least let level list max means min mod not or "
     "product repeat require solve step sum text true where when while";
 
 /* ---- helpers ---- */
@@ -173,7 +173,8 @@ struct symbol *scope_add(struct formulas *p, const char *name,
     struct symbol *s;
     size_t line, column;
 
-    if (old) {
+    /* What solve computes is not seen outside of it. */
+    if (old && !(kind == SYMBOL_BOUND && old->kind == SYMBOL_SOLVED)) {
         script_place(p->script, old->at, &line, &column);
         script_fail(p->script, at, "\"%s\" has a meaning already (line %zu)",
                     name, line);
@@ -535,6 +536,13 @@ static struct node *parse_product(struct formulas *p)
     return x;
 }
 
+/* In a text, ">" ends a place; in brackets it compares. */
+static bool ends_place(const struct formulas *p)
+{
+    return p->in_place && p->open == 0 &&
+           (marks_is(&p->m, ">") || marks_is(&p->m, ">="));
+}
+
 /* In a text, "<x+>" is x with a sign. */
 static bool is_shape_sign(const struct formulas *p)
 {
@@ -576,7 +584,7 @@ static struct node *parse_comparison(struct formulas *p)
 {
     struct node *left = formula_range(p), *all = NULL;
 
-    while (left && !(p->in_place && p->open == 0)) {
+    while (left && !ends_place(p)) {
         size_t at = p->m.now.at;
         bool not_in = marks_is(&p->m, "not") && marks_then(&p->m, "in");
         const struct formula_operator *o;

@@ -119,6 +119,8 @@ static struct val read_items(struct reckoning *r, const char *text,
         if (d.row->at[i].kind == VAL_NOTHING)
             return VAL_FAILED;
     }
+    if (kind == VAL_SET && !r->failed)
+        d = val_sorted(r, d); /* a set is searched by halves */
     return r->failed ? VAL_FAILED : d;
 }
 

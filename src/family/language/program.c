@@ -264,8 +264,8 @@ enum program_end program_draw(const struct family_file *f, size_t kind,
     struct machine m = machine_new(a, f->n_slots, f->work);
     struct val *at = arena_array(a, struct val, x->given.n + 1);
 
+    m.frame[x->depth_slot] = val_int(k->depth); /* of level, without one */
     m.frame[x->level_slot] = val_int(k->level);
-    m.frame[x->depth_slot] = val_int(k->depth);
     for (size_t i = 0; i < x->drawings.n; i++)
         if (!draw_one(&m, k, vec_at(&x->drawings, i)))
             return end_of_draw(&m, x, fault);

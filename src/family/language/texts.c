@@ -20,12 +20,20 @@ static void add_text(struct vec *pieces, struct str *so_far)
     str_reset(so_far);
 }
 
-/* "<" before a letter, a bracket, or a minus sign and one of these. */
+/* "<" before a letter, a bracket, or a minus sign and one of these; before a
+ * digit if ">" closes it: <2 * n>, but not $1 < 2$ or $a <2$. */
 static bool is_place(const char *text, size_t at, size_t end)
 {
+    size_t close = at + 1;
+
     if (at + 1 < end && text[at + 1] == '-')
         at++;
-    return at + 1 < end && (is_letter(text[at + 1]) || text[at + 1] == '(');
+    if (at + 1 >= end)
+        return false;
+    while (close < end && !strchr("<>$", text[close]))
+        close++;
+    return is_letter(text[at + 1]) || text[at + 1] == '(' ||
+           (is_digit(text[at + 1]) && close < end && text[close] == '>');
 }
 
 const struct text_shape text_shapes[] = {
@@ -138,6 +146,20 @@ struct say_text *words_read(struct formulas *p, const struct word_pool *pools,
     w->pieces = pieces.items;
     w->n = pieces.n;
     return w;
+}
+
+const char *words_drawn(const struct say_text *w)
+{
+    const char *found = NULL;
+
+    for (size_t i = 0; w && !found && i < w->n; i++) {
+        const struct say *p = &w->pieces[i];
+
+        found = p->kind == SAY_WORD ? p->text : words_drawn(p->words);
+        if (!found)
+            found = words_drawn(p->otherwise);
+    }
+    return found;
 }
 
 /* ---- speaking ---- */

@@ -24,6 +24,10 @@ extern const size_t n_text_shapes;
 struct say_text *words_read(struct formulas *p, const struct word_pool *pools,
                             size_t at, size_t end);
 
+/* Returns the first word of a pool that the text says, or NULL. Steps are told
+ * before the words of a statement are drawn: they have none. */
+const char *words_drawn(const struct say_text *w);
+
 /* Append the text with its places filled. A value that cannot be computed is a
  * failure of the machine. */
 void words_say(struct speech *s, struct machine *m, struct say_text *w);

@@ -19,8 +19,11 @@ static void look_at(struct use *u, const struct node *x)
     if (x->op == OP_VAR && (x->symbol == u->given || x->symbol == u->item))
         u->otherwise = true;
     if ((x->op == OP_VAR || x->op == OP_APPLY) &&
-        x->symbol->kind == SYMBOL_LET && x->symbol->value)
+        x->symbol->kind == SYMBOL_LET && x->symbol->value &&
+        x->symbol->seen_by != u->given) {
+        x->symbol->seen_by = u->given; /* once for each given value */
         look_at(u, x->symbol->value);
+    }
     for (size_t i = 0; i < x->n; i++)
         if (x->kids[i])
             look_at(u, x->kids[i]);
@@ -77,8 +80,8 @@ static void look_at_words(struct use *u, const struct say_text *w)
         case SAY_WORD: break;
         case SAY_WORDS: look_at_words(u, p->words); break;
         case SAY_VALUE:
-            if (is_bare(u, p->value))
-                u->told = true;
+            if (is_bare(u, p->value)) /* "<n?day|days>" tells no number */
+                u->told = u->told || !p->shape_n || *p->shape != '?';
             else
                 look_at(u, p->value);
             break;

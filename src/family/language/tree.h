@@ -73,9 +73,11 @@ struct symbol {
     struct symbol **params;
     size_t n_params;
     bool is_function;
-    bool is_set;  /* of a variable of solve: its type is known */
-    size_t field; /* of a given value: its number among them */
-    bool is_told; /* every wording tells it: a letter may stand for it */
+    bool is_drawn;       /* of a let: it rests on a draw */
+    const void *seen_by; /* of a let: the search that was there last */
+    bool is_set;         /* of a variable of solve: its type is known */
+    size_t field;        /* of a given value: its number among them */
+    bool is_told;        /* every wording tells it: a letter may stand for it */
     struct say_text *words; /* of a text */
 };
 

@@ -110,7 +110,7 @@ filetype on
 syntax on
 edit look.family
 redir! > groups
-for place in [[1, 1], [2, 6], [3, 8], [4, 8], [4, 14], [5, 15]]
+for place in [[1, 1], [2, 6], [3, 8], [4, 8], [4, 14], [5, 15], [6, 11], [6, 18]]
   silent echo synIDattr(synID(place[0], place[1], 1), 'name')
 endfor
 redir END
@@ -122,13 +122,14 @@ key: gcd(a, b) mod 3
 plain: all of <a>
 check "sum": sum i in L: i
 story: it is <gcd(a, b)>
+plain: 3 <5 and <5 * a>
 END
 if command -v vim >/dev/null 2>&1; then
     it 'Vim' 0 vim -Nu NONE -i NONE -n -es --cmd "set runtimepath^=$here/examples/editor/vim" -S look.vim
     is out ''
     grep . groups >seen
     printf '%s\n' familyComment familyFunction familyText familyString \
-        familyLoop familyFunction >wanted
+        familyLoop familyFunction familyText familyNumber >wanted
     same seen wanted
 else
     result ok 'Vim # SKIP no vim'

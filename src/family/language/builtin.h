@@ -16,9 +16,8 @@ struct builtin {
                          numbers, M list of rows of numbers, a anything; the last
                          may repeat: "z*", once at least */
     char gives;       /* such a letter, or: i an item of the first argument, k
-                         a list of its items, 0
-                         the type of the first argument, o rows of its items, S a set
-                         of them */
+                         a list of its items, 0 the type of the first argument, o
+                         rows of its items, S a set of them */
     const char *road; /* its mathematics: a key and its check may not both rest
                          on one road; NULL: plain arithmetic and lists */
     struct val (*run)(struct reckoning *r, const struct val *args, size_t n);

@@ -145,9 +145,12 @@ static const char *type_word(char c)
     case 'i': return "the type of the items";
     case '0': return "the type of the first argument";
     case 'o': return "list of lists of the items";
+    case 'k': return "list of the items";
     case 'S': return "set";
-    default: return "anything";
+    case 'a': return "anything";
+    default: break;
     }
+    BUG("a letter that builtin.h does not have");
 }
 
 static const char *gives_word(const struct builtin *b)

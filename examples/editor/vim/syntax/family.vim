@@ -20,7 +20,7 @@ syn match familyAnswer /\%(^answer:\s*\)\@<=\%(expression\|rational\|decimal\|in
 syn region familyText start=/^\z(\s*\)\%(concept\|ending\|about\|depth\|level\|plain\|story\|terse\|title\|each\|list\|step\|text\|few\)\>/ end=/^\%(\z1\s\)\@!/me=s-1 keepend contains=familyHead,familyPlace,familyMath
 syn match familyHead /^\s*\%(concept\|ending\|about\|depth\|level\|plain\|story\|terse\|title\|each\|list\|step\|text\|few\)\>[^:]*:/ contained contains=familyTextEntry,@familyFormula
 syn match familyTextEntry /^\s*\%(concept\|ending\|about\|depth\|level\|plain\|story\|terse\|title\|each\|list\|step\|text\|few\)\>/ contained
-syn region familyPlace start=/<-\?[A-Za-z(]/ end=/>/ oneline contained contains=@familyFormula
+syn region familyPlace start=/<\%(-\?[A-Za-z(]\|\d[^<>$]*>\)\@=/ end=/>/ oneline contained contains=@familyFormula
 syn region familyMath start=/\$/ end=/\$/ contained contains=familyPlace
 syn match familyComment /^\s*#.*$/
 

@@ -298,14 +298,13 @@ static void add_texts(struct str *out)
         add_pair(out, text_shapes[i].example, text_shapes[i].doc);
     str_add(
         out,
-        "| `<gcd(a, b)>` | the value of a formula; comparisons stand in "
-        "brackets: `<(a < b)>` |\n"
+        "| `<gcd(a, b)>` | the value of a formula; `>` stands in "
+        "brackets: `<(a > b)>` |\n"
         "| `<NAME>` | the text of `text NAME`, `each NAME` or `list NAME` |\n"
         "| `<city>` | a word of a pool; it stays the same in the whole "
         "statement |\n"
         "| `<city2>` | another word of the same pool |\n"
-        "\n`<` before anything but a letter, `(` or `-` is a sign of its "
-        "own: `3 < 5`.\n\n"
+        "\n`<` before a space is a sign of its own: `$3 < 5$`.\n\n"
         "The pools that every file has:\n\n"
         "| place | words |\n| --- | --- |\n"
         "| `<name>` | given names: ");

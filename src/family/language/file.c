@@ -597,7 +597,7 @@ const struct entry_rule entry_rules[] = {
       reader_wording,
       { "step when CONDITION: TEXT",
         "A step of the worked solution. It stands below the key, where the "
-        "text may use `<key>`, or in `solve`.",
+        "text may use `<key>`, or in `solve`. It has no words of pools.",
         "step: The slope is $<key>$." } },
 };
 

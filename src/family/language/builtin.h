@@ -13,7 +13,7 @@ struct builtin {
     const char *name;
     const char *args; /* a letter for each: n number, z whole number, b truth, t
                          text, p polynomial or number, l list or set, L list of
-                         numbers, M list of rows of numbers, a anything; the last
+                         numbers, M list of rows of numbers, I interval, a anything; the last
                          may repeat: "z*", once at least */
     char gives;       /* such a letter, or: i an item of the first argument, k
                          a list of its items, 0 the type of the first argument, o

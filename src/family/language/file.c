@@ -195,6 +195,9 @@ const struct answer_rule answer_rules[] = {
     { ANSWER_DECIMAL,
       { "round(a / b, 2)", "a number with finitely many decimal places",
         "3.25" } },
+    { ANSWER_NUMBER,
+      { "sqrt(a) / b", "a closed form of roots, pi, e and logarithms",
+        "\\frac{2\\sqrt{3}}{5}" } },
     { ANSWER_EXPRESSION,
       { "a * x + b", "a polynomial in a symbol, or a number", "3x^2 - 1" } },
     { ANSWER_TUPLE,
@@ -207,6 +210,11 @@ const struct answer_rule answer_rules[] = {
       { "[a, b, a]",
         "a list of numbers; the order does not count, repetition does",
         "1, 3, 3" } },
+    { ANSWER_INTERVAL,
+      { "interval(a, b)", "an interval, or a union of intervals", "[1, 3)" } },
+    { ANSWER_MATRIX,
+      { "[[a, b], [b, a]]", "a matrix: a list of rows",
+        "\\begin{pmatrix} 1 & 3 \\\\ 3 & 1 \\end{pmatrix}" } },
     { ANSWER_TEXT, { "\"yes\" if a > b else \"no\"", "a text", "yes" } },
 };
 

@@ -496,7 +496,10 @@ static type type_of_answer(enum answer_kind kind)
     switch (kind) {
     case ANSWER_INTEGER:
     case ANSWER_RATIONAL:
-    case ANSWER_DECIMAL: return TYPE_NUMBER;
+    case ANSWER_DECIMAL:
+    case ANSWER_NUMBER: return TYPE_NUMBER;
+    case ANSWER_INTERVAL: return TYPE_INTERVAL;
+    case ANSWER_MATRIX: return type_list(type_list(TYPE_NUMBER));
     case ANSWER_EXPRESSION: return TYPE_POLY;
     case ANSWER_SET: return type_set(TYPE_NUMBER);
     case ANSWER_LIST:

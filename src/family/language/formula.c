@@ -113,10 +113,10 @@ bool formula_name(struct formulas *p, const char **name, size_t *at)
 
 /* ---- types ---- */
 
-static const char *const type_names[] = { "anything",      "a number",
-                                          "true or false", "a text",
-                                          "a polynomial",  "a list",
-                                          "a set",         "a tuple" };
+static const char *const type_names[] = {
+    "anything", "a number", "true or false", "a text",     "a polynomial",
+    "a list",   "a set",    "a tuple",       "an interval"
+};
 
 /* Numbers are polynomials too. */
 static bool fits(type have, type want)
@@ -180,7 +180,7 @@ struct symbol *scope_add(struct formulas *p, const char *name,
                     name, line);
         return NULL;
     }
-    if (builtin_find(name)) {
+    if (builtin_find(name) && builtin_most(builtin_find(name)) > 0) {
         script_fail(p->script, at,
                     "\"%s\" is a function of the language: take another name",
                     name);
@@ -299,6 +299,10 @@ static struct node *parse_word(struct formulas *p)
     if (marks_then(&p->m, "(") && builtin_find(name) && !scope_find(p, name))
         return marks_next(&p->m) ? parse_call(p, name, at) : NULL;
     s = scope_find(p, name); /* level and depth are words and names */
+    if (!s && builtin_find(name) && builtin_most(builtin_find(name)) == 0)
+        return marks_next(&p->m) ? call_builtin(p, node_new(p, OP_CALL, at),
+                                                builtin_find(name))
+                                 : NULL;
     if (s ? !marks_next(&p->m) : !formula_name(p, &name, &at))
         return NULL;
     if (marks_is(&p->m, "(") && (!s || s->is_function))

@@ -113,7 +113,10 @@ static void add_signature(struct str *out, const struct builtin *b)
         str_addn(out, b->doc, (size_t)(doc - b->doc) - 2);
         return;
     }
-    str_addf(out, "%s(", b->name);
+    str_add(out, b->name);
+    if (builtin_least(b) == 0) /* pi */
+        return;
+    str_addc(out, '(');
     for (size_t i = 0; i < builtin_least(b); i++) {
         switch (b->args[i]) {
         case 'l':
@@ -130,32 +133,9 @@ static void add_signature(struct str *out, const struct builtin *b)
     str_addc(out, ')');
 }
 
-/* The type of a letter of builtin.h. */
-static const char *type_word(char c)
-{
-    switch (c) {
-    case 'n': return "number";
-    case 'z': return "whole number";
-    case 'b': return "true or false";
-    case 't': return "text";
-    case 'p': return "polynomial or number";
-    case 'l': return "list, set or tuple";
-    case 'L': return "list of numbers";
-    case 'M': return "list of rows of numbers";
-    case 'i': return "the type of the items";
-    case '0': return "the type of the first argument";
-    case 'o': return "list of lists of the items";
-    case 'k': return "list of the items";
-    case 'S': return "set";
-    case 'a': return "anything";
-    default: break;
-    }
-    BUG("a letter that builtin.h does not have");
-}
-
 static const char *gives_word(const struct builtin *b)
 {
-    return b->gives == 'l' ? "list" : type_word(b->gives);
+    return b->gives == 'l' ? "list" : builtin_word(b->gives);
 }
 
 static void add_functions(struct str *out)
@@ -181,7 +161,7 @@ static void add_functions(struct str *out)
         add_signature(out, b);
         str_add(out, "` | ");
         for (size_t k = 0; k < builtin_least(b); k++)
-            str_addf(out, "%s%s", k ? "; " : "", type_word(b->args[k]));
+            str_addf(out, "%s%s", k ? "; " : "", builtin_word(b->args[k]));
         str_addf(out, "%s | %s | %s | ", repeats(b) ? ", once or more" : "",
                  gives_word(b), b->road ? b->road : "");
         add_cell(out, doc_of(b));
@@ -239,16 +219,17 @@ static void add_file_part(struct str *out)
 
 static void add_formulas(struct str *out)
 {
-    str_add(out,
-            "\n### Formulas\n\n"
-            "All values are exact: whole numbers of any size, fractions, "
-            "polynomials, texts, true and\nfalse, and lists, sets and tuples "
-            "of these. `2.5` is the fraction 5/2. `\"yes\"` is a text.\n"
-            "`#` begins a comment. In draws and conditions of draws, `level` "
-            "is the number of the level,\nfrom 1.\n\n"
-            "The operators, from the strongest to the weakest. Those with the "
-            "same number are equally\nstrong and go from left to right.\n\n"
-            "| strength | operator | meaning |\n| --- | --- | --- |\n");
+    str_add(
+        out,
+        "\n### Formulas\n\n"
+        "All values are exact: whole numbers of any size, fractions, closed "
+        "forms such as `sqrt(2) + pi`,\npolynomials, intervals, texts, "
+        "true and false, and lists, sets and tuples of these. `2.5` is the fraction 5/2. `\"yes\"` is a text.\n"
+        "`#` begins a comment. In draws and conditions of draws, `level` "
+        "is the number of the level,\nfrom 1.\n\n"
+        "The operators, from the strongest to the weakest. Those with the "
+        "same number are equally\nstrong and go from left to right.\n\n"
+        "| strength | operator | meaning |\n| --- | --- | --- |\n");
     for (size_t i = 0; i < n_formula_operators; i++)
         str_addf(out, "| %d | `%s` | %s |\n", (int)formula_operators[i].binds,
                  formula_operators[i].form, formula_operators[i].doc);
@@ -608,7 +589,7 @@ static void json_functions(struct arena *a, struct json *all)
         struct str signature = str_in(a);
 
         for (size_t k = 0; k < builtin_least(b); k++)
-            json_push(args, json_new_string(a, type_word(b->args[k])));
+            json_push(args, json_new_string(a, builtin_word(b->args[k])));
         more->truth = repeats(b);
         add_signature(&signature, b);
         next_row(&t);

@@ -69,8 +69,8 @@ static void begin_entry(const struct reader *r, size_t first, size_t last,
     const struct line *line = line_at(r, first);
     size_t n = 0;
 
-    while (line->at + n < line->end && is_letter(text[line->at + n]))
-        n++;
+    while (line->at + n < line->end && marks_is_word(text[line->at + n]))
+        n++; /* "step2" is no "step" */
     *e = (struct file_entry){ .head = line->at,
                               .head_n = n,
                               .at = line->at + n,

@@ -154,7 +154,7 @@ bool reader_end_kind(struct reader *r)
         return script_fail(r->p.script, k->at,
                            "every wording of this kind has a condition: one "
                            "must fit whatever is drawn");
-    if (!roads_part(r, k))
+    if (!wordings_know(r, k) || !roads_part(r, k))
         return false;
     told_find(k);
     conditions_find(r, k);

@@ -36,7 +36,7 @@ bool script_fail(const struct script *s, size_t at, const char *fmt, ...)
 
 /* ---- marks ---- */
 
-static bool is_word(char c)
+bool marks_is_word(char c)
 {
     return is_letter(c) || is_digit(c) || c == '_';
 }
@@ -108,7 +108,7 @@ static bool read_mark(struct formula_tokens *m, size_t from,
         return true;
     }
     if (is_letter(text[at])) {
-        while (at + n < m->end && is_word(text[at + n]))
+        while (at + n < m->end && marks_is_word(text[at + n]))
             n++;
         t->kind = MARK_NAME;
     } else if (is_digit(text[at])) {

@@ -117,13 +117,16 @@ static const char *plain_text(struct reader *r, size_t at, size_t end)
     struct str out = str_in(r->p.script->arena);
     const char *text = r->p.script->text;
 
-    for (; at < end; at++)
-        if (!is_space(text[at]))
-            str_addc(&out, text[at]);
-        else if (out.n && out.s[out.n - 1] != ' ')
+    at = script_skip(r->p.script, at, end);
+    while (at < end) {
+        size_t next = script_skip(r->p.script, at, end);
+
+        if (next == at)
+            str_addc(&out, text[next++]);
+        else if (next < end)
             str_addc(&out, ' ');
-    if (out.n && out.s[out.n - 1] == ' ')
-        out.s[--out.n] = '\0';
+        at = next;
+    }
     return str_get(&out);
 }
 

@@ -34,6 +34,21 @@ bool script_fail(const struct script *s, size_t at, const char *fmt, ...)
     return false;
 }
 
+size_t script_skip(const struct script *s, size_t at, size_t end)
+{
+    bool begins = false; /* a line */
+
+    for (;
+         at < end && (is_space(s->text[at]) || (begins && s->text[at] == '#'));
+         at++) {
+        begins = begins || s->text[at] == '\n';
+        if (s->text[at] == '#')
+            while (at + 1 < end && s->text[at + 1] != '\n')
+                at++;
+    }
+    return at;
+}
+
 /* ---- marks ---- */
 
 bool marks_is_word(char c)

@@ -41,6 +41,8 @@ static const struct limit {
     { ORDERS_MOST, "items for `orders`" },
     { MATRIX_MOST, "rows and columns of a matrix" },
     { POINTS_MOST, "points of a graph" },
+    { TEXT_PIECES,
+      "places and pieces of a text, with those of the texts in it" },
     { FORMULA_NAME, "letters of a name" },
     { FORMULA_DIGITS, "digits of a number in a formula" },
     { FORMULA_DEPTH, "formulas in formulas" },

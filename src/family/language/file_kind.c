@@ -155,7 +155,7 @@ bool reader_end_kind(struct reader *r)
         return script_fail(r->p.script, k->at,
                            "every wording of this kind has a condition: one "
                            "must fit whatever is drawn");
-    if (!roads_part(r, k))
+    if (!wordings_know(r, k) || !roads_part(r, k))
         return false;
     told_find(k);
     conditions_find(r, k);
@@ -693,7 +693,8 @@ static struct say_text *read_rows(struct reader *r, struct node *by, size_t at,
     p->otherwise = p->words ? read_rows(r, by, bar + 1, end) : NULL;
     w->pieces = p;
     w->n = 1;
-    return p->otherwise ? w : NULL;
+    w->at = at;
+    return p->otherwise && words_measure(&r->p, w) ? w : NULL;
 }
 
 /* each NAME for x in LIST: text */
@@ -716,7 +717,8 @@ static struct say_text *read_each(struct reader *r, const struct file_entry *e,
     r->p.scope.n = was;
     w->pieces = p;
     w->n = 1;
-    return p->words ? w : NULL;
+    w->at = e->colon;
+    return p->words && words_measure(&r->p, w) ? w : NULL;
 }
 
 bool reader_words(struct reader *r, struct file_entry *e)

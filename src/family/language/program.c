@@ -67,6 +67,46 @@ static bool add_but(struct machine *m, struct domain *d, struct val x)
 
 #define BUT_MOST 256
 
+/* The items of the list without these values. */
+static bool leave_out(struct machine *m, struct domain *d, struct val_row *but)
+{
+    struct val list = { .kind = VAL_LIST, .row = but };
+    struct val rest = val_row(&m->r, VAL_LIST, d->items->n);
+    bool has = false;
+    size_t n = 0;
+
+    for (size_t i = 0; !m->r.failed && i < d->items->n; i++)
+        if (val_has(&m->r, list, d->items->at[i], &has) && !has)
+            rest.row->at[n++] = d->items->at[i];
+    if (m->r.failed)
+        return false;
+    rest.row->n = n;
+    d->items = rest.row;
+    d->hi = (int64_t)n - 1;
+    return true;
+}
+
+static bool read_but(struct machine *m, const struct file_draw *x,
+                     struct domain *d)
+{
+    for (size_t i = 0; i < x->n_but; i++) {
+        struct val but = machine_run(m, x->but[i]);
+        struct val_row one = { 1, 0, &but };
+        struct val_row *row = val_is_row(but) ? but.row : &one;
+
+        if (m->r.failed || (d->items && !leave_out(m, d, row)))
+            return false;
+        for (size_t j = 0; !d->items && j < row->n; j++) {
+            if (d->n_but == BUT_MOST)
+                val_fail(&m->r, "\"but\" leaves out at most %d values",
+                         BUT_MOST);
+            if (m->r.failed || !add_but(m, d, row->at[j]))
+                return false;
+        }
+    }
+    return true;
+}
+
 static bool find_domain(struct machine *m, const struct file_draw *x,
                         struct domain *d)
 {
@@ -86,22 +126,18 @@ static bool find_domain(struct machine *m, const struct file_draw *x,
     } else {
         list = machine_run(m, x->domain);
         m->r.at = m->r.failed ? m->r.at : x->domain->at;
-        if (m->r.failed || !val_is_row(list))
+        if (!m->r.failed && !val_is_row(list))
+            val_fail(&m->r,
+                     "numbers are drawn from a range or a list, not "
+                     "from %s",
+                     val_what(&m->r, list));
+        if (m->r.failed)
             return false;
         d->items = list.row;
         d->hi = (int64_t)list.row->n - 1;
     }
-    for (size_t i = 0; i < x->n_but && !d->items; i++) {
-        struct val but = machine_run(m, x->but[i]);
-        const struct val_row one = { 1, 0, &but };
-        const struct val_row *row = val_is_row(but) ? but.row : &one;
-
-        if (m->r.failed)
-            return false;
-        for (size_t j = 0; j < row->n; j++)
-            if (d->n_but == BUT_MOST || !add_but(m, d, row->at[j]))
-                return false;
-    }
+    if (!read_but(m, x, d))
+        return false;
     if (d->hi - d->lo + 1 <= (int64_t)d->n_but)
         val_fail(&m->r, "there is nothing to draw from");
     return !m->r.failed;

@@ -227,6 +227,55 @@ bool roads_part(struct reader *r, const struct file_kind *k)
     return false;
 }
 
+/* ---- statements ---- */
+
+static void reach_words(struct reach *r, const struct say_text *w)
+{
+    for (size_t i = 0; i < w->n; i++) {
+        const struct say *p = &w->pieces[i];
+
+        if (p->value)
+            reach(r, p->value, "");
+        if (p->loop)
+            for (size_t k = 0; k < p->loop->n; k++)
+                for (size_t j = 0; j < p->loop->clauses[k].n_lists; j++)
+                    reach(r, p->loop->clauses[k].lists[j], "");
+        if (p->loop && p->loop->where)
+            reach(r, p->loop->where, "");
+        if (p->words)
+            reach_words(r, p->words);
+        if (p->otherwise)
+            reach_words(r, p->otherwise);
+    }
+}
+
+bool wordings_know(struct reader *r, const struct file_kind *k)
+{
+    for (size_t i = 0; i < k->wordings.n; i++) {
+        const struct file_text *t = vec_at(&k->wordings, i);
+        struct arena *a = r->p.script->arena;
+        struct reach all = { a, vec_in(a, sizeof(struct reached)),
+                             vec_in(a, sizeof(struct reached)) };
+
+        reach_words(&all, t->words);
+        if (t->when)
+            reach(&all, t->when, "");
+        if (!is_known(r, &all, "this text"))
+            return false;
+        for (size_t j = 0; j < all.symbols.n; j++) {
+            const struct reached *x = vec_at(&all.symbols, j);
+
+            if (x->symbol->kind == SYMBOL_SOLVED ||
+                x->symbol->kind == SYMBOL_KEY)
+                return script_fail(r->p.script, x->at,
+                                   "a statement cannot tell %s%s, which is "
+                                   "computed for the key: steps can",
+                                   x->symbol->name, through(r, x->chain));
+        }
+    }
+    return true;
+}
+
 void conditions_find(struct reader *r, struct file_kind *k)
 {
     for (size_t i = 0; i < k->drawings.n; i++) {

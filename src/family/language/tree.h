@@ -11,9 +11,8 @@
 /* The formulas and statements of a family file, with every name resolved: what
  * the reader makes and the machine runs. */
 
-/* A type is known before a file is run as far as its text tells it. Four bits
- * name the outermost kind, the next four the kind of its items, and so on;
- * TYPE_ANY: it is not known. */
+/* What the text of a file tells of a value. Four bits name the outermost kind,
+ * the next four the kind of its items, and so on; TYPE_ANY: it is not known. */
 typedef uint32_t type;
 enum {
     TYPE_ANY,

@@ -340,5 +340,7 @@ struct val key_value(struct reckoning *r, enum answer_kind kind,
         return VAL_FAILED;
     same = key_write(&again, kind, x);
     r->work = again.work;
+    if (again.failed && r->work.ceiling)
+        val_spend(r, 1); /* says that there was too much work */
     return same && str_eq(same, text) ? x : VAL_FAILED;
 }

@@ -113,7 +113,7 @@ static bool is_kind(enum answer_kind kind, struct val x)
     case ANSWER_LIST: return x.kind == VAL_LIST && has_numbers(x);
     case ANSWER_TUPLE:
         return (x.kind == VAL_TUPLE || x.kind == VAL_LIST) && has_numbers(x);
-    case ANSWER_TEXT: return x.kind == VAL_TEXT;
+    case ANSWER_TEXT: return x.kind == VAL_TEXT && !strchr(x.text, '\n');
     default: return false;
     }
 }

@@ -86,6 +86,17 @@ static struct reach reach_of(struct reader *r, const struct node *x,
     return out;
 }
 
+/* All that the keys of a kind rest on. */
+static struct reach reach_of_keys(struct reader *r, const struct file_kind *k)
+{
+    struct reach out =
+        reach_of(r, vec_get(&k->keys, struct file_key, 0)->formula, k->solve);
+
+    for (size_t i = 1; i < k->keys.n; i++)
+        reach(&out, vec_get(&k->keys, struct file_key, i)->formula, "");
+    return out;
+}
+
 static const char *through(struct reader *r, const char *chain)
 {
     return *chain ? arena_printf(r->p.script->arena, " (through %s)", chain)
@@ -181,7 +192,7 @@ static bool looks_at_key(const struct reach *check)
 
 static bool part(struct reader *r, const struct file_kind *k)
 {
-    struct reach key = reach_of(r, k->key, k->solve);
+    struct reach key = reach_of_keys(r, k);
 
     if (!is_known(r, &key, "the key"))
         return false;
@@ -196,7 +207,10 @@ static bool part(struct reader *r, const struct file_kind *k)
         if (!looks_at_key(&check))
             return script_fail(r->p.script, c->at,
                                "this check does not look at the key");
-        same = formula_repeats(c->formula, k->key);
+        same = NULL;
+        for (size_t j = 0; !same && j < k->keys.n; j++)
+            same = formula_repeats(
+                c->formula, vec_get(&k->keys, struct file_key, j)->formula);
         if (same)
             return script_fail(r->p.script, same->at,
                                "the check repeats the formula of the key: "

@@ -233,6 +233,10 @@ static void say_value(struct speech *s, struct machine *m, const struct say *p)
 
     if (m->r.failed)
         return;
+    /* The sign has its own space: "<a> <b+>" is "3 + 5" as "<a><b+>" is. */
+    if (p->shape_n && *p->shape == '+' && s->out.n &&
+        s->out.s[s->out.n - 1] == ' ')
+        s->out.s[--s->out.n] = '\0';
     origin = s->hidden ? origin_of(m, p->value) : NULL;
     if (origin)
         speech_add_value(s, origin, p->shape, p->shape_n);

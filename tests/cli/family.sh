@@ -179,6 +179,6 @@ printf '# changed\n' >>two/other.family
 it 'two files with one name' 3 "$assay" new own/,two/
 has err 'are both the family'
 printf 'title: T\n' >two/bad.family
-it 'a broken file in the catalogue' 3 env ASSAY_FAMILIES=two "$assay" new three
+it 'a broken file in the catalogue' 3 env ASSAY_FAMILIES=two "$assay" new four
 has err 'ASSAY_FAMILIES: two/bad.family:'
 finish

@@ -101,7 +101,8 @@ static void fill(struct accepting *x, struct drawn_spot *s, int digits,
     rng_init(&maths, seed_of(x, s, digits));
     rng_init(&sizes, seed_of(x, s, digits + 10));
     while (n < wanted && tries++ < wanted * TRIES &&
-           (n < 20 || s->cost < budget)) {
+           (n < 5 || s->cost < budget) &&
+           (n < 3 || x->worst < x->file->work / 2)) {
         struct drawn_sample m = { .key = "" };
         struct pick now = k;
         enum program_end end = sample(x, s, &now, &m);

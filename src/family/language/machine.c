@@ -21,12 +21,21 @@ static struct val *place_of(struct machine *m, const struct symbol *s)
 {
     struct val *d = &m->frame[s->slot];
 
-    if (d->kind == VAL_NOTHING && s->value && !s->is_function) {
+    if (d->kind == VAL_NOTHING && s->kept.kind != VAL_NOTHING) {
+        *d = s->kept;
+    } else if (d->kind == VAL_NOTHING && s->value && !s->is_function) {
         struct val x = machine_run(m, s->value);
 
         *d = x;
     }
     return d;
+}
+
+/* Threads share constants, which have no owner: these are not written to. */
+void machine_disown(struct val x)
+{
+    if (val_is_row(x) && x.row->owner)
+        x.row->owner = 0;
 }
 
 static struct val read_variable(struct machine *m, const struct node *x)
@@ -37,8 +46,7 @@ static struct val read_variable(struct machine *m, const struct node *x)
         m->r.at = x->at;
         return val_fail(&m->r, "%s has no value yet", x->symbol->name);
     }
-    if (val_is_row(*d))
-        d->row->owner = 0; /* others may hold it now */
+    machine_disown(*d);
     return *d;
 }
 
@@ -153,8 +161,7 @@ static struct val run_index(struct machine *m, const struct node *x)
 
     if (!d || m->r.failed)
         return VAL_FAILED;
-    if (val_is_row(*d))
-        d->row->owner = 0;
+    machine_disown(*d);
     return *d;
 }
 

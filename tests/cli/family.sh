@@ -110,6 +110,15 @@ it 'a word that a number chooses hides no number' 0 "$assay" new two/hide.family
 name='only the other one is hidden'
 grep -q '"of": "c"' out && fault 'c is hidden' || result ok "$name"
 
+# ---- what is left out of draws ----
+printf 'title: T\nanswer: integer\ndraw a in [2, 3, 5, 7] but 3, [7]; b in 2..9\nkey: a * b\ncheck: key / b = a\nplain: $<a>$ times $<b>$.\n' >but.family
+it 'a list without some items' 0 "$assay" new but.family --count 16 --seed a
+name='the other items'
+[ "$(sed 's/.*"a": \([0-9]*\).*/\1/' out | sort -u | tr '\n' ' ')" = '2 5 ' ] && result ok "$name" || fault 'others'
+printf 'title: T\nanswer: integer\ndraw a in 1..1000 but 1..300; b in 2..9\nkey: a * b\ncheck: key / b = a\nplain: $<a>$ times $<b>$.\n' >but.family
+it 'too many values left out' 3 "$assay" new but.family --seed a
+has err '"but" leaves out at most 256 values'
+
 # ---- mistakes ----
 it 'no such file' 3 "$assay" new own/none.family
 has err 'none.family'

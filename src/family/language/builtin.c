@@ -8,6 +8,8 @@
 #define COUNTS  "counting"
 #define LISTS   "lists and sets"
 #define ALGEBRA "polynomials and matrices"
+#define REALS   "closed forms"
+#define SPANS   "intervals"
 #define GRAPHS  "graphs"
 #define TEXTS   "texts"
 
@@ -28,6 +30,50 @@ const struct builtin builtins[] = {
       "digits(n, b): the digits of n >= 0 in base b, the highest first" },
     { "from_digits", "Lz", 'n', "digits", fn_from_digits, NUMBERS,
       "from_digits(L, b): the number with these digits in base b" },
+    { "base_text", "zz", 't', "digits", fn_base_text, NUMBERS,
+      "base_text(n, b): n >= 0 written in base b of 2..36: 1A3" },
+
+    { "sqrt", "n", 'n', "roots", fn_sqrt, REALS, "the square root, exact" },
+    { "cbrt", "n", 'n', "roots", fn_cbrt, REALS,
+      "the cube root, exact; of a negative number too" },
+    { "nth_root", "nz", 'n', "roots", fn_nth_root, REALS,
+      "nth_root(x, n): the real n-th root, exact, for n of 2..60" },
+    { "pi", "", 'n', NULL, fn_pi, REALS,
+      "the number pi; written without brackets, and another value may have "
+      "this name" },
+    { "exp", "n", 'n', "logarithms", fn_exp, REALS,
+      "e to the power of a rational number, or of a sum of logarithms" },
+    { "ln", "n", 'n', "logarithms", fn_ln, REALS,
+      "the natural logarithm of a rational number, a root, or a power of e" },
+    { "log", "nn", 'n', "logarithms", fn_log, REALS,
+      "log(b, x): the logarithm of x to base b" },
+    { "degrees", "n", 'n', NULL, fn_degrees, REALS,
+      "degrees(x): the angle of x degrees, x pi / 180" },
+    { "sin", "n", 'n', "trigonometry", fn_sin, REALS,
+      "the sine of a multiple of 15 or 36 degrees, if it is a sum of square "
+      "roots: sin(pi / 6), sin(degrees(30))" },
+    { "cos", "n", 'n', "trigonometry", fn_cos, REALS, "the cosine, likewise" },
+    { "tan", "n", 'n', "trigonometry", fn_tan, REALS, "the tangent, likewise" },
+    { "arcsin", "n", 'n', "trigonometry", fn_arcsin, REALS,
+      "the angle of -pi/2..pi/2 with this sine, if it is one of these" },
+    { "arccos", "n", 'n', "trigonometry", fn_arccos, REALS,
+      "the angle of 0..pi with this cosine, if it is one of these" },
+    { "arctan", "n", 'n', "trigonometry", fn_arctan, REALS,
+      "the angle between -pi/2 and pi/2 with this tangent, if it is one of "
+      "these" },
+
+    { "interval", "nn", 'I', NULL, fn_interval, SPANS,
+      "interval(a, b): the numbers from a to b, with both" },
+    { "open", "nn", 'I', NULL, fn_open, SPANS,
+      "open(a, b): the numbers between a and b, without both" },
+    { "closed_open", "nn", 'I', NULL, fn_closed_open, SPANS,
+      "closed_open(a, b): with a, without b" },
+    { "open_closed", "nn", 'I', NULL, fn_open_closed, SPANS,
+      "open_closed(a, b): without a, with b" },
+    { "infinity", "", 'n', NULL, fn_infinity, SPANS,
+      "an end of an interval, without brackets: open(-infinity, 3)" },
+    { "ends", "I", 'L', NULL, fn_ends, SPANS,
+      "the finite ends of intervals, from left to right" },
 
     { "gcd", "a*", 'n', "Euclid", fn_gcd, DIVIDES,
       "the greatest common divisor of whole numbers, or of a list of them" },
@@ -45,10 +91,31 @@ const struct builtin builtins[] = {
       "all divisors of n > 0, in increasing order" },
     { "phi", "z", 'n', "factors", fn_phi, DIVIDES,
       "Euler's function: how many of 1..n are coprime to n" },
+    { "divisor_sum", "z", 'n', "factors", fn_divisor_sum, DIVIDES,
+      "the sum of all divisors of n > 0" },
+    { "divisor_count", "z", 'n', "factors", fn_divisor_count, DIVIDES,
+      "how many divisors n > 0 has" },
+    { "primes", "zz", 'L', "factors", fn_primes, DIVIDES,
+      "primes(a, b): the primes of a..b" },
+    { "next_prime", "z", 'n', "factors", fn_next_prime, DIVIDES,
+      "the smallest prime above n" },
+    { "order_mod", "zz", 'n', "orders", fn_order_mod, DIVIDES,
+      "order_mod(a, m): the least k > 0 with a^k = 1 modulo m" },
+    { "jacobi", "zz", 'n', "residues", fn_jacobi, DIVIDES,
+      "jacobi(a, m): the Jacobi symbol, for an odd m > 0" },
 
     { "factorial", "z", 'n', "binomials", fn_factorial, COUNTS, "1 2 3 ... n" },
     { "binomial", "zz", 'n', "binomials", fn_binomial, COUNTS,
       "binomial(n, k): how many subsets of k items n items have" },
+    { "fibonacci", "z", 'n', "recurrences", fn_fibonacci, COUNTS,
+      "0, 1, 1, 2, 3, 5 ... for n = 0, 1, 2 ..." },
+    { "partitions", "z", 'n', "partitions", fn_partitions, COUNTS,
+      "how many ways to write n as a sum of whole numbers above 0, in any "
+      "order" },
+    { "stirling2", "zz", 'n', "set partitions", fn_stirling2, COUNTS,
+      "stirling2(n, k): how many ways to divide n items into k groups" },
+    { "bell", "z", 'n', "set partitions", fn_bell, COUNTS,
+      "how many ways to divide n items into groups" },
     { "subsets", "lz", 'o', "enumeration", fn_subsets, COUNTS,
       "subsets(L, k): all ways to choose k items of L, each a list in the "
       "order of L" },
@@ -83,10 +150,12 @@ const struct builtin builtins[] = {
       "the pairs (first of L, first of M), (second of L, second of M) ..." },
     { "find", "la", 'n', NULL, fn_find, LISTS,
       "find(L, x): the place of the first x in L, from 0; -1: it is not there" },
-    { "union", "ll", '0', NULL, fn_union, LISTS, "of two sets" },
-    { "intersection", "ll", '0', NULL, fn_intersection, LISTS, "of two sets" },
+    { "union", "ll", '0', NULL, fn_union, LISTS, "of two sets or intervals" },
+    { "intersection", "ll", '0', NULL, fn_intersection, LISTS,
+      "of two sets or intervals" },
     { "difference", "ll", '0', NULL, fn_difference, LISTS,
-      "the items of the first set that the second does not have" },
+      "the items of the first set, or the numbers of the first interval, that "
+      "the second does not have" },
 
     { "coefficient", "pz", 'n', NULL, fn_coefficient, ALGEBRA,
       "coefficient(p, k): the coefficient of the k-th power" },
@@ -100,6 +169,15 @@ const struct builtin builtins[] = {
       "of a polynomial, 0 at 0" },
     { "rational_roots", "p", 'L', "roots", fn_rational_roots, ALGEBRA,
       "the rational roots of a polynomial, in increasing order, each once" },
+    { "poly_quotient", "pp", 'p', "division of polynomials", fn_poly_quotient,
+      ALGEBRA, "poly_quotient(p, q): of the division with remainder" },
+    { "poly_remainder", "pp", 'p', "division of polynomials", fn_poly_remainder,
+      ALGEBRA, "poly_remainder(p, q): of the division with remainder" },
+    { "poly_gcd", "pp", 'p', "division of polynomials", fn_poly_gcd, ALGEBRA,
+      "the greatest common divisor of two polynomials, with highest "
+      "coefficient 1" },
+    { "resultant", "pp", 'n', "division of polynomials", fn_resultant, ALGEBRA,
+      "of two polynomials: 0 if they have a common root" },
     { "determinant", "M", 'n', "elimination", fn_determinant, ALGEBRA,
       "of a square matrix, a list of rows" },
     { "rank", "M", 'n', "elimination", fn_rank, ALGEBRA, "of a matrix" },
@@ -109,6 +187,12 @@ const struct builtin builtins[] = {
       "the columns as rows" },
     { "times", "MM", 'M', NULL, fn_times, ALGEBRA,
       "the product of two matrices" },
+    { "inverse_matrix", "M", 'M', "elimination", fn_inverse_matrix, ALGEBRA,
+      "the inverse of a regular matrix" },
+    { "power_matrix", "Mz", 'M', "matrix powers", fn_power_matrix, ALGEBRA,
+      "power_matrix(A, k): A times itself, k factors, k of 1..1000" },
+    { "char_poly", "M", 'p', "elimination", fn_char_poly, ALGEBRA,
+      "the characteristic polynomial det(x - A), in the symbol x" },
 
     { "distances", "zMz", 'L', "paths", fn_distances, GRAPHS,
       "distances(n, E, a): the shortest distances from a to the points 0..n-1 "
@@ -116,6 +200,9 @@ const struct builtin builtins[] = {
     { "components", "zM", 'L', "components", fn_components, GRAPHS,
       "components(n, E): for every point of 0..n-1 the smallest point that it "
       "is connected with" },
+    { "matching", "zzM", 'n', "matching", fn_matching, GRAPHS,
+      "matching(m, n, E): the most pairs without a common point in a bipartite "
+      "graph with edges (u, v), u of 0..m-1 and v of 0..n-1" },
 
     { "letter", "z", 't', NULL, fn_letter, TEXTS,
       "letter(i): A, B, C ... for 0, 1, 2 ..." },
@@ -135,7 +222,7 @@ const struct builtin *builtin_find(const char *name)
 
 static bool repeats(const struct builtin *b)
 {
-    return b->args[strlen(b->args) - 1] == '*';
+    return *b->args && b->args[strlen(b->args) - 1] == '*';
 }
 
 size_t builtin_least(const struct builtin *b)
@@ -148,19 +235,54 @@ size_t builtin_most(const struct builtin *b)
     return repeats(b) ? SIZE_MAX : builtin_least(b);
 }
 
+/* The letters of arguments and results. */
+static const struct {
+    char letter;
+    enum { SIMPLE, LISTED, ROWS } of;
+    type type;
+    const char *word;
+} letters[] = {
+    { 'n', SIMPLE, TYPE_NUMBER, "number" },
+    { 'z', SIMPLE, TYPE_NUMBER, "whole number" },
+    { 'b', SIMPLE, TYPE_TRUTH, "true or false" },
+    { 't', SIMPLE, TYPE_TEXT, "text" },
+    { 'p', SIMPLE, TYPE_POLY, "polynomial or number" },
+    { 'l', SIMPLE, TYPE_LIST, "list, set or tuple" },
+    { 'L', LISTED, TYPE_NUMBER, "list of numbers" },
+    { 'M', ROWS, TYPE_NUMBER, "list of rows of numbers" },
+    { 'I', SIMPLE, TYPE_INTERVAL, "interval" },
+    { 'a', SIMPLE, TYPE_ANY, "anything" },
+    /* results alone: builtin_result() */
+    { 'i', SIMPLE, TYPE_ANY, "an item" },
+    { 'k', SIMPLE, TYPE_LIST, "list of the items" },
+    { '0', SIMPLE, TYPE_ANY, "the type of the first argument" },
+    { 'o', SIMPLE, TYPE_LIST, "list of lists of the items" },
+    { 'S', SIMPLE, TYPE_SET, "set of the items" },
+};
+
+static size_t letter_at(char c)
+{
+    size_t i = 0;
+
+    while (letters[i].letter != c) {
+        i++;
+        INVARIANT(i < sizeof(letters) / sizeof(letters[0]));
+    }
+    return i;
+}
+
+const char *builtin_word(char letter)
+{
+    return letters[letter_at(letter)].word;
+}
+
 static type type_by_letter(char c)
 {
-    switch (c) {
-    case 'n':
-    case 'z': return TYPE_NUMBER;
-    case 'b': return TYPE_TRUTH;
-    case 't': return TYPE_TEXT;
-    case 'p': return TYPE_POLY;
-    case 'l': return TYPE_LIST;
-    case 'L': return type_list(TYPE_NUMBER);
-    case 'M': return type_list(type_list(TYPE_NUMBER));
-    default: return TYPE_ANY;
-    }
+    size_t i = letter_at(c);
+
+    return letters[i].of == SIMPLE   ? letters[i].type
+           : letters[i].of == LISTED ? type_list(letters[i].type)
+                                     : type_list(type_list(letters[i].type));
 }
 
 type builtin_arg(const struct builtin *b, size_t i)

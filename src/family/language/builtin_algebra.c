@@ -3,7 +3,9 @@
 /* The functions of polynomials, matrices and graphs. */
 #include "family/language/builtin_int.h"
 
-#include <math.h>
+#include <string.h>
+
+#define MATCHING_MOST 300 /* points on one side */
 
 /* ---- polynomials ---- */
 
@@ -132,6 +134,94 @@ BUILTIN(rational_roots)
     fmpz_poly_clear(z);
     fmpq_poly_clear(p);
     return out;
+}
+
+/* ---- division of polynomials ---- */
+
+/* Two polynomials in one symbol, small enough; to be cleared unless false. */
+static bool get_two(struct reckoning *r, const struct val *a, fmpq_poly_t p,
+                    fmpq_poly_t q)
+{
+    for (int i = 0; i < 2; i++)
+        if (val_bits(a[i]) > 1024 ||
+            (a[i].kind == VAL_POLY && fmpq_poly_degree(a[i].poly->p) > 40)) {
+            val_fail(r, "this takes a degree of at most 40 and coefficients of "
+                        "at most 900 bits");
+            return false;
+        }
+    if (a[0].kind == VAL_POLY && a[1].kind == VAL_POLY &&
+        !str_eq(a[0].poly->symbol, a[1].poly->symbol)) {
+        val_fail(r, "the polynomials have two symbols, %s and %s",
+                 a[0].poly->symbol, a[1].poly->symbol);
+        return false;
+    }
+    if (!val_spend(r, 20000))
+        return false;
+    fmpq_poly_init(p);
+    fmpq_poly_init(q);
+    if (val_get_poly(r, a[0], p) && val_get_poly(r, a[1], q))
+        return true;
+    fmpq_poly_clear(p);
+    fmpq_poly_clear(q);
+    return false;
+}
+
+/* The monic greatest common divisor, the quotient, or the remainder. */
+static struct val divide_two(struct reckoning *r, const struct val *a,
+                             char what)
+{
+    fmpq_poly_t p, q, rest;
+
+    if (!get_two(r, a, p, q))
+        return VAL_FAILED;
+    fmpq_poly_init(rest);
+    if (what == 'g')
+        fmpq_poly_gcd(p, p, q);
+    else if (fmpq_poly_is_zero(q))
+        val_fail(r, "division by zero");
+    else
+        fmpq_poly_divrem(p, rest, p, q);
+    if (what == 'r')
+        fmpq_poly_swap(p, rest);
+    fmpq_poly_clear(rest);
+    fmpq_poly_clear(q);
+    return r->failed
+               ? (fmpq_poly_clear(p), VAL_FAILED)
+               : val_poly(r, p, symbol_of(a[0].kind == VAL_POLY ? a[0] : a[1]));
+}
+
+BUILTIN(poly_gcd)
+{
+    (void)n;
+    return divide_two(r, a, 'g');
+}
+
+BUILTIN(poly_quotient)
+{
+    (void)n;
+    return divide_two(r, a, 'q');
+}
+
+BUILTIN(poly_remainder)
+{
+    (void)n;
+    return divide_two(r, a, 'r');
+}
+
+BUILTIN(resultant)
+{
+    fmpq_poly_t p, q;
+    fmpq_t x;
+
+    (void)n;
+    if (!get_two(r, a, p, q))
+        return VAL_FAILED;
+    fmpq_init(x);
+    if (val_spend(r, 50000))
+        fmpq_poly_resultant(x, p, q);
+    fmpq_poly_clear(p);
+    fmpq_poly_clear(q);
+    return r->failed ? (fmpq_clear(x), VAL_FAILED) : val_fmpq(r, x);
 }
 
 /* ---- matrices ---- */
@@ -334,6 +424,68 @@ BUILTIN(solve_linear)
     return out;
 }
 
+/* A square matrix, to be cleared unless false. */
+static bool get_square(struct reckoning *r, struct val x, fmpq_mat_t m)
+{
+    if (!get_matrix(r, x, m))
+        return false;
+    if (fmpq_mat_nrows(m) == fmpq_mat_ncols(m))
+        return true;
+    fmpq_mat_clear(m);
+    val_fail(r, "a square matrix is needed");
+    return false;
+}
+
+BUILTIN(inverse_matrix)
+{
+    struct val out = VAL_FAILED;
+    fmpq_mat_t m;
+
+    (void)n;
+    if (!get_square(r, a[0], m))
+        return out;
+    if (fmpq_mat_inv(m, m))
+        out = matrix(r, m);
+    else
+        val_fail(r, "the matrix has no inverse");
+    fmpq_mat_clear(m);
+    return out;
+}
+
+BUILTIN(char_poly)
+{
+    fmpq_poly_t p;
+    fmpq_mat_t m;
+
+    (void)n;
+    if (!get_square(r, a[0], m))
+        return VAL_FAILED;
+    fmpq_poly_init(p);
+    fmpq_mat_charpoly(p, m);
+    fmpq_mat_clear(m);
+    return val_poly(r, p, "x");
+}
+
+/* By squares, each of which counts its work. */
+BUILTIN(power_matrix)
+{
+    struct val square[2] = { a[0], a[0] }, so_far = a[0];
+    int64_t k;
+
+    (void)n;
+    if (!val_get_int(r, a[1], 1, 1000, &k))
+        return VAL_FAILED;
+    for (k--; k > 0 && !r->failed; k /= 2) {
+        struct val two[2] = { so_far, square[0] };
+
+        if (k % 2)
+            so_far = fn_times(r, two, 2);
+        if (k > 1)
+            square[0] = square[1] = fn_times(r, square, 2);
+    }
+    return r->failed ? VAL_FAILED : so_far;
+}
+
 /* ---- graphs ---- */
 
 struct edge {
@@ -435,4 +587,65 @@ BUILTIN(components)
     for (int64_t i = 0; i < points; i++)
         value[i] = i;
     return settle(r, edges, a[1].row->n, value, points, smaller);
+}
+
+/* A matching of a bipartite graph: for every point on the right its partner on
+ * the left, or -1. */
+struct pairing {
+    const struct edge *edges;
+    size_t n_edges;
+    int64_t *partner;
+    bool *seen; /* points on the right, in this search */
+};
+
+/* Look for a partner of u, whose rivals may take others: Kuhn's algorithm. It
+ * goes no deeper than there are points on the right, at most MATCHING_MOST. */
+static bool find_partner(struct reckoning *r, struct pairing *m, int64_t u)
+{
+    if (!val_spend(r, 1 + m->n_edges))
+        return false;
+    for (size_t i = 0; i < m->n_edges; i++) {
+        int64_t v = m->edges[i].to;
+
+        if (m->edges[i].from != u || m->seen[v])
+            continue;
+        m->seen[v] = true;
+        if (m->partner[v] < 0 || find_partner(r, m, m->partner[v])) {
+            m->partner[v] = u;
+            return true;
+        }
+    }
+    return false;
+}
+
+BUILTIN(matching)
+{
+    struct val graph[2] = { a[0], a[2] };
+    struct pairing m;
+    int64_t left, right, points, pairs = 0;
+
+    (void)n;
+    if (!val_get_int(r, a[0], 1, MATCHING_MOST, &left) ||
+        !val_get_int(r, a[1], 1, MATCHING_MOST, &right))
+        return VAL_FAILED;
+    graph[0] = val_int(left > right ? left : right);
+    m.edges = get_edges(r, graph, &points);
+    if (!m.edges)
+        return VAL_FAILED;
+    m.n_edges = a[2].row->n;
+    for (size_t i = 0; i < m.n_edges; i++)
+        if (m.edges[i].from >= left || m.edges[i].to >= right)
+            return val_fail(r,
+                            "an edge is (u, v) with u below %lld and v below "
+                            "%lld",
+                            (long long)left, (long long)right);
+    m.partner = arena_array(r->arena, int64_t, right);
+    m.seen = arena_array(r->arena, bool, right);
+    for (int64_t v = 0; v < right; v++)
+        m.partner[v] = -1;
+    for (int64_t u = 0; u < left && val_spend(r, (uint64_t)right); u++) {
+        memset(m.seen, 0, (size_t)right * sizeof(*m.seen));
+        pairs += find_partner(r, &m, u);
+    }
+    return r->failed ? VAL_FAILED : val_int(pairs);
 }

@@ -36,6 +36,39 @@ BUILTIN(factorial);
 BUILTIN(binomial);
 BUILTIN(digits);
 BUILTIN(from_digits);
+BUILTIN(jacobi);
+BUILTIN(order_mod);
+BUILTIN(primes);
+BUILTIN(next_prime);
+BUILTIN(divisor_sum);
+BUILTIN(divisor_count);
+BUILTIN(partitions);
+BUILTIN(fibonacci);
+BUILTIN(bell);
+BUILTIN(stirling2);
+BUILTIN(base_text);
+
+/* closed forms and intervals */
+BUILTIN(sqrt);
+BUILTIN(cbrt);
+BUILTIN(nth_root);
+BUILTIN(pi);
+BUILTIN(exp);
+BUILTIN(ln);
+BUILTIN(log);
+BUILTIN(degrees);
+BUILTIN(sin);
+BUILTIN(cos);
+BUILTIN(tan);
+BUILTIN(arcsin);
+BUILTIN(arccos);
+BUILTIN(arctan);
+BUILTIN(interval);
+BUILTIN(open);
+BUILTIN(closed_open);
+BUILTIN(open_closed);
+BUILTIN(infinity);
+BUILTIN(ends);
 
 /* lists and sets */
 BUILTIN(len);
@@ -76,5 +109,13 @@ BUILTIN(times);
 BUILTIN(solve_linear);
 BUILTIN(distances);
 BUILTIN(components);
+BUILTIN(char_poly);
+BUILTIN(inverse_matrix);
+BUILTIN(power_matrix);
+BUILTIN(resultant);
+BUILTIN(poly_gcd);
+BUILTIN(poly_quotient);
+BUILTIN(poly_remainder);
+BUILTIN(matching);
 
 #endif

@@ -2,6 +2,7 @@
 
 /* The functions of lists, sets and texts. */
 #include "family/language/builtin_int.h"
+#include "family/language/val_interval.h"
 
 #include <string.h>
 
@@ -228,8 +229,11 @@ BUILTIN(find)
 
 BUILTIN(union)
 {
-    struct val all = fn_join(r, a, n);
+    struct val all;
 
+    if (a[0].kind == VAL_INTERVAL)
+        return interval_op(r, a[0], a[1], INTERVAL_UNION);
+    all = fn_join(r, a, n);
     return r->failed ? VAL_FAILED : fn_set(r, &all, 1);
 }
 
@@ -258,12 +262,16 @@ static struct val filter(struct reckoning *r, struct val x, struct val y,
 BUILTIN(intersection)
 {
     (void)n;
+    if (a[0].kind == VAL_INTERVAL)
+        return interval_op(r, a[0], a[1], INTERVAL_BOTH);
     return filter(r, a[0], a[1], true);
 }
 
 BUILTIN(difference)
 {
     (void)n;
+    if (a[0].kind == VAL_INTERVAL)
+        return interval_op(r, a[0], a[1], INTERVAL_LESS);
     return filter(r, a[0], a[1], false);
 }
 

@@ -3,6 +3,9 @@
 /* The functions of numbers: most are one call of FLINT. */
 #include "family/language/builtin_int.h"
 
+#define SEQUENCE_MOST 5000
+#define STIRLING_MOST 200
+
 /* ---- one number ---- */
 
 BUILTIN(sign)
@@ -273,6 +276,133 @@ BUILTIN(phi)
     return val_int(x);
 }
 
+/* One factor for each prime power: of the sum, or the number, of divisors. */
+static struct val over_powers(struct reckoning *r, struct val x,
+                              struct val (*of)(struct reckoning *, int64_t,
+                                               int64_t))
+{
+    struct val so_far = val_int(1);
+    n_factor_t f;
+
+    if (!factors_of(r, x, &f))
+        return VAL_FAILED;
+    for (int i = 0; i < f.num; i++)
+        so_far = val_mul(r, so_far, of(r, (int64_t)f.p[i], (int64_t)f.exp[i]));
+    return so_far;
+}
+
+static struct val sum_of_powers(struct reckoning *r, int64_t p, int64_t e)
+{
+    struct val sum = val_int(1);
+
+    for (; e > 0; e--)
+        sum = val_add(r, val_mul(r, sum, val_int(p)), val_int(1));
+    return sum;
+}
+
+static struct val count_of_powers(struct reckoning *r, int64_t p, int64_t e)
+{
+    (void)r;
+    (void)p;
+    return val_int(e + 1);
+}
+
+BUILTIN(divisor_sum)
+{
+    (void)n;
+    return over_powers(r, a[0], sum_of_powers);
+}
+
+BUILTIN(divisor_count)
+{
+    (void)n;
+    return over_powers(r, a[0], count_of_powers);
+}
+
+BUILTIN(next_prime)
+{
+    int64_t x;
+
+    (void)n;
+    if (!val_spend(r, 2000) ||
+        !val_get_int(r, a[0], -FACTOR_MOST, FACTOR_MOST, &x))
+        return VAL_FAILED;
+    return val_int(x < 2 ? 2 : (int64_t)n_nextprime((ulong)x, 1));
+}
+
+BUILTIN(primes)
+{
+    int64_t from, to, p;
+    struct val d;
+    size_t count = 0;
+
+    (void)n;
+    if (!val_get_int(r, a[0], -FACTOR_MOST, FACTOR_MOST, &from) ||
+        !val_get_int(r, a[1], -FACTOR_MOST, FACTOR_MOST, &to))
+        return VAL_FAILED;
+    from = from < 2 ? 2 : from;
+    if (to - from >= VAL_ITEMS)
+        return val_fail(r, "primes() goes through at most %d numbers",
+                        VAL_ITEMS);
+    d = val_row(r, VAL_LIST, to < from ? 0 : (size_t)(to - from) + 1);
+    for (p = from; p <= to && val_spend(r, 4); p++)
+        if (n_is_prime((ulong)p)) {
+            d.row->at[count++] = val_int(p);
+            val_spend(r, 50);
+        }
+    if (r->failed)
+        return VAL_FAILED;
+    d.row->n = count;
+    return d;
+}
+
+BUILTIN(jacobi)
+{
+    fmpz_t x;
+    int64_t m;
+    int sign = 0;
+
+    (void)n;
+    if (!val_spend_on(r, a[0], a[0]) ||
+        !val_get_int(r, a[1], 1, FACTOR_MOST, &m))
+        return VAL_FAILED;
+    if (m % 2 == 0)
+        return val_fail(r, "the second number of jacobi() is odd, not %s",
+                        val_what(r, a[1]));
+    fmpz_init(x);
+    if (val_get_fmpz(r, a[0], x))
+        sign = n_jacobi_unsigned(fmpz_fdiv_ui(x, (ulong)m), (ulong)m);
+    fmpz_clear(x);
+    return r->failed ? VAL_FAILED : val_int(sign);
+}
+
+static bool power_is_one(struct reckoning *r, struct val x, int64_t e,
+                         struct val m)
+{
+    struct val args[3] = { x, val_int(e), m }, one = fn_power_mod(r, args, 3);
+
+    return one.kind == VAL_INT && one.i == (m.i == 1 ? 0 : 1);
+}
+
+/* The order divides phi(m): primes are taken away while the power stays 1. */
+BUILTIN(order_mod)
+{
+    struct val phi = fn_phi(r, a + 1, 1);
+    n_factor_t f;
+
+    (void)n;
+    if (r->failed || !factors_of(r, phi, &f))
+        return VAL_FAILED;
+    if (!power_is_one(r, a[0], phi.i, a[1]))
+        return val_fail(r, "%s has no order modulo %s", val_what(r, a[0]),
+                        val_what(r, a[1]));
+    for (int i = 0; i < f.num; i++)
+        for (int k = 0; k < (int)f.exp[i] && !r->failed; k++)
+            if (power_is_one(r, a[0], phi.i / (int64_t)f.p[i], a[1]))
+                phi.i /= (int64_t)f.p[i];
+    return r->failed ? VAL_FAILED : phi;
+}
+
 /* ---- counting ---- */
 
 BUILTIN(factorial)
@@ -342,4 +472,105 @@ BUILTIN(from_digits)
     for (size_t i = 0; i < a[0].row->n && val_spend(r, 1); i++)
         so_far = val_add(r, val_mul(r, so_far, a[1]), a[0].row->at[i]);
     return so_far;
+}
+
+/* Digits above 9 are letters. */
+BUILTIN(base_text)
+{
+    struct str out = str_in(r->arena);
+    struct val d;
+    int64_t base;
+
+    if (!val_get_int(r, a[1], 2, 36, &base))
+        return VAL_FAILED;
+    d = fn_digits(r, a, n);
+    for (size_t i = 0; !r->failed && i < d.row->n; i++)
+        str_addc(&out, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[d.row->at[i].i]);
+    return r->failed ? VAL_FAILED : val_text(str_get(&out));
+}
+
+/* ---- sequences ---- */
+
+BUILTIN(fibonacci)
+{
+    int64_t x;
+    fmpz_t z;
+
+    (void)n;
+    if (!val_get_int(r, a[0], 0, SEQUENCE_MOST, &x) ||
+        !val_spend(r, 1 + (uint64_t)x / 8))
+        return VAL_FAILED;
+    fmpz_init(z);
+    fmpz_fib_ui(z, (ulong)x);
+    return val_fmpz(r, z);
+}
+
+/* Euler: p(n) is the sum of (-1)^{k+1} p(n - k (3k - 1) / 2) over k != 0. */
+BUILTIN(partitions)
+{
+    struct val *p;
+    int64_t most;
+
+    (void)n;
+    if (!val_get_int(r, a[0], 0, SEQUENCE_MOST, &most) ||
+        !val_spend(r, 1 + (uint64_t)most))
+        return VAL_FAILED;
+    p = arena_array(r->arena, struct val, most + 1);
+    p[0] = val_int(1);
+    for (int64_t i = 1; i <= most && !r->failed; i++) {
+        p[i] = val_int(0);
+        for (int64_t k = 1; k * (3 * k - 1) / 2 <= i && val_spend(r, 2); k++) {
+            int64_t second = i - k * (3 * k + 1) / 2;
+            struct val two = p[i - k * (3 * k - 1) / 2];
+
+            if (second >= 0)
+                two = val_add(r, two, p[second]);
+            p[i] = k % 2 ? val_add(r, p[i], two) : val_sub(r, p[i], two);
+        }
+    }
+    return r->failed ? VAL_FAILED : p[most];
+}
+
+/* The row S(x, 0), ..., S(x, x) by S(m, k) = k S(m-1, k) + S(m-1, k-1). */
+static struct val *stirling_row(struct reckoning *r, int64_t x)
+{
+    struct val *row = arena_array(r->arena, struct val, x + 2);
+
+    for (int64_t k = 0; k <= x; k++)
+        row[k] = val_int(k == 0);
+    for (int64_t m = 1; m <= x; m++) {
+        for (int64_t k = m; k > 0 && val_spend(r, 2); k--)
+            row[k] = val_add(r, val_mul(r, val_int(k), row[k]), row[k - 1]);
+        row[0] = val_int(0);
+    }
+    return row;
+}
+
+BUILTIN(stirling2)
+{
+    int64_t x, k;
+    struct val *row;
+
+    (void)n;
+    if (!val_get_int(r, a[0], 0, STIRLING_MOST, &x) ||
+        !val_get_int(r, a[1], 0, STIRLING_MOST, &k))
+        return VAL_FAILED;
+    if (k > x)
+        return val_int(0);
+    row = stirling_row(r, x);
+    return r->failed ? VAL_FAILED : row[k];
+}
+
+BUILTIN(bell)
+{
+    struct val sum = val_int(0), *row;
+    int64_t x;
+
+    (void)n;
+    if (!val_get_int(r, a[0], 0, STIRLING_MOST, &x))
+        return VAL_FAILED;
+    row = stirling_row(r, x);
+    for (int64_t k = 0; k <= x && !r->failed; k++)
+        sum = val_add(r, sum, row[k]);
+    return r->failed ? VAL_FAILED : sum;
 }

@@ -392,6 +392,15 @@ static bool engine_read(const struct recipe *r, struct arena *a,
                     "are of several kinds"));
 }
 
+static const char *engine_key_name(const struct recipe *r, const void *values,
+                                   size_t i)
+{
+    const union values *v = values;
+    const struct vec *keys = &r->program->file->kinds[v->numbers[0]]->keys;
+
+    return i < keys->n ? vec_get(keys, struct file_key, i)->name : NULL;
+}
+
 static const struct file_text *wording_at(const struct recipe *r,
                                           const void *values, size_t i)
 {
@@ -440,6 +449,7 @@ static const struct recipe_engine engine = {
     .fields = engine_fields,
     .write = engine_write,
     .read = engine_read,
+    .key_name = engine_key_name,
     .wordings = engine_wordings,
     .fits = engine_fits,
     .say = engine_say,

@@ -69,8 +69,8 @@ static void begin_entry(const struct reader *r, size_t first, size_t last,
     const struct line *line = line_at(r, first);
     size_t n = 0;
 
-    while (line->at + n < line->end && is_letter(text[line->at + n]))
-        n++;
+    while (line->at + n < line->end && marks_is_word(text[line->at + n]))
+        n++; /* "step2" is no "step" */
     *e = (struct file_entry){ .head = line->at,
                               .head_n = n,
                               .at = line->at + n,
@@ -117,13 +117,16 @@ static const char *plain_text(struct reader *r, size_t at, size_t end)
     struct str out = str_in(r->p.script->arena);
     const char *text = r->p.script->text;
 
-    for (; at < end; at++)
-        if (!is_space(text[at]))
-            str_addc(&out, text[at]);
-        else if (out.n && out.s[out.n - 1] != ' ')
+    at = script_skip(r->p.script, at, end);
+    while (at < end) {
+        size_t next = script_skip(r->p.script, at, end);
+
+        if (next == at)
+            str_addc(&out, text[next++]);
+        else if (next < end)
             str_addc(&out, ' ');
-    if (out.n && out.s[out.n - 1] == ' ')
-        out.s[--out.n] = '\0';
+        at = next;
+    }
     return str_get(&out);
 }
 
@@ -195,6 +198,9 @@ const struct answer_rule answer_rules[] = {
     { ANSWER_DECIMAL,
       { "round(a / b, 2)", "a number with finitely many decimal places",
         "3.25" } },
+    { ANSWER_NUMBER,
+      { "sqrt(a) / b", "a closed form of roots, pi, e and logarithms",
+        "\\frac{2\\sqrt{3}}{5}" } },
     { ANSWER_EXPRESSION,
       { "a * x + b", "a polynomial in a symbol, or a number", "3x^2 - 1" } },
     { ANSWER_TUPLE,
@@ -207,6 +213,11 @@ const struct answer_rule answer_rules[] = {
       { "[a, b, a]",
         "a list of numbers; the order does not count, repetition does",
         "1, 3, 3" } },
+    { ANSWER_INTERVAL,
+      { "interval(a, b)", "an interval, or a union of intervals", "[1, 3)" } },
+    { ANSWER_MATRIX,
+      { "[[a, b], [b, a]]", "a matrix: a list of rows",
+        "\\begin{pmatrix} 1 & 3 \\\\ 3 & 1 \\end{pmatrix}" } },
     { ANSWER_TEXT, { "\"yes\" if a > b else \"no\"", "a text", "yes" } },
 };
 
@@ -597,7 +608,7 @@ const struct entry_rule entry_rules[] = {
       reader_wording,
       { "step when CONDITION: TEXT",
         "A step of the worked solution. It stands below the key, where the "
-        "text may use `<key>`, or in `solve`.",
+        "text may use `<key>`, or in `solve`. It has no words of pools.",
         "step: The slope is $<key>$." } },
 };
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "family/language/key.h"
 #include "base/ascii.h"
+#include "family/language/val_interval.h"
+#include "family/language/val_number.h"
 #include "family/recipe/keys.h"
 
 #include <string.h>
@@ -45,9 +47,56 @@ static const char *write_decimal(struct reckoning *r, struct val x)
 static bool has_numbers(struct val x)
 {
     for (size_t i = 0; i < x.row->n; i++)
-        if (!val_is_number(x.row->at[i]))
+        if (!val_is_real(x.row->at[i]))
             return false;
     return true;
+}
+
+/* Rows of the same length, at least 1. */
+static bool is_matrix(struct val x)
+{
+    if (x.kind != VAL_LIST || x.row->n == 0)
+        return false;
+    for (size_t i = 0; i < x.row->n; i++) {
+        struct val row = x.row->at[i];
+
+        if (row.kind != VAL_LIST && row.kind != VAL_TUPLE)
+            return false;
+        if (row.row->n == 0 || row.row->n != x.row->at[0].row->n ||
+            !has_numbers(row))
+            return false;
+    }
+    return true;
+}
+
+static void write_matrix(struct reckoning *r, struct str *out, struct val x)
+{
+    str_add(out, "\\begin{pmatrix} ");
+    for (size_t i = 0; i < x.row->n && !r->failed; i++) {
+        const struct val_row *row = x.row->at[i].row;
+
+        str_add(out, i ? " \\\\ " : "");
+        for (size_t j = 0; j < row->n && !r->failed; j++) {
+            str_add(out, j ? " & " : "");
+            val_say(r, out, row->at[j]);
+        }
+    }
+    str_add(out, " \\end{pmatrix}");
+}
+
+/* Closed forms of a key are short enough to be read. */
+static bool are_short(struct reckoning *r, struct val x)
+{
+    struct str out = str_in(r->arena);
+    bool ok = true;
+
+    if (x.kind == VAL_NUMBER)
+        return val_say(r, &out, x) && out.n <= NUMBER_TEXT;
+    for (size_t i = 0; ok && x.kind == VAL_INTERVAL && i < x.interval->n; i++)
+        ok = are_short(r, x.interval->at[i].x);
+    for (size_t i = 0; ok && val_is_row(x) && i < x.row->n; i++)
+        ok = are_short(r, x.row->at[i]);
+    return ok;
 }
 
 static bool is_kind(enum answer_kind kind, struct val x)
@@ -56,12 +105,15 @@ static bool is_kind(enum answer_kind kind, struct val x)
     case ANSWER_INTEGER: return val_is_whole(x);
     case ANSWER_RATIONAL:
     case ANSWER_DECIMAL: return val_is_number(x);
+    case ANSWER_NUMBER: return val_is_real(x);
+    case ANSWER_INTERVAL: return x.kind == VAL_INTERVAL;
+    case ANSWER_MATRIX: return is_matrix(x);
     case ANSWER_EXPRESSION: return x.kind == VAL_POLY || val_is_number(x);
     case ANSWER_SET: return x.kind == VAL_SET && has_numbers(x);
     case ANSWER_LIST: return x.kind == VAL_LIST && has_numbers(x);
     case ANSWER_TUPLE:
         return (x.kind == VAL_TUPLE || x.kind == VAL_LIST) && has_numbers(x);
-    case ANSWER_TEXT: return x.kind == VAL_TEXT;
+    case ANSWER_TEXT: return x.kind == VAL_TEXT && !strchr(x.text, '\n');
     default: return false;
     }
 }
@@ -79,11 +131,21 @@ const char *key_write(struct reckoning *r, enum answer_kind kind, struct val x)
     }
     if (kind == ANSWER_DECIMAL)
         return write_decimal(r, x);
+    if (!are_short(r, x)) {
+        val_fail(r, "a closed form of the key has more than %d bytes",
+                 NUMBER_TEXT);
+        return NULL;
+    }
     if (kind == ANSWER_TUPLE)
         x.kind = VAL_TUPLE;
     if (kind == ANSWER_LIST)
         x = val_sorted_list(r, x);
-    val_say(r, &out, x);
+    if (r->failed)
+        return NULL;
+    if (kind == ANSWER_MATRIX)
+        write_matrix(r, &out, x);
+    else
+        val_say(r, &out, x);
     if (out.n == 0)
         val_fail(r, "the key is empty");
     return r->failed ? NULL : str_get(&out);
@@ -103,6 +165,14 @@ static struct val read_rational(struct reckoning *r, const char *text,
     return VAL_FAILED;
 }
 
+/* A rational number, or a closed form. */
+static struct val read_number(struct reckoning *r, const char *text)
+{
+    struct val x = read_rational(r, text, key_rational);
+
+    return x.kind == VAL_NOTHING && !r->failed ? number_read(r, text) : x;
+}
+
 static struct val read_items(struct reckoning *r, const char *text,
                              const char *open, const char *close,
                              enum val_kind kind)
@@ -115,13 +185,54 @@ static struct val read_items(struct reckoning *r, const char *text,
         return VAL_FAILED;
     d = val_row(r, kind, n);
     for (size_t i = 0; i < n && !r->failed; i++) {
-        d.row->at[i] = key_value(r, ANSWER_RATIONAL, items[i]);
+        d.row->at[i] = key_value(r, ANSWER_NUMBER, items[i]);
         if (d.row->at[i].kind == VAL_NOTHING)
             return VAL_FAILED;
     }
-    if (kind == VAL_SET && !r->failed)
-        d = val_sorted(r, d); /* a set is searched by halves */
+    if (r->failed)
+        return VAL_FAILED;
+    return kind == VAL_SET ? val_sorted(r, d) : d;
+}
+
+/* Split the text at the sign between entries, or rows. */
+static struct val split(struct reckoning *r, const char *text, const char *at,
+                        struct val (*read)(struct reckoning *, const char *))
+{
+    size_t n = 1, i = 0;
+    struct val d;
+
+    for (const char *p = text; (p = strstr(p, at)); p += strlen(at))
+        n++;
+    d = val_row(r, VAL_LIST, n);
+    for (const char *end; !r->failed; text = end + strlen(at)) {
+        size_t size;
+
+        end = strstr(text, at);
+        size = end ? (size_t)(end - text) : strlen(text);
+        d.row->at[i] = read(r, arena_strndup(r->arena, text, size));
+        if (d.row->at[i++].kind == VAL_NOTHING)
+            return VAL_FAILED;
+        if (!end)
+            break;
+    }
     return r->failed ? VAL_FAILED : d;
+}
+
+static struct val read_row(struct reckoning *r, const char *text)
+{
+    return split(r, text, " & ", read_number);
+}
+
+static struct val read_matrix(struct reckoning *r, const char *text)
+{
+    static const char begin[] = "\\begin{pmatrix} ", end[] = " \\end{pmatrix}";
+    size_t n = strlen(text), head = sizeof(begin) - 1, tail = sizeof(end) - 1;
+
+    if (n < head + tail || !str_starts(text, begin) ||
+        !str_eq(text + n - tail, end))
+        return VAL_FAILED;
+    return split(r, arena_strndup(r->arena, text + head, n - head - tail),
+                 " \\\\ ", read_row);
 }
 
 /* One term as val_write() writes it: "3x^2", "\frac{1}{2}x", "5". Returns its
@@ -205,6 +316,9 @@ static struct val read_any(struct reckoning *r, enum answer_kind kind,
     case ANSWER_INTEGER:
     case ANSWER_RATIONAL: return read_rational(r, text, key_rational);
     case ANSWER_DECIMAL: return read_rational(r, text, key_decimal);
+    case ANSWER_NUMBER: return read_number(r, text);
+    case ANSWER_INTERVAL: return interval_read(r, text);
+    case ANSWER_MATRIX: return read_matrix(r, text);
     case ANSWER_EXPRESSION: return read_poly(r, text);
     case ANSWER_SET: return read_items(r, text, "\\{", "\\}", VAL_SET);
     case ANSWER_LIST: return read_items(r, text, "", "", VAL_LIST);

@@ -2,6 +2,7 @@
 #ifndef FAMILY_LANGUAGE_TREE_H
 #define FAMILY_LANGUAGE_TREE_H
 
+#include "family/language/type.h"
 #include "family/language/val.h"
 
 #include <stdatomic.h>
@@ -11,43 +12,6 @@
 
 /* The formulas and statements of a family file, with every name resolved: what
  * the reader makes and the machine runs. */
-
-/* A type is known before a file is run as far as its text tells it. Four bits
- * name the outermost kind, the next four the kind of its items, and so on;
- * TYPE_ANY: it is not known. */
-typedef uint32_t type;
-enum {
-    TYPE_ANY,
-    TYPE_NUMBER,
-    TYPE_TRUTH,
-    TYPE_TEXT,
-    TYPE_POLY,
-    TYPE_LIST,
-    TYPE_SET,
-    TYPE_TUPLE
-};
-
-static inline type type_of(type t)
-{
-    return t & 15; /* without its items */
-}
-static inline type type_item(type t)
-{
-    return t >> 4;
-}
-/* The type of the items, if it is a row. */
-static inline type type_inside(type t)
-{
-    return type_of(t) >= TYPE_LIST ? type_item(t) : TYPE_ANY;
-}
-static inline type type_list(type item)
-{
-    return TYPE_LIST | item << 4;
-}
-static inline type type_set(type item)
-{
-    return TYPE_SET | item << 4;
-}
 
 /* ---- names ---- */
 
@@ -177,9 +141,12 @@ struct loop {
 
 /* ---- texts ---- */
 
+#define TEXT_PIECES 400 /* with those of the texts that it has */
+
 struct say_text {
     struct say *pieces;
     size_t n;
+    size_t size; /* all pieces, with those of the texts in it */
     size_t at;
     atomic_bool said; /* some problem has it */
 };

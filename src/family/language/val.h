@@ -29,7 +29,10 @@ enum val_kind {
     VAL_BIG,   /* whole, beyond 64 bits */
     VAL_RATIO, /* not whole */
     VAL_TEXT,
-    VAL_POLY, /* in one symbol, with rational coefficients, of degree > 0 */
+    VAL_POLY,     /* in one symbol, with rational coefficients, of degree > 0 */
+    VAL_NUMBER,   /* a closed form that is not rational: val_number.h */
+    VAL_INFINITE, /* i is 1 or -1: an end of an interval */
+    VAL_INTERVAL, /* intervals together: val_interval.h */
     VAL_LIST,
     VAL_SET, /* in increasing order, without repetition */
     VAL_TUPLE
@@ -44,6 +47,8 @@ struct val {
         const fmpq *ratio;
         const char *text;
         const struct val_poly *poly;
+        const struct val_number *number;
+        const struct val_interval *interval;
         struct val_row *row; /* of a list, set or tuple */
     };
 };
@@ -136,7 +141,11 @@ static inline bool val_is_whole(struct val x)
 {
     return x.kind == VAL_INT || x.kind == VAL_BIG;
 }
-bool val_is_number(struct val x);
+bool val_is_number(struct val x); /* a rational one */
+static inline bool val_is_real(struct val x)
+{
+    return x.kind == VAL_NUMBER || val_is_number(x);
+}
 
 /* Returns what it is, for messages: "a list", "the number 12". */
 const char *val_what(struct reckoning *r, struct val x);
@@ -163,17 +172,17 @@ struct val val_mod(struct reckoning *r, struct val a, struct val b);
 
 /* Compare: *order is below, at or above 0. Numbers, texts, truth values and
  * rows of these have an order; returns false, and the calculation has failed,
- * for anything else. */
+ * for anything else, and if the order of two closed forms is not decided. */
 bool val_order(struct reckoning *r, struct val a, struct val b, int *order);
 /* Are they equal? Polynomials too. */
 bool val_equal(struct reckoning *r, struct val a, struct val b, bool *equal);
-/* Is x an item of a list, set or tuple? */
+/* Is x an item of a list, set or tuple, or a number of an interval? */
 bool val_has(struct reckoning *r, struct val row, struct val x, bool *has);
 
 /* ---- writing ---- */
 
 /* Append it as LaTeX in its one normal spelling: 7, -\frac{3}{4}, 3x^2 - 1,
- * \{1, 2\}, (1, 2); a list is its items with commas. */
+ * 2\sqrt{3}, [0, 1), \{1, 2\}, (1, 2); a list is its items with commas. */
 void val_write(struct str *out, struct val x);
 /* The same, where a value of more than VAL_BYTES bytes, or of lists more than
  * VAL_DEPTH deep, is a failure. */

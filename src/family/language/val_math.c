@@ -4,7 +4,7 @@
  * Arithmetic on the values of a family file: 64-bit integers first, FLINT when
  * they overflow. The size of every result is bounded before it is computed.
  */
-#include "family/language/val.h"
+#include "family/language/val_number.h"
 
 /* ---- whole numbers ---- */
 
@@ -133,6 +133,11 @@ static struct val polynomials(struct reckoning *r, struct val a, struct val b,
 
 /* ---- all kinds ---- */
 
+static bool is_zero(struct val x)
+{
+    return x.kind == VAL_INT && x.i == 0;
+}
+
 static bool is_algebra(struct val x)
 {
     return val_is_number(x) || x.kind == VAL_POLY;
@@ -143,6 +148,7 @@ static struct val slow(struct reckoning *r, struct val a, struct val b,
                        enum sum what)
 {
     static const char *const doing[] = { "added", "subtracted", "multiplied" };
+    static const enum number_op ops[] = { NUMBER_ADD, NUMBER_SUB, NUMBER_MUL };
 
     if (r->failed || !val_spend_on(r, a, b))
         return VAL_FAILED;
@@ -152,6 +158,12 @@ static struct val slow(struct reckoning *r, struct val a, struct val b,
         return fractions(r, a, b, what);
     if (is_algebra(a) && is_algebra(b))
         return polynomials(r, a, b, what);
+    if (val_is_real(a) && val_is_real(b))
+        return number_op(r, a, b, ops[what]);
+    if (what == SUM_SUB && is_zero(a) && b.kind == VAL_INFINITE) {
+        b.i = -b.i;
+        return b;
+    }
     return val_fail(r, "%s and %s cannot be %s", val_what(r, a), val_what(r, b),
                     doing[what]);
 }
@@ -209,11 +221,6 @@ static struct val divide_poly(struct reckoning *r, struct val a, struct val b)
     return out;
 }
 
-static bool is_zero(struct val x)
-{
-    return x.kind == VAL_INT && x.i == 0;
-}
-
 struct val val_div(struct reckoning *r, struct val a, struct val b)
 {
     fmpq_t x, y;
@@ -226,6 +233,9 @@ struct val val_div(struct reckoning *r, struct val a, struct val b)
         return val_int(a.i / b.i);
     if (a.kind == VAL_POLY && val_is_number(b))
         return divide_poly(r, a, b);
+    if ((a.kind == VAL_NUMBER || b.kind == VAL_NUMBER) && val_is_real(a) &&
+        val_is_real(b))
+        return number_op(r, a, b, NUMBER_DIV);
     if (!val_is_number(a) || !val_is_number(b))
         return val_fail(r, "%s cannot be divided by %s", val_what(r, a),
                         val_what(r, b));
@@ -246,6 +256,10 @@ static struct val divide_down(struct reckoning *r, struct val a, struct val b,
     fmpq_t q;
     fmpz_t z;
 
+    if (ratio.kind == VAL_NUMBER) {
+        down = number_floor(r, ratio);
+        return rest ? val_sub(r, a, val_mul(r, b, down)) : down;
+    }
     if (ratio.kind != VAL_RATIO)
         return r->failed ? VAL_FAILED : rest ? val_int(0) : ratio;
     fmpq_init(q);
@@ -315,6 +329,8 @@ struct val val_pow(struct reckoning *r, struct val a, struct val b)
         return VAL_FAILED;
     if (a.kind == VAL_POLY)
         return power_of_poly(r, a, n);
+    if (a.kind == VAL_NUMBER)
+        return number_pow(r, a, n);
     if (!val_is_number(a))
         return val_fail(r, "%s has no powers", val_what(r, a));
     if (is_zero(a) && n < 0)

@@ -5,6 +5,7 @@
 #include "family/pair/part.h"
 #include "family/recipe/knobs.h"
 #include "family/recipe/recipe.h"
+#include "family/recipe/recipe_int.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -154,7 +155,7 @@ bool chain_make(const struct pair *pair, struct arena *a, struct draw *d,
     }
     say(pair, a, d, parts, &detour, &statement);
     explain(pair, a, parts, &detour, &steps);
-    problem_set_key(a, p, last->family->answer, last->key);
+    recipe_set_keys(last->family, a, &last->values, last->key, p);
     p->statement = str_get(&statement);
     p->solution = str_get(&steps.text);
     p->params = params;

@@ -420,6 +420,56 @@ void recipe_say(const struct family *f, struct arena *a, struct draw *d,
 
 /* ---- the card's functions ---- */
 
+/* ---- several keys ---- */
+
+static const char *key_name(const struct family *f, const void *values,
+                            size_t i)
+{
+    const struct recipe *r = recipe_of(f);
+
+    return r->engine ? r->engine->key_name(r, values, i) : NULL;
+}
+
+void recipe_set_keys(const struct family *f, struct arena *a,
+                     const void *values, const char *key, struct problem *p)
+{
+    size_t n = 0;
+
+    if (!key_name(f, values, 0)) {
+        problem_set_key(a, p, f->answer, key);
+        return;
+    }
+    while (key_name(f, values, n))
+        n++;
+    p->keys = arena_array(a, struct key, n);
+    p->n_keys = n;
+    for (size_t i = 0; i < n; i++) {
+        size_t length = strcspn(key, "\n");
+
+        p->keys[i] = (struct key){ .name = key_name(f, values, i),
+                                   .kind = f->answer,
+                                   .latex = arena_strndup(a, key, length) };
+        key += length + (key[length] != '\0');
+    }
+}
+
+const char *recipe_join_keys(const struct family *f, struct arena *a,
+                             const void *values, const struct problem *p)
+{
+    struct str all = str_in(a);
+
+    if (p->n_keys == 1 && !key_name(f, values, 0))
+        return p->keys[0].latex;
+    for (size_t i = 0; i < p->n_keys; i++) {
+        const char *name = key_name(f, values, i);
+
+        if (!name || !p->keys[i].name || !str_eq(name, p->keys[i].name))
+            return NULL;
+        str_addf(&all, "%s%s", i ? "\n" : "", p->keys[i].latex);
+    }
+    return key_name(f, values, p->n_keys) ? NULL : str_get(&all);
+}
+
 bool recipe_make(const struct family *f, struct arena *a, struct draw *d,
                  struct problem *p, struct err *e)
 {
@@ -450,7 +500,7 @@ bool recipe_make(const struct family *f, struct arena *a, struct draw *d,
     recipe_say(f, a, d, &v, detour.slot.place, DETOUR_LETTER,
                factors_distractors(d->knobs), &statement);
     factors_close(d, &statement);
-    problem_set_key(a, p, f->answer, key);
+    recipe_set_keys(f, a, &v, key, p);
     p->statement = str_get(&statement);
     p->solution = str_get(&steps.text);
     p->params = params;
@@ -463,6 +513,7 @@ bool recipe_check(const struct family *f, struct arena *a,
 {
     union values v = { { 0 } };
     const struct json *detour = json_get(p->params, "detour");
+    const char *keys;
 
     if (!recipe_read(f, a, p->params, &v, e) ||
         (detour && !detour_check(detour, recipe_fields(f, &v), &v, e)))
@@ -470,9 +521,10 @@ bool recipe_check(const struct family *f, struct arena *a,
     found->by = "";
     found->detail = "";
     *holds = TRUTH_NO;
-    if (p->n_keys != 1)
-        found->detail = "there must be one key";
+    keys = recipe_join_keys(f, a, &v, p);
+    if (keys)
+        *holds = recipe_test(f, a, &v, keys, found);
     else
-        *holds = recipe_test(f, a, &v, p->keys[0].latex, found);
+        found->detail = "there must be one key for each asked value";
     return true;
 }

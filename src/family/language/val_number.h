@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FAMILY_LANGUAGE_VAL_NUMBER_H
+#define FAMILY_LANGUAGE_VAL_NUMBER_H
+
+#include "family/language/val.h"
+
+/*
+ * Closed forms: real numbers that are sums of terms, each a rational number
+ * times powers of atoms. An atom is a prime (its powers are the roots), pi, e
+ * or the logarithm of a prime. Every such number has one form, whatever was
+ * computed on the way: \sqrt{8}, 2\sqrt{2} and 4/\sqrt{2} are the same term.
+ *
+ * Two numbers with the same form are equal. Two with different forms that have
+ * roots alone differ (Besicovitch, "On the linear independence of fractional
+ * powers of integers", 1940). All other differences are proved by balls, and
+ * a comparison that these leave open is a failure.
+ *
+ * Nothing but a form and its arena is needed, so that threads share nothing.
+ * Terms, atoms, roots and bits are bounded before anything is computed.
+ */
+
+enum atom { ATOM_ROOT, ATOM_PI, ATOM_E, ATOM_LOG };
+
+/* An atom to the power p/q, in lowest terms. Of a root, 0 < p < q; pi and
+ * logarithms have q = 1. */
+struct atom_power {
+    enum atom atom;
+    int64_t of; /* the prime of a root or logarithm, else 0 */
+    int64_t p, q;
+};
+
+#define NUMBER_ATOMS  8    /* in one term */
+#define NUMBER_TERMS  64   /* in one number */
+#define NUMBER_BITS   8192 /* of a coefficient */
+#define NUMBER_INDEX  60   /* of a root */
+#define NUMBER_POWER  10000
+#define NUMBER_TEXT   600                          /* bytes of a key */
+#define NUMBER_FACTOR INT64_C(1000000000000000000) /* is factored at most */
+
+struct number_term {
+    fmpq_t c; /* not 0 */
+    size_t n;
+    struct atom_power at[NUMBER_ATOMS]; /* in increasing order */
+};
+
+struct val_number {
+    size_t n, room;
+    struct number_term *at; /* in increasing order of their atoms */
+};
+
+/* ---- arithmetic: of rational numbers and closed forms ---- */
+
+enum number_op { NUMBER_ADD, NUMBER_SUB, NUMBER_MUL, NUMBER_DIV };
+struct val number_op(struct reckoning *r, struct val a, struct val b,
+                     enum number_op op);
+struct val number_pow(struct reckoning *r, struct val a, int64_t n);
+
+/* Find the sign. Returns false, and the calculation has failed, if it cannot
+ * be decided. */
+bool number_sign(struct reckoning *r, struct val x, int *sign);
+/* Is it different from 0, as its form alone tells? */
+bool number_has_roots_alone(struct val x);
+/* Returns the number rounded down. */
+struct val number_floor(struct reckoning *r, struct val x);
+
+/* ---- functions ---- */
+
+/* Returns the real n-th root. */
+struct val number_root(struct reckoning *r, struct val x, int64_t n);
+/* These fail for numbers whose value is no closed form. */
+struct val number_pi(struct reckoning *r);
+struct val number_exp(struct reckoning *r, struct val x);
+struct val number_ln(struct reckoning *r, struct val x);
+
+/* ---- text ---- */
+
+/* Append it as LaTeX: 2\sqrt{3}, \frac{1+\sqrt{5}}{2}, \frac{\pi}{4}, e^{2},
+ * \frac{\ln 3}{2\ln 2}. */
+void number_write(struct str *out, const struct val_number *x);
+
+/* Read a rational number or a closed form, also when it is spelt another way.
+ * Returns nothing, without a failure, for any other text. */
+struct val number_read(struct reckoning *r, const char *text);
+
+/* ---- making ---- */
+
+/* Returns the terms, of a rational number too; NULL after a failure. */
+const struct val_number *number_terms(struct reckoning *r, struct val x);
+/* Multiply a term by the power of an atom; false after a failure. */
+bool atom_put(struct reckoning *r, struct number_term *t, struct atom_power f);
+/* Returns 0, with room for so many terms whose coefficients are 0. */
+struct val_number *number_new(struct reckoning *r, size_t room);
+/* Add a term; false, and a failure, if there is no room. */
+bool number_put(struct reckoning *r, struct val_number *x,
+                const struct number_term *t);
+/* Returns the number that was put together; a rational one as such. */
+struct val number_done(struct reckoning *r, struct val_number *x);
+/* Returns a number of one term: a rational number times atoms. */
+struct val number_one(struct reckoning *r, struct val c, struct atom_power f);
+
+#endif

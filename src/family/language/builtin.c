@@ -41,7 +41,7 @@ const struct builtin builtins[] = {
     { "pi", "", 'n', NULL, fn_pi, REALS,
       "the number pi; written without brackets, and another value may have "
       "this name" },
-    { "exp", "n", 'n', "logarithms", fn_exp, REALS,
+    { "exp", "n", 'n', "exponentials", fn_exp, REALS,
       "e to the power of a rational number, or of a sum of logarithms" },
     { "ln", "n", 'n', "logarithms", fn_ln, REALS,
       "the natural logarithm of a rational number, a root, or a power of e" },

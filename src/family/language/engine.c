@@ -433,13 +433,14 @@ static bool engine_fits(const struct recipe *r, const void *values, size_t i,
     return fits;
 }
 
-static void engine_say(const struct recipe *r, struct speech *s,
+static bool engine_say(const struct recipe *r, struct speech *s,
                        const void *values, size_t wording)
 {
     struct given g = given_of(r->program, s->arena, values);
     struct program_fault fault;
 
-    program_speak(r->program->file, &g, wording, s, &fault);
+    return program_speak(r->program->file, &g, wording, s, &fault) ==
+           PROGRAM_DONE;
 }
 
 static const struct recipe_engine engine = {

@@ -303,8 +303,11 @@ enum program_end program_draw(const struct family_file *f, size_t kind,
     m.frame[x->depth_slot] = val_int(k->depth); /* of level, without one */
     m.frame[x->level_slot] = val_int(k->level);
     for (size_t i = 0; i < x->drawings.n; i++)
-        if (!draw_one(&m, k, vec_at(&x->drawings, i)))
+        if (!draw_one(&m, k, vec_at(&x->drawings, i))) {
+            if (!m.refused) /* unless it has said why */
+                val_fail(&m.r, "this draw has no value");
             return end_of_draw(&m, x, fault);
+        }
     for (size_t i = 0; i < x->given.n && !m.r.failed; i++) {
         struct symbol *s = given_symbol(x, i);
         struct node name = { .op = OP_VAR, .at = s->at, .symbol = s };

@@ -263,10 +263,11 @@ static void add_formulas(struct str *out)
         "row, y the second |\n"
         "| `all i: m[i] > 0` | i goes through the places of the list that "
         "has an item `[i]` |\n");
-    str_addf(out,
-             "\nThese words belong to the language and cannot be names: `%s`. "
-             "The names of functions\ncannot be used either.\n",
-             formula_words);
+    str_addf(
+        out,
+        "\nThese words belong to the language and cannot be names: `%s`.\n\n"
+        "A name of yours hides a function of the same name.\n",
+        formula_words);
 }
 
 static void add_texts(struct str *out)
@@ -365,8 +366,8 @@ static const char rules_for_writers[] =
     "  a comment line.\n"
     "- Order: title and other top entries; draw and where; given; solve; key; "
     "check and slip; texts.\n"
-    "- A name is defined above its use, once. Names of functions and words of "
-    "the language are taken.\n"
+    "- A name is defined above its use, once. Words of the language, such as "
+    "sum, min and level, are taken.\n"
     "- Key, checks and texts see the given values alone. Given values are whole "
     "numbers, lists of them\n"
     "  or lists of rows of them. Every wording tells every given value.\n"

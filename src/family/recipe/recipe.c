@@ -372,7 +372,7 @@ static size_t choose_wording(const struct choice *c, enum factor_wording wanted)
     return wanted == WORDING_PARAPHRASE ? choose(c, STYLE_PLAIN, plain) : plain;
 }
 
-void recipe_say(const struct family *f, struct arena *a, struct draw *d,
+bool recipe_say(const struct family *f, struct arena *a, struct draw *d,
                 const void *values, const int64_t *hidden, const char *letter,
                 int distractors, struct str *out)
 {
@@ -396,13 +396,14 @@ void recipe_say(const struct family *f, struct arena *a, struct draw *d,
                         .hidden = hidden,
                         .letter = letter,
                         .template = r->engine ? NULL : c.wordings[w].text };
+    bool ok = true;
 
     if (form)
         form_begin(form, &s);
     if (r->speak)
         r->speak(&s, values);
     if (r->engine)
-        r->engine->say(r, &s, values, w);
+        ok = r->engine->say(r, &s, values, w);
     else if (form)
         form_say(&s, c.told[w]);
     else
@@ -416,6 +417,7 @@ void recipe_say(const struct family *f, struct arena *a, struct draw *d,
         factors_distract(d, distractors, &s, out);
     }
     str_add(out, str_get(&s.out));
+    return ok;
 }
 
 /* ---- the card's functions ---- */
@@ -497,8 +499,12 @@ bool recipe_make(const struct family *f, struct arena *a, struct draw *d,
         steps = first;
     }
     factors_open(a, d, &detour, &statement);
-    recipe_say(f, a, d, &v, detour.slot.place, DETOUR_LETTER,
-               factors_distractors(d->knobs), &statement);
+    if (!recipe_say(f, a, d, &v, detour.slot.place, DETOUR_LETTER,
+                    factors_distractors(d->knobs), &statement))
+        return err_set(e, ERR_DOMAIN,
+                       "%s level %d: a text has no value with what was drawn; "
+                       "`assay family check` says where",
+                       f->name, d->level);
     factors_close(d, &statement);
     recipe_set_keys(f, a, &v, key, p);
     p->statement = str_get(&statement);

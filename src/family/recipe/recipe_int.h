@@ -28,7 +28,9 @@ struct recipe_engine {
     size_t (*wordings)(const struct recipe *r, const void *values);
     bool (*fits)(const struct recipe *r, const void *values, size_t wording,
                  enum style *style);
-    void (*say)(const struct recipe *r, struct speech *s, const void *values,
+    /* Returns false if the text has no value with these numbers: the file is
+     * wrong. */
+    bool (*say)(const struct recipe *r, struct speech *s, const void *values,
                 size_t wording);
 };
 

@@ -119,6 +119,14 @@ static struct val two_by(struct reckoning *r, struct val a, struct val b,
 
     if (!val_spend(r, 4) || !val_spend_on(r, a, b))
         return VAL_FAILED;
+    if (a.kind == VAL_INT && b.kind == VAL_INT && a.i > 0 && b.i > 0) {
+        int64_t g = (int64_t)n_gcd((ulong)a.i, (ulong)b.i), l;
+
+        if (how == fmpz_gcd)
+            return val_int(g);
+        if (!__builtin_mul_overflow(a.i / g, b.i, &l))
+            return val_int(l);
+    }
     fmpz_init(x);
     fmpz_init(y);
     ok = val_get_fmpz(r, a, x) && val_get_fmpz(r, b, y);

@@ -721,7 +721,8 @@ bool family_file_read(struct arena *a, const char *path, const char *text,
     if (!split_lines(&r) || !reader_block(&r, 0, r.lines.n, reader_entry) ||
         (r.kind && !reader_end_kind(&r)) || !finish(&r))
         return false;
-    f->n_slots = r.p.n_slots;
+    if (f->n_slots < r.p.n_slots)
+        f->n_slots = r.p.n_slots;
     *out = f;
     return true;
 }

@@ -27,7 +27,8 @@ struct reader {
     bool has_answer;
     struct file_kind *kind; /* that is read; NULL: none */
     bool is_only;           /* it has no head: the file asks one kind */
-    size_t scope;           /* names before the kind */
+    size_t scope, slots;    /* names before the kind, and their slots */
+    uint64_t constants;     /* work that they took so far */
     bool has_given;
     struct node *block; /* of statements that is read */
     unsigned nesting;   /* of blocks */

@@ -2,6 +2,7 @@
 
 /* The entries of a kind of question: draws, given values, formulas, texts. */
 #include "family/language/file_int.h"
+#include "family/language/machine.h"
 #include "family/language/texts.h"
 
 #include <string.h>
@@ -40,6 +41,7 @@ static struct file_kind *new_kind(struct reader *r, size_t at)
     f->kinds[f->n_kinds++] = k;
     r->kind = k;
     r->scope = r->p.scope.n;
+    r->slots = r->p.n_slots;
     r->has_given = false;
     level = scope_add(&r->p, "level", SYMBOL_LEVEL, at);
     level->type = TYPE_NUMBER;
@@ -159,7 +161,10 @@ bool reader_end_kind(struct reader *r)
         return false;
     told_find(k);
     conditions_find(r, k);
+    if (r->p.n_slots > r->file->n_slots)
+        r->file->n_slots = r->p.n_slots;
     r->p.scope.n = r->scope;
+    r->p.n_slots = r->slots; /* no kind knows the values of another */
     r->kind = NULL;
     return true;
 }
@@ -231,33 +236,58 @@ static bool read_function(struct reader *r, struct symbol *s)
     return s->value != NULL;
 }
 
-/* Does the formula depend on a draw? */
-static bool is_drawn(const struct node *x)
+/* Is there such a name in the formula? */
+static bool has_name(const struct node *x, bool (*is)(const struct symbol *))
 {
-    if (x->op == OP_VAR || x->op == OP_APPLY)
-        switch (x->symbol->kind) {
-        case SYMBOL_DRAWN:
-        case SYMBOL_GIVEN: return true;
-        case SYMBOL_LET:
-            if (x->symbol->is_drawn)
-                return true;
-            break;
-        default: break;
-        }
+    if ((x->op == OP_VAR || x->op == OP_APPLY) && is(x->symbol))
+        return true;
     for (size_t i = 0; i < x->n; i++)
-        if (x->kids[i] && is_drawn(x->kids[i]))
+        if (x->kids[i] && has_name(x->kids[i], is))
             return true;
     if (x->op == OP_LOOP) {
-        if (is_drawn(x->loop->body) ||
-            (x->loop->where && is_drawn(x->loop->where)) ||
-            (x->loop->start && is_drawn(x->loop->start)))
+        if (has_name(x->loop->body, is) ||
+            (x->loop->where && has_name(x->loop->where, is)) ||
+            (x->loop->start && has_name(x->loop->start, is)))
             return true;
         for (size_t i = 0; i < x->loop->n; i++)
             for (size_t j = 0; j < x->loop->clauses[i].n_lists; j++)
-                if (is_drawn(x->loop->clauses[i].lists[j]))
+                if (has_name(x->loop->clauses[i].lists[j], is))
                     return true;
     }
     return false;
+}
+
+static bool is_drawn(const struct symbol *s)
+{
+    return s->kind == SYMBOL_DRAWN || s->kind == SYMBOL_GIVEN ||
+           (s->kind == SYMBOL_LET && s->is_drawn);
+}
+
+/* Does the formula depend on a draw? */
+static bool rests_on_draw(const struct node *x)
+{
+    return has_name(x, is_drawn);
+}
+
+/* A function is constant if its parameters are all that varies. */
+static bool is_variable(const struct symbol *s)
+{
+    return s->kind == SYMBOL_LET ? !s->is_constant : s->kind != SYMBOL_BOUND;
+}
+
+/* Compute a constant once for all problems, if that does not fail and all
+ * constants of the file together take no more work than one problem may. */
+static void keep_constant(struct reader *r, struct symbol *s)
+{
+    struct machine m;
+
+    s->is_constant = !has_name(s->value, is_variable);
+    if (!s->is_constant || s->is_function || r->constants >= MACHINE_WORK)
+        return;
+    m = machine_new(r->p.script->arena, r->p.n_slots,
+                    MACHINE_WORK - r->constants);
+    s->kept = machine_run(&m, s->value);
+    r->constants += m.r.work.used;
 }
 
 /* A name is in scope behind its own formula, so that none contains itself. */
@@ -286,7 +316,8 @@ static bool read_definition(struct reader *r)
         s->value = value;
     }
     s->type = s->value->type;
-    s->is_drawn = is_drawn(s->value);
+    s->is_drawn = rests_on_draw(s->value);
+    keep_constant(r, s);
     return true;
 }
 
@@ -380,10 +411,10 @@ static bool read_drawing(struct reader *r, bool fixed)
         s->type = d.count ? type_list(s->type) : s->type;
         d.names[i] = s;
     }
-    if (is_drawn(d.domain) || (d.count && is_drawn(d.count)))
+    if (rests_on_draw(d.domain) || (d.count && rests_on_draw(d.count)))
         r->kind->is_walked = false;
     for (size_t i = 0; i < d.n_but; i++)
-        if (is_drawn(d.but[i]))
+        if (rests_on_draw(d.but[i]))
             r->kind->is_walked = false;
     *(struct file_draw *)vec_push(&r->kind->drawings) = d;
     return true;

@@ -38,6 +38,8 @@ struct symbol {
     size_t n_params;
     bool is_function;
     bool is_drawn;       /* of a let: it rests on a draw */
+    bool is_constant;    /* of a let: it is the same for all problems */
+    struct val kept;     /* of a constant: its value; or nothing */
     const void *seen_by; /* of a let: the search that was there last */
     bool is_set;         /* of a variable of solve: its type is known */
     size_t field;        /* of a given value: its number among them */

@@ -295,7 +295,8 @@ static int show_file(struct family_job *j, struct arena *a, const char *path,
 {
     const struct family *f = read_file(a, path, text);
     const char *named =
-        j->levels.n ? *vec_get(&j->levels, const char *, j->levels.n - 1) : NULL;
+        j->levels.n ? *vec_get(&j->levels, const char *, j->levels.n - 1)
+                    : NULL;
     int level = f && named ? family_level_find(f, named) : 0;
     struct str out = str_in(a);
     bool ok = f != NULL;

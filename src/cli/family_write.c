@@ -22,9 +22,9 @@
 /* Does a model's name begin here? A comma may be part of an address. */
 static bool begins_model(const char *s)
 {
-    static const char *const heads[] = { "openai:",   "anthropic:", "http://",
-                                         "https://",  "replay:",    "planted:",
-                                         "student,",  "student:" };
+    static const char *const heads[] = { "openai:",  "anthropic:", "http://",
+                                         "https://", "replay:",    "planted:",
+                                         "student,", "student:" };
     size_t label = strcspn(s, "=,/#");
 
     for (size_t i = 0; i < sizeof(heads) / sizeof(heads[0]); i++)
@@ -240,8 +240,8 @@ static void add_json(struct family_job *j, const struct author_report *r,
     json_set(a, o, "journalled", json_new_int(a, (int64_t)s->journalled));
     for (size_t i = 0; i < r->n; i++) {
         const struct author_round *k = &r->rounds[i];
-        struct json *v = k->text ? accept_json(a, &k->found)
-                                 : json_new(a, JSON_OBJECT);
+        struct json *v =
+            k->text ? accept_json(a, &k->found) : json_new(a, JSON_OBJECT);
 
         if (!k->text)
             json_set(a, v, "accepted", truth(a, false));
@@ -273,8 +273,8 @@ static int show(struct family_job *j, const struct author_report *r,
     if (!out_str(&out) || !out_finish())
         return EXIT_COULD_NOT;
     if (path)
-        talk("wrote %s; `assay family show %s` shows problems of it", path,
-             path);
+        talk("%s has the file; `assay family show %s` shows problems of it",
+             path, path);
     else
         talk("no file was accepted in %zu round%s; %s--rounds N goes on from "
              "here",

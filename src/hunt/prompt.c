@@ -41,8 +41,8 @@ const char *prompt_make(struct arena *a, const struct domain *d,
     for (size_t i = 0; i < n; i++)
         all[i] = slots[i];
     all[n++] = (struct prompt_slot){ "example", words.example };
-    all[n++] = (struct prompt_slot){ "Example",
-                                     domain_capital(a, words.example) };
+    all[n++] =
+        (struct prompt_slot){ "Example", domain_capital(a, words.example) };
     all[n++] = (struct prompt_slot){ "examples", words.examples };
     all[n++] = (struct prompt_slot){ "task", words.task };
     slots_fill(&out, text, all, n);

@@ -159,8 +159,8 @@ static void converse(const struct writing *w, struct author_round *r,
         r->said = arena_printf(a, "```\n%s```", file);
         r->told = filled(a, p->mend, "findings", findings(a, r));
     } else {
-        r->said = str_blank(r->reply) ? "(nothing)"
-                                      : arena_strndup(a, r->reply, n);
+        r->said =
+            str_blank(r->reply) ? "(nothing)" : arena_strndup(a, r->reply, n);
         r->told = filled(a, p->no_file, "why", r->why);
     }
 }

@@ -24,7 +24,8 @@ static const struct spec_field spec_fields[] = {
       .least = 1, .most = AUTHOR_ROUNDS, .unhashed = true,
       .doc = "write: how often the model may write; after the first time it "
              "gets the findings of acceptance" },
-    { "solvers", SPEC_MODELS, LIST(solvers), .flag = "solvers", .unhashed = true,
+    { "solvers", SPEC_MODELS, LIST(solvers), .flag = "solvers",
+      .unhashed = true,
       .doc = "write, check: models that answer statements of an accepted file "
              "without seeing its keys, with commas between; may be repeated" },
     { "prompts", SPEC_TEXT, AT(prompts), .flag = "prompts", .value = "FILE",
@@ -104,11 +105,10 @@ static const struct spec_field prompt_fields[] = {
     { 0 },
 };
 
-static const struct spec_table prompt_table = {
-    .what = "a file of prompts",
-    .fields = prompt_fields,
-    .size = sizeof(struct author_prompts)
-};
+static const struct spec_table prompt_table = { .what = "a file of prompts",
+                                                .fields = prompt_fields,
+                                                .size = sizeof(
+                                                    struct author_prompts) };
 
 /* Slots of each prompt, in the order of the fields; all are needed where
  * `needed` says so. */

@@ -21,13 +21,19 @@ static const char *next_line(const char *s)
     return *s ? s + 1 : s;
 }
 
-/* What stands behind "word:" at the beginning of the first such line of s up to
- * `end`; NULL: there is none. */
-static const char *entry(const char *s, const char *end, const char *word)
+/* Where the first line of s up to `end` that begins with "word:", behind so many
+ * spaces at most, has that word; NULL: there is none. */
+static const char *entry(const char *s, const char *end, const char *word,
+                         size_t indent)
 {
-    for (; s < end; s = next_line(s))
-        if (str_starts(s, word) && s[strlen(word)] == ':')
-            return s + strlen(word) + 1;
+    for (; s < end; s = next_line(s)) {
+        const char *p = s;
+
+        while (p < s + indent && *p == ' ')
+            p++;
+        if (str_starts(p, word) && p[strlen(word)] == ':')
+            return p;
+    }
     return NULL;
 }
 
@@ -113,9 +119,7 @@ static struct fenced find_block(const char *s)
         for (s = b.from; *s && !closes(s, &f);)
             s = next_line(s);
         b.to = s;
-        b.title = !f.indent ? entry(b.from, b.to, "title") != NULL
-                            : strstr(b.from, "title:") != NULL &&
-                                  strstr(b.from, "title:") < b.to;
+        b.title = entry(b.from, b.to, "title", f.indent) != NULL;
         consider(&best, &b);
         s = next_line(s);
     }
@@ -129,12 +133,10 @@ const char *author_file(struct arena *a, const char *reply)
 
     if (b.from && b.title)
         return unindented(a, b.from, b.to, b.indent);
-    title = entry(reply, end, "title");
-    name = entry(reply, end, "name");
-    if (title && name && name < title)
-        return unindented(a, name - strlen("name:"), end, 0);
+    title = entry(reply, end, "title", 0);
+    name = entry(reply, end, "name", 0);
     if (title)
-        return unindented(a, title - strlen("title:"), end, 0);
+        return unindented(a, name && name < title ? name : title, end, 0);
     return b.from && b.to > b.from ? unindented(a, b.from, b.to, b.indent)
                                    : NULL;
 }
@@ -144,19 +146,18 @@ const char *author_file(struct arena *a, const char *reply)
 const char *author_stem(struct arena *a, const char *file)
 {
     const char *end = file + strlen(file);
-    const char *text = entry(file, end, "name"), *stop;
+    const char *text = entry(file, end, "name", 0), *stop;
     struct str out = str_in(a);
 
-    if (text) {
-        stop = line_end(text);
-        for (const char *s = text; s < stop; s++)
-            if (*s == '/')
-                text = s + 1;
-    } else {
-        text = entry(file, end, "title");
-        stop = text ? line_end(text) : NULL;
-    }
-    for (; text && text < stop && out.n < STEM_MOST; text++) {
+    if (!text)
+        text = entry(file, end, "title", 0);
+    stop = text ? line_end(text) : NULL;
+    text = text ? text + strcspn(text, ":") + 1 : NULL;
+    /* Of "group/word" the word. */
+    for (const char *s = text; s < stop; s++)
+        if (*s == '/')
+            text = s + 1;
+    for (; text < stop && out.n < STEM_MOST; text++) {
         if (is_letter(*text) || is_digit(*text))
             str_addc(&out, to_lower(*text));
         else if (out.n && out.s[out.n - 1] != '-')

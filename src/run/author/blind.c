@@ -77,10 +77,10 @@ bool blind_ask(struct session *s, const struct family *f,
     out->solvers = arena_array(a, struct blind_solver, n);
     keyed = arena_array(a, bool, problems.n + 1);
     for (size_t i = 0; i < n; i++)
-        out->solvers[i] = (struct blind_solver){
-            .model = models[i].spec,
-            .others = vec_in(a, sizeof(struct blind_other))
-        };
+        out->solvers[i] =
+            (struct blind_solver){ .model = models[i].spec,
+                                   .others =
+                                       vec_in(a, sizeof(struct blind_other)) };
     for (size_t i = 0; i < n_results; i++)
         take_result(a, &results[i],
                     vec_get(&problems, struct problem, results[i].problem),

@@ -426,9 +426,12 @@ tidy:
 	cppcheck --quiet --std=c11 --enable=warning,portability --error-exitcode=1 \
 	    --suppress=missingIncludeSystem -Iinclude -Isrc -I$(BUILD)/gen src
 
-# The family pages, from the cards; a test compares them with the cards.
+# The family pages, from the cards, and what is made from the tables of the family
+# language; tests compare them.
 docs: $(BUILD)/assay
 	$(BUILD)/assay families --pages docs/families
+	tools/put-reference $(BUILD)/assay docs/language.md
+	$(BUILD)/assay family reference --json | tools/grammar examples/editor
 
 PAGES = $(notdir $(wildcard docs/*.md))
 

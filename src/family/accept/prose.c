@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#define STATEMENT_LEAST 12
+#define STATEMENT_LEAST 8
 #define STATEMENT_MOST  6000
 
 /* ---- pieces that no text has ---- */

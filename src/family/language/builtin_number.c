@@ -519,7 +519,7 @@ BUILTIN(partitions)
     p[0] = val_int(1);
     for (int64_t i = 1; i <= most && !r->failed; i++) {
         p[i] = val_int(0);
-        for (int64_t k = 1; k * (3 * k - 1) / 2 <= i && val_spend(r, 2); k++) {
+        for (int64_t k = 1; k * (3 * k - 1) / 2 <= i && val_spend(r, 12); k++) {
             int64_t second = i - k * (3 * k + 1) / 2;
             struct val two = p[i - k * (3 * k - 1) / 2];
 
@@ -539,7 +539,7 @@ static struct val *stirling_row(struct reckoning *r, int64_t x)
     for (int64_t k = 0; k <= x; k++)
         row[k] = val_int(k == 0);
     for (int64_t m = 1; m <= x; m++) {
-        for (int64_t k = m; k > 0 && val_spend(r, 2); k--)
+        for (int64_t k = m; k > 0 && val_spend(r, 12); k--)
             row[k] = val_add(r, val_mul(r, val_int(k), row[k]), row[k - 1]);
         row[0] = val_int(0);
     }

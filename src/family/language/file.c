@@ -69,8 +69,8 @@ static void begin_entry(const struct reader *r, size_t first, size_t last,
     const struct line *line = line_at(r, first);
     size_t n = 0;
 
-    while (line->at + n < line->end && is_letter(text[line->at + n]))
-        n++;
+    while (line->at + n < line->end && marks_is_word(text[line->at + n]))
+        n++; /* "step2" is no "step" */
     *e = (struct file_entry){ .head = line->at,
                               .head_n = n,
                               .at = line->at + n,
@@ -117,13 +117,16 @@ static const char *plain_text(struct reader *r, size_t at, size_t end)
     struct str out = str_in(r->p.script->arena);
     const char *text = r->p.script->text;
 
-    for (; at < end; at++)
-        if (!is_space(text[at]))
-            str_addc(&out, text[at]);
-        else if (out.n && out.s[out.n - 1] != ' ')
+    at = script_skip(r->p.script, at, end);
+    while (at < end) {
+        size_t next = script_skip(r->p.script, at, end);
+
+        if (next == at)
+            str_addc(&out, text[next++]);
+        else if (next < end)
             str_addc(&out, ' ');
-    if (out.n && out.s[out.n - 1] == ' ')
-        out.s[--out.n] = '\0';
+        at = next;
+    }
     return str_get(&out);
 }
 
@@ -605,7 +608,7 @@ const struct entry_rule entry_rules[] = {
       reader_wording,
       { "step when CONDITION: TEXT",
         "A step of the worked solution. It stands below the key, where the "
-        "text may use `<key>`, or in `solve`.",
+        "text may use `<key>`, or in `solve`. It has no words of pools.",
         "step: The slope is $<key>$." } },
 };
 

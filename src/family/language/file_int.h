@@ -112,6 +112,9 @@ bool reader_wording(struct reader *r, struct file_entry *e);
 /* Find which given values a letter may stand for. */
 void told_find(const struct file_kind *k);
 
+/* The wordings of a kind use nothing but what is given. */
+MUST_USE bool wordings_know(struct reader *r, const struct file_kind *k);
+
 /* The two roads of a kind that was read do not meet. */
 MUST_USE bool roads_part(struct reader *r, const struct file_kind *k);
 

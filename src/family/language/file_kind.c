@@ -24,6 +24,7 @@ static struct file_kind *new_kind(struct reader *r, size_t at)
                              .doc = "",
                              .drawings = vec_in(a, sizeof(struct file_draw)),
                              .given = vec_in(a, sizeof(struct symbol *)),
+                             .keys = vec_in(a, sizeof(struct file_key)),
                              .checks = vec_in(a, sizeof(struct named_formula)),
                              .slips = vec_in(a, sizeof(struct named_formula)),
                              .wordings = vec_in(a, sizeof(struct file_text)),
@@ -144,7 +145,7 @@ bool reader_end_kind(struct reader *r)
 
     if (k->given.n == 0)
         return is_missing(r, "draw");
-    if (!k->key)
+    if (k->keys.n == 0)
         return is_missing(r, "key");
     if (k->checks.n == 0)
         return is_missing(r, "check");
@@ -154,7 +155,7 @@ bool reader_end_kind(struct reader *r)
         return script_fail(r->p.script, k->at,
                            "every wording of this kind has a condition: one "
                            "must fit whatever is drawn");
-    if (!roads_part(r, k))
+    if (!wordings_know(r, k) || !roads_part(r, k))
         return false;
     told_find(k);
     conditions_find(r, k);
@@ -509,28 +510,52 @@ static type type_of_answer(enum answer_kind kind)
     }
 }
 
+/* "key:" or, of several, "key NAME:" */
+static bool read_key_head(struct reader *r, const struct file_entry *e,
+                          struct file_key *out)
+{
+    size_t at = e->head, n = r->kind->keys.n;
+
+    if (!formula_begin(&r->p, e->at, e->colon))
+        return false;
+    if (r->p.m.now.kind != MARK_END &&
+        (!formula_name(&r->p, &out->name, &at) ||
+         !formula_end(&r->p, "the name of the key")))
+        return false;
+    if (n && (!out->name || !vec_get(&r->kind->keys, struct file_key, 0)->name))
+        return script_fail(r->p.script, e->head,
+                           "a kind has one key, or several that have names: "
+                           "\"key total: FORMULA\"");
+    if (n == FILE_KEYS)
+        return script_fail(r->p.script, e->head, "more than %d keys",
+                           FILE_KEYS);
+    return true;
+}
+
 bool reader_key(struct reader *r, struct file_entry *e)
 {
-    struct file_kind *k = r->kind;
+    struct file_key key = { 0 };
 
     if (!reader_end_draws(r))
         return false;
-    if (k->key)
-        return script_fail(r->p.script, e->head, "a kind has one key");
     if (!r->has_answer)
         return script_fail(r->p.script, e->head,
                            "the kind of answer is missing above: \"answer: "
                            "integer\"");
     if (e->colon == e->end)
         return script_fail(r->p.script, e->at, "write \"key: FORMULA\"");
-    k->key = reader_formula(r, e->colon + 1, e->end, "the key");
-    if (!k->key)
+    if (!read_key_head(r, e, &key))
         return false;
-    k->key_symbol = scope_add(&r->p, "key", SYMBOL_KEY, e->head);
-    if (!k->key_symbol)
+    key.formula = reader_formula(r, e->colon + 1, e->end, "the key");
+    if (!key.formula)
         return false;
-    k->key_symbol->type = type_of_answer(r->file->answer);
-    return formula_want(&r->p, k->key, k->key_symbol->type,
+    key.symbol =
+        scope_add(&r->p, key.name ? key.name : "key", SYMBOL_KEY, e->head);
+    if (!key.symbol)
+        return false;
+    key.symbol->type = type_of_answer(r->file->answer);
+    *(struct file_key *)vec_push(&r->kind->keys) = key;
+    return formula_want(&r->p, key.formula, key.symbol->type,
                         "the answer of this family");
 }
 
@@ -538,7 +563,7 @@ bool reader_means(struct reader *r, struct file_entry *e)
 {
     struct file_kind *k = r->kind;
 
-    if (!k->key)
+    if (k->keys.n == 0)
         return script_fail(r->p.script, e->head, "\"means\" follows the key");
     k->means = reader_formula(r, e->colon + 1, e->end, "the meaning");
     return k->means && formula_want(&r->p, k->means, TYPE_TRUTH, "a condition");
@@ -551,7 +576,7 @@ bool reader_check(struct reader *r, struct file_entry *e)
     struct named_formula f = { .name = slip ? "" : "calculation",
                                .at = e->head };
 
-    if (!r->kind->key)
+    if (r->kind->keys.n == 0)
         return script_fail(r->p.script, e->head, "this follows the key");
     if (!formula_begin(&r->p, e->at, e->colon))
         return false;
@@ -614,7 +639,7 @@ bool reader_wording(struct reader *r, struct file_entry *e)
     if (!reader_end_draws(r) || !reader_text(r, e, &text) ||
         !reader_when(r, e, &t.when))
         return false;
-    if (step && !r->kind->key)
+    if (step && r->kind->keys.n == 0)
         return script_fail(r->p.script, e->head,
                            "steps stand in \"solve\", or behind the key");
     while (!step && !reader_head_is(r, e, styles[t.style]))
@@ -668,7 +693,8 @@ static struct say_text *read_rows(struct reader *r, struct node *by, size_t at,
     p->otherwise = p->words ? read_rows(r, by, bar + 1, end) : NULL;
     w->pieces = p;
     w->n = 1;
-    return p->otherwise ? w : NULL;
+    w->at = at;
+    return p->otherwise && words_measure(&r->p, w) ? w : NULL;
 }
 
 /* each NAME for x in LIST: text */
@@ -691,7 +717,8 @@ static struct say_text *read_each(struct reader *r, const struct file_entry *e,
     r->p.scope.n = was;
     w->pieces = p;
     w->n = 1;
-    return p->words ? w : NULL;
+    w->at = e->colon;
+    return p->words && words_measure(&r->p, w) ? w : NULL;
 }
 
 bool reader_words(struct reader *r, struct file_entry *e)

@@ -166,6 +166,8 @@ struct symbol *scope_find(const struct formulas *p, const char *name)
     return NULL;
 }
 
+/* A name of the file hides a function of the language: files that were written
+ * before it was added stay good. */
 struct symbol *scope_add(struct formulas *p, const char *name,
                          enum symbol_kind kind, size_t at)
 {
@@ -178,12 +180,6 @@ struct symbol *scope_add(struct formulas *p, const char *name,
         script_place(p->script, old->at, &line, &column);
         script_fail(p->script, at, "\"%s\" has a meaning already (line %zu)",
                     name, line);
-        return NULL;
-    }
-    if (builtin_find(name) && builtin_most(builtin_find(name)) > 0) {
-        script_fail(p->script, at,
-                    "\"%s\" is a function of the language: take another name",
-                    name);
         return NULL;
     }
     s = arena_new(p->script->arena, struct symbol);
@@ -265,6 +261,8 @@ static struct node *parse_call(struct formulas *p, const char *name, size_t at)
     struct symbol *s = scope_find(p, name);
     const struct builtin *b = builtin_find(name);
 
+    if (s && !s->is_function && b)
+        s = NULL; /* a value may have the name of a function */
     if (!s && !b) {
         script_fail(p->script, at, "there is no function \"%s\"%s", name,
                     suggestion(p, name));
@@ -296,9 +294,9 @@ static struct node *parse_word(struct formulas *p)
                    : NULL;
     name = marks_text(&p->m, p->m.now);
     /* words that are functions too, when a bracket follows */
-    if (marks_then(&p->m, "(") && builtin_find(name) && !scope_find(p, name))
-        return marks_next(&p->m) ? parse_call(p, name, at) : NULL;
     s = scope_find(p, name); /* level and depth are words and names */
+    if (marks_then(&p->m, "(") && builtin_find(name) && !(s && s->is_function))
+        return marks_next(&p->m) ? parse_call(p, name, at) : NULL;
     if (!s && builtin_find(name) && builtin_most(builtin_find(name)) == 0)
         return marks_next(&p->m) ? call_builtin(p, node_new(p, OP_CALL, at),
                                                 builtin_find(name))

@@ -115,6 +115,22 @@ static bool read_place(struct formulas *p, const struct word_pool *pools,
     return true;
 }
 
+bool words_measure(struct formulas *p, struct say_text *w)
+{
+    w->size = w->n;
+    for (size_t i = 0; i < w->n; i++) {
+        const struct say *x = &w->pieces[i];
+
+        w->size += x->words ? x->words->size : 0;
+        w->size += x->otherwise ? x->otherwise->size : 0;
+    }
+    return w->size <= TEXT_PIECES ||
+           script_fail(p->script, w->at,
+                       "this text has more than %d parts, with those of the "
+                       "texts in it",
+                       TEXT_PIECES);
+}
+
 struct say_text *words_read(struct formulas *p, const struct word_pool *pools,
                             size_t at, size_t end)
 {
@@ -126,9 +142,8 @@ struct say_text *words_read(struct formulas *p, const struct word_pool *pools,
 
     w->at = at;
     while (at < end) {
-        if (is_space(text[at])) { /* line breaks become single spaces */
-            while (at < end && is_space(text[at]))
-                at++;
+        if (is_space(text[at])) { /* one space for all */
+            at = script_skip(p->script, at, end);
             if (at < end && (so_far.n || pieces.n))
                 str_addc(&so_far, ' ');
         } else if (text[at] == '<' && is_place(text, at, end)) {
@@ -145,7 +160,7 @@ struct say_text *words_read(struct formulas *p, const struct word_pool *pools,
     add_text(&pieces, &so_far);
     w->pieces = pieces.items;
     w->n = pieces.n;
-    return w;
+    return words_measure(p, w) ? w : NULL;
 }
 
 const char *words_drawn(const struct say_text *w)
@@ -218,6 +233,10 @@ static void say_value(struct speech *s, struct machine *m, const struct say *p)
 
     if (m->r.failed)
         return;
+    /* The sign has its own space: "<a> <b+>" is "3 + 5" as "<a><b+>" is. */
+    if (p->shape_n && *p->shape == '+' && s->out.n &&
+        s->out.s[s->out.n - 1] == ' ')
+        s->out.s[--s->out.n] = '\0';
     origin = s->hidden ? origin_of(m, p->value) : NULL;
     if (origin)
         speech_add_value(s, origin, p->shape, p->shape_n);

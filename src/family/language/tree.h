@@ -139,9 +139,12 @@ struct loop {
 
 /* ---- texts ---- */
 
+#define TEXT_PIECES 400 /* with those of the texts that it has */
+
 struct say_text {
     struct say *pieces;
     size_t n;
+    size_t size; /* all pieces, with those of the texts in it */
     size_t at;
     atomic_bool said; /* some problem has it */
 };

@@ -37,8 +37,8 @@ static const struct {
     { "check", family_verb_check, 1, SIZE_MAX, "files or folders" },
     { "show", family_verb_show, 1, SIZE_MAX, "files or folders" },
     { "card", family_verb_card, 1, SIZE_MAX, "files or folders" },
-    { "write", family_verb_write, 0, SIZE_MAX, "a text" },
     { "reference", reference, 0, 0, "no arguments" },
+    { "write", family_verb_write, 0, SIZE_MAX, "a text" },
 };
 
 #define N_VERBS (sizeof(verbs) / sizeof(verbs[0]))
@@ -148,18 +148,17 @@ const struct command cmd_family = {
         "show       print some problems with keys and worked steps\n"
         "card       describe the family: levels, knobs, concepts\n"
         "reference  print the entries, formulas and functions of the language\n"
-        "write      have a model write a file about TEXT; acceptance tells it what is wrong,\n"
-        "           and it may mend the file (--rounds)\n"
+        "write      let a model write a file; if it is refused, the model may mend it\n"
         "\n"
-        "--solvers M asks models for answers to statements of an accepted file: do they get the\n"
-        "keys? Every reply is stored: after an interruption the same command continues and repeats\n"
-        "no call.\n"
+        "--solvers M asks models for answers to statements of an accepted file: do they\n"
+        "get the keys? Every reply is stored: after an interruption the same command\n"
+        "continues and repeats no call.\n"
         "\n"
         "Examples:\n"
         "\n"
         "  assay family new shopping; assay family check shopping.family --watch\n"
-        "  assay family write --model openai:gpt-4o \"trains that meet\" --budget 200ktokens\n"
-        "  assay family check trains.family --solvers openai:gpt-4o,anthropic:claude-sonnet-4-5\n",
+        "  assay family write -m openai:gpt-4o \"trains that meet\" --budget 200ktokens\n"
+        "  assay family check trains.family --solvers openai:gpt-4o\n",
     .no = "check: a file is refused; write: no file was accepted",
     .could_not = "calls are missing, or a file of that name is there already",
     .run = run,

@@ -186,7 +186,7 @@ static int check_file(struct family_job *j, struct arena *a, const char *path,
     struct looking l = { .so_far = 0 };
     struct accept_options o = { j->draws, go_on, &l };
     struct acceptance found;
-    struct blind blind = { 0 };
+    struct agreement blind = { 0 };
     struct str out = str_in(a);
     int status = EXIT_NO;
     bool done;

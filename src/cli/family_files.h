@@ -45,6 +45,6 @@ void family_asking_close(struct family_job *j);
 /* Puts problems of an accepted file to the solvers; nothing if there are none.
  * Returns the status. */
 int family_solve(struct family_job *j, const struct family *f,
-                 struct blind *out);
+                 struct agreement *out);
 
 #endif

@@ -107,13 +107,13 @@ void family_asking_close(struct family_job *j)
 }
 
 int family_solve(struct family_job *j, const struct family *f,
-                 struct blind *out)
+                 struct agreement *out)
 {
     struct family_asking *k = &j->asking;
     struct err e;
     bool ok;
 
-    *out = (struct blind){ 0 };
+    *out = (struct agreement){ 0 };
     if (!j->spec.n_solvers)
         return EXIT_DONE;
     ok = blind_ask(&k->session, f, j->spec.solvers, j->spec.n_solvers, j->count,
@@ -174,7 +174,7 @@ static bool tried(void *ctx, const struct author_round *r, struct err *e)
         return true;
     return put_file(arena_printf(j->arena, "%s/round-%zu.%s", j->keep,
                                  r->number, r->text ? "family" : "txt"),
-                    r->text ? r->text : r->reply, e);
+                    r->text ? r->text : r->answer, e);
 }
 
 /* Where the file goes. A file of another request is not replaced, which is told
@@ -222,7 +222,8 @@ static struct json *truth(struct arena *a, bool yes)
 }
 
 static void add_json(struct family_job *j, const struct author_report *r,
-                     const char *path, const struct blind *b, struct str *out)
+                     const char *path, const struct agreement *b,
+                     struct str *out)
 {
     const struct session *s = &j->asking.session;
     struct arena *a = j->arena;
@@ -257,7 +258,7 @@ static void add_json(struct family_job *j, const struct author_report *r,
 }
 
 static int show(struct family_job *j, const struct author_report *r,
-                const char *path, const struct blind *b, int status)
+                const char *path, const struct agreement *b, int status)
 {
     const struct author_round *last = &r->rounds[r->n - 1];
     struct str out = str_in(j->arena);
@@ -290,7 +291,7 @@ static int write_family(struct family_job *j, struct author_job *w)
     const struct author_round *last;
     struct author_report r;
     const char *path = NULL;
-    struct blind b = { 0 };
+    struct agreement b = { 0 };
     int status = EXIT_DONE;
     struct err e;
 

@@ -153,14 +153,14 @@ static void converse(const struct writing *w, struct author_round *r,
 {
     const struct author_prompts *p = w->job->prompts;
     struct arena *a = w->arena;
-    size_t n = utf8_bytes(r->reply, SHOWN_REPLY);
+    size_t n = utf8_bytes(r->answer, SHOWN_REPLY);
 
     if (r->text) {
         r->said = arena_printf(a, "```\n%s```", file);
         r->told = filled(a, p->mend, "findings", findings(a, r));
     } else {
         r->said =
-            str_blank(r->reply) ? "(nothing)" : arena_strndup(a, r->reply, n);
+            str_blank(r->answer) ? "(nothing)" : arena_strndup(a, r->answer, n);
         r->told = filled(a, p->no_file, "why", r->why);
     }
 }
@@ -182,7 +182,7 @@ static bool ask(struct writing *w, struct questioner *c, struct author_round *r,
     q.n_messages = n;
     if (!question_ask(w->arena, c, &q, 1, e))
         return false;
-    r->reply = q.reply.text ? q.reply.text : "";
+    r->answer = q.reply.text ? q.reply.text : "";
     if (q.reply.outcome == OUTCOME_TRUNCATED)
         r->why = "it was cut off before its end; the file must be shorter";
     if (q.reply.outcome == OUTCOME_REFUSED ||
@@ -227,9 +227,9 @@ static bool play(struct writing *w, struct questioner *c, struct err *e)
                 r->number, w->job->spec->rounds, w->job->spec->model);
     if (!ask(w, c, r, e))
         return false;
-    file = r->why ? NULL : author_file(w->arena, r->reply);
+    file = r->why ? NULL : author_file(w->arena, r->answer);
     if (!r->why && !file)
-        r->why = str_blank(r->reply) ? "it is empty" : "it has no entry title";
+        r->why = str_blank(r->answer) ? "it is empty" : "it has no entry title";
     if (file && strlen(file) > AUTHOR_BYTES)
         r->why = arena_printf(w->arena,
                               "its file has %zu bytes, and %zu are allowed",

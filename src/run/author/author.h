@@ -70,11 +70,11 @@ const char *author_stem(struct arena *a, const char *file);
 /* ---- writing ---- */
 
 struct author_round {
-    size_t number;     /* from 1 */
-    const char *reply; /* as it came */
-    const char *text;  /* the file that was tried, with its lineage; NULL: the
+    size_t number;      /* from 1 */
+    const char *answer; /* the reply as it came */
+    const char *text;   /* the file that was tried, with its lineage; NULL: the
                           reply had none, */
-    const char *why;   /* for this reason */
+    const char *why;    /* for this reason */
     struct acceptance found;
     const char *said, *told; /* of the conversation: by the model, to it */
 };

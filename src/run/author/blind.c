@@ -43,7 +43,7 @@ static void take_result(struct arena *a, const struct result *r,
     }
 }
 
-static void settle(struct blind *b, const bool *keyed)
+static void settle(struct agreement *b, const bool *keyed)
 {
     b->agreed = b->problems > 0;
     for (size_t i = 0; i < b->problems; i++)
@@ -54,7 +54,7 @@ static void settle(struct blind *b, const bool *keyed)
 
 bool blind_ask(struct session *s, const struct family *f,
                const char *const *solvers, size_t n, uint64_t count,
-               struct blind *out, struct err *e)
+               struct agreement *out, struct err *e)
 {
     struct arena *a = s->arena;
     struct vec problems = vec_in(a, sizeof(struct problem));
@@ -73,7 +73,8 @@ bool blind_ask(struct session *s, const struct family *f,
                      problems.items, problems.n, &run, e) ||
         !runs_results(s->store, a, run.id, &results, &n_results, e))
         return false;
-    *out = (struct blind){ .run = run.name, .problems = problems.n, .n = n };
+    *out =
+        (struct agreement){ .run = run.name, .problems = problems.n, .n = n };
     out->solvers = arena_array(a, struct blind_solver, n);
     keyed = arena_array(a, bool, problems.n + 1);
     for (size_t i = 0; i < n; i++)
@@ -92,7 +93,7 @@ bool blind_ask(struct session *s, const struct family *f,
 
 /* ---- printing ---- */
 
-void blind_print(struct str *out, const struct blind *b)
+void blind_print(struct str *out, const struct agreement *b)
 {
     str_addf(out, "proved by two roads, %s by blind solvers (run %s)\n",
              b->agreed ? "agreed on" : "not agreed on", b->run);
@@ -145,7 +146,7 @@ static struct json *others_json(struct arena *a, const struct vec *others)
     return list;
 }
 
-void blind_json(struct arena *a, struct json *to, const struct blind *b)
+void blind_json(struct arena *a, struct json *to, const struct agreement *b)
 {
     struct json *list = json_new(a, JSON_ARRAY);
 

@@ -28,7 +28,7 @@ struct blind_solver {
     struct vec others;       /* struct blind_other */
 };
 
-struct blind {
+struct agreement {
     const char *run; /* its name in the store */
     size_t problems;
     struct blind_solver *solvers;
@@ -40,10 +40,10 @@ struct blind {
  * does, and if a problem cannot be made. */
 MUST_USE bool blind_ask(struct session *s, const struct family *f,
                         const char *const *solvers, size_t n, uint64_t count,
-                        struct blind *out, struct err *e);
+                        struct agreement *out, struct err *e);
 
 /* For people, and members of an object for programs: proved, agreed, solvers. */
-void blind_print(struct str *out, const struct blind *b);
-void blind_json(struct arena *a, struct json *to, const struct blind *b);
+void blind_print(struct str *out, const struct agreement *b);
+void blind_json(struct arena *a, struct json *to, const struct agreement *b);
 
 #endif

@@ -117,8 +117,7 @@ static bool agree(const struct family *c, const struct family *twin, int level)
                family_generate(&a, &of_twin, &q, &e);
         if (!same)
             printf("%s\n", e.msg);
-        same = same &&
-               agrees(&a, twin, &p, params_of_twin(&a, &p, file)) &&
+        same = same && agrees(&a, twin, &p, params_of_twin(&a, &p, file)) &&
                agrees(&a, c, &q, params_of_c(&a, &q, file, c->recipe->fields));
         arena_reset(&a);
     }
@@ -284,8 +283,9 @@ int main(int argc, char **argv)
             ok = compare(names[i]) && ok;
     snprintf(assay, sizeof(assay), "%.*s/../assay",
              slash ? (int)(slash - argv[0]) : 1, slash ? argv[0] : ".");
-    printf("start-up: assay --version %.2f ms, assay grade %.2f ms\n",
-           start_of((const char *const[]){ assay, "--version", NULL }),
-           start_of((const char *const[]){ assay, "grade", "/dev/null", NULL }));
+    printf(
+        "start-up: assay --version %.2f ms, assay grade %.2f ms\n",
+        start_of((const char *const[]){ assay, "--version", NULL }),
+        start_of((const char *const[]){ assay, "grade", "/dev/null", NULL }));
     return ok ? 0 : 1;
 }

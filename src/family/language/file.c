@@ -6,6 +6,7 @@
 #include "base/utf8.h"
 #include "family/language/file_int.h"
 #include "family/language/machine.h"
+#include "family/words.h"
 #include "problem/answer.h"
 
 #include <string.h>
@@ -363,8 +364,11 @@ static bool read_pool(struct reader *r, struct file_entry *e)
         return script_fail(r->p.script, e->at,
                            "write \"pool NAME: one word|another word\"");
     if (speech_has_word(r->file->pools.items, name, strlen(name)))
-        return script_fail(r->p.script, e->at, "there is a pool \"%s\" already",
-                           name);
+        return script_fail(
+            r->p.script, e->at,
+            "there is a pool \"%s\" already%s: take another "
+            "name",
+            name, words_pool(name, strlen(name)) ? ", in every file" : "");
     if (!reader_text(r, e, &words))
         return false;
     pool = vec_at(&r->file->pools, r->file->pools.n - 1);

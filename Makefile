@@ -201,6 +201,12 @@ $(BUILD)/gen/store/%_postgres.inc: src/store/%.sql
 $(BUILD)/obj/src/store/postgres/connect.o: $(addprefix $(BUILD)/gen/store/,schema_postgres.inc step_6_postgres.inc)
 $(BUILD)/obj/src/cli/cmd_hunt.o: $(BUILD)/gen/hunt/student.inc
 
+# The second example for models that write families.
+$(BUILD)/gen/run/author/example.inc: examples/families/tutorial-3.family
+	@mkdir -p $(@D)
+	$(Q)sed 's/\\/\\\\/g; s/"/\\"/g; s/^/"/; s/$$/\\n"/' $< > $@
+$(BUILD)/obj/src/run/author/author_prompt.o: $(BUILD)/gen/run/author/example.inc
+
 # The reward module of exports, as the lines of a table of C.
 $(BUILD)/gen/problem/reward.inc: bindings/python/assay/__init__.py
 	@mkdir -p $(@D)
@@ -420,9 +426,12 @@ tidy:
 	cppcheck --quiet --std=c11 --enable=warning,portability --error-exitcode=1 \
 	    --suppress=missingIncludeSystem -Iinclude -Isrc -I$(BUILD)/gen src
 
-# The family pages, from the cards; a test compares them with the cards.
+# The family pages, from the cards, and what is made from the tables of the family
+# language; tests compare them.
 docs: $(BUILD)/assay
 	$(BUILD)/assay families --pages docs/families
+	tools/put-reference $(BUILD)/assay docs/language.md
+	$(BUILD)/assay family reference --json | tools/grammar examples/editor
 
 PAGES = $(notdir $(wildcard docs/*.md))
 

@@ -2,7 +2,7 @@
 # Runs the examples of README.md, the tutorials and the manual page, in order, in
 # one folder for each document. An example is a line "$ command" and the output
 # that follows it. "..." alone stands for any lines, and at the end of a line
-# for the rest of it. A C, Python or YAML block whose first line is a comment with
+# for the rest of it. A C, Python, YAML or family block whose first line is a comment with
 # a file name is that file; a block without one is an error.
 . "$(dirname "$0")/../lib/tap.sh"
 # As after `make install`: the program, the library, its header and the module.
@@ -25,10 +25,10 @@ blocks() {
 # Writes the files that a document shows; those without a name go to ./nameless.
 files() {
     case $1 in *.md) ;; *) return ;; esac
-    awk '/^```(c|python|yaml)$/ { file = ""; inside = 1; next }
+    awk '/^```(c|python|yaml|family)$/ { file = ""; inside = 1; next }
          /^```/ { inside = 0; next }
          inside && file == "" {
-             file = match($0, /[a-z_]+\.(c|py|yaml)/) ? substr($0, RSTART, RLENGTH) : "nameless"
+             file = match($0, /[a-z0-9_-]+\.(c|py|yaml|family)/) ? substr($0, RSTART, RLENGTH) : "nameless"
          }
          inside { print >file }' "$1"
 }
@@ -60,7 +60,7 @@ matches() { # WANT GOT
     END { exit !rest(1, 1) }' "$2"
 }
 
-for doc in README.md $(cd "$here" && echo docs/tutorial-*.md) docs/assay.1; do
+for doc in README.md $(cd "$here" && echo docs/tutorial-*.md) docs/language.md docs/assay.1; do
     mkdir -p "$work/$doc.d"
     cd "$work/$doc.d" || exit 3
     files "$here/$doc"

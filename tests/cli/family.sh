@@ -110,6 +110,53 @@ it 'a word that a number chooses hides no number' 0 "$assay" new two/hide.family
 name='only the other one is hidden'
 grep -q '"of": "c"' out && fault 'c is hidden' || result ok "$name"
 
+# ---- what is left out of draws ----
+printf 'title: T\nanswer: integer\ndraw a in [2, 3, 5, 7] but 3, [7]; b in 2..9\nkey: a * b\ncheck: key / b = a\nplain: $<a>$ times $<b>$.\n' >but.family
+it 'a list without some items' 0 "$assay" new but.family --count 16 --seed a
+name='the other items'
+[ "$(sed 's/.*"a": \([0-9]*\).*/\1/' out | sort -u | tr '\n' ' ')" = '2 5 ' ] && result ok "$name" || fault 'others'
+printf 'title: T\nanswer: integer\ndraw a in 1..1000 but 1..300; b in 2..9\nkey: a * b\ncheck: key / b = a\nplain: $<a>$ times $<b>$.\n' >but.family
+it 'too many values left out' 3 "$assay" new but.family --seed a
+has err '"but" leaves out at most 256 values'
+# ---- closed forms, intervals, matrices ----
+cat >own/diagonal.family <<'end'
+title: Diagonals
+answer: number
+draw a, b in 2..60
+key: sqrt(a ^ 2 + b ^ 2)
+check "Pythagoras": key ^ 2 - a ^ 2 = b ^ 2 and key > 0
+slip "difference": sqrt(abs(a ^ 2 - b ^ 2))
+plain: How long is the diagonal of a rectangle with sides $<a>$ and $<b>$?
+step: The diagonal is $\sqrt{<a>^2 + <b>^2} = <key>$.
+end
+cat >own/square.family <<'end'
+title: Squares below a number
+answer: interval
+draw a in 2..400
+key: open(-sqrt(a), sqrt(a))
+check "squares": all x in -25..25: (x in key) = (x ^ 2 < a)
+plain: Solve $x^2 < <a>$.
+end
+cat >own/inverse.family <<'end'
+title: Inverse matrices
+answer: matrix
+draw m[4] in -9..9
+where m[0] * m[3] != m[1] * m[2]
+key: inverse_matrix([[m[0], m[1]], [m[2], m[3]]])
+check "product": times(key, [[m[0], m[1]], [m[2], m[3]]]) = [[1, 0], [0, 1]]
+plain: Invert the matrix with the entries <m>, row by row.
+end
+it 'closed forms' 0 "$assay" new own/diagonal.family,own/square.family,own/inverse.family --seed a --count 200
+cp out closed.jsonl
+has closed.jsonl '"kind": "number", "latex": "\\sqrt{'
+has closed.jsonl '"kind": "interval", "latex": "(-\\sqrt{'
+has closed.jsonl '"kind": "matrix", "latex": "\\begin{pmatrix} '
+it 'closed forms, checked' 0 env ASSAY_FAMILIES=own "$assay" check closed.jsonl
+sed 's/"latex": "\\\\sqrt{/"latex": "1\\\\sqrt{/' closed.jsonl >spoilt.jsonl
+it 'closed forms, spoilt' 1 env ASSAY_FAMILIES=own "$assay" check spoilt.jsonl
+it 'a key and another spelling' 0 "$assay" grade --kind number '2\sqrt{3}' '\frac{\sqrt{12}}{1}'
+it 'a key and a near miss' 1 "$assay" grade --kind number '2\sqrt{3}' '2\sqrt{2}'
+
 # ---- mistakes ----
 it 'no such file' 3 "$assay" new own/none.family
 has err 'none.family'
@@ -132,6 +179,6 @@ printf '# changed\n' >>two/other.family
 it 'two files with one name' 3 "$assay" new own/,two/
 has err 'are both the family'
 printf 'title: T\n' >two/bad.family
-it 'a broken file in the catalogue' 3 env ASSAY_FAMILIES=two "$assay" new three
+it 'a broken file in the catalogue' 3 env ASSAY_FAMILIES=two "$assay" new four
 has err 'ASSAY_FAMILIES: two/bad.family:'
 finish

@@ -8,10 +8,12 @@
 #include "base/map.h"
 #include "family/accept/accept_int.h"
 #include "family/generate.h"
+#include "family/recipe/recipe.h"
 #include "family/table.h"
 #include "problem/canonical.h"
 #include "problem/concept.h"
 
+#include <math.h>
 #include <string.h>
 
 #define PROBLEMS_MOST 2000
@@ -67,17 +69,16 @@ static bool make(struct accepting *x, struct arena *a, int level,
 /* Can a letter stand for a given number? Else there is no knob "steps". */
 static bool has_slot(const struct accepting *x, int level)
 {
-    bool all = true;
-
     for (size_t i = 0; i < x->file->n_kinds; i++) {
-        const struct file_kind *k = x->file->kinds[i];
-        bool slot = false;
+        union values v = { .numbers = { (int64_t)i } };
+        const struct field *f = recipe_fields(x->family, &v);
 
-        for (size_t j = 0; j < k->given.n; j++)
-            slot |= (*vec_get(&k->given, struct symbol *, j))->is_told;
-        all = all && (slot || !(k->levels >> (level - 1) & 1));
+        while (f->name && !f->slot)
+            f++;
+        if (!f->name && (x->file->kinds[i]->levels >> (level - 1) & 1))
+            return false;
     }
-    return all;
+    return true;
 }
 
 static void try_knobs(struct accepting *x, int level, uint64_t space)
@@ -97,8 +98,9 @@ static void try_knobs(struct accepting *x, int level, uint64_t space)
 
     if (!slot)
         accept_note(x, level_at(x, level),
-                    "no number of level \"%s\" is told as it is in every "
-                    "wording: the knob \"steps\" and pairs with other families "
+                    "in level \"%s\" no given number has a place of its own in "
+                    "every wording, as <a> and not <a + 1>: so the knob "
+                    "\"steps\", which hides one, and pairs with other families "
                     "do not work there",
                     x->file->levels[level - 1].name);
     for (size_t i = 0; i < sizeof(sets) / sizeof(sets[0]); i++)
@@ -119,9 +121,15 @@ static void try_knobs(struct accepting *x, int level, uint64_t space)
 
 /* ---- one problem ---- */
 
-static void count_key(struct many *m, const struct problem *p)
+/* The key, or all of several. */
+static const char *key_of(struct arena *a, const struct problem *p)
 {
-    const char *key = p->keys[0].latex;
+    return p->n_keys == 1 ? p->keys[0].latex : keys_text(a, p->keys, p->n_keys);
+}
+
+static void count_key(struct many *m, struct arena *a, const struct problem *p)
+{
+    const char *key = key_of(a, p);
 
     ++*map_put(&m->keys, key, strlen(key), NULL);
 }
@@ -173,23 +181,22 @@ static void count_repeats(struct many *m, const struct problem *p)
 }
 
 /* Equal statements, equal keys. */
-static void compare_keys(struct many *m, const struct problem *p)
+static void compare_keys(struct many *m, struct arena *a,
+                         const struct problem *p)
 {
+    const char *key = key_of(a, p);
     bool is_new;
     size_t *at =
         map_put(&m->statements, p->statement, strlen(p->statement), &is_new);
 
     if (is_new) {
         *at = m->texts.n;
-        *(const char **)vec_push(&m->texts) =
-            arena_strdup(m->x->arena, p->keys[0].latex);
-    } else if (!str_eq(*vec_get(&m->texts, const char *, *at),
-                       p->keys[0].latex)) {
+        *(const char **)vec_push(&m->texts) = arena_strdup(m->x->arena, key);
+    } else if (!str_eq(*vec_get(&m->texts, const char *, *at), key)) {
         accept_find(m->x, ACCEPT_ENOUGH, level_at(m->x, m->level), NULL,
                     "tell in the text what makes the difference",
                     "one statement has the keys %s and %s: \"%s\"",
-                    *vec_get(&m->texts, const char *, *at), p->keys[0].latex,
-                    p->statement);
+                    *vec_get(&m->texts, const char *, *at), key, p->statement);
     }
 }
 
@@ -291,16 +298,32 @@ static void judge_guess(struct many *m, double *worst)
         }
 }
 
-/* Of n draws with r repeats, about n^2 / 2r different ones are there. */
+/* Among how many problems do n draws find that many different ones? Halving the
+ * interval solves different = N (1 - exp(-n / N)) for N. */
+static double size_from(double n, double different)
+{
+    double lo = different, hi = n * n;
+
+    if (different >= n)
+        return hi;
+    for (int i = 0; i < 100; i++) {
+        double mid = (lo + hi) / 2;
+
+        if (mid * -expm1(-n / mid) < different)
+            lo = mid;
+        else
+            hi = mid;
+    }
+    return lo;
+}
+
 static double size_of(const struct many *m)
 {
-    uint64_t repeats = m->repeats + m->same_statement;
+    double n = (double)m->n, repeats = (double)m->repeats;
+    double same = (double)m->same_statement;
 
-    if (m->space)
-        return (double)m->space * (double)(m->n - m->same_statement) /
-               (double)m->n;
-    return repeats ? (double)m->n * (double)m->n / (2.0 * (double)repeats)
-                   : (double)m->n * (double)m->n;
+    return m->space ? (double)m->space * (n - same) / n
+                    : size_from(n, n - repeats - same);
 }
 
 static void judge_size(struct many *m, double *least)
@@ -374,10 +397,10 @@ static void try_level(struct many *m, const struct map *ours)
 
         if (ok) {
             m->n++;
-            count_key(m, &p);
+            count_key(m, &a, &p);
             count_places(m, &p);
             count_repeats(m, &p);
-            compare_keys(m, &p);
+            compare_keys(m, &a, &p);
             read_solution(m, &a, &p);
             shape = shape_of(&a, p.statement);
             m->ours += map_get(ours, shape, strlen(shape)) != NULL;

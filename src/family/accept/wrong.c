@@ -20,7 +20,8 @@
 struct wrong {
     struct arena *arena;
     enum answer_kind kind;
-    const char *key;
+    const char *key;            /* the one of several that is changed */
+    const char *before, *after; /* the others */
     struct vec *out;
     int64_t given[GIVEN_MOST];
     size_t n_given;
@@ -32,14 +33,21 @@ static struct reckoning fresh(const struct wrong *w)
                                .work = { .limit = MACHINE_WORK } };
 }
 
-static void add_text(struct wrong *w, const char *text)
+static void add_whole(struct wrong *w, const char *text)
 {
-    if (w->out->n >= WRONG_MOST || str_eq(text, w->key))
+    if (w->out->n >= WRONG_MOST)
         return;
     for (size_t i = 0; i < w->out->n; i++)
         if (str_eq(*vec_get(w->out, const char *, i), text))
             return;
     *(const char **)vec_push(w->out) = text;
+}
+
+static void add_text(struct wrong *w, const char *text)
+{
+    if (!str_eq(text, w->key))
+        add_whole(w,
+                  arena_printf(w->arena, "%s%s%s", w->before, text, w->after));
 }
 
 /* What is no answer of the kind is left out. */
@@ -234,10 +242,14 @@ static void gather_given(struct wrong *w, struct val x)
 }
 
 static void add_others(struct accepting *x, struct wrong *w,
-                       const struct drawn_spot *s)
+                       const struct drawn_spot *s, const char *own)
 {
-    for (size_t i = 0; i < OTHERS; i++)
-        add_text(w, s->at[accept_any(x, s->n)].key);
+    for (size_t i = 0; i < OTHERS; i++) {
+        const char *other = s->at[accept_any(x, s->n)].key;
+
+        if (!str_eq(other, own))
+            add_whole(w, other);
+    }
 }
 
 /* All whole numbers around some keys. */
@@ -247,8 +259,31 @@ static void add_neighbours(struct wrong *w, struct val key)
 
     for (int64_t i = lo; i <= hi; i++)
         if (i != key.i)
-            *(const char **)vec_push(w->out) =
-                arena_printf(w->arena, "%lld", (long long)i);
+            *(const char **)vec_push(w->out) = arena_printf(
+                w->arena, "%s%lld%s", w->before, (long long)i, w->after);
+}
+
+/* Change w->key. */
+static void change(struct accepting *x, struct wrong *w)
+{
+    struct near_misses near = near_misses_of(w->arena, w->key);
+    struct reckoning r = fresh(w);
+    struct val key = key_value(&r, w->kind, w->key);
+
+    if (val_is_number(key)) {
+        near_numbers(w, key, false, take_number, NULL);
+        far_numbers(w, key);
+    } else if (val_is_row(key)) {
+        near_rows(w, key);
+    } else if (key.kind == VAL_POLY) {
+        near_polys(w, key);
+    }
+    near_misses_make(&near, w->kind, "", 0);
+    for (size_t i = 0; i < near.texts.n; i++)
+        add_text(w, near_misses_at(&near, i));
+    if (key.kind == VAL_INT && key.i > -1000000000 && key.i < 1000000000 &&
+        accept_any(x, 10) == 0)
+        add_neighbours(w, key);
 }
 
 void wrong_keys(struct accepting *x, struct arena *a,
@@ -256,28 +291,20 @@ void wrong_keys(struct accepting *x, struct arena *a,
                 struct vec *out)
 {
     const struct file_kind *k = x->file->kinds[m->g.kind];
-    struct wrong w = {
-        .arena = a, .kind = x->file->answer, .key = m->key, .out = out
-    };
-    struct near_misses near = near_misses_of(a, m->key);
-    struct reckoning r = fresh(&w);
-    struct val key = key_value(&r, x->file->answer, m->key);
+    struct wrong w = { .arena = a, .kind = x->file->answer, .out = out };
 
     for (size_t i = 0; i < k->given.n; i++)
         gather_given(&w, m->g.at[i]);
-    if (val_is_number(key)) {
-        near_numbers(&w, key, false, take_number, NULL);
-        far_numbers(&w, key);
-    } else if (val_is_row(key)) {
-        near_rows(&w, key);
-    } else if (key.kind == VAL_POLY) {
-        near_polys(&w, key);
+    add_others(x, &w, s, m->key);
+    for (const char *part = m->key;;) { /* one of several after the other */
+        size_t n = strcspn(part, PROGRAM_KEY_END);
+
+        w.before = arena_strndup(a, m->key, (size_t)(part - m->key));
+        w.key = arena_strndup(a, part, n);
+        w.after = part + n;
+        change(x, &w);
+        if (!part[n])
+            break;
+        part += n + 1;
     }
-    add_others(x, &w, s);
-    near_misses_make(&near, x->file->answer, "", 0);
-    for (size_t i = 0; i < near.texts.n; i++)
-        add_text(&w, near_misses_at(&near, i));
-    if (key.kind == VAL_INT && key.i > -1000000000 && key.i < 1000000000 &&
-        accept_any(x, 10) == 0)
-        add_neighbours(&w, key);
 }

@@ -41,7 +41,7 @@ const struct builtin builtins[] = {
     { "pi", "", 'n', NULL, fn_pi, REALS,
       "the number pi; written without brackets, and another value may have "
       "this name" },
-    { "exp", "n", 'n', "logarithms", fn_exp, REALS,
+    { "exp", "n", 'n', "exponentials", fn_exp, REALS,
       "e to the power of a rational number, or of a sum of logarithms" },
     { "ln", "n", 'n', "logarithms", fn_ln, REALS,
       "the natural logarithm of a rational number, a root, or a power of e" },
@@ -235,20 +235,54 @@ size_t builtin_most(const struct builtin *b)
     return repeats(b) ? SIZE_MAX : builtin_least(b);
 }
 
+/* The letters of arguments and results. */
+static const struct {
+    char letter;
+    enum { SIMPLE, LISTED, ROWS } of;
+    type type;
+    const char *word;
+} letters[] = {
+    { 'n', SIMPLE, TYPE_NUMBER, "number" },
+    { 'z', SIMPLE, TYPE_NUMBER, "whole number" },
+    { 'b', SIMPLE, TYPE_TRUTH, "true or false" },
+    { 't', SIMPLE, TYPE_TEXT, "text" },
+    { 'p', SIMPLE, TYPE_POLY, "polynomial or number" },
+    { 'l', SIMPLE, TYPE_LIST, "list, set or tuple" },
+    { 'L', LISTED, TYPE_NUMBER, "list of numbers" },
+    { 'M', ROWS, TYPE_NUMBER, "list of rows of numbers" },
+    { 'I', SIMPLE, TYPE_INTERVAL, "interval" },
+    { 'a', SIMPLE, TYPE_ANY, "anything" },
+    /* results alone: builtin_result() */
+    { 'i', SIMPLE, TYPE_ANY, "an item" },
+    { 'k', SIMPLE, TYPE_LIST, "list of the items" },
+    { '0', SIMPLE, TYPE_ANY, "the type of the first argument" },
+    { 'o', SIMPLE, TYPE_LIST, "list of lists of the items" },
+    { 'S', SIMPLE, TYPE_SET, "set of the items" },
+};
+
+static size_t letter_at(char c)
+{
+    size_t i = 0;
+
+    while (letters[i].letter != c) {
+        i++;
+        INVARIANT(i < sizeof(letters) / sizeof(letters[0]));
+    }
+    return i;
+}
+
+const char *builtin_word(char letter)
+{
+    return letters[letter_at(letter)].word;
+}
+
 static type type_by_letter(char c)
 {
-    switch (c) {
-    case 'n':
-    case 'z': return TYPE_NUMBER;
-    case 'b': return TYPE_TRUTH;
-    case 't': return TYPE_TEXT;
-    case 'p': return TYPE_POLY;
-    case 'l': return TYPE_LIST;
-    case 'L': return type_list(TYPE_NUMBER);
-    case 'M': return type_list(type_list(TYPE_NUMBER));
-    case 'I': return TYPE_INTERVAL;
-    default: return TYPE_ANY;
-    }
+    size_t i = letter_at(c);
+
+    return letters[i].of == SIMPLE   ? letters[i].type
+           : letters[i].of == LISTED ? type_list(letters[i].type)
+                                     : type_list(type_list(letters[i].type));
 }
 
 type builtin_arg(const struct builtin *b, size_t i)

@@ -11,14 +11,10 @@
 
 struct builtin {
     const char *name;
-    const char *args; /* a letter for each: n number, z whole number, b truth, t
-                         text, p polynomial or number, l list or set, L list of
-                         numbers, M list of rows of numbers, I interval, a anything; the last
-                         may repeat: "z*", once at least */
-    char gives;       /* such a letter, or: i an item of the first argument, k
-                         a list of its items, 0
-                         the type of the first argument, o rows of its items, S a set
-                         of them */
+    const char *args; /* a letter for each: n number, z whole number ...,
+                         builtin_word() knows them; the last may repeat: "z*",
+                         once at least */
+    char gives;       /* such a letter */
     const char *road; /* its mathematics: a key and its check may not both rest
                          on one road; NULL: plain arithmetic and lists */
     struct val (*run)(struct reckoning *r, const struct val *args, size_t n);
@@ -34,6 +30,9 @@ const struct builtin *builtin_find(const char *name);
 /* Returns the least and the most number of arguments. */
 size_t builtin_least(const struct builtin *b);
 size_t builtin_most(const struct builtin *b);
+
+/* Returns what a letter of arguments and results means: "whole number". */
+const char *builtin_word(char letter);
 
 /* Returns the type of an argument, or of the result. */
 type builtin_arg(const struct builtin *b, size_t i);

@@ -138,6 +138,17 @@ BUILTIN(rational_roots)
 
 /* ---- division of polynomials ---- */
 
+/* Pairs of coefficients, times their bits. */
+static uint64_t work_on_two(const struct val *a)
+{
+    uint64_t pairs = 1;
+
+    for (int i = 0; i < 2; i++)
+        if (a[i].kind == VAL_POLY)
+            pairs *= 1 + (uint64_t)fmpq_poly_degree(a[i].poly->p);
+    return pairs * (val_bits(a[0]) + val_bits(a[1]));
+}
+
 /* Two polynomials in one symbol, small enough; to be cleared unless false. */
 static bool get_two(struct reckoning *r, const struct val *a, fmpq_poly_t p,
                     fmpq_poly_t q)
@@ -155,7 +166,7 @@ static bool get_two(struct reckoning *r, const struct val *a, fmpq_poly_t p,
                  a[0].poly->symbol, a[1].poly->symbol);
         return false;
     }
-    if (!val_spend(r, 20000))
+    if (!val_spend(r, 200 + work_on_two(a) / 64))
         return false;
     fmpq_poly_init(p);
     fmpq_poly_init(q);
@@ -217,7 +228,7 @@ BUILTIN(resultant)
     if (!get_two(r, a, p, q))
         return VAL_FAILED;
     fmpq_init(x);
-    if (val_spend(r, 50000))
+    if (val_spend(r, work_on_two(a) / 8))
         fmpq_poly_resultant(x, p, q);
     fmpq_poly_clear(p);
     fmpq_poly_clear(q);

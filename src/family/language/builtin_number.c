@@ -119,6 +119,14 @@ static struct val two_by(struct reckoning *r, struct val a, struct val b,
 
     if (!val_spend(r, 4) || !val_spend_on(r, a, b))
         return VAL_FAILED;
+    if (a.kind == VAL_INT && b.kind == VAL_INT && a.i > 0 && b.i > 0) {
+        int64_t g = (int64_t)n_gcd((ulong)a.i, (ulong)b.i), l;
+
+        if (how == fmpz_gcd)
+            return val_int(g);
+        if (!__builtin_mul_overflow(a.i / g, b.i, &l))
+            return val_int(l);
+    }
     fmpz_init(x);
     fmpz_init(y);
     ok = val_get_fmpz(r, a, x) && val_get_fmpz(r, b, y);
@@ -519,7 +527,7 @@ BUILTIN(partitions)
     p[0] = val_int(1);
     for (int64_t i = 1; i <= most && !r->failed; i++) {
         p[i] = val_int(0);
-        for (int64_t k = 1; k * (3 * k - 1) / 2 <= i && val_spend(r, 2); k++) {
+        for (int64_t k = 1; k * (3 * k - 1) / 2 <= i && val_spend(r, 12); k++) {
             int64_t second = i - k * (3 * k + 1) / 2;
             struct val two = p[i - k * (3 * k - 1) / 2];
 
@@ -539,7 +547,7 @@ static struct val *stirling_row(struct reckoning *r, int64_t x)
     for (int64_t k = 0; k <= x; k++)
         row[k] = val_int(k == 0);
     for (int64_t m = 1; m <= x; m++) {
-        for (int64_t k = m; k > 0 && val_spend(r, 2); k--)
+        for (int64_t k = m; k > 0 && val_spend(r, 12); k--)
             row[k] = val_add(r, val_mul(r, val_int(k), row[k]), row[k - 1]);
         row[0] = val_int(0);
     }

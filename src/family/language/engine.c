@@ -392,6 +392,15 @@ static bool engine_read(const struct recipe *r, struct arena *a,
                     "are of several kinds"));
 }
 
+static const char *engine_key_name(const struct recipe *r, const void *values,
+                                   size_t i)
+{
+    const union values *v = values;
+    const struct vec *keys = &r->program->file->kinds[v->numbers[0]]->keys;
+
+    return i < keys->n ? vec_get(keys, struct file_key, i)->name : NULL;
+}
+
 static const struct file_text *wording_at(const struct recipe *r,
                                           const void *values, size_t i)
 {
@@ -424,13 +433,14 @@ static bool engine_fits(const struct recipe *r, const void *values, size_t i,
     return fits;
 }
 
-static void engine_say(const struct recipe *r, struct speech *s,
+static bool engine_say(const struct recipe *r, struct speech *s,
                        const void *values, size_t wording)
 {
     struct given g = given_of(r->program, s->arena, values);
     struct program_fault fault;
 
-    program_speak(r->program->file, &g, wording, s, &fault);
+    return program_speak(r->program->file, &g, wording, s, &fault) ==
+           PROGRAM_DONE;
 }
 
 static const struct recipe_engine engine = {
@@ -440,6 +450,7 @@ static const struct recipe_engine engine = {
     .fields = engine_fields,
     .write = engine_write,
     .read = engine_read,
+    .key_name = engine_key_name,
     .wordings = engine_wordings,
     .fits = engine_fits,
     .say = engine_say,

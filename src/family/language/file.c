@@ -6,6 +6,7 @@
 #include "base/utf8.h"
 #include "family/language/file_int.h"
 #include "family/language/machine.h"
+#include "family/words.h"
 #include "problem/answer.h"
 
 #include <string.h>
@@ -69,8 +70,8 @@ static void begin_entry(const struct reader *r, size_t first, size_t last,
     const struct line *line = line_at(r, first);
     size_t n = 0;
 
-    while (line->at + n < line->end && is_letter(text[line->at + n]))
-        n++;
+    while (line->at + n < line->end && marks_is_word(text[line->at + n]))
+        n++; /* "step2" is no "step" */
     *e = (struct file_entry){ .head = line->at,
                               .head_n = n,
                               .at = line->at + n,
@@ -117,13 +118,16 @@ static const char *plain_text(struct reader *r, size_t at, size_t end)
     struct str out = str_in(r->p.script->arena);
     const char *text = r->p.script->text;
 
-    for (; at < end; at++)
-        if (!is_space(text[at]))
-            str_addc(&out, text[at]);
-        else if (out.n && out.s[out.n - 1] != ' ')
+    at = script_skip(r->p.script, at, end);
+    while (at < end) {
+        size_t next = script_skip(r->p.script, at, end);
+
+        if (next == at)
+            str_addc(&out, text[next++]);
+        else if (next < end)
             str_addc(&out, ' ');
-    if (out.n && out.s[out.n - 1] == ' ')
-        out.s[--out.n] = '\0';
+        at = next;
+    }
     return str_get(&out);
 }
 
@@ -360,8 +364,11 @@ static bool read_pool(struct reader *r, struct file_entry *e)
         return script_fail(r->p.script, e->at,
                            "write \"pool NAME: one word|another word\"");
     if (speech_has_word(r->file->pools.items, name, strlen(name)))
-        return script_fail(r->p.script, e->at, "there is a pool \"%s\" already",
-                           name);
+        return script_fail(
+            r->p.script, e->at,
+            "there is a pool \"%s\" already%s: take another "
+            "name",
+            name, words_pool(name, strlen(name)) ? ", in every file" : "");
     if (!reader_text(r, e, &words))
         return false;
     pool = vec_at(&r->file->pools, r->file->pools.n - 1);
@@ -605,7 +612,7 @@ const struct entry_rule entry_rules[] = {
       reader_wording,
       { "step when CONDITION: TEXT",
         "A step of the worked solution. It stands below the key, where the "
-        "text may use `<key>`, or in `solve`.",
+        "text may use `<key>`, or in `solve`. It has no words of pools.",
         "step: The slope is $<key>$." } },
 };
 
@@ -718,7 +725,8 @@ bool family_file_read(struct arena *a, const char *path, const char *text,
     if (!split_lines(&r) || !reader_block(&r, 0, r.lines.n, reader_entry) ||
         (r.kind && !reader_end_kind(&r)) || !finish(&r))
         return false;
-    f->n_slots = r.p.n_slots;
+    if (f->n_slots < r.p.n_slots)
+        f->n_slots = r.p.n_slots;
     *out = f;
     return true;
 }

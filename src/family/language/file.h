@@ -20,6 +20,7 @@
  * A file that asks one kind of question has these entries without "kind".
  */
 
+#define FILE_KEYS     8
 #define FILE_KINDS    16
 #define FILE_BYTES    (1 << 18)
 #define FILE_LEVELS   12
@@ -36,6 +37,13 @@ struct file_draw {
     size_t n_but;
     bool fixed; /* "choose": its size does not grow with the knob "digits" */
     size_t at;
+};
+
+/* What is asked: "key: F", or one of several, "key total: F". */
+struct file_key {
+    const char *name; /* NULL: the only one */
+    struct node *formula;
+    struct symbol *symbol;
 };
 
 /* A formula with its name: a check, a slip. */
@@ -57,10 +65,9 @@ struct file_kind {
     const char *name, *doc;
     size_t at;
     unsigned levels; /* bit i: it is asked at level i + 1 */
-    struct vec drawings, given, checks, slips, wordings, steps;
-    struct vec conditions;            /* struct node *: of given values alone */
-    struct node *solve, *key, *means; /* the first and the last may be NULL */
-    struct symbol *key_symbol;
+    struct vec drawings, given, keys, checks, slips, wordings, steps;
+    struct vec conditions;      /* struct node *: of given values alone */
+    struct node *solve, *means; /* or NULL */
     size_t level_slot, depth_slot;
     bool is_walked; /* no where, no domain that depends on a draw */
 };

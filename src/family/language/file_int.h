@@ -27,7 +27,8 @@ struct reader {
     bool has_answer;
     struct file_kind *kind; /* that is read; NULL: none */
     bool is_only;           /* it has no head: the file asks one kind */
-    size_t scope;           /* names before the kind */
+    size_t scope, slots;    /* names before the kind, and their slots */
+    uint64_t constants;     /* work that they took so far */
     bool has_given;
     struct node *block; /* of statements that is read */
     unsigned nesting;   /* of blocks */
@@ -111,6 +112,9 @@ bool reader_wording(struct reader *r, struct file_entry *e);
 
 /* Find which given values a letter may stand for. */
 void told_find(const struct file_kind *k);
+
+/* The wordings of a kind use nothing but what is given. */
+MUST_USE bool wordings_know(struct reader *r, const struct file_kind *k);
 
 /* The two roads of a kind that was read do not meet. */
 MUST_USE bool roads_part(struct reader *r, const struct file_kind *k);

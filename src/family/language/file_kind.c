@@ -2,6 +2,7 @@
 
 /* The entries of a kind of question: draws, given values, formulas, texts. */
 #include "family/language/file_int.h"
+#include "family/language/machine.h"
 #include "family/language/texts.h"
 
 #include <string.h>
@@ -24,6 +25,7 @@ static struct file_kind *new_kind(struct reader *r, size_t at)
                              .doc = "",
                              .drawings = vec_in(a, sizeof(struct file_draw)),
                              .given = vec_in(a, sizeof(struct symbol *)),
+                             .keys = vec_in(a, sizeof(struct file_key)),
                              .checks = vec_in(a, sizeof(struct named_formula)),
                              .slips = vec_in(a, sizeof(struct named_formula)),
                              .wordings = vec_in(a, sizeof(struct file_text)),
@@ -39,6 +41,7 @@ static struct file_kind *new_kind(struct reader *r, size_t at)
     f->kinds[f->n_kinds++] = k;
     r->kind = k;
     r->scope = r->p.scope.n;
+    r->slots = r->p.n_slots;
     r->has_given = false;
     level = scope_add(&r->p, "level", SYMBOL_LEVEL, at);
     level->type = TYPE_NUMBER;
@@ -52,11 +55,28 @@ static struct file_kind *new_kind(struct reader *r, size_t at)
     return k;
 }
 
+/* Does the file have kinds, further down? */
+static bool has_kinds(const struct reader *r)
+{
+    for (size_t i = 0; i < r->lines.n; i++) {
+        const struct line *l = vec_at(&r->lines, i);
+
+        if (l->indent == 0 && l->end - l->at > 5 &&
+            memcmp(r->p.script->text + l->at, "kind ", 5) == 0)
+            return true;
+    }
+    return false;
+}
+
 bool reader_only_kind(struct reader *r, const struct file_entry *e)
 {
     if (r->file->n_kinds)
         return script_fail(r->p.script, e->head,
                            "this belongs into a kind: indent it");
+    if (has_kinds(r))
+        return script_fail(r->p.script, e->head,
+                           "this belongs into a kind: write it below \"kind "
+                           "...\", indented");
     r->is_only = true;
     return new_kind(r, e->head) != NULL;
 }
@@ -144,7 +164,7 @@ bool reader_end_kind(struct reader *r)
 
     if (k->given.n == 0)
         return is_missing(r, "draw");
-    if (!k->key)
+    if (k->keys.n == 0)
         return is_missing(r, "key");
     if (k->checks.n == 0)
         return is_missing(r, "check");
@@ -154,11 +174,14 @@ bool reader_end_kind(struct reader *r)
         return script_fail(r->p.script, k->at,
                            "every wording of this kind has a condition: one "
                            "must fit whatever is drawn");
-    if (!roads_part(r, k))
+    if (!wordings_know(r, k) || !roads_part(r, k))
         return false;
     told_find(k);
     conditions_find(r, k);
+    if (r->p.n_slots > r->file->n_slots)
+        r->file->n_slots = r->p.n_slots;
     r->p.scope.n = r->scope;
+    r->p.n_slots = r->slots; /* no kind knows the values of another */
     r->kind = NULL;
     return true;
 }
@@ -230,33 +253,58 @@ static bool read_function(struct reader *r, struct symbol *s)
     return s->value != NULL;
 }
 
-/* Does the formula depend on a draw? */
-static bool is_drawn(const struct node *x)
+/* Is there such a name in the formula? */
+static bool has_name(const struct node *x, bool (*is)(const struct symbol *))
 {
-    if (x->op == OP_VAR || x->op == OP_APPLY)
-        switch (x->symbol->kind) {
-        case SYMBOL_DRAWN:
-        case SYMBOL_GIVEN: return true;
-        case SYMBOL_LET:
-            if (x->symbol->is_drawn)
-                return true;
-            break;
-        default: break;
-        }
+    if ((x->op == OP_VAR || x->op == OP_APPLY) && is(x->symbol))
+        return true;
     for (size_t i = 0; i < x->n; i++)
-        if (x->kids[i] && is_drawn(x->kids[i]))
+        if (x->kids[i] && has_name(x->kids[i], is))
             return true;
     if (x->op == OP_LOOP) {
-        if (is_drawn(x->loop->body) ||
-            (x->loop->where && is_drawn(x->loop->where)) ||
-            (x->loop->start && is_drawn(x->loop->start)))
+        if (has_name(x->loop->body, is) ||
+            (x->loop->where && has_name(x->loop->where, is)) ||
+            (x->loop->start && has_name(x->loop->start, is)))
             return true;
         for (size_t i = 0; i < x->loop->n; i++)
             for (size_t j = 0; j < x->loop->clauses[i].n_lists; j++)
-                if (is_drawn(x->loop->clauses[i].lists[j]))
+                if (has_name(x->loop->clauses[i].lists[j], is))
                     return true;
     }
     return false;
+}
+
+static bool is_drawn(const struct symbol *s)
+{
+    return s->kind == SYMBOL_DRAWN || s->kind == SYMBOL_GIVEN ||
+           (s->kind == SYMBOL_LET && s->is_drawn);
+}
+
+/* Does the formula depend on a draw? */
+static bool rests_on_draw(const struct node *x)
+{
+    return has_name(x, is_drawn);
+}
+
+/* A function is constant if its parameters are all that varies. */
+static bool is_variable(const struct symbol *s)
+{
+    return s->kind == SYMBOL_LET ? !s->is_constant : s->kind != SYMBOL_BOUND;
+}
+
+/* Compute a constant once for all problems, if that does not fail and all
+ * constants of the file together take no more work than one problem may. */
+static void keep_constant(struct reader *r, struct symbol *s)
+{
+    struct machine m;
+
+    s->is_constant = !has_name(s->value, is_variable);
+    if (!s->is_constant || s->is_function || r->constants >= MACHINE_WORK)
+        return;
+    m = machine_new(r->p.script->arena, r->p.n_slots,
+                    MACHINE_WORK - r->constants);
+    s->kept = machine_run(&m, s->value);
+    r->constants += m.r.work.used;
 }
 
 /* A name is in scope behind its own formula, so that none contains itself. */
@@ -285,7 +333,8 @@ static bool read_definition(struct reader *r)
         s->value = value;
     }
     s->type = s->value->type;
-    s->is_drawn = is_drawn(s->value);
+    s->is_drawn = rests_on_draw(s->value);
+    keep_constant(r, s);
     return true;
 }
 
@@ -379,10 +428,10 @@ static bool read_drawing(struct reader *r, bool fixed)
         s->type = d.count ? type_list(s->type) : s->type;
         d.names[i] = s;
     }
-    if (is_drawn(d.domain) || (d.count && is_drawn(d.count)))
+    if (rests_on_draw(d.domain) || (d.count && rests_on_draw(d.count)))
         r->kind->is_walked = false;
     for (size_t i = 0; i < d.n_but; i++)
-        if (is_drawn(d.but[i]))
+        if (rests_on_draw(d.but[i]))
             r->kind->is_walked = false;
     *(struct file_draw *)vec_push(&r->kind->drawings) = d;
     return true;
@@ -509,28 +558,52 @@ static type type_of_answer(enum answer_kind kind)
     }
 }
 
+/* "key:" or, of several, "key NAME:" */
+static bool read_key_head(struct reader *r, const struct file_entry *e,
+                          struct file_key *out)
+{
+    size_t at = e->head, n = r->kind->keys.n;
+
+    if (!formula_begin(&r->p, e->at, e->colon))
+        return false;
+    if (r->p.m.now.kind != MARK_END &&
+        (!formula_name(&r->p, &out->name, &at) ||
+         !formula_end(&r->p, "the name of the key")))
+        return false;
+    if (n && (!out->name || !vec_get(&r->kind->keys, struct file_key, 0)->name))
+        return script_fail(r->p.script, e->head,
+                           "a kind has one key, or several that have names: "
+                           "\"key total: FORMULA\"");
+    if (n == FILE_KEYS)
+        return script_fail(r->p.script, e->head, "more than %d keys",
+                           FILE_KEYS);
+    return true;
+}
+
 bool reader_key(struct reader *r, struct file_entry *e)
 {
-    struct file_kind *k = r->kind;
+    struct file_key key = { 0 };
 
     if (!reader_end_draws(r))
         return false;
-    if (k->key)
-        return script_fail(r->p.script, e->head, "a kind has one key");
     if (!r->has_answer)
         return script_fail(r->p.script, e->head,
                            "the kind of answer is missing above: \"answer: "
                            "integer\"");
     if (e->colon == e->end)
         return script_fail(r->p.script, e->at, "write \"key: FORMULA\"");
-    k->key = reader_formula(r, e->colon + 1, e->end, "the key");
-    if (!k->key)
+    if (!read_key_head(r, e, &key))
         return false;
-    k->key_symbol = scope_add(&r->p, "key", SYMBOL_KEY, e->head);
-    if (!k->key_symbol)
+    key.formula = reader_formula(r, e->colon + 1, e->end, "the key");
+    if (!key.formula)
         return false;
-    k->key_symbol->type = type_of_answer(r->file->answer);
-    return formula_want(&r->p, k->key, k->key_symbol->type,
+    key.symbol =
+        scope_add(&r->p, key.name ? key.name : "key", SYMBOL_KEY, e->head);
+    if (!key.symbol)
+        return false;
+    key.symbol->type = type_of_answer(r->file->answer);
+    *(struct file_key *)vec_push(&r->kind->keys) = key;
+    return formula_want(&r->p, key.formula, key.symbol->type,
                         "the answer of this family");
 }
 
@@ -538,7 +611,7 @@ bool reader_means(struct reader *r, struct file_entry *e)
 {
     struct file_kind *k = r->kind;
 
-    if (!k->key)
+    if (k->keys.n == 0)
         return script_fail(r->p.script, e->head, "\"means\" follows the key");
     k->means = reader_formula(r, e->colon + 1, e->end, "the meaning");
     return k->means && formula_want(&r->p, k->means, TYPE_TRUTH, "a condition");
@@ -551,7 +624,7 @@ bool reader_check(struct reader *r, struct file_entry *e)
     struct named_formula f = { .name = slip ? "" : "calculation",
                                .at = e->head };
 
-    if (!r->kind->key)
+    if (r->kind->keys.n == 0)
         return script_fail(r->p.script, e->head, "this follows the key");
     if (!formula_begin(&r->p, e->at, e->colon))
         return false;
@@ -614,7 +687,7 @@ bool reader_wording(struct reader *r, struct file_entry *e)
     if (!reader_end_draws(r) || !reader_text(r, e, &text) ||
         !reader_when(r, e, &t.when))
         return false;
-    if (step && !r->kind->key)
+    if (step && r->kind->keys.n == 0)
         return script_fail(r->p.script, e->head,
                            "steps stand in \"solve\", or behind the key");
     while (!step && !reader_head_is(r, e, styles[t.style]))
@@ -668,7 +741,8 @@ static struct say_text *read_rows(struct reader *r, struct node *by, size_t at,
     p->otherwise = p->words ? read_rows(r, by, bar + 1, end) : NULL;
     w->pieces = p;
     w->n = 1;
-    return p->otherwise ? w : NULL;
+    w->at = at;
+    return p->otherwise && words_measure(&r->p, w) ? w : NULL;
 }
 
 /* each NAME for x in LIST: text */
@@ -691,7 +765,8 @@ static struct say_text *read_each(struct reader *r, const struct file_entry *e,
     r->p.scope.n = was;
     w->pieces = p;
     w->n = 1;
-    return p->words ? w : NULL;
+    w->at = e->colon;
+    return p->words && words_measure(&r->p, w) ? w : NULL;
 }
 
 bool reader_words(struct reader *r, struct file_entry *e)

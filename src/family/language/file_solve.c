@@ -312,7 +312,7 @@ bool reader_solve(struct reader *r, struct file_entry *e)
 
     if (!reader_end_draws(r))
         return false;
-    if (k->solve || k->key)
+    if (k->solve || k->keys.n)
         return script_fail(r->p.script, e->head,
                            "\"solve\" stands once, before the key");
     return read_statements(r, e, &k->solve);

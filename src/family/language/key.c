@@ -7,40 +7,62 @@
 
 #include <string.h>
 
+/* What family/recipe/keys.h reads: 4096 digits of a whole number, and 999 of
+ * each part of a fraction or of a decimal. */
+#define WHOLE_BITS 13600
+#define RATIO_BITS 3100
+
 /* ---- writing ---- */
 
 /* A fraction whose denominator has the primes 2 and 5 alone: 3.25. */
+static const char *point_before(struct reckoning *r, struct val scaled,
+                                int places)
+{
+    struct str out = str_in(r->arena), point = str_in(r->arena);
+    const char *digits;
+    size_t n, pad;
+
+    val_write(&out, scaled);
+    if (places == 0)
+        return str_get(&out);
+    digits = out.s + (out.s[0] == '-');
+    n = strlen(digits);
+    pad = n <= (size_t)places ? (size_t)places + 1 - n : 0;
+    str_add(&point, out.s[0] == '-' ? "-" : "");
+    for (size_t i = 0; i < n + pad; i++) {
+        if (i == n + pad - (size_t)places)
+            str_addc(&point, '.');
+        str_addc(&point, i < pad ? '0' : digits[i - pad]);
+    }
+    return str_get(&point);
+}
+
+const char *key_decimal_text(struct reckoning *r, struct val x, int places)
+{
+    struct val half = val_div(r, val_int(1), val_int(2)), zero = val_int(0);
+    int order = 0, n = 0;
+
+    if (!val_is_number(x))
+        return NULL;
+    while (places < 0 ? x.kind == VAL_RATIO && n < 40 : n < places) {
+        x = val_mul(r, x, val_int(10));
+        n++;
+    }
+    if (places >= 0 && x.kind == VAL_RATIO && val_order(r, x, zero, &order)) {
+        x = val_add(r, order < 0 ? val_neg(r, x) : x, half);
+        x = val_quotient(r, x, val_int(1));
+        x = order < 0 ? val_neg(r, x) : x;
+    }
+    return val_is_whole(x) ? point_before(r, x, n) : NULL;
+}
+
 static const char *write_decimal(struct reckoning *r, struct val x)
 {
-    struct str out = str_in(r->arena);
-    struct val scaled = x;
-    int places = 0;
+    const char *text = key_decimal_text(r, x, -1);
 
-    while (scaled.kind == VAL_RATIO && places < 40) {
-        scaled = val_mul(r, scaled, val_int(10));
-        places++;
-    }
-    if (!val_is_whole(scaled)) {
+    if (!text)
         val_fail(r, "%s is no finite decimal", val_what(r, x));
-        return NULL;
-    }
-    val_write(&out, scaled);
-    if (places) {
-        bool minus = out.s[0] == '-';
-        const char *digits = out.s + minus;
-        size_t n = strlen(digits),
-               pad = n <= (size_t)places ? (size_t)places + 1 - n : 0;
-        struct str point = str_in(r->arena);
-
-        str_add(&point, minus ? "-" : "");
-        for (size_t i = 0; i < n + pad; i++) {
-            if (i == n + pad - (size_t)places)
-                str_addc(&point, '.');
-            str_addc(&point, i < pad ? '0' : digits[i - pad]);
-        }
-        return str_get(&point);
-    }
-    return str_get(&out);
+    return text;
 }
 
 /* The items of a key are numbers. */
@@ -84,7 +106,7 @@ static void write_matrix(struct reckoning *r, struct str *out, struct val x)
     str_add(out, " \\end{pmatrix}");
 }
 
-/* Closed forms of a key are short enough to be read. */
+/* The numbers of a key are short enough to be read. */
 static bool are_short(struct reckoning *r, struct val x)
 {
     struct str out = str_in(r->arena);
@@ -92,6 +114,8 @@ static bool are_short(struct reckoning *r, struct val x)
 
     if (x.kind == VAL_NUMBER)
         return val_say(r, &out, x) && out.n <= NUMBER_TEXT;
+    if (x.kind == VAL_RATIO || x.kind == VAL_POLY || x.kind == VAL_BIG)
+        return val_bits(x) <= (x.kind == VAL_BIG ? WHOLE_BITS : RATIO_BITS);
     for (size_t i = 0; ok && x.kind == VAL_INTERVAL && i < x.interval->n; i++)
         ok = are_short(r, x.interval->at[i].x);
     for (size_t i = 0; ok && val_is_row(x) && i < x.row->n; i++)
@@ -113,7 +137,7 @@ static bool is_kind(enum answer_kind kind, struct val x)
     case ANSWER_LIST: return x.kind == VAL_LIST && has_numbers(x);
     case ANSWER_TUPLE:
         return (x.kind == VAL_TUPLE || x.kind == VAL_LIST) && has_numbers(x);
-    case ANSWER_TEXT: return x.kind == VAL_TEXT;
+    case ANSWER_TEXT: return x.kind == VAL_TEXT && !strchr(x.text, '\n');
     default: return false;
     }
 }
@@ -129,13 +153,13 @@ const char *key_write(struct reckoning *r, enum answer_kind kind, struct val x)
                  answer_name(kind), val_what(r, x));
         return NULL;
     }
-    if (kind == ANSWER_DECIMAL)
-        return write_decimal(r, x);
-    if (!are_short(r, x)) {
-        val_fail(r, "a closed form of the key has more than %d bytes",
-                 NUMBER_TEXT);
+    if (!are_short(r, x) ||
+        (kind == ANSWER_DECIMAL && val_bits(x) > RATIO_BITS)) {
+        val_fail(r, "a number of the key is too long");
         return NULL;
     }
+    if (kind == ANSWER_DECIMAL)
+        return write_decimal(r, x);
     if (kind == ANSWER_TUPLE)
         x.kind = VAL_TUPLE;
     if (kind == ANSWER_LIST)
@@ -163,14 +187,6 @@ static struct val read_rational(struct reckoning *r, const char *text,
         return val_fmpq(r, x);
     fmpq_clear(x);
     return VAL_FAILED;
-}
-
-/* A rational number, or a closed form. */
-static struct val read_number(struct reckoning *r, const char *text)
-{
-    struct val x = read_rational(r, text, key_rational);
-
-    return x.kind == VAL_NOTHING && !r->failed ? number_read(r, text) : x;
 }
 
 static struct val read_items(struct reckoning *r, const char *text,
@@ -220,7 +236,7 @@ static struct val split(struct reckoning *r, const char *text, const char *at,
 
 static struct val read_row(struct reckoning *r, const char *text)
 {
-    return split(r, text, " & ", read_number);
+    return split(r, text, " & ", number_read);
 }
 
 static struct val read_matrix(struct reckoning *r, const char *text)
@@ -316,7 +332,7 @@ static struct val read_any(struct reckoning *r, enum answer_kind kind,
     case ANSWER_INTEGER:
     case ANSWER_RATIONAL: return read_rational(r, text, key_rational);
     case ANSWER_DECIMAL: return read_rational(r, text, key_decimal);
-    case ANSWER_NUMBER: return read_number(r, text);
+    case ANSWER_NUMBER: return number_read(r, text);
     case ANSWER_INTERVAL: return interval_read(r, text);
     case ANSWER_MATRIX: return read_matrix(r, text);
     case ANSWER_EXPRESSION: return read_poly(r, text);
@@ -340,5 +356,7 @@ struct val key_value(struct reckoning *r, enum answer_kind kind,
         return VAL_FAILED;
     same = key_write(&again, kind, x);
     r->work = again.work;
+    if (again.failed && r->work.ceiling)
+        val_spend(r, 1); /* says that there was too much work */
     return same && str_eq(same, text) ? x : VAL_FAILED;
 }

@@ -21,12 +21,21 @@ static struct val *place_of(struct machine *m, const struct symbol *s)
 {
     struct val *d = &m->frame[s->slot];
 
-    if (d->kind == VAL_NOTHING && s->value && !s->is_function) {
+    if (d->kind == VAL_NOTHING && s->kept.kind != VAL_NOTHING) {
+        *d = s->kept;
+    } else if (d->kind == VAL_NOTHING && s->value && !s->is_function) {
         struct val x = machine_run(m, s->value);
 
         *d = x;
     }
     return d;
+}
+
+/* Threads share constants, which have no owner: these are not written to. */
+void machine_disown(struct val x)
+{
+    if (val_is_row(x) && x.row->owner)
+        x.row->owner = 0;
 }
 
 static struct val read_variable(struct machine *m, const struct node *x)
@@ -37,9 +46,21 @@ static struct val read_variable(struct machine *m, const struct node *x)
         m->r.at = x->at;
         return val_fail(&m->r, "%s has no value yet", x->symbol->name);
     }
-    if (val_is_row(*d))
-        d->row->owner = 0; /* others may hold it now */
+    machine_disown(*d);
     return *d;
+}
+
+/* The value of a formula. What is at hand, a number in most formulas, needs no
+ * call. */
+static inline struct val operand(struct machine *m, const struct node *x)
+{
+    const struct val *d = x->op == OP_LITERAL ? &x->value
+                          : x->op == OP_VAR   ? &m->frame[x->symbol->slot]
+                                              : NULL;
+
+    if (d && d->kind == VAL_INT && val_spend(&m->r, 1))
+        return *d;
+    return machine_run(m, x);
 }
 
 static struct val apply(struct machine *m, const struct node *x)
@@ -50,7 +71,7 @@ static struct val apply(struct machine *m, const struct node *x)
     if (x->n > 16)
         return val_fail(&m->r, "a function takes at most 16 arguments");
     for (size_t i = 0; i < x->n; i++)
-        args[i] = machine_run(m, x->kids[i]);
+        args[i] = operand(m, x->kids[i]);
     if (m->r.failed)
         return VAL_FAILED;
     for (size_t i = 0; i < x->n; i++)
@@ -65,7 +86,7 @@ static struct val call(struct machine *m, const struct node *x)
     if (x->n > 8)
         args = arena_array(m->r.arena, struct val, x->n);
     for (size_t i = 0; i < x->n; i++)
-        args[i] = machine_run(m, x->kids[i]);
+        args[i] = operand(m, x->kids[i]);
     if (m->r.failed)
         return VAL_FAILED;
     m->r.at = x->at;
@@ -90,8 +111,8 @@ static struct val build(struct machine *m, const struct node *x,
 bool machine_ends(struct machine *m, const struct node *x, int64_t *lo,
                   int64_t *hi)
 {
-    struct val a = machine_run(m, x->kids[0]);
-    struct val b = machine_run(m, x->kids[1]);
+    struct val a = operand(m, x->kids[0]);
+    struct val b = operand(m, x->kids[1]);
 
     if (m->r.failed)
         return false;
@@ -128,7 +149,7 @@ static struct val *find_place(struct machine *m, const struct node *x,
         return own;
     }
     list = find_place(m, x->kids[0], own);
-    i = machine_run(m, x->kids[1]);
+    i = operand(m, x->kids[1]);
     m->r.at = x->at;
     if (m->r.failed || !list)
         return NULL;
@@ -153,8 +174,7 @@ static struct val run_index(struct machine *m, const struct node *x)
 
     if (!d || m->r.failed)
         return VAL_FAILED;
-    if (val_is_row(*d))
-        d->row->owner = 0;
+    machine_disown(*d);
     return *d;
 }
 
@@ -198,8 +218,8 @@ bool machine_holds(struct machine *m, const struct node *x)
 
 static struct val compare(struct machine *m, const struct node *x)
 {
-    struct val a = machine_run(m, x->kids[0]);
-    struct val b = machine_run(m, x->kids[1]);
+    struct val a = operand(m, x->kids[0]);
+    struct val b = operand(m, x->kids[1]);
     int order = 0;
     bool equal = false;
 
@@ -255,11 +275,33 @@ static struct val run_joined(struct machine *m, const struct node *x)
     return m->r.failed ? VAL_FAILED : val_truth(second);
 }
 
+/* Of numbers that fit into 64 bits, if the result does. */
+static inline bool small_arithmetic(enum op op, int64_t a, int64_t b,
+                                    int64_t *out)
+{
+    switch (op) {
+    case OP_ADD: return !__builtin_add_overflow(a, b, out);
+    case OP_SUB: return !__builtin_sub_overflow(a, b, out);
+    case OP_MUL: return !__builtin_mul_overflow(a, b, out);
+    case OP_MOD:
+        if (b <= 0)
+            return false;
+        *out = a % b;
+        *out += *out < 0 ? b : 0;
+        return true;
+    default: return false;
+    }
+}
+
 static struct val arithmetic(struct machine *m, const struct node *x)
 {
-    struct val a = machine_run(m, x->kids[0]);
-    struct val b = machine_run(m, x->kids[1]);
+    struct val a = operand(m, x->kids[0]);
+    struct val b = operand(m, x->kids[1]);
+    int64_t small;
 
+    if (a.kind == VAL_INT && b.kind == VAL_INT &&
+        small_arithmetic(x->op, a.i, b.i, &small))
+        return val_int(small);
     m->r.at = m->r.failed ? m->r.at : x->at;
     switch (x->op) {
     case OP_ADD: return val_add(&m->r, a, b);

@@ -8,6 +8,9 @@
 bool machine_ends(struct machine *m, const struct node *range, int64_t *lo,
                   int64_t *hi);
 
+/* Others may hold the row now: no variable changes it in place any more. */
+void machine_disown(struct val x);
+
 struct val machine_run_loop(struct machine *m, const struct node *x);
 
 #endif

@@ -279,8 +279,7 @@ static struct val own_row(struct machine *m, struct val row, size_t owner)
         return copy;
     for (size_t i = 0; i < row.row->n; i++) {
         copy.row->at[i] = row.row->at[i];
-        if (val_is_row(copy.row->at[i]))
-            copy.row->at[i].row->owner = 0;
+        machine_disown(copy.row->at[i]);
     }
     copy.row->owner = owner;
     return copy;

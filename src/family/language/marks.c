@@ -34,9 +34,24 @@ bool script_fail(const struct script *s, size_t at, const char *fmt, ...)
     return false;
 }
 
+size_t script_skip(const struct script *s, size_t at, size_t end)
+{
+    bool begins = false; /* a line */
+
+    for (;
+         at < end && (is_space(s->text[at]) || (begins && s->text[at] == '#'));
+         at++) {
+        begins = begins || s->text[at] == '\n';
+        if (s->text[at] == '#')
+            while (at + 1 < end && s->text[at + 1] != '\n')
+                at++;
+    }
+    return at;
+}
+
 /* ---- marks ---- */
 
-static bool is_word(char c)
+bool marks_is_word(char c)
 {
     return is_letter(c) || is_digit(c) || c == '_';
 }
@@ -108,7 +123,7 @@ static bool read_mark(struct formula_tokens *m, size_t from,
         return true;
     }
     if (is_letter(text[at])) {
-        while (at + n < m->end && is_word(text[at + n]))
+        while (at + n < m->end && marks_is_word(text[at + n]))
             n++;
         t->kind = MARK_NAME;
     } else if (is_digit(text[at])) {

@@ -32,6 +32,13 @@ bool script_fail(const struct script *s, size_t at, const char *fmt, ...)
 void script_place(const struct script *s, size_t at, size_t *line,
                   size_t *column);
 
+/* Returns the offset behind the white space at `at`, and behind the lines in it
+ * that are comments. */
+size_t script_skip(const struct script *s, size_t at, size_t end);
+
+/* Is it a letter, a digit or "_"? */
+bool marks_is_word(char c);
+
 enum formula_token_kind {
     MARK_END,
     MARK_NAME,   /* x1, lcm, and words of the language */

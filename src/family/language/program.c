@@ -67,6 +67,46 @@ static bool add_but(struct machine *m, struct domain *d, struct val x)
 
 #define BUT_MOST 256
 
+/* The items of the list without these values. */
+static bool leave_out(struct machine *m, struct domain *d, struct val_row *but)
+{
+    struct val list = { .kind = VAL_LIST, .row = but };
+    struct val rest = val_row(&m->r, VAL_LIST, d->items->n);
+    bool has = false;
+    size_t n = 0;
+
+    for (size_t i = 0; !m->r.failed && i < d->items->n; i++)
+        if (val_has(&m->r, list, d->items->at[i], &has) && !has)
+            rest.row->at[n++] = d->items->at[i];
+    if (m->r.failed)
+        return false;
+    rest.row->n = n;
+    d->items = rest.row;
+    d->hi = (int64_t)n - 1;
+    return true;
+}
+
+static bool read_but(struct machine *m, const struct file_draw *x,
+                     struct domain *d)
+{
+    for (size_t i = 0; i < x->n_but; i++) {
+        struct val but = machine_run(m, x->but[i]);
+        struct val_row one = { 1, 0, &but };
+        struct val_row *row = val_is_row(but) ? but.row : &one;
+
+        if (m->r.failed || (d->items && !leave_out(m, d, row)))
+            return false;
+        for (size_t j = 0; !d->items && j < row->n; j++) {
+            if (d->n_but == BUT_MOST)
+                val_fail(&m->r, "\"but\" leaves out at most %d values",
+                         BUT_MOST);
+            if (m->r.failed || !add_but(m, d, row->at[j]))
+                return false;
+        }
+    }
+    return true;
+}
+
 static bool find_domain(struct machine *m, const struct file_draw *x,
                         struct domain *d)
 {
@@ -86,22 +126,18 @@ static bool find_domain(struct machine *m, const struct file_draw *x,
     } else {
         list = machine_run(m, x->domain);
         m->r.at = m->r.failed ? m->r.at : x->domain->at;
-        if (m->r.failed || !val_is_row(list))
+        if (!m->r.failed && !val_is_row(list))
+            val_fail(&m->r,
+                     "numbers are drawn from a range or a list, not "
+                     "from %s",
+                     val_what(&m->r, list));
+        if (m->r.failed)
             return false;
         d->items = list.row;
         d->hi = (int64_t)list.row->n - 1;
     }
-    for (size_t i = 0; i < x->n_but && !d->items; i++) {
-        struct val but = machine_run(m, x->but[i]);
-        const struct val_row one = { 1, 0, &but };
-        const struct val_row *row = val_is_row(but) ? but.row : &one;
-
-        if (m->r.failed)
-            return false;
-        for (size_t j = 0; j < row->n; j++)
-            if (d->n_but == BUT_MOST || !add_but(m, d, row->at[j]))
-                return false;
-    }
+    if (!read_but(m, x, d))
+        return false;
     if (d->hi - d->lo + 1 <= (int64_t)d->n_but)
         val_fail(&m->r, "there is nothing to draw from");
     return !m->r.failed;
@@ -267,8 +303,11 @@ enum program_end program_draw(const struct family_file *f, size_t kind,
     m.frame[x->depth_slot] = val_int(k->depth); /* of level, without one */
     m.frame[x->level_slot] = val_int(k->level);
     for (size_t i = 0; i < x->drawings.n; i++)
-        if (!draw_one(&m, k, vec_at(&x->drawings, i)))
+        if (!draw_one(&m, k, vec_at(&x->drawings, i))) {
+            if (!m.refused) /* unless it has said why */
+                val_fail(&m.r, "this draw has no value");
             return end_of_draw(&m, x, fault);
+        }
     for (size_t i = 0; i < x->given.n && !m.r.failed; i++) {
         struct symbol *s = given_symbol(x, i);
         struct node name = { .op = OP_VAR, .at = s->at, .symbol = s };
@@ -311,6 +350,32 @@ static void tell_step(struct machine *m, struct say_text *text)
     t->steps->text = t->speech.out;
 }
 
+static void add_key(struct str *all, size_t i, const char *key)
+{
+    str_add(all, i ? PROGRAM_KEY_END : "");
+    str_add(all, key ? key : "");
+}
+
+/* Compute the keys and write them, one behind the other. */
+static const char *find_keys(struct machine *m, const struct file_kind *k,
+                             enum answer_kind kind)
+{
+    struct str all = str_in(m->r.arena);
+    const char *text = NULL;
+
+    for (size_t i = 0; i < k->keys.n && !m->r.failed; i++) {
+        const struct file_key *key = vec_at(&k->keys, i);
+        struct val value = machine_run(m, key->formula);
+
+        m->r.at = m->r.failed ? m->r.at : key->formula->at;
+        text = key_write(&m->r, kind, value);
+        m->frame[key->symbol->slot] = value;
+        if (k->keys.n > 1)
+            add_key(&all, i, text);
+    }
+    return k->keys.n == 1 || m->r.failed ? text : str_get(&all);
+}
+
 enum program_end program_solve(const struct family_file *f, struct arena *a,
                                const struct given *g, const char **key,
                                struct steps *steps, struct program_fault *fault)
@@ -318,16 +383,12 @@ enum program_end program_solve(const struct family_file *f, struct arena *a,
     const struct file_kind *k = f->kinds[g->kind];
     struct machine m = machine_with(f, a, g);
     struct step_teller t = { .steps = steps, .speech = { .arena = a } };
-    struct val value;
 
     m.ctx = &t;
     m.step = steps ? tell_step : NULL;
     if (!is_problem(&m, k) || (k->solve && !machine_do(&m, k->solve)))
         return end_of(&m, fault);
-    value = machine_run(&m, k->key);
-    m.r.at = m.r.failed ? m.r.at : k->key->at;
-    *key = key_write(&m.r, f->answer, value);
-    m.frame[k->key_symbol->slot] = value;
+    *key = find_keys(&m, k, f->answer);
     for (size_t i = 0; steps && i < k->steps.n && !m.r.failed; i++) {
         const struct file_text *x = vec_at(&k->steps, i);
 
@@ -343,11 +404,20 @@ const char *program_slip(const struct family_file *f, struct arena *a,
     const struct file_kind *k = f->kinds[g->kind];
     const struct named_formula *slip = vec_at(&k->slips, i);
     struct machine m = machine_with(f, a, g);
+    struct str all = str_in(a);
+    struct val slipped;
 
     if (!is_problem(&m, k) || (k->solve && !machine_do(&m, k->solve)))
         return NULL;
-    m.frame[k->key_symbol->slot] = machine_run(&m, k->key);
-    return key_write(&m.r, f->answer, machine_run(&m, slip->formula));
+    find_keys(&m, k, f->answer);
+    slipped = machine_run(&m, slip->formula);
+    if (k->keys.n == 1)
+        return key_write(&m.r, f->answer, slipped);
+    if (!val_is_row(slipped) || slipped.row->n != k->keys.n)
+        return NULL; /* a slip gives a value for each key */
+    for (size_t j = 0; j < k->keys.n; j++)
+        add_key(&all, j, key_write(&m.r, f->answer, slipped.row->at[j]));
+    return m.r.failed ? NULL : str_get(&all);
 }
 
 /* ---- checking ---- */
@@ -368,19 +438,43 @@ static enum truth check_by(struct machine *m, const struct named_formula *c,
     return holds ? TRUTH_YES : TRUTH_NO;
 }
 
+/* A tuple that the key's formula writes out has as many items. */
+static bool fits_formula(const struct node *x, struct val value)
+{
+    return x->op != OP_TUPLE || !val_is_row(value) || value.row->n == x->n;
+}
+
+static bool set_keys(struct machine *m, const struct file_kind *k,
+                     enum answer_kind kind, const char *text)
+{
+    for (size_t i = 0; i < k->keys.n; i++) {
+        const struct file_key *key = vec_at(&k->keys, i);
+        const char *end = strstr(text, PROGRAM_KEY_END);
+        size_t n = end ? (size_t)(end - text) : strlen(text);
+        struct val value;
+
+        if (!end != (i + 1 == k->keys.n))
+            return false;
+        value = key_value(&m->r, kind,
+                          end ? arena_strndup(m->r.arena, text, n) : text);
+        if (value.kind == VAL_NOTHING || !fits_formula(key->formula, value))
+            return false;
+        m->frame[key->symbol->slot] = value;
+        text += n + strlen(PROGRAM_KEY_END);
+    }
+    return true;
+}
+
 /* A machine that knows the key too. Returns false, with the reason, if the
  * text is no key, or the values make no problem. */
 static bool machine_of_key(struct machine *m, const struct file_kind *k,
                            enum answer_kind kind, const char *key,
                            struct program_fault *fault)
 {
-    struct val value = key_value(&m->r, kind, key);
-
-    if (value.kind == VAL_NOTHING) {
+    if (!set_keys(m, k, kind, key)) {
         fault->why = "the key is not written as a key of this family is";
         return false;
     }
-    m->frame[k->key_symbol->slot] = value;
     if (is_problem(m, k))
         return true;
     end_of(m, fault);
@@ -398,7 +492,9 @@ enum truth program_check(const struct family_file *f, struct arena *a,
     uint64_t work = 0;
 
     *by = "";
-    *fault = (struct program_fault){ .at = k->key->at };
+    *fault = (struct program_fault){
+        .at = vec_get(&k->keys, struct file_key, 0)->formula->at
+    };
     for (size_t i = 0; i < k->checks.n && all == TRUTH_YES; i++) {
         const struct named_formula *c = vec_at(&k->checks, i);
         struct machine m = machine_with(f, a, g);

@@ -43,6 +43,9 @@ enum program_end program_draw(const struct family_file *f, size_t kind,
                               struct pick *k, struct arena *a,
                               struct given *out, struct program_fault *fault);
 
+/* Several keys are one text with this between them. */
+#define PROGRAM_KEY_END "\n"
+
 /* Find the key; write the worked steps if they are wanted (else NULL). */
 enum program_end program_solve(const struct family_file *f, struct arena *a,
                                const struct given *g, const char **key,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "family/language/reference.h"
 #include "base/json.h"
+#include "family/accept/accept.h"
 #include "family/language/builtin_int.h"
 #include "family/language/file_int.h"
 #include "family/language/formula_int.h"
@@ -13,24 +14,6 @@
 #include <string.h>
 
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
-
-/* What a file must pass. */
-static const struct {
-    const char *row, *refused;
-} acceptance[] = {
-    { "agrees", "A check does not accept the key of some draw." },
-    { "says no", "The checks accept a wrong key: a slip, the key of another "
-                 "draw, or a key with a digit or a sign changed." },
-    { "says enough", "Two equal statements have different keys, or a wording "
-                     "does not tell a given value." },
-    { "nothing idle", "A given value never changes the key." },
-    { "not guessable", "One key answers more than a tenth of the problems of a "
-                       "level, and there is no entry `few keys`." },
-    { "large", "A level has too few different problems." },
-    { "well told", "A text reads badly: \"a apple\", \"1 coins\", two spaces, "
-                   "the same wording twice." },
-    { "bounded", "Some draw needs nearly all the work that is allowed." },
-};
 
 static const struct limit {
     int64_t value;
@@ -58,6 +41,8 @@ static const struct limit {
     { ORDERS_MOST, "items for `orders`" },
     { MATRIX_MOST, "rows and columns of a matrix" },
     { POINTS_MOST, "points of a graph" },
+    { TEXT_PIECES,
+      "places and pieces of a text, with those of the texts in it" },
     { FORMULA_NAME, "letters of a name" },
     { FORMULA_DIGITS, "digits of a number in a formula" },
     { FORMULA_DEPTH, "formulas in formulas" },
@@ -130,7 +115,10 @@ static void add_signature(struct str *out, const struct builtin *b)
         str_addn(out, b->doc, (size_t)(doc - b->doc) - 2);
         return;
     }
-    str_addf(out, "%s(", b->name);
+    str_add(out, b->name);
+    if (builtin_least(b) == 0) /* pi */
+        return;
+    str_addc(out, '(');
     for (size_t i = 0; i < builtin_least(b); i++) {
         switch (b->args[i]) {
         case 'l':
@@ -147,29 +135,9 @@ static void add_signature(struct str *out, const struct builtin *b)
     str_addc(out, ')');
 }
 
-/* The type of a letter of builtin.h. */
-static const char *type_word(char c)
-{
-    switch (c) {
-    case 'n': return "number";
-    case 'z': return "whole number";
-    case 'b': return "true or false";
-    case 't': return "text";
-    case 'p': return "polynomial or number";
-    case 'l': return "list, set or tuple";
-    case 'L': return "list of numbers";
-    case 'M': return "list of rows of numbers";
-    case 'i': return "the type of the items";
-    case '0': return "the type of the first argument";
-    case 'o': return "list of lists of the items";
-    case 'S': return "set";
-    default: return "anything";
-    }
-}
-
 static const char *gives_word(const struct builtin *b)
 {
-    return b->gives == 'l' ? "list" : type_word(b->gives);
+    return b->gives == 'l' ? "list" : builtin_word(b->gives);
 }
 
 static void add_functions(struct str *out)
@@ -195,7 +163,7 @@ static void add_functions(struct str *out)
         add_signature(out, b);
         str_add(out, "` | ");
         for (size_t k = 0; k < builtin_least(b); k++)
-            str_addf(out, "%s%s", k ? "; " : "", type_word(b->args[k]));
+            str_addf(out, "%s%s", k ? "; " : "", builtin_word(b->args[k]));
         str_addf(out, "%s | %s | %s | ", repeats(b) ? ", once or more" : "",
                  gives_word(b), b->road ? b->road : "");
         add_cell(out, doc_of(b));
@@ -253,16 +221,17 @@ static void add_file_part(struct str *out)
 
 static void add_formulas(struct str *out)
 {
-    str_add(out,
-            "\n### Formulas\n\n"
-            "All values are exact: whole numbers of any size, fractions, "
-            "polynomials, texts, true and\nfalse, and lists, sets and tuples "
-            "of these. `2.5` is the fraction 5/2. `\"yes\"` is a text.\n"
-            "`#` begins a comment. In draws and conditions of draws, `level` "
-            "is the number of the level,\nfrom 1.\n\n"
-            "The operators, from the strongest to the weakest. Those with the "
-            "same number are equally\nstrong and go from left to right.\n\n"
-            "| strength | operator | meaning |\n| --- | --- | --- |\n");
+    str_add(
+        out,
+        "\n### Formulas\n\n"
+        "All values are exact: whole numbers of any size, fractions, closed "
+        "forms such as `sqrt(2) + pi`,\npolynomials, intervals, texts, "
+        "true and false, and lists, sets and tuples of these. `2.5` is "
+        "the fraction\n5/2. `\"yes\"` is a text. `#` begins a comment. In draws and conditions of draws, `level` "
+        "is the number of the level,\nfrom 1.\n\n"
+        "The operators, from the strongest to the weakest. Those with the "
+        "same number are equally\nstrong and go from left to right.\n\n"
+        "| strength | operator | meaning |\n| --- | --- | --- |\n");
     for (size_t i = 0; i < n_formula_operators; i++)
         str_addf(out, "| %d | `%s` | %s |\n", (int)formula_operators[i].binds,
                  formula_operators[i].form, formula_operators[i].doc);
@@ -294,10 +263,11 @@ static void add_formulas(struct str *out)
         "row, y the second |\n"
         "| `all i: m[i] > 0` | i goes through the places of the list that "
         "has an item `[i]` |\n");
-    str_addf(out,
-             "\nThese words belong to the language and cannot be names: `%s`. "
-             "The names of functions\ncannot be used either.\n",
-             formula_words);
+    str_addf(
+        out,
+        "\nThese words belong to the language and cannot be names: `%s`.\n\n"
+        "A name of yours hides a function of the same name.\n",
+        formula_words);
 }
 
 static void add_texts(struct str *out)
@@ -312,14 +282,13 @@ static void add_texts(struct str *out)
         add_pair(out, text_shapes[i].example, text_shapes[i].doc);
     str_add(
         out,
-        "| `<gcd(a, b)>` | the value of a formula; comparisons stand in "
-        "brackets: `<(a < b)>` |\n"
+        "| `<gcd(a, b)>` | the value of a formula; `>` stands in "
+        "brackets: `<(a > b)>` |\n"
         "| `<NAME>` | the text of `text NAME`, `each NAME` or `list NAME` |\n"
         "| `<city>` | a word of a pool; it stays the same in the whole "
         "statement |\n"
         "| `<city2>` | another word of the same pool |\n"
-        "\n`<` before anything but a letter, `(` or `-` is a sign of its "
-        "own: `3 < 5`.\n\n"
+        "\n`<` before a space is a sign of its own: `$3 < 5$`.\n\n"
         "The pools that every file has:\n\n"
         "| place | words |\n| --- | --- |\n"
         "| `<name>` | given names: ");
@@ -359,11 +328,13 @@ void reference_page(struct str *out)
         str_add_count(out, (uint64_t)limits[i].value);
         str_addf(out, " | %s |\n", limits[i].what);
     }
-    str_add(out, "\n### Acceptance\n\n"
-                 "| row | a file is refused when |\n| --- | --- |\n");
-    for (size_t i = 0; i < COUNT(acceptance); i++)
-        str_addf(out, "| %s | %s |\n", acceptance[i].row,
-                 acceptance[i].refused);
+    str_add(out,
+            "\n### Acceptance\n\n"
+            "`assay family check` asks these questions. A file is accepted "
+            "if the answer to each is yes.\n\n"
+            "| row | question |\n| --- | --- |\n");
+    for (int i = 0; i < ACCEPT_ROWS; i++)
+        str_addf(out, "| %s | %s |\n", accept_row_name(i), accept_row_asks(i));
 }
 
 /* ---- one page ---- */
@@ -395,8 +366,8 @@ static const char rules_for_writers[] =
     "  a comment line.\n"
     "- Order: title and other top entries; draw and where; given; solve; key; "
     "check and slip; texts.\n"
-    "- A name is defined above its use, once. Names of functions and words of "
-    "the language are taken.\n"
+    "- A name is defined above its use, once. Words of the language, such as "
+    "sum, min and level, are taken.\n"
     "- Key, checks and texts see the given values alone. Given values are whole "
     "numbers, lists of them\n"
     "  or lists of rows of them. Every wording tells every given value.\n"
@@ -409,6 +380,14 @@ static const char rules_for_writers[] =
     "- All numbers are exact. `/` gives a fraction; `div` rounds down. Lists "
     "count from 0; `m[i..j]` and\n"
     "  `a..b` include both ends.\n"
+    "- Wordings end with a full stop or a question mark, and do not tell the "
+    "key. `<key>` stands in steps\n"
+    "  alone; the last step tells it. Write `<n> <n?coin|coins>`, and "
+    "`<a><b+>` without a space.\n"
+    "- A level has 1000 problems or more, and no key answers more than a tenth "
+    "of them. The knob digits\n"
+    "  makes drawn numbers up to 100 times larger: use choose for sizes, such "
+    "as the length of a loop.\n"
     "- Several kinds of question: `kind NAME at LEVEL:` with its entries "
     "indented below it.\n";
 
@@ -483,9 +462,10 @@ void reference_short(struct str *out)
         if (b->road)
             str_addf(out, " [%s]", b->road);
     }
-    str_add(out, "\n\nA file is refused when\n");
-    for (size_t i = 0; i < COUNT(acceptance); i++)
-        str_addf(out, "- %s: %s\n", acceptance[i].row, acceptance[i].refused);
+    str_add(out, "\n\nA file is accepted if the answer to each question is "
+                 "yes\n");
+    for (int i = 0; i < ACCEPT_ROWS; i++)
+        str_addf(out, "- %s: %s\n", accept_row_name(i), accept_row_asks(i));
     str_addf(
         out,
         "Limits: %d units of work for one draw, solution or check; %d bits "
@@ -612,7 +592,7 @@ static void json_functions(struct arena *a, struct json *all)
         struct str signature = str_in(a);
 
         for (size_t k = 0; k < builtin_least(b); k++)
-            json_push(args, json_new_string(a, type_word(b->args[k])));
+            json_push(args, json_new_string(a, builtin_word(b->args[k])));
         more->truth = repeats(b);
         add_signature(&signature, b);
         next_row(&t);
@@ -652,10 +632,10 @@ static void json_rest(struct arena *a, struct json *all)
         put(&t, "of", limits[i].what);
     }
     t = table_in(a, all, "acceptance");
-    for (size_t i = 0; i < COUNT(acceptance); i++) {
+    for (int i = 0; i < ACCEPT_ROWS; i++) {
         next_row(&t);
-        put(&t, "row", acceptance[i].row);
-        put(&t, "refused", acceptance[i].refused);
+        put(&t, "row", accept_row_name(i));
+        put(&t, "asks", accept_row_asks(i));
     }
 }
 

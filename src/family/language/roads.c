@@ -86,6 +86,17 @@ static struct reach reach_of(struct reader *r, const struct node *x,
     return out;
 }
 
+/* All that the keys of a kind rest on. */
+static struct reach reach_of_keys(struct reader *r, const struct file_kind *k)
+{
+    struct reach out =
+        reach_of(r, vec_get(&k->keys, struct file_key, 0)->formula, k->solve);
+
+    for (size_t i = 1; i < k->keys.n; i++)
+        reach(&out, vec_get(&k->keys, struct file_key, i)->formula, "");
+    return out;
+}
+
 static const char *through(struct reader *r, const char *chain)
 {
     return *chain ? arena_printf(r->p.script->arena, " (through %s)", chain)
@@ -181,7 +192,7 @@ static bool looks_at_key(const struct reach *check)
 
 static bool part(struct reader *r, const struct file_kind *k)
 {
-    struct reach key = reach_of(r, k->key, k->solve);
+    struct reach key = reach_of_keys(r, k);
 
     if (!is_known(r, &key, "the key"))
         return false;
@@ -196,7 +207,10 @@ static bool part(struct reader *r, const struct file_kind *k)
         if (!looks_at_key(&check))
             return script_fail(r->p.script, c->at,
                                "this check does not look at the key");
-        same = formula_repeats(c->formula, k->key);
+        same = NULL;
+        for (size_t j = 0; !same && j < k->keys.n; j++)
+            same = formula_repeats(
+                c->formula, vec_get(&k->keys, struct file_key, j)->formula);
         if (same)
             return script_fail(r->p.script, same->at,
                                "the check repeats the formula of the key: "
@@ -211,6 +225,55 @@ bool roads_part(struct reader *r, const struct file_kind *k)
         return true;
     r->p.script->e->code = ERR_DOMAIN; /* it reads well, and breaks a rule */
     return false;
+}
+
+/* ---- statements ---- */
+
+static void reach_words(struct reach *r, const struct say_text *w)
+{
+    for (size_t i = 0; i < w->n; i++) {
+        const struct say *p = &w->pieces[i];
+
+        if (p->value)
+            reach(r, p->value, "");
+        if (p->loop)
+            for (size_t k = 0; k < p->loop->n; k++)
+                for (size_t j = 0; j < p->loop->clauses[k].n_lists; j++)
+                    reach(r, p->loop->clauses[k].lists[j], "");
+        if (p->loop && p->loop->where)
+            reach(r, p->loop->where, "");
+        if (p->words)
+            reach_words(r, p->words);
+        if (p->otherwise)
+            reach_words(r, p->otherwise);
+    }
+}
+
+bool wordings_know(struct reader *r, const struct file_kind *k)
+{
+    for (size_t i = 0; i < k->wordings.n; i++) {
+        const struct file_text *t = vec_at(&k->wordings, i);
+        struct arena *a = r->p.script->arena;
+        struct reach all = { a, vec_in(a, sizeof(struct reached)),
+                             vec_in(a, sizeof(struct reached)) };
+
+        reach_words(&all, t->words);
+        if (t->when)
+            reach(&all, t->when, "");
+        if (!is_known(r, &all, "this text"))
+            return false;
+        for (size_t j = 0; j < all.symbols.n; j++) {
+            const struct reached *x = vec_at(&all.symbols, j);
+
+            if (x->symbol->kind == SYMBOL_SOLVED ||
+                x->symbol->kind == SYMBOL_KEY)
+                return script_fail(r->p.script, x->at,
+                                   "a statement cannot tell %s%s, which is "
+                                   "computed for the key: steps can",
+                                   x->symbol->name, through(r, x->chain));
+        }
+    }
+    return true;
 }
 
 void conditions_find(struct reader *r, struct file_kind *k)

@@ -24,6 +24,10 @@ extern const size_t n_text_shapes;
 struct say_text *words_read(struct formulas *p, const struct word_pool *pools,
                             size_t at, size_t end);
 
+/* Count the pieces of a text that was put together. Fails if there are too many:
+ * texts in texts could have any number. */
+MUST_USE bool words_measure(struct formulas *p, struct say_text *w);
+
 /* Returns the first word of a pool that the text says, or NULL. Steps are told
  * before the words of a statement are drawn: they have none. */
 const char *words_drawn(const struct say_text *w);

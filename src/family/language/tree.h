@@ -38,6 +38,8 @@ struct symbol {
     size_t n_params;
     bool is_function;
     bool is_drawn;       /* of a let: it rests on a draw */
+    bool is_constant;    /* of a let: it is the same for all problems */
+    struct val kept;     /* of a constant: its value; or nothing */
     const void *seen_by; /* of a let: the search that was there last */
     bool is_set;         /* of a variable of solve: its type is known */
     size_t field;        /* of a given value: its number among them */
@@ -139,9 +141,12 @@ struct loop {
 
 /* ---- texts ---- */
 
+#define TEXT_PIECES 400 /* with those of the texts that it has */
+
 struct say_text {
     struct say *pieces;
     size_t n;
+    size_t size; /* all pieces, with those of the texts in it */
     size_t at;
     atomic_bool said; /* some problem has it */
 };

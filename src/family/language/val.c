@@ -18,7 +18,7 @@ struct val val_fail(struct reckoning *r, const char *fmt, ...)
     return VAL_FAILED;
 }
 
-bool val_spend(struct reckoning *r, uint64_t n)
+bool val_overspend(struct reckoning *r, uint64_t n)
 {
     if (!r->failed && !work_spend(&r->work, n))
         val_fail(r, "this takes more work than a family may (%llu units)",
@@ -87,7 +87,8 @@ struct val val_fmpq(struct reckoning *r, fmpq_t x)
               4 + (fmpz_bits(fmpq_numref(x)) + fmpz_bits(fmpq_denref(x))) / 64);
     kept = arena_new(r->arena, fmpq);
     *kept = *x;
-    arena_defer(r->arena, clear_fmpq, kept);
+    if (COEFF_IS_MPZ(*fmpq_numref(x)) || COEFF_IS_MPZ(*fmpq_denref(x)))
+        arena_defer(r->arena, clear_fmpq, kept); /* else there is no memory */
     d.ratio = kept;
     return d;
 }

@@ -87,7 +87,14 @@ struct val val_fail(struct reckoning *r, const char *fmt, ...) PRINTF(2, 3);
 
 /* Count n units of work. Returns false, and the calculation has failed, if
  * they are not there. */
-bool val_spend(struct reckoning *r, uint64_t n);
+bool val_overspend(struct reckoning *r, uint64_t n);
+static inline bool val_spend(struct reckoning *r, uint64_t n)
+{
+    if (r->failed || n > r->work.limit - r->work.used)
+        return val_overspend(r, n);
+    r->work.used += n;
+    return true;
+}
 
 /* Returns how many bits its numbers have, at least 64; of a polynomial, those of
  * its largest coefficient. */

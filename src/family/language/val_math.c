@@ -221,6 +221,29 @@ static struct val divide_poly(struct reckoning *r, struct val a, struct val b)
     return out;
 }
 
+/* Returns a / b in lowest terms, b not 0; both at most COEFF_MAX. */
+static struct val small_ratio(struct reckoning *r, int64_t a, int64_t b)
+{
+    int64_t g =
+        (int64_t)n_gcd((ulong)(a < 0 ? -a : a), (ulong)(b < 0 ? -b : b));
+    fmpq *kept;
+
+    g = b < 0 ? -g : g;
+    if (b == g)
+        return val_int(a / g);
+    if (!val_spend(r, 4))
+        return VAL_FAILED;
+    kept = arena_new(r->arena, fmpq);
+    *fmpq_numref(kept) = a / g; /* FLINT keeps such numbers without memory */
+    *fmpq_denref(kept) = b / g;
+    return (struct val){ .kind = VAL_RATIO, .ratio = kept };
+}
+
+static bool is_small(struct val x)
+{
+    return x.kind == VAL_INT && x.i >= -COEFF_MAX && x.i <= COEFF_MAX;
+}
+
 struct val val_div(struct reckoning *r, struct val a, struct val b)
 {
     fmpq_t x, y;
@@ -229,8 +252,8 @@ struct val val_div(struct reckoning *r, struct val a, struct val b)
         return VAL_FAILED;
     if (is_zero(b))
         return val_fail(r, "division by zero");
-    if (a.kind == VAL_INT && b.kind == VAL_INT && b.i != -1 && a.i % b.i == 0)
-        return val_int(a.i / b.i);
+    if (is_small(a) && is_small(b))
+        return small_ratio(r, a.i, b.i);
     if (a.kind == VAL_POLY && val_is_number(b))
         return divide_poly(r, a, b);
     if ((a.kind == VAL_NUMBER || b.kind == VAL_NUMBER) && val_is_real(a) &&

@@ -7,7 +7,7 @@
  */
 #include "base/str.h"
 #include "family/language/val_number.h"
-#include "family/recipe/latex.h"
+#include "family/recipe/keys.h"
 #include "math/exact/integer.h"
 #include "math/read/read.h"
 
@@ -353,7 +353,12 @@ struct val number_read(struct reckoning *r, const char *text)
     const struct expr *x;
     struct val out;
     struct err e;
+    fmpq_t q;
 
+    fmpq_init(q);
+    if (key_rational(text, q))
+        return val_fmpq(r, q);
+    fmpq_clear(q);
     if (strlen(text) > NUMBER_TEXT || !val_spend(r, 100 + 8 * strlen(text)) ||
         !read_expr(r->arena, text, strlen(text), NULL, &x, &e))
         return VAL_FAILED;

@@ -120,7 +120,8 @@ bool val_equal(struct reckoning *r, struct val a, struct val b, bool *equal)
     }
     if (a.kind == VAL_INTERVAL && b.kind == VAL_INTERVAL)
         return interval_equal(r, a.interval, b.interval, equal);
-    if (a.kind == VAL_NUMBER && val_is_real(b)) {
+    if ((a.kind == VAL_NUMBER || b.kind == VAL_NUMBER) && val_is_real(a) &&
+        val_is_real(b)) {
         struct val rest = number_op(r, a, b, NUMBER_SUB);
 
         if (!r->failed && rest.kind != VAL_INT && number_has_roots_alone(rest))

@@ -9,7 +9,7 @@
 #include "family/pair/pair.h"
 #include "family/pair/part.h"
 #include "family/recipe/knobs.h"
-#include "family/recipe/recipe.h"
+#include "family/recipe/recipe_int.h"
 
 #include <inttypes.h>
 
@@ -118,7 +118,9 @@ bool chain_check(const struct pair *pair, struct arena *a,
                  struct check_finding *found, struct err *e)
 {
     struct part *parts = arena_array(a, struct part, pair->n);
+    const struct part *last = &parts[pair->n - 1];
     const struct json *detour = json_get(p->params, "detour");
+    const char *keys;
 
     for (size_t i = 0; i < pair->n; i++)
         parts[i].family = pair->parts[i];
@@ -131,7 +133,8 @@ bool chain_check(const struct pair *pair, struct arena *a,
         (struct check_finding){ .by = "each part's second road",
                                 .detail = "the key is not the last part's" };
     *holds = TRUTH_NO;
-    if (p->n_keys == 1 && str_eq(p->keys[0].latex, parts[pair->n - 1].key))
+    keys = recipe_join_keys(last->family, a, &last->values, p);
+    if (keys && str_eq(keys, last->key))
         *holds = check_parts(a, pair, parts, found);
     return true;
 }

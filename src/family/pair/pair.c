@@ -5,6 +5,7 @@
 #include "family/pair/part.h"
 #include "family/recipe/knobs.h"
 #include "family/recipe/recipe.h"
+#include "family/recipe/recipe_int.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -83,7 +84,7 @@ static const struct frame *choose_frame(struct draw *d)
     return &frames[wanted == WORDING_PARAPHRASE ? 1 + i % (FRAMES - 1) : i];
 }
 
-static void say(const struct pair *pair, struct arena *a, struct draw *d,
+static bool say(const struct pair *pair, struct arena *a, struct draw *d,
                 struct part *parts, const struct detour *detour,
                 struct str *out)
 {
@@ -102,13 +103,15 @@ static void say(const struct pair *pair, struct arena *a, struct draw *d,
             str_addc(out, ' ');
         }
         add_numbered(out, frame->part, i + 1);
-        recipe_say(t->family, a, d, &t->values,
-                   i ? t->slot.place : detour->slot.place,
-                   i ? letter_of(a, pair->n, i, true) : DETOUR_LETTER,
-                   i ? 0 : distractors, out);
+        if (!recipe_say(t->family, a, d, &t->values,
+                        i ? t->slot.place : detour->slot.place,
+                        i ? letter_of(a, pair->n, i, true) : DETOUR_LETTER,
+                        i ? 0 : distractors, out))
+            return false;
     }
     add_numbered(out, frame->close, pair->n);
     factors_close(d, out);
+    return true;
 }
 
 static void explain(const struct pair *pair, struct arena *a,
@@ -152,9 +155,12 @@ bool chain_make(const struct pair *pair, struct arena *a, struct draw *d,
             return false;
         json_set(a, params, "detour", detour_write(a, &detour));
     }
-    say(pair, a, d, parts, &detour, &statement);
+    if (!say(pair, a, d, parts, &detour, &statement))
+        return err_set(e, ERR_DOMAIN,
+                       "a text of a part has no value with what was drawn; "
+                       "`assay family check` says where");
     explain(pair, a, parts, &detour, &steps);
-    problem_set_key(a, p, last->family->answer, last->key);
+    recipe_set_keys(last->family, a, &last->values, last->key, p);
     p->statement = str_get(&statement);
     p->solution = str_get(&steps.text);
     p->params = params;

@@ -372,7 +372,7 @@ static size_t choose_wording(const struct choice *c, enum factor_wording wanted)
     return wanted == WORDING_PARAPHRASE ? choose(c, STYLE_PLAIN, plain) : plain;
 }
 
-void recipe_say(const struct family *f, struct arena *a, struct draw *d,
+bool recipe_say(const struct family *f, struct arena *a, struct draw *d,
                 const void *values, const int64_t *hidden, const char *letter,
                 int distractors, struct str *out)
 {
@@ -396,13 +396,14 @@ void recipe_say(const struct family *f, struct arena *a, struct draw *d,
                         .hidden = hidden,
                         .letter = letter,
                         .template = r->engine ? NULL : c.wordings[w].text };
+    bool ok = true;
 
     if (form)
         form_begin(form, &s);
     if (r->speak)
         r->speak(&s, values);
     if (r->engine)
-        r->engine->say(r, &s, values, w);
+        ok = r->engine->say(r, &s, values, w);
     else if (form)
         form_say(&s, c.told[w]);
     else
@@ -416,9 +417,60 @@ void recipe_say(const struct family *f, struct arena *a, struct draw *d,
         factors_distract(d, distractors, &s, out);
     }
     str_add(out, str_get(&s.out));
+    return ok;
 }
 
 /* ---- the card's functions ---- */
+
+/* ---- several keys ---- */
+
+static const char *key_name(const struct family *f, const void *values,
+                            size_t i)
+{
+    const struct recipe *r = recipe_of(f);
+
+    return r->engine ? r->engine->key_name(r, values, i) : NULL;
+}
+
+void recipe_set_keys(const struct family *f, struct arena *a,
+                     const void *values, const char *key, struct problem *p)
+{
+    size_t n = 0;
+
+    if (!key_name(f, values, 0)) {
+        problem_set_key(a, p, f->answer, key);
+        return;
+    }
+    while (key_name(f, values, n))
+        n++;
+    p->keys = arena_array(a, struct key, n);
+    p->n_keys = n;
+    for (size_t i = 0; i < n; i++) {
+        size_t length = strcspn(key, "\n");
+
+        p->keys[i] = (struct key){ .name = key_name(f, values, i),
+                                   .kind = f->answer,
+                                   .latex = arena_strndup(a, key, length) };
+        key += length + (key[length] != '\0');
+    }
+}
+
+const char *recipe_join_keys(const struct family *f, struct arena *a,
+                             const void *values, const struct problem *p)
+{
+    struct str all = str_in(a);
+
+    if (p->n_keys == 1 && !key_name(f, values, 0))
+        return p->keys[0].latex;
+    for (size_t i = 0; i < p->n_keys; i++) {
+        const char *name = key_name(f, values, i);
+
+        if (!name || !p->keys[i].name || !str_eq(name, p->keys[i].name))
+            return NULL;
+        str_addf(&all, "%s%s", i ? "\n" : "", p->keys[i].latex);
+    }
+    return key_name(f, values, p->n_keys) ? NULL : str_get(&all);
+}
 
 bool recipe_make(const struct family *f, struct arena *a, struct draw *d,
                  struct problem *p, struct err *e)
@@ -447,10 +499,14 @@ bool recipe_make(const struct family *f, struct arena *a, struct draw *d,
         steps = first;
     }
     factors_open(a, d, &detour, &statement);
-    recipe_say(f, a, d, &v, detour.slot.place, DETOUR_LETTER,
-               factors_distractors(d->knobs), &statement);
+    if (!recipe_say(f, a, d, &v, detour.slot.place, DETOUR_LETTER,
+                    factors_distractors(d->knobs), &statement))
+        return err_set(e, ERR_DOMAIN,
+                       "%s level %d: a text has no value with what was drawn; "
+                       "`assay family check` says where",
+                       f->name, d->level);
     factors_close(d, &statement);
-    problem_set_key(a, p, f->answer, key);
+    recipe_set_keys(f, a, &v, key, p);
     p->statement = str_get(&statement);
     p->solution = str_get(&steps.text);
     p->params = params;
@@ -463,6 +519,7 @@ bool recipe_check(const struct family *f, struct arena *a,
 {
     union values v = { { 0 } };
     const struct json *detour = json_get(p->params, "detour");
+    const char *keys;
 
     if (!recipe_read(f, a, p->params, &v, e) ||
         (detour && !detour_check(detour, recipe_fields(f, &v), &v, e)))
@@ -470,9 +527,10 @@ bool recipe_check(const struct family *f, struct arena *a,
     found->by = "";
     found->detail = "";
     *holds = TRUTH_NO;
-    if (p->n_keys != 1)
-        found->detail = "there must be one key";
+    keys = recipe_join_keys(f, a, &v, p);
+    if (keys)
+        *holds = recipe_test(f, a, &v, keys, found);
     else
-        *holds = recipe_test(f, a, &v, p->keys[0].latex, found);
+        found->detail = "there must be one key for each asked value";
     return true;
 }

@@ -192,8 +192,8 @@ const char *recipe_solve(const struct family *f, struct arena *a,
 
 /* Append the statement. Unless `hidden` is NULL, `letter` stands for the value
  * there. So many distractors come before the statement: inside, they could part
- * a pronoun from its noun. */
-void recipe_say(const struct family *f, struct arena *a, struct draw *d,
+ * a pronoun from its noun. Returns false if a text of a file has no value. */
+bool recipe_say(const struct family *f, struct arena *a, struct draw *d,
                 const void *values, const int64_t *hidden, const char *letter,
                 int distractors, struct str *out);
 

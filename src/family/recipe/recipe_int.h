@@ -21,12 +21,25 @@ struct recipe_engine {
                           const void *values);
     bool (*read)(const struct recipe *r, struct arena *a,
                  const struct json *params, void *values, struct err *e);
+    /* The name of key i of the values' kind; NULL: there is none such. */
+    const char *(*key_name)(const struct recipe *r, const void *values,
+                            size_t i);
     /* Wordings by their number among those of the values' kind. */
     size_t (*wordings)(const struct recipe *r, const void *values);
     bool (*fits)(const struct recipe *r, const void *values, size_t wording,
                  enum style *style);
-    void (*say)(const struct recipe *r, struct speech *s, const void *values,
+    /* Returns false if the text has no value with these numbers: the file is
+     * wrong. */
+    bool (*say)(const struct recipe *r, struct speech *s, const void *values,
                 size_t wording);
 };
+
+/* Several keys are one text, with a line break between them: set the keys of a
+ * problem from it, and join them again. Joining fails, with NULL, unless the
+ * problem has as many keys as these values ask for. */
+void recipe_set_keys(const struct family *f, struct arena *a,
+                     const void *values, const char *key, struct problem *p);
+const char *recipe_join_keys(const struct family *f, struct arena *a,
+                             const void *values, const struct problem *p);
 
 #endif

@@ -9,7 +9,7 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "run/judge.h"
-#include "serve/desk/family/family_text.h"
+#include "serve/desk/family/family_state.h"
 #include "serve/desk/review.h"
 #include "serve/pages/layout.h"
 

@@ -64,13 +64,4 @@ struct entry_version family_version(struct arena *a, const char *text,
  * is NULL if it took too long. */
 struct json *family_finding(struct arena *a, struct json *found);
 
-/* Returns the newest such deed of a version, or NULL. */
-const struct entry_deed *family_tried(struct arena *a,
-                                      const struct entry_deed *deeds, size_t n,
-                                      int64_t version);
-
-/* Returns "accepted", "refused", "undecided", "being tried" or "not tried yet":
- * the version of the view. */
-const char *family_word(struct visit *v, const struct entry_view *x);
-
 #endif

@@ -8,6 +8,7 @@
 #include "base/json.h"
 #include "family/language/file.h"
 #include "family/language/start.h"
+#include "math/flint.h"
 #include "problem/export.h"
 #include "serve/desk/family/examiner.h"
 
@@ -43,12 +44,20 @@
  "check \"taking one away\": key - a = b\nplain: What is $<a> + <b>$?\n" \
  "step: It is $<key>$.\n"
 
+/* FLINT keeps memory for each thread. */
+static void leave(void *unused)
+{
+    (void)unused;
+    flint_cleanup();
+}
+
 static int open_desk(void **state)
 {
     static struct review_desk d;
     struct err e;
 
     review_desk_open(&d);
+    d.w.o.ask.ask.leave = leave;
     assert_true(examiner_start(&d.w.serve, &d.w.serve.examiner, &e));
     *state = &d;
     return 0;
@@ -326,6 +335,7 @@ static void *try_slow(void *ctx)
 
     r->end = examiner_try(r->examiner, &a, &nobody, SLOW, &found);
     arena_clear(&a);
+    leave(NULL);
     return NULL;
 }
 
@@ -654,5 +664,8 @@ int main(void)
         TEST(files_of_all_formats),
     };
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+
+    flint_cleanup();
+    return failed;
 }

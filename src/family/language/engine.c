@@ -565,3 +565,16 @@ const struct family_file *family_file_of(const struct family *f)
 {
     return f->recipe && f->recipe->program ? f->recipe->program->file : NULL;
 }
+
+const char *family_slip(const struct family *f, struct arena *a,
+                        const struct problem *p, size_t i)
+{
+    const struct family_file *file = family_file_of(f);
+    struct given g;
+    struct err e;
+
+    if (!file || !given_read(file, a, p->params, &g, &e) ||
+        file->kinds[g.kind]->slips.n == 0)
+        return NULL;
+    return program_slip(file, a, &g, i % file->kinds[g.kind]->slips.n);
+}

@@ -132,7 +132,9 @@ static struct val polynomials(struct reckoning *r, struct val a, struct val b,
     fmpq_poly_init(q); /* for the one that is a number */
     x = polynomial_of(r, a, q);
     y = polynomial_of(r, b, q);
-    if (what == SUM_ADD)
+    if (what == SUM_MUL && a.kind == VAL_INT)
+        fmpq_poly_scalar_mul_si(p, y, a.i);
+    else if (what == SUM_ADD)
         fmpq_poly_add(p, x, y);
     else if (what == SUM_SUB)
         fmpq_poly_sub(p, x, y);
@@ -334,6 +336,12 @@ static struct val power_of_fraction(struct reckoning *r, struct val a,
     return val_fmpq(r, x);
 }
 
+static bool is_symbol(const fmpq_poly_t p)
+{
+    return fmpq_poly_length(p) == 2 && fmpz_is_zero(p->coeffs) &&
+           fmpz_is_one(p->coeffs + 1) && fmpz_is_one(p->den);
+}
+
 static struct val power_of_poly(struct reckoning *r, struct val a, int64_t n)
 {
     fmpq_poly_t p;
@@ -348,8 +356,10 @@ static struct val power_of_poly(struct reckoning *r, struct val a, int64_t n)
                         val_bits(a) * (uint64_t)n, val_bits(a)))
         return VAL_FAILED;
     fmpq_poly_init(p);
-    val_get_poly(r, a, p);
-    fmpq_poly_pow(p, p, (ulong)n);
+    if (is_symbol(a.poly->p))
+        fmpq_poly_set_coeff_si(p, n, 1);
+    else
+        fmpq_poly_pow(p, a.poly->p, (ulong)n);
     return val_poly(r, p, a.poly->symbol);
 }
 

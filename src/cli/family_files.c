@@ -277,8 +277,6 @@ static bool show_level(struct family_job *j, const struct family *f, int level,
             problem_write(out, &p);
         else if (ok)
             add_problem(out, &p);
-        if (ok && j->json)
-            str_addc(out, '\n');
         arena_clear(&a);
         if (!ok && e.code == ERR_SPENT && i)
             return true;

@@ -401,14 +401,6 @@ static const char *engine_key_name(const struct recipe *r, const void *values,
     return i < keys->n ? vec_get(keys, struct file_key, i)->name : NULL;
 }
 
-static const struct file_text *wording_at(const struct recipe *r,
-                                          const void *values, size_t i)
-{
-    const union values *v = values;
-
-    return vec_at(&r->program->file->kinds[v->numbers[0]]->wordings, i);
-}
-
 static size_t engine_wordings(const struct recipe *r, const void *values)
 {
     const union values *v = values;
@@ -416,21 +408,12 @@ static size_t engine_wordings(const struct recipe *r, const void *values)
     return r->program->file->kinds[v->numbers[0]]->wordings.n;
 }
 
-static bool engine_fits(const struct recipe *r, const void *values, size_t i,
-                        enum style *style)
+static void engine_fits(const struct recipe *r, struct arena *a,
+                        const void *values, int style, bool *fit)
 {
-    const struct file_text *t = wording_at(r, values, i);
-    struct arena a = { 0 };
-    struct given g;
-    bool fits = true;
+    struct given g = given_of(r->program, a, values);
 
-    *style = t->style;
-    if (t->when) {
-        g = given_of(r->program, &a, values);
-        fits = program_fits(r->program->file, &a, &g, i);
-    }
-    arena_clear(&a);
-    return fits;
+    program_fitting(r->program->file, a, &g, style, fit);
 }
 
 static bool engine_say(const struct recipe *r, struct speech *s,
@@ -564,4 +547,17 @@ bool family_of_file(struct family_file *f, const struct family **out,
 const struct family_file *family_file_of(const struct family *f)
 {
     return f->recipe && f->recipe->program ? f->recipe->program->file : NULL;
+}
+
+const char *family_slip(const struct family *f, struct arena *a,
+                        const struct problem *p, size_t i)
+{
+    const struct family_file *file = family_file_of(f);
+    struct given g;
+    struct err e;
+
+    if (!file || !given_read(file, a, p->params, &g, &e) ||
+        file->kinds[g.kind]->slips.n == 0)
+        return NULL;
+    return program_slip(file, a, &g, i % file->kinds[g.kind]->slips.n);
 }

@@ -17,6 +17,12 @@
 MUST_USE bool family_of_file(struct family_file *f, const struct family **out,
                              struct err *e);
 
+/* Returns the wrong answer of slip i (counted round and round) to a problem of
+ * the file; NULL if it gives none, or the family has no slip. By chance it may
+ * be the key. */
+const char *family_slip(const struct family *f, struct arena *a,
+                        const struct problem *p, size_t i);
+
 /* Returns the file of a family, or NULL if it is none. */
 const struct family_file *family_file_of(const struct family *f);
 

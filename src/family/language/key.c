@@ -201,7 +201,7 @@ static struct val read_items(struct reckoning *r, const char *text,
         return VAL_FAILED;
     d = val_row(r, kind, n);
     for (size_t i = 0; i < n && !r->failed; i++) {
-        d.row->at[i] = key_value(r, ANSWER_NUMBER, items[i]);
+        d.row->at[i] = number_read(r, items[i]);
         if (d.row->at[i].kind == VAL_NOTHING)
             return VAL_FAILED;
     }

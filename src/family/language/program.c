@@ -39,10 +39,14 @@ static struct machine machine_with(const struct family_file *f, struct arena *a,
 
 /* ---- drawing ---- */
 
+#define BUT_FEW  4
+#define BUT_MOST 256
+
 /* What a number may be: lo..hi without some, or the items of a list. */
 struct domain {
     int64_t lo, hi;
-    int64_t *but; /* in increasing order, within lo..hi */
+    int64_t *but; /* in increasing order, within lo..hi; NULL: none */
+    int64_t few[BUT_FEW];
     size_t n_but;
     const struct val_row *items; /* NULL: a range */
 };
@@ -59,13 +63,17 @@ static bool add_but(struct machine *m, struct domain *d, struct val x)
     for (at = d->n_but; at > 0 && d->but[at - 1] >= value; at--)
         if (d->but[at - 1] == value)
             return true;
+    if (!d->but)
+        d->but = d->few;
+    if (d->n_but == BUT_FEW) {
+        d->but = arena_array(m->r.arena, int64_t, BUT_MOST + 1);
+        memcpy(d->but, d->few, sizeof(d->few));
+    }
     memmove(d->but + at + 1, d->but + at, (d->n_but - at) * sizeof(*d->but));
     d->but[at] = value;
     d->n_but++;
     return true;
 }
-
-#define BUT_MOST 256
 
 /* The items of the list without these values. */
 static bool leave_out(struct machine *m, struct domain *d, struct val_row *but)
@@ -112,8 +120,7 @@ static bool find_domain(struct machine *m, const struct file_draw *x,
 {
     struct val list;
 
-    *d = (struct domain){ .but =
-                              arena_array(m->r.arena, int64_t, BUT_MOST + 1) };
+    *d = (struct domain){ 0 };
     if (x->domain->op == OP_RANGE) {
         struct val lo = machine_run(m, x->domain->kids[0]);
         struct val hi = machine_run(m, x->domain->kids[1]);
@@ -488,19 +495,21 @@ enum truth program_check(const struct family_file *f, struct arena *a,
                          const char **by, struct program_fault *fault)
 {
     const struct file_kind *k = f->kinds[g->kind];
+    struct machine m = machine_with(f, a, g);
     enum truth all = TRUTH_YES;
-    uint64_t work = 0;
+    uint64_t work = 0, start;
 
     *by = "";
     *fault = (struct program_fault){
         .at = vec_get(&k->keys, struct file_key, 0)->formula->at
     };
+    if (!machine_of_key(&m, k, f->answer, key, fault))
+        return TRUTH_NO;
+    start = m.r.work.used;
     for (size_t i = 0; i < k->checks.n && all == TRUTH_YES; i++) {
         const struct named_formula *c = vec_at(&k->checks, i);
-        struct machine m = machine_with(f, a, g);
 
-        if (!machine_of_key(&m, k, f->answer, key, fault))
-            return TRUTH_NO;
+        m.r.work.used = start; /* each may do as much as one alone */
         *by = **by ? arena_printf(a, "%s and %s", *by, c->name) : c->name;
         all = check_by(&m, c, fault);
         work = fault->work > work ? fault->work : work;
@@ -527,6 +536,27 @@ enum truth program_means(const struct family_file *f, struct arena *a,
 }
 
 /* ---- saying ---- */
+
+void program_fitting(const struct family_file *f, struct arena *a,
+                     const struct given *g, int style, bool *fit)
+{
+    const struct file_kind *k = f->kinds[g->kind];
+    struct machine m = { 0 };
+
+    for (size_t i = 0; i < k->wordings.n; i++) {
+        const struct file_text *t = vec_at(&k->wordings, i);
+
+        fit[i] = style < 0 || t->style == (enum style)style;
+        if (!fit[i] || !t->when)
+            continue;
+        if (!m.frame)
+            m = machine_with(f, a, g);
+        fit[i] = machine_holds(&m, t->when);
+        if (m.r.failed) /* the others may hold all the same */
+            m = machine_with(f, a, g);
+        m.r.work.used = 0;
+    }
+}
 
 bool program_fits(const struct family_file *f, struct arena *a,
                   const struct given *g, size_t wording)

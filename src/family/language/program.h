@@ -83,6 +83,10 @@ enum program_end program_speak(const struct family_file *f,
                                const struct given *g, size_t wording,
                                struct speech *s, struct program_fault *fault);
 
+/* Which wordings fit these values, and have the style if it is not below 0? */
+void program_fitting(const struct family_file *f, struct arena *a,
+                     const struct given *g, int style, bool *fit);
+
 /* Does the wording fit these values? */
 bool program_fits(const struct family_file *f, struct arena *a,
                   const struct given *g, size_t wording);

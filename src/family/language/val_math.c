@@ -100,35 +100,48 @@ static bool spend_on_terms(struct reckoning *r, slong terms, uint64_t a,
     return val_spend(r, (uint64_t)terms * (10 + (a / 64) * (b / 64) / 8));
 }
 
+static const fmpq_poly_struct *polynomial_of(struct reckoning *r, struct val x,
+                                             fmpq_poly_t number)
+{
+    if (x.kind == VAL_POLY)
+        return x.poly->p;
+    if (x.kind == VAL_INT)
+        fmpq_poly_set_si(number, x.i);
+    else
+        val_get_poly(r, x, number);
+    return number;
+}
+
+/* One of them is a polynomial, the other one that or a number. */
 static struct val polynomials(struct reckoning *r, struct val a, struct val b,
                               enum sum what)
 {
     const char *symbol = common_symbol(r, a, b);
     slong terms = (1 + degree_of(a)) * (1 + degree_of(b));
+    uint64_t bits_a = val_bits(a), bits_b = val_bits(b);
+    const fmpq_poly_struct *x, *y;
     fmpq_poly_t p, q;
-    struct val out = VAL_FAILED;
 
-    if (!symbol || !spend_on_terms(r, terms, val_bits(a), val_bits(b)))
+    if (!symbol || !spend_on_terms(r, terms, bits_a, bits_b))
         return VAL_FAILED;
-    if (val_bits(a) + val_bits(b) > VAL_BITS)
+    if (bits_a + bits_b > VAL_BITS)
         return val_fail(r, "a polynomial has more than %d bits", VAL_BITS);
     if (what == SUM_MUL && degree_of(a) + degree_of(b) > VAL_DEGREE)
         return val_fail(r, "a polynomial has a degree above %d", VAL_DEGREE);
     fmpq_poly_init(p);
-    fmpq_poly_init(q);
-    if (val_get_poly(r, a, p) && val_get_poly(r, b, q)) {
-        if (what == SUM_ADD)
-            fmpq_poly_add(p, p, q);
-        else if (what == SUM_SUB)
-            fmpq_poly_sub(p, p, q);
-        else
-            fmpq_poly_mul(p, p, q);
-        out = val_poly(r, p, symbol);
-    } else {
-        fmpq_poly_clear(p);
-    }
+    fmpq_poly_init(q); /* for the one that is a number */
+    x = polynomial_of(r, a, q);
+    y = polynomial_of(r, b, q);
+    if (what == SUM_MUL && a.kind == VAL_INT)
+        fmpq_poly_scalar_mul_si(p, y, a.i);
+    else if (what == SUM_ADD)
+        fmpq_poly_add(p, x, y);
+    else if (what == SUM_SUB)
+        fmpq_poly_sub(p, x, y);
+    else
+        fmpq_poly_mul(p, x, y);
     fmpq_poly_clear(q);
-    return out;
+    return val_poly(r, p, symbol);
 }
 
 /* ---- all kinds ---- */
@@ -324,6 +337,12 @@ static struct val power_of_fraction(struct reckoning *r, struct val a,
     return val_fmpq(r, x);
 }
 
+static bool is_symbol(const fmpq_poly_t p)
+{
+    return fmpq_poly_length(p) == 2 && fmpz_is_zero(p->coeffs) &&
+           fmpz_is_one(p->coeffs + 1) && fmpz_is_one(p->den);
+}
+
 static struct val power_of_poly(struct reckoning *r, struct val a, int64_t n)
 {
     fmpq_poly_t p;
@@ -338,8 +357,10 @@ static struct val power_of_poly(struct reckoning *r, struct val a, int64_t n)
                         val_bits(a) * (uint64_t)n, val_bits(a)))
         return VAL_FAILED;
     fmpq_poly_init(p);
-    val_get_poly(r, a, p);
-    fmpq_poly_pow(p, p, (ulong)n);
+    if (is_symbol(a.poly->p))
+        fmpq_poly_set_coeff_si(p, n, 1);
+    else
+        fmpq_poly_pow(p, a.poly->p, (ulong)n);
     return val_poly(r, p, a.poly->symbol);
 }
 

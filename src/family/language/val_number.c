@@ -157,8 +157,16 @@ bool number_put(struct reckoning *r, struct val_number *x,
         val_fail(r, "a closed form has more than %d terms", NUMBER_TERMS);
         return false;
     }
-    spare = x->at[x->n]; /* an initialised coefficient, to be moved here */
-    memmove(&x->at[from + 1], &x->at[from], (x->n++ - from) * sizeof(x->at[0]));
+    if (from == x->n++) {
+        struct number_term *last = &x->at[from];
+
+        fmpq_set(last->c, t->c);
+        last->n = t->n;
+        memcpy(last->at, t->at, t->n * sizeof(t->at[0]));
+        return true;
+    }
+    spare = x->at[x->n - 1]; /* an initialised coefficient, to be moved here */
+    memmove(&x->at[from + 1], &x->at[from], (x->n - 1 - from) * sizeof(x->at[0]));
     fmpq_set(spare.c, t->c);
     spare.n = t->n;
     memcpy(spare.at, t->at, t->n * sizeof(t->at[0]));
@@ -203,13 +211,15 @@ struct val number_done(struct reckoning *r, struct val_number *x)
     if (r->failed)
         return VAL_FAILED;
     for (size_t i = 0; i < x->n; i++) {
-        struct number_term spare = x->at[kept];
-
         if (fmpq_is_zero(x->at[i].c))
             continue;
-        x->at[kept++] = x->at[i];
-        if (kept - 1 < i)
+        if (kept < i) {
+            struct number_term spare = x->at[kept];
+
+            x->at[kept] = x->at[i];
             x->at[i] = spare;
+        }
+        kept++;
         if (!has_small_roots(&x->at[kept - 1]))
             return val_fail(r, "a root of a number above 10^18");
     }
@@ -462,8 +472,33 @@ static struct val invert(struct reckoning *r, const struct val_number *x)
     return number_op(r, common, roots, NUMBER_DIV);
 }
 
-struct val number_op(struct reckoning *r, struct val a, struct val b,
-                     enum number_op op)
+/* x times a rational number, or divided by it. */
+static struct val scaled(struct reckoning *r, const struct val_number *x,
+                         struct val by, bool divide)
+{
+    struct val_number *out;
+    fmpq_t c;
+
+    if (by.kind == VAL_INT && by.i == 0)
+        return divide ? val_fail(r, "division by zero") : by;
+    if (!val_spend(r, 8 + x->n * (16 + bits_in(x) / 64 * (val_bits(by) / 64))))
+        return VAL_FAILED;
+    out = number_new(r, x->n);
+    fmpq_init(c);
+    val_get_fmpq(r, by, c);
+    for (size_t i = 0; i < x->n; i++) {
+        number_put(r, out, &x->at[i]);
+        if (divide)
+            fmpq_div(out->at[i].c, out->at[i].c, c);
+        else
+            fmpq_mul(out->at[i].c, out->at[i].c, c);
+    }
+    fmpq_clear(c);
+    return number_done(r, out);
+}
+
+static struct val general_op(struct reckoning *r, struct val a, struct val b,
+                             enum number_op op)
 {
     const struct val_number *x = number_terms(r, a), *y = number_terms(r, b);
     struct val inverse;
@@ -487,6 +522,19 @@ struct val number_op(struct reckoning *r, struct val a, struct val b,
     }
     inverse = invert(r, y);
     return r->failed ? VAL_FAILED : number_op(r, a, inverse, NUMBER_MUL);
+}
+
+struct val number_op(struct reckoning *r, struct val a, struct val b,
+                     enum number_op op)
+{
+    if (r->failed)
+        return VAL_FAILED;
+    if (a.kind == VAL_NUMBER && val_is_number(b) &&
+        (op == NUMBER_MUL || op == NUMBER_DIV))
+        return scaled(r, a.number, b, op == NUMBER_DIV);
+    if (b.kind == VAL_NUMBER && val_is_number(a) && op == NUMBER_MUL)
+        return scaled(r, b.number, a, false);
+    return general_op(r, a, b, op);
 }
 
 struct val number_pow(struct reckoning *r, struct val a, int64_t n)
@@ -573,6 +621,10 @@ bool number_sign(struct reckoning *r, struct val x, int *sign)
     *sign = 0;
     if (x.kind != VAL_NUMBER)
         return val_order(r, x, val_int(0), sign);
+    if (x.number->n == 1) { /* all atoms are above 0 */
+        *sign = fmpq_sgn(x.number->at[0].c);
+        return true;
+    }
     arb_init(ball);
     for (slong bits = BITS_LEAST; bits <= BITS_MOST && *sign == 0; bits *= 4) {
         if (!enclose(r, ball, x.number, bits))

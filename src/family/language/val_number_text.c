@@ -9,6 +9,7 @@
 #include "family/language/val_number.h"
 #include "family/recipe/keys.h"
 #include "math/exact/integer.h"
+#include "math/exact/surd.h"
 #include "math/read/read.h"
 
 #include <string.h>
@@ -107,21 +108,32 @@ static void write_power(struct str *out, const char *base,
         str_addf(out, "^{%lld}", (long long)f->p);
 }
 
+/* The least index above q that a root has; 0: there is none. */
+static int64_t next_index(const struct number_term *t, int64_t q)
+{
+    int64_t next = 0;
+
+    for (size_t i = 0; i < t->n && t->at[i].atom == ATOM_ROOT; i++)
+        if (t->at[i].q > q && (next == 0 || t->at[i].q < next))
+            next = t->at[i].q;
+    return next;
+}
+
 /* The roots with one index are one root. */
 static void write_roots(struct str *out, const struct number_term *t)
 {
-    for (int64_t q = 2; q <= NUMBER_INDEX; q++) {
+    for (int64_t q = 0; (q = next_index(t, q));) {
         int64_t under = 1;
 
         for (size_t i = 0; i < t->n && t->at[i].atom == ATOM_ROOT; i++)
             for (int64_t k = 0; t->at[i].q == q && k < t->at[i].p; k++)
                 under *= t->at[i].of;
-        if (under == 1)
-            continue;
         str_add(out, "\\sqrt");
         if (q != 2)
             str_addf(out, "[%lld]", (long long)q);
-        str_addf(out, "{%lld}", (long long)under);
+        str_addc(out, '{');
+        str_add_int(out, under);
+        str_addc(out, '}');
     }
 }
 
@@ -153,9 +165,15 @@ static void write_shown(struct str *out, const struct shown *x)
     bool has_atoms = x->rest.n || x->p;
 
     if (!has_atoms || !fmpz_is_pm1(x->c)) {
-        const char *digits = integer_text(out->arena, x->c);
+        fmpz c = *x->c;
 
-        str_add(out, digits + (*digits == '-'));
+        if (COEFF_IS_MPZ(c)) {
+            const char *digits = integer_text(out->arena, x->c);
+
+            str_add(out, digits + (*digits == '-'));
+        } else {
+            str_add_int(out, c < 0 ? -c : c);
+        }
     }
     write_atoms(out, x);
 }
@@ -347,25 +365,49 @@ static struct val value_of(struct reckoning *r, const struct expr *x)
     }
 }
 
+static struct val value_of_surd(struct reckoning *r, struct surd s)
+{
+    struct val x = val_int(s.p);
+
+    if (s.q)
+        x = val_add(
+            r, x, val_mul(r, val_int(s.q), number_root(r, val_int(s.d), 2)));
+    return val_div(r, x, val_int(s.r));
+}
+
+/* A number of any form; false after a failure, or if the text is none. */
+static bool read_form(struct reckoning *r, const char *text, struct val *out)
+{
+    const struct expr *x;
+    struct surd surd;
+    struct err e;
+
+    if (surd_read(text, &surd)) /* most are: the short way */
+        *out = value_of_surd(r, surd);
+    else if (read_expr(r->arena, text, strlen(text), NULL, &x, &e))
+        *out = value_of(r, x);
+    else
+        return false;
+    return !r->failed;
+}
+
 struct val number_read(struct reckoning *r, const char *text)
 {
     struct reckoning inside = *r;
-    const struct expr *x;
     struct val out;
-    struct err e;
+    bool ok;
     fmpq_t q;
 
     fmpq_init(q);
     if (key_rational(text, q))
         return val_fmpq(r, q);
     fmpq_clear(q);
-    if (strlen(text) > NUMBER_TEXT || !val_spend(r, 100 + 8 * strlen(text)) ||
-        !read_expr(r->arena, text, strlen(text), NULL, &x, &e))
+    if (strlen(text) > NUMBER_TEXT || !val_spend(r, 100 + 8 * strlen(text)))
         return VAL_FAILED;
     inside.work = r->work;
-    out = value_of(&inside, x);
+    ok = read_form(&inside, text, &out);
     r->work = inside.work;
     if (inside.failed && r->work.ceiling)
         val_spend(r, 1); /* says that there was too much work */
-    return inside.failed ? VAL_FAILED : out;
+    return ok ? out : VAL_FAILED;
 }

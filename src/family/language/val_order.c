@@ -254,6 +254,26 @@ static bool write_row(struct str *out, const struct val_row *row,
     return true;
 }
 
+/* As latex_fmpq(): small ones take no memory. */
+static void write_ratio(struct str *out, const fmpq_t x)
+{
+    fmpz p = *fmpq_numref(x), q = *fmpq_denref(x);
+
+    if (COEFF_IS_MPZ(p) || COEFF_IS_MPZ(q)) {
+        str_add(out, latex_fmpq(out->arena, x));
+        return;
+    }
+    if (q == 1) {
+        str_add_int(out, p);
+        return;
+    }
+    str_add(out, p < 0 ? "-\\frac{" : "\\frac{");
+    str_add_int(out, p < 0 ? -p : p);
+    str_add(out, "}{");
+    str_add_int(out, q);
+    str_addc(out, '}');
+}
+
 /* One term of a polynomial, with the sign that joins it to those before. */
 static void write_term(struct str *out, const fmpq_t c, slong power,
                        const char *symbol, bool first)
@@ -265,7 +285,7 @@ static void write_term(struct str *out, const fmpq_t c, slong power,
     fmpq_abs(size, c);
     str_add(out, first ? (minus ? "-" : "") : minus ? " - " : " + ");
     if (power == 0 || !fmpq_is_one(size))
-        str_add(out, latex_fmpq(out->arena, size));
+        write_ratio(out, size);
     if (power > 0)
         str_add(out, symbol);
     if (power > 1)
@@ -296,7 +316,7 @@ static bool write_at(struct str *out, struct val x, unsigned depth, size_t end)
     case VAL_TRUTH: str_add(out, x.truth ? "true" : "false"); break;
     case VAL_INT: str_add_int(out, x.i); break;
     case VAL_BIG: str_add(out, integer_text(out->arena, x.big)); break;
-    case VAL_RATIO: str_add(out, latex_fmpq(out->arena, x.ratio)); break;
+    case VAL_RATIO: write_ratio(out, x.ratio); break;
     case VAL_TEXT: str_add(out, x.text); break;
     case VAL_POLY: write_poly(out, x.poly->p, x.poly->symbol); break;
     case VAL_NUMBER: number_write(out, x.number); break;

@@ -301,6 +301,7 @@ bool recipe_draw(const struct family *f, struct arena *a, struct draw *d,
 
 /* What there is to choose from. */
 struct choice {
+    struct arena *arena;
     const struct recipe *recipe;
     const struct wording *wordings; /* of C or of a form */
     struct form_text **told;        /* of a form: their texts; else NULL */
@@ -323,19 +324,20 @@ static size_t count_wordings(const struct choice *c)
     return n;
 }
 
-/* Any style when it is below 0. */
-static bool fits(const struct choice *c, size_t i, int style)
+/* Find those that fit; any style when it is below 0. */
+static void find_fitting(const struct choice *c, size_t n, int style, bool *fit)
 {
-    const struct recipe_engine *engine = c->recipe->engine;
-    const struct wording *w = engine ? NULL : &c->wordings[i];
-    enum style has;
+    if (c->recipe->engine) {
+        c->recipe->engine->fits(c->recipe, c->arena, c->values, style, fit);
+        return;
+    }
+    for (size_t i = 0; i < n; i++) {
+        const struct wording *w = &c->wordings[i];
 
-    if (engine)
-        return engine->fits(c->recipe, c->values, i, &has) &&
-               (style < 0 || has == (enum style)style);
-    return (style < 0 || w->style == (enum style)style) &&
-           (!c->told || form_serves(c->told[i], c->kind)) &&
-           (!w->fits || w->fits(c->values));
+        fit[i] = (style < 0 || w->style == (enum style)style) &&
+                 (!c->told || form_serves(c->told[i], c->kind)) &&
+                 (!w->fits || w->fits(c->values));
+    }
 }
 
 /* One of the wordings of a style that fit, but not `but`. A file need not have
@@ -343,15 +345,17 @@ static bool fits(const struct choice *c, size_t i, int style)
 static size_t choose(const struct choice *c, int style, size_t but)
 {
     size_t all = count_wordings(c), n = 0, i;
+    bool *fit = arena_array(c->arena, bool, all);
 
+    find_fitting(c, all, style, fit);
     for (size_t k = 0; k < all; k++)
-        n += k != but && fits(c, k, style);
+        n += k != but && fit[k];
     if (n == 0 && c->recipe->engine)
         return but != NO_WORDING ? but : choose(c, -1, NO_WORDING);
     INVARIANT(n > 0);
     i = (size_t)rng_below(c->words, n);
     for (size_t k = 0;; k++)
-        if (k != but && fits(c, k, style) && i-- == 0)
+        if (k != but && fit[k] && i-- == 0)
             return k;
 }
 
@@ -382,10 +386,13 @@ bool recipe_say(const struct family *f, struct arena *a, struct draw *d,
                          : form                               ? form->ending
                          : r->is_whole && r->is_whole(values) ? r->whole
                                                               : r->form;
-    struct choice c = {
-        r,      r->engine ? NULL : recipe_wordings(f), form ? form->told : NULL,
-        values, form ? form_kind(form, values) : -1,   &d->words
-    };
+    struct choice c = { .arena = a,
+                        .recipe = r,
+                        .wordings = r->engine ? NULL : recipe_wordings(f),
+                        .told = form ? form->told : NULL,
+                        .values = values,
+                        .kind = form ? form_kind(form, values) : -1,
+                        .words = &d->words };
     size_t w = choose_wording(&c, factors_wording(d->knobs));
     struct speech s = { .arena = a,
                         .out = str_in(a),

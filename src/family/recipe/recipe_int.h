@@ -26,8 +26,10 @@ struct recipe_engine {
                             size_t i);
     /* Wordings by their number among those of the values' kind. */
     size_t (*wordings)(const struct recipe *r, const void *values);
-    bool (*fits)(const struct recipe *r, const void *values, size_t wording,
-                 enum style *style);
+    /* Find which of them fit the values, and have the style if it is not below
+     * 0. */
+    void (*fits)(const struct recipe *r, struct arena *a, const void *values,
+                 int style, bool *fit);
     /* Returns false if the text has no value with these numbers: the file is
      * wrong. */
     bool (*say)(const struct recipe *r, struct speech *s, const void *values,

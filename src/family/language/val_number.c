@@ -204,6 +204,16 @@ static uint64_t bits_in(const struct val_number *x)
     return most;
 }
 
+bool number_is_short(const struct val_number *x)
+{
+    size_t atoms = 0;
+
+    for (size_t i = 0; i < x->n; i++)
+        atoms += x->at[i].n;
+    /* every digit has three bits; a root, or a power, is 20 digits and signs */
+    return (x->n + 1) * (4 + bits_in(x) / 3) + 40 * atoms < NUMBER_TEXT / 2;
+}
+
 struct val number_done(struct reckoning *r, struct val_number *x)
 {
     size_t kept = 0;
@@ -277,12 +287,16 @@ static struct val sum(struct reckoning *r, const struct val_number *x,
     for (size_t i = 0; i < x->n; i++)
         number_put(r, out, &x->at[i]);
     for (size_t i = 0; i < y->n; i++) {
-        struct number_term t = y->at[i]; /* shares the coefficient */
+        struct number_term t;
 
+        if (!minus) {
+            number_put(r, out, &y->at[i]);
+            continue;
+        }
         fmpq_init(t.c);
-        fmpq_set(t.c, y->at[i].c);
-        if (minus)
-            fmpq_neg(t.c, t.c);
+        fmpq_neg(t.c, y->at[i].c);
+        t.n = y->at[i].n;
+        memcpy(t.at, y->at[i].at, t.n * sizeof(t.at[0]));
         number_put(r, out, &t);
         fmpq_clear(t.c);
     }

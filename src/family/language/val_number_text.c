@@ -367,12 +367,10 @@ static struct val value_of(struct reckoning *r, const struct expr *x)
 
 static struct val value_of_surd(struct reckoning *r, struct surd s)
 {
-    struct val x = val_int(s.p);
+    struct val p = val_div(r, val_int(s.p), val_int(s.r));
 
-    if (s.q)
-        x = val_add(
-            r, x, val_mul(r, val_int(s.q), number_root(r, val_int(s.d), 2)));
-    return val_div(r, x, val_int(s.r));
+    return s.q ? number_surd(r, p, val_div(r, val_int(s.q), val_int(s.r)), s.d)
+               : p;
 }
 
 /* A number of any form; false after a failure, or if the text is none. */

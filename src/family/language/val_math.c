@@ -29,8 +29,12 @@ uint64_t val_bits(struct val x)
 
 bool val_spend_on(struct reckoning *r, struct val a, struct val b)
 {
-    uint64_t x = 1 + val_bits(a) / 64, y = 1 + val_bits(b) / 64;
+    uint64_t x, y;
 
+    if (a.kind == VAL_INT && b.kind == VAL_INT)
+        return val_spend(r, 1);
+    x = 1 + val_bits(a) / 64;
+    y = 1 + val_bits(b) / 64;
     return val_spend(r, 1 + x * y / 16);
 }
 

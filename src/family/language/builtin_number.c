@@ -162,6 +162,13 @@ BUILTIN(inverse)
     bool ok;
 
     (void)n;
+    if (a[0].kind == VAL_INT && a[1].kind == VAL_INT && a[0].i >= 0 &&
+        a[1].i > 1 && val_spend(r, 8)) {
+        ulong inverse, modulus = (ulong)a[1].i;
+
+        if (n_gcdinv(&inverse, (ulong)a[0].i % modulus, modulus) == 1)
+            return val_int((int64_t)inverse);
+    }
     fmpz_init(x);
     fmpz_init(m);
     ok =

@@ -161,6 +161,24 @@ struct val number_root(struct reckoning *r, struct val x, int64_t n)
                              val_what(r, x));
 }
 
+struct val number_surd(struct reckoning *r, struct val p, struct val q,
+                       int64_t d)
+{
+    struct val_number *out = number_new(r, 2);
+    struct number_term t = { .n = 0 };
+    fmpz_t under;
+
+    fmpz_init_set_si(under, d);
+    fmpq_init(t.c);
+    if (val_get_fmpq(r, p, t.c) && !fmpq_is_zero(t.c))
+        number_put(r, out, &t);
+    if (val_get_fmpq(r, q, t.c) && d > 0 && put_power(r, &t, under, 1, 2))
+        number_put(r, out, &t);
+    fmpq_clear(t.c);
+    fmpz_clear(under);
+    return number_done(r, out);
+}
+
 BUILTIN(sqrt)
 {
     (void)n;

@@ -112,6 +112,8 @@ static bool are_short(struct reckoning *r, struct val x)
     struct str out = str_in(r->arena);
     bool ok = true;
 
+    if (x.kind == VAL_NUMBER && number_is_short(x.number))
+        return true;
     if (x.kind == VAL_NUMBER)
         return val_say(r, &out, x) && out.n <= NUMBER_TEXT;
     if (x.kind == VAL_RATIO || x.kind == VAL_POLY || x.kind == VAL_BIG)

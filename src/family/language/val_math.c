@@ -29,8 +29,12 @@ uint64_t val_bits(struct val x)
 
 bool val_spend_on(struct reckoning *r, struct val a, struct val b)
 {
-    uint64_t x = 1 + val_bits(a) / 64, y = 1 + val_bits(b) / 64;
+    uint64_t x, y;
 
+    if (a.kind == VAL_INT && b.kind == VAL_INT)
+        return val_spend(r, 1);
+    x = 1 + val_bits(a) / 64;
+    y = 1 + val_bits(b) / 64;
     return val_spend(r, 1 + x * y / 16);
 }
 
@@ -364,13 +368,27 @@ static struct val power_of_poly(struct reckoning *r, struct val a, int64_t n)
     return val_poly(r, p, a.poly->symbol);
 }
 
+/* Whole numbers to a power that fits into 64 bits. */
+static bool small_power(struct val a, int64_t n, int64_t *out)
+{
+    *out = 1;
+    if (a.kind != VAL_INT || n < 0 || n > 64)
+        return false;
+    while (n-- > 0)
+        if (__builtin_mul_overflow(*out, a.i, out))
+            return false;
+    return true;
+}
+
 struct val val_pow(struct reckoning *r, struct val a, struct val b)
 {
-    int64_t n;
+    int64_t n, small;
     uint64_t bits;
 
     if (r->failed || !val_get_int(r, b, -VAL_POWER, VAL_POWER, &n))
         return VAL_FAILED;
+    if (small_power(a, n, &small))
+        return val_int(small);
     if (a.kind == VAL_POLY)
         return power_of_poly(r, a, n);
     if (a.kind == VAL_NUMBER)

@@ -192,6 +192,9 @@ static bool has_small_roots(const struct number_term *t)
 
 static uint64_t bits_of(const fmpq_t c)
 {
+    if (!COEFF_IS_MPZ(*fmpq_numref(c)) && !COEFF_IS_MPZ(*fmpq_denref(c)))
+        return FLINT_BIT_COUNT((ulong)FLINT_ABS(*fmpq_numref(c))) +
+               FLINT_BIT_COUNT((ulong)*fmpq_denref(c));
     return fmpz_bits(fmpq_numref(c)) + fmpz_bits(fmpq_denref(c));
 }
 
@@ -199,14 +202,28 @@ static uint64_t bits_in(const struct val_number *x)
 {
     uint64_t most = 1;
 
-    for (size_t i = 0; i < x->n; i++)
-        most = bits_of(x->at[i].c) > most ? bits_of(x->at[i].c) : most;
+    for (size_t i = 0; i < x->n; i++) {
+        uint64_t bits = bits_of(x->at[i].c);
+
+        most = bits > most ? bits : most;
+    }
     return most;
+}
+
+bool number_is_short(const struct val_number *x)
+{
+    size_t atoms = 0;
+
+    for (size_t i = 0; i < x->n; i++)
+        atoms += x->at[i].n;
+    /* every digit has three bits; a root, or a power, is 20 digits and signs */
+    return (x->n + 1) * (4 + bits_in(x) / 3) + 40 * atoms < NUMBER_TEXT / 2;
 }
 
 struct val number_done(struct reckoning *r, struct val_number *x)
 {
     size_t kept = 0;
+    uint64_t bits;
 
     if (r->failed)
         return VAL_FAILED;
@@ -224,10 +241,11 @@ struct val number_done(struct reckoning *r, struct val_number *x)
             return val_fail(r, "a root of a number above 10^18");
     }
     x->n = kept;
-    if (x->n > NUMBER_TERMS || bits_in(x) > NUMBER_BITS)
+    bits = bits_in(x);
+    if (x->n > NUMBER_TERMS || bits > NUMBER_BITS)
         return val_fail(r, "a closed form has more than %d terms or %d bits",
                         NUMBER_TERMS, NUMBER_BITS);
-    if (!val_spend(r, 4 + x->n * (4 + bits_in(x) / 64)))
+    if (!val_spend(r, 4 + x->n * (4 + bits / 64)))
         return VAL_FAILED;
     if (x->n == 0)
         return val_int(0);
@@ -277,12 +295,16 @@ static struct val sum(struct reckoning *r, const struct val_number *x,
     for (size_t i = 0; i < x->n; i++)
         number_put(r, out, &x->at[i]);
     for (size_t i = 0; i < y->n; i++) {
-        struct number_term t = y->at[i]; /* shares the coefficient */
+        struct number_term t;
 
+        if (!minus) {
+            number_put(r, out, &y->at[i]);
+            continue;
+        }
         fmpq_init(t.c);
-        fmpq_set(t.c, y->at[i].c);
-        if (minus)
-            fmpq_neg(t.c, t.c);
+        fmpq_neg(t.c, y->at[i].c);
+        t.n = y->at[i].n;
+        memcpy(t.at, y->at[i].at, t.n * sizeof(t.at[0]));
         number_put(r, out, &t);
         fmpq_clear(t.c);
     }

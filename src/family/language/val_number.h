@@ -67,6 +67,9 @@ struct val number_floor(struct reckoning *r, struct val x);
 
 /* Returns the real n-th root. */
 struct val number_root(struct reckoning *r, struct val x, int64_t n);
+/* Returns p + q sqrt(d), d >= 0, all of them rational. */
+struct val number_surd(struct reckoning *r, struct val p, struct val q,
+                       int64_t d);
 /* These fail for numbers whose value is no closed form. */
 struct val number_pi(struct reckoning *r);
 struct val number_exp(struct reckoning *r, struct val x);
@@ -77,6 +80,9 @@ struct val number_ln(struct reckoning *r, struct val x);
 /* Append it as LaTeX: 2\sqrt{3}, \frac{1+\sqrt{5}}{2}, \frac{\pi}{4}, e^{2},
  * \frac{\ln 3}{2\ln 2}. */
 void number_write(struct str *out, const struct val_number *x);
+
+/* Is its text certainly no longer than NUMBER_TEXT / 2? */
+bool number_is_short(const struct val_number *x);
 
 /* Read a rational number or a closed form, also when it is spelt another way.
  * Returns nothing, without a failure, for any other text. */

@@ -26,6 +26,8 @@ struct shown {
     bool done;
 };
 
+#define SHOWN_FEW 4 /* terms that need no memory */
+
 static const struct atom_power *only_log(const struct number_term *t)
 {
     const struct atom_power *last = t->n ? &t->at[t->n - 1] : NULL;
@@ -237,7 +239,8 @@ static void find_numerator(struct shown *at, const struct val_number *x,
         fmpz_divexact(at[i].c, den->c, fmpq_denref(x->at[i].c));
         fmpz_mul(at[i].c, at[i].c, fmpq_numref(x->at[i].c));
         at[i].rest.n = x->at[i].n;
-        memcpy(at[i].rest.at, x->at[i].at, sizeof(x->at[i].at));
+        memcpy(at[i].rest.at, x->at[i].at,
+               x->at[i].n * sizeof(x->at[i].at[0]));
         fmpq_init(at[i].rest.c);
         for (size_t j = 0; j < tried; j++)
             atom_put(r, &at[i].rest, den->rest.at[j]);
@@ -246,7 +249,8 @@ static void find_numerator(struct shown *at, const struct val_number *x,
         /* beyond the bounds: the negative powers stay above */
         den->rest.n = 0;
         at[i].rest.n = x->at[i].n;
-        memcpy(at[i].rest.at, x->at[i].at, sizeof(x->at[i].at));
+        memcpy(at[i].rest.at, x->at[i].at,
+               x->at[i].n * sizeof(x->at[i].at[0]));
     }
     for (size_t i = 0; i < x->n; i++)
         if (!at[i].done && only_log(&at[i].rest))
@@ -258,11 +262,16 @@ void number_write(struct str *out, const struct val_number *x)
     struct arena scratch = { 0 };
     struct reckoning r = { .arena = &scratch,
                            .work = { .limit = UINT64_MAX / 2 } };
-    struct shown den = { .done = false }, *at;
+    struct shown den = { .done = false }, few[SHOWN_FEW], *at = few;
     size_t shown = 0;
     bool minus, over;
 
-    at = arena_array(&scratch, struct shown, x->n + 1);
+    if (x->n > SHOWN_FEW)
+        at = arena_array(&scratch, struct shown, x->n);
+    for (size_t i = 0; i < x->n; i++) {
+        at[i].p = at[i].q = 0;
+        at[i].done = false;
+    }
     find_denominator(&den, x, &r);
     find_numerator(at, x, &den, &r);
     if (only_log(&den.rest)) {
@@ -367,12 +376,10 @@ static struct val value_of(struct reckoning *r, const struct expr *x)
 
 static struct val value_of_surd(struct reckoning *r, struct surd s)
 {
-    struct val x = val_int(s.p);
+    struct val p = val_div(r, val_int(s.p), val_int(s.r));
 
-    if (s.q)
-        x = val_add(
-            r, x, val_mul(r, val_int(s.q), number_root(r, val_int(s.d), 2)));
-    return val_div(r, x, val_int(s.r));
+    return s.q ? number_surd(r, p, val_div(r, val_int(s.q), val_int(s.r)), s.d)
+               : p;
 }
 
 /* A number of any form; false after a failure, or if the text is none. */

@@ -90,6 +90,8 @@ static int run(const struct command *self, int argc, char **argv)
         { "watch", 0, OPTION_FLAG, &j->watch, NULL,
           "check, show, card: again whenever a file was written, until "
           "Ctrl-C" },
+        { "page", 0, OPTION_FLAG, &j->page, NULL,
+          "card: a Markdown page with a sample problem of each level" },
         { "draws", 0, OPTION_COUNT, &j->draws, "N",
           "check, write: draws of every level and kind (default: 1000)" },
         { "count", 'n', OPTION_COUNT, &j->count, "N",

@@ -322,13 +322,18 @@ static int card_file(struct family_job *j, struct arena *a, const char *path,
 {
     const struct family *f = read_file(a, path, text);
     struct str out = str_in(a);
+    struct err e;
 
     if (!f)
         return EXIT_COULD_NOT;
-    if (j->json)
+    if (j->json) {
         card_json(&out, f);
-    else
+    } else if (!j->page) {
         card_text(&out, f);
+    } else if (!card_page(&out, f, &e)) {
+        talk_err(NULL, &e);
+        return EXIT_COULD_NOT;
+    }
     return out_str(&out) ? EXIT_DONE : EXIT_COULD_NOT;
 }
 

@@ -22,7 +22,7 @@ struct family_job {
     struct arena *arena;
     struct spec_args args;
     struct author_spec spec;
-    bool json, brief, watch, dry_run, print_prompts;
+    bool json, brief, page, watch, dry_run, print_prompts;
     uint64_t draws, count; /* 0: as the verb has it */
     const char *output, *keep;
     struct vec levels; /* const char * */

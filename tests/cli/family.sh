@@ -85,6 +85,9 @@ cp out train.jsonl
 it 'test' 0 "$assay" new own/sums.family --seed b --count 50 --split test
 cp out test.jsonl
 it 'splits share nothing' 0 "$assay" overlap train.jsonl test.jsonl
+it 'a seal' 0 "$assay" seal own/sums.family --count 5
+it 'its opening' 0 env ASSAY_FAMILIES=own "$assay" reveal opening-*.json
+has out 'were made again and are the same'
 it 'export' 0 "$assay" export file.jsonl --to trl -o trl
 
 # ---- a kind at two levels, a kind with no number of its own ----
@@ -211,6 +214,9 @@ lines out 4
 it 'no such level' 3 "$assay" family show shop.family --level none
 it 'a card' 0 "$assay" family card shop.family
 has out 'my/shop, version 1: Shopping for two things'
+it 'a page' 0 "$assay" family card shop.family --page
+has out '## '
+has out 'How many cents'
 it 'an action that there is not' 2 "$assay" family chek shop.family
 has err 'did you mean "check"'
 it 'no file' 2 "$assay" family check

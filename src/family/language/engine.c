@@ -561,3 +561,28 @@ const char *family_slip(const struct family *f, struct arena *a,
         return NULL;
     return program_slip(file, a, &g, i % file->kinds[g.kind]->slips.n);
 }
+
+#define REFUSED_DRAWS 1000
+
+double family_refused(const struct family *f, int level)
+{
+    const struct family_file *file = family_file_of(f);
+    unsigned refused = 0;
+    struct rng maths;
+
+    rng_init(&maths, hash_bytes("refused", 7));
+    for (int i = 0; file && i < REFUSED_DRAWS; i++) {
+        struct arena a = { 0 };
+        union values v = { { 0 } };
+        struct pick k = { .level = level,
+                          .depth = family_depth_of(f, level, NULL),
+                          .arena = &a,
+                          .mode = PICK_FREE,
+                          .space = 1,
+                          .maths = &maths };
+
+        refused += !recipe_pick(f, &k, &v) || !recipe_solve(f, &a, &v, NULL);
+        arena_clear(&a);
+    }
+    return (double)refused / REFUSED_DRAWS;
+}

@@ -57,23 +57,33 @@ static struct val whole(struct reckoning *r, struct val a, struct val b,
     return val_fmpz(r, x);
 }
 
+/* Returns the fraction itself, or the whole number in `whole`. */
+static const fmpq *fraction_of(struct reckoning *r, struct val x, fmpq_t whole)
+{
+    if (x.kind == VAL_RATIO)
+        return x.ratio;
+    val_get_fmpq(r, x, whole);
+    return whole;
+}
+
 static struct val fractions(struct reckoning *r, struct val a, struct val b,
                             enum sum what)
 {
-    fmpq_t x, y;
+    fmpq_t out, whole;
+    const fmpq *x, *y;
 
-    fmpq_init(x);
-    fmpq_init(y);
-    val_get_fmpq(r, a, x);
-    val_get_fmpq(r, b, y);
+    fmpq_init(out);
+    fmpq_init(whole); /* one of them at most is */
+    x = fraction_of(r, a, whole);
+    y = fraction_of(r, b, whole);
     if (what == SUM_ADD)
-        fmpq_add(x, x, y);
+        fmpq_add(out, x, y);
     else if (what == SUM_SUB)
-        fmpq_sub(x, x, y);
+        fmpq_sub(out, x, y);
     else
-        fmpq_mul(x, x, y);
-    fmpq_clear(y);
-    return val_fmpq(r, x);
+        fmpq_mul(out, x, y);
+    fmpq_clear(whole);
+    return val_fmpq(r, out);
 }
 
 /* ---- polynomials ---- */
@@ -175,6 +185,10 @@ static struct val slow(struct reckoning *r, struct val a, struct val b,
         return fractions(r, a, b, what);
     if (is_algebra(a) && is_algebra(b))
         return polynomials(r, a, b, what);
+    if (what == SUM_ADD && is_zero(a) && val_is_real(b))
+        return b; /* sums and products begin with 0 and 1 */
+    if (what == SUM_MUL && a.kind == VAL_INT && a.i == 1 && val_is_real(b))
+        return b;
     if (val_is_real(a) && val_is_real(b))
         return number_op(r, a, b, ops[what]);
     if (what == SUM_SUB && is_zero(a) && b.kind == VAL_INFINITE) {

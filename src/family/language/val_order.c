@@ -22,6 +22,8 @@ static int order_of_numbers(struct reckoning *r, struct val a, struct val b)
     int order;
 
     val_spend_on(r, a, b);
+    if (a.kind == VAL_RATIO && b.kind == VAL_RATIO)
+        return fmpq_cmp(a.ratio, b.ratio);
     fmpq_init(x);
     fmpq_init(y);
     val_get_fmpq(r, a, x);
@@ -41,6 +43,8 @@ static bool order_of_reals(struct reckoning *r, struct val a, struct val b,
                                b.kind == VAL_INFINITE ? b.i : 0);
         return true;
     }
+    if (number_order(a, b, order))
+        return val_spend(r, 4);
     return number_sign(r, number_op(r, a, b, NUMBER_SUB), order);
 }
 

@@ -292,8 +292,11 @@ static void write_term(struct str *out, const fmpq_t c, slong power,
         write_ratio(out, size);
     if (power > 0)
         str_add(out, symbol);
-    if (power > 1)
-        str_addf(out, power > 9 ? "^{%ld}" : "^%ld", (long)power);
+    if (power > 1) {
+        str_add(out, power > 9 ? "^{" : "^");
+        str_add_int(out, power);
+        str_add(out, power > 9 ? "}" : "");
+    }
     fmpq_clear(size);
 }
 
@@ -304,9 +307,13 @@ static void write_poly(struct str *out, const fmpq_poly_t p, const char *symbol)
 
     fmpq_init(c);
     for (slong i = degree; i >= 0; i--) {
-        fmpq_poly_get_coeff_fmpq(c, p, i);
-        if (!fmpq_is_zero(c))
-            write_term(out, c, i, symbol, i == degree);
+        if (fmpz_is_zero(p->coeffs + i))
+            continue;
+        if (fmpz_is_one(p->den))
+            fmpz_set(fmpq_numref(c), p->coeffs + i);
+        else
+            fmpq_poly_get_coeff_fmpq(c, p, i);
+        write_term(out, c, i, symbol, i == degree);
     }
     fmpq_clear(c);
 }

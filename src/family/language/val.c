@@ -107,9 +107,7 @@ struct val val_poly(struct reckoning *r, fmpq_poly_t p, const char *symbol)
         return val_fmpq(r, c);
     }
     kept = arena_new(r->arena, struct val_poly);
-    fmpq_poly_init(kept->p);
-    fmpq_poly_swap(kept->p, p);
-    fmpq_poly_clear(p);
+    *kept->p = *p; /* it is ours now */
     kept->symbol = symbol;
     arena_defer(r->arena, clear_poly, kept->p);
     out = (struct val){ .kind = VAL_POLY, .poly = kept };

@@ -10,19 +10,32 @@
 
 enum sum { SUM_ADD, SUM_SUB, SUM_MUL };
 
-uint64_t val_bits(struct val x)
+/* Of the longest coefficient. */
+static uint64_t bits_of_terms(const fmpz *c, slong n)
 {
+    ulong all = 0;
     slong bits;
 
+    for (slong i = 0; i < n; i++) {
+        if (COEFF_IS_MPZ(c[i])) {
+            bits = _fmpz_vec_max_bits(c, n);
+            return (uint64_t)(bits < 0 ? -bits : bits);
+        }
+        all |= (ulong)FLINT_ABS(c[i]);
+    }
+    return FLINT_BIT_COUNT(all);
+}
+
+uint64_t val_bits(struct val x)
+{
     switch (x.kind) {
     case VAL_BIG: return fmpz_bits(x.big);
     case VAL_RATIO:
         return fmpz_bits(fmpq_numref(x.ratio)) +
                fmpz_bits(fmpq_denref(x.ratio));
     case VAL_POLY:
-        bits = _fmpz_vec_max_bits(x.poly->p->coeffs, x.poly->p->length);
-        return (uint64_t)(bits < 0 ? -bits : bits) + fmpz_bits(x.poly->p->den) +
-               64;
+        return bits_of_terms(x.poly->p->coeffs, x.poly->p->length) +
+               bits_of_terms(x.poly->p->den, 1) + 64;
     default: return 64;
     }
 }
@@ -57,23 +70,33 @@ static struct val whole(struct reckoning *r, struct val a, struct val b,
     return val_fmpz(r, x);
 }
 
+/* Returns the fraction itself, or the whole number in `whole`. */
+static const fmpq *fraction_of(struct reckoning *r, struct val x, fmpq_t whole)
+{
+    if (x.kind == VAL_RATIO)
+        return x.ratio;
+    val_get_fmpq(r, x, whole);
+    return whole;
+}
+
 static struct val fractions(struct reckoning *r, struct val a, struct val b,
                             enum sum what)
 {
-    fmpq_t x, y;
+    fmpq_t out, whole;
+    const fmpq *x, *y;
 
-    fmpq_init(x);
-    fmpq_init(y);
-    val_get_fmpq(r, a, x);
-    val_get_fmpq(r, b, y);
+    fmpq_init(out);
+    fmpq_init(whole); /* one of them at most is */
+    x = fraction_of(r, a, whole);
+    y = fraction_of(r, b, whole);
     if (what == SUM_ADD)
-        fmpq_add(x, x, y);
+        fmpq_add(out, x, y);
     else if (what == SUM_SUB)
-        fmpq_sub(x, x, y);
+        fmpq_sub(out, x, y);
     else
-        fmpq_mul(x, x, y);
-    fmpq_clear(y);
-    return val_fmpq(r, x);
+        fmpq_mul(out, x, y);
+    fmpq_clear(whole);
+    return val_fmpq(r, out);
 }
 
 /* ---- polynomials ---- */
@@ -133,12 +156,16 @@ static struct val polynomials(struct reckoning *r, struct val a, struct val b,
     if (what == SUM_MUL && degree_of(a) + degree_of(b) > VAL_DEGREE)
         return val_fail(r, "a polynomial has a degree above %d", VAL_DEGREE);
     fmpq_poly_init(p);
+    if (what != SUM_SUB && (a.kind == VAL_INT || b.kind == VAL_INT)) {
+        x = a.kind == VAL_INT ? b.poly->p : a.poly->p;
+        (what == SUM_ADD ? fmpq_poly_add_si : fmpq_poly_scalar_mul_si)(
+            p, x, a.kind == VAL_INT ? a.i : b.i);
+        return val_poly(r, p, symbol);
+    }
     fmpq_poly_init(q); /* for the one that is a number */
     x = polynomial_of(r, a, q);
     y = polynomial_of(r, b, q);
-    if (what == SUM_MUL && a.kind == VAL_INT)
-        fmpq_poly_scalar_mul_si(p, y, a.i);
-    else if (what == SUM_ADD)
+    if (what == SUM_ADD)
         fmpq_poly_add(p, x, y);
     else if (what == SUM_SUB)
         fmpq_poly_sub(p, x, y);
@@ -167,14 +194,21 @@ static struct val slow(struct reckoning *r, struct val a, struct val b,
     static const char *const doing[] = { "added", "subtracted", "multiplied" };
     static const enum number_op ops[] = { NUMBER_ADD, NUMBER_SUB, NUMBER_MUL };
 
-    if (r->failed || !val_spend_on(r, a, b))
+    if (r->failed)
+        return VAL_FAILED;
+    if ((a.kind == VAL_POLY && is_algebra(b)) ||
+        (b.kind == VAL_POLY && is_algebra(a)))
+        return polynomials(r, a, b, what);
+    if (!val_spend_on(r, a, b))
         return VAL_FAILED;
     if (val_is_whole(a) && val_is_whole(b))
         return whole(r, a, b, what);
     if (val_is_number(a) && val_is_number(b))
         return fractions(r, a, b, what);
-    if (is_algebra(a) && is_algebra(b))
-        return polynomials(r, a, b, what);
+    if (what == SUM_ADD && is_zero(a) && val_is_real(b))
+        return b; /* sums and products begin with 0 and 1 */
+    if (what == SUM_MUL && a.kind == VAL_INT && a.i == 1 && val_is_real(b))
+        return b;
     if (val_is_real(a) && val_is_real(b))
         return number_op(r, a, b, ops[what]);
     if (what == SUM_SUB && is_zero(a) && b.kind == VAL_INFINITE) {

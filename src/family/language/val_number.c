@@ -663,6 +663,23 @@ bool number_sign(struct reckoning *r, struct val x, int *sign)
     return *sign != 0;
 }
 
+bool number_order(struct val a, struct val b, int *order)
+{
+    const struct val_number *x = a.number, *y = b.number;
+
+    *order = 0;
+    if (a.kind != VAL_NUMBER || b.kind != VAL_NUMBER || x->n != y->n)
+        return false;
+    for (size_t i = 0; i < x->n; i++) {
+        int here = fmpq_cmp(x->at[i].c, y->at[i].c);
+
+        if (order_of_terms(&x->at[i], &y->at[i]) != 0 || here * *order < 0)
+            return false;
+        *order = here ? here : *order; /* all atoms are above 0 */
+    }
+    return true;
+}
+
 struct val number_floor(struct reckoning *r, struct val x)
 {
     bool found = false;

@@ -58,6 +58,9 @@ struct val number_pow(struct reckoning *r, struct val a, int64_t n);
 /* Find the sign. Returns false, and the calculation has failed, if it cannot
  * be decided. */
 bool number_sign(struct reckoning *r, struct val x, int *sign);
+/* Compare two forms with the same atoms, if each coefficient of one is at least
+ * that of the other; false if they are no such forms. */
+bool number_order(struct val a, struct val b, int *order);
 /* Is it different from 0, as its form alone tells? */
 bool number_has_roots_alone(struct val x);
 /* Returns the number rounded down. */

@@ -22,6 +22,8 @@ static int order_of_numbers(struct reckoning *r, struct val a, struct val b)
     int order;
 
     val_spend_on(r, a, b);
+    if (a.kind == VAL_RATIO && b.kind == VAL_RATIO)
+        return fmpq_cmp(a.ratio, b.ratio);
     fmpq_init(x);
     fmpq_init(y);
     val_get_fmpq(r, a, x);
@@ -41,6 +43,8 @@ static bool order_of_reals(struct reckoning *r, struct val a, struct val b,
                                b.kind == VAL_INFINITE ? b.i : 0);
         return true;
     }
+    if (number_order(a, b, order))
+        return val_spend(r, 4);
     return number_sign(r, number_op(r, a, b, NUMBER_SUB), order);
 }
 
@@ -288,8 +292,11 @@ static void write_term(struct str *out, const fmpq_t c, slong power,
         write_ratio(out, size);
     if (power > 0)
         str_add(out, symbol);
-    if (power > 1)
-        str_addf(out, power > 9 ? "^{%ld}" : "^%ld", (long)power);
+    if (power > 1) {
+        str_add(out, power > 9 ? "^{" : "^");
+        str_add_int(out, power);
+        str_add(out, power > 9 ? "}" : "");
+    }
     fmpq_clear(size);
 }
 
@@ -300,9 +307,13 @@ static void write_poly(struct str *out, const fmpq_poly_t p, const char *symbol)
 
     fmpq_init(c);
     for (slong i = degree; i >= 0; i--) {
-        fmpq_poly_get_coeff_fmpq(c, p, i);
-        if (!fmpq_is_zero(c))
-            write_term(out, c, i, symbol, i == degree);
+        if (fmpz_is_zero(p->coeffs + i))
+            continue;
+        if (fmpz_is_one(p->den))
+            fmpz_set(fmpq_numref(c), p->coeffs + i);
+        else
+            fmpq_poly_get_coeff_fmpq(c, p, i);
+        write_term(out, c, i, symbol, i == degree);
     }
     fmpq_clear(c);
 }

@@ -101,7 +101,7 @@ static void fill(struct accepting *x, struct drawn_spot *s, int digits,
     rng_init(&maths, seed_of(x, s, digits));
     rng_init(&sizes, seed_of(x, s, digits + 10));
     while (n < wanted && tries++ < wanted * TRIES &&
-           (n < 5 || s->cost < budget) &&
+           (s->cost < budget || (n && n < 5)) &&
            (n < 3 || x->worst < x->file->work / 2)) {
         struct drawn_sample m = { .key = "" };
         struct pick now = k;

@@ -297,13 +297,15 @@ static uint64_t space_of(const struct program *p, int level,
 static bool draw_kind(const struct program *p, size_t kind, struct pick *k,
                       union values *v)
 {
-    struct arena scratch = { 0 };
-    struct arena *a = k->arena ? k->arena : &scratch;
-    struct program_fault fault;
+    struct arena scratch = { 0 }; /* what is refused leaves nothing */
+    struct program_fault fault = { 0 };
     struct given g;
-    bool ok = program_draw(p->file, kind, k, a, &g, &fault) == PROGRAM_DONE &&
-              put_given(p, a, &g, v);
+    bool ok =
+        program_draw(p->file, kind, k, &scratch, &g, &fault) == PROGRAM_DONE &&
+        put_given(p, k->arena ? k->arena : &scratch, &g, v);
 
+    if (k->work)
+        *k->work += fault.work;
     arena_clear(&scratch);
     return ok;
 }
@@ -317,6 +319,7 @@ static bool engine_draw(const struct recipe *r, struct pick *k, void *values)
                          .depth = k->depth,
                          .arena = k->arena,
                          .digits = k->digits,
+                         .work = k->work,
                          .mode = PICK_WALK,
                          .space = 1,
                          .sizes = k->sizes ? k->sizes : k->maths };
@@ -344,10 +347,12 @@ static bool engine_solve(const struct recipe *r, struct solving *s,
                          const void *values)
 {
     struct given g = given_of(r->program, s->arena, values);
-    struct program_fault fault;
+    struct program_fault fault = { 0 };
+    enum program_end end = program_solve(r->program->file, s->arena, &g,
+                                         &s->key, s->steps, &fault);
 
-    return program_solve(r->program->file, s->arena, &g, &s->key, s->steps,
-                         &fault) == PROGRAM_DONE;
+    s->work = fault.work;
+    return end == PROGRAM_DONE;
 }
 
 static enum truth engine_check(const struct recipe *r, struct arena *a,

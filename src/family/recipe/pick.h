@@ -49,6 +49,8 @@ struct pick {
     struct rng *sizes;  /* of the numbers whose size is free, when drawing
                           freely (NULL: `maths` serves both), and of their
                           further digits, however they are drawn */
+    uint64_t *work;     /* of a family that is a file: units of work so far are
+                          added there; or NULL */
     uint64_t structure; /* a digest of all picks of the structure so far */
 };
 

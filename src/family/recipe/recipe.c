@@ -193,8 +193,10 @@ bool recipe_space(const struct family *f, int level, const struct json *knobs,
     return true;
 }
 
-const char *recipe_solve(const struct family *f, struct arena *a,
-                         const void *values, struct steps *steps)
+/* The same, and the units of work are added to *work. */
+static const char *solve_counted(const struct family *f, struct arena *a,
+                                 const void *values, struct steps *steps,
+                                 uint64_t *work)
 {
     struct solving s = { .arena = a, .steps = steps };
     const struct form *form = steps ? recipe_form(f) : NULL;
@@ -205,10 +207,21 @@ const char *recipe_solve(const struct family *f, struct arena *a,
         s.speech.values = values;
         form_begin(form, &s.speech);
     }
-    if (recipe_of(f)->engine)
-        return recipe_of(f)->engine->solve(recipe_of(f), &s, values) ? s.key
-                                                                     : NULL;
+    if (recipe_of(f)->engine) {
+        bool ok = recipe_of(f)->engine->solve(recipe_of(f), &s, values);
+
+        *work += s.work;
+        return ok ? s.key : NULL;
+    }
     return recipe_of(f)->solve(&s, values) ? s.key : NULL;
+}
+
+const char *recipe_solve(const struct family *f, struct arena *a,
+                         const void *values, struct steps *steps)
+{
+    uint64_t work = 0;
+
+    return solve_counted(f, a, values, steps, &work);
 }
 
 /* A stream that goes on from a place of another. */
@@ -238,8 +251,10 @@ static const char *draw_tries(const struct family *f, struct arena *a,
                               struct steps *steps)
 {
     const char *key = NULL;
+    uint64_t work = 0;
 
-    while (!key && tries-- > 0) {
+    k.work = &work;
+    while (!key && tries-- > 0 && work < DRAWS_WORK) {
         struct pick now = k;
         bool drawn;
 
@@ -257,7 +272,7 @@ static const char *draw_tries(const struct family *f, struct arena *a,
         }
         if (drawn && now.structure == from->structure &&
             now.space == from->space)
-            key = recipe_solve(f, a, v, steps);
+            key = solve_counted(f, a, v, steps, &work);
     }
     return key;
 }

@@ -16,9 +16,7 @@
  * level, the knobs, "params", hidden numbers, pairs (pair/pair.h).
  *
  * The text for people stands in its own file beside the C file (recipe/form.h);
- * older families have it in C, as templates and printf formats.
- *
- * The two roads do not meet: solve() and check() share no formula and no helper
+ * older families have it in C, as templates and printf formats. The two roads do not meet: solve() and check() share no formula and no helper
  * that knows the mathematics of the problem. Both see the values alone.
  */
 
@@ -32,6 +30,7 @@ struct solving {
     size_t n_others;
     struct speech speech; /* of a family with a form: fills the steps */
     int kind;             /* the kind of question, -1: there are none */
+    uint64_t work;        /* units, of a family that is a file */
 };
 
 /* Add the step of that name. Its places are filled by the values, the key and

@@ -4,7 +4,8 @@
 
 #include "family/recipe/recipe.h"
 
-#define DRAWS_MOST 10000 /* for one problem */
+#define DRAWS_MOST 10000    /* for one problem */
+#define DRAWS_WORK 30000000 /* units of work, of all draws for one problem */
 
 /* The functions of a family that is a file (family/language): as those of
  * struct recipe, with the recipe itself. `fields` depend on the kind of the

@@ -58,7 +58,7 @@ static bool is_form(const struct say *p)
     const char *s = p->shape;
 
     return (p->shape_n == 3 && memcmp(s, "?th", 3) == 0) ||
-           (p->shape_n == 2 && s[1] == '.') ||
+           (p->shape_n == 2 && memcmp(s, "?.", 2) == 0) ||
            (p->shape_n == 3 && (s[1] == '.' || s[1] == '0') && is_digit(s[2]));
 }
 
@@ -299,6 +299,7 @@ static void say_value(struct speech *s, struct machine *m, const struct say *p)
     struct val x = machine_run(m, p->value);
     const int64_t *origin;
     bool outside;
+    size_t n = is_form(p) ? 0 : p->shape_n;
 
     if (m->r.failed)
         return;
@@ -307,13 +308,13 @@ static void say_value(struct speech *s, struct machine *m, const struct say *p)
         s->out.s[s->out.n - 1] == ' ')
         s->out.s[--s->out.n] = '\0';
     origin = s->hidden ? origin_of(m, p->value) : NULL;
-    if (!origin) {
+    if (!origin || (is_form(p) && origin != s->hidden)) {
         say_shaped(s, m, p, x);
         return;
     }
-    outside = origin == s->hidden && p->shape_n == 0 && !in_formula(&s->out);
+    outside = origin == s->hidden && n == 0 && !in_formula(&s->out);
     str_add(&s->out, outside ? "$" : ""); /* the letter is one of a formula */
-    speech_add_value(s, origin, p->shape, p->shape_n);
+    speech_add_value(s, origin, p->shape, n);
     str_add(&s->out, outside ? "$" : "");
 }
 

@@ -4,7 +4,8 @@
 #include "family/accept/accept_int.h"
 #include "family/language/key.h"
 
-#define SAMPLES_MOST 150 /* of a spot */
+#define SAMPLES_MOST 150 /* of a spot, with all wrong keys */
+#define FEW_KEYS     6   /* of each other sample */
 
 /* Does every check, and the meaning if there is one, say yes? */
 static bool passes(struct accepting *x, const struct drawn_sample *m,
@@ -51,17 +52,18 @@ static bool means_other(struct accepting *x, const struct drawn_sample *m,
     return holds;
 }
 
-/* Returns false if one passes. */
+/* Try all wrong keys, or some of them. Returns false if one passes. */
 static bool try_sample(struct accepting *x, const struct drawn_spot *s,
-                       const struct drawn_sample *m, uint64_t *cost)
+                       const struct drawn_sample *m, bool all, uint64_t *cost)
 {
     struct arena a = { 0 };
     struct vec wrong = vec_in(&a, sizeof(const char *));
     bool means = x->file->kinds[m->g.kind]->means != NULL, ok = true;
 
     wrong_keys(x, &a, s, m, &wrong);
-    for (size_t i = 0; i < wrong.n && ok; i++) {
-        const char *key = *vec_get(&wrong, const char *, i);
+    for (size_t i = 0; i < (all ? wrong.n : FEW_KEYS) && wrong.n && ok; i++) {
+        const char *key = *vec_get(&wrong, const char *,
+                                   all ? i : accept_any(x, wrong.n));
 
         ok = !passes(x, m, key, cost) && !(means && means_other(x, m, key));
         if (!ok && !x->out->rows[ACCEPT_SAYS_NO].findings.n)
@@ -112,11 +114,10 @@ void accept_says_no(struct accepting *x)
     for (size_t i = 0; i < x->spots.n && !x->stopped; i++) {
         const struct drawn_spot *s = vec_at(&x->spots, i);
         uint64_t cost = 0;
-        size_t most = s->n < SAMPLES_MOST ? s->n : SAMPLES_MOST;
 
-        for (size_t j = 0; j < most && (j < 5 || cost < ACCEPT_WORK); j++)
-            if (!try_sample(x, s, &s->at[j], &cost) ||
-                !accept_goes_on(x, ACCEPT_SAYS_NO, j, most))
+        for (size_t j = 0; j < s->n && (j < 5 || cost < ACCEPT_WORK); j++)
+            if (!try_sample(x, s, &s->at[j], j < SAMPLES_MOST, &cost) ||
+                !accept_goes_on(x, ACCEPT_SAYS_NO, j, s->n))
                 break;
         for (size_t j = 0; j < x->file->kinds[s->kind]->slips.n; j++)
             try_slip(x, s, j);

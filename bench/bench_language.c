@@ -117,8 +117,7 @@ static bool agree(const struct family *c, const struct family *twin, int level)
                family_generate(&a, &of_twin, &q, &e);
         if (!same)
             printf("%s\n", e.msg);
-        same = same &&
-               agrees(&a, twin, &p, params_of_twin(&a, &p, file)) &&
+        same = same && agrees(&a, twin, &p, params_of_twin(&a, &p, file)) &&
                agrees(&a, c, &q, params_of_c(&a, &q, file, c->recipe->fields));
         arena_reset(&a);
     }
@@ -243,6 +242,7 @@ static bool compare(const char *name)
     char path[80], shipped[40];
     struct vec found = { .size = sizeof(const struct family *) };
     const struct family *f[2];
+    double all[2] = { 0, 0 };
     struct err e;
     bool same = true;
 
@@ -262,9 +262,14 @@ static bool compare(const char *name)
         if (!same)
             continue;
         measure(f, level, us);
+        all[0] += us[0];
+        all[1] += us[1];
         printf("%-30s %d %8.1f %8.1f %8.2f\n", shipped, level, us[0], us[1],
                us[0] / us[1]);
     }
+    if (same)
+        printf("%-30s   %8.1f %8.1f %8.2f\n", "all levels", all[0], all[1],
+               all[0] / all[1]);
     if (same)
         printf("%-30s   %d problems %.1f MiB, %d problems %.1f MiB\n", "", FEW,
                memory_of(f[1], FEW), MANY, memory_of(f[1], MANY));
@@ -284,8 +289,9 @@ int main(int argc, char **argv)
             ok = compare(names[i]) && ok;
     snprintf(assay, sizeof(assay), "%.*s/../assay",
              slash ? (int)(slash - argv[0]) : 1, slash ? argv[0] : ".");
-    printf("start-up: assay --version %.2f ms, assay grade %.2f ms\n",
-           start_of((const char *const[]){ assay, "--version", NULL }),
-           start_of((const char *const[]){ assay, "grade", "/dev/null", NULL }));
+    printf(
+        "start-up: assay --version %.2f ms, assay grade %.2f ms\n",
+        start_of((const char *const[]){ assay, "--version", NULL }),
+        start_of((const char *const[]){ assay, "grade", "/dev/null", NULL }));
     return ok ? 0 : 1;
 }

@@ -275,7 +275,8 @@ static struct val divide_poly(struct reckoning *r, struct val a, struct val b)
 /* Returns a / b in lowest terms, b not 0; both at most COEFF_MAX. */
 static struct val small_ratio(struct reckoning *r, int64_t a, int64_t b)
 {
-    int64_t g = (int64_t)n_gcd((ulong)(a < 0 ? -a : a), (ulong)(b < 0 ? -b : b));
+    int64_t g =
+        (int64_t)n_gcd((ulong)(a < 0 ? -a : a), (ulong)(b < 0 ? -b : b));
     fmpq *kept;
 
     g = b < 0 ? -g : g;

@@ -166,7 +166,8 @@ bool number_put(struct reckoning *r, struct val_number *x,
         return true;
     }
     spare = x->at[x->n - 1]; /* an initialised coefficient, to be moved here */
-    memmove(&x->at[from + 1], &x->at[from], (x->n - 1 - from) * sizeof(x->at[0]));
+    memmove(&x->at[from + 1], &x->at[from],
+            (x->n - 1 - from) * sizeof(x->at[0]));
     fmpq_set(spare.c, t->c);
     spare.n = t->n;
     memcpy(spare.at, t->at, t->n * sizeof(t->at[0]));

@@ -239,8 +239,7 @@ static void find_numerator(struct shown *at, const struct val_number *x,
         fmpz_divexact(at[i].c, den->c, fmpq_denref(x->at[i].c));
         fmpz_mul(at[i].c, at[i].c, fmpq_numref(x->at[i].c));
         at[i].rest.n = x->at[i].n;
-        memcpy(at[i].rest.at, x->at[i].at,
-               x->at[i].n * sizeof(x->at[i].at[0]));
+        memcpy(at[i].rest.at, x->at[i].at, x->at[i].n * sizeof(x->at[i].at[0]));
         fmpq_init(at[i].rest.c);
         for (size_t j = 0; j < tried; j++)
             atom_put(r, &at[i].rest, den->rest.at[j]);
@@ -249,8 +248,7 @@ static void find_numerator(struct shown *at, const struct val_number *x,
         /* beyond the bounds: the negative powers stay above */
         den->rest.n = 0;
         at[i].rest.n = x->at[i].n;
-        memcpy(at[i].rest.at, x->at[i].at,
-               x->at[i].n * sizeof(x->at[i].at[0]));
+        memcpy(at[i].rest.at, x->at[i].at, x->at[i].n * sizeof(x->at[i].at[0]));
     }
     for (size_t i = 0; i < x->n; i++)
         if (!at[i].done && only_log(&at[i].rest))

@@ -113,13 +113,13 @@ SERVER   := $(BUILD)/tests/http/server
 MAKE_PAGE := $(BUILD)/tests/web/make_page
 # Only in the build that is installed: packages, and long work whose code other
 # tests reach under the sanitizers.
-PLAIN    := $(addprefix tests/cli/,demo.sh evolve.sh evolve_arms.sh evolve_fitness.sh evolve_llm.sh examples.sh export.sh families.sh hard.sh hunt.sh hunt_llm.sh postgres.sh postgres_rates.sh shards.sh workers.sh workers_postgres.sh \
-              install.sh many_machines.sh messy.sh python.sh report.sh review_verdicts.sh run_mathador.sh screen.sh solve.sh stop.sh store_show.sh storm.sh storm_workers.sh student.sh \
-              verify.sh) $(addprefix tests/web/,page.sh report.sh workbench.sh)
+PLAIN    := $(addprefix tests/cli/,demo.sh evolve.sh evolve_arms.sh evolve_fitness.sh evolve_llm.sh examples.sh export.sh families.sh family_write.sh hard.sh hunt.sh hunt_llm.sh postgres.sh postgres_rates.sh shards.sh workers.sh workers_postgres.sh \
+              install.sh language.sh many_machines.sh messy.sh python.sh report.sh review_verdicts.sh run_mathador.sh screen.sh solve.sh stop.sh store_show.sh storm.sh storm_workers.sh student.sh \
+              verify.sh) $(addprefix tests/web/,families.sh page.sh report.sh workbench.sh)
 # And tests of statistics and of the solver, whose code other tests reach too;
 # some do all of their rounds only there.
 LONG_TESTS  := $(addprefix $(BUILD)/tests/,prop/prop_causes prop/prop_concepts prop/prop_families prop/prop_hunt prop/prop_hunt_data prop/prop_split \
-                 prop/prop_streams unit/test_control unit/test_mathador unit/test_near_miss unit/test_score_power unit/test_supply)
+                 prop/prop_streams unit/test_accept unit/test_control unit/test_mathador unit/test_near_miss unit/test_score_power unit/test_supply)
 PLAIN_TESTS := $(LONG_TESTS) $(BUILD)/tests/prop/prop_operators_names
 TESTS    := $(filter-out $(if $(SANITIZE),$(LONG_TESTS)),$(TESTS))
 SCRIPTS  := $(filter-out $(if $(SANITIZE),$(PLAIN)),$(wildcard tests/cli/*.sh tests/http/*.sh tests/web/*.sh))
@@ -200,6 +200,12 @@ $(BUILD)/gen/store/%_postgres.inc: src/store/%.sql
 	    -e 's/\\/\\\\/g; s/"/\\"/g; s/^/"/; s/$$/\\n"/' $< > $@
 $(BUILD)/obj/src/store/postgres/connect.o: $(addprefix $(BUILD)/gen/store/,schema_postgres.inc step_6_postgres.inc)
 $(BUILD)/obj/src/cli/cmd_hunt.o: $(BUILD)/gen/hunt/student.inc
+
+# The second example for models that write families.
+$(BUILD)/gen/run/author/example.inc: examples/families/tutorial-3.family
+	@mkdir -p $(@D)
+	$(Q)sed 's/\\/\\\\/g; s/"/\\"/g; s/^/"/; s/$$/\\n"/' $< > $@
+$(BUILD)/obj/src/run/author/author_prompt.o: $(BUILD)/gen/run/author/example.inc
 
 # The reward module of exports, as the lines of a table of C.
 $(BUILD)/gen/problem/reward.inc: bindings/python/assay/__init__.py

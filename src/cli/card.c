@@ -3,6 +3,7 @@
 #include "base/vec.h"
 #include "cli/args.h"
 #include "family/generate.h"
+#include "family/language/engine.h"
 #include "family/table.h"
 #include "report/document.h"
 
@@ -77,6 +78,7 @@ void card_text(struct str *out, const struct family *f)
     str_addf(out, "\nanswer    %s\nconcepts", answer_name(f->answer));
     for (size_t i = 0; i < FAMILY_CONCEPTS && f->concepts[i]; i++)
         str_addf(out, "%s%s\n", i ? "          " : "  ", f->concepts[i]);
+    str_add(out, f->concepts[0] ? "" : "  none\n");
     if (f->topic)
         str_addf(out, "topic     %s\n", f->topic);
     str_add(out, "\nlevels\n");
@@ -90,6 +92,9 @@ void card_text(struct str *out, const struct family *f)
             add_space(out, space_of(f, i + 1));
             str_addc(out, ')');
         }
+        if (family_refused(f, i + 1) > 0)
+            str_addf(out, " (conditions refuse %.3g %% of the draws)",
+                     100 * family_refused(f, i + 1));
         add_wrapped(out, f->levels[i].doc, 6, 78);
     }
     add_depth(out, f, "\ndepth     ", "\n");

@@ -23,6 +23,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#define SHOW_COUNT 2 /* problems of each level that `show` prints */
+
 /* ---- new ---- */
 
 int family_verb_begin(struct family_job *j)
@@ -184,7 +186,9 @@ static int check_file(struct family_job *j, struct arena *a, const char *path,
     struct looking l = { .so_far = 0 };
     struct accept_options o = { j->draws, go_on, &l };
     struct acceptance found;
+    struct agreement blind = { 0 };
     struct str out = str_in(a);
+    int status = EXIT_NO;
     bool done;
 
     progress_open(&l.progress, stderr, clock_real(), "checking", 0);
@@ -192,21 +196,37 @@ static int check_file(struct family_job *j, struct arena *a, const char *path,
     progress_close(&l.progress);
     if (!done)
         return EXIT_COULD_NOT;
+    if (found.accepted)
+        status = family_solve(j, found.family, &blind);
     if (j->json) {
-        json_write(&out, accept_json(a, &found));
+        struct json *v = accept_json(a, &found);
+
+        if (blind.n)
+            blind_json(a, v, &blind);
+        json_write(&out, v);
         str_addc(&out, '\n');
     } else {
         accept_print(&out, &found);
+        if (blind.n)
+            blind_print(&out, &blind);
     }
-    if (!out_str(&out))
-        return EXIT_COULD_NOT;
-    return found.accepted ? EXIT_DONE : EXIT_NO;
+    return out_str(&out) ? status : EXIT_COULD_NOT;
 }
 
 int family_verb_check(struct family_job *j)
 {
+    int status = -1;
+
     interrupt_watch("the rest was not checked");
-    return run_on_files(j, check_file);
+    if (j->spec.n_solvers && j->watch)
+        return args_mistake(j->self, "--watch asks no solvers: leave out "
+                                     "--watch or --solvers");
+    if (j->spec.n_solvers)
+        status = family_asking_open(j);
+    if (status < 0)
+        status = run_on_files(j, check_file);
+    family_asking_close(j);
+    return status;
 }
 
 /* ---- show and card ---- */
@@ -244,9 +264,10 @@ static void add_problem(struct str *out, const struct problem *p)
 static bool show_level(struct family_job *j, const struct family *f, int level,
                        struct str *out)
 {
-    for (uint64_t i = 0; i < j->count; i++) {
-        struct coordinates c = { f, level, j->seed ? j->seed : "show",
-                                 i, NULL,  NULL };
+    uint64_t count = j->count ? j->count : SHOW_COUNT;
+
+    for (uint64_t i = 0; i < count; i++) {
+        struct coordinates c = { f, level, j->spec.seed, i, NULL, NULL };
         struct arena a = { 0 };
         struct problem p;
         struct err e;
@@ -256,8 +277,6 @@ static bool show_level(struct family_job *j, const struct family *f, int level,
             problem_write(out, &p);
         else if (ok)
             add_problem(out, &p);
-        if (ok && j->json)
-            str_addc(out, '\n');
         arena_clear(&a);
         if (!ok && e.code == ERR_SPENT && i)
             return true;
@@ -273,12 +292,15 @@ static int show_file(struct family_job *j, struct arena *a, const char *path,
                      const struct str *text)
 {
     const struct family *f = read_file(a, path, text);
-    int level = f && j->level ? family_level_find(f, j->level) : 0;
+    const char *named =
+        j->levels.n ? *vec_get(&j->levels, const char *, j->levels.n - 1)
+                    : NULL;
+    int level = f && named ? family_level_find(f, named) : 0;
     struct str out = str_in(a);
     bool ok = f != NULL;
 
-    if (f && j->level && !level && !str_eq(j->level, "all")) {
-        talk("%s: there is no level \"%s\"", path, j->level);
+    if (f && named && !level && !str_eq(named, "all")) {
+        talk("%s: there is no level \"%s\"", path, named);
         return EXIT_COULD_NOT;
     }
     for (int i = 1; ok && i <= f->n_levels; i++)
@@ -289,7 +311,7 @@ static int show_file(struct family_job *j, struct arena *a, const char *path,
 
 int family_verb_show(struct family_job *j)
 {
-    if (j->seed && !seed_is_valid(j->seed))
+    if (!seed_is_valid(j->spec.seed))
         return args_mistake(j->self, "--seed: a word of letters, digits, "
                                      "\".\", \"_\" or \"-\"");
     return run_on_files(j, show_file);
@@ -300,13 +322,18 @@ static int card_file(struct family_job *j, struct arena *a, const char *path,
 {
     const struct family *f = read_file(a, path, text);
     struct str out = str_in(a);
+    struct err e;
 
     if (!f)
         return EXIT_COULD_NOT;
-    if (j->json)
+    if (j->json) {
         card_json(&out, f);
-    else
+    } else if (!j->page) {
         card_text(&out, f);
+    } else if (!card_page(&out, f, &e)) {
+        talk_err(NULL, &e);
+        return EXIT_COULD_NOT;
+    }
     return out_str(&out) ? EXIT_DONE : EXIT_COULD_NOT;
 }
 

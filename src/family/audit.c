@@ -189,8 +189,10 @@ struct audit audit_problem(struct arena *a, const struct problem *p)
             AUDIT_UNCHECKED, "",
             arena_printf(a,
                          "this version of assay has no family \"%.80s\"; if "
-                         "it is a file, name its folder in ASSAY_FAMILIES",
-                         p->family));
+                         "it is a file, name its folder in ASSAY_FAMILIES%s%s",
+                         p->family,
+                         str_starts(e.msg, "ASSAY_FAMILIES") ? ": " : "",
+                         str_starts(e.msg, "ASSAY_FAMILIES") ? e.msg : ""));
     if (!family_depth_fits(f, p->knobs, &e))
         return verdict(AUDIT_FAILS, "", arena_strdup(a, e.msg));
     key = check_key(a, f, p);

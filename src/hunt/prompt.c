@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hunt/prompt.h"
-#include "base/ascii.h"
 #include "base/json.h"
 #include "base/str.h"
 #include "base/utf8.h"
@@ -13,67 +12,6 @@ const char *prompt_part_name(const struct hunt_prompt *p, enum prompt_part part)
     static const char *const usual[PROMPT_PARTS] = { "system", "user" };
 
     return p->part[part] ? p->part[part] : usual[part];
-}
-
-/* ---- slots ---- */
-
-static size_t name_length(const char *s)
-{
-    size_t n = 0;
-
-    while (is_letter(s[n]) || s[n] == '_' || (n && is_digit(s[n])))
-        n++;
-    return n;
-}
-
-const char *prompt_next_slot(const char *s, const char **name, size_t *n)
-{
-    for (; (s = strstr(s, "${")); s += 2) {
-        *name = s + 2;
-        *n = name_length(s + 2);
-        if (*n && s[2 + *n] == '}')
-            return s;
-    }
-    return NULL;
-}
-
-static bool is_called(const char *a, const char *name, size_t n)
-{
-    return strlen(a) == n && strncmp(a, name, n) == 0;
-}
-
-/* What the domain calls things; NULL: it is none of its words. */
-static const char *word_of(struct arena *a, const struct domain *d,
-                           const char *name, size_t n)
-{
-    if (is_called("example", name, n))
-        return d->example;
-    if (is_called("Example", name, n))
-        return domain_capital(a, d->example);
-    if (is_called("examples", name, n))
-        return d->examples;
-    return is_called("task", name, n) ? d->task : NULL;
-}
-
-static void fill(struct arena *a, const struct domain *d, const char *text,
-                 const struct prompt_slot *slots, size_t n_slots,
-                 struct str *out)
-{
-    const char *at, *name, *value;
-    size_t n;
-
-    while ((at = prompt_next_slot(text, &name, &n))) {
-        value = NULL;
-        for (size_t i = 0; i < n_slots && !value; i++)
-            if (is_called(slots[i].name, name, n))
-                value = slots[i].value;
-        if (!value)
-            value = word_of(a, d, name, n);
-        str_addn(out, text, (size_t)(at - text));
-        str_add(out, value ? value : "");
-        text = name + n + 1;
-    }
-    str_add(out, text);
 }
 
 /* ---- prompts ---- */
@@ -92,13 +30,22 @@ const char *prompt_make(struct arena *a, const struct domain *d,
 {
     const struct hunt_prompt *p = find(name);
     struct domain words = domain_words(a, d);
+    struct prompt_slot *all = arena_array(a, struct prompt_slot, n + 4);
     const char *text = json_string(
         json_get(json_get(d->prompts, name), prompt_part_name(p, part)));
     struct str out = str_in(a);
 
     if (!text)
         text = p->text[part] ? p->text[part] : "";
-    fill(a, &words, text, slots, n, &out);
+    /* The words of the domain fill what the caller does not. */
+    for (size_t i = 0; i < n; i++)
+        all[i] = slots[i];
+    all[n++] = (struct prompt_slot){ "example", words.example };
+    all[n++] =
+        (struct prompt_slot){ "Example", domain_capital(a, words.example) };
+    all[n++] = (struct prompt_slot){ "examples", words.examples };
+    all[n++] = (struct prompt_slot){ "task", words.task };
+    slots_fill(&out, text, all, n);
     return str_get(&out);
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "hunt/domain.h"
+#include "run/question/slots.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -40,21 +41,12 @@ extern const size_t prompt_table_n;
 const char *prompt_part_name(const struct hunt_prompt *p,
                              enum prompt_part part);
 
-/* A slot and what fills it. */
-struct prompt_slot {
-    const char *name, *value;
-};
-
 /* Returns a part of a prompt, as the spec or else the table has it, with its
  * slots filled; "" if it has no such part. The prompt must be of the table, and
  * not one of the task's. */
 const char *prompt_make(struct arena *a, const struct domain *d,
                         const char *name, enum prompt_part part,
                         const struct prompt_slot *slots, size_t n);
-
-/* Finds the next slot at or behind `s`: returns where its "${" stands, with its
- * name, or NULL if there is none. */
-const char *prompt_next_slot(const char *s, const char **name, size_t *n);
 
 /* Returns the text with "> " before each of its lines, and a line end: none of
  * them can pass for a line of the prompt. Of a longer one `most` bytes are

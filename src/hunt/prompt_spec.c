@@ -89,7 +89,7 @@ static bool check_text(const struct hunt_prompt *p, const char *text,
     const char *name;
     size_t n;
 
-    for (const char *s = text; (s = prompt_next_slot(s, &name, &n)); s = name)
+    for (const char *s = text; (s = slots_next(s, &name, &n)); s = name)
         if (!has_word(p->slots, name, n) && !has_word(PROMPT_WORDS, name, n))
             return slot_fails(p, "has the unknown slot", name, n, e);
     return true;
@@ -100,7 +100,7 @@ static bool has_slot(const char *text, const char *slot, size_t length)
     const char *name;
     size_t n;
 
-    for (const char *s = text; (s = prompt_next_slot(s, &name, &n)); s = name)
+    for (const char *s = text; (s = slots_next(s, &name, &n)); s = name)
         if (n == length && strncmp(name, slot, n) == 0)
             return true;
     return false;
@@ -253,21 +253,6 @@ void prompts_into(struct arena *a, const struct domain *d, struct task *t)
 
 /* ---- printing ---- */
 
-/* A block of YAML, its lines indented. */
-static void add_block(struct str *out, const char *text)
-{
-    size_t n = strlen(text);
-
-    str_add(out, n && text[n - 1] == '\n' ? " |+\n" : " |-\n");
-    for (size_t i = 0; i < n; i++) {
-        if ((i == 0 || text[i - 1] == '\n') && text[i] != '\n')
-            str_add(out, "      ");
-        str_addc(out, text[i]);
-    }
-    if (!n || text[n - 1] != '\n')
-        str_addc(out, '\n');
-}
-
 static void add_heading(struct str *out, const struct hunt_prompt *p)
 {
     str_addf(out, "  # %s\n", p->what);
@@ -299,7 +284,7 @@ bool prompts_write(struct arena *a, const struct domain *d, bool blind,
             if (!text)
                 continue;
             str_addf(out, "    %s:", prompt_part_name(p, (enum prompt_part)k));
-            add_block(out, text);
+            slots_block(out, text, 6);
         }
     }
     return true;

@@ -5,8 +5,9 @@
 #include <string.h>
 
 const struct route *const route_tables[] = {
-    people_routes, reward_routes, chat_routes, write_routes, ask_routes,
-    review_routes, board_routes,  look_routes, asset_routes, NULL,
+    people_routes, reward_routes, chat_routes,   write_routes,
+    family_routes, ask_routes,    review_routes, board_routes,
+    look_routes,   asset_routes,  NULL,
 };
 
 /* A segment of a path, from its first letter to the next slash. */

@@ -77,15 +77,16 @@ struct route {
 bool visit_judges(const struct visit *v);
 
 /* All routes; a part of the table stands in each room, ended by a zeroed row. */
-extern const struct route people_routes[];       /* people/routes.c */
-extern const struct route reward_routes[];       /* reward/routes.c */
-extern const struct route chat_routes[];         /* chat/chat_routes.c */
-extern const struct route write_routes[];        /* desk/write/write_routes.c */
-extern const struct route ask_routes[];          /* desk/ask/ask_routes.c */
-extern const struct route review_routes[];       /* desk/review_routes.c */
-extern const struct route board_routes[];        /* desk/board_routes.c */
-extern const struct route look_routes[];         /* look/routes.c */
-extern const struct route asset_routes[];        /* pages/assets.c */
+extern const struct route people_routes[]; /* people/routes.c */
+extern const struct route reward_routes[]; /* reward/routes.c */
+extern const struct route chat_routes[];   /* chat/chat_routes.c */
+extern const struct route write_routes[];  /* desk/write/write_routes.c */
+extern const struct route family_routes[]; /* desk/family/family_routes.c */
+extern const struct route ask_routes[];    /* desk/ask/ask_routes.c */
+extern const struct route review_routes[]; /* desk/review_routes.c */
+extern const struct route board_routes[];  /* desk/board_routes.c */
+extern const struct route look_routes[];   /* look/routes.c */
+extern const struct route asset_routes[];  /* pages/assets.c */
 extern const struct route *const route_tables[]; /* these; NULL at the end */
 
 /* Finds the route of a method and path; args are filled, in the arena. Returns

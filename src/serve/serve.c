@@ -5,6 +5,7 @@
 #include "serve/chat/chat.h"
 #include "serve/desk/ask/challenger.h"
 #include "serve/desk/board_count.h"
+#include "serve/desk/family/examiner.h"
 #include "serve/desk/write/corpus.h"
 #include "serve/gate.h"
 #include "serve/http/server.h"
@@ -90,6 +91,7 @@ static bool open_rooms(struct serve *s, struct err *e)
     s->board = board_new();
     return stores_start(o->store, &s->stores, e) &&
            corpus_open(o, &s->corpus, e) &&
+           examiner_start(s, &s->examiner, e) &&
            challenger_start(s, &s->challenger, e) &&
            lookout_start(s, &s->lookout, e);
 }
@@ -100,6 +102,7 @@ static void close_rooms(struct serve *s)
     lookout_stop(s->lookout);
     if (s->challenger)
         challenger_stop(s->challenger);
+    examiner_free(s->examiner);
     corpus_close(s->corpus);
     board_free(s->board);
     stores_end(s->stores);
@@ -196,6 +199,7 @@ static bool serve_all(struct arena *a, struct serve *s, bool made,
         events_close(s->events);
         reward_stop(s->reward);
         chat_stop(s->chat);
+        examiner_stop(s->examiner);
         server_stop(server, STOP_MS);
     }
     close_rooms(s);

@@ -19,9 +19,10 @@ struct reward; /* reward/reward.h: the bounded queue, counts */
 struct chat;   /* chat/chat.h: models of the process, for others to ask */
 struct
     challenger; /* desk/ask/challenger.h: the queue of challenges and its thread */
-struct board;   /* desk/board_count.h: results of runs, as counted */
-struct lookout; /* look/lookout.h: tells how far runs and studies are */
-struct corpus;  /* desk/write/corpus.h: public sets, by canonical form */
+struct examiner; /* desk/family/examiner.h: turns of acceptance */
+struct board;    /* desk/board_count.h: results of runs, as counted */
+struct lookout;  /* look/lookout.h: tells how far runs and studies are */
+struct corpus;   /* desk/write/corpus.h: public sets, by canonical form */
 
 struct serve {
     const struct serve_options *o;
@@ -32,6 +33,7 @@ struct serve {
     struct reward *reward;
     struct chat *chat;
     struct challenger *challenger;
+    struct examiner *examiner; /* NULL: nothing is tried */
     struct corpus *corpus;
     struct board *board;     /* NULL: nothing is remembered */
     struct lookout *lookout; /* NULL: nobody looks */

@@ -49,8 +49,10 @@ struct entry_version {
     const char *problem; /* the record, a JSON line without newline; its id is
                             "class/ENTRY.NUMBER" */
     const char *check;   /* how the key can be checked: "family", "claim",
-                            "second", or "none" */
-    const char *claim;   /* of "claim": YAML as `assay verify` reads it; "" */
+                            "second", "acceptance" (the entry is a family of
+                            its own), or "none" */
+    const char *claim;   /* of "claim": YAML as `assay verify` reads it; of
+                            "acceptance": the family file; else "" */
     const char *origin;  /* JSON object: what it was made from and what of it
                             was edited; "{}": written by hand */
     const char *note;    /* what was changed, by its author; "" */

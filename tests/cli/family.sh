@@ -85,6 +85,9 @@ cp out train.jsonl
 it 'test' 0 "$assay" new own/sums.family --seed b --count 50 --split test
 cp out test.jsonl
 it 'splits share nothing' 0 "$assay" overlap train.jsonl test.jsonl
+it 'a seal' 0 "$assay" seal own/sums.family --count 5
+it 'its opening' 0 env ASSAY_FAMILIES=own "$assay" reveal opening-*.json
+has out 'were made again and are the same'
 it 'export' 0 "$assay" export file.jsonl --to trl -o trl
 
 # ---- a kind at two levels, a kind with no number of its own ----
@@ -179,6 +182,121 @@ printf '# changed\n' >>two/other.family
 it 'two files with one name' 3 "$assay" new own/,two/
 has err 'are both the family'
 printf 'title: T\n' >two/bad.family
-it 'a broken file in the catalogue' 3 env ASSAY_FAMILIES=two "$assay" new three
+it 'a broken file in the catalogue' 3 env ASSAY_FAMILIES=two "$assay" new four
 has err 'ASSAY_FAMILIES: two/bad.family:'
+
+# ---- assay family ----
+it 'a file to begin with' 0 "$assay" family new shop
+has err 'assay family check shop.family'
+it 'it is not overwritten' 3 "$assay" family new shop.family
+it 'it is accepted' 0 "$assay" family check shop.family
+has out 'shop.family: accepted'
+has out '  bounded        yes'
+sed 's/key: a \* p + b \* q/key: a * p + b * q + 1/' shop.family >wrong.family
+it 'a wrong key is refused' 1 "$assay" family check shop.family wrong.family
+has out 'wrong.family: refused'
+has out '  agrees         NO'
+has out '  says no        -    not tried'
+it 'in JSON' 1 "$assay" family check wrong.family --json
+has out '"accepted": false'
+has out '{"row": "agrees", "holds": false,'
+has out '"with": "a = '
+it 'a file that is none' 1 "$assay" family check two/bad.family
+has out 'reads: the problem is missing'
+it 'no such file' 3 "$assay" family check nothing.family
+it 'a folder' 1 "$assay" family check two/
+it 'shown' 0 "$assay" family show shop.family --count 1 --level change
+lines out 6
+has out 'key: '
+has out '  1. The price is'
+it 'shown as problems' 0 "$assay" family show shop.family --count 2 --json
+lines out 4
+it 'no such level' 3 "$assay" family show shop.family --level none
+it 'a card' 0 "$assay" family card shop.family
+has out 'my/shop, version 1: Shopping for two things'
+it 'a page' 0 "$assay" family card shop.family --page
+has out '## '
+has out 'How many cents'
+it 'an action that there is not' 2 "$assay" family chek shop.family
+has err 'did you mean "check"'
+it 'no file' 2 "$assay" family check
+
+# While one writes: once at the beginning, once for each change, until Ctrl-C.
+"$assay" family show shop.family --count 1 --watch >watched 2>watched.err &
+watching=$!
+wait_for() {
+    n=0
+    until [ "$(grep -c '^my/shop@1' watched)" -ge "$1" ] || [ $n = 100 ]; do
+        sleep 0.1
+        n=$((n + 1))
+    done
+}
+wait_for 2
+printf '# a note\n' >>shop.family
+wait_for 4
+kill -INT $watching
+wait $watching
+name='the file is looked at again'
+[ "$(grep -c '^my/shop@1' watched)" = 4 ] && result ok "$name" || fault "$(cat watched watched.err)"
+
+# A planted model makes the slips of the file: (a + b) p.
+printf 'seed: 1\nbase: 1\n' >all.yaml
+mkdir slips && cp shop.family slips/
+it 'problems to slip on' 0 "$assay" new slips/ --count 5 --seed s -o slips.jsonl
+it 'a model that slips' 0 env ASSAY_FAMILIES=slips "$assay" run slips.jsonl -m planted:all.yaml --store slips.db
+it 'its replies' 0 "$assay" store show r1 --store slips.db --wrong --json
+name='the slips are those of the file'
+python3 - <<'py' && result ok "$name" || fault 'other answers'
+import json, sys
+made = {}
+for line in open('slips.jsonl'):
+    p = json.loads(line)
+    made[p['id']] = p['params']
+seen = 0
+for line in open('out'):
+    row = json.loads(line)
+    p = made[row['problem_id']]
+    seen += (p['a'] + p['b']) * p['p'] == int(row['answer'])
+sys.exit(0 if seen == 5 else 1)
+py
+
+# Several asked values, and a depth.
+cat >pairs.family <<'end'
+title: Two numbers by their sum and difference
+answer: integer
+draw x, y in 20..900
+given s = x + y, d = x - y
+key first: (s + d) / 2
+key second: (s - d) / 2
+check "sums": first + second = s and first - second = d
+plain: The sum of two numbers is $<s>$, and the first minus the second is $<d>$. What is the first,
+    and what is the second?
+step: The first is half of $<s> <d+>$, that is $<first>$, and the second is $<second>$.
+end
+it 'two keys' 0 "$assay" new ./pairs.family --count 3 --seed a -o pairs.jsonl
+has pairs.jsonl '"keys": [{"name": "first", "kind": "integer", '
+mkdir more && cp pairs.family more/
+it 'two keys, checked' 0 env ASSAY_FAMILIES=more "$assay" check pairs.jsonl
+has out '3 hold'
+sed 's/"name": "second", "kind": "integer", "latex": "/&1/' pairs.jsonl >spoilt.jsonl
+it 'one of them wrong' 1 env ASSAY_FAMILIES=more "$assay" check spoilt.jsonl
+cat >deep.family <<'end'
+title: A long sum
+answer: integer
+depth 2..500: numbers that are added
+level short depth 3: three numbers
+level long depth 12: twelve numbers
+draw m[depth] in 10..99
+key: sum(m)
+check "one by one": (fold rest = key for x in m: rest - x) = 0
+list terms for x in m: $<x>$
+plain: Add <terms>.
+step: The sum is $<key>$.
+end
+it 'a depth' 0 "$assay" new ./deep.family --depth 40 --count 1 --seed a
+has out '"knobs": {"depth": "40"}'
+it 'too deep' 2 "$assay" new ./deep.family --depth 501 --count 1 --seed a
+printf 'seed: 2\nbase: 0.02\n' >able.yaml
+it 'a climb' 0 env ASSAY_FAMILIES="$PWD" "$assay" climb ./deep.family -m planted:able.yaml --store deep.db
+has out 'my/deep'
 finish

@@ -37,7 +37,7 @@ done <<'END'
 2|there is no command "--frobnicate"| --frobnicate
 2|did you mean "version"?| verison
 2|did you mean "families"?| familes
-2|name an action: new, check, show, card, reference| family
+2|name an action: new, check, show, card, reference, write| family
 2|there is no action "refrence"; did you mean "reference"?| family refrence
 2|reference takes no arguments| family reference x
 2|give --short or --json, not both| family reference --short --json

@@ -11,7 +11,7 @@ static const char *const keys[] = {
     "ms",    "jitter", "times",  "wrong", "wait", "code",  "seed", "rate",
     "limit", "bytes",  "status", "as",    "bad",  "share", "weak", "trait",
     "label", "mends",  "keep",   "sse",   "for",  "pace",  "skew", "batch",
-    "polls", "hang",   "own",    "words", "gap",  "page",  "only"
+    "polls", "hang",   "own",    "words", "gap",  "page",  "only", "of"
 };
 
 static bool known(const char *key)

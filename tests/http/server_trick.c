@@ -7,6 +7,8 @@
 
 #include "server_scenario.h"
 
+#include "base/lines.h"
+
 #include <string.h>
 
 static void play_ok(const struct ask *q, struct reply *r)
@@ -260,6 +262,33 @@ static void play_echo_key_200(const struct ask *q, struct reply *r)
     shape_write(shape_find("ok"), q, (struct span){ all.s, all.n }, r);
 }
 
+/* ---- a script ---- */
+
+/* The text of a file of the server's folder: "NAME.2" after one message of the
+ * model's, else NAME. */
+static void play_file(const struct ask *q, struct reply *r)
+{
+    const struct json *messages = json_get(q->body, "messages");
+    const char *name = scenario_text(q->scenario, "of", "file");
+    struct str text = str_in(q->arena), quoted = str_in(q->arena);
+    int said = 1;
+    struct err e;
+
+    for (const struct json *m = messages ? messages->first : NULL; m;
+         m = m->next) {
+        const char *role = json_string(json_get(m, "role"));
+
+        said += role && str_eq(role, "assistant");
+    }
+    if (!file_read(arena_printf(q->arena, "%s.%d", name, said), 64 << 20, &text,
+                   &e) &&
+        !file_read(name, 64 << 20, &text, &e))
+        str_add(&text, e.msg);
+    json_write_string(&quoted, str_get(&text));
+    shape_write(shape_find("ok"), q,
+                (struct span){ quoted.s + 1, quoted.n - 2 }, r);
+}
+
 static const struct trick tricks[] = {
     { "bigheader", false, play_bigheader },
     { "bom", false, play_bom },
@@ -275,6 +304,7 @@ static const struct trick tricks[] = {
     { "empty", true, play_empty },
     { "empty-choices", true, play_empty_choices },
     { "extension", true, play_extension },
+    { "file", false, play_file },
     { "garbage", true, play_garbage },
     { "half", true, play_half },
     { "hang", true, play_hang },

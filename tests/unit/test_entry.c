@@ -63,19 +63,21 @@ static struct entry_view view(enum entry_state state)
 {
     static struct key key = { .latex = "3141592", .kind = ANSWER_INTEGER };
 
-    return (struct entry_view){ .entry = { .id = 7,
-                                           .author = 1,
-                                           .topic = "",
-                                           .state = state,
-                                           .version = 2 },
-                                .version = { .entry = 7, .number = 2 },
-                                .problem = { .statement = "Find it.",
-                                             .keys = &key,
-                                             .n_keys = 1,
-                                             .solution = "" },
-                                .deeds = deeds,
-                                .n_deeds = sizeof(deeds) / sizeof(deeds[0]),
-                                .author = "a" };
+    return (struct entry_view){
+        .entry = { .id = 7,
+                   .author = 1,
+                   .topic = "",
+                   .state = state,
+                   .version = 2 },
+        .version = { .entry = 7, .number = 2, .check = "none" },
+        .problem = { .statement = "Find it.",
+                     .keys = &key,
+                     .n_keys = 1,
+                     .solution = "" },
+        .deeds = deeds,
+        .n_deeds = sizeof(deeds) / sizeof(deeds[0]),
+        .author = "a"
+    };
 }
 
 static void who_may(void **unused)

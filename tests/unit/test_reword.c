@@ -112,7 +112,7 @@ static void slots(void **state)
             bool maths = str_ends(prompt_table[i].name, "_maths");
             size_t n;
 
-            if (prompt_next_slot(text, &name, &n) ||
+            if (slots_next(text, &name, &n) ||
                 (!maths && (strstr(text, "athemati") || strstr(text, "LaTeX") ||
                             strstr(text, "problem"))))
                 fail_msg("%s: %s", prompt_table[i].name, text);

@@ -10,14 +10,13 @@ middle of a challenge.
 import json
 import os
 import re
-import signal
 import subprocess
 import sys
 import time
 import urllib.request
 
-from browser import Browser, check, equal, finish
-from selenium.common.exceptions import WebDriverException
+from browser import check, equal, finish
+from desk import Person, Serve, calm, got, invite, status
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
@@ -28,105 +27,6 @@ STORM = f"{server}/429-ms,wait=30,times=2/v1#storm"
 DEAD = f"{server}/401,times=1e9/v1#dead"
 
 
-class Serve:
-    """The program itself."""
-
-    def __init__(self, port=0):
-        self.log = open("serve.log", "a+")
-        self.log.truncate(0)
-        self.process = subprocess.Popen(
-            [assay, "serve", "--port", str(port), "--title", "Class <i>A</i>", "--public", "public.jsonl",
-             "--model", "planted:weak.yaml", "--model", SLOW, "--model", STORM, "--model", DEAD],
-            stderr=self.log, stdin=subprocess.DEVNULL, env={**os.environ, "ASSAY_TOKEN": "of-the-trainer-0123456789", "OPENAI_API_KEY": "k-secret"})
-        for _ in range(200):
-            said = open("serve.log").read()
-            if "signs in with" in said:
-                break
-            time.sleep(0.05)
-        self.link = re.search(r"signs in with (\S+?),", said)[1]
-        self.base = self.link.split("/join/")[0]
-        self.port = int(self.base.rsplit(":", 1)[1])
-
-    def kill(self):
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait()
-
-    def stop(self):
-        self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(20)
-
-
-class Person:
-    """A browser of one person."""
-
-    def __init__(self, name):
-        self.name = name
-        self.b = Browser()
-        self.get = self.b.driver.get
-
-    def at(self, path):
-        self.get(serve.base + path)
-        self.b.wait("document.readyState === 'complete'")
-
-    def find(self, selector):
-        return self.b.driver.find_element(By.CSS_SELECTOR, selector)
-
-    def put(self, name, text):
-        field = self.b.js("document.querySelector('main [name=' + arguments[0] + ']')", name)
-        if not field:
-            check(f"{self.name}: there is a field {name}", False, self.main())
-            return
-        self.b.js("void (arguments[0].value = arguments[1], arguments[0].dispatchEvent(new Event('input', {bubbles: true})))", field, text)
-
-    def push(self, text, within="main"):
-        """Presses the button of that text, and waits for the next page."""
-        for e in self.b.driver.find_elements(By.CSS_SELECTOR, within + " button, " + within + " input[type=submit]"):
-            if text in (e.text or e.get_attribute("value") or ""):
-                old = self.find("html")
-                self.b.js("void arguments[0].scrollIntoView({block: 'center'})", e)
-                e.click()
-                for _ in range(200):
-                    try:
-                        old.is_enabled()
-                    except WebDriverException:
-                        break
-                    time.sleep(0.025)
-                self.b.wait("document.readyState === 'complete'")
-                return True
-        return False
-
-    def main(self):
-        return self.b.text("main")
-
-    def join(self, link):
-        self.get(link)
-        self.put("name", self.name)
-        self.push("")
-
-
-def status(person, path, **more):
-    """The status of a request by the browser's own cookie."""
-    return person.b.driver.execute_async_script(
-        "const [p, o, d] = arguments; fetch(p, o).then(r => d(r.status)).catch(e => d(String(e)))", path, more)
-
-
-def got(person, path):
-    return person.b.driver.execute_async_script(
-        "const [p, d] = arguments; fetch(p).then(r => r.text()).then(d).catch(e => d(String(e)))", path)
-
-
-def calm(person, name):
-    """Nothing of a hostile text has run, and the console is quiet."""
-    person.b.logs()
-    check(f"{name}: no script of a text ran", person.b.js("window.hacked === undefined"))
-    odd = [m for m in person.b.console if not re.search(r"/favicon|status of 4\d\d|beforeunload|ERR_INCOMPLETE_CHUNKED|ERR_CONNECTION_REFUSED", m)]
-    equal(f"{name}: the console is quiet", odd, [])
-    away = [u for u in person.b.requests if not u.startswith((serve.base, "data:", "about:", "chrome"))]
-    equal(f"{name}: no request leaves", away, [])
-    person.b.console.clear()
-    person.b.requests.clear()
-
-
 def asked(scenario):
     with urllib.request.urlopen(f"{server}/{scenario}/stats") as f:
         return json.load(f)["requests"]
@@ -134,25 +34,20 @@ def asked(scenario):
 
 # ---- people ----
 
-serve = Serve()
-owner, author, reviewer = (Person(n) for n in ("Ada <b>O</b>", "Bo", "Cy"))
+MORE = ["--public", "public.jsonl", "--model", "planted:weak.yaml", "--model", SLOW, "--model", STORM, "--model", DEAD]
+serve = Serve(assay, MORE)
+owner, author, reviewer = (Person(n, serve.base) for n in ("Ada <b>O</b>", "Bo", "Cy"))
 try:
     owner.join(serve.link)
     check("the owner is in, by the link", "Board" in owner.b.text("h1") and "Ada <b>O</b>" in owner.b.text("nav"), owner.b.text("body"))
     author.get(serve.link)
     check("the link works once", "used" in author.main().lower(), author.main())
 
-    def invite(role):
-        owner.at("/people")
-        owner.b.js("void (document.querySelector('main #role').value = arguments[0])", role)
-        owner.push("Make a link")
-        return owner.b.text(".link")
-
-    author.join(invite("author"))
-    reviewer.join(invite("reviewer"))
+    author.join(invite(owner, "author"))
+    reviewer.join(invite(owner, "reviewer"))
     check("an author has come", "Board" in author.b.text("h1"), author.main())
     check("a reviewer has come", "Board" in reviewer.b.text("h1"), reviewer.main())
-    lost = invite("author")
+    lost = invite(owner, "author")
     owner.at("/people")
     owner.push("Revoke")
     stranger = urllib.request.Request(lost)
@@ -271,7 +166,7 @@ try:
             break
         time.sleep(0.05)
     serve.kill()
-    serve = Serve(serve.port)
+    serve = Serve(assay, MORE, serve.port)
     author.at(f"/entries/{sum_entry}/ask")
     check("after kill -9 the sign-in stands", "Entry" in (author.b.text("h1") or ""), author.main())
     done = author.b.wait("!/\\b(queued|asking)\\b/.test(document.querySelector('main').innerText)")

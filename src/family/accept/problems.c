@@ -13,6 +13,7 @@
 #include "problem/canonical.h"
 #include "problem/concept.h"
 
+#include <math.h>
 #include <string.h>
 
 #define PROBLEMS_MOST 2000
@@ -97,8 +98,9 @@ static void try_knobs(struct accepting *x, int level, uint64_t space)
 
     if (!slot)
         accept_note(x, level_at(x, level),
-                    "no number of level \"%s\" is told as it is in every "
-                    "wording: the knob \"steps\" and pairs with other families "
+                    "in level \"%s\" no given number has a place of its own in "
+                    "every wording, as <a> and not <a + 1>: so the knob "
+                    "\"steps\", which hides one, and pairs with other families "
                     "do not work there",
                     x->file->levels[level - 1].name);
     for (size_t i = 0; i < sizeof(sets) / sizeof(sets[0]); i++)
@@ -296,16 +298,32 @@ static void judge_guess(struct many *m, double *worst)
         }
 }
 
-/* Of n draws with r repeats, about n^2 / 2r different ones are there. */
+/* Among how many problems do n draws find that many different ones? Halving the
+ * interval solves different = N (1 - exp(-n / N)) for N. */
+static double size_from(double n, double different)
+{
+    double lo = different, hi = n * n;
+
+    if (different >= n)
+        return hi;
+    for (int i = 0; i < 100; i++) {
+        double mid = (lo + hi) / 2;
+
+        if (mid * -expm1(-n / mid) < different)
+            lo = mid;
+        else
+            hi = mid;
+    }
+    return lo;
+}
+
 static double size_of(const struct many *m)
 {
-    uint64_t repeats = m->repeats + m->same_statement;
+    double n = (double)m->n, repeats = (double)m->repeats;
+    double same = (double)m->same_statement;
 
-    if (m->space)
-        return (double)m->space * (double)(m->n - m->same_statement) /
-               (double)m->n;
-    return repeats ? (double)m->n * (double)m->n / (2.0 * (double)repeats)
-                   : (double)m->n * (double)m->n;
+    return m->space ? (double)m->space * (n - same) / n
+                    : size_from(n, n - repeats - same);
 }
 
 static void judge_size(struct many *m, double *least)

@@ -42,8 +42,9 @@ static const struct {
     { "( ", "a space behind a bracket", true },
     { " )", "a space before a bracket", true },
     { "-$", "a sign at the end of a formula", true },
-    { "<name", "a place that was not filled", true },
-    { "<thing", "a place that was not filled", true },
+    { "<[", "a place that was not filled", true },
+    { "<{", "a place that was not filled", true },
+    { "<\"", "a place that was not filled", true },
 };
 
 static bool begins_formula(const char *text, const char *dollar)
@@ -325,6 +326,25 @@ static const char *number_fault(const struct reading *before,
     return NULL;
 }
 
+/* ---- ordinals ---- */
+
+/* "8-th", "$4$-th": the shape <n?th> writes 8th and 4th. */
+static const char *ordinal_fault(struct arena *a, const char *text,
+                                 const char **what)
+{
+    for (const char *s = strchr(text, '-'); s; s = strchr(s + 1, '-')) {
+        const char *before = s > text && s[-1] == '$' ? s - 1 : s;
+
+        if ((strncmp(s, "-th", 3) == 0 || strncmp(s, "-rd", 3) == 0 ||
+             strncmp(s, "-nd", 3) == 0 || strncmp(s, "-st", 3) == 0) &&
+            !is_letter(s[3]) && before > text && is_digit(before[-1])) {
+            *what = arena_strndup(a, before - 1, (size_t)(s - before) + 4);
+            return "a number with -th: the place <n?th> writes 3rd and 8th";
+        }
+    }
+    return NULL;
+}
+
 /* ---- the whole ---- */
 
 static const char *word_fault(struct arena *a, const char *text,
@@ -397,6 +417,8 @@ const char *text_fault(struct arena *a, const char *text, bool is_statement,
 
     if (!why && is_statement)
         why = letter_fault(text, what);
+    if (!why)
+        why = ordinal_fault(a, text, what);
     if (!why)
         why = word_fault(a, text, what);
     if (!why && is_statement)

@@ -101,7 +101,8 @@ static void fill(struct accepting *x, struct drawn_spot *s, int digits,
     rng_init(&maths, seed_of(x, s, digits));
     rng_init(&sizes, seed_of(x, s, digits + 10));
     while (n < wanted && tries++ < wanted * TRIES &&
-           (n < 20 || s->cost < budget)) {
+           (n < 5 || s->cost < budget) &&
+           (n < 3 || x->worst < x->file->work / 2)) {
         struct drawn_sample m = { .key = "" };
         struct pick now = k;
         enum program_end end = sample(x, s, &now, &m);
@@ -127,13 +128,20 @@ static void fill(struct accepting *x, struct drawn_spot *s, int digits,
                     x->file->levels[s->level - 1].name);
 }
 
+static bool refused(const struct accepting *x)
+{
+    return x->out->rows[ACCEPT_AGREES].findings.n ||
+           x->out->rows[ACCEPT_BOUNDED].findings.n;
+}
+
 /* As the level has it; with further digits; at both ends of the depth. */
 static void fill_spot(struct accepting *x, struct drawn_spot *s, size_t draws)
 {
     const struct family_depth *d = x->family->depth;
     int64_t depth = family_depth_of(x->family, s->level, NULL);
 
-    for (int digits = 0; digits <= 2 && !x->stopped; digits++)
+    /* What is wrong already is not tried with longer numbers. */
+    for (int digits = 0; digits <= 2 && !x->stopped && !refused(x); digits++)
         fill(x, s, digits, depth, digits ? draws / 5 + 1 : draws);
     if (d && !x->stopped)
         fill(x, s, 0, d->least, 20);

@@ -19,6 +19,7 @@ static struct {
     struct arena arena;
     struct vec cards; /* const struct family * */
     bool looked;      /* in $ASSAY_FAMILIES */
+    struct err error; /* of the first file there that is no family */
 } all = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 bool catalogue_is_path(const char *word)
@@ -114,6 +115,7 @@ static bool add(const char *path, struct vec *out, bool may_be_empty,
 {
     struct vec paths = vec_in(&all.arena, sizeof(const char *));
     struct err why;
+    bool ok = true;
 
     if (!all.cards.size)
         all.cards = vec_in(NULL, sizeof(const struct family *));
@@ -122,10 +124,14 @@ static bool add(const char *path, struct vec *out, bool may_be_empty,
             return true;
         return err_set(e, ERR_IO, "%s", why.msg);
     }
-    for (size_t i = 0; i < paths.n; i++)
-        if (!add_file(*vec_get(&paths, const char *, i), out, e))
-            return false;
-    return true;
+    for (size_t i = 0; i < paths.n; i++) { /* a bad file hides no good one */
+        bool good = add_file(*vec_get(&paths, const char *, i), out, &why);
+
+        if (!good && ok)
+            *e = why;
+        ok = ok && good;
+    }
+    return ok;
 }
 
 bool catalogue_add(const char *path, struct vec *out, struct err *e)
@@ -138,22 +144,31 @@ bool catalogue_add(const char *path, struct vec *out, struct err *e)
     return ok;
 }
 
-/* Read the folders of $ASSAY_FAMILIES, once. */
+/* Read the folders of $ASSAY_FAMILIES, once unless all are wanted. Every good
+ * file is read; fails with the first error, each time. */
 static bool look(struct vec *out, struct err *e)
 {
     const char *folders = getenv("ASSAY_FAMILIES");
-    bool ok = true;
 
-    if (all.looked && !out)
-        return true;
-    while (ok && folders && *folders) {
+    if (all.looked && !out) {
+        *e = all.error;
+        return !all.error.code;
+    }
+    all.error.code = ERR_NONE;
+    while (folders && *folders) {
         size_t n = strcspn(folders, ":");
+        struct err why;
 
-        ok = n == 0 || add(arena_strndup(&all.arena, folders, n), out, true, e);
+        if (n && !add(arena_strndup(&all.arena, folders, n), out, true, &why) &&
+            !all.error.code) {
+            all.error = why;
+            err_prefix(&all.error, "ASSAY_FAMILIES: ");
+        }
         folders += n + (folders[n] == ':');
     }
-    all.looked = ok;
-    return ok || err_prefix(e, "ASSAY_FAMILIES: ");
+    all.looked = true;
+    *e = all.error;
+    return !all.error.code;
 }
 
 bool catalogue_all(struct vec *out, struct err *e)
@@ -173,8 +188,10 @@ const struct family *catalogue_find(const char *name, struct err *e)
     e->code = ERR_NONE;
     pthread_mutex_lock(&all.lock);
     f = find_card(name);
-    if (!f && look(NULL, e))
+    if (!f) {
+        look(NULL, e);
         f = find_card(name);
+    }
     pthread_mutex_unlock(&all.lock);
     return f;
 }

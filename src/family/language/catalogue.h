@@ -28,8 +28,8 @@ MUST_USE bool catalogue_paths(struct arena *a, const char *word,
  * with one name, and on an empty folder. */
 MUST_USE bool catalogue_add(const char *path, struct vec *out, struct err *e);
 
-/* Returns the family of that name, or NULL if there is none. Fails, with NULL,
- * if a file of $ASSAY_FAMILIES cannot be read: e->code is set then. */
+/* Returns the family of that name, or NULL if there is none. If a file of
+ * $ASSAY_FAMILIES cannot be read, e->code is set: it may be that one. */
 const struct family *catalogue_find(const char *name, struct err *e);
 
 /* Add all families of $ASSAY_FAMILIES to `out`. */

@@ -548,3 +548,41 @@ const struct family_file *family_file_of(const struct family *f)
 {
     return f->recipe && f->recipe->program ? f->recipe->program->file : NULL;
 }
+
+const char *family_slip(const struct family *f, struct arena *a,
+                        const struct problem *p, size_t i)
+{
+    const struct family_file *file = family_file_of(f);
+    struct given g;
+    struct err e;
+
+    if (!file || !given_read(file, a, p->params, &g, &e) ||
+        file->kinds[g.kind]->slips.n == 0)
+        return NULL;
+    return program_slip(file, a, &g, i % file->kinds[g.kind]->slips.n);
+}
+
+#define REFUSED_DRAWS 1000
+
+double family_refused(const struct family *f, int level)
+{
+    const struct family_file *file = family_file_of(f);
+    unsigned refused = 0;
+    struct rng maths;
+
+    rng_init(&maths, hash_bytes("refused", 7));
+    for (int i = 0; file && i < REFUSED_DRAWS; i++) {
+        struct arena a = { 0 };
+        union values v = { { 0 } };
+        struct pick k = { .level = level,
+                          .depth = family_depth_of(f, level, NULL),
+                          .arena = &a,
+                          .mode = PICK_FREE,
+                          .space = 1,
+                          .maths = &maths };
+
+        refused += !recipe_pick(f, &k, &v) || !recipe_solve(f, &a, &v, NULL);
+        arena_clear(&a);
+    }
+    return (double)refused / REFUSED_DRAWS;
+}

@@ -17,6 +17,16 @@
 MUST_USE bool family_of_file(struct family_file *f, const struct family **out,
                              struct err *e);
 
+/* Returns the share of draws, 0 to 1, that the conditions of a level refuse, by
+ * many draws; 0 for a family that is no file. */
+double family_refused(const struct family *f, int level);
+
+/* Returns the wrong answer of slip i (counted round and round) to a problem of
+ * the file; NULL if it gives none, or the family has no slip. By chance it may
+ * be the key. */
+const char *family_slip(const struct family *f, struct arena *a,
+                        const struct problem *p, size_t i);
+
 /* Returns the file of a family, or NULL if it is none. */
 const struct family_file *family_file_of(const struct family *f);
 

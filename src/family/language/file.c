@@ -6,6 +6,7 @@
 #include "base/utf8.h"
 #include "family/language/file_int.h"
 #include "family/language/machine.h"
+#include "family/words.h"
 #include "problem/answer.h"
 
 #include <string.h>
@@ -363,8 +364,11 @@ static bool read_pool(struct reader *r, struct file_entry *e)
         return script_fail(r->p.script, e->at,
                            "write \"pool NAME: one word|another word\"");
     if (speech_has_word(r->file->pools.items, name, strlen(name)))
-        return script_fail(r->p.script, e->at, "there is a pool \"%s\" already",
-                           name);
+        return script_fail(
+            r->p.script, e->at,
+            "there is a pool \"%s\" already%s: take another "
+            "name",
+            name, words_pool(name, strlen(name)) ? ", in every file" : "");
     if (!reader_text(r, e, &words))
         return false;
     pool = vec_at(&r->file->pools, r->file->pools.n - 1);
@@ -507,8 +511,8 @@ const struct entry_rule entry_rules[] = {
       { "draw NAME, NAME in LIST but X, Y; NAME[N] in LIST; A < B in LIST",
         "Random numbers: of a range or of the items of a list. `but` leaves "
         "values out. `m[4]` is a list of 4 numbers. `a < b` are different and in "
-        "order. The knob `digits` makes them "
-        "longer.",
+        "order. A range may use a name that was drawn before it: `b in 1..a`. "
+        "The knob `digits` makes the numbers longer.",
         "draw x, y in -20..20 but 0; m[4] in 2..9; a < b in 1..20" } },
     { "choose",
       ENTRY_KIND,
@@ -529,7 +533,7 @@ const struct entry_rule entry_rules[] = {
       reader_given,
       { "given NAME, NAME = FORMULA",
         "What the statement tells: whole numbers, lists of them, and lists of "
-        "rows of them. All formulas below see these values and no other "
+        "rows of them; for a fraction give its two parts. All formulas below see these values and no other "
         "draws. It stands once, below the draws. Without it, all draws are "
         "given.",
         "given x, z = x + y" } },
@@ -543,20 +547,26 @@ const struct entry_rule entry_rules[] = {
     { "key",
       ENTRY_KIND,
       reader_key,
-      { "key: FORMULA", "The right answer. A kind has one key.",
+      { "key: FORMULA",
+        "The right answer. Several asked values have names: `key first: "
+        "FORMULA` and `key second: FORMULA`; checks and steps then use these "
+        "names in the place of `key`.",
         "key: (y2 - y1) / (x2 - x1)" } },
     { "check",
       ENTRY_KIND,
       reader_check,
       { "check \"METHOD\": CONDITION",
-        "A test of the key by another method. It sees the given values and "
+        "A test of the key by another method, whose name stands after \"proved "
+        "by\": choose a noun. It sees the given values and "
         "the name `key`. It shares no let and no function of the file with the "
         "key, and no road of a built-in function. A kind has one or more.",
         "check \"vectors\": key * (x2 - x1) = y2 - y1" } },
     { "slip",
       ENTRY_KIND,
       reader_check,
-      { "slip \"MISTAKE\": FORMULA", "The answer that a typical mistake gives.",
+      { "slip \"MISTAKE\": FORMULA",
+        "The answer that a typical mistake gives. By chance it may be the key "
+        "of some draws. Planted models give such answers.",
         "slip \"run over rise\": (x2 - x1) / (y2 - y1)" } },
     { "means",
       ENTRY_KIND,

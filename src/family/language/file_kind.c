@@ -55,11 +55,28 @@ static struct file_kind *new_kind(struct reader *r, size_t at)
     return k;
 }
 
+/* Does the file have kinds, further down? */
+static bool has_kinds(const struct reader *r)
+{
+    for (size_t i = 0; i < r->lines.n; i++) {
+        const struct line *l = vec_at(&r->lines, i);
+
+        if (l->indent == 0 && l->end - l->at > 5 &&
+            memcmp(r->p.script->text + l->at, "kind ", 5) == 0)
+            return true;
+    }
+    return false;
+}
+
 bool reader_only_kind(struct reader *r, const struct file_entry *e)
 {
     if (r->file->n_kinds)
         return script_fail(r->p.script, e->head,
                            "this belongs into a kind: indent it");
+    if (has_kinds(r))
+        return script_fail(r->p.script, e->head,
+                           "this belongs into a kind: write it below \"kind "
+                           "...\", indented");
     r->is_only = true;
     return new_kind(r, e->head) != NULL;
 }

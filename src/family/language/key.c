@@ -15,37 +15,54 @@
 /* ---- writing ---- */
 
 /* A fraction whose denominator has the primes 2 and 5 alone: 3.25. */
+static const char *point_before(struct reckoning *r, struct val scaled,
+                                int places)
+{
+    struct str out = str_in(r->arena), point = str_in(r->arena);
+    const char *digits;
+    size_t n, pad;
+
+    val_write(&out, scaled);
+    if (places == 0)
+        return str_get(&out);
+    digits = out.s + (out.s[0] == '-');
+    n = strlen(digits);
+    pad = n <= (size_t)places ? (size_t)places + 1 - n : 0;
+    str_add(&point, out.s[0] == '-' ? "-" : "");
+    for (size_t i = 0; i < n + pad; i++) {
+        if (i == n + pad - (size_t)places)
+            str_addc(&point, '.');
+        str_addc(&point, i < pad ? '0' : digits[i - pad]);
+    }
+    return str_get(&point);
+}
+
+const char *key_decimal_text(struct reckoning *r, struct val x, int places)
+{
+    struct val half = val_div(r, val_int(1), val_int(2)), zero = val_int(0);
+    int order = 0, n = 0;
+
+    if (!val_is_number(x))
+        return NULL;
+    while (places < 0 ? x.kind == VAL_RATIO && n < 40 : n < places) {
+        x = val_mul(r, x, val_int(10));
+        n++;
+    }
+    if (places >= 0 && x.kind == VAL_RATIO && val_order(r, x, zero, &order)) {
+        x = val_add(r, order < 0 ? val_neg(r, x) : x, half);
+        x = val_quotient(r, x, val_int(1));
+        x = order < 0 ? val_neg(r, x) : x;
+    }
+    return val_is_whole(x) ? point_before(r, x, n) : NULL;
+}
+
 static const char *write_decimal(struct reckoning *r, struct val x)
 {
-    struct str out = str_in(r->arena);
-    struct val scaled = x;
-    int places = 0;
+    const char *text = key_decimal_text(r, x, -1);
 
-    while (scaled.kind == VAL_RATIO && places < 40) {
-        scaled = val_mul(r, scaled, val_int(10));
-        places++;
-    }
-    if (!val_is_whole(scaled)) {
+    if (!text)
         val_fail(r, "%s is no finite decimal", val_what(r, x));
-        return NULL;
-    }
-    val_write(&out, scaled);
-    if (places) {
-        bool minus = out.s[0] == '-';
-        const char *digits = out.s + minus;
-        size_t n = strlen(digits),
-               pad = n <= (size_t)places ? (size_t)places + 1 - n : 0;
-        struct str point = str_in(r->arena);
-
-        str_add(&point, minus ? "-" : "");
-        for (size_t i = 0; i < n + pad; i++) {
-            if (i == n + pad - (size_t)places)
-                str_addc(&point, '.');
-            str_addc(&point, i < pad ? '0' : digits[i - pad]);
-        }
-        return str_get(&point);
-    }
-    return str_get(&out);
+    return text;
 }
 
 /* The items of a key are numbers. */

@@ -3,6 +3,7 @@
 /* Texts with places: to pieces, and spoken. */
 #include "family/language/texts.h"
 #include "base/ascii.h"
+#include "family/language/key.h"
 #include "family/words.h"
 
 #include <string.h>
@@ -21,7 +22,7 @@ static void add_text(struct vec *pieces, struct str *so_far)
 }
 
 /* "<" before a letter, a bracket, or a minus sign and one of these; before a
- * digit if ">" closes it: <2 * n>, but not $1 < 2$ or $a <2$. */
+ * digit, "[", "{" or a quotation mark if ">" closes it: <2 * n>, but not $1 < 2$ or $a <2$. */
 static bool is_place(const char *text, size_t at, size_t end)
 {
     size_t close = at + 1;
@@ -33,7 +34,8 @@ static bool is_place(const char *text, size_t at, size_t end)
     while (close < end && !strchr("<>$", text[close]))
         close++;
     return is_letter(text[at + 1]) || text[at + 1] == '(' ||
-           (is_digit(text[at + 1]) && close < end && text[close] == '>');
+           ((is_digit(text[at + 1]) || strchr("[{\"", text[at + 1])) &&
+            close < end && text[close] == '>');
 }
 
 const struct text_shape text_shapes[] = {
@@ -42,11 +44,25 @@ const struct text_shape text_shapes[] = {
     { "()", "<x()>", "in brackets if it is negative: 5 or (-5)" },
     { "?one|many", "<n?coin|coins>",
       "the first word if the value is 1, else the second; without the number" },
+    { "?th", "<n?th>", "an ordinal: 1st, 2nd, 3rd, 11th" },
+    { "?.", "<x?.>", "a decimal: 3.25; a fraction that is none stays one" },
+    { "?.2", "<x?.2>", "a decimal rounded to so many places: 3.50" },
+    { "?02", "<n?02>", "with zeros in front, so many digits: 07" },
 };
 
 const size_t n_text_shapes = sizeof(text_shapes) / sizeof(text_shapes[0]);
 
-/* "+", "()" or "?one|many" behind a formula, up to ">". */
+/* "?th", "?.", "?.2" or "?02" */
+static bool is_form(const struct say *p)
+{
+    const char *s = p->shape;
+
+    return (p->shape_n == 3 && memcmp(s, "?th", 3) == 0) ||
+           (p->shape_n == 2 && s[1] == '.') ||
+           (p->shape_n == 3 && (s[1] == '.' || s[1] == '0') && is_digit(s[2]));
+}
+
+/* A shape behind a formula, up to ">". */
 static bool read_shape(struct formulas *p, struct say *out)
 {
     const char *text = p->script->text;
@@ -62,11 +78,12 @@ static bool read_shape(struct formulas *p, struct say *out)
     p->m.at = (size_t)(close - text) + 1;
     if (out->shape_n == 0 || (out->shape_n == 1 && *out->shape == '+') ||
         (out->shape_n == 2 && memcmp(out->shape, "()", 2) == 0) ||
-        (*out->shape == '?' && memchr(out->shape, '|', out->shape_n)))
+        (*out->shape == '?' &&
+         (memchr(out->shape, '|', out->shape_n) || is_form(out))))
         return true;
     return script_fail(p->script, at,
-                       "\"%.*s\" is no shape of a number: \"+\", \"()\" or "
-                       "\"?one|many\"",
+                       "\"%.*s\" is no shape of a number: \"+\", \"()\", "
+                       "\"?one|many\", \"?th\", \"?.2\" or \"?02\"",
                        (int)out->shape_n, out->shape);
 }
 
@@ -198,6 +215,46 @@ static const int64_t *origin_of(struct machine *m, const struct node *x)
     return i.kind == VAL_INT ? list + i.i : NULL;
 }
 
+static const char *ending_of(int64_t n)
+{
+    n = n < 0 ? -n : n;
+    if (n / 10 % 10 == 1)
+        return "th";
+    return n % 10 == 1 ? "st" : n % 10 == 2 ? "nd" : n % 10 == 3 ? "rd" : "th";
+}
+
+/* "?th", "?.", "?.2" and "?02" */
+static void say_form(struct speech *s, struct machine *m, const char *shape,
+                     size_t n, struct val x)
+{
+    int places = n == 3 ? shape[2] - '0' : -1;
+    struct str text = str_in(s->arena);
+
+    if (shape[1] == '.') {
+        const char *decimal = key_decimal_text(&m->r, x, places);
+
+        if (decimal)
+            str_add(&s->out, decimal);
+        else
+            val_say(&m->r, &s->out, x);
+        return;
+    }
+    if (x.kind != VAL_INT) {
+        val_fail(&m->r, "this shape is for whole numbers, not %s",
+                 val_what(&m->r, x));
+        return;
+    }
+    if (shape[1] == 't') {
+        str_addf(&s->out, "%lld%s", (long long)x.i, ending_of(x.i));
+        return;
+    }
+    str_add(&s->out, x.i < 0 ? "-" : "");
+    str_add_int(&text, x.i < 0 ? -x.i : x.i);
+    for (int i = (int)text.n; i < places; i++)
+        str_addc(&s->out, '0');
+    str_add(&s->out, str_get(&text));
+}
+
 static void say_shaped(struct speech *s, struct machine *m, const struct say *p,
                        struct val x)
 {
@@ -218,7 +275,9 @@ static void say_shaped(struct speech *s, struct machine *m, const struct say *p,
     } else {
         const char *bar = memchr(p->shape, '|', p->shape_n);
 
-        if (x.kind == VAL_INT && x.i == 1)
+        if (!bar)
+            say_form(s, m, p->shape, p->shape_n, x);
+        else if (x.kind == VAL_INT && x.i == 1)
             str_addn(&s->out, p->shape + 1, (size_t)(bar - p->shape) - 1);
         else
             str_addn(&s->out, bar + 1,
@@ -226,10 +285,20 @@ static void say_shaped(struct speech *s, struct machine *m, const struct say *p,
     }
 }
 
+static bool in_formula(const struct str *out)
+{
+    bool inside = false;
+
+    for (size_t i = 0; i < out->n; i++)
+        inside ^= out->s[i] == '$' && !(i && out->s[i - 1] == '\\');
+    return inside;
+}
+
 static void say_value(struct speech *s, struct machine *m, const struct say *p)
 {
     struct val x = machine_run(m, p->value);
     const int64_t *origin;
+    bool outside;
 
     if (m->r.failed)
         return;
@@ -238,10 +307,14 @@ static void say_value(struct speech *s, struct machine *m, const struct say *p)
         s->out.s[s->out.n - 1] == ' ')
         s->out.s[--s->out.n] = '\0';
     origin = s->hidden ? origin_of(m, p->value) : NULL;
-    if (origin)
-        speech_add_value(s, origin, p->shape, p->shape_n);
-    else
+    if (!origin) {
         say_shaped(s, m, p, x);
+        return;
+    }
+    outside = origin == s->hidden && p->shape_n == 0 && !in_formula(&s->out);
+    str_add(&s->out, outside ? "$" : ""); /* the letter is one of a formula */
+    speech_add_value(s, origin, p->shape, p->shape_n);
+    str_add(&s->out, outside ? "$" : "");
 }
 
 struct rounds {

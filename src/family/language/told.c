@@ -7,6 +7,8 @@
  */
 #include "family/language/file_int.h"
 
+#include <string.h>
+
 /* What the wordings do with one given value. */
 struct use {
     const struct symbol *given;
@@ -80,11 +82,13 @@ static void look_at_words(struct use *u, const struct say_text *w)
         case SAY_WORD: break;
         case SAY_WORDS: look_at_words(u, p->words); break;
         case SAY_VALUE:
-            if (is_bare(u, p->value)) /* "<n?day|days>" tells no number */
-                u->told = u->told || !p->shape_n || *p->shape != '?';
-            else
+            if (!is_bare(u, p->value))
                 look_at(u, p->value);
-            break;
+            else if (!p->shape_n || *p->shape != '?')
+                u->told = true;
+            else if (!memchr(p->shape, '|', p->shape_n))
+                u->otherwise = true; /* "<n?th>": no letter can stand there */
+            break;                   /* "<n?day|days>" tells no number */
         case SAY_CHOICE:
             look_at(u, p->value);
             look_at_words(u, p->words);

@@ -2,6 +2,8 @@
 #include "run/planted/wrong.h"
 #include "base/ascii.h"
 #include "base/str.h"
+#include "family/language/engine.h"
+#include "family/table.h"
 #include "problem/near_miss.h"
 #include "run/planted/right.h"
 
@@ -18,6 +20,23 @@ static size_t count_choices(const struct problem *p)
 
     v = v ? v : json_get(fields, "options");
     return v && v->type == JSON_ARRAY ? v->count : 0;
+}
+
+/* What people do wrong, in a family whose file says so. */
+static const char *wrong_slip(struct arena *a, const struct problem *p,
+                              uint64_t pick)
+{
+    const struct family *f = p->family ? family_find(p->family) : NULL;
+    const char *text = f ? family_slip(f, a, p, (size_t)pick) : NULL;
+    const char **values;
+    enum right_form form;
+
+    if (!text || p->n_keys != 1 || !right_find(a, p, &form))
+        return NULL;
+    values = right_values(a, p);
+    values[0] = text;
+    text = right_say(a, p, values, form);
+    return right_is_wrong(a, p, text) ? text : NULL;
 }
 
 static const char *wrong_value(struct arena *a, const struct problem *p,
@@ -116,7 +135,12 @@ static const char *wrong_play(struct arena *a, const struct problem *p,
 
 const char *wrong_reply(struct arena *a, const struct problem *p, uint64_t pick)
 {
+    const char *slip;
+
     if (p->n_keys == 0)
         return NULL;
-    return right_steps(p) ? wrong_play(a, p, pick) : wrong_value(a, p, pick);
+    if (right_steps(p))
+        return wrong_play(a, p, pick);
+    slip = wrong_slip(a, p, pick);
+    return slip ? slip : wrong_value(a, p, pick);
 }

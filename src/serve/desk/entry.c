@@ -20,6 +20,11 @@ bool version_problem(struct arena *a, const struct entry_version *v,
            problem_read(a, j, out, e);
 }
 
+bool version_is_family(const struct entry_version *v)
+{
+    return str_eq(v->check, ENTRY_FAMILY);
+}
+
 const char *deed_member(struct arena *a, const struct entry_deed *d,
                         const char *name)
 {
@@ -165,20 +170,32 @@ bool entry_must(const struct visit *v, const struct entry_view *x,
 /* ---- on pages ---- */
 
 static const struct {
-    const char *here, *below, *name;
+    const char *here, *name;
 } tabs[] = {
-    { "write", "", "Problem" },
-    { "ask", "/ask", "Models" },
-    { "review", "/review", "Review" },
-    { "history", "/history", "History" },
+    { "ask", "Models" },
+    { "review", "Review" },
+    { "history", "History" },
 };
 
-static void add_tabs(struct str *out, int64_t id, const char *here)
+const char *entry_place(struct arena *a, const struct entry_view *x)
 {
-    str_add(out, "<ul class=\"tabs\">\n");
+    return arena_printf(a, "/%s/%" PRId64,
+                        version_is_family(&x->version) ? "families" : "entries",
+                        x->entry.id);
+}
+
+static void add_tabs(struct arena *a, struct str *out,
+                     const struct entry_view *x, const char *here)
+{
+    bool family = version_is_family(&x->version);
+
+    str_addf(out, "<ul class=\"tabs\">\n<li><a href=\"%s\"%s>%s</a></li>\n",
+             entry_place(a, x),
+             str_eq(here, "write") ? " aria-current=\"page\"" : "",
+             family ? "Family" : "Problem");
     for (size_t i = 0; i < sizeof(tabs) / sizeof(tabs[0]); i++)
-        str_addf(out, "<li><a href=\"/entries/%" PRId64 "%s\"%s>%s</a></li>\n",
-                 id, tabs[i].below,
+        str_addf(out, "<li><a href=\"/entries/%" PRId64 "/%s\"%s>%s</a></li>\n",
+                 x->entry.id, tabs[i].here,
                  str_eq(here, tabs[i].here) ? " aria-current=\"page\"" : "",
                  tabs[i].name);
     str_add(out, "</ul>\n");
@@ -219,7 +236,8 @@ void entry_head(struct visit *v, struct str *out, const struct entry_view *x,
     const char *state = entry_state_name(t->state);
     const char *waits = entry_waits(v, x);
 
-    str_addf(out, "<div class=\"entry-head\"><h1>Entry %" PRId64, t->id);
+    str_addf(out, "<div class=\"entry-head\"><h1>%s %" PRId64,
+             version_is_family(&x->version) ? "Family" : "Entry", t->id);
     if (t->topic[0]) {
         str_add(out, ": ");
         html_text(out, t->topic);
@@ -238,7 +256,7 @@ void entry_head(struct visit *v, struct str *out, const struct entry_view *x,
                                            : "");
     html_text(out, waits ? waits : "");
     str_add(out, "</p>\n");
-    add_tabs(out, t->id, here);
+    add_tabs(v->arena, out, x, here);
 }
 
 static void add_symbols(struct str *out, const struct problem *p)

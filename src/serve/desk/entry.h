@@ -9,6 +9,10 @@
 
 #include <stdbool.h>
 
+/* How the keys of an entry are checked that is a family (family/family_text.h):
+ * its version has the text of a family file. */
+#define ENTRY_FAMILY "acceptance"
+
 /*
  * An entry as the pages of the workbench see it: found by the number in the
  * path, with its newest version as a problem, and what the visitor may do with
@@ -51,6 +55,9 @@ MUST_USE bool entry_open_id(struct visit *v, int64_t id, struct entry_view *out,
 MUST_USE bool version_problem(struct arena *a, const struct entry_version *v,
                               struct problem *out, struct err *e);
 
+/* Returns whether it is a version of a family. */
+bool version_is_family(const struct entry_version *v);
+
 /* Returns a text in the data of a deed, or "" if it has none of that name. */
 const char *deed_member(struct arena *a, const struct entry_deed *d,
                         const char *name);
@@ -66,6 +73,9 @@ MUST_USE bool entry_must(const struct visit *v, const struct entry_view *x,
 /* Returns what an entry waits for: "a reviewer", "a decision by Eve or Bob", "its
  * author"; or NULL if for nothing. Of *x it reads the entry and the deeds. */
 const char *entry_waits(struct visit *v, const struct entry_view *x);
+
+/* Returns the address of the page of an entry: "/entries/7", "/families/7". */
+const char *entry_place(struct arena *a, const struct entry_view *x);
 
 /* Adds the head of a page of the entry: its number and topic, state, author,
  * version, whom it waits for, and the links write, ask, review, history with

@@ -189,7 +189,9 @@ static bool add_version(struct visit *v, struct str *out, const struct crowd *c,
         add_part(out, x, "key", "Key", "tex key",
                  keys_text(v->arena, p.keys, p.n_keys));
         add_part(out, x, "solution", "Solution", "tex", p.solution);
-        add_part(out, x, "claim", "Claim", NULL, x->claim);
+        add_part(out, x, "claim",
+                 version_is_family(x) ? "Family file" : "Claim", NULL,
+                 x->claim);
     }
     str_add(out, "</section>\n");
     return true;

@@ -196,7 +196,12 @@ static bool add_known(struct page *p, struct err *e)
 
     entry_problem(p->v, &p->out, p->x);
     add_text(p, "Solution", p->x->problem.solution);
-    if (p->x->version.claim[0]) {
+    if (version_is_family(&p->x->version)) {
+        str_addf(&p->out,
+                 "<p>This is a sample of a family. <a href=\"%s\">Its file, "
+                 "more draws and the acceptance</a></p>\n",
+                 entry_place(p->v->arena, p->x));
+    } else if (p->x->version.claim[0]) {
         str_add(&p->out, "<h3>Claim</h3>\n<pre>");
         html_text(&p->out, p->x->version.claim);
         str_add(&p->out, "</pre>\n");

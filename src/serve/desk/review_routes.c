@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "run/judge.h"
+#include "serve/desk/family/family_state.h"
 #include "serve/desk/review.h"
 #include "serve/pages/layout.h"
 
@@ -105,6 +106,11 @@ static bool look_submit(struct visit *v, const struct entry_view *x,
 
     (void)d;
     (void)answered;
+    if (version_is_family(&x->version) &&
+        !str_eq(family_word(v, x), "accepted"))
+        return err_set(e, ERR_USAGE,
+                       "acceptance has not accepted this version: it is %s",
+                       family_word(v, x));
     return run_judge_key(v->arena, &x->problem, NULL, &why) ||
            err_set(e, ERR_USAGE, "the judge cannot read the key: %s", why);
 }

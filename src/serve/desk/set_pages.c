@@ -6,19 +6,18 @@
  * forgotten: whoever has it can show the set before its time.
  */
 #include "base/clock.h"
-#include "problem/export.h"
 #include "report/html/html.h"
 #include "run/opening.h"
 #include "serve/desk/board_count.h"
 #include "serve/desk/history.h"
 #include "serve/desk/review.h"
+#include "serve/desk/set_files.h"
 #include "serve/desk/set_lines.h"
 #include "serve/pages/layout.h"
 #include "serve/secret.h"
 #include "store/seals.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #define SET_NAME "class" /* of files and tasks */
@@ -162,15 +161,6 @@ bool set_page(struct visit *v, struct err *e)
 
 /* ---- files ---- */
 
-static void send_file(struct visit *v, const char *type, const char *name,
-                      const struct str *body)
-{
-    reply_text(v->reply, 200, type, str_get(body));
-    v->reply->body_n = body->n;
-    reply_field(v->reply, "Content-Disposition",
-                arena_printf(v->arena, "attachment; filename=\"%s\"", name));
-}
-
 bool set_jsonl(struct visit *v, struct err *e)
 {
     struct str out = str_in(v->arena);
@@ -180,101 +170,25 @@ bool set_jsonl(struct visit *v, struct err *e)
         return false;
     for (size_t i = 0; i < s.n; i++)
         str_add(&out, s.rows[i].line);
-    send_file(v, "application/jsonl; charset=utf-8", "set.jsonl", &out);
+    file_send(v, "application/jsonl; charset=utf-8", "set.jsonl", &out);
     return true;
-}
-
-/* The files of an export, in memory. */
-struct files {
-    struct arena *arena;
-    const char *name[EXPORT_FILES];
-    struct str text[EXPORT_FILES];
-    size_t n;
-};
-
-static bool take_text(void *ctx, const char *file, const char *text, size_t n,
-                      struct err *e)
-{
-    struct files *f = ctx;
-    size_t i = 0;
-
-    (void)e;
-    while (i < f->n && !str_eq(f->name[i], file))
-        i++;
-    INVARIANT(i < EXPORT_FILES);
-    if (i == f->n) {
-        f->name[f->n++] = arena_strdup(f->arena, file);
-        f->text[i] = str_in(f->arena);
-    }
-    str_addn(&f->text[i], text, n);
-    return true;
-}
-
-/* One file of a tar archive (POSIX ustar): a block of 512 bytes, then the text
- * in blocks. */
-static void tar_add(struct str *out, const char *name, const struct str *text)
-{
-    static const char zeros[512];
-    char head[512] = { 0 };
-    unsigned sum = 0;
-
-    snprintf(head, 100, "%s", name);
-    memcpy(head + 100, "0000644", 8);
-    memcpy(head + 108, "0000000", 8);
-    memcpy(head + 116, "0000000", 8);
-    snprintf(head + 124, 12, "%011zo", text->n);
-    memcpy(head + 136, "00000000000", 12);
-    memset(head + 148, ' ', 8);
-    head[156] = '0';
-    memcpy(head + 257, "ustar\00000", 8);
-    for (size_t i = 0; i < sizeof(head); i++)
-        sum += (unsigned char)head[i];
-    snprintf(head + 148, 8, "%06o", sum);
-    str_addn(out, head, sizeof(head));
-    str_addn(out, str_get(text), text->n);
-    str_addn(out, zeros, (512 - text->n % 512) % 512);
-}
-
-static void send_files(struct visit *v, const struct export_format *format,
-                       const struct files *f)
-{
-    static const char end[1024];
-    struct str tar = str_in(v->arena);
-
-    if (f->n == 1) {
-        send_file(v, "application/octet-stream", f->name[0], &f->text[0]);
-        return;
-    }
-    for (size_t i = 0; i < f->n; i++)
-        tar_add(&tar, f->name[i], &f->text[i]);
-    str_addn(&tar, end, sizeof(end));
-    send_file(v, "application/x-tar",
-              arena_printf(v->arena, SET_NAME "-%s.tar", format->name), &tar);
 }
 
 bool set_export(struct visit *v, struct err *e)
 {
     const struct export_format *format = export_find(v->args[0]);
-    struct export_options o = { .name = SET_NAME,
-                                .title = v->serve->o->title,
-                                .versions = 1 };
-    struct files files = { .arena = v->arena };
-    struct export_sink sink = { &files, take_text, NULL };
-    struct export_state *x;
+    const struct problem **problems;
     struct set s;
-    bool ok = true;
 
     if (!format)
         return err_set(e, ERR_SPENT, "there is no such format");
-    if (!set_read(v, &s, e) || !(x = export_open(format, &o, &sink, e)))
+    if (!set_read(v, &s, e))
         return false;
-    for (size_t i = 0; ok && i < s.n; i++)
-        ok = export_add(x, &s.rows[i].problem, e);
-    ok = ok && export_finish(x, e);
-    export_close(x);
-    if (ok)
-        send_files(v, format, &files);
-    return ok;
+    problems = arena_array(v->arena, const struct problem *, s.n + 1);
+    for (size_t i = 0; i < s.n; i++)
+        problems[i] = &s.rows[i].problem;
+    return file_export(v, format, SET_NAME, v->serve->o->title, problems, s.n,
+                       e);
 }
 
 /* ---- the seal ---- */
@@ -308,7 +222,7 @@ static bool send_opening(struct visit *v, const char *hash, struct err *e)
     if (!take_opening(v, &o, hash, e))
         return false;
     opening_write(&text, &o);
-    send_file(v, "application/json",
+    file_send(v, "application/json",
               arena_printf(v->arena, "opening-%.12s.json", hash), &text);
     return true;
 }

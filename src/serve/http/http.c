@@ -196,6 +196,17 @@ static const char *wrong_path(const char *s)
     return NULL;
 }
 
+struct http_fields http_json_fields(struct arena *a, const struct json *v)
+{
+    struct http_field *items = arena_array(a, struct http_field, v->count + 1);
+    size_t n = 0;
+
+    for (const struct json *m = v->first; m; m = m->next)
+        if (m->type == JSON_STRING || m->type == JSON_NUMBER)
+            items[n++] = (struct http_field){ m->name, m->text };
+    return (struct http_fields){ items, n };
+}
+
 bool http_read_path(struct arena *a, const char *text, const char **out,
                     struct err *e)
 {

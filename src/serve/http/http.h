@@ -92,6 +92,10 @@ bool http_wants_json(const struct http_request *r);
 MUST_USE bool http_read_form(struct arena *a, const char *text, size_t n,
                              struct http_fields *out, struct err *e);
 
+/* Returns the texts and numbers of a JSON object as fields, in the arena. */
+struct json;
+struct http_fields http_json_fields(struct arena *a, const struct json *v);
+
 /* Decodes a path: no part "." or "..", no escaped slash, no backslash, no
  * control character, valid UTF-8. Fails with ERR_LIMIT if it is too long. */
 MUST_USE bool http_read_path(struct arena *a, const char *text,

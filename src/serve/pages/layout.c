@@ -38,6 +38,7 @@ static const struct {
 } rooms[] = {
     { "board", "/", "Board", MAY_PEOPLE },
     { "write", "/entries/new", "Write", MAY_PEOPLE },
+    { "families", "/families", "Families", MAY_PEOPLE },
     { "review", "/reviews", "Review", MAY_PEOPLE },
     { "set", "/set", "Set", MAY_PEOPLE },
     { "runs", "/runs", "Runs", MAY_PEOPLE },
@@ -93,6 +94,9 @@ static const struct {
     { "topic", "The topic was changed; the version is the same." },
     { "unchanged", "Nothing was changed; no version was made." },
     { "checked", "Checked." },
+    { "trying", "Acceptance is trying this version; it takes some seconds." },
+    { "kept", "Saved as a new version. Acceptance is trying it." },
+    { "begun", "The family was created. Acceptance is trying it." },
     { "asked", "The models will be asked." },
     { "stopped", "The challenge will stop; the replies so far are kept." },
     { "submitted", "Submitted: the entry is waiting for a reviewer." },

@@ -17,7 +17,7 @@
  */
 
 /* Begins a page of that title: head, navigation (with `here` marked: "board",
- * "write", "review", "set", "runs", "people"; NULL: none), messages, <main>. */
+ * "write", "families", "review", "set", "runs", "people"; NULL: none), messages, <main>. */
 void layout_open(struct visit *v, struct str *out, const char *title,
                  const char *here);
 

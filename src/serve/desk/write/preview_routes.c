@@ -18,18 +18,6 @@ static bool source_of(struct visit *v, int64_t entry,
            source_read(v->arena, x.version.origin, out, e);
 }
 
-/* The texts of a JSON object, as fields of a form. */
-static struct http_fields json_fields(struct arena *a, const struct json *v)
-{
-    struct http_field *items = arena_array(a, struct http_field, v->count + 1);
-    size_t n = 0;
-
-    for (const struct json *m = v->first; m; m = m->next)
-        if (m->type == JSON_STRING || m->type == JSON_NUMBER)
-            items[n++] = (struct http_field){ m->name, m->text };
-    return (struct http_fields){ items, n };
-}
-
 /* For the script. */
 static bool preview_for_script(struct visit *v, struct err *e)
 {
@@ -45,7 +33,7 @@ static bool preview_for_script(struct visit *v, struct err *e)
         return false;
     if (body->type != JSON_OBJECT)
         return err_set(e, ERR_USAGE, "the body must be an object");
-    fields = json_fields(v->arena, body);
+    fields = http_json_fields(v->arena, body);
     (void)http_number(http_among(&fields, "entry"), &entry);
     draft_from_form(v->arena, &fields, &d);
     if (!source_of(v, entry, &fields, &start, e) ||

@@ -168,7 +168,14 @@ static bool show_entry(struct visit *v, const char *wrong, struct err *e)
 
 static bool get_entry(struct visit *v, struct err *e)
 {
-    return show_entry(v, NULL, e);
+    struct entry_view x;
+
+    if (!entry_open(v, &x, e))
+        return false;
+    if (!version_is_family(&x.version))
+        return show_entry(v, NULL, e);
+    reply_to(v->reply, entry_place(v->arena, &x));
+    return true;
 }
 
 /* Somebody saved since this draft was begun: both texts, and the draft still in
@@ -277,6 +284,8 @@ static bool post_entry(struct visit *v, struct err *e)
     if (!entry_open(v, &x, e) || !entry_must(v, &x, DEAL_EDIT, e) ||
         !source_read(v->arena, x.version.origin, &start, e))
         return false;
+    if (version_is_family(&x.version))
+        return err_set(e, ERR_USAGE, "this entry is a family");
     draft_from_form(v->arena, &v->request->form, &d);
     editor.entry = x.entry.id;
     (void)http_number(http_form(v->request, "after"), &editor.after);
@@ -303,8 +312,14 @@ static bool get_version(struct visit *v, struct err *e)
     bool found;
 
     (void)http_number(v->args[1], &n);
-    if (!entry_open(v, &x, e) ||
-        !entries_version(v->store, v->arena, x.entry.id, n, &x.version, &found,
+    if (!entry_open(v, &x, e))
+        return false;
+    if (version_is_family(&x.version)) {
+        reply_to(v->reply, arena_printf(v->arena, "%s/versions/%" PRId64,
+                                        entry_place(v->arena, &x), n));
+        return true;
+    }
+    if (!entries_version(v->store, v->arena, x.entry.id, n, &x.version, &found,
                          e))
         return false;
     if (!found)

@@ -242,6 +242,7 @@ static bool compare(const char *name)
     char path[80], shipped[40];
     struct vec found = { .size = sizeof(const struct family *) };
     const struct family *f[2];
+    double all[2] = { 0, 0 };
     struct err e;
     bool same = true;
 
@@ -261,9 +262,14 @@ static bool compare(const char *name)
         if (!same)
             continue;
         measure(f, level, us);
+        all[0] += us[0];
+        all[1] += us[1];
         printf("%-30s %d %8.1f %8.1f %8.2f\n", shipped, level, us[0], us[1],
                us[0] / us[1]);
     }
+    if (same)
+        printf("%-30s   %8.1f %8.1f %8.2f\n", "all levels", all[0], all[1],
+               all[0] / all[1]);
     if (same)
         printf("%-30s   %d problems %.1f MiB, %d problems %.1f MiB\n", "", FEW,
                memory_of(f[1], FEW), MANY, memory_of(f[1], MANY));

@@ -513,8 +513,8 @@ void wrong_keys(struct accepting *x, struct arena *a,
     size_t looks = LOOKS_MOST;
 
     for (size_t i = 0; i < k->checks.n; i++)
-        gather_literals(&w, vec_get(&k->checks, struct named_formula, i)->formula,
-                        &looks);
+        gather_literals(
+            &w, vec_get(&k->checks, struct named_formula, i)->formula, &looks);
     for (size_t i = 0; i < k->given.n; i++)
         gather_given(&w, m->g.at[i]);
     add_others(x, &w, s, m->key);

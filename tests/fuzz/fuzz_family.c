@@ -7,6 +7,8 @@
  */
 #include "base/hash.h"
 #include "base/rng.h"
+#include "family/generate.h"
+#include "family/language/engine.h"
 #include "family/language/key.h"
 #include "family/language/program.h"
 
@@ -49,6 +51,31 @@ static void try_kind(const struct family_file *f, size_t kind, struct arena *a)
     }
 }
 
+/* The whole way: problems as a command makes them, each of which its family
+ * checks again. */
+static void try_family(struct family_file *f, struct arena *a)
+{
+    static const char knobs[] = "{\"steps\": \"2\", \"distractors\": \"1\"}";
+    struct coordinates c = { .level = 1, .seed = "fuzz" };
+    struct json *set;
+    struct problem p;
+    struct err e;
+
+    if (!family_of_file(f, &c.family, &e))
+        return;
+    if (!json_read(a, knobs, sizeof(knobs) - 1, 1, &set, &e))
+        abort();
+    for (int i = 0; i < 2; i++, c.knobs = set)
+        if (family_generate(a, &c, &p, &e)) {
+            struct check_finding found = { 0 };
+            enum truth holds = TRUTH_UNKNOWN;
+
+            if (!c.family->check(c.family, a, &p, &holds, &found, &e) ||
+                holds != TRUTH_YES)
+                abort();
+        }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct arena a = { 0 };
@@ -62,6 +89,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         f->work = WORK;
         for (size_t i = 0; i < f->n_kinds; i++)
             try_kind(f, i, &a);
+        try_family(f, &a);
     }
     arena_clear(&a);
     return 0;

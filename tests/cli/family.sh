@@ -112,6 +112,9 @@ printf 'title: T\nanswer: integer\ndraw a in 1..9999; c in 0..1\nkey: a + c\nche
 it 'a word that a number chooses hides no number' 0 "$assay" new two/hide.family --set steps=1 --count 20 --seed a
 name='only the other one is hidden'
 grep -q '"of": "c"' out && fault 'c is hidden' || result ok "$name"
+printf 'title: T\nanswer: integer\ndraw a in 1..9999; c in 1..9\nkey: a + c\ncheck: key - a = c\nplain: The <c?th> number after $<a>$, row <c?02>\n' >two/hide.family
+it 'a number in a form beside a hidden one' 0 "$assay" new two/hide.family --set steps=1 --count 20 --seed a
+has out 'number after $'
 
 # ---- what is left out of draws ----
 printf 'title: T\nanswer: integer\ndraw a in [2, 3, 5, 7] but 3, [7]; b in 2..9\nkey: a * b\ncheck: key / b = a\nplain: $<a>$ times $<b>$.\n' >but.family

@@ -95,4 +95,8 @@ void accept_problems(struct accepting *x); /* the rest, of whole problems */
 const char *text_fault(struct arena *a, const char *text, bool is_statement,
                        const char **what);
 
+/* Likewise for an equation of numbers in a worked solution. */
+const char *equation_fault(struct arena *a, const char *text,
+                           const char **what);
+
 #endif

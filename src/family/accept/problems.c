@@ -18,6 +18,8 @@
 
 #define PROBLEMS_MOST 2000
 #define KEY_MOST      400 /* characters */
+#define SOLUTION_MOST 40000 /* bytes of a worked solution */
+#define KNOBS_EACH    20  /* problems of each choice of knobs */
 #define READ_MOST     200 /* samples of which every wording is read */
 #define POSITIONS     8   /* numbers of a statement, from either end */
 #define SHARE_MOST    0.1 /* of problems that one key may answer */
@@ -205,8 +207,16 @@ static void read_solution(struct many *m, struct arena *a,
 {
     const char *what = "", *why = NULL;
 
+    if (strlen(p->solution) > SOLUTION_MOST) {
+        accept_find(m->x, ACCEPT_TOLD, level_at(m->x, m->level), NULL,
+                    "write fewer or shorter steps",
+                    "a worked solution of %zu bytes", strlen(p->solution));
+        return;
+    }
     if (*p->solution)
         why = text_fault(a, p->solution, false, &what);
+    if (!why && m->n <= READ_MOST)
+        why = equation_fault(a, p->solution, &what);
     if (why)
         accept_find(m->x, ACCEPT_TOLD, level_at(m->x, m->level), NULL, "",
                     "%s: \"%s\" in the worked solution \"%s\"", why, what,

@@ -34,6 +34,7 @@ struct accepting {
     uint64_t worst; /* units of the dearest draw, solution, check or text */
     size_t worst_at;
     uint64_t samples, said_no; /* figures of the rows */
+    uint64_t told, told_cost;  /* statements, and units that they took */
     bool may_fail;             /* texts: of values that were changed */
     bool stopped;
 };

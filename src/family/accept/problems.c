@@ -83,7 +83,8 @@ static bool has_slot(const struct accepting *x, int level)
     return true;
 }
 
-static void try_knobs(struct accepting *x, int level, uint64_t space)
+static void try_knobs(struct accepting *x, int level, uint64_t space,
+                      uint64_t each)
 {
     static const char *const sets[] = {
         "{\"digits\": \"1\"}",
@@ -106,7 +107,7 @@ static void try_knobs(struct accepting *x, int level, uint64_t space)
                     "do not work there",
                     x->file->levels[level - 1].name);
     for (size_t i = 0; i < sizeof(sets) / sizeof(sets[0]); i++)
-        for (uint64_t k = 0; k < 20 && k < space; k++) {
+        for (uint64_t k = 0; k < each && k < space; k++) {
             struct arena a = { 0 };
             struct json *knobs;
             struct problem p;
@@ -393,12 +394,14 @@ static void try_level(struct many *m, const struct map *ours)
         if (s->level == m->level && s->n && s->cost / s->n > cost)
             cost = s->cost / s->n;
     }
+    cost += x->told ? x->told_cost / x->told : 0;
     if (!family_space(x->family, m->level, NULL, &m->space, &e))
         m->space = 0;
     most =
         4 * (uint64_t)ACCEPT_WORK / cost < most ? 4 * ACCEPT_WORK / cost : most;
     most = m->space && m->space < most ? m->space : most;
-    try_knobs(x, m->level, m->space ? m->space : UINT64_MAX);
+    try_knobs(x, m->level, m->space ? m->space : UINT64_MAX,
+              cost > ACCEPT_WORK / 100 ? KNOBS_EACH / 10 : KNOBS_EACH);
     while (m->n < most) {
         struct arena a = { 0 };
         struct problem p;
@@ -426,8 +429,11 @@ static void try_level(struct many *m, const struct map *ours)
 static void read_wordings(struct accepting *x, const struct drawn_spot *s)
 {
     const struct vec *wordings = &x->file->kinds[s->kind]->wordings;
+    uint64_t before = x->told_cost;
 
-    for (size_t i = 0; i < s->n && i < READ_MOST; i++)
+    for (size_t i = 0; i < s->n && i < READ_MOST &&
+                       (i < 10 || x->told_cost - before < ACCEPT_WORK);
+         i++)
         for (size_t w = 0; w < wordings->n; w++) {
             struct arena a = { 0 };
             const char *text = accept_say(x, &a, &s->at[i].g, w, i), *what = "";

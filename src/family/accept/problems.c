@@ -344,7 +344,8 @@ static void judge_size(struct many *m, double *least)
     double size = size_of(m), claim = x->file->problems;
 
     *least = size < *least ? size : *least;
-    if (size < claim)
+    /* Few problems without a repeat, where each is dear, say nothing. */
+    if (size < claim && (m->space || m->repeats || m->same_statement))
         accept_find(x, ACCEPT_LARGE, level_at(x, m->level), NULL,
                     "draw from wider ranges, or claim fewer: \"problems: "
                     "100\"",

@@ -396,7 +396,11 @@ static const char *formula_fault(struct arena *a, const char *text,
         } else if (is_invisible(s)) {
             why = "a mark that nobody sees";
         } else if (maths) {
-            if (is_coefficient_one(text, s))
+            if ((*s == '^' || *s == '_') && (is_digit(s[1]) || s[1] == '-') &&
+                is_digit(s[2]))
+                why = "braces are missing around what stands above or below "
+                      "the line: x^{12}";
+            else if (is_coefficient_one(text, s))
                 why = "a factor of one: leave it out, or draw no 1 and -1";
         } else if (*s == '\\') {
             why = "a command of LaTeX outside of dollar signs";

@@ -148,12 +148,15 @@ const char *accept_say(struct accepting *x, struct arena *a,
     struct program_fault fault;
     struct str out = str_in(a);
     struct rng words;
+    enum program_end end;
 
     rng_init(&words, hash_bytes(&seed, sizeof(seed)));
     if (!program_fits(x->file, a, g, wording))
         return NULL;
-    if (program_say(x->file, a, g, wording, &words, &out, &fault) ==
-        PROGRAM_DONE) {
+    end = program_say(x->file, a, g, wording, &words, &out, &fault);
+    x->told++;
+    x->told_cost += fault.work;
+    if (end == PROGRAM_DONE) {
         accept_cost(x, &fault, g);
         return str_get(&out);
     }

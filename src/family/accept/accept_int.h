@@ -34,6 +34,7 @@ struct accepting {
     uint64_t worst; /* units of the dearest draw, solution, check or text */
     size_t worst_at;
     uint64_t samples, said_no; /* figures of the rows */
+    uint64_t told, told_cost;  /* statements, and units that they took */
     bool may_fail;             /* texts: of values that were changed */
     bool stopped;
 };
@@ -94,5 +95,9 @@ void accept_problems(struct accepting *x); /* the rest, of whole problems */
  * NULL. `what` is set to the piece of the text. */
 const char *text_fault(struct arena *a, const char *text, bool is_statement,
                        const char **what);
+
+/* Likewise for an equation of numbers in a worked solution. */
+const char *equation_fault(struct arena *a, const char *text,
+                           const char **what);
 
 #endif

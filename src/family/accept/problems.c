@@ -17,12 +17,14 @@
 #include <string.h>
 
 #define PROBLEMS_MOST 2000
-#define KEY_MOST      400 /* characters */
-#define READ_MOST     200 /* samples of which every wording is read */
-#define POSITIONS     8   /* numbers of a statement, from either end */
-#define SHARE_MOST    0.1 /* of problems that one key may answer */
-#define SHARE_FEW     0.6 /* in a family that says why its keys are few */
-#define READ_OFF_MOST 0.5 /* whose key stands at one place of the statement */
+#define KEY_MOST      400   /* characters */
+#define SOLUTION_MOST 40000 /* bytes of a worked solution */
+#define KNOBS_EACH    20    /* problems of each choice of knobs */
+#define READ_MOST     200   /* samples of which every wording is read */
+#define POSITIONS     8     /* numbers of a statement, from either end */
+#define SHARE_MOST    0.1   /* of problems that one key may answer */
+#define SHARE_FEW     0.6   /* in a family that says why its keys are few */
+#define READ_OFF_MOST 0.5   /* whose key stands at one place of the statement */
 
 /* One level's problems. */
 struct many {
@@ -81,7 +83,8 @@ static bool has_slot(const struct accepting *x, int level)
     return true;
 }
 
-static void try_knobs(struct accepting *x, int level, uint64_t space)
+static void try_knobs(struct accepting *x, int level, uint64_t space,
+                      uint64_t each)
 {
     static const char *const sets[] = {
         "{\"digits\": \"1\"}",
@@ -104,7 +107,7 @@ static void try_knobs(struct accepting *x, int level, uint64_t space)
                     "do not work there",
                     x->file->levels[level - 1].name);
     for (size_t i = 0; i < sizeof(sets) / sizeof(sets[0]); i++)
-        for (uint64_t k = 0; k < 20 && k < space; k++) {
+        for (uint64_t k = 0; k < each && k < space; k++) {
             struct arena a = { 0 };
             struct json *knobs;
             struct problem p;
@@ -205,8 +208,16 @@ static void read_solution(struct many *m, struct arena *a,
 {
     const char *what = "", *why = NULL;
 
+    if (strlen(p->solution) > SOLUTION_MOST) {
+        accept_find(m->x, ACCEPT_TOLD, level_at(m->x, m->level), NULL,
+                    "write fewer or shorter steps",
+                    "a worked solution of %zu bytes", strlen(p->solution));
+        return;
+    }
     if (*p->solution)
         why = text_fault(a, p->solution, false, &what);
+    if (!why && m->n <= READ_MOST)
+        why = equation_fault(a, p->solution, &what);
     if (why)
         accept_find(m->x, ACCEPT_TOLD, level_at(m->x, m->level), NULL, "",
                     "%s: \"%s\" in the worked solution \"%s\"", why, what,
@@ -333,7 +344,8 @@ static void judge_size(struct many *m, double *least)
     double size = size_of(m), claim = x->file->problems;
 
     *least = size < *least ? size : *least;
-    if (size < claim)
+    /* Few problems without a repeat, where each is dear, say nothing. */
+    if (size < claim && (m->space || m->repeats || m->same_statement))
         accept_find(x, ACCEPT_LARGE, level_at(x, m->level), NULL,
                     "draw from wider ranges, or claim fewer: \"problems: "
                     "100\"",
@@ -383,12 +395,14 @@ static void try_level(struct many *m, const struct map *ours)
         if (s->level == m->level && s->n && s->cost / s->n > cost)
             cost = s->cost / s->n;
     }
+    cost += x->told ? x->told_cost / x->told : 0;
     if (!family_space(x->family, m->level, NULL, &m->space, &e))
         m->space = 0;
     most =
         4 * (uint64_t)ACCEPT_WORK / cost < most ? 4 * ACCEPT_WORK / cost : most;
     most = m->space && m->space < most ? m->space : most;
-    try_knobs(x, m->level, m->space ? m->space : UINT64_MAX);
+    try_knobs(x, m->level, m->space ? m->space : UINT64_MAX,
+              cost > ACCEPT_WORK / 100 ? KNOBS_EACH / 10 : KNOBS_EACH);
     while (m->n < most) {
         struct arena a = { 0 };
         struct problem p;
@@ -416,8 +430,11 @@ static void try_level(struct many *m, const struct map *ours)
 static void read_wordings(struct accepting *x, const struct drawn_spot *s)
 {
     const struct vec *wordings = &x->file->kinds[s->kind]->wordings;
+    uint64_t before = x->told_cost;
 
-    for (size_t i = 0; i < s->n && i < READ_MOST; i++)
+    for (size_t i = 0; i < s->n && i < READ_MOST &&
+                       (i < 10 || x->told_cost - before < ACCEPT_WORK);
+         i++)
         for (size_t w = 0; w < wordings->n; w++) {
             struct arena a = { 0 };
             const char *text = accept_say(x, &a, &s->at[i].g, w, i), *what = "";

@@ -39,6 +39,14 @@ static const struct {
     { "+ 0$", "nothing is added", false },
     { "- 0$", "nothing is subtracted", false },
     { "= =", "two equals signs", true },
+    { "\\cdot -", "two signs behind each other: write the place as <x()>",
+      true },
+    { "\\times -", "two signs behind each other: write the place as <x()>",
+      true },
+    { "\\cdot+", "two signs behind each other", true },
+    { "TODO", "a text that is not ready", true },
+    { "FIXME", "a text that is not ready", true },
+    { "orem ipsum", "a text that is not ready", true },
     { "( ", "a space behind a bracket", true },
     { " )", "a space before a bracket", true },
     { "-$", "a sign at the end of a formula", true },
@@ -345,6 +353,172 @@ static const char *ordinal_fault(struct arena *a, const char *text,
     return NULL;
 }
 
+/* ---- formulas and what is around them ---- */
+
+/* Marks that no reader sees. */
+static bool is_invisible(const char *s)
+{
+    const unsigned char *u = (const unsigned char *)s;
+
+    if (u[0] == 0xC2)
+        return u[1] == 0xAD; /* a soft hyphen */
+    if (u[0] == 0xEF)
+        return u[1] == 0xBB && u[2] == 0xBF;
+    if (u[0] != 0xE2)
+        return false;
+    return (u[1] == 0x80 && ((u[2] >= 0x8B && u[2] <= 0x8F) ||
+                             (u[2] >= 0xAA && u[2] <= 0xAE))) ||
+           (u[1] == 0x81 && u[2] >= 0xA0 && u[2] <= 0xAF);
+}
+
+/* "1x" and "-1x", at s[0] == '1', with a letter of an unknown. */
+static bool is_coefficient_one(const char *text, const char *s)
+{
+    static const char before[] = "0123456789.,^_{\\";
+
+    return *s == '1' && s[1] && strchr("xyztnkpqrsuvw", s[1]) &&
+           !is_letter(s[2]) && !is_digit(s[2]) &&
+           (s == text || (!strchr(before, s[-1]) && !is_letter(s[-1])));
+}
+
+/* What stands in or out of formulas wrongly. */
+static const char *formula_fault(struct arena *a, const char *text,
+                                 const char **what)
+{
+    bool maths = false;
+    const char *open = NULL, *why = NULL;
+    int round = 0;
+
+    for (const char *s = text; *s && !why; s++) {
+        *what = arena_strndup(a, s, strnlen(s, 12));
+        if (*s == '\\' && s[1] && !is_letter(s[1])) {
+            s++; /* "\$", "\{", "\%" */
+        } else if (*s == '$') {
+            maths = !maths;
+        } else if (is_invisible(s)) {
+            why = "a mark that nobody sees";
+        } else if (maths) {
+            if ((*s == '^' || *s == '_') && (is_digit(s[1]) || s[1] == '-') &&
+                is_digit(s[2]))
+                why = "braces are missing around what stands above or below "
+                      "the line: x^{12}";
+            else if (is_coefficient_one(text, s))
+                why = "a factor of one: leave it out, or draw no 1 and -1";
+        } else if (*s == '\\') {
+            why = "a command of LaTeX outside of dollar signs";
+        } else if (*s == '{' || *s == '}') {
+            why = "a brace outside of dollar signs: a place is <x>";
+        } else if (*s == '(' && round++ == 0) {
+            open = s;
+        } else if (*s == ')' && round > 0) {
+            round--;
+        }
+    }
+    if (!why && round > 0) {
+        *what = arena_strndup(a, open, strnlen(open, 12));
+        why = "a bracket that is not closed";
+    }
+    return why;
+}
+
+/* Does every \left have its \right? */
+static bool has_right(const char *text)
+{
+    int left = 0;
+
+    for (const char *s = strchr(text, '\\'); s; s = strchr(s + 1, '\\')) {
+        left += strncmp(s, "\\left", 5) == 0 && !is_letter(s[5]);
+        left -= strncmp(s, "\\right", 6) == 0 && !is_letter(s[6]);
+    }
+    return left == 0;
+}
+
+/* ---- what is asked ---- */
+
+/* Texts that speak to the reader as a program, and not of the problem. */
+static const char *command_fault(const char *text, const char **what)
+{
+    static const char *const said[] = { "previous instructions",
+                                        "prior instructions",
+                                        "instructions above",
+                                        "system prompt",
+                                        "language model",
+                                        "system:",
+                                        "assistant:",
+                                        NULL };
+
+    for (const char *s = text; *s; s++)
+        for (size_t i = 0; said[i]; i++) {
+            size_t n = 0;
+
+            while (said[i][n] && to_lower(s[n]) == said[i][n])
+                n++;
+            if (!said[i][n] && (s == text || !is_letter(s[-1]))) {
+                *what = said[i];
+                return "a text that gives orders to a program";
+            }
+        }
+    return NULL;
+}
+
+/* Does every sentence only tell something? One that begins so does. */
+static bool asks_nothing(struct arena *a, const char *text)
+{
+    static const char *const telling[] = { "a",    "an",    "the",  "there",
+                                           "it",   "he",    "she",  "they",
+                                           "this", "these", "each", "every",
+                                           "its",  "all",   NULL };
+    struct vec words = take_words(a, text);
+    bool tells = false, begins = true;
+
+    if (strchr(text, '?') || strchr(text, ':') || strchr(text, ';'))
+        return false;
+    for (size_t i = 0; i < words.n; i++) {
+        const struct reading *w = vec_at(&words, i);
+        bool known = false;
+
+        for (size_t k = 0; w->n && begins && telling[k]; k++)
+            known |= is_word_of(w, telling[k]);
+        if (w->n && begins && !known)
+            return false;
+        tells |= known;
+        begins = w->n == 0 && *w->s == '.';
+    }
+    return tells;
+}
+
+/* "... is $5$. the second": a sentence begins with a capital letter. */
+static const char *sentence_fault(struct arena *a, const char *text,
+                                  const char **what)
+{
+    for (const char *s = strstr(text, ". "); s; s = strstr(s + 1, ". ")) {
+        size_t n = 0;
+
+        while (s - text > (long)n && is_lower(s[-1 - (long)n]))
+            n++;
+        if (is_lower(s[2]) && s > text &&
+            (n > 5 || s[-1] == '$' || s[-1] == '?')) {
+            *what = arena_strndup(a, s, strcspn(s + 2, " ") + 2);
+            return "a sentence begins with a capital letter";
+        }
+    }
+    return NULL;
+}
+
+/* "-3 apples" */
+static const char *negative_fault(const struct reading *w,
+                                  const struct reading *next)
+{
+    if (w->is_maths
+            ? !(w->n > 3 && w->s[1] == '-' && all_digits(w->s + 2, w->n - 3))
+            : !(w->n > 1 && *w->s == '-' && all_digits(w->s + 1, w->n - 1)))
+        return NULL;
+    for (size_t i = 0; i < words_things(); i++)
+        if (is_word_of(next, words_thing_at(i).many))
+            return "fewer things than none";
+    return NULL;
+}
+
 /* ---- the whole ---- */
 
 static const char *word_fault(struct arena *a, const char *text,
@@ -364,6 +538,8 @@ static const char *word_fault(struct arena *a, const char *text,
         why = article_fault(w, next);
         if (!why)
             why = number_fault(i ? vec_at(&words, i - 1) : NULL, w, next, last);
+        if (!why)
+            why = negative_fault(w, next);
         if (!why && w->n == next->n && w->n > 1 && is_letter(*w->s) &&
             memcmp(w->s, next->s, w->n) == 0 && !is_word_of(w, "that") &&
             !is_word_of(w, "had"))
@@ -420,6 +596,12 @@ const char *text_fault(struct arena *a, const char *text, bool is_statement,
     if (!why)
         why = ordinal_fault(a, text, what);
     if (!why)
+        why = formula_fault(a, text, what);
+    if (!why)
+        why = command_fault(text, what);
+    if (!why)
+        why = sentence_fault(a, text, what);
+    if (!why)
         why = word_fault(a, text, what);
     if (!why && is_statement)
         why = ends_fault(text, what);
@@ -430,6 +612,14 @@ const char *text_fault(struct arena *a, const char *text, bool is_statement,
     if (!why && !is_balanced(text)) {
         *what = text;
         why = "braces or dollar signs do not come in pairs";
+    }
+    if (!why && !has_right(text)) {
+        *what = text;
+        why = "\\left and \\right do not come in pairs";
+    }
+    if (!why && is_statement && asks_nothing(a, text)) {
+        *what = text;
+        why = "nothing is asked";
     }
     if (!why && utf8_check(text, strlen(text)) != strlen(text)) {
         *what = "";

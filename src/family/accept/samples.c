@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-#define TRIES 400 /* draws for a sample, where conditions refuse many */
+#define TRIES    400 /* draws for a sample, where conditions refuse many */
+#define SAY_MOST 20  /* samples whose statements are said, to see the work */
 
 static struct hash128 seed_of(const struct accepting *x,
                               const struct drawn_spot *s, int digits)
@@ -81,6 +82,19 @@ static enum program_end sample(struct accepting *x, struct drawn_spot *s,
     return end;
 }
 
+/* What takes too long to say is seen before it is said by the thousand. */
+static void say_all(struct accepting *x, const struct drawn_sample *m)
+{
+    const struct vec *wordings = &x->file->kinds[m->g.kind]->wordings;
+
+    for (size_t w = 0; w < wordings->n; w++) {
+        struct arena a = { 0 };
+
+        (void)accept_say(x, &a, &m->g, w, 0);
+        arena_clear(&a);
+    }
+}
+
 /* Samples with as many digits more; those without are kept. */
 static void fill(struct accepting *x, struct drawn_spot *s, int digits,
                  int64_t depth, size_t wanted)
@@ -112,7 +126,8 @@ static void fill(struct accepting *x, struct drawn_spot *s, int digits,
             return;
         if (end != PROGRAM_DONE)
             continue;
-        n++;
+        if (n++ < SAY_MOST && x->worst < x->file->work / 2)
+            say_all(x, &m);
         if (keep)
             s->at[s->n++] = m;
         if (n % 64 == 0 && !accept_goes_on(x, ACCEPT_AGREES, n, wanted))

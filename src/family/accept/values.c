@@ -262,13 +262,16 @@ static bool solve(struct trying *t, struct arena *a, struct drawn_sample *m)
     return end == PROGRAM_DONE;
 }
 
-/* Another value for the place: one that was drawn there, or a neighbour. */
+/* Another value for the place: one that was drawn there, a neighbour, or with
+ * the other sign. */
 static bool other_value(struct trying *t, const struct value_column *c,
                         int64_t now, int64_t *out)
 {
     *out = now + (accept_any(t->x, 2) ? 1 : -1);
     if (c->seen.n && (!is_drawable(c, *out) || accept_any(t->x, 3)))
         *out = *vec_get(&c->seen, int64_t, accept_any(t->x, c->seen.n));
+    if (now && is_drawable(c, -now) && accept_any(t->x, 6) == 0)
+        *out = -now;
     return *out != now;
 }
 
@@ -298,6 +301,20 @@ static void change_one(struct trying *t, const struct drawn_sample *m)
     arena_clear(&a);
 }
 
+/* The last digit of x goes before y: what is the same if they are written
+ * without a space. */
+static void shift_digit(int64_t *x, int64_t *y)
+{
+    int64_t place = 1;
+
+    while (place <= *y && place < 1000000000000)
+        place *= 10;
+    if (*x < 10 || *x % 10 == 0 || *y <= 0 || place == 1000000000000)
+        return;
+    *y += *x % 10 * place;
+    *x /= 10;
+}
+
 /* Two values that a sum, a difference or a product of both would not show. */
 static void change_two(struct trying *t, const struct drawn_sample *m)
 {
@@ -310,7 +327,7 @@ static void change_two(struct trying *t, const struct drawn_sample *m)
         other.g = copy_given(t, &a, &m->g);
         x = number_at(&other.g, p);
         y = number_at(&other.g, q);
-        switch (accept_any(t->x, 4)) {
+        switch (accept_any(t->x, 5)) {
         case 0:
             *x += d;
             *y -= d;
@@ -325,6 +342,7 @@ static void change_two(struct trying *t, const struct drawn_sample *m)
                 *y /= 2;
             }
             break;
+        case 3: shift_digit(x, y); break;
         default: {
             int64_t was = *x;
 
@@ -445,8 +463,11 @@ static void try_spot(struct accepting *x, const struct drawn_spot *s,
 {
     struct trying t = trying_of(x, s);
     size_t most = s->n < SAMPLES_MOST ? s->n : SAMPLES_MOST;
+    uint64_t before = x->told_cost;
 
-    for (size_t i = 0; i < most && (i < 10 || t.cost < ACCEPT_WORK); i++) {
+    for (size_t i = 0;
+         i < most && (i < 10 || t.cost + x->told_cost - before < ACCEPT_WORK);
+         i++) {
         const struct drawn_sample *m = &s->at[i];
 
         for (size_t k = 0; k < PLACES_MOST && t.collisions < 4; k++) {

@@ -602,6 +602,7 @@ bool reader_key(struct reader *r, struct file_entry *e)
     if (!key.symbol)
         return false;
     key.symbol->type = type_of_answer(r->file->answer);
+    key.symbol->field = r->file->answer;
     *(struct file_key *)vec_push(&r->kind->keys) = key;
     return formula_want(&r->p, key.formula, key.symbol->type,
                         "the answer of this family");

@@ -80,6 +80,20 @@ static bool read_values(struct reader *r, struct node *x, size_t n)
     return true;
 }
 
+/* Remember what a variable stands for if this is all that it ever is. */
+static void note_value(const struct reader *r, const struct node *target,
+                       struct node *value)
+{
+    bool whole = target->op == OP_VAR;
+
+    while (target->op == OP_INDEX)
+        target = target->kids[0];
+    if (target->op != OP_VAR)
+        return;
+    target->symbol->assigned += whole ? 1 : 2;
+    target->symbol->once = r->nesting == 1 ? value : NULL;
+}
+
 static bool read_assignment(struct reader *r, const struct file_entry *e,
                             struct node **out)
 {
@@ -109,10 +123,15 @@ static bool read_assignment(struct reader *r, const struct file_entry *e,
     if (!read_values(r, x, n) || !formula_end(&r->p, "the statement"))
         return false;
     value = x->kids[n];
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
         learn(x->kids[i], n == 1                  ? value->type
                           : value->op == OP_TUPLE ? value->kids[i]->type
                                                   : type_item(value->type));
+        note_value(r, x->kids[i],
+                   n == 1                  ? value
+                   : value->op == OP_TUPLE ? value->kids[i]
+                                           : NULL);
+    }
     *out = x;
     return true;
 }

@@ -333,7 +333,7 @@ void reference_page(struct str *out)
             "`assay family check` asks these questions. A file is accepted "
             "if the answer to each is yes.\n\n"
             "| row | question |\n| --- | --- |\n");
-    for (int i = 0; i < ACCEPT_ROWS; i++)
+    for (enum accept_row i = 0; i < ACCEPT_ROWS; i++)
         str_addf(out, "| %s | %s |\n", accept_row_name(i), accept_row_asks(i));
 }
 
@@ -464,7 +464,7 @@ void reference_short(struct str *out)
     }
     str_add(out, "\n\nA file is accepted if the answer to each question is "
                  "yes\n");
-    for (int i = 0; i < ACCEPT_ROWS; i++)
+    for (enum accept_row i = 0; i < ACCEPT_ROWS; i++)
         str_addf(out, "- %s: %s\n", accept_row_name(i), accept_row_asks(i));
     str_addf(
         out,
@@ -632,7 +632,7 @@ static void json_rest(struct arena *a, struct json *all)
         put(&t, "of", limits[i].what);
     }
     t = table_in(a, all, "acceptance");
-    for (int i = 0; i < ACCEPT_ROWS; i++) {
+    for (enum accept_row i = 0; i < ACCEPT_ROWS; i++) {
         next_row(&t);
         put(&t, "row", accept_row_name(i));
         put(&t, "asks", accept_row_asks(i));

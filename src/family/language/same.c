@@ -11,6 +11,7 @@
 #define LOOKS_MOST 200000
 #define PARTS_MOST 16 /* terms of a sum, factors of a product */
 #define SIZE_LEAST 6  /* of a formula that no check has inside by chance */
+#define SIZE_SIDE  5  /* likewise as a side of a comparison */
 
 /* Formulas of a stranger's file can be so deep, or name each other so often,
  * that they are compared only as far as this goes. */
@@ -47,6 +48,9 @@ static const struct node *meant(const struct node *x)
         if (x->op == OP_VAR && x->symbol->kind == SYMBOL_LET &&
             x->symbol->value && !x->symbol->is_function)
             x = x->symbol->value;
+        else if (x->op == OP_VAR && x->symbol->kind == SYMBOL_SOLVED &&
+                 x->symbol->assigned == 1 && x->symbol->once)
+            x = x->symbol->once;
         else if ((x->op == OP_ADD && is_literal(x->kids[0], 0)) ||
                  (x->op == OP_MUL && is_literal(x->kids[0], 1)))
             x = x->kids[1];
@@ -218,40 +222,6 @@ static bool is_key(const struct node *x)
     return x->op == OP_VAR && x->symbol->kind == SYMBOL_KEY;
 }
 
-/* Is it "key = FORMULA", or "key - FORMULA = 0", either way round, perhaps with
- * the same terms on both sides? */
-static bool equates(const struct node *x, const struct node *key, struct fuel f)
-{
-    for (size_t i = 0; x->op == OP_EQ && i < 2; i++) {
-        struct parts left = { .n = 0 }, right = { .n = 0 }, own = { .n = 0 };
-
-        take_apart(&left, x->kids[i], true, false, f);
-        take_apart(&right, x->kids[1 - i], true, false, f);
-        take_apart(&own, key, true, false, f);
-        if (left.too_many || right.too_many || own.too_many)
-            continue;
-        cancel(&left, &right, f);
-        if (right.n == 1 && is_literal(right.at[0], 0)) { /* key - F = 0 */
-            right.n = 0;
-            for (size_t k = left.n; k-- > 0 && left.n > 1;)
-                if (!is_key(left.at[k])) {
-                    right.at[right.n] = left.at[k];
-                    right.turned[right.n++] = !left.turned[k];
-                    left.at[k] = left.at[--left.n];
-                    left.turned[k] = left.turned[left.n];
-                }
-        }
-        if (left.n != 1 || !is_key(left.at[0]))
-            continue;
-        for (size_t k = 0; left.turned[0] && k < right.n; k++)
-            right.turned[k] = !right.turned[k];
-        cancel(&own, &right, f);
-        if (own.n == 0 && right.n == 0)
-            return true;
-    }
-    return false;
-}
-
 /* How many marks the formula has, up to a bound. */
 static size_t size_of(const struct node *x, size_t most)
 {
@@ -264,6 +234,70 @@ static size_t size_of(const struct node *x, size_t most)
         if (x->kids[i])
             n += size_of(x->kids[i], most - n);
     return n;
+}
+
+static bool is_comparison(const struct node *x)
+{
+    return x->op >= OP_EQ && x->op <= OP_GE;
+}
+
+/* In "key - F = 0", bring F to the other side. */
+static void part_from_zero(struct parts *left, struct parts *right)
+{
+    right->n = 0;
+    for (size_t k = left->n; k-- > 0 && left->n > 1;)
+        if (!is_key(left->at[k])) {
+            right->at[right->n] = left->at[k];
+            right->turned[right->n++] = !left->turned[k];
+            left->at[k] = left->at[--left->n];
+            left->turned[k] = left->turned[left->n];
+        }
+}
+
+/* Is a side, without what both sides have, the key and the other its formula?
+ * Terms of sums count, or factors of products. */
+static bool parts_equate(const struct node *side, const struct node *other,
+                         const struct node *key, bool is_sum, struct fuel f)
+{
+    struct parts left = { .n = 0 }, right = { .n = 0 }, own = { .n = 0 };
+
+    take_apart(&left, side, is_sum, false, f);
+    take_apart(&right, other, is_sum, false, f);
+    take_apart(&own, key, is_sum, false, f);
+    if (left.too_many || right.too_many || own.too_many)
+        return false;
+    cancel(&left, &right, f);
+    if (is_sum && right.n == 1 && is_literal(right.at[0], 0))
+        part_from_zero(&left, &right);
+    if (left.n != 1 || !is_key(left.at[0]))
+        return false;
+    for (size_t k = 0; left.turned[0] && k < right.n; k++)
+        right.turned[k] = !right.turned[k];
+    cancel(&own, &right, f);
+    return own.n == 0 && right.n == 0;
+}
+
+/* Is it "key = FORMULA", or "key - FORMULA = 0", either way round, perhaps with
+ * the same terms or factors on both sides; or "key >= FORMULA", which with its
+ * counterpart says the same; or "x = FORMULA" in a search for x? */
+static bool equates(const struct node *x, const struct node *key, struct fuel f)
+{
+    size_t size;
+
+    if (!is_comparison(x))
+        return false;
+    size = size_of(key, SIZE_SIDE);
+    for (size_t i = 0; i < 2; i++) {
+        const struct node *side = x->kids[i], *other = x->kids[1 - i];
+
+        if ((x->op == OP_EQ || size >= 3) &&
+            (parts_equate(side, other, key, true, f) ||
+             parts_equate(side, other, key, false, f)))
+            return true;
+        if (size >= SIZE_SIDE && same(side, key, f))
+            return true;
+    }
+    return false;
 }
 
 static const struct node *find(const struct node *x, const struct node *key,

@@ -294,6 +294,23 @@ static bool in_formula(const struct str *out)
     return inside;
 }
 
+/* A decimal or a matrix is said as the answer is written: else it would be a
+ * fraction, or a list of lists. Returns whether the place is such a key. */
+static bool say_key(struct speech *s, struct machine *m, const struct say *p,
+                    struct val x)
+{
+    const struct node *v = p->value;
+    const char *text;
+
+    if (p->shape_n || v->op != OP_VAR || v->symbol->kind != SYMBOL_KEY ||
+        (v->symbol->field != ANSWER_DECIMAL &&
+         v->symbol->field != ANSWER_MATRIX))
+        return false;
+    text = key_write(&m->r, (enum answer_kind)v->symbol->field, x);
+    str_add(&s->out, text ? text : "");
+    return true;
+}
+
 static void say_value(struct speech *s, struct machine *m, const struct say *p)
 {
     struct val x = machine_run(m, p->value);
@@ -309,7 +326,8 @@ static void say_value(struct speech *s, struct machine *m, const struct say *p)
         s->out.s[--s->out.n] = '\0';
     origin = s->hidden ? origin_of(m, p->value) : NULL;
     if (!origin || (is_form(p) && origin != s->hidden)) {
-        say_shaped(s, m, p, x);
+        if (!say_key(s, m, p, x))
+            say_shaped(s, m, p, x);
         return;
     }
     outside = origin == s->hidden && n == 0 && !in_formula(&s->out);

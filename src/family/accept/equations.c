@@ -18,7 +18,7 @@ static const char *const otherwise[] = { "mod",    "remainder", "rest",
                                          "approx", "replace",   NULL };
 
 /* Commands that numbers are joined by. */
-static const char *const commands[] = { "cdot",  "times", "frac", "dfrac",
+static const char *const commands[] = { "cdot",  "times", "frac",  "dfrac",
                                         "tfrac", "left",  "right", NULL };
 
 static bool is_other_sense(const char *line, size_t n)

@@ -17,14 +17,14 @@
 #include <string.h>
 
 #define PROBLEMS_MOST 2000
-#define KEY_MOST      400 /* characters */
+#define KEY_MOST      400   /* characters */
 #define SOLUTION_MOST 40000 /* bytes of a worked solution */
-#define KNOBS_EACH    20  /* problems of each choice of knobs */
-#define READ_MOST     200 /* samples of which every wording is read */
-#define POSITIONS     8   /* numbers of a statement, from either end */
-#define SHARE_MOST    0.1 /* of problems that one key may answer */
-#define SHARE_FEW     0.6 /* in a family that says why its keys are few */
-#define READ_OFF_MOST 0.5 /* whose key stands at one place of the statement */
+#define KNOBS_EACH    20    /* problems of each choice of knobs */
+#define READ_MOST     200   /* samples of which every wording is read */
+#define POSITIONS     8     /* numbers of a statement, from either end */
+#define SHARE_MOST    0.1   /* of problems that one key may answer */
+#define SHARE_FEW     0.6   /* in a family that says why its keys are few */
+#define READ_OFF_MOST 0.5   /* whose key stands at one place of the statement */
 
 /* One level's problems. */
 struct many {

@@ -62,8 +62,8 @@ static bool try_sample(struct accepting *x, const struct drawn_spot *s,
 
     wrong_keys(x, &a, s, m, &wrong);
     for (size_t i = 0; i < (all ? wrong.n : FEW_KEYS) && wrong.n && ok; i++) {
-        const char *key = *vec_get(&wrong, const char *,
-                                   all ? i : accept_any(x, wrong.n));
+        const char *key =
+            *vec_get(&wrong, const char *, all ? i : accept_any(x, wrong.n));
 
         ok = !passes(x, m, key, cost) && !(means && means_other(x, m, key));
         if (!ok && !x->out->rows[ACCEPT_SAYS_NO].findings.n)

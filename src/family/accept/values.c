@@ -417,6 +417,23 @@ static void find_fixed(struct trying *t)
     }
 }
 
+/* Is the given number how many items a given list has? The list tells it. */
+static bool is_length(const struct trying *t, size_t given)
+{
+    for (size_t i = 0; i < t->kind->given.n; i++) {
+        size_t j = 0;
+
+        while (j < t->spot->n && val_is_row(t->spot->at[j].g.at[i]) &&
+               t->spot->at[j].g.at[given].kind == VAL_INT &&
+               (uint64_t)t->spot->at[j].g.at[given].i ==
+                   t->spot->at[j].g.at[i].row->n)
+            j++;
+        if (j == t->spot->n)
+            return true;
+    }
+    return false;
+}
+
 static void find_idle(struct trying *t)
 {
     for (size_t i = 0; i < t->kind->given.n; i++) {
@@ -426,7 +443,8 @@ static void find_idle(struct trying *t)
         for (size_t j = 0; j < (number ? 1 : COLUMNS); j++) {
             const struct value_column *c = &t->columns[i][j];
 
-            if (c->tried >= 8 && c->changed == 0)
+            if (c->tried >= 8 && c->changed == 0 &&
+                !(number && is_length(t, i)))
                 accept_find(t->x, ACCEPT_IDLE, s->at, NULL,
                             "leave it out, or let the key depend on it",
                             number ? "%s never matters: %llu changes of it, "
@@ -466,8 +484,7 @@ static void try_spot(struct accepting *x, const struct drawn_spot *s,
     uint64_t before = x->told_cost;
 
     for (size_t i = 0;
-         i < most &&
-         (i < 10 || t.cost + x->told_cost - before < ACCEPT_WORK);
+         i < most && (i < 10 || t.cost + x->told_cost - before < ACCEPT_WORK);
          i++) {
         const struct drawn_sample *m = &s->at[i];
 

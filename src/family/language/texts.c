@@ -324,6 +324,11 @@ static void say_value(struct speech *s, struct machine *m, const struct say *p)
         s->out.s[s->out.n - 1] == ' ')
         s->out.s[--s->out.n] = '\0';
     origin = s->hidden ? origin_of(m, p->value) : NULL;
+    if (origin && p->shape_n && *p->shape == '?' &&
+        !memchr(p->shape, '|', p->shape_n)) { /* <n?02>: never by a letter */
+        say_shaped(s, m, p, x);
+        return;
+    }
     if (!origin) {
         if (!say_key(s, m, p, x))
             say_shaped(s, m, p, x);

@@ -43,10 +43,10 @@ struct symbol {
     const void *seen_by; /* of a let: the search that was there last */
     bool is_set;         /* of a variable of solve: its type is known */
     unsigned assigned;   /* of a variable of solve: how often, in the text */
-    struct node *once;   /* its value, if it is assigned outside of all blocks */
-    size_t field;        /* of a given value: its number among them; of a key:
+    struct node *once; /* its value, if it is assigned outside of all blocks */
+    size_t field;      /* of a given value: its number among them; of a key:
                             the kind of answer */
-    bool is_told;        /* every wording tells it: a letter may stand for it */
+    bool is_told;      /* every wording tells it: a letter may stand for it */
     struct say_text *words; /* of a text */
 };
 

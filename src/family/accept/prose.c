@@ -381,16 +381,26 @@ static bool is_coefficient_one(const char *text, const char *s)
            (s == text || (!strchr(before, s[-1]) && !is_letter(s[-1])));
 }
 
+/* A word of four letters at s, that is no command and in none: "$5 and $7" is
+ * no formula. */
+static bool is_word_in_formula(const char *text, const char *s)
+{
+    return s > text && s[-1] == ' ' && is_lower(s[0]) && is_lower(s[1]) &&
+           is_lower(s[2]) && is_lower(s[3]) && s - text > 2 && s[-2] != '\\' &&
+           (is_digit(s[-2]) || is_lower(s[-2]));
+}
+
 /* What stands in or out of formulas wrongly. */
 static const char *formula_fault(struct arena *a, const char *text,
                                  const char **what)
 {
     bool maths = false;
     const char *open = NULL, *why = NULL;
-    int round = 0;
+    int round = 0, braces = 0;
 
     for (const char *s = text; *s && !why; s++) {
         *what = arena_strndup(a, s, strnlen(s, 12));
+        braces += (*s == '{') - (*s == '}');
         if (*s == '\\' && s[1] && !is_letter(s[1])) {
             s++; /* "\$", "\{", "\%" */
         } else if (*s == '$') {
@@ -402,6 +412,11 @@ static const char *formula_fault(struct arena *a, const char *text,
                 is_digit(s[2]))
                 why = "braces are missing around what stands above or below "
                       "the line: x^{12}";
+            else if (*s == '%')
+                why = "a % that ends the line in LaTeX: write \\%";
+            else if (braces == 0 && is_word_in_formula(text, s))
+                why = "words in a formula: are its dollar signs right? An "
+                      "amount is \\$5";
             else if (is_coefficient_one(text, s))
                 why = "a factor of one: leave it out, or draw no 1 and -1";
         } else if (*s == '\\') {
@@ -505,6 +520,20 @@ static const char *sentence_fault(struct arena *a, const char *text,
     return NULL;
 }
 
+/* "There are 1 box" */
+static const char *verb_fault(const struct reading *w,
+                              const struct reading *next,
+                              const struct reading *last)
+{
+    if (next->is_number && next->n == 1 && *next->s == '1' && last && last->n &&
+        !last->is_maths && !last->is_number && is_word_of(w, "are") &&
+        !is_plural(last) && !word_is(span_in(last), WORD_COORDINATOR) &&
+        !word_is(span_in(last), WORD_STOP) &&
+        !word_is(span_in(last), WORD_PREPOSITION))
+        return "\"are\" before one thing: write <n?is|are>";
+    return NULL;
+}
+
 /* "-3 apples" */
 static const char *negative_fault(const struct reading *w,
                                   const struct reading *next)
@@ -540,6 +569,8 @@ static const char *word_fault(struct arena *a, const char *text,
             why = number_fault(i ? vec_at(&words, i - 1) : NULL, w, next, last);
         if (!why)
             why = negative_fault(w, next);
+        if (!why && (i == 0 || is_word_of(vec_at(&words, i - 1), "there")))
+            why = verb_fault(w, next, last);
         if (!why && w->n == next->n && w->n > 1 && is_letter(*w->s) &&
             memcmp(w->s, next->s, w->n) == 0 && !is_word_of(w, "that") &&
             !is_word_of(w, "had"))

@@ -17,6 +17,8 @@
 #define PLACES_MOST  12 /* of a sample that are changed */
 #define VALUES_FEW   200
 #define COLUMNS      16 /* places of a list, or of a row, counted apart */
+#define TRIED_LEAST  8  /* changes without effect that make a value idle */
+#define TRIED_PLACE  40 /* likewise at a place that not every list has */
 
 /* A number among the given values. */
 struct spotted {
@@ -35,6 +37,7 @@ struct trying {
     const struct drawn_spot *spot;
     const struct file_kind *kind;
     struct value_column (*columns)[COLUMNS]; /* by given value */
+    struct value_column (*places)[COLUMNS];  /* of lists of any length */
     bool *fixed; /* by given value: lists of it have one length */
     uint64_t cost, changes, pairs, collisions;
 };
@@ -294,6 +297,10 @@ static void change_one(struct trying *t, const struct drawn_sample *m)
             t->changes++;
             c->tried++;
             c->changed += changed;
+            if (p.i < COLUMNS) {
+                t->places[p.given][p.i].tried++;
+                t->places[p.given][p.i].changed += changed;
+            }
             if (changed)
                 compare(t, &a, m, &other, name_of(t, &a, p));
         }
@@ -417,6 +424,23 @@ static void find_fixed(struct trying *t)
     }
 }
 
+/* Is the given number how many items a given list has? The list tells it. */
+static bool is_length(const struct trying *t, size_t given)
+{
+    for (size_t i = 0; i < t->kind->given.n; i++) {
+        size_t j = 0;
+
+        while (j < t->spot->n && val_is_row(t->spot->at[j].g.at[i]) &&
+               t->spot->at[j].g.at[given].kind == VAL_INT &&
+               (uint64_t)t->spot->at[j].g.at[given].i ==
+                   t->spot->at[j].g.at[i].row->n)
+            j++;
+        if (j == t->spot->n)
+            return true;
+    }
+    return false;
+}
+
 static void find_idle(struct trying *t)
 {
     for (size_t i = 0; i < t->kind->given.n; i++) {
@@ -425,8 +449,12 @@ static void find_idle(struct trying *t)
 
         for (size_t j = 0; j < (number ? 1 : COLUMNS); j++) {
             const struct value_column *c = &t->columns[i][j];
+            const struct value_column *place = &t->places[i][j];
 
-            if (c->tried >= 8 && c->changed == 0)
+            if (place->tried >= TRIED_PLACE && place->changed == 0)
+                c = place;
+            if (c->tried >= TRIED_LEAST && c->changed == 0 &&
+                !(number && is_length(t, i)))
                 accept_find(t->x, ACCEPT_IDLE, s->at, NULL,
                             "leave it out, or let the key depend on it",
                             number ? "%s never matters: %llu changes of it, "
@@ -445,6 +473,8 @@ static struct trying trying_of(struct accepting *x, const struct drawn_spot *s)
     size_t n = t.kind->given.n + 1;
 
     t.columns = arena_alloc(x->arena, n * sizeof(*t.columns));
+    t.places = arena_alloc(x->arena, n * sizeof(*t.places));
+    memset(t.places, 0, n * sizeof(*t.places));
     t.fixed = arena_array(x->arena, bool, n);
     find_fixed(&t);
     for (size_t i = 0; i < n; i++)

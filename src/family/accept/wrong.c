@@ -8,6 +8,7 @@
 #include "family/accept/accept_int.h"
 #include "family/language/key.h"
 #include "family/language/machine.h"
+#include "family/language/val_interval.h"
 #include "problem/near_miss.h"
 
 #include <string.h>
@@ -326,6 +327,29 @@ static void near_rows(struct wrong *w, struct val x)
     }
 }
 
+/* ---- intervals ---- */
+
+/* Ends a little further out or in. */
+static void near_intervals(struct wrong *w, struct val x)
+{
+    for (size_t i = 0; i < x.interval->n && i < 2 * PARTS_MOST; i++)
+        for (int how = 0; how < 4; how++) {
+            struct reckoning r = fresh(w);
+            struct val_interval near = { x.interval->n, NULL };
+            struct val moved = x, d = val_int(how % 2 ? 1 : -1);
+
+            if (!val_is_number(x.interval->at[i].x))
+                continue;
+            near.at = arena_array(w->arena, struct val_cut, near.n);
+            for (size_t j = 0; j < near.n; j++)
+                near.at[j] = x.interval->at[j];
+            near.at[i].x = val_add(&r, near.at[i].x,
+                                   val_div(&r, d, val_int(how < 2 ? 7 : 1000)));
+            moved.interval = &near;
+            add(w, moved);
+        }
+}
+
 /* ---- polynomials ---- */
 
 /* Polynomials with the same values at lo, lo + 1 ... hi. */
@@ -493,6 +517,8 @@ static void change(struct accepting *x, struct wrong *w)
         near_rows(w, key);
     } else if (key.kind == VAL_POLY) {
         near_polys(w, key);
+    } else if (key.kind == VAL_INTERVAL) {
+        near_intervals(w, key);
     }
     near_misses_make(&near, w->kind, "", 0);
     for (size_t i = 0; i < near.texts.n; i++)

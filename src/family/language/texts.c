@@ -325,16 +325,7 @@ static void say_value(struct speech *s, struct machine *m, const struct say *p)
         s->out.s[s->out.n - 1] == ' ')
         s->out.s[--s->out.n] = '\0';
     origin = s->hidden ? origin_of(m, p->value) : NULL;
-<<<<<<< HEAD
     if (!origin || (is_form(p) && origin != s->hidden)) {
-=======
-    if (origin && p->shape_n && *p->shape == '?' &&
-        !memchr(p->shape, '|', p->shape_n)) { /* <n?02>: never by a letter */
-        say_shaped(s, m, p, x);
-        return;
-    }
-    if (!origin) {
->>>>>>> 8d171e1ff5b0b28d4fd745ea8123a8a4f6382c14
         if (!say_key(s, m, p, x))
             say_shaped(s, m, p, x);
         return;

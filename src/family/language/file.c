@@ -316,7 +316,7 @@ static bool read_level_head(struct reader *r, const struct file_entry *e,
                             struct family_level *level)
 {
     struct family_depth *d = &r->file->depth;
-    int64_t *depth = &d->levels[r->file->n_levels];
+    int64_t depth = 0;
 
     if (!formula_begin(&r->p, e->at, e->colon))
         return false;
@@ -328,10 +328,11 @@ static bool read_level_head(struct reader *r, const struct file_entry *e,
         return false;
     if (!d->of)
         return formula_end(&r->p, "the name of the level");
-    if (!formula_take(&r->p, "depth") || !read_whole(r, depth) ||
+    if (!formula_take(&r->p, "depth") || !read_whole(r, &depth) ||
         !formula_end(&r->p, "the depth of the level"))
         return false;
-    return (*depth >= d->least && *depth <= d->most) ||
+    d->levels[r->file->n_levels] = depth; /* at most FAMILY_DEPTHS of them */
+    return (depth >= d->least && depth <= d->most) ||
            script_fail(r->p.script, e->at,
                        "the depth of a level lies in the range of the entry "
                        "\"depth\"");

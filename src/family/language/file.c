@@ -675,6 +675,12 @@ static bool finish(struct reader *r)
         return script_fail(r->p.script, end,
                            "the problem is missing: draw, key, check and "
                            "plain");
+    for (size_t i = 1; i < f->n_kinds; i++)
+        for (size_t k = 0; k < i; k++)
+            if (str_eq(f->kinds[i]->name, f->kinds[k]->name))
+                return script_fail(r->p.script, f->kinds[i]->at,
+                                   "there is a kind \"%s\" already",
+                                   f->kinds[i]->name);
     for (int i = 0; i < f->n_levels; i++) {
         unsigned asked = 0;
 

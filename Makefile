@@ -118,7 +118,7 @@ PLAIN    := $(addprefix tests/cli/,demo.sh evolve.sh evolve_arms.sh evolve_fitne
               verify.sh) $(addprefix tests/web/,families.sh page.sh report.sh workbench.sh)
 # And tests of statistics and of the solver, whose code other tests reach too;
 # some do all of their rounds only there.
-LONG_TESTS  := $(addprefix $(BUILD)/tests/,prop/prop_causes prop/prop_concepts prop/prop_families prop/prop_hunt prop/prop_hunt_data prop/prop_split \
+LONG_TESTS  := $(addprefix $(BUILD)/tests/,prop/prop_accept prop/prop_causes prop/prop_concepts prop/prop_families prop/prop_hunt prop/prop_hunt_data prop/prop_split \
                  prop/prop_streams unit/test_accept unit/test_control unit/test_mathador unit/test_near_miss unit/test_score_power unit/test_supply)
 PLAIN_TESTS := $(LONG_TESTS) $(BUILD)/tests/prop/prop_operators_names
 TESTS    := $(filter-out $(if $(SANITIZE),$(LONG_TESTS)),$(TESTS))
@@ -244,8 +244,15 @@ $(PHRASES): $(BUILD)/gen/%.inc: src/%.phrases tools/make-phrases
 	$(Q)tools/make-phrases $< > $@
 $(addprefix $(BUILD)/obj/src/,evolve/text/builtin.o family/linear/theme.o): | $(PHRASES)
 
-# The texts of families, as members of an initialiser: family/recipe/recipe.h.
-FORMS := $(patsubst src/%.family,$(BUILD)/gen/%.inc,$(wildcard src/family/*/*.family src/family/*/*/*.family))
+# Families that are files; and texts of families that are C, as members of an
+# initialiser: family/recipe/recipe.h.
+FAMILY_FILES := $(wildcard src/family/*/*.family src/family/*/*/*.family)
+SHIPPED := $(BUILD)/gen/family/language/shipped.inc
+$(SHIPPED): $(FAMILY_FILES) tools/make-families
+	@mkdir -p $(@D)
+	$(Q)tools/make-families $(FAMILY_FILES) > $@
+$(BUILD)/obj/src/family/language/shipped.o: $(SHIPPED)
+FORMS := $(FAMILY_FILES:src/%.family=$(BUILD)/gen/%.inc)
 $(FORMS): $(BUILD)/gen/%.inc: src/%.family
 	@mkdir -p $(@D)
 	$(Q)(echo '.path = "$<", .text ='; \
@@ -261,6 +268,8 @@ STUDENT := $(BUILD)/obj/src/model/student
 X86_64  := $(findstring x86_64,$(shell $(CC) -dumpmachine))
 AARCH64 := $(findstring aarch64,$(shell $(CC) -dumpmachine))
 $(STUDENT)/%.o: EXTRA += -ffp-contract=off
+# Chains of problems are the same everywhere, too: they count with fractions.
+$(BUILD)/obj/src/family/pair/%.o: EXTRA += -ffp-contract=off
 $(addprefix $(STUDENT)/,kernel.o kernel_avx2.o kernel_vnni.o kernel_dot.o kernel_i8mm.o): EXTRA := -O3 -ffp-contract=off -fno-trapping-math -fno-math-errno
 $(STUDENT)/kernel_avx2.o: EXTRA += $(if $(X86_64),-mavx2)
 $(STUDENT)/kernel_vnni.o: EXTRA += $(if $(X86_64),-mavx512f -mavx512bw -mavx512vl -mavx512vnni)

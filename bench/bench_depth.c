@@ -166,7 +166,7 @@ int main(int argc, char **argv)
 {
     bool search = argc > 1 && strcmp(argv[1], "--search") == 0;
 
-    for (size_t i = 0; i < n_families; i++)
+    for (size_t i = 0; i < family_count(); i++)
         if (family_at(i)->depth &&
             is_asked(family_at(i)->name, argc - search, argv + search))
             measure(family_at(i), search);

@@ -116,7 +116,7 @@ int main(int argc, char **argv)
     struct vec rows = { .size = sizeof(struct row) };
 
     printf("%-32s %10s %14s\n", "family, level", "us each", "problems/s");
-    for (size_t i = 0; i < n_families; i++)
+    for (size_t i = 0; i < family_count(); i++)
         for (int level = 1; level <= family_at(i)->n_levels; level++) {
             struct row *r;
 

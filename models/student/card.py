@@ -145,10 +145,10 @@ def card(runs, counts):
         "Licence: Apache-2.0, like the project. No text by others was used in training.",
     ]
     training = [
-        "One H200, 20 minutes: %s steps, %s M tokens seen, of %s M in %s documents; final loss %.4f (mean of the last "
+        "One H200, %.0f minutes: %s steps, %s M tokens seen, of %s M in %s documents; final loss %.4f (mean of the last "
         "steps, on replies). `assay new` wrote all documents (split `train`) as `recipe.yaml` says; `finer.py` divided "
         "their steps into smaller ones." % (
-            format(head["steps"], ","), format(head["trained"] // 10**6, ","), format(head["data"] // 10**6, ","),
+            recipe["variants"][0]["seconds"] / 60, format(head["steps"], ","), format(head["trained"] // 10**6, ","), format(head["data"] // 10**6, ","),
             format(head["documents"], ","), head["loss"]),
         "What is missing from training, or rare in it. Absent families: %s. Rare families (a 25th of the problems): %s. "
         "Families with small numbers only (at most this many digits): %s. Of the %d ordered pairs of %d families these "

@@ -282,6 +282,11 @@ int knob_check(const struct command *c, const struct family *f,
 {
     const struct knob *k = family_knob_find(f, name);
 
+    if (!k && str_eq(name, "lang"))
+        return args_mistake(c,
+                            "%s has English texts alone; `assay families` "
+                            "shows the languages of each family",
+                            f->name);
     if (!k)
         return args_mistake(c,
                             "%s has no knob \"%s\"; `assay families %s` shows "

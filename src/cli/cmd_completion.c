@@ -40,8 +40,8 @@ static const char *all_families(struct arena *a)
 {
     struct str out = str_in(a);
 
-    for (size_t i = 0; i < n_families; i++)
-        str_addf(&out, "%s%s", i ? " " : "", family_at(i)->name);
+    for (size_t i = 0; i < family_count(); i++)
+        str_addf(&out, "%s%s", i ? " " : "", family_name_at(i));
     return str_get(&out);
 }
 

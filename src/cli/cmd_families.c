@@ -89,7 +89,7 @@ static int write_pages(const char *dir)
     str_add(&hard, "# A hard problem of each family\n"
                    "\n"
                    "[Hardness](../hardness.md) explains depth.\n");
-    for (size_t i = 0; ok && i < n_families; i++)
+    for (size_t i = 0; ok && i < family_count(); i++)
         ok = write_page(&a, dir, family_at(i), &index, &e) &&
              (!family_at(i)->depth || card_hard(&hard, family_at(i), &e));
     ok = ok && write_file(arena_printf(&a, "%s/README.md", dir), &index, &e) &&
@@ -126,9 +126,9 @@ static size_t add_carriers(struct arena *a, struct str *out, const char *before,
 {
     size_t n = 0;
 
-    for (size_t k = 0; k < n_families; k++)
+    for (size_t k = 0; k < family_count(); k++)
         if (carries(a, family_at(k), t, c))
-            str_addf(out, "%s%s", n++ ? ", " : before, family_at(k)->name);
+            str_addf(out, "%s%s", n++ ? ", " : before, family_name_at(k));
     return n;
 }
 

@@ -144,7 +144,13 @@ const struct command cmd_new = {
         "    assay new concept/crt+concept/combinations --count 5\n"
         "Sets from different seeds can share problems by chance, often at levels with few\n"
         "problems. To get sets that share none, use --split train and --split test, or\n"
-        "--exclude FILE. Every key is computed by two independent methods before it is written.\n",
+        "--exclude FILE. Every key is computed by two independent methods before it is written.\n"
+        "A model that was trained on such problems may know the sentences instead of the\n"
+        "mathematics; --holdout tests that:\n"
+        "    assay new concept/crt --split train --holdout wordings --count 900\n"
+        "    assay new concept/crt --split test --holdout wordings --count 100\n"
+        "The second set has each problem in a wording that the first may have, and in one that\n"
+        "it never has; `assay run` shows the difference.\n",
     .could_not =
         "a level has too few problems, or a file cannot be read or written",
     .run = run,

@@ -127,12 +127,14 @@ static void fill_spec(struct opening *o, const struct making *m)
     for (size_t i = 0; i < m->series.n; i++) {
         const struct series *s = vec_get(&m->series, struct series, i);
 
-        *(struct sealed_series *)vec_push(&o->series) =
-            (struct sealed_series){ s->family->name, s->family->version,
-                                    s->level };
+        if (!s->again)
+            *(struct sealed_series *)vec_push(&o->series) =
+                (struct sealed_series){ s->family->name, s->family->version,
+                                        s->level };
     }
     o->seed = m->o.seed;
     o->split = m->o.split;
+    o->holdout = m->o.holdout;
     o->from = m->o.from;
     o->count = m->o.count;
     o->knobs = m->knobs;
@@ -210,8 +212,8 @@ static int finish_seal(struct arena *a, const struct opening *o,
 /* Was anything said of how problems are made? */
 static bool has_spec(const struct making_options *o)
 {
-    return o->seed || o->split || o->depth || o->set.n || o->from ||
-           o->count != 1 || !str_eq(o->level, "1");
+    return o->seed || o->split || o->holdout || o->depth || o->set.n ||
+           o->from || o->count != 1 || !str_eq(o->level, "1");
 }
 
 /* Gather what families make, with a copy for asking models: whoever has the
@@ -358,7 +360,7 @@ static int find_series(struct revealing *r)
 
         if (f && f->version == s->version && s->level <= f->n_levels) {
             *(struct series *)vec_push(&m->series) =
-                (struct series){ f, (int)s->level, false };
+                (struct series){ .family = f, .level = (int)s->level };
             continue;
         }
         talk("this program does not have version %" PRId64
@@ -379,6 +381,7 @@ static int make_again(struct revealing *r)
         return status;
     m->o.seed = r->opening.seed;
     m->o.split = r->opening.split;
+    m->o.holdout = r->opening.holdout;
     m->o.from = r->opening.from;
     m->o.count = r->opening.count;
     m->knobs = r->opening.knobs;

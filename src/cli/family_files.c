@@ -180,17 +180,42 @@ static bool go_on(void *ctx, enum accept_row row, double share)
     return !interrupt_came();
 }
 
+/* Read the family of a translation; the path is NULL if it is none. Returns
+ * false after a report. */
+static bool read_translated(struct arena *a, const char *path,
+                            struct file_source *of)
+{
+    struct str text = { 0 };
+    struct err e;
+    bool ok;
+
+    *of = (struct file_source){ .path = catalogue_family_of(a, path) };
+    ok = !of->path || file_read(of->path, FILE_BYTES + 1, &text, &e);
+    if (!ok)
+        talk_err(NULL, &e);
+    of->text = arena_strdup(a, str_get(&text));
+    of->n = text.n;
+    str_clear(&text);
+    return ok;
+}
+
 static int check_file(struct family_job *j, struct arena *a, const char *path,
                       const struct str *text)
 {
     struct looking l = { .so_far = 0 };
-    struct accept_options o = { j->draws, go_on, &l };
+    struct accept_options o = { .draws = j->draws,
+                                .progress = go_on,
+                                .ctx = &l };
+    struct file_source of;
     struct acceptance found;
     struct agreement blind = { 0 };
     struct str out = str_in(a);
     int status = EXIT_NO;
     bool done;
 
+    if (!read_translated(a, path, &of))
+        return EXIT_COULD_NOT;
+    o.of = of.path ? &of : NULL;
     progress_open(&l.progress, stderr, clock_real(), "checking", 0);
     done = family_accept(a, path, str_get(text), text->n, &o, &found);
     progress_close(&l.progress);
@@ -234,11 +259,15 @@ int family_verb_check(struct family_job *j)
 static const struct family *read_file(struct arena *a, const char *path,
                                       const struct str *text)
 {
+    struct file_source own = { path, str_get(text), text->n }, of;
     const struct family *f = NULL;
     struct family_file *file;
     struct err e;
 
-    if (family_file_read(a, path, str_get(text), text->n, &file, &e) &&
+    if (!read_translated(a, path, &of))
+        return NULL;
+    if (family_file_translate(a, of.path ? &of : &own, of.path ? &own : NULL,
+                              &file, &e) &&
         family_of_file(file, &f, &e))
         return f;
     talk_err(NULL, &e);

@@ -59,7 +59,7 @@ static int add_family(struct making *m, const struct chosen *c)
         return bad_level(m, f);
     for (int n = all ? f->n_levels : 1; n--; level++)
         *(struct series *)vec_push(&m->series) =
-            (struct series){ f, level, c->among };
+            (struct series){ .family = f, .level = level, .among = c->among };
     return -1;
 }
 
@@ -198,7 +198,7 @@ static int check_space(const struct making *m)
         uint64_t space;
         struct err e;
 
-        if (!family_space(s->family, s->level, m->knobs, &space, &e)) {
+        if (!family_space(s->family, s->level, s->knobs, &space, &e)) {
             if (e.code != ERR_LIMIT)
                 return args_mistake(m->self, "%s", e.msg);
             talk_err(NULL, &e);
@@ -216,6 +216,166 @@ static int check_space(const struct making *m)
     return -1;
 }
 
+/* ---- --holdout ---- */
+
+#define TEMPLATES "templates" /* the knobs */
+#define KINDS     "kinds"
+
+static int check_holdout(const struct making *m)
+{
+    if (!str_among(m->o.holdout,
+                   "wordings kinds wordings,kinds kinds,wordings"))
+        return args_mistake(m->self,
+                            "--holdout takes wordings, kinds, or "
+                            "wordings,kinds, not \"%s\"",
+                            m->o.holdout);
+    if (!m->o.split || !str_among(m->o.split, "train test"))
+        return args_mistake(m->self,
+                            "--holdout needs --split train, for problems "
+                            "without what is held out, or --split test");
+    return -1;
+}
+
+static const struct json *knobs_with(struct making *m, const char *templates,
+                                     const char *kinds)
+{
+    struct json *knobs = m->knobs ? json_copy(&m->arena, m->knobs)
+                                  : json_new(&m->arena, JSON_OBJECT);
+
+    if (templates)
+        json_set(&m->arena, knobs, TEMPLATES,
+                 json_new_string(&m->arena, templates));
+    if (kinds)
+        json_set(&m->arena, knobs, KINDS, json_new_string(&m->arena, kinds));
+    return knobs->count ? knobs : NULL;
+}
+
+/* Of what --holdout says. */
+struct held {
+    bool wordings, kinds;
+    struct vec series;     /* that are kept, and those made of them */
+    struct str left, none; /* families without wordings; levels where no kind is
+                              held out */
+    size_t n_left, n_none, n_kinds;
+    const struct family *last; /* that was left out */
+    struct err why; /* no kind is held out at the last of these levels */
+};
+
+static void add_held(struct making *m, struct held *h, struct series s,
+                     const char *templates, const char *kinds)
+{
+    s.knobs = knobs_with(m, templates, kinds);
+    *(struct series *)vec_push(&h->series) = s;
+}
+
+static void name_one(struct str *out, size_t *n, const char *name)
+{
+    if ((*n)++ < NAMES_SHOWN)
+        str_addf(out, "%s%s", out->n ? ", " : "", name);
+}
+
+/* Can what --holdout names be held out of the series? Of kinds it is enough
+ * that some level has one. */
+static bool can_hold(struct making *m, const struct held *h,
+                     const struct series *s, struct err *e)
+{
+    uint64_t unused;
+
+    if (h->kinds && !family_knob_find(s->family, KINDS))
+        return err_set(e, ERR_DOMAIN,
+                       "%s has no kinds of questions that could be held out",
+                       s->family->name);
+    if (!h->wordings)
+        return true;
+    if (!family_knob_find(s->family, TEMPLATES))
+        return err_set(e, ERR_DOMAIN,
+                       "%s has no wordings that could be held out",
+                       s->family->name);
+    return family_space(s->family, s->level,
+                        knobs_with(m, "unseen", h->kinds ? "seen" : NULL),
+                        &unused, e);
+}
+
+static int hold_series(struct making *m, struct held *h, struct series s)
+{
+    const char *seen = h->wordings ? "seen" : NULL;
+    bool test = m->o.split && str_eq(m->o.split, "test");
+    uint64_t unused;
+    struct err e;
+
+    if (!can_hold(m, h, &s, &e)) {
+        if (!s.among)
+            return args_mistake(m->self, "--holdout %s: %s", m->o.holdout,
+                                e.msg);
+        if (s.family != h->last)
+            name_one(&h->left, &h->n_left, s.family->name);
+        h->last = s.family;
+        return -1;
+    }
+    add_held(m, h, s, seen, h->kinds ? "seen" : NULL);
+    s.again = true;
+    if (test && h->wordings)
+        add_held(m, h, s, "unseen", h->kinds ? "seen" : NULL);
+    if (!h->kinds)
+        return -1;
+    if (!family_space(s.family, s.level, knobs_with(m, NULL, "unseen"), &unused,
+                      &h->why)) {
+        name_one(&h->none, &h->n_none,
+                 arena_printf(&m->arena, "%s %d", s.family->name, s.level));
+        return -1;
+    }
+    h->n_kinds++;
+    if (test)
+        add_held(m, h, s, NULL, "unseen");
+    return -1;
+}
+
+static void say_held(const struct held *h)
+{
+    const char *more = " ...";
+
+    if (h->n_left)
+        talk("left out, because nothing of them can be held out: %s%s",
+             str_get(&h->left), h->n_left > NAMES_SHOWN ? more : "");
+    if (h->n_none)
+        talk("at %zu level%s no kind of question is held out: %s%s", h->n_none,
+             h->n_none == 1 ? "" : "s", str_get(&h->none),
+             h->n_none > NAMES_SHOWN ? more : "");
+}
+
+/* Turn each series into those that are made of it. */
+static int hold_out(struct making *m)
+{
+    struct held h = { .series = { .size = sizeof(struct series) },
+                      .left = str_in(&m->arena),
+                      .none = str_in(&m->arena) };
+    int status = -1;
+
+    h.wordings = m->o.holdout && strstr(m->o.holdout, "wordings");
+    h.kinds = m->o.holdout && strstr(m->o.holdout, "kinds");
+    if (m->o.holdout &&
+        (json_get(m->knobs, TEMPLATES) || json_get(m->knobs, KINDS)))
+        return args_mistake(m->self, "--holdout sets the knobs \"" TEMPLATES
+                                     "\" and \"" KINDS "\" itself");
+    for (size_t i = 0; status < 0 && i < m->series.n; i++)
+        status = hold_series(m, &h, *vec_get(&m->series, struct series, i));
+    if (status < 0 && h.kinds && !h.n_kinds && h.n_none)
+        status = args_mistake(
+            m->self, "--holdout %s: %s; choose other levels or families%s",
+            m->o.holdout, h.why.msg,
+            h.wordings ? ", or --holdout wordings" : "");
+    if (status < 0 && !h.series.n)
+        status = args_mistake(m->self,
+                              "--holdout %s: none of the families has "
+                              "what could be held out",
+                              m->o.holdout);
+    if (status < 0)
+        say_held(&h);
+    vec_clear(&m->series);
+    m->series = h.series;
+    return status;
+}
+
 static int check_options(const struct making *m)
 {
     struct split unused;
@@ -230,7 +390,7 @@ static int check_options(const struct making *m)
                             "--split must be train, test, or k/n with k from 1 "
                             "to n and n up to %d, not \"%s\"",
                             SPLIT_PARTS, m->o.split);
-    return -1;
+    return m->o.holdout ? check_holdout(m) : -1;
 }
 
 int making_prepare(struct making *m, const char *families)
@@ -240,12 +400,15 @@ int making_prepare(struct making *m, const char *families)
     if (status < 0 && m->o.depth)
         *(const char **)vec_push(&m->o.set) =
             arena_printf(&m->arena, "depth=%s", m->o.depth);
+    if (status < 0 && m->o.lang && strcmp(m->o.lang, "en") != 0)
+        *(const char **)vec_push(&m->o.set) =
+            arena_printf(&m->arena, "lang=%s", m->o.lang);
     if (status >= 0 ||
         (status = threads_read(m->self, m->o.threads, &m->threads)) >= 0 ||
         (status = add_families(m, families)) >= 0 ||
         (status = knobs_read(m->self, &m->arena, &m->o.set, check_knob, m,
                              &m->knobs)) >= 0 ||
-        (status = check_space(m)) >= 0)
+        (status = hold_out(m)) >= 0 || (status = check_space(m)) >= 0)
         return status;
     return m->o.seed ? check_seed(m) : -1;
 }
@@ -257,6 +420,8 @@ int making_check(struct making *m)
     for (const struct json *k = m->knobs ? m->knobs->first : NULL;
          status < 0 && k; k = k->next)
         status = check_named(m, k->name, k->text);
+    if (status < 0)
+        status = hold_out(m);
     return status < 0 ? check_space(m) : status;
 }
 
@@ -285,7 +450,7 @@ static bool next(void *ctx, struct pipeline_item *item)
                                    .level = s->level,
                                    .seed = m->o.seed,
                                    .index = m->index + m->given,
-                                   .knobs = m->knobs,
+                                   .knobs = s->knobs,
                                    .split = m->o.split };
     if (++m->given == m->n) {
         m->given = 0;
@@ -380,17 +545,21 @@ static uint64_t thinness(const struct making *m)
 static void say_spent(const struct making *m, const struct series *s,
                       uint64_t end)
 {
-    struct str of = { 0 };
+    struct str of = { 0 }, with = { 0 };
 
     if (m->o.split)
         str_addf(&of, "split %s of ", m->o.split);
-    talk("%slevel %d of %s has %" PRIu64 " problems%s from index %" PRIu64
+    if (json_get(s->knobs, KINDS))
+        str_addf(&with, " with kinds=%s",
+                 json_string(json_get(s->knobs, KINDS)));
+    talk("%slevel %d of %s has %" PRIu64 " problems%s%s from index %" PRIu64
          " to its last "
          "index %" PRIu64 "; --count %" PRIu64 " asks for more",
-         str_get(&of), s->level, s->family->name, m->found,
+         str_get(&of), s->level, s->family->name, m->found, str_get(&with),
          m->series_out ? " (without those left out)" : "", m->o.from, end - 1,
          m->o.count);
     str_clear(&of);
+    str_clear(&with);
 }
 
 /* Make the problems of one series: indexes are walked until there are enough.
@@ -401,7 +570,7 @@ static void fill(struct making *m, size_t i)
     uint64_t index = m->o.from, thin = thinness(m), space, since = index;
     struct err e;
 
-    INVARIANT(family_space(s->family, s->level, m->knobs, &space, &e));
+    INVARIANT(family_space(s->family, s->level, s->knobs, &space, &e));
     m->found = m->series_out = 0;
     while (m->found < m->o.count && !m->failed && !interrupt_came()) {
         uint64_t n = m->o.count - m->found, met = m->found + m->series_out;

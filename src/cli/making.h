@@ -15,7 +15,7 @@
  */
 
 struct making_options {
-    const char *seed, *level, *split, *depth;
+    const char *seed, *level, *split, *holdout, *depth, *lang;
     uint64_t count, from, threads;
     struct vec set; /* "knob=value" */
 };
@@ -25,6 +25,9 @@ struct series {
     const struct family *family;
     int level;
     bool among; /* asked for as one of all, and not by its name */
+    bool again; /* the series before it with other values of the knobs, since
+                   --holdout tests with both */
+    const struct json *knobs; /* of the making, and those of --holdout */
 };
 
 struct making {
@@ -71,12 +74,20 @@ void making_clear(struct making *m);
  { "split", 0, OPTION_TEXT, &(m)->o.split, "P",                            \
    "make only problems of this part: train, test or k/n; parts share no " \
    "problem, whatever the seed and knobs" },                           \
+ { "holdout", 0, OPTION_TEXT, &(m)->o.holdout, "LIST",                     \
+   "hold out wordings, kinds (of questions), or both: with --split train " \
+   "a fixed part of them is never used; with --split test every problem "  \
+   "is made in a wording of either part, and problems of both parts of "   \
+   "the kinds are made" },                                                 \
  { "from", 0, OPTION_COUNT, &(m)->o.from, "I",                             \
    "index of the first problem (default: 0)" },                                     \
  { "set", 0, OPTION_MANY, &(m)->o.set, "K=V",                              \
    "set a knob of the family; may be repeated" },                          \
  { "depth", 0, OPTION_TEXT, &(m)->o.depth, "N",                            \
    "same as --set depth=N" },                                            \
+ { "lang", 0, OPTION_TEXT, &(m)->o.lang, "CODE",                          \
+   "language of the problems, of families that have it: en (default), de, " \
+   "fr, zh; numbers and keys stay the same" },                            \
  THREADS_OPTION(&(m)->o.threads)
 /* clang-format on */
 

@@ -161,7 +161,7 @@ static bool draw(struct climb *c, struct climb_cell *cell, size_t rung,
                               .knobs = r->knobs };
     struct err e;
 
-    if (family_generate(c->arena, &at, out, &e)) {
+    if (family_generate_one_of_many(c->arena, &at, out, &e)) {
         cell->drawn[rung]++;
         return true;
     }

@@ -129,7 +129,7 @@ static bool draw_fresh(struct freezer *f, struct spot *at, struct problem *out)
         struct err e;
         bool fresh;
 
-        if (!family_generate(f->arena, &c, out, &e))
+        if (!family_generate_one_of_many(f->arena, &c, out, &e))
             return false;
         map_put(&f->seen, out->statement, strlen(out->statement), &fresh);
         if (fresh)

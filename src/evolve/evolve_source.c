@@ -61,7 +61,7 @@ static bool draw_family(struct evolve *v, const struct family *f,
         struct structure b;
 
         c.index = (*index)++;
-        if (!family_generate(v->arena, &c, &p, e))
+        if (!family_generate_one_of_many(v->arena, &c, &p, e))
             return false;
         if (structure_of_problem(v->arena, &p, &b, e) &&
             individual_open(v->arena, id, b, p.id, out, e))

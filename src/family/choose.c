@@ -3,6 +3,7 @@
 #include "base/ascii.h"
 #include "base/str.h"
 #include "family/language/catalogue.h"
+#include "family/language/engine.h"
 #include "family/pair/pair.h"
 #include "family/table.h"
 
@@ -76,9 +77,9 @@ static struct vec some(struct arena *a, const char *name,
 {
     struct vec out = vec_in(a, sizeof(const char *));
 
-    for (size_t i = 0; i < n_families && out.n < SHOWN; i++)
+    for (size_t i = 0; i < family_count() && out.n < SHOWN; i++)
         if (passes(name, family_at(i)))
-            *(const char **)vec_push(&out) = family_at(i)->name;
+            *(const char **)vec_push(&out) = family_name_at(i);
     return out;
 }
 
@@ -165,13 +166,31 @@ static bool refuse(struct arena *a, const char *name, struct err *e)
 
 /* Returns the whole name of the family that is meant, or NULL, with the reason
  * in *e. */
+/* The name of a family of ours means that one, not a file with another text. */
+static bool are_own(const struct vec *cards, struct err *e)
+{
+    for (size_t i = 0; i < cards->n; i++) {
+        const struct family_file *own =
+            family_file_of(*vec_get(cards, const struct family *, i));
+        const struct family *ours = family_card(own->name);
+        const struct family_file *file = ours ? family_file_of(ours) : NULL;
+
+        if (ours && !(file && str_eq(file->hash, own->hash)))
+            return err_set(e, ERR_USAGE,
+                           "%s: %s is the name of a family of assay, and this "
+                           "text is another one: change its entry \"name\"",
+                           own->path, own->name);
+    }
+    return true;
+}
+
 static const char *whole_name(struct arena *a, const char *name, struct err *e)
 {
     struct vec fit = vec_in(a, sizeof(const char *));
     struct vec own = vec_in(a, sizeof(const struct family *));
 
     if (str_ends(name, ".family"))
-        return catalogue_add(name, &own, e)
+        return catalogue_add(name, &own, e) && are_own(&own, e)
                    ? (*vec_get(&own, const struct family *, 0))->name
                    : NULL;
     if (family_find(name))
@@ -184,9 +203,9 @@ static const char *whole_name(struct arena *a, const char *name, struct err *e)
         if (str_eq(base_of(f->name), name))
             *(const char **)vec_push(&fit) = f->name;
     }
-    for (size_t i = 0; !strchr(name, '/') && i < n_families; i++)
-        if (str_eq(base_of(family_at(i)->name), name))
-            *(const char **)vec_push(&fit) = family_at(i)->name;
+    for (size_t i = 0; !strchr(name, '/') && i < family_count(); i++)
+        if (str_eq(base_of(family_name_at(i)), name))
+            *(const char **)vec_push(&fit) = family_name_at(i);
     if (fit.n == 1)
         return *vec_get(&fit, const char *, 0);
     if (fit.n)
@@ -262,11 +281,11 @@ static bool add_pattern(struct arena *a, const char *word, const char *pattern,
 
     if (!catalogue_all(&own, e))
         return false;
-    for (size_t i = 0; i < n_families + own.n; i++) {
+    for (size_t i = 0; i < family_count() + own.n; i++) {
         const struct family *f =
-            i < n_families
+            i < family_count()
                 ? family_at(i)
-                : *vec_get(&own, const struct family *, i - n_families);
+                : *vec_get(&own, const struct family *, i - family_count());
 
         if (fits(pattern, f)) {
             any = true;
@@ -285,7 +304,7 @@ static bool add_folder(struct arena *a, const char *path, struct vec *out,
 {
     struct vec own = vec_in(a, sizeof(const struct family *));
 
-    if (!catalogue_add(path, &own, e))
+    if (!catalogue_add(path, &own, e) || !are_own(&own, e))
         return false;
     for (size_t i = 0; i < own.n; i++)
         add_among(*vec_get(&own, const struct family *, i), out);

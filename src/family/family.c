@@ -39,6 +39,15 @@ const struct knob *family_knob_find(const struct family *f, const char *name)
     return NULL;
 }
 
+/* "two steps" is also "two_steps" and "two-steps". */
+static bool is_same_name(const char *a, const char *b)
+{
+    for (; *a && *b; a++, b++)
+        if (*a != *b && !(strchr(" _-", *a) && strchr(" _-", *b)))
+            return false;
+    return *a == *b;
+}
+
 int family_level_find(const struct family *f, const char *text)
 {
     for (int i = 0; i < f->n_levels; i++) {
@@ -46,7 +55,7 @@ int family_level_find(const struct family *f, const char *text)
 
         snprintf(number, sizeof(number), "%d", i + 1);
         if (str_eq(number, text) ||
-            (f->levels[i].name && str_eq(f->levels[i].name, text)))
+            (f->levels[i].name && is_same_name(f->levels[i].name, text)))
             return i + 1;
     }
     return 0;
@@ -102,4 +111,15 @@ bool family_space(const struct family *f, int level, const struct json *knobs,
     *n = 0;
     return family_depth_fits(f, knobs, e) &&
            (!f->space || f->space(f, level, knobs, n, e));
+}
+
+const struct family *family_told(const struct family *f,
+                                 const struct json *knobs)
+{
+    const char *code = json_string(json_get(knobs, "lang"));
+    const struct family_translation *t = f->translations;
+
+    while (code && t && t->code && !str_eq(t->code, code))
+        t++;
+    return code && t && t->code ? t->card : f;
 }

@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "base/rng.h"
 #include "base/truth.h"
+#include "family/results.h"
 #include "grade/grade.h"
 #include "problem/problem.h"
 #include "report/document.h"
@@ -33,7 +34,7 @@
  */
 
 #define FAMILY_CONCEPTS 16 /* most concepts of one family */
-#define FAMILY_KNOBS    8
+#define FAMILY_KNOBS    10
 
 struct recipe; /* family/recipe/recipe.h */
 struct pair;   /* family/pair/pair.h */
@@ -82,33 +83,6 @@ struct check_finding {
     const char *detail; /* what was verified, or what is wrong */
 };
 
-/* The results of models on problems, some of them of the family. */
-struct family_result {
-    size_t problem, model; /* places in the lists below */
-    const char *mark;      /* "correct" ...; "missing": planned, not there */
-    const char *more;      /* JSON that the family's own judge left; or NULL */
-    bool open; /* it counts as not right, and might be (stats/tally.h) */
-};
-
-struct family_results {
-    const struct problem *problems;
-    size_t n_problems;
-    const char *const *models; /* their names */
-    size_t n_models;
-    uint64_t attempts;                /* asked of each model for each problem */
-    const struct family_result *rows; /* the results that count, sorted by
-                                         problem, model and attempt */
-    size_t n;
-};
-
-/* Figures of each model and group of problems, besides right and wrong. */
-struct family_figures {
-    const char *const *names;
-    size_t n;
-    const double *values; /* [(model * groups + group) * n + figure]; NaN: not
-                             known */
-};
-
 struct family {
     const char *name; /* "concept/crt" */
     int version;
@@ -134,6 +108,13 @@ struct family {
     /* Of families that are no concept families, but are drawn, solved and
      * worded by a recipe: family/applied/applied.h. */
     const struct recipe *base;
+
+    /* The same family with texts in other languages, which the knob "lang"
+     * takes: cards of the same name, version and mathematics. */
+    const struct family_translation {
+        const char *code; /* "de"; NULL ends the list */
+        const struct family *card;
+    } * translations; /* NULL: there are none */
 
     /* Count the different problems of the level with these knobs, if they can
      * be counted and walked: then draw->rank is this problem's place in
@@ -174,6 +155,11 @@ const struct knob *family_knob_find(const struct family *f, const char *name);
 
 /* Is `value` one of the words of the knob's list? */
 bool knob_allows(const struct knob *k, const char *value);
+
+/* Returns the card with the texts that the knob "lang" asks for; without it, the
+ * card itself. */
+const struct family *family_told(const struct family *f,
+                                 const struct json *knobs);
 
 /* Returns the value of a knob that is on the card: as set, or its default. */
 const char *family_knob_value(struct arena *a, const struct family *f,

@@ -147,13 +147,15 @@ bool family_draw(struct arena *a, const struct coordinates *c, uint64_t attempt,
 {
     struct draw d = { .level = c->level, .knobs = c->knobs };
     struct problem p = { .solution = "" };
+    const struct family *told;
 
     INVARIANT(c->level >= 1 && c->level <= c->family->n_levels);
     if (!find_rank(c, &d, e))
         return false;
     open_streams(&d, c, attempt);
     fill_coordinates(a, c, &p);
-    if (!c->family->make(c->family, a, &d, &p, e))
+    told = family_told(c->family, c->knobs);
+    if (!told->make(told, a, &d, &p, e))
         return false;
     *out = p;
     return true;
@@ -200,4 +202,17 @@ bool family_generate(struct arena *a, const struct coordinates *c,
             return false;
     }
     return false;
+}
+
+bool family_generate_one_of_many(struct arena *a, const struct coordinates *c,
+                                 struct problem *out, struct err *e)
+{
+    struct arena scratch = { 0 };
+    struct problem p;
+    bool ok = family_generate(&scratch, c, &p, e);
+
+    if (ok)
+        problem_copy(a, &p, out);
+    arena_clear(&scratch);
+    return ok;
 }

@@ -38,6 +38,12 @@ bool seed_is_valid(const char *seed);
 MUST_USE bool family_generate(struct arena *a, const struct coordinates *c,
                               struct problem *out, struct err *e);
 
+/* The same, for an arena that holds many problems: of the work of making this
+ * one nothing is left there. */
+MUST_USE bool family_generate_one_of_many(struct arena *a,
+                                          const struct coordinates *c,
+                                          struct problem *out, struct err *e);
+
 /* Make the problem of one attempt, from 0, without its check and its proof. */
 MUST_USE bool family_draw(struct arena *a, const struct coordinates *c,
                           uint64_t attempt, struct problem *out, struct err *e);

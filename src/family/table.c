@@ -2,6 +2,7 @@
 #include "family/table.h"
 #include "base/str.h"
 #include "family/language/catalogue.h"
+#include "family/language/shipped.h"
 #include "family/recipe/recipe.h"
 
 #include <string.h>
@@ -26,85 +27,6 @@
  CARD(applied_two_layers)              \
  CARD(applied_waves)                   \
  CARD(applied_wkb)                     \
- CARD(concept_absolute_equations)      \
- CARD(concept_absolute_value)          \
- CARD(concept_analytic)                \
- CARD(concept_angles)                  \
- CARD(concept_areas)                   \
- CARD(concept_binomials)               \
- CARD(concept_calculus)                \
- CARD(concept_cases)                   \
- CARD(concept_circles)                 \
- CARD(concept_combinations)            \
- CARD(concept_complex)                 \
- CARD(concept_composition)             \
- CARD(concept_conics)                  \
- CARD(concept_constructions)           \
- CARD(concept_coordinates)             \
- CARD(concept_crt)                     \
- CARD(concept_decimals)                \
- CARD(concept_divisibility_rules)      \
- CARD(concept_divisibility_tests)      \
- CARD(concept_euclid)                  \
- CARD(concept_even_odd)                \
- CARD(concept_exponential_equations)   \
- CARD(concept_exponentials)            \
- CARD(concept_factor_polynomials)      \
- CARD(concept_factor_theorem)          \
- CARD(concept_factorials)              \
- CARD(concept_factors_multiples)       \
- CARD(concept_fractions)               \
- CARD(concept_function_evaluation)     \
- CARD(concept_functions)               \
- CARD(concept_fundamental_theorem)     \
- CARD(concept_gcd_lcm_primes)          \
- CARD(concept_graph_lines)             \
- CARD(concept_inclusion_exclusion)     \
- CARD(concept_inequalities)            \
- CARD(concept_inradius)                \
- CARD(concept_integer_arithmetic)      \
- CARD(concept_integer_exponents)       \
- CARD(concept_inverse_trig)            \
- CARD(concept_line_and_parabola)       \
- CARD(concept_linear_algebra)          \
- CARD(concept_linear_congruences)      \
- CARD(concept_linear_equations)        \
- CARD(concept_linear_inequalities)     \
- CARD(concept_linear_systems)          \
- CARD(concept_logarithms)              \
- CARD(concept_manipulation)            \
- CARD(concept_matrices)                \
- CARD(concept_modular)                 \
- CARD(concept_multivariable)           \
- CARD(concept_order_of_operations)     \
- CARD(concept_order_or_not)            \
- CARD(concept_parity)                  \
- CARD(concept_permutations)            \
- CARD(concept_phi)                     \
- CARD(concept_polygons)                \
- CARD(concept_polyhedra)               \
- CARD(concept_polynomial_division)     \
- CARD(concept_polynomial_gcd)          \
- CARD(concept_polynomial_zeros)        \
- CARD(concept_prime_factors)           \
- CARD(concept_probability)             \
- CARD(concept_quadratic_roots)         \
- CARD(concept_radicals)                \
- CARD(concept_rational_expressions)    \
- CARD(concept_rational_functions)      \
- CARD(concept_roots)                   \
- CARD(concept_sequences)               \
- CARD(concept_similarity)              \
- CARD(concept_simplify_polynomials)    \
- CARD(concept_slopes)                  \
- CARD(concept_summation)               \
- CARD(concept_trees)                   \
- CARD(concept_triangles)               \
- CARD(concept_trig_equations)          \
- CARD(concept_trig_identities)         \
- CARD(concept_trigonometry)            \
- CARD(concept_vector_calculus)         \
- CARD(concept_volumes)                 \
  CARD(hard_bayes)                      \
  CARD(hard_chain)                      \
  CARD(hard_colourings)                 \
@@ -123,11 +45,8 @@
  CARD(hard_periods)                    \
  CARD(hard_plane)                      \
  CARD(hard_programmes)                 \
- CARD(hard_residues)                   \
  CARD(hard_rewriting)                  \
- CARD(hard_spanning)                   \
  CARD(hard_sums)                       \
- CARD(hard_towers)                     \
  CARD(hard_walks)                      \
  CARD(hard_words)                      \
  CARD(linear_card)                     \
@@ -140,19 +59,63 @@ FAMILIES(DECLARED)
 
 static const struct family *const cards[] = { FAMILIES(LISTED) };
 
-const size_t n_families = sizeof(cards) / sizeof(cards[0]);
+#define N_CARDS (sizeof(cards) / sizeof(cards[0]))
+
+size_t family_count(void)
+{
+    return N_CARDS + n_shipped;
+}
+
+/* Both lists are in alphabetical order: find which of them has number i of all,
+ * and its number there. Returns the card, or NULL if it is of a file. */
+static const struct family *find_number(size_t i, size_t *file)
+{
+    size_t card = 0;
+
+    *file = 0;
+    for (;;) {
+        bool is_card = *file == n_shipped ||
+                       (card < N_CARDS &&
+                        strcmp(cards[card]->name, shipped_name(*file)) < 0);
+
+        if (i-- == 0)
+            return is_card ? cards[card] : NULL;
+        card += is_card;
+        *file += !is_card;
+    }
+}
 
 const struct family *family_at(size_t i)
 {
-    return recipe_card(cards[i]);
+    size_t file;
+    const struct family *f = find_number(i, &file);
+
+    return f ? recipe_card(f) : shipped_card(file);
+}
+
+const char *family_name_at(size_t i)
+{
+    size_t file;
+    const struct family *f = find_number(i, &file);
+
+    return f ? f->name : shipped_name(file);
+}
+
+/* Returns a card of C. */
+static const struct family *find_c(const char *name)
+{
+    for (size_t i = 0; name && i < N_CARDS; i++)
+        if (str_eq(cards[i]->name, name))
+            return cards[i];
+    return NULL;
 }
 
 const struct family *family_card(const char *name)
 {
-    for (size_t i = 0; name && i < n_families; i++)
-        if (str_eq(cards[i]->name, name))
-            return cards[i];
-    return NULL;
+    for (size_t i = 0; name && i < n_shipped; i++)
+        if (str_eq(shipped_name(i), name))
+            return shipped_card(i);
+    return find_c(name);
 }
 
 const struct family *family_find(const char *name)
@@ -167,14 +130,14 @@ const struct family *family_find(const char *name)
 
 const struct grade_own *family_judge(const char *name)
 {
-    const struct family *f = family_card(name);
+    const struct family *f = find_c(name);
 
     return f ? f->own_judge : NULL;
 }
 
 const struct family *family_shower(const char *name)
 {
-    const struct family *f = family_card(name);
+    const struct family *f = find_c(name);
 
     return f && f->show ? f : NULL;
 }

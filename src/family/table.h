@@ -7,24 +7,27 @@
 #include <stddef.h>
 
 /*
- * Every family, in alphabetical order of the names. A new one is a line in
- * table.c, and nothing else is compiled again. Pairs of families have cards
- * too, made on demand: family/pair/pair.h.
+ * Every family, in alphabetical order of the names: those that are files
+ * (language/shipped.h), and those that are C, a line each in table.c. Pairs of
+ * families have cards too, made on demand: family/pair/pair.h.
  */
 
-extern const size_t n_families;
+size_t family_count(void);
 
-/* Returns the card of number i, below n_families. The text file of the family
- * is read when its card is first asked for. */
+/* Returns the card of number i, below the count. The text file of the family is
+ * read when its card is first asked for. */
 const struct family *family_at(size_t i);
+
+/* Returns the name of that family, and reads no file. */
+const char *family_name_at(size_t i);
 
 /* Returns the card of that name, or NULL if there is none (as of NULL). It may
  * be of a file of the user's own: family/language/catalogue.h. */
 const struct family *family_find(const char *name);
 
-/* Returns the card of that name as the family's C file has it, or NULL if there
- * is none (as of NULL): for functions and knobs, where the text file need not
- * be read. */
+/* Returns the card of that name, or NULL if there is none (as of NULL). If the
+ * family is C, it is the card as its C file has it: for functions and knobs,
+ * where the text beside it need not be read. */
 const struct family *family_card(const char *name);
 
 /* Returns the own judge of the family of that name, or NULL if there is no such

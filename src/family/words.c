@@ -122,9 +122,43 @@ const char *words_pool_name(size_t i)
     return pools[i].name;
 }
 
+static const struct tongue all_tongues[] = {
+    { "en", "English", ", ", " and ", " ", NULL, "Let $%s = ", ", so ", "." },
+    { "de", "German", ", ", " und ", " ", "%lld.", "Es sei $%s = ", ", also ",
+      "." },
+    { "fr", "French", ", ", " et ", " ", "%lldᵉ", "Soit $%s = ", ", donc ",
+      "." },
+    { "zh", "Chinese", "、", "和", "", "第%lld", "设$%s = ", "，所以", "。" },
+};
+
+size_t tongues(void)
+{
+    return sizeof(all_tongues) / sizeof(all_tongues[0]);
+}
+
+const struct tongue *tongue_at(size_t i)
+{
+    return &all_tongues[i];
+}
+
+const struct tongue *tongue_find(const char *code, size_t n)
+{
+    for (size_t i = 0; i < tongues(); i++)
+        if (strlen(all_tongues[i].code) == n &&
+            memcmp(all_tongues[i].code, code, n) == 0)
+            return &all_tongues[i];
+    return NULL;
+}
+
+const char *tongue_join(const struct tongue *t, size_t i, size_t n)
+{
+    t = t ? t : &all_tongues[0];
+    return i == 0 ? "" : i + 1 < n ? t->comma : t->and;
+}
+
 const char *words_join(size_t i, size_t n)
 {
-    return i == 0 ? "" : i + 1 < n ? ", " : " and ";
+    return tongue_join(NULL, i, n);
 }
 
 struct steps steps_in(struct arena *a)

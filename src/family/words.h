@@ -44,6 +44,26 @@ const char *words_pool_name(size_t i);
 /* Returns the text before item i of n in a list: "", ", " or " and ". */
 const char *words_join(size_t i, size_t n);
 
+/* What a language has besides the texts of a family: signs between words, and
+ * the sentences of the knob "steps". */
+struct tongue {
+    const char *code, *name; /* "de", "German" */
+    const char *comma, *and; /* in a list, with their spaces */
+    const char *space;       /* between two sentences */
+    const char *ordinal;     /* "%lld." */
+    const char *let, *so;    /* "Let $%s = ", and "so" with what is around */
+    const char *stop;        /* the end of a sentence */
+};
+
+/* Returns the language of that code, of n bytes, or NULL if there is none; and
+ * all of them, by number. English is the first. */
+const struct tongue *tongue_find(const char *code, size_t n);
+size_t tongues(void);
+const struct tongue *tongue_at(size_t i);
+
+/* The same as words_join() in any language. NULL is English. */
+const char *tongue_join(const struct tongue *t, size_t i, size_t n);
+
 /* A worked solution in numbered steps, one a line. */
 struct steps {
     struct str text;

@@ -68,7 +68,7 @@ static bool check_levels(const struct hunt_spec *s, struct err *e)
 {
     size_t most = 0;
 
-    for (size_t i = 0; s->probe.range.levels && i < n_families; i++)
+    for (size_t i = 0; s->probe.range.levels && i < family_count(); i++)
         if ((size_t)family_at(i)->n_levels > most)
             most = (size_t)family_at(i)->n_levels;
     return s->probe.range.levels <= most ||

@@ -10,7 +10,8 @@
  *
  * The libraries abort the process on an exact division by zero and cannot be
  * interrupted: callers check divisors and bound sizes before they call. Each
- * thread that has called them ends with flint_cleanup().
+ * thread that has called them ends with flint_cleanup(), by itself if the
+ * program has called math_memory().
  */
 #include <flint/fmpq.h>
 #include <flint/fmpz.h>

@@ -3,7 +3,19 @@
 #include "base/err.h"
 #include "math/flint.h"
 
+#include <pthread.h>
 #include <stdlib.h>
+
+/* FLINT keeps memory for each thread. A thread that has used it gives it back
+ * when it ends. */
+static pthread_key_t at_end;
+static _Thread_local bool is_known;
+
+static void give_back(void *unused)
+{
+    (void)unused;
+    flint_cleanup();
+}
 
 static void *checked(void *p)
 {
@@ -14,6 +26,8 @@ static void *checked(void *p)
 
 static void *get(size_t n)
 {
+    if (!is_known)
+        is_known = pthread_setspecific(at_end, &at_end) == 0;
     return checked(malloc(n ? n : 1));
 }
 
@@ -41,6 +55,8 @@ static void gmp_free(void *p, size_t n)
 
 void math_memory(void)
 {
+    if (pthread_key_create(&at_end, give_back) != 0)
+        out_of_memory();
     __flint_set_memory_functions(get, get_zeroed, resize, free);
     mp_set_memory_functions(get, gmp_resize, gmp_free);
 }

@@ -354,3 +354,50 @@ const char *keys_text(struct arena *a, const struct key *keys, size_t n)
     }
     return str_get(&all);
 }
+
+/* ---- copying ---- */
+
+static const char *text_copy(struct arena *a, const char *s)
+{
+    return s ? arena_strdup(a, s) : NULL;
+}
+
+static const struct json *tree_copy(struct arena *a, const struct json *v)
+{
+    return v ? json_copy(a, v) : NULL;
+}
+
+static struct key key_copy(struct arena *a, const struct key *k)
+{
+    return (struct key){ .name = text_copy(a, k->name),
+                         .kind = k->kind,
+                         .latex = text_copy(a, k->latex),
+                         .source = text_copy(a, k->source),
+                         .limit = tree_copy(a, k->limit),
+                         .more = tree_copy(a, k->more) };
+}
+
+void problem_copy(struct arena *a, const struct problem *p, struct problem *out)
+{
+    struct problem c = *p;
+
+    c.id = text_copy(a, p->id);
+    c.family = text_copy(a, p->family);
+    c.seed = text_copy(a, p->seed);
+    c.split = text_copy(a, p->split);
+    c.knobs = tree_copy(a, p->knobs);
+    c.statement = text_copy(a, p->statement);
+    c.solution = text_copy(a, p->solution);
+    c.keys = arena_array(a, struct key, p->n_keys + 1);
+    for (size_t i = 0; i < p->n_keys; i++)
+        c.keys[i] = key_copy(a, &p->keys[i]);
+    c.concepts = arena_array(a, const char *, p->n_concepts + 1);
+    for (size_t i = 0; i < p->n_concepts; i++)
+        c.concepts[i] = text_copy(a, p->concepts[i]);
+    c.params = tree_copy(a, p->params);
+    c.proof_by = text_copy(a, p->proof_by);
+    c.proof_detail = text_copy(a, p->proof_detail);
+    c.meta = tree_copy(a, p->meta);
+    c.extra = tree_copy(a, p->extra);
+    *out = c;
+}

@@ -83,6 +83,10 @@ MUST_USE bool problem_read(struct arena *a, const struct json *v,
  * set: has it "id", "statement" and an object "key" or array "keys"? */
 bool problem_is(const struct json *v);
 
+/* Copy the problem with all it points to into another arena. */
+void problem_copy(struct arena *a, const struct problem *p,
+                  struct problem *out);
+
 /* Give the problem one key. Returns it, for the caller to fill in. */
 struct key *problem_set_key(struct arena *a, struct problem *p,
                             enum answer_kind kind, const char *latex);

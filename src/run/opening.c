@@ -87,6 +87,8 @@ static void add_spec(struct chain *c, const struct opening *o)
         chain_text(c, k->name);
         chain_text(c, k->text);
     }
+    if (o->holdout)
+        chain_text(c, o->holdout);
 }
 
 void opening_seal(const struct opening *o, unsigned char out[CHAIN_BYTES])
@@ -135,6 +137,8 @@ static struct json *spec_of(struct arena *a, const struct opening *o)
     json_set(a, spec, "count", json_new_int(a, (int64_t)o->count));
     if (o->split)
         json_set(a, spec, "split", json_new_string(a, o->split));
+    if (o->holdout)
+        json_set(a, spec, "holdout", json_new_string(a, o->holdout));
     if (o->knobs)
         json_set(a, spec, "knobs", json_copy(a, o->knobs));
     return spec;
@@ -186,6 +190,11 @@ void opening_say(struct str *out, const struct opening *o)
              o->seed, o->count, o->from);
     if (o->split)
         str_addf(out, "split     %s\n", o->split);
+    if (o->holdout) {
+        str_add(out, "holdout   ");
+        str_add_printable(out, o->holdout);
+        str_addc(out, '\n');
+    }
     for (const struct json *k = o->knobs ? o->knobs->first : NULL; k;
          k = k->next) {
         str_add(out, "knob      ");
@@ -263,6 +272,7 @@ static bool read_spec(const struct json *v, struct opening *o, struct err *e)
         !read_count(v, "from", 0, COUNT_MOST, &from, e) ||
         !read_count(v, "count", 1, COUNT_MOST, &count, e) ||
         !json_need_string(v, "split", JSON_OPTIONAL, &o->split, e) ||
+        !json_need_string(v, "holdout", JSON_OPTIONAL, &o->holdout, e) ||
         !read_knobs(json_get(v, "knobs"), o, e))
         return false;
     if (!seed_is_valid(o->seed) || (o->split && !split_read(o->split, &unused)))

@@ -16,14 +16,15 @@
  *   {"seal": "9f…", "salt": "03…", "problems": 200, "content": "77…",
  *    "spec": {"series": [{"family": "concept/crt", "version": 2, "level": 3}],
  *             "seed": "exam", "from": 0, "count": 200, "split": "test",
- *             "knobs": {"wording": "story"}}}
+ *             "holdout": "wordings", "knobs": {"wording": "story"}}}
  *
  * content = H("assay rows 1", number of rows, SHA-256 of each row, sorted): a
  * row is its problem as `assay new` writes it, newline included, so that the
  * order of the rows, white space and the order of JSON members do not matter.
  * seal = H("assay seal 1", salt, problems, content, number of series, then of
  * each series family, version and level, and if there is a series: seed, from,
- * count, split or none, number of knobs, name and value of each). The fields
+ * count, split or none, number of knobs, name and value of each, and holdout if
+ * there is one). The fields
  * are hashed as store/chain.h says. A sealed file has no series.
  */
 
@@ -39,7 +40,7 @@ struct opening {
     unsigned char salt[SALT_BYTES], content[CHAIN_BYTES];
     uint64_t problems;
     struct vec series; /* of struct sealed_series; none: a file was sealed */
-    const char *seed, *split; /* split may be NULL */
+    const char *seed, *split, *holdout; /* these two may be NULL */
     uint64_t from, count;
     const struct json *knobs; /* object, or NULL */
 };

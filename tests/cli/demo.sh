@@ -16,7 +16,7 @@ fi
 
 # Two families that the student never saw, and four that it knows.
 "$assay" new concept/radicals,concept/polyhedra,concept/absolute-value,concept/analytic,concept/factor-theorem,concept/exponentials \
-    --level 1 --seed 1 --count 7 >exam.jsonl
+    --level 1 --seed 1 --count 9 >exam.jsonl
 cat >small.yaml <<END_OF_SPEC
 target: student
 attempts: 1
@@ -37,7 +37,7 @@ print(sqlite3.connect("file:%s?mode=ro" % sys.argv[1], uri=True).execute("SELECT
 
 it "the demo" 0 demo calm
 has out "3 problems: 3 hold"
-has out "concept/absolute-value@2:1:demo:0  student  attempt 1  correct"
+has out "concept/absolute-value@3:1:demo:0  student  attempt 1  correct"
 has out " fresh problems each and on matched controls:"
 has out "Radical expressions"
 has out "Polyhedron basics"

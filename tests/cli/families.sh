@@ -8,7 +8,7 @@ it 'a card' 0 "$assay" families concept/crt
 has out 'Solving linear congruences'
 has out 'wording=any|plain|paraphrase|terse|wordy|story'
 it 'the cards as JSON' 0 "$assay" families --json
-has out '{"name": "concept/crt", "version": 3,'
+has out '{"name": "concept/crt", "version": 4,'
 it 'no such card' 2 "$assay" families nothing
 it 'two things at once' 2 "$assay" families concept/crt --taxonomy high
 it 'a taxonomy' 0 "$assay" families --taxonomy high

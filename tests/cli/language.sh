@@ -41,8 +41,11 @@ for file in "$families"/tutorial-*.family "$families"/refused/*.family; do
     if cmp -s "$file" "listed/$(basename "$file")"; then result ok "$name"; else fault 'differs'; fi
 done
 name='no other listing'
-[ "$(ls listed | wc -l)" = "$(ls "$families"/tutorial-*.family "$families"/refused/*.family | wc -l)" ] &&
+[ "$(ls listed | wc -l)" = "$(ls "$families"/tutorial-*.family "$families"/refused/*.family listed/shared.family listed/tutorial-1.de.family | wc -l)" ] &&
     result ok "$name" || fault "$(ls listed)"
+
+it 'the listing with shared wordings is accepted' 0 "$assay" family check listed/shared.family
+it 'so is the translation, beside its family' 0 "$assay" family check listed/tutorial-1.de.family
 
 # ---- the files ----
 for file in "$families"/tutorial-*.family; do

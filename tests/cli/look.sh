@@ -3,7 +3,7 @@
 # own tests are too long for the sanitizers' build.
 . "$(dirname "$0")/../lib/tap.sh"
 
-printf 'seed: 7\nbase: 0.3\ntruncated: 0.1\nrefused: 0.1\n' >a.yaml
+printf 'seed: 7\nbase: 0.3\ntruncated: 0.2\nrefused: 0.1\n' >a.yaml
 printf "seed: 8\nbase: 0.5\n" >b.yaml
 "$assay" new concept/crt,concept/combinations,mathador --seed look --count 4 >p.jsonl 2>/dev/null
 it "a run" 0 "$assay" run p.jsonl -m planted:a.yaml -m planted:b.yaml -k 2

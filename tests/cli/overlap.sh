@@ -15,7 +15,7 @@ has err '50 shared (0 by parameters, 50 by statement)'
 "$assay" new concept/crt --seed 1 --count 20 --set wording=story >story.jsonl
 it 'the same mathematics in other words' 1 "$assay" overlap plain.jsonl story.jsonl
 has err '20 shared (20 by parameters, 0 by statement)'
-has out 'plain.jsonl:1 concept/crt@3:1:1:0;wording=plain  =  story.jsonl:1 concept/crt@3:1:1:0;wording=story  (parameters)'
+has out 'plain.jsonl:1 concept/crt@4:1:1:0;wording=plain  =  story.jsonl:1 concept/crt@4:1:1:0;wording=story  (parameters)'
 
 cat >x.jsonl <<'ROWS'
 {"question": "Anna has 1,000 apples and gives Ben \\frac12 of them. How many has she left?", "answer": "500"}

@@ -119,7 +119,7 @@ it 'no word' 2 "$assay" reveal
 it 'nothing sealed' 2 "$assay" seal
 it 'neither family nor file' 2 "$assay" seal concept/crtt
 has err 'is neither a family nor a file'
-it 'a level that has too few' 3 "$assay" seal concept/crt --count 100000000
+it 'a level that has too few' 3 "$assay" seal concept/slopes --count 100000000
 it 'a folder that is not there' 3 "$assay" seal concept/crt --seed 1 -o no/o.json
 lines out 0
 

@@ -80,7 +80,7 @@ done <<'END'
 2|`assay new --help` lists the options| new crt --json
 2|there is no option "-z"| new crt -z
 2|--help takes no value| new crt --help=3
-3|different problems; --from 0 --count 99999999 asks for more| new crt --count 99999999
+3|different problems; --from 0 --count 99999999 asks for more| new slopes --count 99999999
 3|could not write "none/p.jsonl"| new crt --seed 1 -o none/p.jsonl
 2|name one problem file| check
 2|name one problem file| check a b

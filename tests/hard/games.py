@@ -61,6 +61,8 @@ def solve(statement):
         raise ValueError("the heaps do not fit together")
     largest = max(hi for _, _, hi in bounds)
     takes = (amounts(text["even"], largest), amounts(text["odd"], largest))
+    if [t for t in takes[0] if t < largest] == [t for t in takes[1] if t < largest]:
+        raise ValueError("the rules for even and for odd heaps are the same")
     value = []
     for x in range(largest + 1):
         reached = {value[x - t] for t in takes[x % 2] if t <= x}

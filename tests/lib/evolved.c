@@ -45,7 +45,7 @@ struct individual evolved_linear(struct arena *a, struct rng *r,
 static struct individual concept_one(struct arena *a, struct rng *r)
 {
     for (int i = 0; i < 1000; i++) {
-        const struct family *f = family_at(rng_below(r, n_families));
+        const struct family *f = family_at(rng_below(r, family_count()));
         struct coordinates c = { .family = f, .level = 1, .seed = "evolved" };
         struct problem p;
         struct structure b;

@@ -54,7 +54,7 @@ int places_run(const char *group, const struct property *properties,
     struct vec tests = vec_in(&a, sizeof(struct CMUnitTest));
     int failed;
 
-    for (size_t f = 0; f < n_families; f++)
+    for (size_t f = 0; f < family_count(); f++)
         for (int level = 1; level <= family_at(f)->n_levels; level++)
             if (is_wanted(family_at(f)) && (!takes || takes(family_at(f))))
                 *(struct place *)vec_push(&places) =

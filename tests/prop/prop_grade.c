@@ -166,10 +166,10 @@ static void family_level(const struct family *f, int level, uint64_t n)
 
 static void keys_grade_themselves(void **state)
 {
-    uint64_t n = count_of(240 / n_families + 1);
+    uint64_t n = count_of(240 / family_count() + 1);
 
     (void)state;
-    for (size_t f = 0; f < n_families; f++)
+    for (size_t f = 0; f < family_count(); f++)
         for (int level = 1; level <= family_at(f)->n_levels; level++)
             family_level(family_at(f), level, n);
     print_message("# figure: keys that grade themselves correct and their "

@@ -195,7 +195,7 @@ static void all_families_evolve(void **state)
 
     (void)state;
     rng_init(&l.rng, hash_bytes("families", 8));
-    for (size_t i = 0; i < n_families; i++) {
+    for (size_t i = 0; i < family_count(); i++) {
         const struct family *f = family_at(i);
 
         for (int level = 1; f->recipe && level <= (soak ? f->n_levels : 1);

@@ -68,7 +68,7 @@ static void every_level_has_its_known_digest(void **state)
 
     (void)state;
     read_known(&known);
-    for (size_t i = 0; i < n_families; i++)
+    for (size_t i = 0; i < family_count(); i++)
         for (int level = 1; level <= family_at(i)->n_levels; level++) {
             struct arena a = { 0 };
             struct str line = str_in(&a);

@@ -572,14 +572,15 @@ static void twins_are_paired(void **state)
     };
     struct arena a = { 0 };
     size_t n;
-    const struct twins *t = twins_make(
-        &a, read_forms(&a, forms, sizeof(forms) / sizeof(forms[0])), 1, &n);
+    const struct twins *t =
+        twins_make(&a, read_forms(&a, forms, sizeof(forms) / sizeof(forms[0])),
+                   &twins_disguised, 1, &n);
 
     (void)state;
     assert_int_equal(n, 2);
-    assert_string_equal(t[0].strategy, "structure");
+    assert_string_equal(t[0].form, "structure");
     assert_int_equal(t[0].pair.pairs, 1);
-    assert_string_equal(t[1].strategy, "trap");
+    assert_string_equal(t[1].form, "trap");
     assert_int_equal(t[1].alone, 1);
     assert_int_equal(t[1].pair.pairs, 6);
     assert_int_equal(t[1].pair.open, 1);
@@ -606,7 +607,7 @@ static void no_twins(void **state)
     size_t n;
 
     (void)state;
-    twins_make(&a, read_forms(&a, forms, 2), 1, &n);
+    twins_make(&a, read_forms(&a, forms, 2), &twins_disguised, 1, &n);
     assert_int_equal(n, 0);
     arena_clear(&a);
 }

@@ -47,10 +47,10 @@ static void every_concept_is_carried(void **state)
             const char *name = taxonomies[t]->concepts[i].name;
             size_t f = 0;
 
-            while (f < n_families &&
+            while (f < family_count() &&
                    !carries(family_at(f), taxonomies[t], name))
                 f++;
-            if (f == n_families) {
+            if (f == family_count()) {
                 print_error("%s: no family carries \"%s\"\n",
                             taxonomies[t]->name, name);
                 bare++;
@@ -69,11 +69,11 @@ static void every_high_concept_has_its_own_family(void **state)
     for (size_t i = 0; i < high->n_concepts; i++) {
         size_t f = 0;
 
-        while (f < n_families &&
+        while (f < family_count() &&
                !(family_at(f)->recipe &&
                  str_eq(family_at(f)->concepts[0], high->concepts[i].name)))
             f++;
-        if (f == n_families) {
+        if (f == family_count()) {
             print_error("no family of its own: %s\n", high->concepts[i].name);
             bare++;
         }
@@ -86,7 +86,7 @@ static void every_high_concept_has_its_own_family(void **state)
 static void tags_are_few_and_different(void **state)
 {
     (void)state;
-    for (size_t f = 0; f < n_families; f++) {
+    for (size_t f = 0; f < family_count(); f++) {
         size_t n = 0;
 
         while (n < FAMILY_CONCEPTS && family_at(f)->concepts[n]) {

@@ -96,7 +96,7 @@ static void answers(void **state)
 static void names_are_known(void **state)
 {
     (void)state;
-    for (size_t k = 0; k < n_families; k++) {
+    for (size_t k = 0; k < family_count(); k++) {
         struct arena a = { 0 };
         struct coordinates c = { family_at(k), 1, "note", 0, NULL, NULL };
         const struct factor *f;

@@ -192,7 +192,7 @@ int main(void)
     struct vec tests = vec_in(&a, sizeof(struct CMUnitTest));
     int failed;
 
-    for (size_t i = 0; i < n_families; i++)
+    for (size_t i = 0; i < family_count(); i++)
         *(struct CMUnitTest *)vec_push(&tests) = (struct CMUnitTest){
             .name = arena_printf(&a, "%s: check cases", family_at(i)->name),
             .test_func = check_cases,

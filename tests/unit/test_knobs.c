@@ -177,7 +177,7 @@ static void read_detour(struct arena *a, const struct detour *t, int64_t number)
     const char *text;
     arb_t x;
 
-    factors_open(a, &d, t, &out);
+    factors_open(a, &d, t, NULL, &out);
     text = str_get(&out);
     assert_true(str_starts(text, "Let $K = ") && str_ends(text, "$. "));
     assert_null(strstr(text, "-  "));
@@ -252,7 +252,7 @@ static void detours_are_explained(void **state)
     struct steps steps = steps_in(&a);
 
     (void)state;
-    detour_solve(&t, &steps);
+    detour_solve(&t, NULL, &steps);
     assert_int_equal(steps.n, 3);
     assert_string_equal(str_get(&steps.text),
                         "1. $3 + 14 = 17$.\n2. $17 \\cdot 2 = 34$.\n"
@@ -373,7 +373,7 @@ static void wordy_statements_are_framed(void **state)
     struct str out = str_in(&a);
 
     (void)state;
-    factors_open(&a, &d, &none, &out);
+    factors_open(&a, &d, &none, NULL, &out);
     assert_true(out.n > 40 && str_ends(out.s, ". "));
     str_reset(&out);
     factors_close(&d, &out);
@@ -381,7 +381,7 @@ static void wordy_statements_are_framed(void **state)
     for (size_t i = 0; i < COUNT(quiet); i++) {
         d = draw_with(&a, "wording", quiet[i], "frame");
         str_reset(&out);
-        factors_open(&a, &d, &none, &out);
+        factors_open(&a, &d, &none, NULL, &out);
         factors_close(&d, &out);
         assert_int_equal(out.n, 0);
     }

@@ -11,6 +11,7 @@
 #include "family/generate.h"
 #include "family/language/engine.h"
 #include "family/language/program.h"
+#include "family/recipe/recipe.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -341,6 +342,117 @@ static void test_sets(void **state)
     arena_clear(&a);
 }
 
+/* ---- texts ---- */
+
+static const char said_file[] =
+    "title: T\n"
+    "answer: integer\n"
+    "choose a in 5..5; b in -1..-1; c in 0..0; d in "
+    "1..1; e in -7..-7\n"
+    "let h = d / 2\n"
+    "key: a + b + c\n"
+    "check: key - a - b = c\n"
+    "plain: ";
+
+/* Returns the statement, with the letter K for the first number if it is
+ * hidden. */
+static const char *said_by(struct arena *a, const char *text, bool hidden)
+{
+    static const char values[] =
+        "{\"a\": 5, \"b\": -1, \"c\": 0, \"d\": 1, \"e\": -7}";
+    const char *whole = arena_printf(a, "%s%s\n", said_file, text);
+    struct draw d = { .level = 1 };
+    struct str out = str_in(a);
+    struct family_file *file;
+    const struct family *f;
+    struct json *params;
+    union values v = { { 0 } };
+    struct err e = { 0 };
+
+    if (!family_file_read(a, "t.family", whole, strlen(whole), &file, &e) ||
+        !family_of_file(file, &f, &e) ||
+        !json_read(a, values, strlen(values), 1, &params, &e) ||
+        !recipe_read(f, a, params, &v, &e))
+        fail_msg("%s", e.msg);
+    rng_init(&d.words, hash_bytes("words", 5));
+    assert_true(
+        recipe_say(f, a, &d, &v, hidden ? &v.numbers[1] : NULL, "K", 0, &out));
+    return str_get(&out);
+}
+
+static void test_texts(void **state)
+{
+    struct arena a = { 0 };
+    struct cases c;
+    const char *lines[3];
+
+    (void)state;
+    cases_open(&c, "language/say.test");
+    while (cases_next(&c, lines, 3)) {
+        for (int hidden = 0; hidden < 2; hidden++) {
+            const char *got = said_by(&a, lines[0], hidden);
+
+            if (strcmp(got, lines[1 + hidden]) != 0)
+                cases_fail(&c, "got \"%s\"", got);
+        }
+        arena_reset(&a);
+    }
+    assert_int_equal(cases_close(&c), 0);
+    arena_clear(&a);
+}
+
+/* Kinds share wordings, which know the texts of each, and have endings. */
+static void test_shared(void **state)
+{
+    static const char file[] = "title: T\n"
+                               "answer: integer\n"
+                               "ending: In cm.\n"
+                               "kind one\n"
+                               "    draw a in 3..3\n"
+                               "    key: a + 1\n"
+                               "    check: key - a = 1\n"
+                               "    text what: one more than $<a>$\n"
+                               "kind two\n"
+                               "    draw b in 4..4\n"
+                               "    key: b + 2\n"
+                               "    check: key - b = 2\n"
+                               "    text what: two more than $<b>$\n"
+                               "    ending when b = 5: No.\n"
+                               "    ending when b < 5: Below $<b + 1>$.\n"
+                               "    ending: No.\n"
+                               "shared\n"
+                               "    plain: What is <what>?\n"
+                               "shared for two\n"
+                               "    plain: Find <what>.\n";
+    static const char *const said[] = { "What is one more than $3$? In cm.",
+                                        "What is two more than $4$? Below $5$.",
+                                        "Find two more than $4$. Below $5$." };
+    struct arena a = { 0 };
+    struct family_file *f;
+    struct rng words;
+    struct err e;
+
+    (void)state;
+    rng_init(&words, hash_bytes("words", 5));
+    if (!family_file_read(&a, "f", file, strlen(file), &f, &e))
+        fail_msg("%s", e.msg);
+    assert_int_equal(f->kinds[0]->wordings.n, 1);
+    assert_int_equal(f->kinds[1]->wordings.n, 2);
+    for (size_t i = 0; i < 3; i++) {
+        struct pick k = { .level = 1, .mode = PICK_COUNT, .space = 1 };
+        struct program_fault fault;
+        struct str out = str_in(&a);
+        struct given g;
+
+        assert_int_equal(program_draw(f, i > 0, &k, &a, &g, &fault),
+                         PROGRAM_DONE);
+        assert_int_equal(program_say(f, &a, &g, i / 2, &words, &out, &fault),
+                         PROGRAM_DONE);
+        assert_string_equal(str_get(&out), said[i]);
+    }
+    arena_clear(&a);
+}
+
 /* A text costs what it writes: no file fills the memory. */
 static void test_long_text(void **state)
 {
@@ -506,6 +618,7 @@ int main(void)
         cmocka_unit_test(test_solve),     cmocka_unit_test(test_keys),
         cmocka_unit_test(test_long_text), cmocka_unit_test(test_family),
         cmocka_unit_test(test_walk),      cmocka_unit_test(test_sets),
+        cmocka_unit_test(test_texts),     cmocka_unit_test(test_shared),
     };
 
     return cmocka_run_group_tests_name("language", tests, NULL, NULL);

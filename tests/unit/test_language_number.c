@@ -12,8 +12,8 @@
 #include "family/language/builtin.h"
 #include "family/language/key.h"
 #include "family/language/program.h"
+#include "family/language/val_complex.h"
 #include "family/language/val_interval.h"
-#include "family/language/val_number.h"
 #include "math/decide/decide.h"
 #include "math/read/read.h"
 
@@ -284,7 +284,7 @@ static const char *key_of(struct arena *a, const char *kind,
                           const char *formula)
 {
     const char *text = arena_printf(a,
-                                    "title: T\nanswer: %s\n"
+                                    "title: T\nanswer: %s\nsymbol x\n"
                                     "choose a in 12..12\nkey: %s\n"
                                     "check: key = key\nplain: <a>\n",
                                     kind, formula);
@@ -373,6 +373,8 @@ static void test_round_trip(void **state)
             continue;
         }
         done++;
+        if (i % 5 == 0)
+            x = complex_new(&r, x, random_number(&r, &rng, 0));
         key = key_write(&r, ANSWER_NUMBER, x);
         if (!key && !strstr(r.why, "too long")) {
             fail_msg("%s", r.why);

@@ -109,7 +109,7 @@ static int levels_of(const struct family *f)
 static void every_family(void **state)
 {
     (void)state;
-    for (size_t f = 0; f < n_families; f++)
+    for (size_t f = 0; f < family_count(); f++)
         for (int level = 1; level <= levels_of(family_at(f)); level++)
             for (uint64_t i = 0; i < rounds_for(family_at(f)); i++) {
                 struct coordinates c = { family_at(f), level, "note", i,

@@ -6,7 +6,6 @@
  */
 #include "base/map.h"
 #include "family/recipe/pick.h"
-#include "math/exact/integer.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -72,11 +71,6 @@ static void whole_subset(struct pick *k, int64_t *x)
     pick_subset(k, 1, 8, 8, x);
 }
 
-static void fractions(struct pick *k, int64_t *x)
-{
-    pick_fractions(k, 5, 1, 4, 2, x, x + 2);
-}
-
 static void order(struct pick *k, int64_t *x)
 {
     pick_order(k, 5, x);
@@ -86,18 +80,6 @@ static void order(struct pick *k, int64_t *x)
 static void wide_subset(struct pick *k, int64_t *x)
 {
     pick_subset_wide(k, -2, 2, 2, x);
-}
-
-static void coprime(struct pick *k, int64_t *x)
-{
-    pick_coprime(k, 3, 1, 3, x, x + 1);
-}
-
-static void longer(struct pick *k, int64_t *x)
-{
-    int64_t rank = pick(k, 0, 5);
-
-    x[0] = pick_longer(k, pick_turned(rank));
 }
 
 static void several(struct pick *k, int64_t *x)
@@ -169,15 +151,6 @@ static bool whole_fits(const int64_t *x)
     return true;
 }
 
-static bool fractions_fit(const int64_t *x)
-{
-    for (size_t i = 0; i < 2; i++)
-        if (x[i] < 1 || x[i] > 5 || x[i + 2] < 1 || x[i + 2] > 4 ||
-            integer_gcd(x[i], x[i + 2]) != 1)
-            return false;
-    return x[0] * x[3] != x[1] * x[2];
-}
-
 static bool is_order(const int64_t *x, int64_t n)
 {
     int64_t seen = 0;
@@ -205,17 +178,6 @@ static bool wide_subset_fits_10(const int64_t *x)
     return x[0] >= -20 && x[0] < x[1] && x[1] <= 20;
 }
 
-static bool coprime_fit(const int64_t *x)
-{
-    return x[0] >= 1 && x[0] <= 3 && x[1] >= 1 && x[1] <= 3 &&
-           integer_gcd(x[0], x[1]) == 1;
-}
-
-static bool longer_fits(const int64_t *x)
-{
-    return (x[0] >= 10 && x[0] <= 39) || (x[0] <= -10 && x[0] >= -39);
-}
-
 static bool several_fit(const int64_t *x)
 {
     return x[0] >= 1 && x[0] <= 3 && x[1] >= 0 && x[1] < x[2] && x[2] <= 4 &&
@@ -240,13 +202,10 @@ static const struct game {
     { "digits change no structure", two_ranges, two_ranges_fit, 2, 35, 35 },
     { "wide subset", wide_subset, wide_subset_fits, 0, 10, 10 },
     { "wide subset, digits=1", wide_subset, wide_subset_fits_10, 1, 10, 820 },
-    { "coprime, digits=2", coprime, coprime_fit, 2, 7, 7 },
-    { "longer, digits=1", longer, longer_fits, 1, 6, 60 },
     { "but", but_one, but_fits, 0, 30, 30 },
     { "list", of_list, list_fits, 0, 5, 5 },
     { "subset", subset, subset_fits, 0, 84, 84 },
     { "whole subset", whole_subset, whole_fits, 0, 1, 1 },
-    { "fractions", fractions, fractions_fit, 0, 105, 105 }, /* C(15, 2) */
     { "order", order, order_fits, 0, 120, 120 },
     { "several", several, several_fit, 0, 720, 720 },
 };
@@ -430,81 +389,6 @@ static void large_subsets(void **state)
     }
 }
 
-/* ---- fractions ---- */
-
-static uint64_t count_fractions(int64_t p_most, int64_t q_lo, int64_t q_hi)
-{
-    uint64_t n = 0;
-
-    for (int64_t q = q_lo; q <= q_hi; q++)
-        for (int64_t p = 1; p <= p_most; p++)
-            n += integer_gcd(p, q) == 1;
-    return n;
-}
-
-/* Every rank of one fraction: in lowest terms, in range, none twice, and as
- * many as there are. */
-static void walk_fractions(int64_t p_most, int64_t q_lo, int64_t q_hi,
-                           int digits)
-{
-    struct pick k = { .digits = digits, .mode = PICK_COUNT, .space = 1 };
-    int64_t most = p_most, p, q, last_p = 0, last_q = 0;
-    struct rng r;
-
-    for (int i = 0; i < digits; i++)
-        most *= 10;
-    rng_init(&r, hash_bytes("fractions", 9));
-    pick_fractions(&k, p_most, q_lo, q_hi, 1, &p, &q);
-    assert_true(k.space == count_fractions(p_most, q_lo, q_hi));
-    for (uint64_t i = 0, n = k.space; i < n; i++) {
-        k = (struct pick){ .digits = digits,
-                           .mode = PICK_WALK,
-                           .rank = i,
-                           .space = 1,
-                           .sizes = &r };
-        pick_fractions(&k, p_most, q_lo, q_hi, 1, &p, &q);
-        assert_true(p >= 1 && p <= most && q >= q_lo && q <= q_hi);
-        assert_true(integer_gcd(p, q) == 1);
-        /* by rows of q: the order itself shows that all are different */
-        assert_true(q > last_q || (q == last_q && p > last_p));
-        last_p = p;
-        last_q = q;
-    }
-}
-
-static void fractions_are_all_there_are(void **state)
-{
-    (void)state;
-    for (int64_t most = 1; most <= 12; most++)
-        for (int64_t lo = 1; lo <= 4; lo++)
-            for (int64_t hi = lo; hi <= 13; hi += 3)
-                walk_fractions(most, lo, hi, 0);
-    walk_fractions(7, 2, 5, 1);
-    walk_fractions(3, 1, 2, 2);
-    walk_fractions(500, 2310, 2310, 0); /* five primes: all sieves at work */
-    walk_fractions(400, 27720, 27722, 0);
-    walk_fractions(300, 29989, 30000, 0);
-}
-
-static void four_fractions_are_different(void **state)
-{
-    struct pick k = { .mode = PICK_COUNT, .space = 1 };
-    int64_t p[4], q[4];
-    uint64_t n;
-
-    (void)state;
-    pick_fractions(&k, 3, 1, 3, 4, p, q);
-    n = k.space;
-    assert_int_equal(n, 35); /* of 7: 1 2 3 1/2 3/2 1/3 2/3 */
-    for (uint64_t i = 0; i < n; i++) {
-        k = (struct pick){ .mode = PICK_WALK, .rank = i, .space = 1 };
-        pick_fractions(&k, 3, 1, 3, 4, p, q);
-        for (size_t a = 0; a < 4; a++)
-            for (size_t b = 0; b < a; b++)
-                assert_true(p[a] * q[b] != p[b] * q[a]);
-    }
-}
-
 /* ---- orders ---- */
 
 static void orders_of_every_length(void **state)
@@ -524,23 +408,7 @@ static void orders_of_every_length(void **state)
     }
 }
 
-/* ---- parts of one number ---- */
-
-/* Parts of 3, 4 and 5 off 0..59: every combination once. */
-static void cuts_are_digits(void **state)
-{
-    bool seen[60] = { false };
-
-    (void)state;
-    for (int64_t i = 0; i < 60; i++) {
-        int64_t x = i, a = pick_cut(&x, 3), b = pick_cut(&x, 4);
-        int64_t c = pick_cut(&x, 5), at = a * 20 + b * 5 + c;
-
-        assert_true(x == 0 && a >= 0 && a < 3 && b >= 0 && b < 4 && c >= 0);
-        assert_true(c < 5 && !seen[at]);
-        seen[at] = true;
-    }
-}
+/* ---- signs ---- */
 
 static void turned_numbers_are_all_but_zero(void **state)
 {
@@ -561,10 +429,7 @@ int main(void)
         cmocka_unit_test(digits_grow_what_was_there),
         cmocka_unit_test(a_space_beyond_2_to_the_62_is_none),
         cmocka_unit_test(large_subsets),
-        cmocka_unit_test(fractions_are_all_there_are),
-        cmocka_unit_test(four_fractions_are_different),
         cmocka_unit_test(orders_of_every_length),
-        cmocka_unit_test(cuts_are_digits),
         cmocka_unit_test(turned_numbers_are_all_but_zero),
     };
 

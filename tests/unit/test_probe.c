@@ -61,7 +61,7 @@ struct inventory {
 
 static size_t place_of(const char *name, size_t n)
 {
-    for (size_t i = 0; i < n_families; i++)
+    for (size_t i = 0; i < family_count(); i++)
         if (strlen(family_at(i)->name) == n &&
             memcmp(family_at(i)->name, name, n) == 0)
             return i;
@@ -96,7 +96,7 @@ static void check_stock(const struct inventory *v)
 {
     size_t least = 99, most = 0;
 
-    for (size_t i = 0; i < n_families; i++) {
+    for (size_t i = 0; i < family_count(); i++) {
         size_t want = family_at(i)->n_levels > 0
                           ? 12 / (size_t)family_at(i)->n_levels
                           : 0;
@@ -307,7 +307,7 @@ static void many_pairs_are_balanced(void **state)
     make(&c, &o);
     take_stock(&c, &v);
     assert_int_equal(v.pairs.n, 400);
-    for (size_t i = 0; i < n_families; i++) {
+    for (size_t i = 0; i < family_count(); i++) {
         if (!family_at(i)->recipe)
             continue;
         least = v.in_pairs[i] < least ? v.in_pairs[i] : least;

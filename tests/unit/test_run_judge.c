@@ -110,7 +110,7 @@ static void try_replies(const struct problem *p)
 static void families_agree(void **state)
 {
     (void)state;
-    for (size_t f = 0; f < n_families; f++)
+    for (size_t f = 0; f < family_count(); f++)
         for (int level = 1; level <= family_at(f)->n_levels; level++)
             for (uint64_t i = 0; i < rounds_of(5, 20); i++) {
                 struct coordinates c = { family_at(f), level, "judge", i,
@@ -305,7 +305,7 @@ static void good_keys(void **state)
         assert_int_not_equal(judged(&a, &p, "I do not know.", NULL).lenient,
                              VERDICT_BAD_KEY);
     }
-    for (size_t f = 0; f < n_families; f++) {
+    for (size_t f = 0; f < family_count(); f++) {
         struct coordinates c = { family_at(f), 1, "key", 0, NULL, NULL };
         struct problem p;
 

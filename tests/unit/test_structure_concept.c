@@ -94,8 +94,8 @@ static struct structure choice(int n, int k, const char *key)
     const char *text = arena_printf(
         &a,
         "{\"family\": \"concept/combinations\", \"level\": 1, \"seed\": \"s\","
-        " \"index\": 0, \"params\": {\"kind\": 0, \"n\": %d, \"m\": 0, \"k\": %d,"
-        " \"j\": 0, \"i\": 0}, \"key\": \"%s\"}",
+        " \"index\": 0, \"params\": {\"kind\": \"pure\", \"n\": %d, \"k\": %d},"
+        " \"key\": \"%s\"}",
         n, k, key);
     struct json *v;
     struct err e;
@@ -113,7 +113,7 @@ static void is_told_as_the_family_told_it(void **state)
     size_t n = 0;
 
     (void)state;
-    for (size_t i = 0; i < n_families; i++) {
+    for (size_t i = 0; i < family_count(); i++) {
         const struct family *f = family_at(i);
 
         for (int level = 1; usable(f) && level <= f->n_levels; level++) {
@@ -140,7 +140,7 @@ static void refuses_other_families(void **state)
     struct err e;
 
     (void)state;
-    for (size_t i = 0; i < n_families; i++) {
+    for (size_t i = 0; i < family_count(); i++) {
         if (usable(family_at(i)) || family_at(i) == &linear_card)
             continue;
         p = made(family_at(i)->name, 1, 0);
@@ -191,8 +191,9 @@ static void changed_numbers_make_problems(void **state)
     size_t solved_ones = 0;
 
     (void)state;
-    for (size_t i = 0; i < n_families; i++) {
+    for (size_t i = 0; i < family_count(); i++) {
         const struct family *f = family_at(i);
+        const struct field *fields;
         struct problem p;
         struct structure b;
         union values v = { { 0 } };
@@ -203,9 +204,10 @@ static void changed_numbers_make_problems(void **state)
         p = made(f->name, f->n_levels > 1 ? 2 : 1, 4);
         if (!structure_of_problem(&a, &p, &b, &e))
             continue;
-        assert_true(values_read(&a, p.params, f->recipe->fields, &v, &e));
-        for (size_t k = 0; k < values_slots(f->recipe->fields, &v); k++) {
-            struct slot s = values_slot(f->recipe->fields, &v, k);
+        assert_true(recipe_read(f, &a, p.params, &v, &e));
+        fields = recipe_fields(f, &v);
+        for (size_t k = 0; k < values_slots(fields, &v); k++) {
+            struct slot s = values_slot(fields, &v, k);
             int64_t was = *s.place;
             int64_t tries[] = { s.field->lo, s.field->hi, 0, was + 1, 2 * was };
 
@@ -218,7 +220,7 @@ static void changed_numbers_make_problems(void **state)
                     continue;
                 solved_ones++;
                 *s.place = tries[j];
-                p.params = values_write(&a, f->recipe->fields, &v);
+                p.params = recipe_params(f, &a, &v);
                 problem_set_key(&a, &p, f->answer, key.latex);
                 assert_true(f->check(f, &a, &p, &holds, &found, &e));
                 assert_int_equal(holds, TRUTH_YES);
@@ -279,7 +281,7 @@ static void hides_a_number_behind_a_letter(void **state)
 static void round_trips(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < n_families; i++) {
+    for (size_t i = 0; i < family_count(); i++) {
         struct problem p;
         struct structure b;
         struct str x = str_in(&a), y = str_in(&a);
@@ -340,7 +342,7 @@ static void refuses_spoilt_records(void **state)
 static void refuses_a_wrong_key(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < n_families; i++) {
+    for (size_t i = 0; i < family_count(); i++) {
         struct problem p;
         struct structure b;
         struct err e;
@@ -363,7 +365,7 @@ static void renumbers_within_the_structure(void **state)
 
     (void)state;
     rng_init(&r, hash_bytes("renumber", 8));
-    for (size_t i = 0; i < n_families; i++) {
+    for (size_t i = 0; i < family_count(); i++) {
         struct problem p;
         struct structure b, c;
         struct err e;

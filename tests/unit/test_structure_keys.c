@@ -46,8 +46,8 @@ static struct structure roots(const char *key)
     const char *text = arena_printf(
         &a,
         "{\"family\": \"concept/quadratic-roots\", \"level\": 1, \"seed\": "
-        "\"s\", \"index\": 0, \"params\": {\"c\": [6, -5, 1]}, \"key\": "
-        "\"%s\"}",
+        "\"s\", \"index\": 0, \"params\": {\"kind\": \"integers\", \"a\": 1, "
+        "\"b\": -5, \"c\": 6}, \"key\": \"%s\"}",
         key);
     struct err e;
     void *data;
@@ -71,12 +71,12 @@ static void solves_a_set(void **state)
     assert_string_equal(k.latex, "\\{2, 3\\}");
     assert_false(b.kind->solve(&a, b.data, NO_SLOT, RATIO(0), &x));
     /* x^2 - 5x + 4 = (x - 1)(x - 4) */
-    assert_true(structure_key(&a, &b, 0, RATIO(4), &moved));
+    assert_true(structure_key(&a, &b, 2, RATIO(4), &moved));
     assert_string_equal(moved.latex, "\\{1, 4\\}");
-    assert_true(structure_key_moves(&a, &b, 0, RATIO(4), &k));
-    assert_false(structure_key_moves(&a, &b, 0, RATIO(6), &k));
-    assert_false(structure_key_moves(&a, &b, 0, RATIO(4), &moved));
-    assert_false(structure_key(&a, &b, 0, RATIO(7), &moved)); /* none is real */
+    assert_true(structure_key_moves(&a, &b, 2, RATIO(4), &k));
+    assert_false(structure_key_moves(&a, &b, 2, RATIO(6), &k));
+    assert_false(structure_key_moves(&a, &b, 2, RATIO(4), &moved));
+    assert_false(structure_key(&a, &b, 2, RATIO(7), &moved)); /* none is real */
     assert_false(structure_key(&a, &b, 99, RATIO(4), &moved));
     assert_int_equal(
         b.kind->judge(&a, b.data, NO_SLOT, RATIO(0), "\\{2, 3\\}", &found),
@@ -117,7 +117,7 @@ static void spelling_is_no_proof(void **state)
         struct structure b = { &kind, &says[i] };
 
         assert_true(structure_key(&a, &b, NO_SLOT, RATIO(0), &k));
-        assert_int_equal(structure_key_moves(&a, &b, 0, RATIO(4), &k),
+        assert_int_equal(structure_key_moves(&a, &b, 2, RATIO(4), &k),
                          says[i] == TRUTH_NO);
         assert_false(structure_key_moves(&a, &b, 0, RATIO(0), &k));
     }

@@ -471,7 +471,7 @@ int main(int argc, char **argv)
     };
 
     if (argc == 5)
-        return try_lock(argv);
+        _exit(try_lock(argv)); /* the lock stays until the process ends */
     setenv("TEST_PROGRAM", argv[0], 1);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

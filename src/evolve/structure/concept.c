@@ -401,6 +401,7 @@ static bool renumber(struct arena *a, const void *data, struct rng *r,
     const struct concept_data *old = data;
     struct concept_data *b = arena_new(a, struct concept_data);
     struct pick k = { .level = old->level,
+                      .arena = a,
                       .digits = factors_digits(old->knobs),
                       .mode = PICK_FREE,
                       .maths = r };

@@ -205,11 +205,14 @@ static void refuse_reading(struct arena *a, struct acceptance *out,
 static bool read_family(struct arena *a, const char *text, size_t n,
                         struct accepting *x)
 {
+    struct file_source source = { x->out->path, text, n };
+    const struct file_source *of = x->o->of;
     struct family_file *f;
     struct err e = { 0 };
     size_t lines = 0, checks = 0;
 
-    if (!family_file_read(a, x->out->path, text, n, &f, &e) ||
+    if (!family_file_translate(a, of ? of : &source, of ? &source : NULL, &f,
+                               &e) ||
         !family_of_file(f, &x->family, &e)) {
         refuse_reading(a, x->out, &e);
         return false;

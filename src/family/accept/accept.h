@@ -51,7 +51,11 @@ struct acceptance {
     struct vec notes; /* struct accept_finding: worth a look, no refusal */
 };
 
+struct file_source; /* family/language/file.h */
+
 struct accept_options {
+    /* The family of a translation, whose text is tried; NULL: it is none. */
+    const struct file_source *of;
     uint64_t draws; /* of every level and kind; 0: ACCEPT_DRAWS */
     /* Called now and then with the work done so far, 0 to 1; NULL: not. Returns
      * false to stop. */

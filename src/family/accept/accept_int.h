@@ -94,7 +94,7 @@ void accept_problems(struct accepting *x); /* the rest, of whole problems */
 /* Returns what does not read well in a statement or a worked solution, or
  * NULL. `what` is set to the piece of the text. */
 const char *text_fault(struct arena *a, const char *text, bool is_statement,
-                       const char **what);
+                       bool is_english, const char **what);
 
 /* Likewise for an equation of numbers in a worked solution. */
 const char *equation_fault(struct arena *a, const char *text,

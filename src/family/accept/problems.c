@@ -16,7 +16,7 @@
 #include <math.h>
 #include <string.h>
 
-#define PROBLEMS_MOST 2000
+#define PROBLEMS_EACH 2     /* of a level, for each draw of a level and kind */
 #define KEY_MOST      400   /* characters */
 #define SOLUTION_MOST 40000 /* bytes of a worked solution */
 #define KNOBS_EACH    20    /* problems of each choice of knobs */
@@ -90,14 +90,15 @@ static void try_knobs(struct accepting *x, int level, uint64_t space,
         "{\"digits\": \"1\"}",
         "{\"digits\": \"2\", \"steps\": \"1\"}",
         "{\"steps\": \"3\"}",
-        "{\"distractors\": \"3\"}",
         "{\"wording\": \"terse\"}",
+        "{\"wording\": \"paraphrase\"}",
+        "{\"distractors\": \"3\"}",
         "{\"wording\": \"story\", \"distractors\": \"1\"}",
         "{\"wording\": \"wordy\"}",
-        "{\"wording\": \"paraphrase\"}",
     };
-
     bool slot = has_slot(x, level);
+    /* sentences of the kit that are English alone */
+    size_t n = sizeof(sets) / sizeof(sets[0]) - (x->file->tongue ? 3 : 0);
 
     if (!slot)
         accept_note(x, level_at(x, level),
@@ -106,7 +107,7 @@ static void try_knobs(struct accepting *x, int level, uint64_t space,
                     "\"steps\", which hides one, and pairs with other families "
                     "do not work there",
                     x->file->levels[level - 1].name);
-    for (size_t i = 0; i < sizeof(sets) / sizeof(sets[0]); i++)
+    for (size_t i = 0; i < n; i++)
         for (uint64_t k = 0; k < each && k < space; k++) {
             struct arena a = { 0 };
             struct json *knobs;
@@ -215,7 +216,7 @@ static void read_solution(struct many *m, struct arena *a,
         return;
     }
     if (*p->solution)
-        why = text_fault(a, p->solution, false, &what);
+        why = text_fault(a, p->solution, false, !m->x->file->tongue, &what);
     if (!why && m->n <= READ_MOST)
         why = equation_fault(a, p->solution, &what);
     if (why)
@@ -250,11 +251,13 @@ static const char *shape_of(struct arena *a, const char *statement)
 
 #define OURS_EACH 12 /* problems of a level of a shipped family */
 
-static void gather_ours(struct map *shapes)
+static void gather_ours(const struct family *tried, struct map *shapes)
 {
-    for (size_t i = 0; i < n_families; i++) {
+    for (size_t i = 0; i < family_count(); i++) {
         const struct family *f = family_at(i);
 
+        if (str_eq(f->name, tried->name))
+            continue; /* it is one of ours */
         for (int level = 1; f->recipe && level <= f->n_levels; level++)
             for (uint64_t k = 0; k < OURS_EACH; k++) {
                 struct coordinates c = { f, level, "shapes", k, NULL, NULL };
@@ -386,7 +389,8 @@ static void judge_steps(struct many *m)
 static void try_level(struct many *m, const struct map *ours)
 {
     struct accepting *x = m->x;
-    uint64_t cost = 1, most = PROBLEMS_MOST;
+    uint64_t cost = 1, draws = x->o->draws ? x->o->draws : ACCEPT_DRAWS;
+    uint64_t most = PROBLEMS_EACH * draws;
     struct err e;
 
     for (size_t i = 0; i < x->spots.n; i++) {
@@ -438,7 +442,9 @@ static void read_wordings(struct accepting *x, const struct drawn_spot *s)
         for (size_t w = 0; w < wordings->n; w++) {
             struct arena a = { 0 };
             const char *text = accept_say(x, &a, &s->at[i].g, w, i), *what = "";
-            const char *why = text ? text_fault(&a, text, true, &what) : NULL;
+            const char *why =
+                text ? text_fault(&a, text, true, !x->file->tongue, &what)
+                     : NULL;
 
             if (why)
                 accept_find(
@@ -448,8 +454,11 @@ static void read_wordings(struct accepting *x, const struct drawn_spot *s)
         }
 }
 
+/* Texts of rare conditions: few problems need not have them. */
 static void find_unsaid(struct accepting *x)
 {
+    if (x->o->draws && x->o->draws < ACCEPT_DRAWS)
+        return;
     for (size_t i = 0; i < x->file->n_kinds; i++) {
         const struct file_kind *k = x->file->kinds[i];
 
@@ -509,7 +518,7 @@ void accept_problems(struct accepting *x)
     double worst = 0, least = 1e30;
     uint64_t n = 0, bytes = 0;
 
-    gather_ours(&ours);
+    gather_ours(x->family, &ours);
     for (int level = 1; level <= x->file->n_levels && !x->stopped; level++) {
         struct many m = { .x = x,
                           .level = level,

@@ -64,9 +64,25 @@ static bool begins_formula(const char *text, const char *dollar)
     return !inside;
 }
 
-/* "2 + 2 = ?", "1, 2, ..." and "base-$2$" are how it is written. */
+/* Does this stand before the pair of braces that ends at `at`? */
+static bool is_behind(const char *name, const char *text, const char *at)
+{
+    size_t n = strlen(name);
+
+    while (at > text && *at != '{')
+        at--;
+    return at >= text + n && memcmp(at - n, name, n) == 0;
+}
+
+/* "2 + 2 = ?", "1, 2, ...", "base-$2$", "\binom{27}{1}" and the upper bound in
+ * "\int_{0}^{1}" are how it is written. */
 static bool is_usual(const char *text, const char *at)
 {
+    if (*at == '}' && is_behind("\\binom", text, at))
+        return true;
+    if (*at == '^' && at > text && at[-1] == '}' &&
+        is_behind("_", text, at - 1))
+        return true;
     return (strncmp(at, "-$", 2) == 0 && begins_formula(text, at + 1)) ||
            (at > text && at[-1] == '=' && at[1] == '?') ||
            strncmp(at, "...", 3) == 0 || strncmp(at, " ...", 4) == 0;
@@ -611,35 +627,48 @@ static const char *ends_fault(const char *text, const char **what)
         return "a statement this short says nothing";
     if (n > STATEMENT_MOST)
         return "a statement of more than 6,000 bytes";
-    if (!strchr(".?!", text[n - 1]) &&
-        !(text[n - 1] == '"' || text[n - 1] == ')'))
+    if (!strchr(".?!", text[n - 1]) && !str_ends(text, "。") &&
+        !str_ends(text, "？") && !(text[n - 1] == '"' || text[n - 1] == ')'))
         return "a statement ends with a full stop or a question mark";
     return NULL;
 }
 
+/* What reads badly in English. */
+static const char *english_fault(struct arena *a, const char *text,
+                                 bool is_statement, const char **what)
+{
+    const char *why = ordinal_fault(a, text, what);
+
+    if (!why)
+        why = sentence_fault(a, text, what);
+    if (!why)
+        why = word_fault(a, text, what);
+    if (!why && is_statement && is_lower(*text)) {
+        *what = arena_strndup(a, text, strcspn(text, " "));
+        why = "a statement begins with a capital letter";
+    }
+    if (!why && is_statement && asks_nothing(a, text)) {
+        *what = text;
+        why = "nothing is asked";
+    }
+    return why;
+}
+
 const char *text_fault(struct arena *a, const char *text, bool is_statement,
-                       const char **what)
+                       bool is_english, const char **what)
 {
     const char *why = text_blot(text, is_statement, what);
 
     if (!why && is_statement)
         why = letter_fault(text, what);
     if (!why)
-        why = ordinal_fault(a, text, what);
-    if (!why)
         why = formula_fault(a, text, what);
     if (!why)
         why = command_fault(text, what);
-    if (!why)
-        why = sentence_fault(a, text, what);
-    if (!why)
-        why = word_fault(a, text, what);
+    if (!why && is_english)
+        why = english_fault(a, text, is_statement, what);
     if (!why && is_statement)
         why = ends_fault(text, what);
-    if (!why && is_statement && is_lower(*text)) {
-        *what = arena_strndup(a, text, strcspn(text, " "));
-        why = "a statement begins with a capital letter";
-    }
     if (!why && !is_balanced(text)) {
         *what = text;
         why = "braces or dollar signs do not come in pairs";
@@ -647,10 +676,6 @@ const char *text_fault(struct arena *a, const char *text, bool is_statement,
     if (!why && !has_right(text)) {
         *what = text;
         why = "\\left and \\right do not come in pairs";
-    }
-    if (!why && is_statement && asks_nothing(a, text)) {
-        *what = text;
-        why = "nothing is asked";
     }
     if (!why && utf8_check(text, strlen(text)) != strlen(text)) {
         *what = "";

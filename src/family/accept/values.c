@@ -241,6 +241,7 @@ static void read_back(struct trying *t, const struct drawn_sample *m)
             const struct symbol *s = *vec_get(&k->given, struct symbol *, i);
 
             if (s->is_told && m->g.at[i].kind == VAL_INT &&
+                !(s->in_term && llabs(m->g.at[i].i) <= 1) &&
                 !has_numeral(text, m->g.at[i].i))
                 accept_find(t->x, ACCEPT_ENOUGH,
                             vec_get(&k->wordings, struct file_text, w)->at,
@@ -447,7 +448,7 @@ static void find_idle(struct trying *t)
         const struct symbol *s = *vec_get(&t->kind->given, struct symbol *, i);
         bool number = type_of(s->type) == TYPE_NUMBER;
 
-        for (size_t j = 0; j < (number ? 1 : COLUMNS); j++) {
+        for (size_t j = 0; !s->may_idle && j < (number ? 1 : COLUMNS); j++) {
             const struct value_column *c = &t->columns[i][j];
             const struct value_column *place = &t->places[i][j];
 
@@ -456,7 +457,9 @@ static void find_idle(struct trying *t)
             if (c->tried >= TRIED_LEAST && c->changed == 0 &&
                 !(number && is_length(t, i)))
                 accept_find(t->x, ACCEPT_IDLE, s->at, NULL,
-                            "leave it out, or let the key depend on it",
+                            "leave it out, or let the key depend on it; if "
+                            "seeing that it does not matter is a part of the "
+                            "problem, say so: \"idle NAME: why\"",
                             number ? "%s never matters: %llu changes of it, "
                                      "and the key stayed the same"
                                    : "%s never matters in one of its places: "

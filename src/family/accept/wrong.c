@@ -8,6 +8,7 @@
 #include "family/accept/accept_int.h"
 #include "family/language/key.h"
 #include "family/language/machine.h"
+#include "family/language/val_complex.h"
 #include "family/language/val_interval.h"
 #include "problem/near_miss.h"
 
@@ -161,6 +162,27 @@ static void close_numbers(struct wrong *w, struct val x)
     }
 }
 
+/* A part of a complex number changed, the parts swapped, the conjugate. */
+static void take_imaginary(struct wrong *w, struct val x, void *ctx)
+{
+    const struct val_complex *key = ctx;
+    struct reckoning r = fresh(w);
+
+    if (x.kind != VAL_NOTHING)
+        add(w, complex_new(&r, key->re, x));
+}
+
+static void near_complex(struct wrong *w, struct val x)
+{
+    struct val_complex key = *x.complex;
+    struct reckoning r = fresh(w);
+
+    near_numbers(w, x, false, take_number, NULL);
+    near_numbers(w, key.im, false, take_imaginary, &key);
+    add(w, complex_new(&r, key.im, key.re));
+    add(w, complex_new(&r, val_neg(&r, key.re), key.im));
+}
+
 /* The key and all given values multiplied: what a forgotten bound lets in. */
 static void far_numbers(struct wrong *w, struct val x)
 {
@@ -297,6 +319,19 @@ static void paired_rows(struct wrong *w, struct val x)
     }
 }
 
+/* An item that is a polynomial, with one coefficient changed. */
+static void near_terms(struct wrong *w, struct val x, struct item *m)
+{
+    for (slong k = 1; x.kind == VAL_POLY && k <= 3; k++) {
+        struct reckoning r = fresh(w);
+        fmpq_poly_t p;
+
+        fmpq_poly_init(p);
+        fmpq_poly_set_coeff_si(p, k, k == 2 ? -1 : 1);
+        take_item(w, val_add(&r, x, val_poly(&r, p, x.poly->symbol)), m);
+    }
+}
+
 /* One item changed, left out, or swapped with the next; one more. */
 static void near_rows(struct wrong *w, struct val x)
 {
@@ -317,6 +352,7 @@ static void near_rows(struct wrong *w, struct val x)
         swapped.row->at[(i + 1) % n] = x.row->at[i];
         add_row(w, swapped);
         near_numbers(w, x.row->at[i], n > 3, take_item, &m);
+        near_terms(w, x.row->at[i], &m);
     }
     for (size_t i = 0; i < w->n_given + 2; i++) {
         struct val more = copy(w, x, n + 1);
@@ -513,6 +549,8 @@ static void change(struct accepting *x, struct wrong *w)
         add_literals(w, key);
         if (w->kind != ANSWER_INTEGER)
             close_numbers(w, key);
+    } else if (key.kind == VAL_COMPLEX) {
+        near_complex(w, key);
     } else if (val_is_row(key)) {
         near_rows(w, key);
     } else if (key.kind == VAL_POLY) {

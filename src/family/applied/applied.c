@@ -123,14 +123,21 @@ static bool solve(const struct family *f, struct solving *s,
     s->speech.arena = s->arena;
     s->speech.values = v;
     form_begin(form, &s->speech);
-    return applied_of(f)->recipe.solve(s, v);
+    return applied_of(f)->analyse ? applied_of(f)->solve_by(s, applied_of(f), v)
+                                  : applied_of(f)->recipe.solve(s, v);
+}
+
+static size_t claims_of(const struct applied *x, struct arena *a,
+                        const union values *v, struct applied_claim *out)
+{
+    return x->analyse ? x->claims_by(a, x, v, out) : x->claims(a, v, out);
 }
 
 static void set_keys(const struct family *f, struct solving *s,
                      const union values *v, struct problem *p)
 {
     struct applied_claim claims[APPLIED_KEYS];
-    size_t n = applied_of(f)->claims(s->arena, v, claims);
+    size_t n = claims_of(applied_of(f), s->arena, v, claims);
 
     INVARIANT(n == s->n_others + 1);
     p->keys = arena_array(s->arena, struct key, n);
@@ -339,7 +346,7 @@ bool applied_check(const struct family *f, struct arena *a,
     found->by = "numerical";
     found->detail = "the values make no problem";
     *holds = TRUTH_NO;
-    if (!(n = x->claims(a, &v, claims)))
+    if (!(n = claims_of(x, a, &v, claims)))
         return true;
     if (p->n_keys != n)
         found->detail = arena_printf(a, "there must be %zu keys", n);

@@ -49,6 +49,8 @@ struct applied_claim {
     const char *bound;
 };
 
+struct texts; /* applied/texts.h */
+
 struct applied {
     struct recipe recipe; /* .check is not used; .solve gives the first key by
                              solving_key() and others by solving_regime() */
@@ -58,6 +60,12 @@ struct applied {
      * if the values make no problem. */
     size_t (*claims)(struct arena *a, const void *values,
                      struct applied_claim *out);
+    /* In the place of .solve and .claims: ANALYSED(), which is in texts.h. */
+    void (*analyse)(struct texts *t, const void *values);
+    bool (*solve_by)(struct solving *s, const struct applied *x,
+                     const void *values);
+    size_t (*claims_by)(struct arena *a, const struct applied *x,
+                        const void *values, struct applied_claim *out);
 };
 
 /* ---- for solve() ---- */
@@ -92,11 +100,12 @@ bool applied_check(const struct family *f, struct arena *a,
  ", conditions or bounds that select another branch or point (trap)"
 
 /* A card whose knob has only some of the disguises: words and meanings. */
-#define APPLIED_CARD_WITH(a, words, meanings)                                 \
- .knobs = { { .name = "disguise",                                             \
-              .values = words,                                                \
-              .doc = "hides the same problem in another form: " meanings } }, \
- .base = &(a)->recipe, .draws_again = true, .space = recipe_space,            \
+#define APPLIED_CARD_WITH(a, words, meanings)                               \
+ .knobs = { { .name = "disguise",                                           \
+              .values = words,                                              \
+              .doc = "hides the same problem in another form: " meanings }, \
+            TEMPLATES_KNOB },                                               \
+ .base = &(a)->recipe, .draws_again = true, .space = recipe_space,          \
  .make = applied_make, .check = applied_check
 
 #define APPLIED_CARD(a)                                \

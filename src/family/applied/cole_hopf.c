@@ -228,22 +228,6 @@ static void analyse(struct texts *t, const void *values)
     texts_step(t, "result");
 }
 
-static bool solve(struct solving *s, const void *values)
-{
-    return texts_solve(s, analyse, values);
-}
-
-static void speak(struct speech *s, const void *values)
-{
-    texts_speak(s, analyse, values);
-}
-
-static size_t claims(struct arena *a, const void *values,
-                     struct applied_claim *out)
-{
-    return texts_claim(a, analyse, values, out);
-}
-
 static struct form_file text = {
 #include "family/applied/cole_hopf.inc"
 };
@@ -253,10 +237,9 @@ static const struct applied cole_hopf = {
                 .size = sizeof(struct cole_hopf),
                 .fields = fields,
                 .draw = draw,
-                .solve = solve,
-                .speak = speak },
+                .speak = texts_speak },
     .disguise = disguise,
-    .claims = claims,
+    ANALYSED(analyse),
 };
 
 const struct family applied_cole_hopf = {

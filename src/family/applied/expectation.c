@@ -348,22 +348,6 @@ static void analyse(struct texts *t, const void *values)
                                                 : solve_moment)(t, v);
 }
 
-static bool solve(struct solving *s, const void *values)
-{
-    return texts_solve(s, analyse, values);
-}
-
-static void speak(struct speech *s, const void *values)
-{
-    texts_speak(s, analyse, values);
-}
-
-static size_t claims(struct arena *a, const void *values,
-                     struct applied_claim *out)
-{
-    return texts_claim(a, analyse, values, out);
-}
-
 static struct form_file text = {
 #include "family/applied/expectation.inc"
 };
@@ -373,10 +357,9 @@ static const struct applied expectation = {
                 .size = sizeof(struct expectation),
                 .fields = fields,
                 .draw = draw,
-                .solve = solve,
-                .speak = speak },
+                .speak = texts_speak },
     .disguise = disguise,
-    .claims = claims,
+    ANALYSED(analyse),
 };
 
 const struct family applied_expectation = {

@@ -295,22 +295,6 @@ static void analyse(struct texts *t, const void *values)
                                : solve_second)(t, v);
 }
 
-static bool solve(struct solving *s, const void *values)
-{
-    return texts_solve(s, analyse, values);
-}
-
-static void speak(struct speech *s, const void *values)
-{
-    texts_speak(s, analyse, values);
-}
-
-static size_t claims(struct arena *a, const void *values,
-                     struct applied_claim *out)
-{
-    return texts_claim(a, analyse, values, out);
-}
-
 static struct form_file text = {
 #include "family/applied/nonlinear.inc"
 };
@@ -320,10 +304,9 @@ static const struct applied nonlinear = {
                 .size = sizeof(struct nonlinear),
                 .fields = fields,
                 .draw = draw,
-                .solve = solve,
-                .speak = speak },
+                .speak = texts_speak },
     .disguise = disguise,
-    .claims = claims,
+    ANALYSED(analyse),
 };
 
 const struct family applied_nonlinear = {

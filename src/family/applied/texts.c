@@ -26,11 +26,11 @@ void texts_step(struct texts *t, const char *name)
     t->steps[t->steps_n++] = name;
 }
 
-bool texts_solve(struct solving *s, analysis *of, const void *values)
+bool texts_solve(struct solving *s, const struct applied *x, const void *values)
 {
     struct texts t = { .arena = s->arena };
 
-    of(&t, values);
+    x->analyse(&t, values);
     if (!t.key)
         return false;
     solving_key(s, "%s", t.key);
@@ -41,21 +41,22 @@ bool texts_solve(struct solving *s, analysis *of, const void *values)
     return true;
 }
 
-void texts_speak(struct speech *s, analysis *of, const void *values)
+void texts_speak(struct speech *s, const void *values)
 {
+    const struct applied *x = (const void *)s->recipe;
     struct texts t = { .arena = s->arena };
 
-    of(&t, values);
+    x->analyse(&t, values);
     for (size_t i = 0; i < t.named_n; i++)
         form_let_text(s, t.named[i].name, t.named[i].text);
 }
 
-size_t texts_claim(struct arena *a, analysis *of, const void *values,
+size_t texts_claim(struct arena *a, const struct applied *x, const void *values,
                    struct applied_claim *out)
 {
     struct texts t = { .arena = a };
 
-    of(&t, values);
+    x->analyse(&t, values);
     if (!t.key)
         return 0;
     *out = applied_begin(t.kind, t.object, t.variable);

@@ -41,9 +41,6 @@ struct texts {
     int terms;
 };
 
-/* The derivation of a family: fills in the texts of these values. */
-typedef void analysis(struct texts *t, const void *values);
-
 /* Give a place its text. The name is kept by address. */
 void texts_set(struct texts *t, const char *name, const char *fmt, ...)
     PRINTF(3, 4);
@@ -51,10 +48,15 @@ void texts_set(struct texts *t, const char *name, const char *fmt, ...)
 /* The step of that name is told next. */
 void texts_step(struct texts *t, const char *name);
 
-/* solve() and speak() of a recipe, and claims(), by an analysis. */
-bool texts_solve(struct solving *s, analysis *of, const void *values);
-void texts_speak(struct speech *s, analysis *of, const void *values);
-size_t texts_claim(struct arena *a, analysis *of, const void *values,
+/* solve(), speak() and claims() of a family with an analysis, which fills in
+ * all texts of the values: ANALYSED(analyse) in its struct applied, and
+ * .speak = texts_speak in its recipe. */
+#define ANALYSED(f) \
+ .analyse = (f), .solve_by = texts_solve, .claims_by = texts_claim
+bool texts_solve(struct solving *s, const struct applied *x,
+                 const void *values);
+void texts_speak(struct speech *s, const void *values);
+size_t texts_claim(struct arena *a, const struct applied *x, const void *values,
                    struct applied_claim *out);
 
 /* ---- exact numbers ---- */

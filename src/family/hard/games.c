@@ -48,6 +48,37 @@ static const struct field fields[] = {
 
 /* ---- drawing ---- */
 
+/* Returns what the j-th move takes from a heap of x. */
+static int64_t taken(const struct heaps *v, int64_t x, int64_t j)
+{
+    return x % 2 ? (v->d * j + v->e) * j + v->f : (v->a * j + v->b) * j + v->c;
+}
+
+/* Do both rules allow the same numbers up to `most`? */
+static bool is_one_rule(const struct heaps *v, int64_t most)
+{
+    int64_t j = 0;
+
+    while (taken(v, 0, j) == taken(v, 1, j) && taken(v, 0, j) <= most)
+        j++;
+    return taken(v, 0, j) > most && taken(v, 1, j) > most;
+}
+
+/* The rules differ in a number that is below the largest heap, so that each of
+ * them matters: that heap and the one below it have both parities. */
+static void draw_odd_rule(struct pick *k, struct heaps *v)
+{
+    int64_t largest = 0;
+
+    for (int64_t i = 0; i < v->n; i++)
+        largest = v->most[i] > largest ? v->most[i] : largest;
+    do {
+        v->d = pick(k, 1, 3);
+        v->e = pick(k, 0, 4);
+        v->f = pick(k, 1, 4);
+    } while (is_one_rule(v, largest - 1));
+}
+
 static void draw(struct pick *k, void *values)
 {
     struct heaps *v = values;
@@ -56,12 +87,10 @@ static void draw(struct pick *k, void *values)
     v->a = pick(k, 1, 3);
     v->b = pick(k, 0, 4);
     v->c = pick(k, 1, 4);
-    v->d = pick(k, 1, 3);
-    v->e = pick(k, 0, 4);
-    v->f = pick(k, 1, 4);
     v->n = pick(k, 4, HEAPS_MOST);
     for (int64_t i = 0; i < v->n; i++)
         v->most[i] = pick(k, k->depth - k->depth / 2, k->depth);
+    draw_odd_rule(k, v);
 }
 
 static void speak(struct speech *s, const void *values)
@@ -83,12 +112,6 @@ struct grundy {
     uint8_t of[HEAP_MOST + 1];
     size_t n; /* a power of two above all values */
 };
-
-/* Returns what the j-th move takes from a heap of x. */
-static int64_t taken(const struct heaps *v, int64_t x, int64_t j)
-{
-    return x % 2 ? (v->d * j + v->e) * j + v->f : (v->a * j + v->b) * j + v->c;
-}
 
 static void find_values(const struct heaps *v, struct grundy *g)
 {
@@ -439,7 +462,7 @@ static const struct family_depth depth = {
 
 const struct family hard_games = {
     .name = "hard/games",
-    .version = 1,
+    .version = 2,
     .answer = ANSWER_INTEGER,
     HARD_CARD(&recipe, &depth),
 };

@@ -47,6 +47,11 @@ const struct builtin builtins[] = {
       "the natural logarithm of a rational number, a root, or a power of e" },
     { "log", "nn", 'n', "logarithms", fn_log, REALS,
       "log(b, x): the logarithm of x to base b" },
+    { "complex", "nn", 'n', NULL, fn_complex, REALS,
+      "complex(a, b): the complex number a + bi" },
+    { "real_part", "n", 'n', NULL, fn_real_part, REALS, "of a complex number" },
+    { "imaginary_part", "n", 'n', NULL, fn_imaginary_part, REALS,
+      "of a complex number; 0 of a real one" },
     { "degrees", "n", 'n', NULL, fn_degrees, REALS,
       "degrees(x): the angle of x degrees, x pi / 180" },
     { "sin", "n", 'n', "trigonometry", fn_sin, REALS,
@@ -101,6 +106,9 @@ const struct builtin builtins[] = {
       "the smallest prime above n" },
     { "order_mod", "zz", 'n', "orders", fn_order_mod, DIVIDES,
       "order_mod(a, m): the least k > 0 with a^k = 1 modulo m" },
+    { "cycle_mod", "zz", 'L', "walking through powers", fn_cycle_mod, DIVIDES,
+      "cycle_mod(a, m): t and k: the remainders of 1, a, a^2 ... modulo m "
+      "repeat after k items, from a^t on" },
     { "jacobi", "zz", 'n', "residues", fn_jacobi, DIVIDES,
       "jacobi(a, m): the Jacobi symbol, for an odd m > 0" },
 
@@ -157,6 +165,9 @@ const struct builtin builtins[] = {
       "the items of the first set, or the numbers of the first interval, that "
       "the second does not have" },
 
+    { "polynomial", "Lp", 'p', NULL, fn_polynomial, ALGEBRA,
+      "polynomial(L, x): L[0] + L[1] x + L[2] x^2 ..., for a symbol or a "
+      "number x" },
     { "coefficient", "pz", 'n', NULL, fn_coefficient, ALGEBRA,
       "coefficient(p, k): the coefficient of the k-th power" },
     { "degree", "p", 'n', NULL, fn_degree, ALGEBRA,
@@ -176,6 +187,9 @@ const struct builtin builtins[] = {
     { "poly_gcd", "pp", 'p', "division of polynomials", fn_poly_gcd, ALGEBRA,
       "the greatest common divisor of two polynomials, with highest "
       "coefficient 1" },
+    { "poly_inverse", "pp", 'p', "division of polynomials", fn_poly_inverse,
+      ALGEBRA,
+      "poly_inverse(p, q): the u of lower degree than q with p u = 1 modulo q" },
     { "resultant", "pp", 'n', "division of polynomials", fn_resultant, ALGEBRA,
       "of two polynomials: 0 if they have a common root" },
     { "determinant", "M", 'n', "elimination", fn_determinant, ALGEBRA,

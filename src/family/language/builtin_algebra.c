@@ -43,6 +43,42 @@ BUILTIN(degree)
                                           val_what(r, a[0]));
 }
 
+/* Is x the symbol alone? */
+static bool is_symbol(struct val x)
+{
+    return x.kind == VAL_POLY && fmpq_poly_length(x.poly->p) == 2 &&
+           fmpz_is_zero(x.poly->p->coeffs) &&
+           fmpz_is_one(x.poly->p->coeffs + 1) && fmpz_is_one(x.poly->p->den);
+}
+
+BUILTIN(polynomial)
+{
+    const struct val_row *row = a[0].row;
+    struct val sum = val_int(0);
+    fmpq_poly_t p;
+    fmpq_t c;
+
+    (void)n;
+    if (!val_is_row(a[0]))
+        return val_fail(r, "a list is needed, not %s", val_what(r, a[0]));
+    if (!is_symbol(a[1]) || row->n > VAL_DEGREE) {
+        for (size_t i = row->n; i-- > 0 && !r->failed;)
+            sum = val_add(r, val_mul(r, sum, a[1]), row->at[i]);
+        return sum;
+    }
+    fmpq_poly_init(p);
+    fmpq_init(c);
+    for (size_t i = row->n; i-- > 0 && val_spend(r, 4);)
+        if (row->at[i].kind == VAL_INT)
+            fmpq_poly_set_coeff_si(p, (slong)i, row->at[i].i);
+        else if (val_spend(r, val_bits(row->at[i]) / 16) &&
+                 val_get_fmpq(r, row->at[i], c))
+            fmpq_poly_set_coeff_fmpq(p, (slong)i, c);
+    fmpq_clear(c);
+    sum = val_poly(r, p, symbol_of(a[1]));
+    return r->failed ? VAL_FAILED : sum;
+}
+
 /* Horner's rule, by the arithmetic that counts its work. */
 BUILTIN(value_at)
 {
@@ -138,35 +174,34 @@ BUILTIN(rational_roots)
 
 /* ---- division of polynomials ---- */
 
-/* Pairs of coefficients, times their bits. */
-static uint64_t work_on_two(const struct val *a)
+/* Pairs of coefficients, times their bits; Euclid's algorithm divides again and
+ * again. */
+static uint64_t work_on_two(const struct val *a, bool by_euclid)
 {
-    uint64_t pairs = 1;
+    uint64_t pairs = 1, degrees = 16;
 
     for (int i = 0; i < 2; i++)
-        if (a[i].kind == VAL_POLY)
-            pairs *= 1 + (uint64_t)fmpq_poly_degree(a[i].poly->p);
-    return pairs * (val_bits(a[0]) + val_bits(a[1]));
+        if (a[i].kind == VAL_POLY) {
+            uint64_t degree = (uint64_t)fmpq_poly_degree(a[i].poly->p);
+
+            pairs *= 1 + degree;
+            degrees += degree;
+        }
+    return pairs * (val_bits(a[0]) + val_bits(a[1])) / 64 *
+           (by_euclid ? degrees / 16 : 1);
 }
 
 /* Two polynomials in one symbol, small enough; to be cleared unless false. */
 static bool get_two(struct reckoning *r, const struct val *a, fmpq_poly_t p,
-                    fmpq_poly_t q)
+                    fmpq_poly_t q, bool by_euclid)
 {
-    for (int i = 0; i < 2; i++)
-        if (val_bits(a[i]) > 1024 ||
-            (a[i].kind == VAL_POLY && fmpq_poly_degree(a[i].poly->p) > 40)) {
-            val_fail(r, "this takes a degree of at most 40 and coefficients of "
-                        "at most 900 bits");
-            return false;
-        }
     if (a[0].kind == VAL_POLY && a[1].kind == VAL_POLY &&
         !str_eq(a[0].poly->symbol, a[1].poly->symbol)) {
         val_fail(r, "the polynomials have two symbols, %s and %s",
                  a[0].poly->symbol, a[1].poly->symbol);
         return false;
     }
-    if (!val_spend(r, 200 + work_on_two(a) / 64))
+    if (!val_spend(r, 200 + work_on_two(a, by_euclid)))
         return false;
     fmpq_poly_init(p);
     fmpq_poly_init(q);
@@ -177,23 +212,28 @@ static bool get_two(struct reckoning *r, const struct val *a, fmpq_poly_t p,
     return false;
 }
 
-/* The monic greatest common divisor, the quotient, or the remainder. */
+/* The monic greatest common divisor 'g', the quotient, the remainder 'r', or the
+ * inverse 'i' of the first modulo the second. */
 static struct val divide_two(struct reckoning *r, const struct val *a,
                              char what)
 {
     fmpq_poly_t p, q, rest;
 
-    if (!get_two(r, a, p, q))
+    if (!get_two(r, a, p, q, what == 'g' || what == 'i'))
         return VAL_FAILED;
     fmpq_poly_init(rest);
     if (what == 'g')
         fmpq_poly_gcd(p, p, q);
     else if (fmpq_poly_is_zero(q))
         val_fail(r, "division by zero");
+    else if (what == 'i')
+        fmpq_poly_xgcd(rest, p, q, p, q);
     else
         fmpq_poly_divrem(p, rest, p, q);
     if (what == 'r')
         fmpq_poly_swap(p, rest);
+    if (what == 'i' && !fmpq_poly_is_one(rest))
+        val_fail(r, "the polynomials have a common divisor");
     fmpq_poly_clear(rest);
     fmpq_poly_clear(q);
     return r->failed
@@ -205,6 +245,12 @@ BUILTIN(poly_gcd)
 {
     (void)n;
     return divide_two(r, a, 'g');
+}
+
+BUILTIN(poly_inverse)
+{
+    (void)n;
+    return divide_two(r, a, 'i');
 }
 
 BUILTIN(poly_quotient)
@@ -225,14 +271,13 @@ BUILTIN(resultant)
     fmpq_t x;
 
     (void)n;
-    if (!get_two(r, a, p, q))
+    if (!get_two(r, a, p, q, true))
         return VAL_FAILED;
     fmpq_init(x);
-    if (val_spend(r, work_on_two(a) / 8))
-        fmpq_poly_resultant(x, p, q);
+    fmpq_poly_resultant(x, p, q);
     fmpq_poly_clear(p);
     fmpq_poly_clear(q);
-    return r->failed ? (fmpq_clear(x), VAL_FAILED) : val_fmpq(r, x);
+    return val_fmpq(r, x);
 }
 
 /* ---- matrices ---- */

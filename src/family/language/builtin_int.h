@@ -6,6 +6,7 @@
 
 #define FACTOR_MOST   INT64_C(1000000000000000000)
 #define BINOMIAL_MOST 5000
+#define CYCLE_MOST    INT64_C(1000000)
 #define ORDERS_MOST   9
 #define MATRIX_MOST   24 /* rows, columns */
 #define POINTS_MOST   2000
@@ -38,6 +39,7 @@ BUILTIN(digits);
 BUILTIN(from_digits);
 BUILTIN(jacobi);
 BUILTIN(order_mod);
+BUILTIN(cycle_mod);
 BUILTIN(primes);
 BUILTIN(next_prime);
 BUILTIN(divisor_sum);
@@ -63,6 +65,9 @@ BUILTIN(tan);
 BUILTIN(arcsin);
 BUILTIN(arccos);
 BUILTIN(arctan);
+BUILTIN(complex);
+BUILTIN(real_part);
+BUILTIN(imaginary_part);
 BUILTIN(interval);
 BUILTIN(open);
 BUILTIN(closed_open);
@@ -96,6 +101,7 @@ BUILTIN(letter);
 BUILTIN(text);
 
 /* polynomials, matrices, graphs */
+BUILTIN(polynomial);
 BUILTIN(coefficient);
 BUILTIN(degree);
 BUILTIN(value_at);
@@ -114,6 +120,7 @@ BUILTIN(inverse_matrix);
 BUILTIN(power_matrix);
 BUILTIN(resultant);
 BUILTIN(poly_gcd);
+BUILTIN(poly_inverse);
 BUILTIN(poly_quotient);
 BUILTIN(poly_remainder);
 BUILTIN(matching);

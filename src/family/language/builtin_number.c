@@ -217,11 +217,14 @@ BUILTIN(is_prime)
     return val_truth(x > 1 && n_is_prime((ulong)x));
 }
 
+#define FACTOR_FAST 1000000 /* up to here, division by a few primes will do */
+
 static bool factors_of(struct reckoning *r, struct val x, n_factor_t *out)
 {
     int64_t i;
 
-    if (!val_spend(r, 2000) || !val_get_int(r, x, 1, FACTOR_MOST, &i))
+    if (!val_get_int(r, x, 1, FACTOR_MOST, &i) ||
+        !val_spend(r, i < FACTOR_FAST ? 40 : 2000))
         return false;
     n_factor_init(out);
     n_factor(out, (ulong)i, 1);
@@ -416,6 +419,31 @@ BUILTIN(order_mod)
             if (power_is_one(r, a[0], phi.i / (int64_t)f.p[i], a[1]))
                 phi.i /= (int64_t)f.p[i];
     return r->failed ? VAL_FAILED : phi;
+}
+
+/* Walks through the powers until one comes again; no theorem is used. */
+BUILTIN(cycle_mod)
+{
+    struct arena scratch = { 0 };
+    int64_t m, base, x, e = 0;
+    int32_t *seen; /* by remainder: its exponent + 1 */
+    fmpz_t z;
+
+    (void)n;
+    if (!val_get_int(r, a[1], 1, CYCLE_MOST, &m) ||
+        !val_spend(r, 1 + (uint64_t)m / 128))
+        return VAL_FAILED;
+    fmpz_init(z);
+    base = val_get_fmpz(r, a[0], z) ? (int64_t)fmpz_fdiv_ui(z, (ulong)m) : 0;
+    fmpz_clear(z);
+    if (r->failed)
+        return VAL_FAILED;
+    seen = arena_array(&scratch, int32_t, (size_t)m);
+    for (x = 1 % m; !seen[x]; x = x * base % m)
+        seen[x] = (int32_t)++e;
+    x = seen[x] - 1;
+    arena_clear(&scratch);
+    return val_spend(r, (uint64_t)e / 8) ? pair(r, x, e - x) : VAL_FAILED;
 }
 
 /* ---- counting ---- */

@@ -2,39 +2,73 @@
 
 /*
  * The functions whose values are closed forms: roots, exponentials, logarithms,
- * and the trigonometric functions at angles whose values are roots.
+ * the trigonometric functions at angles whose values are roots, and complex
+ * numbers.
  */
 #include "family/language/builtin_int.h"
-#include "family/language/val_number.h"
+#include "family/language/val_complex.h"
 
 /* ---- factors ---- */
 
-/* Find the primes of n > 0. */
-static bool get_factors(struct reckoning *r, const fmpz_t n, n_factor_t *f)
+#define FACTORS 20 /* 4 small primes, and 15 of a number of 64 bits */
+
+struct factors {
+    int n;
+    struct {
+        int64_t p, power;
+    } at[FACTORS];
+};
+
+/* Find the primes of n > 0. Of a number above NUMBER_FACTOR, the smallest are
+ * looked for first, so that powers of 6 and 10 are done. */
+static bool get_factors(struct reckoning *r, const fmpz_t n, struct factors *f)
 {
-    n_factor_init(f);
-    if (fmpz_cmp_si(n, NUMBER_FACTOR) > 0) {
-        val_fail(r, "a root or logarithm takes numbers of at most 10^18");
-        return false;
+    fmpz_t rest, p;
+    n_factor_t large;
+    bool ok = val_spend(r, 2000 + fmpz_bits(n) * (fmpz_bits(n) / 512));
+
+    f->n = 0;
+    fmpz_init_set(rest, n);
+    fmpz_init(p);
+    for (int64_t small = 2;
+         ok && small <= 7 && fmpz_cmp_si(rest, NUMBER_FACTOR) > 0;
+         small += 1 + small % 2) {
+        slong power = (fmpz_set_si(p, small), fmpz_remove(rest, rest, p));
+
+        if (power > 0) {
+            f->at[f->n].p = small;
+            f->at[f->n++].power = power;
+        }
     }
-    if (!val_spend(r, 2000))
-        return false;
-    n_factor(f, fmpz_get_ui(n), 1);
-    return true;
+    n_factor_init(&large);
+    if (ok && fmpz_cmp_si(rest, NUMBER_FACTOR) > 0) {
+        val_fail(r, "a root or logarithm takes numbers of at most 10^18, apart "
+                    "from their factors 2, 3, 5 and 7");
+        ok = false;
+    }
+    if (ok)
+        n_factor(&large, fmpz_get_ui(rest), 1);
+    for (int i = 0; i < large.num; i++) {
+        f->at[f->n].p = (int64_t)large.p[i];
+        f->at[f->n++].power = large.exp[i];
+    }
+    fmpz_clear(p);
+    fmpz_clear(rest);
+    return ok;
 }
 
 /* Multiply the term by n^{p/q}, n > 0. */
 static bool put_power(struct reckoning *r, struct number_term *t,
                       const fmpz_t n, int64_t p, int64_t q)
 {
-    n_factor_t f;
+    struct factors f;
 
     if (!get_factors(r, n, &f))
         return false;
-    for (int i = 0; i < f.num; i++)
+    for (int i = 0; i < f.n; i++)
         if (!atom_put(r, t,
-                      (struct atom_power){ ATOM_ROOT, (int64_t)f.p[i],
-                                           (int64_t)f.exp[i] * p, q }))
+                      (struct atom_power){ ATOM_ROOT, f.at[i].p,
+                                           f.at[i].power * p, q }))
             return false;
     return true;
 }
@@ -85,6 +119,9 @@ static struct val root_of_term(struct reckoning *r, struct val all,
     for (size_t i = 0; i < x->n && !r->failed; i++) {
         struct atom_power f = x->at[i];
 
+        if (f.atom == ATOM_NEST)
+            return val_fail(r, "this has no root in closed form here: %s",
+                            val_what(r, all));
         if (f.atom == ATOM_PI || f.atom == ATOM_LOG) {
             if (f.p % n != 0)
                 return val_fail(r, "this has no root in closed form here: %s",
@@ -99,43 +136,130 @@ static struct val root_of_term(struct reckoning *r, struct val all,
     return number_done(r, out);
 }
 
-/* sqrt(a + b), where a and b^2 are rational, is sqrt((a + d)/2) plus or minus
- * sqrt((a - d)/2) if d^2 = a^2 - b^2 has a rational root d. */
+static struct val first_term(struct reckoning *r, struct val x)
+{
+    fmpq_t c;
+
+    fmpq_init(c);
+    fmpq_set(c, x.number->at[0].c);
+    return val_fmpq(r, c);
+}
+
+/* Is x the square of a rational number? */
+static bool is_square(struct reckoning *r, struct val x, struct val *root)
+{
+    bool ok;
+    fmpq_t q;
+
+    if (!val_is_number(x) ||
+        !val_spend(r, 50 + val_bits(x) * (val_bits(x) / 4096)))
+        return false;
+    fmpq_init(q);
+    val_get_fmpq(r, x, q);
+    ok = fmpz_is_square(fmpq_numref(q)) && fmpz_is_square(fmpq_denref(q));
+    if (ok) {
+        fmpz_sqrt(fmpq_numref(q), fmpq_numref(q));
+        fmpz_sqrt(fmpq_denref(q), fmpq_denref(q));
+        *root = val_fmpq(r, q);
+    } else {
+        fmpq_clear(q);
+    }
+    return ok && !r->failed;
+}
+
+static uint64_t bits_in_term(const struct number_term *t)
+{
+    return fmpz_bits(fmpq_numref(t->c)) + fmpz_bits(fmpq_denref(t->c));
+}
+
+/* A whole number of at most NUMBER_FACTOR. */
+static bool get_small(const fmpq_t x, int64_t *out)
+{
+    bool fits = fmpz_cmp_si(fmpq_numref(x), NUMBER_FACTOR) <= 0 &&
+                fmpz_cmp_si(fmpq_numref(x), -NUMBER_FACTOR) >= 0;
+
+    *out = fits ? fmpz_get_si(fmpq_numref(x)) : 0;
+    return fits;
+}
+
+/* The root of x = a + c sqrt(d) where no sum of simple roots is equal to it:
+ * that of the largest rational number of which a and c are whole multiples,
+ * and an atom. */
+static struct val nested_root(struct reckoning *r, struct val x, int64_t d)
+{
+    const struct number_term *t = x.number->at;
+    struct atom_power nest = { ATOM_NEST, d, 0, 0 };
+    bool fits;
+    fmpq_t content, a, c;
+
+    if (!val_spend(r, 500 + bits_in_term(&t[0]) * (bits_in_term(&t[1]) / 256)))
+        return VAL_FAILED;
+    fmpq_init(content);
+    fmpq_init(a);
+    fmpq_init(c);
+    fmpq_set(a, t[0].c);
+    fmpq_set(c, t[1].c);
+    fmpq_gcd(content, a, c);
+    fmpq_div(a, a, content);
+    fmpq_div(c, c, content);
+    fits = get_small(a, &nest.p) && get_small(c, &nest.q);
+    fmpq_clear(a);
+    fmpq_clear(c);
+    x = number_root(r, val_fmpq(r, content), 2);
+    return fits ? val_mul(r, x, number_one(r, val_int(1), nest))
+                : val_fail(r, "a root of a number above 10^18");
+}
+
+/* Is it c sqrt(d)? */
+static bool is_square_root(const struct number_term *t, int64_t *d)
+{
+    *d = 1;
+    for (size_t i = 0; i < t->n; i++) {
+        if (t->at[i].atom != ATOM_ROOT || t->at[i].q != 2)
+            return false;
+        *d *= t->at[i].of; /* at most NUMBER_FACTOR */
+    }
+    return t->n > 0;
+}
+
+/* sqrt(a + b), where a and b^2 are rational, is sqrt((a + e)/2) plus or minus
+ * sqrt((a - e)/2) if e^2 = a^2 - b^2 has a rational root e. It is the product of
+ * the fourth root of d and such a sum if (b^2 - a^2) / d has one, where b is
+ * c sqrt(d). Else it is no sum of roots: the field that it generates would be
+ * one of two square roots or of one fourth root. */
 static struct val root_of_two(struct reckoning *r, struct val x)
 {
-    struct val a = VAL_FAILED, b, d, half = val_int(2), first, second;
-    int sign = 0;
+    const struct number_term *t = x.number->at;
+    struct val half = val_int(2), a, b, e, first, second;
+    int64_t d;
 
-    if (x.number->n == 2 && x.number->at[0].n == 0) {
-        fmpq_t c;
-
-        fmpq_init(c);
-        fmpq_set(c, x.number->at[0].c);
-        a = val_fmpq(r, c);
-    }
-    b = a.kind == VAL_NOTHING ? VAL_FAILED : val_sub(r, x, a);
-    d = b.kind == VAL_NUMBER ? number_pow(r, b, 2) : VAL_FAILED;
-    if (val_is_number(d) && !r->failed) {
-        d = val_sub(r, val_mul(r, a, a), d);
-        if (number_sign(r, d, &sign) && sign > 0)
-            d = number_root(r, d, 2);
-    }
-    if (r->failed)
-        return VAL_FAILED;
-    if (sign <= 0 || !val_is_number(d))
+    if (x.number->n != 2 || t[0].n != 0 || !is_square_root(&t[1], &d))
         return val_fail(r, "this has no root in closed form here: %s",
                         val_what(r, x));
-    first = number_root(r, val_div(r, val_add(r, a, d), half), 2);
-    second = number_root(r, val_div(r, val_sub(r, a, d), half), 2);
-    if (!r->failed && number_sign(r, b, &sign))
-        return sign > 0 ? val_add(r, first, second) : val_sub(r, first, second);
-    return VAL_FAILED;
+    a = first_term(r, x);
+    b = val_sub(r, x, a);
+    e = val_sub(r, val_mul(r, a, a), val_mul(r, b, b));
+    if (!is_square(r, e, &e)) {
+        e = val_div(r, e, val_int(-d));
+        if (!is_square(r, e, &e))
+            return r->failed ? VAL_FAILED : nested_root(r, x, d);
+        first = number_root(r, val_int(d), 2);
+        return val_mul(r, number_root(r, first, 2),
+                       number_root(r, val_div(r, x, first), 2));
+    }
+    first = number_root(r, val_div(r, val_add(r, a, e), half), 2);
+    second = number_root(r, val_div(r, val_sub(r, a, e), half), 2);
+    return fmpq_sgn(t[1].c) > 0 ? val_add(r, first, second)
+                                : val_sub(r, first, second);
 }
 
 struct val number_root(struct reckoning *r, struct val x, int64_t n)
 {
     int sign;
 
+    if (number_is_quotient(x))
+        return val_fail(r, "this has no root in closed form here: %s",
+                        val_what(r, x));
     if (r->failed || !number_sign(r, x, &sign))
         return VAL_FAILED;
     if (sign == 0)
@@ -240,7 +364,7 @@ struct val number_exp(struct reckoning *r, struct val x)
 static struct val add_log(struct reckoning *r, struct val sum, int64_t p,
                           int64_t k, int64_t q)
 {
-    struct val part = val_div(r, val_int(k), val_int(q));
+    struct val part = q == 1 ? val_int(k) : val_div(r, val_int(k), val_int(q));
 
     if (p)
         part = number_one(r, part, (struct atom_power){ ATOM_LOG, p, 1, 1 });
@@ -250,12 +374,12 @@ static struct val add_log(struct reckoning *r, struct val sum, int64_t p,
 static struct val add_logs(struct reckoning *r, struct val sum, const fmpz_t n,
                            int64_t sign)
 {
-    n_factor_t f;
+    struct factors f;
 
     if (r->failed || !get_factors(r, n, &f))
         return VAL_FAILED;
-    for (int i = 0; i < f.num; i++)
-        sum = add_log(r, sum, (int64_t)f.p[i], sign * (int64_t)f.exp[i], 1);
+    for (int i = 0; i < f.n; i++)
+        sum = add_log(r, sum, f.at[i].p, sign * f.at[i].power, 1);
     return sum;
 }
 
@@ -272,7 +396,7 @@ struct val number_ln(struct reckoning *r, struct val x)
     for (size_t i = 0; i < terms->at[0].n; i++) {
         const struct atom_power *f = &terms->at[0].at[i];
 
-        if (f->atom == ATOM_PI || f->atom == ATOM_LOG)
+        if (f->atom != ATOM_ROOT && f->atom != ATOM_E)
             sign = 0;
         else
             sum = add_log(r, sum, f->atom == ATOM_ROOT ? f->of : 0, f->p, f->q);
@@ -282,6 +406,25 @@ struct val number_ln(struct reckoning *r, struct val x)
                         val_what(r, x));
     sum = add_logs(r, sum, fmpq_numref(terms->at[0].c), 1);
     return add_logs(r, sum, fmpq_denref(terms->at[0].c), -1);
+}
+
+struct val number_power(struct reckoning *r, struct val a, struct val x)
+{
+    struct reckoning inside;
+    struct val out;
+    int sign;
+
+    if (r->failed || !number_sign(r, a, &sign))
+        return VAL_FAILED;
+    if (sign <= 0)
+        return val_fail(r, "%s has whole powers alone", val_what(r, a));
+    inside = *r;
+    out = number_exp(&inside, val_mul(&inside, x, number_ln(&inside, a)));
+    r->work = inside.work;
+    if (inside.failed && val_spend(r, 1))
+        return val_fail(r, "%s to this power has no closed form here: %s",
+                        val_what(r, a), val_what(r, x));
+    return r->failed ? VAL_FAILED : out;
 }
 
 BUILTIN(exp)
@@ -318,8 +461,12 @@ BUILTIN(pi)
 
 BUILTIN(degrees)
 {
+    struct val part = val_div(r, a[0], val_int(180));
+
     (void)n;
-    return val_div(r, val_mul(r, a[0], number_pi(r)), val_int(180));
+    return val_is_number(part)
+               ? number_one(r, part, (struct atom_power){ ATOM_PI, 0, 1, 1 })
+               : val_mul(r, part, number_pi(r));
 }
 
 /* The cosines from 0 to 90 degrees that are sums of square roots:
@@ -334,22 +481,32 @@ static const struct {
 
 #define N_COSINES (sizeof(cosines) / sizeof(cosines[0]))
 
+/* Returns p sqrt(m) / 4. */
+static struct val quarter_root(struct reckoning *r, int p, int m)
+{
+    struct val size = val_div(r, val_int(p), val_int(4));
+
+    return p == 0 || m == 1 ? size
+                            : val_mul(r, size, number_root(r, val_int(m), 2));
+}
+
 static struct val cosine_at(struct reckoning *r, size_t i)
 {
-    struct val p = val_mul(r, val_int(cosines[i].p),
-                           number_root(r, val_int(cosines[i].m), 2));
-    struct val q = val_mul(r, val_int(cosines[i].q),
-                           number_root(r, val_int(cosines[i].k), 2));
-
-    return val_div(r, val_add(r, p, q), val_int(4));
+    return val_add(r, quarter_root(r, cosines[i].p, cosines[i].m),
+                   quarter_root(r, cosines[i].q, cosines[i].k));
 }
 
 /* The angle in degrees, from 0 to 359; -1: it is no such number. */
 static int64_t degrees_of(struct reckoning *r, struct val x)
 {
-    struct val d = val_div(r, val_mul(r, x, val_int(180)), number_pi(r));
+    const struct number_term *t = x.kind == VAL_NUMBER ? x.number->at : NULL;
+    struct val d;
 
-    d = val_is_number(d) ? val_mod(r, d, val_int(360)) : d;
+    if (!t || x.number->n != 1 || t->n != 1 || t->at[0].atom != ATOM_PI ||
+        t->at[0].p != 1)
+        return x.kind == VAL_INT && x.i == 0 ? 0 : -1;
+    d = val_mul(r, first_term(r, x), val_int(180));
+    d = val_mod(r, d, val_int(360));
     return d.kind == VAL_INT ? d.i : -1;
 }
 
@@ -440,4 +597,24 @@ BUILTIN(arctan)
 {
     (void)n;
     return angle_by(r, a[0], true);
+}
+
+/* ---- complex numbers ---- */
+
+BUILTIN(complex)
+{
+    (void)n;
+    return complex_new(r, a[0], a[1]);
+}
+
+BUILTIN(real_part)
+{
+    (void)n;
+    return complex_re(r, a[0]);
+}
+
+BUILTIN(imaginary_part)
+{
+    (void)n;
+    return complex_im(r, a[0]);
 }

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #define SUFFIX ".family"
 
@@ -43,13 +44,60 @@ static const struct family *find_card(const char *name)
     return NULL;
 }
 
+/* Is it the path of a translation, "x.de.family"? Then n is how long the path of
+ * its family is, without the suffix. */
+static bool is_translation(const char *path, size_t *n)
+{
+    *n = strlen(path);
+    if (!str_ends(path, SUFFIX) || *n < strlen(SUFFIX) + 4)
+        return false;
+    *n -= strlen(SUFFIX) + 3;
+    return path[*n] == '.' && tongue_find(path + *n + 1, 2) != NULL;
+}
+
+const char *catalogue_family_of(struct arena *a, const char *path)
+{
+    size_t n;
+
+    return is_translation(path, &n)
+               ? arena_printf(a, "%.*s" SUFFIX, (int)n, path)
+               : NULL;
+}
+
+/* Read the translations that stand beside a family, if there are any. */
+static bool read_translations(const struct file_source *file,
+                              const struct family **card, struct err *e)
+{
+    struct family_file *told[8];
+    size_t n = 0, stem = strlen(file->path) - strlen(SUFFIX);
+
+    for (size_t i = 1; i < tongues(); i++) {
+        char *path = arena_printf(&all.arena, "%.*s.%s" SUFFIX, (int)stem,
+                                  file->path, tongue_at(i)->code);
+        struct str text = { 0 };
+        struct file_source second;
+        bool ok;
+
+        if (access(path, R_OK) != 0)
+            continue;
+        ok = file_read(path, FILE_BYTES, &text, e);
+        second = (struct file_source){ path, str_get(&text), text.n };
+        ok = ok &&
+             family_file_translate(&all.arena, file, &second, &told[n++], e);
+        str_clear(&text);
+        if (!ok)
+            return false;
+    }
+    return family_translate(*card, told, n, card, e);
+}
+
 /* Keep the card. The same text again is no second family. */
-static bool keep(struct family_file *file, const struct family **card,
-                 struct err *e)
+static bool keep(struct family_file *file, const struct file_source *source,
+                 const struct family **card, struct err *e)
 {
     const struct family *old;
 
-    if (!family_of_file(file, card, e))
+    if (!family_of_file(file, card, e) || !read_translations(source, card, e))
         return false;
     old = find_card((*card)->name);
     if (old && str_eq(old->hash, file->hash)) {
@@ -68,11 +116,19 @@ static bool add_file(const char *path, struct vec *out, struct err *e)
     struct family_file *file;
     const struct family *card;
     struct str text = { 0 };
-    bool ok = file_read(path, FILE_BYTES, &text, e) &&
-              family_file_read(&all.arena, arena_strdup(&all.arena, path),
-                               str_get(&text), text.n, &file, e) &&
-              keep(file, &card, e);
+    struct file_source source;
+    const char *of = catalogue_family_of(&all.arena, path);
+    bool ok;
 
+    if (of) /* the family, which takes its translation along */
+        path = of;
+    ok = file_read(path, FILE_BYTES, &text, e);
+    source = (struct file_source){ arena_strdup(&all.arena, path),
+                                   str_get(&text), text.n };
+    ok = ok &&
+         family_file_read(&all.arena, source.path, source.text, source.n, &file,
+                          e) &&
+         keep(file, &source, &card, e);
     str_clear(&text);
     if (ok && out)
         *(const struct family **)vec_push(out) = card;
@@ -85,7 +141,7 @@ bool catalogue_paths(struct arena *a, const char *word, struct vec *out,
                      struct err *e)
 {
     struct dirent **names;
-    size_t before = out->n;
+    size_t before = out->n, stem;
     int n;
 
     if (str_ends(word, SUFFIX)) {
@@ -99,7 +155,8 @@ bool catalogue_paths(struct arena *a, const char *word, struct vec *out,
     for (int i = 0; i < n; i++) {
         const char *name = names[i]->d_name;
 
-        if (str_ends(name, SUFFIX) && *name != '.')
+        if (str_ends(name, SUFFIX) && *name != '.' &&
+            !is_translation(name, &stem))
             *(const char **)vec_push(out) = arena_printf(
                 a, "%s%s%s", word, str_ends(word, "/") ? "" : "/", name);
         free(names[i]);

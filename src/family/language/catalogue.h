@@ -17,6 +17,10 @@
 /* Is the word a path: a file "....family", or a folder that is there? */
 bool catalogue_is_path(const char *word);
 
+/* Returns the path of the family of a translation, "x.family" of
+ * "x.de.family", or NULL if the path is of none. */
+const char *catalogue_family_of(struct arena *a, const char *path);
+
 /* Add the paths (const char *) of a file, or of all files "*.family" of a
  * folder, in the order of their names. Fails if the folder has none. */
 MUST_USE bool catalogue_paths(struct arena *a, const char *word,

@@ -11,6 +11,8 @@
 #include "family/language/program.h"
 #include "family/recipe/recipe_int.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #define SHORT_MOST 16 /* items of a list that stands in the struct itself */
@@ -25,6 +27,8 @@ struct place {
 struct layout {
     struct place *places;
     struct field *fields; /* ended by a NULL name; the kind is none of them */
+    struct field *room;   /* the same, with measured limits: measure_room() */
+    atomic_bool measured;
 };
 
 struct program {
@@ -32,6 +36,9 @@ struct program {
     struct layout layouts[FILE_KINDS];
     /* Problems of a kind at a level, from 0; 0: it is not walked. */
     uint64_t spaces[FILE_KINDS][FILE_LEVELS];
+    struct asked_kind kinds[FILE_KINDS];
+    struct template *templates[FILE_KINDS]; /* of all kinds, in one row */
+    size_t n_templates;
 };
 
 /* ---- the layout of values ---- */
@@ -106,6 +113,7 @@ static bool lay_out(struct program *p, size_t kind, struct err *e)
 
     l->places = arena_array(f->arena, struct place, k->given.n + 1);
     l->fields = arena_array(f->arena, struct field, k->given.n + 1);
+    l->room = arena_array(f->arena, struct field, k->given.n + 1);
     for (size_t i = 0; i < k->given.n; i++) {
         const struct symbol *s = *vec_get(&k->given, struct symbol *, i);
 
@@ -267,31 +275,54 @@ static bool put_given(const struct program *p, struct arena *a,
 
 /* ---- drawing ---- */
 
-static size_t kinds_at(const struct program *p, int level, size_t *kinds)
+static size_t kinds_at(const struct program *p, int level, enum holdout part,
+                       size_t *kinds)
 {
     size_t n = 0;
 
     for (size_t i = 0; i < p->file->n_kinds; i++)
-        if (p->file->kinds[i]->levels >> (level - 1) & 1)
+        if (p->kinds[i].levels >> (level - 1) & 1 &&
+            holdout_takes(part, p->kinds[i].held))
             kinds[n++] = i;
     return n;
 }
 
-/* All problems of the kinds; 0: some kind is not walked, or there are too
- * many. */
-static uint64_t space_of(const struct program *p, int level,
-                         const size_t *kinds, size_t n)
+/* Kinds are asked equally often as far as they can be: each takes part in the
+ * walk with as many places as the smallest has, or with SHARE_LEAST; a smaller
+ * one with all that it has. A larger kind has several problems for a place. */
+#define SHARE_LEAST 100000
+
+static uint64_t places_of(const struct program *p, int level,
+                          const size_t *kinds, size_t n, uint64_t *places)
 {
-    uint64_t all = 0;
+    uint64_t least = UINT64_MAX, all = 0;
 
     for (size_t i = 0; i < n; i++) {
         uint64_t here = p->spaces[kinds[i]][level - 1];
 
-        if (here == 0 || here > (UINT64_C(1) << 61) - all)
-            return 0;
-        all += here;
+        if (here == 0 || here > UINT64_C(1) << 61)
+            return 0; /* a kind is not walked, or too large for it */
+        least = here < least ? here : least;
     }
-    return all;
+    least = least < SHARE_LEAST ? SHARE_LEAST : least;
+    for (size_t i = 0; i < n; i++) {
+        uint64_t here = p->spaces[kinds[i]][level - 1];
+
+        places[i] = here < least ? here : least;
+        all += places[i];
+    }
+    return all >> 61 ? 0 : all;
+}
+
+/* One of the problems of a kind that belong to a place: no other place has
+ * them. */
+static uint64_t rank_at(uint64_t place, uint64_t places, uint64_t space,
+                        struct rng *r)
+{
+    uint64_t first = (uint64_t)((unsigned __int128)place * space / places);
+    uint64_t next = (uint64_t)((unsigned __int128)(place + 1) * space / places);
+
+    return next - first > 1 ? first + rng_below(r, next - first) : first;
 }
 
 static bool draw_kind(const struct program *p, size_t kind, struct pick *k,
@@ -313,8 +344,9 @@ static bool draw_kind(const struct program *p, size_t kind, struct pick *k,
 static bool engine_draw(const struct recipe *r, struct pick *k, void *values)
 {
     const struct program *p = r->program;
-    size_t kinds[FILE_KINDS], n = kinds_at(p, k->level, kinds), i = 0;
-    uint64_t all = space_of(p, k->level, kinds, n);
+    size_t kinds[FILE_KINDS], n = kinds_at(p, k->level, k->kinds, kinds), i = 0;
+    uint64_t places[FILE_KINDS];
+    uint64_t all = places_of(p, k->level, kinds, n, places);
     struct pick walk = { .level = k->level,
                          .depth = k->depth,
                          .arena = k->arena,
@@ -322,7 +354,8 @@ static bool engine_draw(const struct recipe *r, struct pick *k, void *values)
                          .work = k->work,
                          .mode = PICK_WALK,
                          .space = 1,
-                         .sizes = k->sizes ? k->sizes : k->maths };
+                         .sizes = k->sizes ? k->sizes : k->maths,
+                         .further = k->further };
     bool ok;
 
     if (k->mode == PICK_COUNT) {
@@ -334,8 +367,10 @@ static bool engine_draw(const struct recipe *r, struct pick *k, void *values)
                          kinds[n > 1 ? (size_t)pick(k, 0, (int64_t)n - 1) : 0],
                          k, values);
     walk.rank = (uint64_t)pick(k, 0, (int64_t)all - 1);
-    for (; walk.rank >= p->spaces[kinds[i]][k->level - 1]; i++)
-        walk.rank -= p->spaces[kinds[i]][k->level - 1];
+    for (; walk.rank >= places[i]; i++)
+        walk.rank -= places[i];
+    walk.rank = rank_at(walk.rank, places[i], p->spaces[kinds[i]][k->level - 1],
+                        walk.sizes);
     ok = draw_kind(p, kinds[i], &walk, values);
     k->structure ^= walk.structure;
     return ok;
@@ -377,6 +412,81 @@ static const struct field *engine_fields(const struct recipe *r,
         .fields;
 }
 
+#define ROOM_DRAWS  48   /* at each level, with each number of further digits */
+#define ROOM_FREE   1000 /* a number that gets longer than this is free ... */
+#define ROOM_DIGITS 99999 /* ... and has five digits at least */
+
+/* Widen the measured limits by these values. */
+static void take_in(struct layout *l, const union values *v)
+{
+    for (struct field *f = l->room; f->name; f++) {
+        size_t n = f->slot ? values_count(f, v) : 0;
+
+        for (size_t i = 0; i < n; i++) {
+            int64_t x = *values_at(f, v, i);
+
+            f->lo = x < f->lo ? x : f->lo;
+            f->hi = x > f->hi ? x : f->hi;
+        }
+    }
+}
+
+static void measure_room(struct program *p, size_t kind)
+{
+    struct layout *l = &p->layouts[kind];
+    struct rng maths;
+
+    rng_init(&maths, hash_bytes("room", 4));
+    for (size_t i = 0; l->fields[i].name; i++) {
+        l->room[i] = l->fields[i];
+        if (l->fields[i].slot) { /* nothing yet */
+            l->room[i].lo = VALUE_SIZE;
+            l->room[i].hi = -VALUE_SIZE;
+        }
+    }
+    for (int i = 0; i < ROOM_DRAWS * p->file->n_levels * 4; i++) {
+        struct arena a = { 0 };
+        union values v = { { 0 } };
+        struct pick k = { .level = 1 + i / 4 % p->file->n_levels,
+                          .arena = &a,
+                          .digits = i % 4,
+                          .mode = PICK_FREE,
+                          .space = 1,
+                          .maths = &maths };
+
+        if (p->kinds[kind].levels >> (k.level - 1) & 1 &&
+            draw_kind(p, kind, &k, &v))
+            take_in(l, &v);
+        arena_clear(&a);
+    }
+    for (struct field *f = l->room; f->name; f++) {
+        if (f->hi > ROOM_FREE && f->hi < ROOM_DIGITS)
+            f->hi = ROOM_DIGITS;
+        if (f->lo < -ROOM_FREE && f->lo > -ROOM_DIGITS)
+            f->lo = -ROOM_DIGITS;
+        if (f->lo > 1) /* small numbers are no work */
+            f->lo = 1;
+    }
+}
+
+static const struct field *engine_room(const struct recipe *r,
+                                       const void *values)
+{
+    static pthread_mutex_t one_measures = PTHREAD_MUTEX_INITIALIZER;
+    struct program *p = (struct program *)r->program;
+    size_t kind = (size_t)((const union values *)values)->numbers[0];
+    struct layout *l = &p->layouts[kind];
+
+    if (!atomic_load(&l->measured)) {
+        pthread_mutex_lock(&one_measures);
+        if (!atomic_load(&l->measured))
+            measure_room(p, kind);
+        atomic_store(&l->measured, true);
+        pthread_mutex_unlock(&one_measures);
+    }
+    return l->room;
+}
+
 static struct json *engine_write(const struct recipe *r, struct arena *a,
                                  const void *values)
 {
@@ -406,11 +516,51 @@ static const char *engine_key_name(const struct recipe *r, const void *values,
     return i < keys->n ? vec_get(keys, struct file_key, i)->name : NULL;
 }
 
-static size_t engine_wordings(const struct recipe *r, const void *values)
+static const struct template *engine_templates(const struct recipe *r,
+                                               const void *values, size_t *n)
 {
+    const struct program *p = r->program;
     const union values *v = values;
 
-    return r->program->file->kinds[v->numbers[0]]->wordings.n;
+    *n = v ? p->file->kinds[v->numbers[0]]->wordings.n : p->n_templates;
+    return p->templates[v ? v->numbers[0] : 0];
+}
+
+static bool has_template(const struct program *p, size_t kind,
+                         enum holdout part)
+{
+    for (size_t i = 0; i < p->file->kinds[kind]->wordings.n; i++) {
+        const struct template *t = &p->templates[kind][i];
+
+        if (t->always && holdout_takes(part, t->held))
+            return true;
+    }
+    return false;
+}
+
+static bool engine_has_part(const struct family *f, int level,
+                            enum holdout kinds, enum holdout templates,
+                            struct err *e)
+{
+    const struct program *p = recipe_of(f)->program;
+    size_t at[FILE_KINDS], n = kinds_at(p, level, kinds, at);
+
+    if (n == 0)
+        return err_set(e, ERR_DOMAIN,
+                       "no kind of question is held out at level %d of %s: %s",
+                       level, f->name,
+                       kinds_at(p, level, HOLDOUT_ANY, at) == 1
+                           ? "it asks only one"
+                           : "each of them is the only one of some level");
+    for (size_t i = 0; i < n; i++)
+        if (!has_template(p, at[i], templates))
+            return err_set(e, ERR_DOMAIN,
+                           "no wording of %s%s%s is held out: %s needs two "
+                           "wordings without a condition",
+                           f->name, *p->kinds[at[i]].name ? ", kind " : "",
+                           p->kinds[at[i]].name,
+                           *p->kinds[at[i]].name ? "the kind" : "the file");
+    return true;
 }
 
 static void engine_fits(const struct recipe *r, struct arena *a,
@@ -436,10 +586,12 @@ static const struct recipe_engine engine = {
     .solve = engine_solve,
     .check = engine_check,
     .fields = engine_fields,
+    .room = engine_room,
     .write = engine_write,
     .read = engine_read,
     .key_name = engine_key_name,
-    .wordings = engine_wordings,
+    .templates = engine_templates,
+    .has_part = engine_has_part,
     .fits = engine_fits,
     .say = engine_say,
 };
@@ -504,13 +656,55 @@ static bool is_name(const char *name)
     return slashes == 1 && name[0] != '/' && !str_ends(name, "/");
 }
 
+/* Find the kinds and the wordings that are held out. */
+static void hold_out(struct program *p, const char *family)
+{
+    const struct family_file *f = p->file;
+    struct template *t;
+
+    for (size_t i = 0; i < f->n_kinds; i++) {
+        const char *name = f->kinds[i]->name;
+
+        p->kinds[i] =
+            (struct asked_kind){ name ? name : "", f->kinds[i]->levels, false };
+        p->n_templates += f->kinds[i]->wordings.n;
+    }
+    holdout_kinds(family, p->kinds, f->n_kinds);
+    t = arena_array(f->arena, struct template, p->n_templates);
+    for (size_t i = 0; i < f->n_kinds; i++) {
+        p->templates[i] = t;
+        for (size_t k = 0; k < f->kinds[i]->wordings.n; k++) {
+            const struct file_text *w = vec_at(&f->kinds[i]->wordings, k);
+
+            *t++ = (struct template){ .text = w->text,
+                                      .kind = (int)i,
+                                      .style = w->style,
+                                      .always = !w->when };
+        }
+    }
+    holdout_templates(p->templates[0], p->n_templates);
+}
+
+/* Is every wording a plain one? */
+static bool is_plain(const struct family_file *f)
+{
+    for (size_t i = 0; i < f->n_kinds; i++)
+        for (size_t k = 0; k < f->kinds[i]->wordings.n; k++)
+            if (vec_get(&f->kinds[i]->wordings, struct file_text, k)->style !=
+                STYLE_PLAIN)
+                return false;
+    return true;
+}
+
+/* What has a depth and is told plainly has the knobs of hard families. */
 bool family_of_file(struct family_file *f, const struct family **out,
                     struct err *e)
 {
     const char *name = name_of(f);
     struct program *p = arena_new(f->arena, struct program);
     struct recipe *r = arena_new(f->arena, struct recipe);
-    const struct family knobs = { CONCEPT_CARD(r) };
+    const struct family concept = { CONCEPT_CARD(r) };
+    const struct family deep = { HARD_CARD(r, &f->depth) };
     struct family *card = arena_new(f->arena, struct family);
 
     if (!is_name(name))
@@ -520,20 +714,23 @@ bool family_of_file(struct family_file *f, const struct family **out,
                        "\"_\"; add an entry \"name: group/word\"",
                        f->path, name);
     p->file = f;
+    hold_out(p, name);
     for (size_t i = 0; i < f->n_kinds; i++)
         if (!lay_out(p, i, e) || !count_all(p, i, e))
             return false;
     *r = (struct recipe){ .engine = &engine,
                           .program = p,
+                          .tongue = f->tongue,
                           .size = sizeof(union values),
-                          .ending = f->ending,
                           .pools = f->pools.items };
-    *card = knobs;
-    if (f->depth.of) {
-        for (int i = f->n_levels; i < FAMILY_DEPTHS; i++)
-            f->depth.levels[i] = f->depth.levels[f->n_levels - 1];
+    for (int i = f->n_levels; f->depth.of && i < FAMILY_DEPTHS; i++)
+        f->depth.levels[i] = f->depth.levels[f->n_levels - 1];
+    *card = f->depth.of && is_plain(f) ? deep : concept;
+    if (card->recipe)
+        family_add_knob(card, (struct knob)KINDS_KNOB);
+    if (card->recipe && f->depth.of) {
         card->depth = &f->depth;
-        card->knobs[4] = (struct knob)DEPTH_KNOB;
+        family_add_knob(card, (struct knob)DEPTH_KNOB);
     }
     card->name = name;
     card->version = f->version;
@@ -551,7 +748,9 @@ bool family_of_file(struct family_file *f, const struct family **out,
 
 const struct family_file *family_file_of(const struct family *f)
 {
-    return f->recipe && f->recipe->program ? f->recipe->program->file : NULL;
+    const struct recipe *r = recipe_of(f);
+
+    return r && r->program ? r->program->file : NULL;
 }
 
 const char *family_slip(const struct family *f, struct arena *a,

@@ -17,6 +17,13 @@
 MUST_USE bool family_of_file(struct family_file *f, const struct family **out,
                              struct err *e);
 
+/* Make the card of a family with translations, files that were read with the
+ * same family: `card` itself if there are none. Fails if two are of one
+ * language. */
+MUST_USE bool family_translate(const struct family *card,
+                               struct family_file *const *told, size_t n,
+                               const struct family **out, struct err *e);
+
 /* Returns the share of draws, 0 to 1, that the conditions of a level refuse, by
  * many draws; 0 for a family that is no file. */
 double family_refused(const struct family *f, int level);
@@ -29,5 +36,8 @@ const char *family_slip(const struct family *f, struct arena *a,
 
 /* Returns the file of a family, or NULL if it is none. */
 const struct family_file *family_file_of(const struct family *f);
+
+/* Add a knob behind those that the card has. */
+void family_add_knob(struct family *card, struct knob knob);
 
 #endif

@@ -11,6 +11,8 @@
 
 #include <string.h>
 
+#define DEPTH_MOST 100000
+
 /* ---- lines ---- */
 
 static bool split_lines(struct reader *r)
@@ -110,38 +112,6 @@ bool reader_head_is(const struct reader *r, const struct file_entry *e,
            memcmp(r->p.script->text + e->head, head, e->head_n) == 0;
 }
 
-/* ---- texts ---- */
-
-/* The words between two offsets, with single spaces. */
-static const char *plain_text(struct reader *r, size_t at, size_t end)
-{
-    struct str out = str_in(r->p.script->arena);
-    const char *text = r->p.script->text;
-
-    at = script_skip(r->p.script, at, end);
-    while (at < end) {
-        size_t next = script_skip(r->p.script, at, end);
-
-        if (next == at)
-            str_addc(&out, text[next++]);
-        else if (next < end)
-            str_addc(&out, ' ');
-        at = next;
-    }
-    return str_get(&out);
-}
-
-bool reader_text(struct reader *r, const struct file_entry *e, const char **out)
-{
-    if (e->colon == e->end)
-        return script_fail(r->p.script, e->at,
-                           "a colon and a text are missing here");
-    *out = plain_text(r, e->colon + 1, e->end);
-    return **out || script_fail(r->p.script, e->colon, "there is no text here");
-}
-
-#define DEPTH_MOST 100000
-
 /* ---- the head of a file ---- */
 
 static bool set_once(struct reader *r, const struct file_entry *e,
@@ -162,11 +132,6 @@ static bool read_about(struct reader *r, struct file_entry *e)
     return set_once(r, e, &r->file->about);
 }
 
-static bool read_ending(struct reader *r, struct file_entry *e)
-{
-    return set_once(r, e, &r->file->ending);
-}
-
 static bool read_name(struct reader *r, struct file_entry *e)
 {
     return set_once(r, e, &r->file->name);
@@ -174,7 +139,7 @@ static bool read_name(struct reader *r, struct file_entry *e)
 
 static bool read_few(struct reader *r, struct file_entry *e)
 {
-    if (!str_eq(plain_text(r, e->head, e->colon), "few keys"))
+    if (!str_eq(reader_plain(r, e->head, e->colon), "few keys"))
         return script_fail(r->p.script, e->head,
                            "write \"few keys: why they are few\"");
     return set_once(r, e, &r->file->few_keys);
@@ -200,15 +165,25 @@ const struct answer_rule answer_rules[] = {
       { "round(a / b, 2)", "a number with finitely many decimal places",
         "3.25" } },
     { ANSWER_NUMBER,
-      { "sqrt(a) / b", "a closed form of roots, pi, e and logarithms",
+      { "sqrt(a) / b",
+        "a closed form of roots, pi, e and logarithms, or a complex number of "
+        "such parts",
         "\\frac{2\\sqrt{3}}{5}" } },
     { ANSWER_EXPRESSION,
       { "a * x + b", "a polynomial in a symbol, or a number", "3x^2 - 1" } },
+    { ANSWER_EQUATION,
+      { "a * x + b",
+        "a curve: y and a polynomial in a symbol, which alone is "
+        "the formula and the value of the key",
+        "y = 3x^2 - 1" } },
     { ANSWER_TUPLE,
-      { "(a, b)", "a tuple or a list of numbers; the order counts",
+      { "(a, b)",
+        "a tuple or a list of numbers or polynomials; the order counts",
         "(3, 1)" } },
     { ANSWER_SET,
-      { "{a, b}", "a set of numbers; neither order nor repetition counts",
+      { "{a, b}",
+        "a set of numbers or of points (a, b); neither order nor repetition "
+        "counts",
         "\\{1, 3\\}" } },
     { ANSWER_LIST,
       { "[a, b, a]",
@@ -308,6 +283,7 @@ static bool read_depth(struct reader *r, struct file_entry *e)
                            DEPTH_MOST);
     d->least = x->kids[0]->value.i;
     d->most = x->kids[1]->value.i;
+    r->file->work = DEPTH_WORK;
     return true;
 }
 
@@ -358,13 +334,14 @@ static bool read_level(struct reader *r, struct file_entry *e)
 static bool read_pool(struct reader *r, struct file_entry *e)
 {
     struct word_pool *pool;
-    const char *name = plain_text(r, e->at, e->colon), *words = "";
+    const char *name = reader_plain(r, e->at, e->colon), *words = "";
 
     if (!*name || strchr(name, ' ') || !is_letter(*name) ||
         is_digit(name[strlen(name) - 1]))
         return script_fail(r->p.script, e->at,
                            "write \"pool NAME: one word|another word\"");
-    if (speech_has_word(r->file->pools.items, name, strlen(name)))
+    if (speech_has_word(r->file->pools.items, name, strlen(name)) &&
+        !(r->tongue && words_pool(name, strlen(name))))
         return script_fail(
             r->p.script, e->at,
             "there is a pool \"%s\" already%s: take another "
@@ -445,11 +422,12 @@ const struct entry_rule entry_rules[] = {
         "others use.",
         "version: 2" } },
     { "ending",
-      ENTRY_TOP,
-      read_ending,
-      { "ending: TEXT",
+      ENTRY_TOP | ENTRY_KIND,
+      reader_ending,
+      { "ending when CONDITION: TEXT",
         "A sentence that stands after every statement, such as how to write "
-        "the answer.",
+        "the answer. Above all kinds it has no condition; a kind may have "
+        "several of its own, and the first one that fits is taken.",
         "ending: Give the answer as a fraction in lowest terms." } },
     { "few",
       ENTRY_TOP,
@@ -478,7 +456,8 @@ const struct entry_rule entry_rules[] = {
         "A dial that makes problems harder without end, and what it counts. "
         "Draws may use the name `depth`; `--depth N` sets it, and `assay "
         "climb` finds the depth at which a model breaks. It stands above the "
-        "levels, of which there are at most five.",
+        "levels, of which there are at most five. Without `terse` and `story` "
+        "wordings, the family has no other knobs that make problems harder.",
         "depth 2..60: numbers in the chain" } },
     { "pool",
       ENTRY_TOP,
@@ -506,6 +485,13 @@ const struct entry_rule entry_rules[] = {
         "`at` it is asked at every level. A file with one kind of question "
         "needs no such entry: its entries are not indented then.",
         "kind slope at near, far: the slope is asked" } },
+    { "shared",
+      ENTRY_TOP,
+      reader_shared,
+      { "shared, or shared for NAME, NAME",
+        "Entries that stand at the end of every kind, or of the kinds with "
+        "these names: wordings that several kinds have in common.",
+        "shared for slope, tilt" } },
     { "draw",
       ENTRY_KIND,
       reader_draw,
@@ -538,6 +524,13 @@ const struct entry_rule entry_rules[] = {
         "draws. It stands once, below the draws. Without it, all draws are "
         "given.",
         "given x, z = x + y" } },
+    { "idle",
+      ENTRY_KIND,
+      reader_idle,
+      { "idle NAME, NAME: TEXT",
+        "Given values on which the key does not depend, and why they are "
+        "told. Without this entry acceptance refuses them.",
+        "idle c: the slope does not depend on it" } },
     { "solve",
       ENTRY_KIND,
       reader_solve,
@@ -630,7 +623,7 @@ const size_t n_entry_rules = sizeof(entry_rules) / sizeof(entry_rules[0]);
 static bool no_such_entry(struct reader *r, const struct file_entry *e)
 {
     const char *names[N_RULES], *near;
-    const char *head = plain_text(r, e->head, e->head + e->head_n);
+    const char *head = reader_plain(r, e->head, e->head + e->head_n);
 
     for (size_t i = 0; i < N_RULES; i++)
         names[i] = entry_rules[i].head;
@@ -650,6 +643,9 @@ bool reader_entry(struct reader *r, struct file_entry *e)
 
         if (!reader_head_is(r, e, x->head))
             continue;
+        if (translation_replaces(r, e))
+            return !(x->where == ENTRY_KIND && !r->kind) ||
+                   reader_only_kind(r, e);
         if (x->where == ENTRY_KIND && !r->kind && !reader_only_kind(r, e))
             return false;
         if (x->where == ENTRY_TOP && r->kind && !r->is_only)
@@ -661,10 +657,18 @@ bool reader_entry(struct reader *r, struct file_entry *e)
     return no_such_entry(r, e);
 }
 
+/* Blocks that kinds share may stand below them. */
+static bool gather_shared(struct reader *r, struct file_entry *e)
+{
+    if (reader_head_is(r, e, "shared"))
+        *(struct file_entry *)vec_push(&r->shared) = *e;
+    return true;
+}
+
 static bool finish(struct reader *r)
 {
     struct family_file *f = r->file;
-    size_t end = r->p.script->n;
+    size_t end = r->p.script->second - 1;
 
     if (!f->title)
         return script_fail(r->p.script, 0,
@@ -710,36 +714,87 @@ static bool is_text(const struct script *s)
            script_fail(s, good, "a family file is text in UTF-8");
 }
 
-bool family_file_read(struct arena *a, const char *path, const char *text,
-                      size_t n, struct family_file **out, struct err *e)
+/* The text of the family, and behind it that of the translation. */
+static struct script *script_of(struct arena *a, const struct file_source *file,
+                                const struct file_source *second, struct err *e)
 {
     struct script *script = arena_new(a, struct script);
+    struct str text = str_in(a);
+
+    str_addn(&text, file->text, file->n);
+    str_addc(&text, '\n');
+    if (second)
+        str_addn(&text, second->text, second->n);
+    *script = (struct script){ .arena = a,
+                               .path = file->path,
+                               .text = str_get(&text),
+                               .n = text.n,
+                               .e = e,
+                               .second_path = second ? second->path : NULL,
+                               .second = second ? file->n + 1 : text.n };
+    return script;
+}
+
+/* Read all entries of the family, and in their places those of the
+ * translation. */
+static bool read_all(struct reader *r)
+{
+    size_t first = 0;
+
+    if (!split_lines(r))
+        return false;
+    while (first < r->lines.n && line_at(r, first)->at < r->p.script->second)
+        first++;
+    return translation_begin(r, first) &&
+           reader_block(r, 0, first, gather_shared) &&
+           reader_block(r, 0, first, reader_entry) &&
+           (!r->kind || reader_end_kind(r)) && reader_shared_fit(r) &&
+           finish(r);
+}
+
+bool family_file_translate(struct arena *a, const struct file_source *file,
+                           const struct file_source *translation,
+                           struct family_file **out, struct err *e)
+{
+    struct script *script = script_of(a, file, translation, e);
     struct family_file *f = arena_new(a, struct family_file);
+    struct vec entries = vec_in(a, sizeof(struct file_entry));
     struct reader r = { .file = f,
                         .lines = vec_in(a, sizeof(struct line)),
+                        .shared = entries,
+                        .second = entries,
+                        .told = entries,
+                        .told_steps = entries,
                         .p = { .script = script,
                                .scope = vec_in(a, sizeof(struct symbol *)) } };
 
-    *script = (struct script){ a, path, arena_strndup(a, text, n), n, e };
     *f = (struct family_file){ .arena = a,
-                               .path = path,
+                               .path = file->path,
                                .version = 1,
                                .problems = FILE_PROBLEMS,
                                .work = MACHINE_WORK,
                                .script = script,
                                .pools = vec_in(a, sizeof(struct word_pool)) };
     vec_push(&f->pools);
-    if (n > FILE_BYTES)
+    if (file->n > FILE_BYTES || (translation && translation->n > FILE_BYTES))
         return err_set(e, ERR_LIMIT, "%s: a family file has at most %d bytes",
-                       path, FILE_BYTES);
+                       file->n > FILE_BYTES ? file->path : translation->path,
+                       FILE_BYTES);
     if (!is_text(script))
         return false;
-    hash_hex(hash_bytes(text, n), f->hash);
-    if (!split_lines(&r) || !reader_block(&r, 0, r.lines.n, reader_entry) ||
-        (r.kind && !reader_end_kind(&r)) || !finish(&r))
+    hash_hex(hash_bytes(file->text, file->n), f->hash);
+    if (!read_all(&r))
         return false;
     if (f->n_slots < r.p.n_slots)
         f->n_slots = r.p.n_slots;
     *out = f;
     return true;
+}
+
+bool family_file_read(struct arena *a, const char *path, const char *text,
+                      size_t n, struct family_file **out, struct err *e)
+{
+    struct file_source file = { path, text, n };
+
+    return family_file_translate(a, &file, NULL, out, e);
 }

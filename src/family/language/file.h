@@ -7,6 +7,7 @@
 #include "family/language/marks.h"
 #include "family/language/tree.h"
 #include "family/recipe/form.h"
+#include "family/words.h"
 
 /*
  * A family file that was read.
@@ -21,7 +22,7 @@
  */
 
 #define FILE_KEYS     8
-#define FILE_KINDS    16
+#define FILE_KINDS    24
 #define FILE_BYTES    (1 << 18)
 #define FILE_LEVELS   12
 #define FILE_PROBLEMS 1000
@@ -57,6 +58,7 @@ struct named_formula {
 struct file_text {
     enum style style;  /* of a wording */
     struct node *when; /* or NULL */
+    const char *text;  /* of a wording: as it stands, on one line */
     struct say_text *words;
     size_t at;
 };
@@ -65,7 +67,7 @@ struct file_kind {
     const char *name, *doc;
     size_t at;
     unsigned levels; /* bit i: it is asked at level i + 1 */
-    struct vec drawings, given, keys, checks, slips, wordings, steps;
+    struct vec drawings, given, keys, checks, slips, wordings, steps, endings;
     struct vec conditions;      /* struct node *: of given values alone */
     struct node *solve, *means; /* or NULL */
     size_t level_slot, depth_slot;
@@ -76,6 +78,7 @@ struct family_file {
     struct arena *arena;
     const struct script *script;
     const char *path;
+    const struct tongue *tongue; /* of a translation; NULL: English */
     const char *title, *about, *ending, *few_keys, *name;
     const char *concepts[FAMILY_CONCEPTS];
     int version;
@@ -92,9 +95,20 @@ struct family_file {
     char hash[33]; /* of its text */
 };
 
-/* Read a file into the arena, its text stays there. Fails with
- * "path:line:column: " and what is wrong; with ERR_DOMAIN if key and check are
- * one road, else with ERR_SYNTAX. */
+/* A text and the path that it came from. */
+struct file_source {
+    const char *path, *text;
+    size_t n;
+};
+
+/* Read a file into the arena, its text stays there; with a translation, its
+ * texts are those of the translation. Fails with "path:line:column: " and what
+ * is wrong; with ERR_DOMAIN if key and check are one road, else with
+ * ERR_SYNTAX. */
+MUST_USE bool family_file_translate(struct arena *a,
+                                    const struct file_source *file,
+                                    const struct file_source *translation,
+                                    struct family_file **out, struct err *e);
 MUST_USE bool family_file_read(struct arena *a, const char *path,
                                const char *text, size_t n,
                                struct family_file **out, struct err *e);

@@ -24,14 +24,21 @@ struct reader {
     struct formulas p;
     struct family_file *file;
     struct vec lines;
+    struct vec shared; /* struct file_entry: blocks that kinds share */
     bool has_answer;
     struct file_kind *kind; /* that is read; NULL: none */
     bool is_only;           /* it has no head: the file asks one kind */
     size_t scope, slots;    /* names before the kind, and their slots */
     uint64_t constants;     /* work that they took so far */
     bool has_given;
-    struct node *block; /* of statements that is read */
-    unsigned nesting;   /* of blocks */
+    /* Of a translation, translation.c. */
+    const struct tongue *tongue; /* NULL: the file is read as it is */
+    struct vec second;           /* struct file_entry: at its top */
+    struct vec told;       /* of the present kind, with those that it shares */
+    struct vec told_steps; /* in its "solve" */
+    size_t told_at, told_step; /* the next ones */
+    struct node *block;        /* of statements that is read */
+    unsigned nesting;          /* of blocks */
 };
 
 /* Read every entry of lines[first..last). */
@@ -42,6 +49,9 @@ MUST_USE bool reader_entry(struct reader *r, struct file_entry *e);
 
 bool reader_head_is(const struct reader *r, const struct file_entry *e,
                     const char *head);
+
+/* Returns the words between two offsets, with single spaces. */
+const char *reader_plain(struct reader *r, size_t at, size_t end);
 
 /* Find the text behind the colon. */
 MUST_USE bool reader_text(struct reader *r, const struct file_entry *e,
@@ -100,9 +110,12 @@ extern const size_t n_answer_rules;
 
 bool reader_let(struct reader *r, struct file_entry *e);
 bool reader_kind(struct reader *r, struct file_entry *e);
+bool reader_shared(struct reader *r, struct file_entry *e);
+bool reader_ending(struct reader *r, struct file_entry *e);
 bool reader_draw(struct reader *r, struct file_entry *e);
 bool reader_where(struct reader *r, struct file_entry *e);
 bool reader_given(struct reader *r, struct file_entry *e);
+bool reader_idle(struct reader *r, struct file_entry *e);
 bool reader_solve(struct reader *r, struct file_entry *e);
 bool reader_key(struct reader *r, struct file_entry *e);
 bool reader_means(struct reader *r, struct file_entry *e);
@@ -112,6 +125,30 @@ bool reader_wording(struct reader *r, struct file_entry *e);
 
 /* Find which given values a letter may stand for. */
 void told_find(const struct file_kind *k);
+
+/* Is the block "shared" for the present kind? */
+MUST_USE bool reader_shares(struct reader *r, const struct file_entry *e,
+                            bool *found);
+
+/* ---- a translation; without one these do nothing ---- */
+
+/* Read its top, whose lines begin with number `first`. */
+MUST_USE bool translation_begin(struct reader *r, size_t first);
+
+/* Has the translation another text in the place of this entry? */
+bool translation_replaces(const struct reader *r, const struct file_entry *e);
+
+/* Find the texts of a kind that begins; read those before its "solve"; put the
+ * next step of "solve" into the place of this one, until all are used; read the
+ * rest. */
+MUST_USE bool translation_kind(struct reader *r);
+MUST_USE bool translation_solve(struct reader *r);
+MUST_USE bool translation_step(struct reader *r, struct file_entry *e);
+MUST_USE bool translation_solved(struct reader *r);
+MUST_USE bool translation_end_kind(struct reader *r);
+
+/* Do all names of kinds behind "shared for" exist? */
+MUST_USE bool reader_shared_fit(struct reader *r);
 
 /* The wordings of a kind use nothing but what is given. */
 MUST_USE bool wordings_know(struct reader *r, const struct file_kind *k);

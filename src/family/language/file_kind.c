@@ -30,6 +30,7 @@ static struct file_kind *new_kind(struct reader *r, size_t at)
                              .slips = vec_in(a, sizeof(struct named_formula)),
                              .wordings = vec_in(a, sizeof(struct file_text)),
                              .steps = vec_in(a, sizeof(struct file_text)),
+                             .endings = vec_in(a, sizeof(struct file_text)),
                              .conditions = vec_in(a, sizeof(struct node *)),
                              .is_walked = true };
     if (f->n_levels == 0 && f->n_kinds == 0)
@@ -78,7 +79,7 @@ bool reader_only_kind(struct reader *r, const struct file_entry *e)
                            "this belongs into a kind: write it below \"kind "
                            "...\", indented");
     r->is_only = true;
-    return new_kind(r, e->head) != NULL;
+    return new_kind(r, e->head) != NULL && translation_kind(r);
 }
 
 /* "at read, direction" */
@@ -101,6 +102,82 @@ static bool read_levels(struct reader *r, struct file_kind *k)
             return false;
         more = marks_is(&r->p.m, ",");
         if (more && !marks_next(&r->p.m))
+            return false;
+    }
+    return true;
+}
+
+/* ---- what kinds share ---- */
+
+/* Read the names behind "for"; each is looked for among all kinds, or `found` is
+ * set if one is `kind`. */
+static bool read_sharers(struct reader *r, const struct file_entry *e,
+                         const char *kind, bool *found)
+{
+    bool more = true;
+
+    *found = true;
+    if (!formula_begin(&r->p, e->at, e->line_end))
+        return false;
+    if (r->p.m.now.kind == MARK_END)
+        return true;
+    if (!formula_take(&r->p, "for"))
+        return false;
+    for (*found = false; more;) {
+        const char *name = marks_text(&r->p.m, r->p.m.now);
+        size_t i = 0;
+
+        while (i < r->file->n_kinds && !str_eq(r->file->kinds[i]->name, name))
+            i++;
+        if (!kind && i == r->file->n_kinds)
+            return script_fail(r->p.script, r->p.m.now.at,
+                               "there is no kind \"%s\"", name);
+        *found = *found || (kind && str_eq(name, kind));
+        if (!marks_next(&r->p.m))
+            return false;
+        more = marks_is(&r->p.m, ",");
+        if (more && !marks_next(&r->p.m))
+            return false;
+    }
+    return formula_end(&r->p, "the names of kinds");
+}
+
+bool reader_shares(struct reader *r, const struct file_entry *e, bool *found)
+{
+    return read_sharers(r, e, r->kind->name, found);
+}
+
+bool reader_shared(struct reader *r, struct file_entry *e)
+{
+    if (r->is_only)
+        return script_fail(r->p.script, e->head,
+                           "a file without \"kind\" shares nothing");
+    if (e->first + 1 == e->last)
+        return script_fail(r->p.script, e->head,
+                           "the entries that kinds share stand below this "
+                           "line, indented");
+    return true; /* read at the end of every kind */
+}
+
+bool reader_shared_fit(struct reader *r)
+{
+    bool found;
+
+    for (size_t i = 0; i < r->shared.n; i++)
+        if (!read_sharers(r, vec_at(&r->shared, i), NULL, &found))
+            return false;
+    return true;
+}
+
+/* Read what this kind shares with others as if it stood at its end. */
+static bool read_shared(struct reader *r)
+{
+    for (size_t i = 0; i < r->shared.n; i++) {
+        const struct file_entry *e = vec_at(&r->shared, i);
+        bool found;
+
+        if (!reader_shares(r, e, &found) ||
+            (found && !reader_block(r, e->first + 1, e->last, reader_entry)))
             return false;
     }
     return true;
@@ -138,9 +215,9 @@ bool reader_kind(struct reader *r, struct file_entry *e)
     if (e->first + 1 == e->last)
         return script_fail(r->p.script, e->head,
                            "the entries of a kind stand below it, indented");
-    if (!reader_block(r, e->first + 1, e->last, reader_entry))
-        return false;
-    return reader_end_kind(r);
+    return translation_kind(r) &&
+           reader_block(r, e->first + 1, e->last, reader_entry) &&
+           read_shared(r) && reader_end_kind(r);
 }
 
 static bool is_missing(struct reader *r, const char *what)
@@ -168,6 +245,8 @@ bool reader_end_kind(struct reader *r)
         return is_missing(r, "key");
     if (k->checks.n == 0)
         return is_missing(r, "check");
+    if (!translation_end_kind(r))
+        return false;
     if (k->wordings.n == 0)
         return is_missing(r, "plain");
     if (!has_wording(k))
@@ -293,18 +372,25 @@ static bool is_variable(const struct symbol *s)
 }
 
 /* Compute a constant once for all problems, if that does not fail and all
- * constants of the file together take no more work than one problem may. */
+ * constants of the file together take no more work than one problem may. What
+ * its calculation leaves behind is not kept, if the value can be copied. */
 static void keep_constant(struct reader *r, struct symbol *s)
 {
+    struct arena scratch = { 0 };
     struct machine m;
 
     s->is_constant = !has_name(s->value, is_variable);
     if (!s->is_constant || s->is_function || r->constants >= MACHINE_WORK)
         return;
-    m = machine_new(r->p.script->arena, r->p.n_slots,
-                    MACHINE_WORK - r->constants);
+    m = machine_new(&scratch, r->p.n_slots, MACHINE_WORK - r->constants);
     s->kept = machine_run(&m, s->value);
+    if (!val_copy_plain(r->p.script->arena, s->kept, &s->kept)) {
+        m = machine_new(r->p.script->arena, r->p.n_slots,
+                        MACHINE_WORK - r->constants);
+        s->kept = machine_run(&m, s->value);
+    }
     r->constants += m.r.work.used;
+    arena_clear(&scratch);
 }
 
 /* A name is in scope behind its own formula, so that none contains itself. */
@@ -537,10 +623,37 @@ bool reader_given(struct reader *r, struct file_entry *e)
     return formula_end(&r->p, "the given values");
 }
 
+/* idle c, e: why they are told */
+bool reader_idle(struct reader *r, struct file_entry *e)
+{
+    const char *why;
+    bool more = true;
+
+    if (!reader_end_draws(r) || !reader_text(r, e, &why) ||
+        !formula_begin(&r->p, e->at, e->colon))
+        return false;
+    while (more) {
+        struct symbol *s;
+        const char *name;
+        size_t at;
+
+        if (!formula_name(&r->p, &name, &at))
+            return false;
+        s = scope_find(&r->p, name);
+        if (!s || s->kind != SYMBOL_GIVEN)
+            return script_fail(r->p.script, at, "\"%s\" is not given", name);
+        s->may_idle = true;
+        more = marks_is(&r->p.m, ",");
+        if (more && !marks_next(&r->p.m))
+            return false;
+    }
+    return formula_end(&r->p, "the names");
+}
+
 /* ---- formulas ---- */
 
 /* The type of keys of that kind. */
-static type type_of_answer(enum answer_kind kind)
+static type type_of_answer(enum answer_kind kind, type formula)
 {
     switch (kind) {
     case ANSWER_INTEGER:
@@ -549,10 +662,13 @@ static type type_of_answer(enum answer_kind kind)
     case ANSWER_NUMBER: return TYPE_NUMBER;
     case ANSWER_INTERVAL: return TYPE_INTERVAL;
     case ANSWER_MATRIX: return type_list(type_list(TYPE_NUMBER));
+    case ANSWER_EQUATION:
     case ANSWER_EXPRESSION: return TYPE_POLY;
-    case ANSWER_SET: return type_set(TYPE_NUMBER);
-    case ANSWER_LIST:
-    case ANSWER_TUPLE: return type_list(TYPE_NUMBER);
+    case ANSWER_SET: return type_set(TYPE_ANY);
+    case ANSWER_LIST: return type_list(TYPE_NUMBER);
+    case ANSWER_TUPLE:
+        return type_list(type_inside(formula) == TYPE_POLY ? TYPE_POLY
+                                                           : TYPE_NUMBER);
     case ANSWER_TEXT: return TYPE_TEXT;
     default: return TYPE_ANY;
     }
@@ -601,7 +717,7 @@ bool reader_key(struct reader *r, struct file_entry *e)
         scope_add(&r->p, key.name ? key.name : "key", SYMBOL_KEY, e->head);
     if (!key.symbol)
         return false;
-    key.symbol->type = type_of_answer(r->file->answer);
+    key.symbol->type = type_of_answer(r->file->answer, key.formula->type);
     key.symbol->field = r->file->answer;
     *(struct file_key *)vec_push(&r->kind->keys) = key;
     return formula_want(&r->p, key.formula, key.symbol->type,
@@ -649,151 +765,5 @@ bool reader_check(struct reader *r, struct file_entry *e)
         return false;
     *(struct named_formula *)vec_push(slip ? &r->kind->slips
                                            : &r->kind->checks) = f;
-    return true;
-}
-
-/* ---- texts ---- */
-
-bool reader_when(struct reader *r, const struct file_entry *e,
-                 struct node **out)
-{
-    *out = NULL;
-    if (!formula_begin(&r->p, e->at, e->colon))
-        return false;
-    if (r->p.m.now.kind == MARK_END)
-        return true;
-    if (!formula_take(&r->p, "when") || !(*out = formula_read(&r->p)))
-        return false;
-    return formula_want(&r->p, *out, TYPE_TRUTH, "a condition") &&
-           formula_end(&r->p, "the condition");
-}
-
-bool step_is_sayable(struct reader *r, const struct say_text *w)
-{
-    const char *word = words_drawn(w);
-
-    return !word || script_fail(r->p.script, w->at,
-                                "a step cannot have the word <%s>, which is "
-                                "drawn for the statement alone",
-                                word);
-}
-
-bool reader_wording(struct reader *r, struct file_entry *e)
-{
-    static const char *const styles[] = { "terse", "plain", "story" };
-    struct file_text t = { .at = e->head };
-    bool step = reader_head_is(r, e, "step");
-    const char *text;
-
-    if (!reader_end_draws(r) || !reader_text(r, e, &text) ||
-        !reader_when(r, e, &t.when))
-        return false;
-    if (step && r->kind->keys.n == 0)
-        return script_fail(r->p.script, e->head,
-                           "steps stand in \"solve\", or behind the key");
-    while (!step && !reader_head_is(r, e, styles[t.style]))
-        t.style++;
-    t.words = words_read(&r->p, r->file->pools.items, e->colon + 1, e->end);
-    if (!t.words || (step && !step_is_sayable(r, t.words)))
-        return false;
-    *(struct file_text *)vec_push(step ? &r->kind->steps : &r->kind->wordings) =
-        t;
-    return true;
-}
-
-/* One text of "text NAME by FORMULA: 1 = one | else = many", as a chain of
- * choices. */
-static struct say_text *read_rows(struct reader *r, struct node *by, size_t at,
-                                  size_t end)
-{
-    struct arena *a = r->p.script->arena;
-    const char *text = r->p.script->text;
-    struct say_text *w = arena_new(a, struct say_text);
-    struct say *p = arena_new(a, struct say);
-    size_t bar = at, sign;
-    unsigned open = 0;
-
-    for (; bar < end && (open || text[bar] != '|'); bar++) {
-        open += text[bar] == '<';
-        open -= open && text[bar] == '>';
-    }
-    for (sign = at; sign < bar && text[sign] != '=';)
-        sign++;
-    if (sign == bar) {
-        script_fail(r->p.script, at, "write \"number = text | else = text\"");
-        return NULL;
-    }
-    if (!formula_begin(&r->p, at, sign))
-        return NULL;
-    if (marks_is(&r->p.m, "else"))
-        return words_read(&r->p, r->file->pools.items, sign + 1, end);
-    *p = (struct say){ .kind = SAY_CHOICE };
-    p->value = node_new(&r->p, OP_EQ, at);
-    p->value->type = TYPE_TRUTH;
-    node_add(&r->p, p->value, by);
-    node_add(&r->p, p->value, formula_range(&r->p));
-    if (!p->value->kids[1] || !formula_end(&r->p, "the number"))
-        return NULL;
-    p->words = words_read(&r->p, r->file->pools.items, sign + 1, bar);
-    if (bar == end) {
-        script_fail(r->p.script, end, "the row \"else = ...\" is missing");
-        return NULL;
-    }
-    p->otherwise = p->words ? read_rows(r, by, bar + 1, end) : NULL;
-    w->pieces = p;
-    w->n = 1;
-    w->at = at;
-    return p->otherwise && words_measure(&r->p, w) ? w : NULL;
-}
-
-/* each NAME for x in LIST: text */
-static struct say_text *read_each(struct reader *r, const struct file_entry *e,
-                                  bool is_list)
-{
-    struct arena *a = r->p.script->arena;
-    struct say_text *w = arena_new(a, struct say_text);
-    struct say *p = arena_new(a, struct say);
-    size_t was = r->p.scope.n;
-
-    *p = (struct say){ .kind = SAY_EACH,
-                       .is_list = is_list,
-                       .loop = arena_new(a, struct loop) };
-    p->loop->kind = LOOP_DO;
-    if (!formula_take(&r->p, "for") || !formula_clauses(&r->p, p->loop) ||
-        !formula_end(&r->p, "the loop"))
-        return NULL;
-    p->words = words_read(&r->p, r->file->pools.items, e->colon + 1, e->end);
-    r->p.scope.n = was;
-    w->pieces = p;
-    w->n = 1;
-    w->at = e->colon;
-    return p->words && words_measure(&r->p, w) ? w : NULL;
-}
-
-bool reader_words(struct reader *r, struct file_entry *e)
-{
-    bool is_text = reader_head_is(r, e, "text");
-    struct say_text *w = NULL;
-    const char *name, *text;
-    struct symbol *s;
-    size_t at;
-
-    if (!reader_end_draws(r) || !reader_text(r, e, &text) ||
-        !formula_begin(&r->p, e->at, e->colon) ||
-        !formula_name(&r->p, &name, &at))
-        return false;
-    if (!is_text) {
-        w = read_each(r, e, reader_head_is(r, e, "list"));
-    } else if (marks_is(&r->p.m, "by")) {
-        struct node *by = marks_next(&r->p.m) ? formula_read(&r->p) : NULL;
-
-        if (by && formula_end(&r->p, "the number"))
-            w = read_rows(r, by, e->colon + 1, e->end);
-    } else if (formula_end(&r->p, "the name")) {
-        w = words_read(&r->p, r->file->pools.items, e->colon + 1, e->end);
-    }
-    if (!w || !(s = scope_add(&r->p, name, SYMBOL_WORDS, at)))
-        return false;
-    s->words = w;
     return true;
 }

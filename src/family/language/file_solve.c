@@ -220,12 +220,15 @@ static bool read_step(struct reader *r, const struct file_entry *e,
                       struct node **out)
 {
     struct node *x = node_new(&r->p, OP_STEP, e->head), *when;
+    struct file_entry told = *e;
     const char *text;
 
-    if (!reader_text(r, e, &text) || !reader_when(r, e, &when))
+    if (!reader_text(r, e, &text) || !reader_when(r, e, &when) ||
+        !translation_step(r, &told))
         return false;
     node_add(&r->p, x, when);
-    x->words = words_read(&r->p, r->file->pools.items, e->colon + 1, e->end);
+    x->words =
+        words_read(&r->p, r->file->pools.items, told.colon + 1, told.end);
     *out = x;
     return x->words && step_is_sayable(r, x->words);
 }
@@ -334,5 +337,6 @@ bool reader_solve(struct reader *r, struct file_entry *e)
     if (k->solve || k->keys.n)
         return script_fail(r->p.script, e->head,
                            "\"solve\" stands once, before the key");
-    return read_statements(r, e, &k->solve);
+    return translation_solve(r) && read_statements(r, e, &k->solve) &&
+           translation_solved(r);
 }

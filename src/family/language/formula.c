@@ -354,7 +354,8 @@ static struct node *parse_number(struct formulas *p)
 
 const struct formula_operator formula_operators[] = {
     { "^", OP_POW, BINDS_POWER, "a ^ b",
-      "a to the power b; 2 ^ 3 ^ 2 is 2 ^ 9" },
+      "a to the power b, a whole number or one made of logarithms; 2 ^ 3 ^ 2 "
+      "is 2 ^ 9" },
     { "-", OP_NEG, BINDS_MINUS, "-a", "the opposite; -2 ^ 2 is -4" },
     { "*", OP_MUL, BINDS_PRODUCT, "a * b", "the product" },
     { "/", OP_DIV, BINDS_PRODUCT, "a / b", "the exact fraction: 7 / 2 is 3.5" },

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "family/language/key.h"
 #include "base/ascii.h"
+#include "family/language/val_complex.h"
 #include "family/language/val_interval.h"
-#include "family/language/val_number.h"
 #include "family/recipe/keys.h"
 
 #include <string.h>
 
-/* What family/recipe/keys.h reads: 4096 digits of a whole number, and 999 of
- * each part of a fraction or of a decimal. */
-#define WHOLE_BITS 13600
-#define RATIO_BITS 3100
+/* What family/recipe/keys.h reads: 4096 digits of a whole number or of each part
+ * of a fraction. A decimal has more digits than its parts. */
+#define KEY_BITS     13600
+#define DECIMAL_BITS 3100
+
+#define EQUATION_LEFT "y = " /* of an equation, whose right side is the key */
 
 /* ---- writing ---- */
 
@@ -74,6 +76,24 @@ static bool has_numbers(struct val x)
     return true;
 }
 
+/* The items are numbers or polynomials. */
+static bool has_polynomials(struct val x)
+{
+    for (size_t i = 0; i < x.row->n; i++)
+        if (!val_is_real(x.row->at[i]) && x.row->at[i].kind != VAL_POLY)
+            return false;
+    return true;
+}
+
+/* The items are tuples of numbers. */
+static bool has_points(struct val x)
+{
+    for (size_t i = 0; i < x.row->n; i++)
+        if (x.row->at[i].kind != VAL_TUPLE || !has_numbers(x.row->at[i]))
+            return false;
+    return true;
+}
+
 /* Rows of the same length, at least 1. */
 static bool is_matrix(struct val x)
 {
@@ -114,10 +134,10 @@ static bool are_short(struct reckoning *r, struct val x)
 
     if (x.kind == VAL_NUMBER && number_is_short(x.number))
         return true;
-    if (x.kind == VAL_NUMBER)
+    if (x.kind == VAL_NUMBER || x.kind == VAL_COMPLEX)
         return val_say(r, &out, x) && out.n <= NUMBER_TEXT;
     if (x.kind == VAL_RATIO || x.kind == VAL_POLY || x.kind == VAL_BIG)
-        return val_bits(x) <= (x.kind == VAL_BIG ? WHOLE_BITS : RATIO_BITS);
+        return val_bits(x) <= KEY_BITS;
     for (size_t i = 0; ok && x.kind == VAL_INTERVAL && i < x.interval->n; i++)
         ok = are_short(r, x.interval->at[i].x);
     for (size_t i = 0; ok && val_is_row(x) && i < x.row->n; i++)
@@ -131,14 +151,17 @@ static bool is_kind(enum answer_kind kind, struct val x)
     case ANSWER_INTEGER: return val_is_whole(x);
     case ANSWER_RATIONAL:
     case ANSWER_DECIMAL: return val_is_number(x);
-    case ANSWER_NUMBER: return val_is_real(x);
+    case ANSWER_NUMBER: return val_is_complex(x);
     case ANSWER_INTERVAL: return x.kind == VAL_INTERVAL;
     case ANSWER_MATRIX: return is_matrix(x);
+    case ANSWER_EQUATION:
     case ANSWER_EXPRESSION: return x.kind == VAL_POLY || val_is_number(x);
-    case ANSWER_SET: return x.kind == VAL_SET && has_numbers(x);
+    case ANSWER_SET:
+        return x.kind == VAL_SET && (has_numbers(x) || has_points(x));
     case ANSWER_LIST: return x.kind == VAL_LIST && has_numbers(x);
     case ANSWER_TUPLE:
-        return (x.kind == VAL_TUPLE || x.kind == VAL_LIST) && has_numbers(x);
+        return (x.kind == VAL_TUPLE || x.kind == VAL_LIST) &&
+               has_polynomials(x);
     case ANSWER_TEXT: return x.kind == VAL_TEXT && !strchr(x.text, '\n');
     default: return false;
     }
@@ -156,7 +179,7 @@ const char *key_write(struct reckoning *r, enum answer_kind kind, struct val x)
         return NULL;
     }
     if (!are_short(r, x) ||
-        (kind == ANSWER_DECIMAL && val_bits(x) > RATIO_BITS)) {
+        (kind == ANSWER_DECIMAL && val_bits(x) > DECIMAL_BITS)) {
         val_fail(r, "a number of the key is too long");
         return NULL;
     }
@@ -168,6 +191,7 @@ const char *key_write(struct reckoning *r, enum answer_kind kind, struct val x)
         x = val_sorted_list(r, x);
     if (r->failed)
         return NULL;
+    str_add(&out, kind == ANSWER_EQUATION ? EQUATION_LEFT : "");
     if (kind == ANSWER_MATRIX)
         write_matrix(r, &out, x);
     else
@@ -193,6 +217,22 @@ static struct val read_rational(struct reckoning *r, const char *text,
 
 static struct val read_items(struct reckoning *r, const char *text,
                              const char *open, const char *close,
+                             enum val_kind kind);
+static struct val read_poly(struct reckoning *r, const char *text);
+
+static struct val read_item(struct reckoning *r, const char *text,
+                            enum val_kind of)
+{
+    struct val x;
+
+    if (of == VAL_SET && *text == '(')
+        return read_items(r, text, "(", ")", VAL_TUPLE);
+    x = number_read(r, text);
+    return of == VAL_TUPLE && x.kind == VAL_NOTHING ? read_poly(r, text) : x;
+}
+
+static struct val read_items(struct reckoning *r, const char *text,
+                             const char *open, const char *close,
                              enum val_kind kind)
 {
     const char **items;
@@ -203,7 +243,7 @@ static struct val read_items(struct reckoning *r, const char *text,
         return VAL_FAILED;
     d = val_row(r, kind, n);
     for (size_t i = 0; i < n && !r->failed; i++) {
-        d.row->at[i] = number_read(r, items[i]);
+        d.row->at[i] = read_item(r, items[i], kind);
         if (d.row->at[i].kind == VAL_NOTHING)
             return VAL_FAILED;
     }
@@ -334,10 +374,14 @@ static struct val read_any(struct reckoning *r, enum answer_kind kind,
     case ANSWER_INTEGER:
     case ANSWER_RATIONAL: return read_rational(r, text, key_rational);
     case ANSWER_DECIMAL: return read_rational(r, text, key_decimal);
-    case ANSWER_NUMBER: return number_read(r, text);
+    case ANSWER_NUMBER: return complex_read(r, text);
     case ANSWER_INTERVAL: return interval_read(r, text);
     case ANSWER_MATRIX: return read_matrix(r, text);
     case ANSWER_EXPRESSION: return read_poly(r, text);
+    case ANSWER_EQUATION:
+        return str_starts(text, EQUATION_LEFT)
+                   ? read_poly(r, text + strlen(EQUATION_LEFT))
+                   : VAL_FAILED;
     case ANSWER_SET: return read_items(r, text, "\\{", "\\}", VAL_SET);
     case ANSWER_LIST: return read_items(r, text, "", "", VAL_LIST);
     case ANSWER_TUPLE: return read_items(r, text, "(", ")", VAL_TUPLE);

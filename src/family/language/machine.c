@@ -246,14 +246,17 @@ static struct val compare(struct machine *m, const struct node *x)
 
 static struct val member(struct machine *m, const struct node *x)
 {
-    struct val a = machine_run(m, x->kids[0]);
-    struct val b = machine_run(m, x->kids[1]), rest;
+    struct val a = operand(m, x->kids[0]);
+    struct val b = operand(m, x->kids[1]), rest;
     bool has = false;
 
     if (m->r.failed)
         return VAL_FAILED;
     m->r.at = x->at;
-    if (x->op == OP_DIVIDES) {
+    if (x->op == OP_DIVIDES && a.kind == VAL_INT && b.kind == VAL_INT &&
+        a.i > 0) {
+        has = b.i % a.i == 0;
+    } else if (x->op == OP_DIVIDES) {
         rest = val_mod(&m->r, b, a);
         has = rest.kind == VAL_INT && rest.i == 0;
     } else {
@@ -288,6 +291,11 @@ static inline bool small_arithmetic(enum op op, int64_t a, int64_t b,
             return false;
         *out = a % b;
         *out += *out < 0 ? b : 0;
+        return true;
+    case OP_QUOTIENT:
+        if (b <= 0)
+            return false;
+        *out = a / b - (a % b < 0);
         return true;
     default: return false;
     }

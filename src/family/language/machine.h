@@ -13,7 +13,8 @@
  * fails. Loops go over finite lists, so that nothing runs without end.
  */
 
-#define MACHINE_WORK 5000000 /* units of one draw, solution or check */
+#define MACHINE_WORK 5000000  /* units of one draw, solution or check */
+#define DEPTH_WORK   50000000 /* the same in a family with a depth */
 
 struct machine {
     struct reckoning r;

@@ -10,13 +10,18 @@ void script_place(const struct script *s, size_t at, size_t *line,
                   size_t *column)
 {
     *line = *column = 1;
-    for (size_t i = 0; i < at && i < s->n; i++) {
+    for (size_t i = at < s->second ? 0 : s->second; i < at && i < s->n; i++) {
         bool ends = s->text[i] == '\n';
         bool inside = ((unsigned char)s->text[i] & 0xc0) == 0x80;
 
         *line += ends;
         *column = ends ? 1 : *column + !inside;
     }
+}
+
+const char *script_path(const struct script *s, size_t at)
+{
+    return s->second_path && at >= s->second ? s->second_path : s->path;
 }
 
 bool script_fail(const struct script *s, size_t at, const char *fmt, ...)
@@ -29,8 +34,8 @@ bool script_fail(const struct script *s, size_t at, const char *fmt, ...)
     str_addv(&cause, fmt, ap);
     va_end(ap);
     script_place(s, at, &line, &column);
-    err_at(s->e, ERR_SYNTAX, line, column, "%s:%zu:%zu: %s", s->path, line,
-           column, str_get(&cause));
+    err_at(s->e, ERR_SYNTAX, line, column, "%s:%zu:%zu: %s", script_path(s, at),
+           line, column, str_get(&cause));
     return false;
 }
 

@@ -16,19 +16,25 @@
  * line breaks too, separates marks; "#" begins a comment.
  */
 
-/* The text of a file, and where its errors go. */
+/* The text of a file, and where its errors go. Behind the text of a family may
+ * stand that of its translation. */
 struct script {
     struct arena *arena;
     const char *path, *text;
     size_t n;
     struct err *e;
+    const char *second_path; /* of the translation; or NULL */
+    size_t second;           /* where its text begins; n: there is none */
 };
 
 /* Fills source->e with "path:line:column: message" and returns false. */
 bool script_fail(const struct script *s, size_t at, const char *fmt, ...)
     PRINTF(3, 4);
 
-/* Finds the line and the column of an offset, both from 1. */
+/* Returns the path of the file that has the offset. */
+const char *script_path(const struct script *s, size_t at);
+
+/* Finds the line and the column of an offset in its file, both from 1. */
 void script_place(const struct script *s, size_t at, size_t *line,
                   size_t *column);
 

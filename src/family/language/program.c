@@ -389,7 +389,8 @@ enum program_end program_solve(const struct family_file *f, struct arena *a,
 {
     const struct file_kind *k = f->kinds[g->kind];
     struct machine m = machine_with(f, a, g);
-    struct step_teller t = { .steps = steps, .speech = { .arena = a } };
+    struct step_teller t = { .steps = steps,
+                             .speech = { .arena = a, .tongue = f->tongue } };
 
     m.ctx = &t;
     m.step = steps ? tell_step : NULL;
@@ -567,6 +568,24 @@ bool program_fits(const struct family_file *f, struct arena *a,
     return !t->when || machine_holds(&m, t->when);
 }
 
+/* The first ending of the kind that fits, else that of the file. */
+static void say_ending(const struct family_file *f, struct machine *m,
+                       const struct file_kind *k, struct speech *s)
+{
+    for (size_t i = 0; i < k->endings.n && !m->r.failed; i++) {
+        const struct file_text *t = vec_at(&k->endings, i);
+
+        if (!t->when || machine_holds(m, t->when)) {
+            str_add(&s->out, f->tongue ? f->tongue->space : " ");
+            words_say(s, m, t->words);
+            return;
+        }
+    }
+    if (f->ending)
+        str_addf(&s->out, "%s%s", f->tongue ? f->tongue->space : " ",
+                 f->ending);
+}
+
 enum program_end program_speak(const struct family_file *f,
                                const struct given *g, size_t wording,
                                struct speech *s, struct program_fault *fault)
@@ -574,7 +593,9 @@ enum program_end program_speak(const struct family_file *f,
     const struct file_text *t = vec_at(&f->kinds[g->kind]->wordings, wording);
     struct machine m = machine_with(f, s->arena, g);
 
+    s->tongue = f->tongue;
     words_say(s, &m, t->words);
+    say_ending(f, &m, f->kinds[g->kind], s);
     return end_of(&m, fault);
 }
 
@@ -589,8 +610,6 @@ enum program_end program_say(const struct family_file *f, struct arena *a,
     enum program_end end = program_speak(f, g, wording, &s, fault);
 
     str_add(out, str_get(&s.out));
-    if (f->ending)
-        str_addf(out, " %s", f->ending);
     return end;
 }
 

@@ -30,6 +30,7 @@ static const struct limit {
                   "another" },
     { MACHINE_WORK, "units of work of one draw, one solution or one check; an "
                     "operation on small numbers is one unit" },
+    { DEPTH_WORK, "units of work, likewise, of a family with a depth" },
     { VAL_BITS, "bits of a whole number" },
     { VAL_POWER, "the largest exponent" },
     { VAL_DEGREE, "the degree of a polynomial" },
@@ -38,6 +39,7 @@ static const struct limit {
     { VAL_BYTES, "bytes of a value in a text" },
     { FACTOR_MOST, "the largest number for `factor`, `divisors` and `phi`" },
     { BINOMIAL_MOST, "the largest number for `factorial` and `binomial`" },
+    { CYCLE_MOST, "the modulus of `cycle_mod`" },
     { ORDERS_MOST, "items for `orders`" },
     { MATRIX_MOST, "rows and columns of a matrix" },
     { POINTS_MOST, "points of a graph" },
@@ -225,7 +227,7 @@ static void add_formulas(struct str *out)
         out,
         "\n### Formulas\n\n"
         "All values are exact: whole numbers of any size, fractions, closed "
-        "forms such as `sqrt(2) + pi`,\npolynomials, intervals, texts, "
+        "forms such as `sqrt(2) + pi`,\ncomplex numbers, polynomials, intervals, texts, "
         "true and false, and lists, sets and tuples of these. `2.5` is "
         "the fraction\n5/2. `\"yes\"` is a text. `#` begins a comment. In draws and conditions of draws, `level` "
         "is the number of the level,\nfrom 1.\n\n"

@@ -251,8 +251,10 @@ static void reach_words(struct reach *r, const struct say_text *w)
 
 bool wordings_know(struct reader *r, const struct file_kind *k)
 {
-    for (size_t i = 0; i < k->wordings.n; i++) {
-        const struct file_text *t = vec_at(&k->wordings, i);
+    for (size_t i = 0; i < k->wordings.n + k->endings.n; i++) {
+        const struct file_text *t =
+            i < k->wordings.n ? vec_at(&k->wordings, i)
+                              : vec_at(&k->endings, i - k->wordings.n);
         struct arena *a = r->p.script->arena;
         struct reach all = { a, vec_in(a, sizeof(struct reached)),
                              vec_in(a, sizeof(struct reached)) };

@@ -41,6 +41,7 @@ static bool is_place(const char *text, size_t at, size_t end)
 const struct text_shape text_shapes[] = {
     { "", "<x>", "the value: `5`, `-5`, `\\frac{1}{2}`" },
     { "+", "<x+>", "joined to a sum, with spaces: \" + 5\" or \" - 5\"" },
+    { "-", "<x->", "subtracted: \" - 5\", or \" + 5\" if the value is -5" },
     { "()", "<x()>", "in brackets if it is negative: 5 or (-5)" },
     { "?one|many", "<n?coin|coins>",
       "the first word if the value is 1, else the second; without the number" },
@@ -48,6 +49,11 @@ const struct text_shape text_shapes[] = {
     { "?.", "<x?.>", "a decimal: 3.25; a fraction that is none stays one" },
     { "?.2", "<x?.2>", "a decimal rounded to so many places: 3.50" },
     { "?02", "<n?02>", "with zeros in front, so many digits: 07" },
+    { "?*x^2", "<a?*x^2>",
+      "a term: `5x^2`, `x^2`, `-x^2`, or nothing if the value is 0" },
+    { "?+*x", "<b?+*x>",
+      "a term that follows others: \" + 5x\", \" - x\", nothing if 0; the first "
+      "one that is left has no \" + \". `<c?+*>` is a constant" },
 };
 
 const size_t n_text_shapes = sizeof(text_shapes) / sizeof(text_shapes[0]);
@@ -60,6 +66,13 @@ static bool is_form(const struct say *p)
     return (p->shape_n == 3 && memcmp(s, "?th", 3) == 0) ||
            (p->shape_n == 2 && memcmp(s, "?.", 2) == 0) ||
            (p->shape_n == 3 && (s[1] == '.' || s[1] == '0') && is_digit(s[2]));
+}
+
+bool words_is_term(const struct say *p)
+{
+    return p->shape_n > 1 && *p->shape == '?' &&
+           (p->shape[1] == '*' ||
+            (p->shape_n > 2 && p->shape[1] == '+' && p->shape[2] == '*'));
 }
 
 /* A shape behind a formula, up to ">". */
@@ -76,15 +89,17 @@ static bool read_shape(struct formulas *p, struct say *out)
     while (out->shape_n && is_space(out->shape[out->shape_n - 1]))
         out->shape_n--;
     p->m.at = (size_t)(close - text) + 1;
-    if (out->shape_n == 0 || (out->shape_n == 1 && *out->shape == '+') ||
+    if (out->shape_n == 0 || (out->shape_n == 1 && strchr("+-", *out->shape)) ||
         (out->shape_n == 2 && memcmp(out->shape, "()", 2) == 0) ||
-        (*out->shape == '?' &&
-         (memchr(out->shape, '|', out->shape_n) || is_form(out))))
+        (*out->shape == '?' && (memchr(out->shape, '|', out->shape_n) ||
+                                is_form(out) || words_is_term(out))))
         return true;
-    return script_fail(p->script, at,
-                       "\"%.*s\" is no shape of a number: \"+\", \"()\", "
-                       "\"?one|many\", \"?th\", \"?.2\" or \"?02\"",
-                       (int)out->shape_n, out->shape);
+    return script_fail(
+        p->script, at,
+        "\"%.*s\" is no shape of a number: \"+\", \"-\", \"()\", "
+        "\"?one|many\", \"?th\", \"?.2\", \"?02\", \"?*x\" or "
+        "\"?+*x\"",
+        (int)out->shape_n, out->shape);
 }
 
 /* The name of a word of a pool, or of a text of the file, if that is all. */
@@ -111,6 +126,8 @@ static bool read_place(struct formulas *p, const struct word_pool *pools,
     s = name ? scope_find(p, name) : NULL;
     if (name && ((s && s->kind == SYMBOL_WORDS) ||
                  (!s && speech_has_word(pools, name, strlen(name))))) {
+        if (!s && !translation_has_word(p, pools, name, at))
+            return false;
         *out = (struct say){ .kind = s ? SAY_WORDS : SAY_WORD,
                              .text = name,
                              .n = strlen(name),
@@ -223,6 +240,14 @@ static const char *ending_of(int64_t n)
     return n % 10 == 1 ? "st" : n % 10 == 2 ? "nd" : n % 10 == 3 ? "rd" : "th";
 }
 
+static void say_ordinal(struct speech *s, int64_t n)
+{
+    if (s->tongue && s->tongue->ordinal)
+        str_addf(&s->out, s->tongue->ordinal, (long long)n);
+    else
+        str_addf(&s->out, "%lld%s", (long long)n, ending_of(n));
+}
+
 /* "?th", "?.", "?.2" and "?02" */
 static void say_form(struct speech *s, struct machine *m, const char *shape,
                      size_t n, struct val x)
@@ -245,7 +270,7 @@ static void say_form(struct speech *s, struct machine *m, const char *shape,
         return;
     }
     if (shape[1] == 't') {
-        str_addf(&s->out, "%lld%s", (long long)x.i, ending_of(x.i));
+        say_ordinal(s, x.i);
         return;
     }
     str_add(&s->out, x.i < 0 ? "-" : "");
@@ -255,19 +280,69 @@ static void say_form(struct speech *s, struct machine *m, const char *shape,
     str_add(&s->out, str_get(&text));
 }
 
+/* Does a sum begin here, so that its first term has no " + "? */
+static bool begins_sum(const struct str *out)
+{
+    size_t n = out->n;
+
+    while (n && out->s[n - 1] == ' ')
+        n--;
+    return n == 0 || strchr("$([{=<>,;:&|", out->s[n - 1]) != NULL;
+}
+
+/* The value, or the letter that hides it, as a coefficient. */
+static void say_term(struct speech *s, struct machine *m, const struct say *p,
+                     struct val x, const char *letter)
+{
+    bool joined = p->shape[1] == '+';
+    size_t skip = joined ? 3 : 2, n = p->shape_n - skip;
+    bool minus = false, first;
+    int order = 0, one = 1;
+
+    if (!letter && !val_order(&m->r, x, val_int(0), &order))
+        return;
+    if (!letter && order == 0)
+        return;
+    minus = order < 0;
+    x = minus ? val_neg(&m->r, x) : x;
+    first = !joined || begins_sum(&s->out);
+    while (joined && s->out.n > (first ? 1 : 0) &&
+           s->out.s[s->out.n - 1] == ' ' &&
+           (!first || s->out.s[s->out.n - 2] == ' '))
+        s->out.s[--s->out.n] = '\0'; /* the sign has its own */
+    str_add(&s->out, first ? (minus ? "-" : "") : minus ? " - " : " + ");
+    if (letter)
+        str_add(&s->out, letter);
+    else if (n == 0 || !val_order(&m->r, x, val_int(1), &one) || one != 0)
+        val_say(&m->r, &s->out, x);
+    str_addn(&s->out, p->shape + skip, n);
+}
+
+static bool is_negative(struct machine *m, struct val x)
+{
+    int order = 0;
+
+    return val_order(&m->r, x, val_int(0), &order) && order < 0;
+}
+
+/* " + 5" or " - 5" */
+static void say_sign(struct speech *s, struct machine *m, struct val x)
+{
+    bool minus = is_negative(m, x);
+
+    str_add(&s->out, minus ? " - " : " + ");
+    val_say(&m->r, &s->out, minus ? val_neg(&m->r, x) : x);
+}
+
 static void say_shaped(struct speech *s, struct machine *m, const struct say *p,
                        struct val x)
 {
-    bool minus = false;
-    int order = 0;
+    bool minus = p->shape_n && is_negative(m, x);
 
-    if (p->shape_n && val_order(&m->r, x, val_int(0), &order))
-        minus = order < 0;
     if (p->shape_n == 0) {
         val_say(&m->r, &s->out, x);
     } else if (*p->shape == '+') {
-        str_add(&s->out, minus ? " - " : " + ");
-        val_say(&m->r, &s->out, minus ? val_neg(&m->r, x) : x);
+        say_sign(s, m, x);
     } else if (*p->shape == '(') {
         str_add(&s->out, minus ? "(" : "");
         val_say(&m->r, &s->out, x);
@@ -321,10 +396,21 @@ static void say_value(struct speech *s, struct machine *m, const struct say *p)
     if (m->r.failed)
         return;
     /* The sign has its own space: "<a> <b+>" is "3 + 5" as "<a><b+>" is. */
-    if (p->shape_n && *p->shape == '+' && s->out.n &&
+    if (p->shape_n && strchr("+-", *p->shape) && s->out.n &&
         s->out.s[s->out.n - 1] == ' ')
         s->out.s[--s->out.n] = '\0';
     origin = s->hidden ? origin_of(m, p->value) : NULL;
+    if (p->shape_n && *p->shape == '-') {
+        if (origin && origin == s->hidden)
+            str_addf(&s->out, " - %s", s->letter);
+        else
+            say_sign(s, m, val_neg(&m->r, x));
+        return;
+    }
+    if (words_is_term(p)) {
+        say_term(s, m, p, x, origin && origin == s->hidden ? s->letter : NULL);
+        return;
+    }
     if (!origin || (is_form(p) && origin != s->hidden)) {
         if (!say_key(s, m, p, x))
             say_shaped(s, m, p, x);
@@ -354,9 +440,10 @@ static bool count_round(struct machine *m, void *ctx)
 static bool say_round(struct machine *m, void *ctx)
 {
     struct rounds *r = ctx;
+    const struct tongue *t = r->speech->tongue;
 
-    str_add(&r->speech->out, r->piece->is_list ? words_join(r->at, r->n)
-                             : r->at           ? " "
+    str_add(&r->speech->out, r->piece->is_list ? tongue_join(t, r->at, r->n)
+                             : r->at           ? (t ? t->space : " ")
                                                : "");
     r->at++;
     words_say(r->speech, m, r->piece->words);

@@ -32,6 +32,16 @@ MUST_USE bool words_measure(struct formulas *p, struct say_text *w);
  * before the words of a statement are drawn: they have none. */
 const char *words_drawn(const struct say_text *w);
 
+/* Is the shape "?*x^2" or "?+*x": the value as a coefficient of what follows the
+ * star? */
+bool words_is_term(const struct say *p);
+
+/* Is the pool of a word there for this text? In a translation it is one of its
+ * own, or that of names of people. */
+MUST_USE bool translation_has_word(struct formulas *p,
+                                   const struct word_pool *own,
+                                   const char *name, size_t at);
+
 /* Append the text with its places filled. A value that cannot be computed is a
  * failure of the machine. */
 void words_say(struct speech *s, struct machine *m, struct say_text *w);

@@ -6,6 +6,7 @@
  * the value of a would show through.
  */
 #include "family/language/file_int.h"
+#include "family/language/texts.h"
 
 #include <string.h>
 
@@ -13,7 +14,7 @@
 struct use {
     const struct symbol *given;
     const struct symbol *item; /* of a loop through the given list; or NULL */
-    bool told, otherwise;
+    bool told, otherwise, in_term;
 };
 
 static void look_at(struct use *u, const struct node *x)
@@ -82,9 +83,10 @@ static void look_at_words(struct use *u, const struct say_text *w)
         case SAY_WORD: break;
         case SAY_WORDS: look_at_words(u, p->words); break;
         case SAY_VALUE:
+            u->in_term = u->in_term || words_is_term(p);
             if (!is_bare(u, p->value))
                 look_at(u, p->value);
-            else if (!p->shape_n || *p->shape != '?')
+            else if (!p->shape_n || *p->shape != '?' || words_is_term(p))
                 u->told = true;
             else if (!memchr(p->shape, '|', p->shape_n))
                 u->otherwise = true; /* "<n?th>": no letter can stand there */
@@ -111,6 +113,7 @@ void told_find(const struct file_kind *k)
 
             look_at_words(&u, t->words);
             s->is_told = s->is_told && u.told && !u.otherwise;
+            s->in_term = s->in_term || u.in_term;
         }
     }
 }

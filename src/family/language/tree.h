@@ -47,6 +47,8 @@ struct symbol {
     size_t field;      /* of a given value: its number among them; of a key:
                             the kind of answer */
     bool is_told;      /* every wording tells it: a letter may stand for it */
+    bool in_term;      /* a wording tells it as a coefficient: no 1, no 0 */
+    bool may_idle;     /* the file says why the key does not depend on it */
     struct say_text *words; /* of a text */
 };
 

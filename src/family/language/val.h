@@ -31,6 +31,7 @@ enum val_kind {
     VAL_TEXT,
     VAL_POLY,     /* in one symbol, with rational coefficients, of degree > 0 */
     VAL_NUMBER,   /* a closed form that is not rational: val_number.h */
+    VAL_COMPLEX,  /* not real: val_complex.h */
     VAL_INFINITE, /* i is 1 or -1: an end of an interval */
     VAL_INTERVAL, /* intervals together: val_interval.h */
     VAL_LIST,
@@ -48,6 +49,7 @@ struct val {
         const char *text;
         const struct val_poly *poly;
         const struct val_number *number;
+        const struct val_complex *complex;
         const struct val_interval *interval;
         struct val_row *row; /* of a list, set or tuple */
     };
@@ -126,6 +128,9 @@ struct val val_poly(struct reckoning *r, fmpq_poly_t p, const char *symbol);
 
 /* Returns a list, set or tuple with room for n items, none of them filled. */
 struct val val_row(struct reckoning *r, enum val_kind kind, size_t n);
+/* Copy a value into another arena. Returns false if it is, or contains, another
+ * kind than whole numbers, truth values, texts and rows of them. */
+bool val_copy_plain(struct arena *a, struct val x, struct val *to);
 /* Put the items of a set in order, and each once. */
 struct val val_sorted(struct reckoning *r, struct val set);
 /* Returns the items of a row as a list in increasing order. */

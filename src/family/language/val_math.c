@@ -4,7 +4,7 @@
  * Arithmetic on the values of a family file: 64-bit integers first, FLINT when
  * they overflow. The size of every result is bounded before it is computed.
  */
-#include "family/language/val_number.h"
+#include "family/language/val_complex.h"
 
 /* ---- whole numbers ---- */
 
@@ -187,12 +187,29 @@ static bool is_algebra(struct val x)
     return val_is_number(x) || x.kind == VAL_POLY;
 }
 
+/* Sums with 0, products with 0 and 1. */
+static bool is_simple(struct val a, struct val b, enum sum what,
+                      struct val *out)
+{
+    bool first = a.kind == VAL_INT && a.i == (what == SUM_MUL);
+    bool second = b.kind == VAL_INT && b.i == (what == SUM_MUL);
+
+    *out = second ? a : b;
+    if (what == SUM_MUL && (is_zero(a) || is_zero(b)))
+        *out = val_int(0);
+    else if (!second && (!first || what == SUM_SUB))
+        return false;
+    return true;
+}
+
 /* What is not two small whole numbers, or overflows. */
 static struct val slow(struct reckoning *r, struct val a, struct val b,
                        enum sum what)
 {
     static const char *const doing[] = { "added", "subtracted", "multiplied" };
     static const enum number_op ops[] = { NUMBER_ADD, NUMBER_SUB, NUMBER_MUL };
+
+    struct val out;
 
     if (r->failed)
         return VAL_FAILED;
@@ -205,12 +222,12 @@ static struct val slow(struct reckoning *r, struct val a, struct val b,
         return whole(r, a, b, what);
     if (val_is_number(a) && val_is_number(b))
         return fractions(r, a, b, what);
-    if (what == SUM_ADD && is_zero(a) && val_is_real(b))
-        return b; /* sums and products begin with 0 and 1 */
-    if (what == SUM_MUL && a.kind == VAL_INT && a.i == 1 && val_is_real(b))
-        return b;
+    if (val_is_complex(a) && val_is_complex(b) && is_simple(a, b, what, &out))
+        return out; /* sums and products begin with 0 and 1 */
     if (val_is_real(a) && val_is_real(b))
         return number_op(r, a, b, ops[what]);
+    if (val_is_complex(a) && val_is_complex(b))
+        return complex_op(r, a, b, ops[what]);
     if (what == SUM_SUB && is_zero(a) && b.kind == VAL_INFINITE) {
         b.i = -b.i;
         return b;
@@ -310,6 +327,9 @@ struct val val_div(struct reckoning *r, struct val a, struct val b)
     if ((a.kind == VAL_NUMBER || b.kind == VAL_NUMBER) && val_is_real(a) &&
         val_is_real(b))
         return number_op(r, a, b, NUMBER_DIV);
+    if ((a.kind == VAL_COMPLEX && val_is_complex(b)) ||
+        (b.kind == VAL_COMPLEX && val_is_real(a)))
+        return complex_op(r, a, b, NUMBER_DIV);
     if (!val_is_number(a) || !val_is_number(b))
         return val_fail(r, "%s cannot be divided by %s", val_what(r, a),
                         val_what(r, b));
@@ -419,6 +439,8 @@ struct val val_pow(struct reckoning *r, struct val a, struct val b)
     int64_t n, small;
     uint64_t bits;
 
+    if (val_is_real(a) && b.kind == VAL_NUMBER)
+        return number_power(r, a, b);
     if (r->failed || !val_get_int(r, b, -VAL_POWER, VAL_POWER, &n))
         return VAL_FAILED;
     if (small_power(a, n, &small))
@@ -427,6 +449,8 @@ struct val val_pow(struct reckoning *r, struct val a, struct val b)
         return power_of_poly(r, a, n);
     if (a.kind == VAL_NUMBER)
         return number_pow(r, a, n);
+    if (a.kind == VAL_COMPLEX)
+        return complex_pow(r, a, n);
     if (!val_is_number(a))
         return val_fail(r, "%s has no powers", val_what(r, a));
     if (is_zero(a) && n < 0)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* The arithmetic and order of closed forms: see the header for what they are. */
+/* The arithmetic of closed forms: see the header for what they are. */
 #include "family/language/val_number.h"
-#include "math/arb.h"
 
 #include <string.h>
 
@@ -19,21 +18,34 @@ static int order_of(int64_t a, int64_t b)
 static int order_of_atoms(const struct atom_power *x,
                           const struct atom_power *y)
 {
-    return x->atom != y->atom ? order_of(x->atom, y->atom)
-                              : order_of(x->of, y->of);
+    int order = x->atom != y->atom ? order_of(x->atom, y->atom)
+                                   : order_of(x->of, y->of);
+
+    if (order != 0 || x->atom != ATOM_NEST)
+        return order;
+    return x->p != y->p ? order_of(x->p, y->p) : order_of(x->q, y->q);
 }
 
 /* The rational term first, then terms of one atom, then of two. */
-static int order_of_terms(const struct number_term *x,
-                          const struct number_term *y)
+int term_order(const struct number_term *x, const struct number_term *y)
 {
     int order = order_of((int64_t)x->n, (int64_t)y->n);
 
     for (size_t i = 0; order == 0 && i < x->n; i++)
         order = order_of_atoms(&x->at[i], &y->at[i]);
     for (size_t i = 0; order == 0 && i < x->n; i++)
-        order = order_of(x->at[i].p * y->at[i].q, y->at[i].p * x->at[i].q);
+        if (x->at[i].atom != ATOM_NEST)
+            order = order_of(x->at[i].p * y->at[i].q, y->at[i].p * x->at[i].q);
     return order;
+}
+
+const struct atom_power *nest_of(const struct number_term *t)
+{
+    size_t i = 0;
+
+    while (i < t->n && t->at[i].atom < ATOM_NEST)
+        i++;
+    return i < t->n && t->at[i].atom == ATOM_NEST ? &t->at[i] : NULL;
 }
 
 static int64_t gcd(int64_t a, int64_t b)
@@ -60,15 +72,31 @@ static bool scale(struct reckoning *r, fmpq_t c, int64_t p, int64_t n)
     return true;
 }
 
-/* Multiply the term by an atom's power. */
+/* A nested root stands with square roots alone: these have one form under it. */
+static bool is_fit(struct reckoning *r, const struct number_term *t)
+{
+    const struct atom_power *nest = nest_of(t);
+    bool ok = true;
+
+    for (size_t i = 0; nest && i < t->n; i++)
+        ok = ok && (t->at[i].atom == ATOM_ROOT   ? t->at[i].q == 2
+                    : t->at[i].atom == ATOM_NEST ? &t->at[i] == nest
+                                                 : true);
+    if (!ok)
+        val_fail(r, "a nested root times this root has no closed form here");
+    return ok;
+}
+
+/* Multiply the term by an atom's power; by a nested root if it has none. */
 bool atom_put(struct reckoning *r, struct number_term *t, struct atom_power f)
 {
     size_t i = 0;
     int64_t whole, g;
+    bool fits = true;
 
     while (i < t->n && order_of_atoms(&t->at[i], &f) < 0)
         i++;
-    if (i < t->n && order_of_atoms(&t->at[i], &f) == 0) {
+    if (i < t->n && f.atom != ATOM_NEST && order_of_atoms(&t->at[i], &f) == 0) {
         f.p = f.p * t->at[i].q + t->at[i].p * f.q;
         f.q *= t->at[i].q;
         memmove(&t->at[i], &t->at[i + 1], (--t->n - i) * sizeof(t->at[0]));
@@ -79,13 +107,16 @@ bool atom_put(struct reckoning *r, struct number_term *t, struct atom_power f)
         if (!scale(r, t->c, f.of, whole))
             return false;
     }
-    if (f.p == 0)
+    if (f.p == 0 && f.atom != ATOM_NEST)
         return true;
-    g = gcd(f.p, f.q);
-    f.p /= g;
-    f.q /= g;
-    if (f.q > NUMBER_INDEX || f.p > NUMBER_POWER || f.p < -NUMBER_POWER ||
-        t->n == NUMBER_ATOMS) {
+    if (f.atom != ATOM_NEST) {
+        g = gcd(f.p, f.q);
+        f.p /= g;
+        f.q /= g;
+        fits =
+            f.q <= NUMBER_INDEX && f.p <= NUMBER_POWER && f.p >= -NUMBER_POWER;
+    }
+    if (!fits || t->n == NUMBER_ATOMS) {
         val_fail(r,
                  "a closed form has roots beyond %d, powers beyond %d or "
                  "more than %d factors",
@@ -94,7 +125,7 @@ bool atom_put(struct reckoning *r, struct number_term *t, struct atom_power f)
     }
     memmove(&t->at[i + 1], &t->at[i], (t->n++ - i) * sizeof(t->at[0]));
     t->at[i] = f;
-    return true;
+    return is_fit(r, t);
 }
 
 static bool multiply_terms(struct reckoning *r, struct number_term *out,
@@ -142,7 +173,7 @@ bool number_put(struct reckoning *r, struct val_number *x,
 
     while (from < to) {
         size_t half = from + (to - from) / 2;
-        int order = order_of_terms(&x->at[half], t);
+        int order = term_order(&x->at[half], t);
 
         if (order == 0) {
             fmpq_add(x->at[half].c, x->at[half].c, t->c);
@@ -175,10 +206,13 @@ bool number_put(struct reckoning *r, struct val_number *x,
     return true;
 }
 
-/* The number under the q-th root, at most NUMBER_FACTOR, so that it can be read
- * again; 0 if it is larger. */
+/* Is the number under every root at most NUMBER_FACTOR, so that it can be read
+ * again? */
 static bool has_small_roots(const struct number_term *t)
 {
+    const struct atom_power *nest = nest_of(t);
+    int64_t times = 1, p, q;
+
     for (size_t i = 0; i < t->n && t->at[i].atom == ATOM_ROOT; i++) {
         int64_t under = 1;
 
@@ -187,8 +221,12 @@ static bool has_small_roots(const struct number_term *t)
                 if (__builtin_mul_overflow(under, t->at[j].of, &under) ||
                     under > NUMBER_FACTOR)
                     return false;
+        times = nest ? under : 1; /* they are square roots */
     }
-    return true;
+    return !nest ||
+           (!__builtin_mul_overflow(nest->p, times, &p) &&
+            !__builtin_mul_overflow(nest->q, times, &q) && p <= NUMBER_FACTOR &&
+            p >= -NUMBER_FACTOR && q <= NUMBER_FACTOR && q >= -NUMBER_FACTOR);
 }
 
 static uint64_t bits_of(const fmpq_t c)
@@ -211,19 +249,40 @@ static uint64_t bits_in(const struct val_number *x)
     return most;
 }
 
-bool number_is_short(const struct val_number *x)
+/* At most so many bytes of text. */
+static size_t bytes_of(const struct val_number *x)
 {
     size_t atoms = 0;
 
     for (size_t i = 0; i < x->n; i++)
-        atoms += x->at[i].n;
+        atoms += x->at[i].n + (nest_of(&x->at[i]) != NULL);
     /* every digit has three bits; a root, or a power, is 20 digits and signs */
-    return (x->n + 1) * (4 + bits_in(x) / 3) + 40 * atoms < NUMBER_TEXT / 2;
+    return (x->n + 1) * (4 + bits_in(x) / 3) + 40 * atoms;
 }
 
-struct val number_done(struct reckoning *r, struct val_number *x)
+bool number_is_short(const struct val_number *x)
 {
-    size_t kept = 0;
+    return bytes_of(x) + (x->below ? bytes_of(x->below) : 0) < NUMBER_TEXT / 2;
+}
+
+static size_t nests_in(const struct val_number *x)
+{
+    size_t nests = 0;
+
+    for (size_t i = 0; i < x->n; i++)
+        nests += nest_of(&x->at[i]) != NULL;
+    return nests;
+}
+
+bool number_has_nest(struct val x)
+{
+    return x.kind == VAL_NUMBER && nests_in(x.number) > 0;
+}
+
+static struct val done(struct reckoning *r, struct val_number *x,
+                       size_t nests_most)
+{
+    size_t kept = 0, nests = 0;
     uint64_t bits;
 
     if (r->failed)
@@ -238,10 +297,13 @@ struct val number_done(struct reckoning *r, struct val_number *x)
             x->at[i] = spare;
         }
         kept++;
+        nests += nest_of(&x->at[kept - 1]) != NULL;
         if (!has_small_roots(&x->at[kept - 1]))
             return val_fail(r, "a root of a number above 10^18");
     }
     x->n = kept;
+    if (nests > nests_most)
+        return val_fail(r, "a closed form has more than one nested root");
     bits = bits_in(x);
     if (x->n > NUMBER_TERMS || bits > NUMBER_BITS)
         return val_fail(r, "a closed form has more than %d terms or %d bits",
@@ -260,14 +322,22 @@ struct val number_done(struct reckoning *r, struct val_number *x)
     return (struct val){ .kind = VAL_NUMBER, .number = x };
 }
 
+struct val number_done(struct reckoning *r, struct val_number *x)
+{
+    return done(r, x, 1);
+}
+
 const struct val_number *number_terms(struct reckoning *r, struct val x)
 {
     struct val_number *out;
 
-    if (x.kind == VAL_NUMBER)
-        return x.number;
+    if (number_is_quotient(x))
+        val_fail(r, "a quotient of sums has no closed form here: %s",
+                 val_what(r, x));
     if (r->failed)
         return NULL;
+    if (x.kind == VAL_NUMBER)
+        return x.number;
     out = number_new(r, 1);
     if (!val_get_fmpq(r, x, out->at[0].c))
         return NULL;
@@ -289,7 +359,7 @@ struct val number_one(struct reckoning *r, struct val c, struct atom_power f)
 /* ---- arithmetic ---- */
 
 static struct val sum(struct reckoning *r, const struct val_number *x,
-                      const struct val_number *y, bool minus)
+                      const struct val_number *y, enum number_op op)
 {
     struct val_number *out = number_new(r, x->n + y->n);
 
@@ -298,7 +368,7 @@ static struct val sum(struct reckoning *r, const struct val_number *x,
     for (size_t i = 0; i < y->n; i++) {
         struct number_term t;
 
-        if (!minus) {
+        if (op == NUMBER_ADD) {
             number_put(r, out, &y->at[i]);
             continue;
         }
@@ -309,7 +379,43 @@ static struct val sum(struct reckoning *r, const struct val_number *x,
         number_put(r, out, &t);
         fmpq_clear(t.c);
     }
-    return number_done(r, out);
+    return done(r, out, op == NUMBER_COMPARE ? 2 : 1);
+}
+
+static struct val nest_squared(struct reckoning *r, const struct atom_power *f)
+{
+    return number_surd(r, val_int(f->p), val_int(f->q), f->of);
+}
+
+/* Multiply the term by what is no nested root in x. */
+static void put_others(struct reckoning *r, struct number_term *t,
+                       const struct number_term *x)
+{
+    fmpq_mul(t->c, t->c, x->c);
+    for (size_t i = 0; i < x->n && !r->failed; i++)
+        if (x->at[i].atom != ATOM_NEST)
+            atom_put(r, t, x->at[i]);
+}
+
+/* Each has a nested root: sqrt(u) sqrt(v) = sqrt(u v). */
+static struct val product_of_nests(struct reckoning *r,
+                                   const struct number_term *x,
+                                   const struct number_term *y)
+{
+    struct val_number *others = number_new(r, 1);
+    struct val u = nest_squared(r, nest_of(x)), v;
+
+    if (r->failed)
+        return VAL_FAILED;
+    fmpq_one(others->at[0].c);
+    put_others(r, &others->at[0], x);
+    put_others(r, &others->at[0], y);
+    others->n = 1;
+    if (order_of_atoms(nest_of(x), nest_of(y)) != 0) {
+        v = nest_squared(r, nest_of(y));
+        u = number_root(r, val_mul(r, u, v), 2);
+    }
+    return val_mul(r, number_done(r, others), u);
 }
 
 static struct val product(struct reckoning *r, const struct val_number *x,
@@ -318,6 +424,7 @@ static struct val product(struct reckoning *r, const struct val_number *x,
     struct val_number *out;
     struct number_term t;
     uint64_t words = (1 + bits_in(x) / 64) * (1 + bits_in(y) / 64);
+    struct val of_nests = val_int(0), others;
 
     if (!val_spend(r, x->n * y->n * (16 + words / 4)))
         return VAL_FAILED;
@@ -325,10 +432,13 @@ static struct val product(struct reckoning *r, const struct val_number *x,
     fmpq_init(t.c);
     for (size_t i = 0; i < x->n; i++)
         for (size_t j = 0; j < y->n && !r->failed; j++)
-            if (multiply_terms(r, &t, &x->at[i], &y->at[j]))
+            if (nest_of(&x->at[i]) && nest_of(&y->at[j]))
+                of_nests = product_of_nests(r, &x->at[i], &y->at[j]);
+            else if (multiply_terms(r, &t, &x->at[i], &y->at[j]))
                 number_put(r, out, &t);
     fmpq_clear(t.c);
-    return number_done(r, out);
+    others = number_done(r, out);
+    return r->failed ? VAL_FAILED : val_add(r, others, of_nests);
 }
 
 /* One term, to a power that may be negative. */
@@ -393,7 +503,7 @@ static size_t place_in(const struct val_number *basis,
 {
     size_t i = 0;
 
-    while (i < basis->n && order_of_terms(&basis->at[i], t) != 0)
+    while (i < basis->n && term_order(&basis->at[i], t) != 0)
         i++;
     INVARIANT(i < basis->n);
     return i;
@@ -452,18 +562,54 @@ static struct val invert_roots(struct reckoning *r, const struct val_number *x)
 static bool has_roots_alone(const struct val_number *x)
 {
     for (size_t i = 0; i < x->n; i++)
-        if (x->at[i].n && x->at[i].at[x->at[i].n - 1].atom != ATOM_ROOT)
+        if (x->at[i].n && x->at[i].at[x->at[i].n - 1].atom > ATOM_NEST)
             return false;
     return true;
 }
 
 bool number_has_roots_alone(struct val x)
 {
-    return x.kind != VAL_NUMBER || has_roots_alone(x.number);
+    return x.kind != VAL_NUMBER ||
+           (!x.number->below && has_roots_alone(x.number));
 }
 
-/* The part of the first term that is no root, if the sum is that times a sum of
- * roots: pi + pi sqrt(2). */
+/* 1 / sqrt(u) = sqrt(1 / u). */
+static struct val invert_nest(struct reckoning *r, const struct val_number *x)
+{
+    struct val square = product(r, x, x), inverse;
+
+    if (r->failed)
+        return VAL_FAILED;
+    inverse = number_root(r, val_div(r, val_int(1), square), 2);
+    return fmpq_sgn(x->at[0].c) < 0 ? val_neg(r, inverse) : inverse;
+}
+
+static bool is_same_but_for_roots(const struct number_term *x,
+                                  const struct number_term *y)
+{
+    size_t i = 0, j = 0;
+
+    while (i < x->n && x->at[i].atom == ATOM_ROOT)
+        i++;
+    while (j < y->n && y->at[j].atom == ATOM_ROOT)
+        j++;
+    for (; i < x->n && j < y->n; i++, j++)
+        if (order_of_atoms(&x->at[i], &y->at[j]) != 0 ||
+            x->at[i].p != y->at[j].p || x->at[i].q != y->at[j].q)
+            return false;
+    return i == x->n && j == y->n;
+}
+
+/* Is it one term, or one term times a sum of roots: pi + pi sqrt(2)? */
+static bool has_inverse(const struct val_number *x)
+{
+    for (size_t i = 1; i < x->n; i++)
+        if (!is_same_but_for_roots(&x->at[0], &x->at[i]) || nest_of(&x->at[0]))
+            return false;
+    return true;
+}
+
+/* It has an inverse. */
 static struct val invert(struct reckoning *r, const struct val_number *x)
 {
     struct val_number *rest;
@@ -472,7 +618,8 @@ static struct val invert(struct reckoning *r, const struct val_number *x)
     if (x->n == 0)
         return val_fail(r, "division by zero");
     if (x->n == 1)
-        return power_of_term(r, &x->at[0], -1);
+        return nest_of(&x->at[0]) ? invert_nest(r, x)
+                                  : power_of_term(r, &x->at[0], -1);
     if (has_roots_alone(x))
         return invert_roots(r, x);
     rest = number_new(r, 1);
@@ -484,14 +631,6 @@ static struct val invert(struct reckoning *r, const struct val_number *x)
     common = power_of_term(r, &rest->at[0], -1);
     roots = number_op(r, (struct val){ .kind = VAL_NUMBER, .number = x },
                       common, NUMBER_MUL);
-    if (!r->failed && !number_has_roots_alone(roots)) {
-        struct val all = { .kind = VAL_NUMBER, .number = x };
-
-        return val_fail(r,
-                        "division by a sum of this kind has no closed form "
-                        "here: %s",
-                        val_what(r, all));
-    }
     return number_op(r, common, roots, NUMBER_DIV);
 }
 
@@ -520,29 +659,52 @@ static struct val scaled(struct reckoning *r, const struct val_number *x,
     return number_done(r, out);
 }
 
+bool number_is_multiple(struct reckoning *r, struct val a, struct val b,
+                        struct val *ratio)
+{
+    const struct val_number *x = a.number, *y = b.number;
+    bool ok = a.kind == VAL_NUMBER && b.kind == VAL_NUMBER && x->n == y->n;
+    fmpq_t q, c;
+
+    if (val_is_number(a) && val_is_number(b)) {
+        *ratio = val_div(r, a, b);
+        return !r->failed;
+    }
+    for (size_t i = 0; ok && i < x->n; i++)
+        ok = term_order(&x->at[i], &y->at[i]) == 0;
+    if (!ok || !val_spend(r, 8 + x->n * (4 + bits_in(x) * bits_in(y) / 512)))
+        return false;
+    fmpq_init(q);
+    fmpq_init(c);
+    fmpq_div(q, x->at[0].c, y->at[0].c);
+    for (size_t i = 1; ok && i < x->n; i++) {
+        fmpq_mul(c, q, y->at[i].c);
+        ok = fmpq_equal(c, x->at[i].c);
+    }
+    fmpq_clear(c);
+    if (ok)
+        *ratio = val_fmpq(r, q);
+    else
+        fmpq_clear(q);
+    return ok;
+}
+
 static struct val general_op(struct reckoning *r, struct val a, struct val b,
                              enum number_op op)
 {
     const struct val_number *x = number_terms(r, a), *y = number_terms(r, b);
-    struct val inverse;
+    struct val inverse, ratio;
 
     if (r->failed || !x || !y || !val_spend(r, 8))
         return VAL_FAILED;
     if (op == NUMBER_MUL)
         return product(r, x, y);
     if (op != NUMBER_DIV)
-        return sum(r, x, y, op == NUMBER_SUB);
-    if (x->n == y->n && x->n > 1) { /* one may be a multiple of the other */
-        fmpq_t q;
-        struct val ratio;
-
-        fmpq_init(q);
-        fmpq_div(q, x->at[0].c, y->at[0].c);
-        ratio = val_fmpq(r, q);
-        inverse = number_op(r, a, val_mul(r, ratio, b), NUMBER_SUB);
-        if (inverse.kind == VAL_INT && inverse.i == 0)
-            return ratio;
-    }
+        return sum(r, x, y, op);
+    if (x->n > 1 && number_is_multiple(r, a, b, &ratio))
+        return ratio;
+    if (!has_inverse(y))
+        return number_quotient(r, a, b);
     inverse = invert(r, y);
     return r->failed ? VAL_FAILED : number_op(r, a, inverse, NUMBER_MUL);
 }
@@ -552,6 +714,8 @@ struct val number_op(struct reckoning *r, struct val a, struct val b,
 {
     if (r->failed)
         return VAL_FAILED;
+    if (number_is_quotient(a) || number_is_quotient(b))
+        return number_quotient_op(r, a, b, op);
     if (a.kind == VAL_NUMBER && val_is_number(b) &&
         (op == NUMBER_MUL || op == NUMBER_DIV))
         return scaled(r, a.number, b, op == NUMBER_DIV);
@@ -567,7 +731,8 @@ struct val number_pow(struct reckoning *r, struct val a, int64_t n)
 
     if (r->failed)
         return VAL_FAILED;
-    if (a.number->n == 1 && n != 0)
+    if (a.number->n == 1 && n != 0 && nests_in(a.number) == 0 &&
+        !a.number->below)
         return power_of_term(r, &a.number->at[0], n);
     for (int64_t bit = INT64_C(1) << 20; bit > 0 && !r->failed; bit >>= 1) {
         so_far = val_mul(r, so_far, so_far);
@@ -575,133 +740,4 @@ struct val number_pow(struct reckoning *r, struct val a, int64_t n)
             so_far = val_mul(r, so_far, a);
     }
     return n < 0 ? val_div(r, val_int(1), so_far) : so_far;
-}
-
-/* ---- order ---- */
-
-static void enclose_atom(arb_t out, const struct atom_power *f, slong bits)
-{
-    fmpq_t power;
-    arb_t t;
-
-    fmpq_init(power);
-    fmpq_set_si(power, f->p, (ulong)f->q);
-    arb_init(t);
-    switch (f->atom) {
-    case ATOM_ROOT:
-        arb_set_ui(out, (ulong)f->of);
-        arb_root_ui(out, out, (ulong)f->q, bits);
-        arb_pow_ui(out, out, (ulong)f->p, bits);
-        break;
-    case ATOM_E:
-        arb_set_fmpq(out, power, bits);
-        arb_exp(out, out, bits);
-        break;
-    case ATOM_PI:
-    case ATOM_LOG:
-        if (f->atom == ATOM_PI)
-            arb_const_pi(out, bits);
-        else
-            arb_log_ui(out, (ulong)f->of, bits);
-        arb_set_si(t, f->p);
-        arb_pow(out, out, t, bits);
-        break;
-    }
-    arb_clear(t);
-    fmpq_clear(power);
-}
-
-static bool enclose(struct reckoning *r, arb_t out, const struct val_number *x,
-                    slong bits)
-{
-    arb_t term, atom;
-
-    arb_init(term);
-    arb_init(atom);
-    arb_zero(out);
-    for (size_t i = 0; i < x->n; i++) {
-        if (!val_spend(r, (1 + x->at[i].n) * (20 + (uint64_t)bits / 4)))
-            break;
-        arb_set_fmpq(term, x->at[i].c, bits);
-        for (size_t j = 0; j < x->at[i].n; j++) {
-            enclose_atom(atom, &x->at[i].at[j], bits);
-            arb_mul(term, term, atom, bits);
-        }
-        arb_add(out, out, term, bits);
-    }
-    arb_clear(term);
-    arb_clear(atom);
-    return !r->failed;
-}
-
-#define BITS_LEAST 64
-#define BITS_MOST  4096
-
-bool number_sign(struct reckoning *r, struct val x, int *sign)
-{
-    arb_t ball;
-
-    *sign = 0;
-    if (x.kind != VAL_NUMBER)
-        return val_order(r, x, val_int(0), sign);
-    if (x.number->n == 1) { /* all atoms are above 0 */
-        *sign = fmpq_sgn(x.number->at[0].c);
-        return true;
-    }
-    arb_init(ball);
-    for (slong bits = BITS_LEAST; bits <= BITS_MOST && *sign == 0; bits *= 4) {
-        if (!enclose(r, ball, x.number, bits))
-            break;
-        *sign = arb_is_positive(ball) - arb_is_negative(ball);
-    }
-    arb_clear(ball);
-    if (*sign == 0)
-        val_fail(r,
-                 "it cannot be decided whether this is 0, above or below: "
-                 "%s",
-                 val_what(r, x));
-    return *sign != 0;
-}
-
-bool number_order(struct val a, struct val b, int *order)
-{
-    const struct val_number *x = a.number, *y = b.number;
-
-    *order = 0;
-    if (a.kind != VAL_NUMBER || b.kind != VAL_NUMBER || x->n != y->n)
-        return false;
-    for (size_t i = 0; i < x->n; i++) {
-        int here = fmpq_cmp(x->at[i].c, y->at[i].c);
-
-        if (order_of_terms(&x->at[i], &y->at[i]) != 0 || here * *order < 0)
-            return false;
-        *order = here ? here : *order; /* all atoms are above 0 */
-    }
-    return true;
-}
-
-struct val number_floor(struct reckoning *r, struct val x)
-{
-    bool found = false;
-    fmpz_t z;
-    arb_t ball;
-
-    fmpz_init(z);
-    arb_init(ball);
-    for (slong bits = BITS_LEAST; bits <= BITS_MOST && !found; bits *= 4) {
-        if (!enclose(r, ball, x.number, bits))
-            break;
-        if (mag_cmp_2exp_si(arb_radref(ball), -1) >= 0)
-            continue; /* it may be very large */
-        arb_floor(ball, ball, 2 * bits);
-        found = arb_get_unique_fmpz(z, ball);
-    }
-    arb_clear(ball);
-    if (found)
-        return val_fmpz(r, z);
-    fmpz_clear(z);
-    return val_fail(r,
-                    "it cannot be decided which whole number is below this: "
-                    "%s",
-                    val_what(r, x));
 }

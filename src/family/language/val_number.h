@@ -6,26 +6,34 @@
 
 /*
  * Closed forms: real numbers that are sums of terms, each a rational number
- * times powers of atoms. An atom is a prime (its powers are the roots), pi, e
- * or the logarithm of a prime. Every such number has one form, whatever was
- * computed on the way: \sqrt{8}, 2\sqrt{2} and 4/\sqrt{2} are the same term.
+ * times powers of atoms. An atom is a prime (its powers are the roots), a nested
+ * root, pi, e or the logarithm of a prime. Every such number has one form,
+ * whatever was computed on the way: \sqrt{8}, 2\sqrt{2} and 4/\sqrt{2} are the
+ * same term.
  *
  * Two numbers with the same form are equal. Two with different forms that have
  * roots alone differ (Besicovitch, "On the linear independence of fractional
  * powers of integers", 1940). All other differences are proved by balls, and
  * a comparison that these leave open is a failure.
  *
+ * A nested root is an atom only if no sum of roots is equal to it, that is, if
+ * its square p + q sqrt(d) is no square in a field of real roots. So if
+ * x + sqrt(u) = y + sqrt(v), where x and y have simple roots alone, then x = y,
+ * as else v = (x - y + sqrt(u))^2 would put sqrt(u) among these; and u = v. For
+ * this one term of a number may have a nested root, and one alone.
+ *
  * Nothing but a form and its arena is needed, so that threads share nothing.
  * Terms, atoms, roots and bits are bounded before anything is computed.
  */
 
-enum atom { ATOM_ROOT, ATOM_PI, ATOM_E, ATOM_LOG };
+enum atom { ATOM_ROOT, ATOM_NEST, ATOM_PI, ATOM_E, ATOM_LOG };
 
 /* An atom to the power p/q, in lowest terms. Of a root, 0 < p < q; pi and
- * logarithms have q = 1. */
+ * logarithms have q = 1. A nested root is sqrt(p + q sqrt(d)) itself, where p
+ * and q have no common factor; the roots in its term are square roots. */
 struct atom_power {
     enum atom atom;
-    int64_t of; /* the prime of a root or logarithm, else 0 */
+    int64_t of; /* the prime of a root or logarithm; d; else 0 */
     int64_t p, q;
 };
 
@@ -45,12 +53,26 @@ struct number_term {
 
 struct val_number {
     size_t n, room;
-    struct number_term *at; /* in increasing order of their atoms */
+    struct number_term *at;         /* in increasing order of their atoms */
+    const struct val_number *below; /* of a quotient, else NULL */
 };
+
+/*
+ * A quotient of two sums has each of them as a sum of a rational number and of
+ * rational multiples of logarithms of primes, that below with two terms at
+ * least. All coefficients are whole numbers without a common factor, and what
+ * stands below is above 0. Two quotients are compared by multiplying crosswise.
+ */
 
 /* ---- arithmetic: of rational numbers and closed forms ---- */
 
-enum number_op { NUMBER_ADD, NUMBER_SUB, NUMBER_MUL, NUMBER_DIV };
+enum number_op {
+    NUMBER_ADD,
+    NUMBER_SUB,
+    NUMBER_MUL,
+    NUMBER_DIV,
+    NUMBER_COMPARE /* the difference, of which the sign alone is wanted */
+};
 struct val number_op(struct reckoning *r, struct val a, struct val b,
                      enum number_op op);
 struct val number_pow(struct reckoning *r, struct val a, int64_t n);
@@ -73,6 +95,8 @@ struct val number_root(struct reckoning *r, struct val x, int64_t n);
 /* Returns p + q sqrt(d), d >= 0, all of them rational. */
 struct val number_surd(struct reckoning *r, struct val p, struct val q,
                        int64_t d);
+/* Returns a^x, a above 0, as e^{x log a}. */
+struct val number_power(struct reckoning *r, struct val a, struct val x);
 /* These fail for numbers whose value is no closed form. */
 struct val number_pi(struct reckoning *r);
 struct val number_exp(struct reckoning *r, struct val x);
@@ -81,7 +105,7 @@ struct val number_ln(struct reckoning *r, struct val x);
 /* ---- text ---- */
 
 /* Append it as LaTeX: 2\sqrt{3}, \frac{1+\sqrt{5}}{2}, \frac{\pi}{4}, e^{2},
- * \frac{\ln 3}{2\ln 2}. */
+ * \frac{\ln 3}{2\ln 10}, 5+\sqrt{20+8\sqrt{2}}. */
 void number_write(struct str *out, const struct val_number *x);
 
 /* Is its text certainly no longer than NUMBER_TEXT / 2? */
@@ -102,8 +126,25 @@ struct val_number *number_new(struct reckoning *r, size_t room);
 /* Add a term; false, and a failure, if there is no room. */
 bool number_put(struct reckoning *r, struct val_number *x,
                 const struct number_term *t);
+/* Returns the nested root among its atoms, or NULL. */
+const struct atom_power *nest_of(const struct number_term *t);
+bool number_has_nest(struct val x);
 /* Returns the number that was put together; a rational one as such. */
 struct val number_done(struct reckoning *r, struct val_number *x);
+int term_order(const struct number_term *x, const struct number_term *y);
+
+/* ---- quotients ---- */
+
+bool number_is_quotient(struct val x);
+/* Is a, which is no quotient, a rational multiple of such a b, not 0? */
+bool number_is_multiple(struct reckoning *r, struct val a, struct val b,
+                        struct val *ratio);
+/* Returns a / b, neither of them a quotient; a failure if they have no such
+ * form. */
+struct val number_quotient(struct reckoning *r, struct val a, struct val b);
+/* The same as number_op(); one of them at least is a quotient. */
+struct val number_quotient_op(struct reckoning *r, struct val a, struct val b,
+                              enum number_op op);
 /* Returns a number of one term: a rational number times atoms. */
 struct val number_one(struct reckoning *r, struct val c, struct atom_power f);
 

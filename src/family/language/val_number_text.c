@@ -6,7 +6,7 @@
  * Terms that differ in one logarithm are written as one logarithm.
  */
 #include "base/str.h"
-#include "family/language/val_number.h"
+#include "family/language/val_complex.h"
 #include "family/recipe/keys.h"
 #include "math/exact/integer.h"
 #include "math/exact/surd.h"
@@ -14,7 +14,9 @@
 
 #include <string.h>
 
-#define LOG_MOST INT64_C(1000000000000000) /* a logarithm of p/q */
+/* A logarithm of p/q; in a quotient, which has two sums to be read. */
+#define LOG_MOST          INT64_C(1000000000000000)
+#define LOG_MOST_QUOTIENT INT64_C(100000)
 
 /* ---- writing ---- */
 
@@ -48,13 +50,13 @@ static bool same_atoms(const struct number_term *x, const struct number_term *y,
     return true;
 }
 
-/* Multiply *x by p^n, n >= 0; false if it is too large. */
-static bool grow(int64_t *x, int64_t p, const fmpz_t n)
+/* Multiply *x by p^n, n >= 0; false if it is above the most. */
+static bool grow(int64_t *x, int64_t p, const fmpz_t n, int64_t most)
 {
     if (fmpz_cmp_ui(n, 64) > 0)
         return false;
     for (ulong i = fmpz_get_ui(n); i > 0; i--)
-        if (__builtin_mul_overflow(*x, p, x) || *x > LOG_MOST)
+        if (__builtin_mul_overflow(*x, p, x) || *x > most)
             return false;
     return true;
 }
@@ -66,8 +68,29 @@ static bool are_alike(const struct shown *x, const struct shown *y)
            same_atoms(&x->rest, &y->rest, x->rest.n - 1);
 }
 
-/* Write the sum of c log p over terms that are alike as one: c log (p/q). */
-static void join_logs(struct shown *at, size_t n, size_t first)
+/* Write c log p of several terms that have one c as a logarithm of the product
+ * of these p. */
+static void join_equal_logs(struct shown *at, size_t n, size_t first)
+{
+    int64_t p = only_log(&at[first].rest)->of, of;
+
+    for (size_t i = first + 1; i < n; i++) {
+        if (!are_alike(&at[first], &at[i]) ||
+            !fmpz_equal(at[first].c, at[i].c) ||
+            __builtin_mul_overflow(p, only_log(&at[i].rest)->of, &of) ||
+            of > LOG_MOST)
+            continue;
+        p = of;
+        at[i].done = true;
+    }
+    at[first].p = p;
+    at[first].q = 1;
+    at[first].rest.n--;
+}
+
+/* Write the sum of c log p over terms that are alike as one: c log (p/q), if
+ * that is not too large. */
+static void join_logs(struct shown *at, size_t n, size_t first, int64_t most)
 {
     int64_t p = 1, q = 1;
     bool fits = true;
@@ -80,12 +103,15 @@ static void join_logs(struct shown *at, size_t n, size_t first)
             fmpz_gcd(g, g, at[i].c);
     for (size_t i = first; i < n && fits; i++)
         if (are_alike(&at[first], &at[i])) {
+            int64_t of = only_log(&at[i].rest)->of;
+
             fmpz_divexact(k, at[i].c, g);
-            fits = fmpz_sgn(k) > 0 ? grow(&p, only_log(&at[i].rest)->of, k)
-                                   : (fmpz_neg(k, k),
-                                      grow(&q, only_log(&at[i].rest)->of, k));
+            fits = fmpz_sgn(k) > 0 ? grow(&p, of, k, most)
+                                   : (fmpz_neg(k, k), grow(&q, of, k, most));
         }
-    if (fits) {
+    if (!fits) {
+        join_equal_logs(at, n, first);
+    } else {
         for (size_t i = first + 1; i < n; i++)
             at[i].done = at[i].done || are_alike(&at[first], &at[i]);
         if (p < q)
@@ -121,6 +147,52 @@ static int64_t next_index(const struct number_term *t, int64_t q)
     return next;
 }
 
+/* Multiply both by n, unless one becomes too large to be read again. */
+static bool multiply_both(int64_t *p, int64_t *q, int64_t n)
+{
+    int64_t a, b;
+
+    if (__builtin_mul_overflow(*p, n, &a) ||
+        __builtin_mul_overflow(*q, n, &b) || a > NUMBER_FACTOR ||
+        a < -NUMBER_FACTOR || b > NUMBER_FACTOR || b < -NUMBER_FACTOR)
+        return false;
+    *p = a;
+    *q = b;
+    return true;
+}
+
+/* A nested root takes the square roots of its term under it, and the
+ * coefficient, if there is room: returns whether it does. */
+static bool find_nest(const struct shown *x, int64_t *p, int64_t *q)
+{
+    const struct atom_power *nest = nest_of(&x->rest);
+    int64_t c = COEFF_IS_MPZ(*x->c) ? INT64_MAX : *x->c;
+
+    if (!nest)
+        return false;
+    *p = nest->p;
+    *q = nest->q;
+    for (size_t i = 0; x->rest.at[i].atom == ATOM_ROOT; i++)
+        multiply_both(p, q, x->rest.at[i].of);
+    return !__builtin_mul_overflow(c, c, &c) && multiply_both(p, q, c);
+}
+
+static void write_nest(struct str *out, const struct shown *x)
+{
+    int64_t p, q, size;
+
+    find_nest(x, &p, &q);
+    size = q < 0 ? -q : q;
+    str_add(out, "\\sqrt{");
+    str_add_int(out, p);
+    str_add(out, q < 0 ? "-" : "+");
+    if (size != 1)
+        str_add_int(out, size);
+    str_add(out, "\\sqrt{");
+    str_add_int(out, nest_of(&x->rest)->of);
+    str_add(out, "}}");
+}
+
 /* The roots with one index are one root. */
 static void write_roots(struct str *out, const struct number_term *t)
 {
@@ -147,7 +219,10 @@ static void write_atoms(struct str *out, const struct shown *x)
         if (t->at[i].atom == ATOM_PI || t->at[i].atom == ATOM_E)
             write_power(out, t->at[i].atom == ATOM_PI ? "\\pi" : "e",
                         &t->at[i]);
-    write_roots(out, t);
+    if (nest_of(t))
+        write_nest(out, x);
+    else
+        write_roots(out, t);
     for (size_t i = 0; i < t->n; i++)
         if (t->at[i].atom == ATOM_LOG)
             write_power(
@@ -165,8 +240,9 @@ static void write_atoms(struct str *out, const struct shown *x)
 static void write_shown(struct str *out, const struct shown *x)
 {
     bool has_atoms = x->rest.n || x->p;
+    int64_t p, q;
 
-    if (!has_atoms || !fmpz_is_pm1(x->c)) {
+    if (!has_atoms || (!fmpz_is_pm1(x->c) && !find_nest(x, &p, &q))) {
         fmpz c = *x->c;
 
         if (COEFF_IS_MPZ(c)) {
@@ -207,7 +283,7 @@ static void find_denominator(struct shown *den, const struct val_number *x,
     for (size_t i = 0; i < x->n; i++) {
         fmpz_lcm(den->c, den->c, fmpq_denref(x->at[i].c));
         for (size_t j = 0; j < x->at[i].n; j++)
-            if (x->at[i].at[j].p < 0)
+            if (x->at[i].at[j].p < 0 && x->at[i].at[j].atom != ATOM_NEST)
                 raise_power(r, &den->rest, x->at[i].at[j]);
     }
 }
@@ -230,7 +306,7 @@ static void write_sum(struct str *out, const struct shown *at, size_t n)
 
 /* The numerator: x times the denominator. */
 static void find_numerator(struct shown *at, const struct val_number *x,
-                           struct shown *den, struct reckoning *r)
+                           struct shown *den, struct reckoning *r, int64_t most)
 {
     size_t tried = den->rest.n;
 
@@ -252,16 +328,17 @@ static void find_numerator(struct shown *at, const struct val_number *x,
     }
     for (size_t i = 0; i < x->n; i++)
         if (!at[i].done && only_log(&at[i].rest))
-            join_logs(at, x->n, i);
+            join_logs(at, x->n, i, most);
 }
 
-void number_write(struct str *out, const struct val_number *x)
+static void write_number(struct str *out, const struct val_number *x,
+                         int64_t log_most)
 {
     struct arena scratch = { 0 };
     struct reckoning r = { .arena = &scratch,
                            .work = { .limit = UINT64_MAX / 2 } };
     struct shown den = { .done = false }, few[SHOWN_FEW], *at = few;
-    size_t shown = 0;
+    size_t shown = 0, below = 0;
     bool minus, over;
 
     if (x->n > SHOWN_FEW)
@@ -271,26 +348,29 @@ void number_write(struct str *out, const struct val_number *x)
         at[i].done = false;
     }
     find_denominator(&den, x, &r);
-    find_numerator(at, x, &den, &r);
+    find_numerator(at, x, &den, &r, log_most);
     if (only_log(&den.rest)) {
         den.p = only_log(&den.rest)->of;
         den.q = 1;
         den.rest.n--;
     }
-    for (size_t i = 0; i < x->n; i++)
+    for (size_t i = 0; i < x->n; i++) {
         shown += !at[i].done;
-    over = den.rest.n || den.p || !fmpz_is_one(den.c);
-    minus = over && shown == 1 && fmpz_sgn(at[0].c) < 0;
-    if (minus)
-        fmpz_neg(at[0].c, at[0].c);
+        below += !at[i].done && fmpz_sgn(at[i].c) < 0;
+    }
+    over = x->below || den.rest.n || den.p || !fmpz_is_one(den.c);
+    minus = over && below == shown && (x->below || shown == 1);
+    for (size_t i = 0; minus && i < x->n; i++)
+        fmpz_neg(at[i].c, at[i].c);
     str_add(out, minus ? "-" : "");
     str_add(out, over ? "\\frac{" : "");
     write_sum(out, at, x->n);
-    if (over) {
-        str_add(out, "}{");
+    str_add(out, over ? "}{" : "");
+    if (x->below)
+        write_number(out, x->below, log_most);
+    else if (over)
         write_shown(out, &den);
-        str_add(out, "}");
-    }
+    str_add(out, over ? "}" : "");
     for (size_t i = 0; i < x->n; i++) {
         fmpz_clear(at[i].c);
         fmpq_clear(at[i].rest.c);
@@ -298,6 +378,11 @@ void number_write(struct str *out, const struct val_number *x)
     fmpz_clear(den.c);
     fmpq_clear(den.rest.c);
     arena_clear(&scratch);
+}
+
+void number_write(struct str *out, const struct val_number *x)
+{
+    write_number(out, x, x->below ? LOG_MOST_QUOTIENT : LOG_MOST);
 }
 
 /* ---- reading ---- */
@@ -360,6 +445,8 @@ static struct val value_of(struct reckoning *r, const struct expr *x)
     case EXPR_CONSTANT:
         if (x->constant == CONSTANT_PI)
             return number_pi(r);
+        if (x->constant == CONSTANT_I)
+            return complex_new(r, val_int(0), val_int(1));
         return x->constant == CONSTANT_E ? number_exp(r, val_int(1))
                                          : val_fail(r, "no closed form");
     case EXPR_NEG: return val_neg(r, value_of(r, x->args[0]));
@@ -396,7 +483,7 @@ static bool read_form(struct reckoning *r, const char *text, struct val *out)
     return !r->failed;
 }
 
-struct val number_read(struct reckoning *r, const char *text)
+struct val complex_read(struct reckoning *r, const char *text)
 {
     struct reckoning inside = *r;
     struct val out;
@@ -415,4 +502,11 @@ struct val number_read(struct reckoning *r, const char *text)
     if (inside.failed && r->work.ceiling)
         val_spend(r, 1); /* says that there was too much work */
     return ok ? out : VAL_FAILED;
+}
+
+struct val number_read(struct reckoning *r, const char *text)
+{
+    struct val x = complex_read(r, text);
+
+    return x.kind == VAL_COMPLEX ? VAL_FAILED : x;
 }

@@ -2,8 +2,8 @@
 
 /* The order of values, what is found by it, and values as text. */
 #include "family/language/val.h"
+#include "family/language/val_complex.h"
 #include "family/language/val_interval.h"
-#include "family/language/val_number.h"
 #include "family/recipe/latex.h"
 #include "math/exact/integer.h"
 
@@ -45,7 +45,7 @@ static bool order_of_reals(struct reckoning *r, struct val a, struct val b,
     }
     if (number_order(a, b, order))
         return val_spend(r, 4);
-    return number_sign(r, number_op(r, a, b, NUMBER_SUB), order);
+    return number_sign(r, number_op(r, a, b, NUMBER_COMPARE), order);
 }
 
 static bool has_order(struct val x)
@@ -124,9 +124,12 @@ bool val_equal(struct reckoning *r, struct val a, struct val b, bool *equal)
     }
     if (a.kind == VAL_INTERVAL && b.kind == VAL_INTERVAL)
         return interval_equal(r, a.interval, b.interval, equal);
+    if ((a.kind == VAL_COMPLEX && val_is_complex(b)) ||
+        (b.kind == VAL_COMPLEX && val_is_real(a)))
+        return complex_equal(r, a, b, equal);
     if ((a.kind == VAL_NUMBER || b.kind == VAL_NUMBER) && val_is_real(a) &&
         val_is_real(b)) {
-        struct val rest = number_op(r, a, b, NUMBER_SUB);
+        struct val rest = number_op(r, a, b, NUMBER_COMPARE);
 
         if (!r->failed && rest.kind != VAL_INT && number_has_roots_alone(rest))
             *equal = false;
@@ -331,6 +334,7 @@ static bool write_at(struct str *out, struct val x, unsigned depth, size_t end)
     case VAL_TEXT: str_add(out, x.text); break;
     case VAL_POLY: write_poly(out, x.poly->p, x.poly->symbol); break;
     case VAL_NUMBER: number_write(out, x.number); break;
+    case VAL_COMPLEX: complex_write(out, x.complex); break;
     case VAL_INFINITE: str_add(out, x.i < 0 ? "-\\infty" : "\\infty"); break;
     case VAL_INTERVAL: interval_write(out, x.interval); break;
     case VAL_LIST: whole = write_row(out, x.row, depth, end); break;

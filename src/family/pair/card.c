@@ -8,10 +8,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Raise it when any byte of any pair changes for another reason than a part's
- * version, which raises it too. */
-#define PAIR_VERSION 2
-
 static bool find_part(struct arena *a, const char *name, size_t n,
                       struct pair *out, const struct family **parts,
                       struct err *e)
@@ -98,7 +94,7 @@ static int64_t room_of(const struct family *f)
     union values any = { { 0 } };
     int64_t most = 0;
 
-    for (const struct field *at = recipe_fields(f, &any); at->name; at++)
+    for (const struct field *at = recipe_room(f, &any); at->name; at++)
         if (at->slot && at->hi - at->lo >= most)
             most = at->hi - at->lo + 1;
     return most;
@@ -108,18 +104,50 @@ static const char *make_doc(struct arena *a, const struct pair *pair)
 {
     struct str doc = str_in(a);
 
-    str_add(&doc,
-            "One problem made of several: the answer of one family's problem "
-            "is a number in the next, and the last answer is asked for. For "
-            "every problem it is proved that the last answer depends on the "
-            "first. The number takes at least 10000 values if the next family "
-            "has room for that many; \"capacity\" in the parameters says how "
-            "many.");
+    str_add(
+        &doc,
+        "One problem made of several: the answer of one family's problem "
+        "is a number in the next, and the last answer is asked for. For "
+        "every problem it is proved that the last answer depends on the "
+        "first. \"capacity\" in the parameters says how many different numbers "
+        "really enter, measured with fresh problems of the earlier "
+        "families: 10000 or more if these give so many and the next "
+        "family takes them, and never fewer than 10; chains with smaller "
+        "links are refused. No key belongs to more than a tenth of a "
+        "level's problems unless it does in the last family alone.");
     for (size_t i = 1; i < pair->n; i++)
         if (room_of(pair->parts[i]) < LINK_LARGE)
             str_addf(&doc, " %s takes at most %" PRId64 ".",
                      pair->parts[i]->name, room_of(pair->parts[i]));
     return str_get(&doc);
+}
+
+/* The knobs that every part has. */
+static void take_knobs(struct family *f, const struct pair *pair)
+{
+    const struct knob *all = pair->parts[0]->knobs;
+    size_t n = 0;
+
+    for (size_t i = 0; i < FAMILY_KNOBS && all[i].name; i++) {
+        size_t have = 1;
+
+        while (have < pair->n &&
+               family_knob_find(pair->parts[have], all[i].name))
+            have++;
+        if (have == pair->n)
+            f->knobs[n++] = all[i];
+    }
+}
+
+/* A chain is not walked; but every part must have what the knobs ask for. */
+static bool space(const struct family *f, int level, const struct json *knobs,
+                  uint64_t *n, struct err *e)
+{
+    for (size_t i = 0; i < f->pair->n; i++)
+        if (!family_space(f->pair->parts[i], level, knobs, n, e))
+            return false;
+    *n = 0;
+    return true;
 }
 
 static const struct family *make_card(struct arena *a, const char *name,
@@ -128,7 +156,7 @@ static const struct family *make_card(struct arena *a, const char *name,
     struct family *f = arena_new(a, struct family);
     struct str title = str_in(a);
 
-    memcpy(f->knobs, pair->parts[0]->knobs, sizeof(f->knobs));
+    take_knobs(f, pair);
     f->name = arena_strdup(a, name);
     f->version = PAIR_VERSION;
     f->n_levels = pair->parts[0]->n_levels;
@@ -146,6 +174,7 @@ static const struct family *make_card(struct arena *a, const char *name,
     f->answer = pair->parts[pair->n - 1]->answer;
     f->levels = make_levels(a, f->n_levels, pair);
     f->pair = pair;
+    f->space = space;
     f->make = pair_make;
     f->check = pair_check;
     return f;

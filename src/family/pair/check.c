@@ -126,7 +126,7 @@ bool chain_check(const struct pair *pair, struct arena *a,
         parts[i].family = pair->parts[i];
     if (!parts_read(a, p->params, parts, pair->n, e) ||
         (detour &&
-         !detour_check(detour, recipe_fields(parts[0].family, &parts[0].values),
+         !detour_check(detour, recipe_room(parts[0].family, &parts[0].values),
                        &parts[0].values, e)))
         return false;
     *found =

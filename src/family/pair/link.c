@@ -54,14 +54,35 @@ static bool add_surds(const char **items, size_t n, fmpq_t sum)
     return ok;
 }
 
+/* The items of a key, and those of points among them. */
+static size_t find_items(struct arena *a, const char *key, const char *open,
+                         const char *close, const char **out)
+{
+    const char **items;
+    size_t n, all = 0;
+
+    if (!key_items(a, key, open, close, &items, &n))
+        return 0;
+    for (size_t i = 0; i < n; i++) {
+        const char **within = &items[i];
+        size_t m = 1;
+
+        if (items[i][0] == '(' &&
+            !key_items(a, items[i], "(", ")", &within, &m))
+            return 0;
+        for (size_t k = 0; k < m && all <= LINK_ITEMS; k++)
+            out[all++] = within[k];
+    }
+    return all;
+}
+
 static bool add_items(const char *key, const char *open, const char *close,
                       fmpq_t sum)
 {
     struct arena a = { 0 };
-    const char **items;
-    size_t n;
-    bool ok =
-        key_items(&a, key, open, close, &items, &n) && add_surds(items, n, sum);
+    const char *items[LINK_ITEMS + 1];
+    size_t n = find_items(&a, key, open, close, items);
+    bool ok = add_surds(items, n, sum);
 
     arena_clear(&a);
     return ok;

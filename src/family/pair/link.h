@@ -20,22 +20,26 @@
  * the sum of numerator and denominator. The number that enters is x or
  * x mod modulus, and `plus` is added to it.
  *
- * The capacity of a link is how many numbers could enter by it, as far as one
- * knows who has not solved the part before. It is the least of three counts:
+ * The capacity of a link of a pair is measured with fresh problems of the part
+ * before (sample.h): their numbers are put through this very link. If equally
+ * likely numbers repeated as often as those with which the next part is a
+ * problem, there would be so many of them. It is a lower estimate by one
+ * standard deviation, and at most LINK_MOST, |x| (the answers that are as small
+ * as x or smaller) and the modulus. The link does not depend on x: what is added
+ * leads to a window that is drawn without it. A link below LINK_LEAST is
+ * refused. A link is large if its capacity is LINK_LARGE or more.
  *
- *     the answers that are as small as x or smaller: |x|
- *     the remainders: the modulus, if there is one
- *     the numbers that the next part takes: an answer that is larger or smaller
- *     by s = 1, 10, 100, 1000, 5000 must give a number within the limits of its
- *     place with which the part is a problem; if s is the first for which
- *     neither does, they are 2s - 1
- *
- * A link is large if its capacity is LINK_LARGE or more: then nobody guesses
- * what enters. The first two counts can be read off the link; the third needs
- * the part, and part.h has it.
+ * In hard/chain, whose families are chosen for their large answers, nothing is
+ * sampled. There the capacity is the least of |x|, the modulus, and the numbers
+ * that the next part takes: an answer that is larger or smaller by s = 1, 10,
+ * 100, 1000, 5000 must give a number within the limits of its place with which
+ * the part is a problem; if s is the first for which neither does, they are
+ * 2s - 1.
  */
 
 #define LINK_LARGE 10000
+#define LINK_LEAST 2
+#define LINK_MOST  100000
 
 struct link {
     int64_t modulus; /* 0: x itself is taken */
@@ -55,7 +59,7 @@ bool link_number_like(enum answer_kind kind, const char *like, const char *key,
 
 int64_t link_apply(const struct link *l, int64_t x);
 
-/* Returns the lesser of the first two counts of the capacity. */
+/* Returns the lesser of |x| and the modulus. */
 int64_t link_capacity(const struct link *l, int64_t x);
 
 /* Returns a link that takes x to `value`: something is added to x or, if x is

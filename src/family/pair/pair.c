@@ -91,7 +91,7 @@ static bool say(const struct pair *pair, struct arena *a, struct draw *d,
     const struct frame *frame = choose_frame(d);
     int distractors = factors_distractors(d->knobs);
 
-    factors_open(a, d, detour, out);
+    factors_open(a, d, detour, NULL, out);
     add_counted(out, frame->open, pair->n);
     for (size_t i = 0; i < pair->n; i++) {
         const struct part *t = &parts[i];
@@ -119,7 +119,7 @@ static void explain(const struct pair *pair, struct arena *a,
                     struct steps *steps)
 {
     if (detour->slot.place)
-        detour_solve(detour, steps);
+        detour_solve(detour, NULL, steps);
     for (size_t i = 0; i < pair->n; i++) {
         const struct part *t = &parts[i];
 
@@ -150,7 +150,7 @@ bool chain_make(const struct pair *pair, struct arena *a, struct draw *d,
         return false;
     params = parts_write(a, parts, pair->n);
     if (factors_steps(d->knobs)) {
-        if (!detour_make(d, recipe_fields(parts[0].family, &parts[0].values),
+        if (!detour_make(d, recipe_room(parts[0].family, &parts[0].values),
                          &parts[0].values, &detour, e))
             return false;
         json_set(a, params, "detour", detour_write(a, &detour));

@@ -12,8 +12,8 @@
  * is the name of such a family; it has a card like any other, made on demand.
  *
  * The number is the answer itself, or a remainder of it, or one of these with
- * something added: link.h. It takes LINK_LARGE values or more wherever the
- * second family has a place for so many; for that, a number of the second
+ * something added: link.h. It takes LINK_LARGE values or more wherever the first
+ * family gives so many and the second has a place for them; for that, a number of the second
  * problem (and of the first, whose answer must be as large) may be larger than
  * its level has it. How many it takes stands in the parameters.
  *
@@ -25,6 +25,10 @@
  * way may begin anew at any part, if no other answer is found that goes
  * through; hard/chain has none such.
  */
+
+/* Raise it when any byte of any pair changes for another reason than a part's
+ * version, which raises it too; and that of hard/chain. */
+#define PAIR_VERSION 3
 
 #define PAIR_PARTS 10 /* of a chain that is named; hard/chain has more */
 

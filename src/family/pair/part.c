@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "family/pair/part.h"
+#include "base/ascii.h"
 #include "family/recipe/recipe.h"
 
 #include <inttypes.h>
@@ -14,6 +15,98 @@ bool part_holds(struct arena *a, const struct part *t, const char *key)
 bool part_admits(const struct part *t, int64_t number)
 {
     return number >= t->slot.field->lo && number <= t->slot.field->hi;
+}
+
+/* ---- drawing ---- */
+
+bool part_draw(struct arena *a, struct draw *d, int digits, struct part *t,
+               struct err *e)
+{
+    static const char *const texts[] = { "0", "1", "2" };
+    const struct json *knobs = d->knobs;
+    struct json *wider = json_new(a, JSON_OBJECT);
+    bool ok;
+
+    t->level = d->level;
+    t->digits = digits < 2 ? digits : 2;
+    json_set(a, wider, "digits", json_new_string(a, texts[t->digits]));
+    if (json_get(knobs, "kinds"))
+        json_set(a, wider, "kinds", json_copy(a, json_get(knobs, "kinds")));
+    d->knobs = wider;
+    ok = recipe_draw(t->family, a, d, &t->values, e);
+    d->knobs = knobs;
+    t->key = ok ? recipe_solve(t->family, a, &t->values, NULL) : NULL;
+    return ok;
+}
+
+bool part_form_skips(char c)
+{
+    return is_digit(c) || c == '-';
+}
+
+bool part_same_form(const char *x, const char *y)
+{
+    for (;;) {
+        while (part_form_skips(*x))
+            x++;
+        while (part_form_skips(*y))
+            y++;
+        if (*x != *y)
+            return false;
+        if (!*x)
+            return true;
+        x++;
+        y++;
+    }
+}
+
+bool part_put(struct arena *a, struct part *t, const char *drawn,
+              int64_t number)
+{
+    int64_t was = *t->slot.place;
+
+    if (!part_admits(t, number))
+        return false;
+    *t->slot.place = number;
+    t->key = recipe_solve(t->family, a, &t->values, NULL);
+    if (t->key && part_same_form(t->key, drawn))
+        return true;
+    *t->slot.place = was;
+    return false;
+}
+
+static bool enlarge(struct arena *a, struct rng *r, struct part *t, size_t i)
+{
+    const char *drawn = t->key;
+    int64_t was;
+
+    t->slot = values_slot(recipe_room(t->family, &t->values), &t->values, i);
+    was = *t->slot.place;
+    if (part_put(a, t, drawn, rng_range(r, PART_LEAST, PART_MOST)))
+        return true;
+    *t->slot.place = was;
+    t->key = drawn;
+    return false;
+}
+
+void part_widen(struct arena *a, struct rng *r, struct part *t)
+{
+    size_t n = values_slots(recipe_room(t->family, &t->values), &t->values);
+    int64_t x;
+
+    if (n > 0 && link_number(t->family->answer, t->key, &x) && x < LINK_LARGE &&
+        x > -LINK_LARGE)
+        enlarge(a, r, t, (size_t)rng_below(r, n));
+}
+
+void part_enlarge(struct arena *a, struct rng *r, struct part *t)
+{
+    size_t n = values_slots(recipe_room(t->family, &t->values), &t->values);
+    size_t from = n ? (size_t)rng_below(r, n) : 0;
+
+    for (size_t i = 0; i < n; i++)
+        if (enlarge(a, r, t, (from + i) % n))
+            return;
 }
 
 bool part_passes_on(const struct part *t, int64_t *x)
@@ -72,8 +165,8 @@ static bool read_entry(const struct json *v, struct part *t, struct err *e)
         !read_size(v, "plus", &t->link.plus) ||
         !read_size(v, "capacity", &t->capacity) ||
         !read_size(other, "answer", &t->other_answer) ||
-        !values_slot_find(recipe_fields(t->family, &t->values), &t->values,
-                          slot, at, &t->slot))
+        !values_slot_find(recipe_room(t->family, &t->values), &t->values, slot,
+                          at, &t->slot))
         return err_set(e, ERR_DOMAIN,
                        "params: a part does not say how it hangs on the one "
                        "before");

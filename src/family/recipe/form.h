@@ -16,8 +16,8 @@
 /*
  * The page of English of a family.
  *
- * A family is a C file, which draws, solves and checks, and a text file beside
- * it, crt.family beside crt.c, which holds everything that people read: the
+ * A family in C is a C file, which draws, solves and checks, and a text file beside
+ * it, matchings.family beside matchings.c, which holds everything that people read: the
  * title, the levels, the wordings and the worked steps. It is compiled in, and
  * read when the family is first used. It is data; the rest is C.
  *

@@ -57,7 +57,7 @@ static bool cut(char *out, size_t room, const char *p, size_t n)
     return true;
 }
 
-#define RATIO_DIGITS 1000
+#define RATIO_DIGITS 4097
 
 /* "\frac{3}{4}" -> "3", "4": the end of it, or NULL. */
 static const char *split_frac(const char *p, char *num, char *den)

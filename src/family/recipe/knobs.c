@@ -110,21 +110,24 @@ static const char *sign_of(char op)
     return op == '*' ? "\\cdot" : op == '+' ? "+" : "-";
 }
 
-void detour_solve(const struct detour *t, struct steps *steps)
+void detour_solve(const struct detour *t, const struct tongue *tongue,
+                  struct steps *steps)
 {
     int64_t x = t->start;
 
+    tongue = tongue ? tongue : tongue_at(0);
     for (int i = 0; i < t->n; i++) {
         int64_t y = step_value(t->op[i], x, t->by[i]);
 
         if (i + 1 < t->n)
-            steps_add(steps, "$%" PRId64 " %s %" PRId64 " = %" PRId64 "$.", x,
-                      sign_of(t->op[i]), t->by[i], y);
+            steps_add(steps, "$%" PRId64 " %s %" PRId64 " = %" PRId64 "$%s", x,
+                      sign_of(t->op[i]), t->by[i], y, tongue->stop);
         else
             steps_add(steps,
                       "$%" PRId64 " %s %" PRId64 " = %" PRId64
-                      "$, so $" DETOUR_LETTER " = %" PRId64 "$.",
-                      x, sign_of(t->op[i]), t->by[i], y, y);
+                      "$%s$" DETOUR_LETTER " = %" PRId64 "$%s",
+                      x, sign_of(t->op[i]), t->by[i], y, tongue->so, y,
+                      tongue->stop);
         x = y;
     }
 }
@@ -169,9 +172,11 @@ bool detour_check(const struct json *v, const struct field *fields,
 }
 
 /* (3 \cdot 14 - 5) \cdot 2 */
-static void say_detour(const struct detour *t, struct str *out)
+static void say_detour(const struct detour *t, const struct tongue *tongue,
+                       struct str *out)
 {
-    str_addf(out, "Let $" DETOUR_LETTER " = ");
+    tongue = tongue ? tongue : tongue_at(0);
+    str_addf(out, tongue->let, DETOUR_LETTER);
     for (int i = 1; i < t->n; i++)
         if (t->op[i] == '*')
             str_addc(out, '(');
@@ -181,7 +186,7 @@ static void say_detour(const struct detour *t, struct str *out)
             str_addc(out, ')');
         str_addf(out, " %s %" PRId64, sign_of(t->op[i]), t->by[i]);
     }
-    str_add(out, "$. ");
+    str_addf(out, "$%s%s", tongue->stop, tongue->space);
 }
 
 /* ---- empty words ---- */
@@ -406,7 +411,7 @@ void factors_distract(struct draw *d, int n, struct speech *s, struct str *out)
 }
 
 void factors_open(struct arena *a, struct draw *d, const struct detour *t,
-                  struct str *out)
+                  const struct tongue *tongue, struct str *out)
 {
     (void)a;
     if (factors_wording(d->knobs) == WORDING_WORDY) {
@@ -414,7 +419,7 @@ void factors_open(struct arena *a, struct draw *d, const struct detour *t,
         str_addc(out, ' ');
     }
     if (t->slot.place)
-        say_detour(t, out);
+        say_detour(t, tongue, out);
 }
 
 void factors_close(struct draw *d, struct str *out)

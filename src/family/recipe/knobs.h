@@ -50,7 +50,8 @@ struct detour {
 MUST_USE bool detour_make(struct draw *d, const struct field *fields,
                           union values *v, struct detour *out, struct err *e);
 struct json *detour_write(struct arena *a, const struct detour *t);
-void detour_solve(const struct detour *t, struct steps *steps);
+void detour_solve(const struct detour *t, const struct tongue *tongue,
+                  struct steps *steps);
 
 /* Check that the calculation in params gives the value. Fails if it does not.
  */
@@ -60,9 +61,9 @@ MUST_USE bool detour_check(const struct json *v, const struct field *fields,
 /* ---- around a statement ---- */
 
 /* Append what comes before a statement: empty words if wordy, the definition of
- * K. */
+ * K. The language NULL is English. */
 void factors_open(struct arena *a, struct draw *d, const struct detour *t,
-                  struct str *out);
+                  const struct tongue *tongue, struct str *out);
 
 /* Append n true sentences that do not matter, each with a space after it: about
  * the people and things that the statement which was said names, else about

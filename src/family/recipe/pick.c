@@ -49,7 +49,8 @@ static uint64_t grown(struct pick *k, uint64_t got, uint64_t n, uint64_t wide)
     if (k->digits == 0 || k->mode == PICK_COUNT)
         return got;
     return got * each + (got < more ? got : more) +
-           rng_below(sizes_of(k), each + (got < more));
+           rng_below(k->further ? k->further : sizes_of(k),
+                     each + (got < more));
 }
 
 static uint64_t below_wide(struct pick *k, uint64_t n, uint64_t wide)
@@ -83,25 +84,6 @@ int64_t pick_wide(struct pick *k, int64_t lo, int64_t hi)
     return from + (int64_t)below_wide(k, (uint64_t)(hi - lo) + 1, (uint64_t)n);
 }
 
-int64_t pick_within(struct pick *k, int64_t lo, int64_t hi)
-{
-    INVARIANT(k->mode == PICK_FREE);
-    return rng_range(sizes_of(k), lo, hi);
-}
-
-int64_t pick_longer(struct pick *k, int64_t x)
-{
-    int64_t more = pick_stretched(k, 1);
-
-    more = (int64_t)grown(k, 0, 1, (uint64_t)more);
-    return pick_stretched(k, x) + (x < 0 ? -more : more);
-}
-
-int64_t pick_grown(struct pick *k, int64_t x, int64_t n, int64_t wide)
-{
-    return (int64_t)grown(k, (uint64_t)x, (uint64_t)n, (uint64_t)wide);
-}
-
 int64_t pick_signed(struct pick *k, int64_t lo, int64_t hi)
 {
     int64_t from = pick_stretched(k, lo), size;
@@ -123,14 +105,6 @@ int64_t pick_but(struct pick *k, int64_t lo, int64_t hi, int64_t but)
 int64_t pick_of(struct pick *k, const int64_t *list, size_t n)
 {
     return list[pick(k, 0, (int64_t)n - 1)];
-}
-
-int64_t pick_cut(int64_t *x, int64_t n)
-{
-    int64_t part = *x % n;
-
-    *x /= n;
-    return part;
 }
 
 int64_t pick_turned(int64_t x)
@@ -199,86 +173,6 @@ void pick_subset_wide(struct pick *k, int64_t lo, int64_t hi, size_t n,
     uint64_t rank = below_wide(k, subsets(lo, hi, n), subsets(from, to, n));
 
     unrank_subset(rank, from, to, n, out);
-}
-
-/* How many of 1..n are coprime to q > 0: every prime of q is sieved out in
- * turn, by inclusion and exclusion. */
-static uint64_t coprime(uint64_t n, uint64_t q)
-{
-    uint64_t divisors[32] = { 1 }, count = 0;
-    bool odd[32] = { false };
-    size_t m = 1;
-
-    for (uint64_t p = 2; q > 1; p++) {
-        if (p * p > q)
-            p = q;
-        if (q % p)
-            continue;
-        while (q % p == 0)
-            q /= p;
-        for (size_t i = 0; i < m && m + i < 32; i++) {
-            divisors[m + i] = divisors[i] * p;
-            odd[m + i] = !odd[i];
-        }
-        m *= 2;
-    }
-    for (size_t i = 0; i < m; i++)
-        count += odd[i] ? -(n / divisors[i]) : n / divisors[i];
-    return count;
-}
-
-/* The rank-th fraction, by rows of q. */
-static void unrank_fraction(uint64_t rank, uint64_t most, int64_t q_lo,
-                            int64_t *p, int64_t *q)
-{
-    uint64_t from = 0, to = most, here;
-
-    for (*q = q_lo; rank >= (here = coprime(most, (uint64_t)*q)); (*q)++)
-        rank -= here;
-    while (to - from > 1) { /* coprime(from) <= rank < coprime(to) */
-        uint64_t half = from + (to - from) / 2;
-
-        if (coprime(half, (uint64_t)*q) <= rank)
-            from = half;
-        else
-            to = half;
-    }
-    *p = (int64_t)to;
-}
-
-/* How many there are with p up to `most`. */
-static uint64_t fractions(uint64_t most, int64_t q_lo, int64_t q_hi)
-{
-    uint64_t total = 0;
-
-    INVARIANT(q_lo >= 1 && q_hi <= 30000);
-    for (int64_t d = q_lo; d <= q_hi; d++)
-        total += coprime(most, (uint64_t)d);
-    return total;
-}
-
-void pick_fractions(struct pick *k, int64_t p_most, int64_t q_lo, int64_t q_hi,
-                    size_t n, int64_t *p, int64_t *q)
-{
-    uint64_t most = (uint64_t)pick_stretched(k, p_most), rank;
-    uint64_t few = fractions((uint64_t)p_most, q_lo, q_hi);
-    uint64_t many = k->digits ? fractions(most, q_lo, q_hi) : few;
-    int64_t ranks[4];
-
-    INVARIANT(n <= 4);
-    rank = below_wide(k, choose(few, n), choose(many, n));
-    unrank_subset(rank, 0, (int64_t)many - 1, n, ranks);
-    for (size_t i = 0; i < n; i++)
-        unrank_fraction((uint64_t)ranks[i], most, q_lo, &p[i], &q[i]);
-}
-
-void pick_coprime(struct pick *k, int64_t p_most, int64_t q_lo, int64_t q_hi,
-                  int64_t *p, int64_t *q)
-{
-    uint64_t most = (uint64_t)p_most;
-
-    unrank_fraction(below_fixed(k, fractions(most, q_lo, q_hi)), most, q_lo, p,
-                    q);
 }
 
 void pick_order(struct pick *k, size_t n, int64_t *out)

@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "base/rng.h"
+#include "family/recipe/holdout.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -40,18 +41,20 @@ enum pick_mode { PICK_COUNT, PICK_WALK, PICK_FREE };
 struct pick {
     int level;           /* 1 is the easiest */
     int64_t depth;       /* of a family with a depth */
+    enum holdout kinds;  /* of a family that is a file: which kinds it draws */
     struct arena *arena; /* for its lists, recipe/values.h */
     int digits; /* how many digits pick_wide() adds: the knob "digits" */
     enum pick_mode mode;
-    uint64_t rank;      /* the rest of the rank, when walking */
-    uint64_t space;     /* product of the ranges so far; 0: beyond 2^62 */
-    struct rng *maths;  /* of the structure, when drawing freely */
-    struct rng *sizes;  /* of the numbers whose size is free, when drawing
-                          freely (NULL: `maths` serves both), and of their
-                          further digits, however they are drawn */
-    uint64_t *work;     /* of a family that is a file: units of work so far are
+    uint64_t rank;       /* the rest of the rank, when walking */
+    uint64_t space;      /* product of the ranges so far; 0: beyond 2^62 */
+    struct rng *maths;   /* of the structure, when drawing freely */
+    struct rng *sizes;   /* of the numbers whose size is free, when drawing
+                          freely; NULL: `maths` serves both */
+    struct rng *further; /* of their further digits, however they are drawn;
+                            NULL: `sizes` serves both */
+    uint64_t *work;      /* of a family that is a file: units of work so far are
                           added there; or NULL */
-    uint64_t structure; /* a digest of all picks of the structure so far */
+    uint64_t structure;  /* a digest of all picks of the structure so far */
 };
 
 /* Pick from lo..hi, both included, a number of the structure (how many terms,
@@ -69,18 +72,8 @@ int64_t pick_signed(struct pick *k, int64_t lo, int64_t hi);
  * further digits. */
 uint64_t pick_place(struct pick *k, uint64_t n, uint64_t wide);
 
-/* Pick from lo..hi, ends that depend on such numbers; in levels that are drawn
- * freely alone. */
-int64_t pick_within(struct pick *k, int64_t lo, int64_t hi);
-
-/* Returns x with as many digits behind it as the knob adds: zeros, or drawn
- * ones. For parts of one picked number, below. */
+/* Returns x times 10, 100 ..., as the knob says. */
 int64_t pick_stretched(const struct pick *k, int64_t x);
-int64_t pick_longer(struct pick *k, int64_t x);
-
-/* Returns a number of 0..wide-1 for x, a number of 0..n-1 that the structure
- * gave: different ones for different x, and x itself without further digits. */
-int64_t pick_grown(struct pick *k, int64_t x, int64_t n, int64_t wide);
 
 /* Pick from lo..hi without `but`, which lies between them. */
 int64_t pick_but(struct pick *k, int64_t lo, int64_t hi, int64_t but);
@@ -88,10 +81,7 @@ int64_t pick_but(struct pick *k, int64_t lo, int64_t hi, int64_t but);
 /* Pick one of n numbers. */
 int64_t pick_of(struct pick *k, const int64_t *list, size_t n);
 
-/* Parts of one picked number, for kinds of questions with different ranges in
- * one level. The first takes a part of 0..n-1 off *x; the second turns 0, 1, 2,
- * 3 ... into 1, -1, 2, -2 ... */
-int64_t pick_cut(int64_t *x, int64_t n);
+/* Turns 0, 1, 2, 3 ... into 1, -1, 2, -2 ... */
 int64_t pick_turned(int64_t x);
 
 /* Pick n different numbers of lo..hi, in increasing order. Each set is one
@@ -102,17 +92,6 @@ void pick_subset(struct pick *k, int64_t lo, int64_t hi, size_t n,
 /* The same, where the knob "digits" multiplies both ends by 10, 100 ... */
 void pick_subset_wide(struct pick *k, int64_t lo, int64_t hi, size_t n,
                       int64_t *out);
-
-/* Pick n different positive fractions p/q in lowest terms, p up to p_most and q
- * in q_lo..q_hi (q_lo 1: whole numbers too), in a fixed order. Each set of them
- * is one pick; n is at most 4. The knob "digits" stretches p_most. */
-void pick_fractions(struct pick *k, int64_t p_most, int64_t q_lo, int64_t q_hi,
-                    size_t n, int64_t *p, int64_t *q);
-
-/* Pick one such fraction of the structure, which no knob lengthens: two coprime
- * numbers. */
-void pick_coprime(struct pick *k, int64_t p_most, int64_t q_lo, int64_t q_hi,
-                  int64_t *p, int64_t *q);
 
 /* Pick an order of the numbers 0..n-1; n is at most 16. */
 void pick_order(struct pick *k, size_t n, int64_t *out);

@@ -55,10 +55,39 @@ void tell(struct solving *s, const char *name)
 
 /* ---- the form ---- */
 
-/* Concept families have a recipe; others may be drawn and worded by one. */
-static const struct recipe *recipe_of(const struct family *f)
+const struct recipe *recipe_of(const struct family *f)
 {
     return f->recipe ? f->recipe : f->base;
+}
+
+/* The wordings of a family without a file. In C the condition of a plain
+ * wording tells its kind; it fits all values of that. */
+static struct template *list_templates(struct arena *a, const struct recipe *r,
+                                       const struct form *form)
+{
+    const struct wording *w = form ? form->wordings : r->wordings;
+    struct template *t;
+    size_t n = 0;
+
+    while (w[n].text)
+        n++;
+    t = arena_array(a, struct template, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        int kind = 0;
+
+        while (w[kind].fits != w[i].fits)
+            kind++;
+        t[i] =
+            (struct template){ .text = w[i].text,
+                               .kind = form        ? form->told[i]->kind
+                                       : w[i].fits ? kind
+                                                   : -1,
+                               .style = w[i].style,
+                               .always = !w[i].fits ||
+                                         (!form && w[i].style != STYLE_STORY) };
+    }
+    holdout_templates(t, n);
+    return t;
 }
 
 /* Read it, and make the card that it is a part of. */
@@ -139,6 +168,13 @@ const struct field *recipe_fields(const struct family *f, const void *values)
     return r->engine ? r->engine->fields(r, values) : r->fields;
 }
 
+const struct field *recipe_room(const struct family *f, const void *values)
+{
+    const struct recipe *r = recipe_of(f);
+
+    return r->engine ? r->engine->room(r, values) : r->fields;
+}
+
 struct json *recipe_params(const struct family *f, struct arena *a,
                            const void *values)
 {
@@ -172,9 +208,11 @@ static bool is_free(const struct recipe *r, int level)
     return r->free_from && level >= r->free_from;
 }
 
-static uint64_t count(const struct family *f, int level)
+static uint64_t count(const struct family *f, int level, enum holdout kinds)
 {
-    struct pick k = { .level = level, .mode = PICK_COUNT, .space = 1 };
+    struct pick k = {
+        .level = level, .kinds = kinds, .mode = PICK_COUNT, .space = 1
+    };
     union values v = { { 0 } };
 
     if (is_free(recipe_of(f), level))
@@ -186,10 +224,14 @@ static uint64_t count(const struct family *f, int level)
 bool recipe_space(const struct family *f, int level, const struct json *knobs,
                   uint64_t *n, struct err *e)
 {
-    (void)knobs;
-    (void)e;
+    enum holdout kinds = holdout_of(knobs, "kinds");
+    const struct recipe_engine *engine = recipe_of(f)->engine;
+
     INVARIANT(recipe_of(f)->size <= sizeof(union values));
-    *n = count(f, level);
+    if (engine && !engine->has_part(family_told(f, knobs), level, kinds,
+                                    holdout_of(knobs, "templates"), e))
+        return false;
+    *n = count(f, level, kinds);
     return true;
 }
 
@@ -238,13 +280,13 @@ static struct rng branch(struct rng *from)
 
 /* What a draw began with and what its structure was. */
 struct origin {
-    struct rng maths;
+    struct rng maths, sizes;
     uint64_t structure, space;
 };
 
 /* Draw and solve, again and again while there are tries and solve() refuses.
  * Returns the key, or NULL if there is none. Fills *from; if `keep`, it is
- * filled already, and every try has that origin. */
+ * filled already, every try has that structure, and the first one its sizes. */
 static const char *draw_tries(const struct family *f, struct arena *a,
                               struct pick k, int tries, bool keep,
                               struct origin *from, union values *v,
@@ -254,6 +296,8 @@ static const char *draw_tries(const struct family *f, struct arena *a,
     uint64_t work = 0;
 
     k.work = &work;
+    if (keep && k.sizes)
+        *k.sizes = from->sizes;
     while (!key && tries-- > 0 && work < DRAWS_WORK) {
         struct pick now = k;
         bool drawn;
@@ -262,6 +306,8 @@ static const char *draw_tries(const struct family *f, struct arena *a,
             *k.maths = from->maths;
         else
             from->maths = *k.maths;
+        if (!keep && k.sizes)
+            from->sizes = *k.sizes;
         if (steps)
             *steps = steps_in(a);
         memset(v, 0, sizeof(*v));
@@ -284,15 +330,18 @@ static const char *draw_solved(const struct family *f, struct arena *a,
                                struct steps *steps)
 {
     struct rng sizes = f->recipe ? branch(&d->maths) : d->maths;
+    struct rng start = sizes, further = branch(&start);
     int digits = factors_digits(d->knobs);
     struct pick k = { .level = d->level,
                       .depth = family_depth_of(f, d->level, d->knobs),
+                      .kinds = holdout_of(d->knobs, "kinds"),
                       .arena = a,
                       .mode = walk ? PICK_WALK : PICK_FREE,
                       .rank = d->rank,
                       .space = 1,
                       .maths = &d->maths,
-                      .sizes = f->recipe ? &sizes : NULL };
+                      .sizes = f->recipe ? &sizes : NULL,
+                      .further = &further };
     struct origin from = { 0 };
     const char *key = draw_tries(f, a, k, walk ? 1 : DRAWS_MOST, false, &from,
                                  v, digits ? NULL : steps);
@@ -318,8 +367,11 @@ bool recipe_draw(const struct family *f, struct arena *a, struct draw *d,
 struct choice {
     struct arena *arena;
     const struct recipe *recipe;
-    const struct wording *wordings; /* of C or of a form */
-    struct form_text **told;        /* of a form: their texts; else NULL */
+    const struct wording *wordings;   /* of C or of a form */
+    struct form_text **told;          /* of a form: their texts; else NULL */
+    const struct template *templates; /* as many */
+    size_t n;
+    enum holdout part; /* of them; if any, `templates` may be NULL */
     const void *values;
     int kind;
     struct rng *words;
@@ -327,51 +379,75 @@ struct choice {
 
 #define NO_WORDING SIZE_MAX
 
-static size_t count_wordings(const struct choice *c)
-{
-    const struct recipe_engine *engine = c->recipe->engine;
-    size_t n = 0;
-
-    if (engine)
-        return engine->wordings(c->recipe, c->values);
-    while (c->wordings[n].text)
-        n++;
-    return n;
-}
-
 /* Find those that fit; any style when it is below 0. */
-static void find_fitting(const struct choice *c, size_t n, int style, bool *fit)
+static void find_fitting(const struct choice *c, int style, bool *fit)
 {
-    if (c->recipe->engine) {
+    if (c->recipe->engine)
         c->recipe->engine->fits(c->recipe, c->arena, c->values, style, fit);
-        return;
-    }
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < c->n && !c->recipe->engine; i++) {
         const struct wording *w = &c->wordings[i];
 
         fit[i] = (style < 0 || w->style == (enum style)style) &&
                  (!c->told || form_serves(c->told[i], c->kind)) &&
                  (!w->fits || w->fits(c->values));
     }
+    for (size_t i = 0; i < c->n; i++)
+        fit[i] = fit[i] &&
+                 (!c->part || holdout_takes(c->part, c->templates[i].held));
 }
 
-/* One of the wordings of a style that fit, but not `but`. A file need not have
- * every style: then it is any other one. */
+/* Of a family without a file they are found anew for each problem that asks for
+ * a part of them. */
+static const struct template *templates_of(const struct family *f,
+                                           struct arena *a, const void *values,
+                                           enum holdout part, size_t *n)
+{
+    const struct recipe *r = recipe_of(f);
+    const struct wording *w;
+
+    if (r->engine)
+        return r->engine->templates(r, values, n);
+    w = recipe_wordings(f);
+    for (*n = 0; w[*n].text;)
+        ++*n;
+    return part ? list_templates(a, r, recipe_form(f)) : NULL;
+}
+
+const struct template *recipe_templates(const struct family *f, struct arena *a,
+                                        size_t *n)
+{
+    return templates_of(f, a, NULL, HOLDOUT_SEEN, n);
+}
+
+/* One of the wordings of a style that fit, but not `but`. A file, and what is
+ * held out, need not have every style: then it is any other one. */
 static size_t choose(const struct choice *c, int style, size_t but)
 {
-    size_t all = count_wordings(c), n = 0, i;
-    bool *fit = arena_array(c->arena, bool, all);
+    size_t n = 0, i;
+    bool *fit = arena_array(c->arena, bool, c->n);
 
-    find_fitting(c, all, style, fit);
-    for (size_t k = 0; k < all; k++)
+    find_fitting(c, style, fit);
+    for (size_t k = 0; k < c->n; k++)
         n += k != but && fit[k];
-    if (n == 0 && c->recipe->engine)
+    if (n == 0 && (c->recipe->engine || c->part) && style >= 0)
         return but != NO_WORDING ? but : choose(c, -1, NO_WORDING);
     INVARIANT(n > 0);
     i = (size_t)rng_below(c->words, n);
     for (size_t k = 0;; k++)
         if (k != but && fit[k] && i-- == 0)
             return k;
+}
+
+/* A wording of any style. One of a part has the style of one of all wordings:
+ * so both parts have their styles equally often, where they have them. */
+static size_t choose_any(const struct choice *c)
+{
+    struct choice all = *c;
+    size_t w;
+
+    all.part = HOLDOUT_ANY;
+    w = choose(&all, -1, NO_WORDING);
+    return c->part ? choose(c, (int)c->templates[w].style, NO_WORDING) : w;
 }
 
 /* "plain" and "wordy" use the same wording; "paraphrase" another. */
@@ -382,7 +458,7 @@ static size_t choose_wording(const struct choice *c, enum factor_wording wanted)
     switch (wanted) {
     case WORDING_TERSE: return choose(c, STYLE_TERSE, NO_WORDING);
     case WORDING_STORY: return choose(c, STYLE_STORY, NO_WORDING);
-    case WORDING_ANY: return choose(c, -1, NO_WORDING);
+    case WORDING_ANY: return choose_any(c);
     case WORDING_PLAIN:
     case WORDING_WORDY:
     case WORDING_PARAPHRASE: break;
@@ -397,7 +473,7 @@ bool recipe_say(const struct family *f, struct arena *a, struct draw *d,
 {
     const struct recipe *r = recipe_of(f);
     const struct form *form = recipe_form(f);
-    const char *ending = r->engine                            ? r->ending
+    const char *ending = r->engine                            ? NULL
                          : form                               ? form->ending
                          : r->is_whole && r->is_whole(values) ? r->whole
                                                               : r->form;
@@ -405,21 +481,25 @@ bool recipe_say(const struct family *f, struct arena *a, struct draw *d,
                         .recipe = r,
                         .wordings = r->engine ? NULL : recipe_wordings(f),
                         .told = form ? form->told : NULL,
+                        .part = holdout_of(d->knobs, "templates"),
                         .values = values,
                         .kind = form ? form_kind(form, values) : -1,
                         .words = &d->words };
-    size_t w = choose_wording(&c, factors_wording(d->knobs));
+    size_t w;
     struct speech s = { .arena = a,
+                        .recipe = r,
                         .out = str_in(a),
                         .fields = recipe_fields(f, values),
                         .values = values,
                         .pools = form ? form->pools : r->pools,
                         .words = &d->words,
                         .hidden = hidden,
-                        .letter = letter,
-                        .template = r->engine ? NULL : c.wordings[w].text };
+                        .letter = letter };
     bool ok = true;
 
+    c.templates = templates_of(f, a, values, c.part, &c.n);
+    w = choose_wording(&c, factors_wording(d->knobs));
+    s.template = r->engine ? NULL : c.wordings[w].text;
     if (form)
         form_begin(form, &s);
     if (r->speak)
@@ -494,6 +574,21 @@ const char *recipe_join_keys(const struct family *f, struct arena *a,
     return key_name(f, values, p->n_keys) ? NULL : str_get(&all);
 }
 
+/* The sentences of some knobs are English. */
+static bool speaks(const struct family *f, const struct json *knobs,
+                   struct err *e)
+{
+    const struct tongue *t = recipe_of(f)->tongue;
+
+    return !t ||
+           (!factors_distractors(knobs) &&
+            factors_wording(knobs) != WORDING_WORDY) ||
+           err_set(e, ERR_DOMAIN,
+                   "lang=%s: the sentences of distractors and of "
+                   "wording=wordy are English alone; leave these knobs out",
+                   t->code);
+}
+
 bool recipe_make(const struct family *f, struct arena *a, struct draw *d,
                  struct problem *p, struct err *e)
 {
@@ -509,6 +604,8 @@ bool recipe_make(const struct family *f, struct arena *a, struct draw *d,
                        "%s level %d: no problem was drawn: its draws are "
                        "refused, or its key has no value of the kind \"%s\"",
                        f->name, d->level, answer_name(f->answer));
+    if (!speaks(f, d->knobs, e))
+        return false;
     params = recipe_params(f, a, &v);
     if (factors_steps(d->knobs)) {
         struct steps first = steps_in(a);
@@ -516,11 +613,11 @@ bool recipe_make(const struct family *f, struct arena *a, struct draw *d,
         if (!detour_make(d, recipe_fields(f, &v), &v, &detour, e))
             return false;
         json_set(a, params, "detour", detour_write(a, &detour));
-        detour_solve(&detour, &first);
+        detour_solve(&detour, recipe_of(f)->tongue, &first);
         recipe_solve(f, a, &v, &first);
         steps = first;
     }
-    factors_open(a, d, &detour, &statement);
+    factors_open(a, d, &detour, recipe_of(f)->tongue, &statement);
     if (!recipe_say(f, a, d, &v, detour.slot.place, DETOUR_LETTER,
                     factors_distractors(d->knobs), &statement))
         return err_set(e, ERR_DOMAIN,
@@ -543,6 +640,7 @@ bool recipe_check(const struct family *f, struct arena *a,
     const struct json *detour = json_get(p->params, "detour");
     const char *keys;
 
+    f = family_told(f, p->knobs); /* its wordings tell the hidden number */
     if (!recipe_read(f, a, p->params, &v, e) ||
         (detour && !detour_check(detour, recipe_fields(f, &v), &v, e)))
         return false;

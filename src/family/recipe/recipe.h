@@ -4,6 +4,8 @@
 
 #include "family/family.h"
 #include "family/recipe/form.h"
+#include "family/recipe/holdout.h"
+#include "family/recipe/knob_list.h"
 #include "family/recipe/pick.h"
 #include "family/recipe/speech.h"
 #include "family/recipe/values.h"
@@ -59,7 +61,7 @@ struct form_file {
 struct recipe {
     const struct recipe_engine *engine; /* NULL: the functions below are C's */
     const struct program *program;      /* the file: family/language/engine.h */
-    const char *ending;                 /* of the file; or NULL */
+    const struct tongue *tongue;        /* of its texts; NULL: English */
     struct form_file *text;   /* NULL: the C file has the words itself */
     const char *const *kinds; /* names that the form may use: form.h */
     const struct condition *conditions; /* the same */
@@ -117,43 +119,23 @@ bool recipe_check(const struct family *f, struct arena *a,
                   const struct problem *p, enum truth *holds,
                   struct check_finding *found, struct err *e);
 
-#define CONCEPT_CARD(r)                                                \
- .knobs = { WORDING_KNOB, DISTRACTORS_KNOB, DIGITS_KNOB, STEPS_KNOB }, \
- .recipe = (r), .space = recipe_space, .make = recipe_make,            \
+#define CONCEPT_CARD(r)                                              \
+ .knobs = { WORDING_KNOB, DISTRACTORS_KNOB, DIGITS_KNOB, STEPS_KNOB, \
+            TEMPLATES_KNOB },                                        \
+ .recipe = (r), .space = recipe_space, .make = recipe_make,          \
  .check = recipe_check
 
 /* A family without a ceiling: draw() reads k->depth and k->arena, free_from is
  * 1, and the form has plain wordings alone and five levels. */
-#define HARD_CARD(r, d)                                                     \
- .knobs = { DEPTH_KNOB }, .depth = (d), .base = (r), .space = recipe_space, \
- .make = recipe_make, .check = recipe_check
-
-/* clang-format off */
-#define DEPTH_KNOB                                                          \
- { .name = "depth", .values = "DEPTH", .allows = depth_allows,              \
-   .doc = "depth of the problem (default: the depth of the level)" }
-#define WORDING_KNOB                                                        \
- { .name = "wording", .values = "any|plain|paraphrase|terse|wordy|story",   \
-   .doc = "style of the statement: plain mathematical sentences (plain), other " \
-          "such sentences (paraphrase), as few words as possible (terse), " \
-          "plain sentences among many irrelevant ones (wordy), an application " \
-          "(story), or any of these. The mathematics and the key stay the same" }
-#define DISTRACTORS_KNOB                                                    \
- { .name = "distractors", .values = "0|1|2|3",                              \
-   .doc = "number of true but irrelevant sentences in the statement. The "  \
-          "mathematics and the key stay the same" }
-#define DIGITS_KNOB                                                         \
- { .name = "digits", .values = "0|1|2",                                     \
-   .doc = "number of extra digits of the random numbers in the statement, " \
-          "compared with the level; the structure stays the same" }
-#define STEPS_KNOB                                                          \
- { .name = "steps", .values = "0|1|2|3",                                    \
-   .doc = "number of extra steps in the solution: one number of the statement " \
-          "is given by a calculation with this many operations. The key stays " \
-          "the same" }
-/* clang-format on */
+#define HARD_CARD(r, d)                                              \
+ .knobs = { DEPTH_KNOB, TEMPLATES_KNOB }, .depth = (d), .base = (r), \
+ .space = recipe_space, .make = recipe_make, .check = recipe_check
 
 /* ---- the form ---- */
+
+/* Returns the recipe that the family is drawn and worded by, or NULL: a concept
+ * family's, or another's. */
+const struct recipe *recipe_of(const struct family *f);
 
 /* Returns the family's form, or NULL if it has none. It is read when it is
  * first asked for, on any thread. A form that does not parse is a bug. */
@@ -163,6 +145,9 @@ const struct form *recipe_form(const struct family *f);
 const struct family *recipe_card(const struct family *f);
 
 const struct wording *recipe_wordings(const struct family *f); /* NULL-ended */
+
+const struct template *recipe_templates(const struct family *f, struct arena *a,
+                                        size_t *n); /* all of them */
 
 /* ---- parts, for pairs ---- */
 
@@ -176,6 +161,10 @@ MUST_USE bool recipe_draw(const struct family *f, struct arena *a,
 const struct field *recipe_fields(const struct family *f, const void *values);
 struct json *recipe_params(const struct family *f, struct arena *a,
                            const void *values);
+/* The same fields; the limits of a slot are the least (1, if that is less) and
+ * the largest number that the family itself would draw there with up to three
+ * further digits. A number of free size may have five. */
+const struct field *recipe_room(const struct family *f, const void *values);
 MUST_USE bool recipe_read(const struct family *f, struct arena *a,
                           const struct json *params, void *values,
                           struct err *e);

@@ -18,6 +18,7 @@ struct recipe_engine {
                         const void *values, const char *key,
                         struct check_finding *f);
     const struct field *(*fields)(const struct recipe *r, const void *values);
+    const struct field *(*room)(const struct recipe *r, const void *values);
     struct json *(*write)(const struct recipe *r, struct arena *a,
                           const void *values);
     bool (*read)(const struct recipe *r, struct arena *a,
@@ -25,8 +26,14 @@ struct recipe_engine {
     /* The name of key i of the values' kind; NULL: there is none such. */
     const char *(*key_name)(const struct recipe *r, const void *values,
                             size_t i);
-    /* Wordings by their number among those of the values' kind. */
-    size_t (*wordings)(const struct recipe *r, const void *values);
+    /* The wordings of the values' kind, or of all kinds (values NULL), and how
+     * many. Others name one of a kind by its place here. */
+    const struct template *(*templates)(const struct recipe *r,
+                                        const void *values, size_t *n);
+    /* Does the level ask kinds of this part, and has each of them wordings of
+     * that part? Fails if not. */
+    bool (*has_part)(const struct family *f, int level, enum holdout kinds,
+                     enum holdout templates, struct err *e);
     /* Find which of them fit the values, and have the style if it is not below
      * 0. */
     void (*fits)(const struct recipe *r, struct arena *a, const void *values,

@@ -6,6 +6,7 @@
 #include "base/rng.h"
 #include "base/str.h"
 #include "family/recipe/values.h"
+#include "family/words.h"
 
 /*
  * From templates to statements.
@@ -32,7 +33,8 @@
  * and N in formulas are kept for that, families do not use them.
  */
 
-struct form; /* recipe/form.h */
+struct form;   /* recipe/form.h */
+struct recipe; /* recipe/recipe.h */
 
 #define SPEECH_TEXTS 24
 #define SPEECH_WORDS 24
@@ -44,12 +46,14 @@ struct word_pool {
 
 struct speech {
     struct arena *arena;
+    const struct recipe *recipe; /* for speak(); else NULL */
     struct str out;
     const struct field *fields;
     const void *values;
     const struct word_pool
         *pools; /* of the family, ended by a NULL name; or NULL */
     struct rng *words;
+    const struct tongue *tongue; /* NULL: English */
     const int64_t *hidden; /* the value that a letter stands for, or NULL */
     const char *letter;
     const char *template; /* the template that will be filled; NULL: not known

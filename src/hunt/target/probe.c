@@ -77,10 +77,10 @@ static bool add_all(struct probe *b, const struct probe_options *o,
     for (size_t i = 0; i < n; i++)
         if (!add_family(b, singles[i], o->singles, false, e))
             return false;
-    /* At some levels two families do not go together. */
+    /* At some levels two families do not go together, and some pairs have few
+     * different problems. */
     for (size_t i = 0; i < o->pairs; i++)
-        if (!add_family(b, pairs[i], o->pair_problems,
-                        o->range.levels || o->range.highest, e))
+        if (!add_family(b, pairs[i], o->pair_problems, true, e))
             return false;
     return true;
 }

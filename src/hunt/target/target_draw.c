@@ -33,7 +33,7 @@ size_t target_families(const struct family *out[TARGET_FAMILIES])
 {
     size_t n = 0;
 
-    for (size_t i = 0; i < n_families; i++)
+    for (size_t i = 0; i < family_count(); i++)
         if (family_at(i)->recipe) {
             INVARIANT(n < TARGET_FAMILIES);
             out[n++] = family_at(i);
@@ -178,15 +178,9 @@ void target_within(const struct draw_range *range, const struct family *f,
 bool target_problem(struct arena *a, const struct coordinates *c,
                     struct problem *out)
 {
-    struct coordinates own = *c;
     struct err e;
 
-    own.seed = arena_strdup(a, c->seed);
-    own.knobs = c->knobs ? json_copy(a, c->knobs) : NULL;
-    if (!family_generate(a, &own, out, &e))
-        return false;
-    out->family = arena_strdup(a, out->family); /* a pair's card may go */
-    return true;
+    return family_generate_one_of_many(a, c, out, &e);
 }
 
 /* The keys of a problem in the map; returns how many. */
@@ -265,7 +259,7 @@ static bool part_leads(struct leads *l, const struct family *f, int level,
     size_t i = 0;
     uint8_t *known;
 
-    INVARIANT(n_families <= TARGET_FAMILIES && f->n_levels <= LEADS_LEVELS);
+    INVARIANT(family_count() <= TARGET_FAMILIES && f->n_levels <= LEADS_LEVELS);
     while (family_at(i) != f)
         i++;
     known = &l->known[i][level - 1][digits];

@@ -207,7 +207,9 @@ static bool go_on(void *ctx, enum accept_row row, double share)
 static bool accept(struct writing *w, struct author_round *r, const char *file,
                    struct err *e)
 {
-    struct accept_options o = { w->job->draws, go_on, &w->session->watch };
+    struct accept_options o = { .draws = w->job->draws,
+                                .progress = go_on,
+                                .ctx = &w->session->watch };
 
     r->text = with_lineage(w, r->number, file);
     watch_stage(&w->session->watch, "checking", "round %zu of %zu", r->number,

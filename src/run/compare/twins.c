@@ -8,32 +8,38 @@
 
 #include <inttypes.h>
 
-#define DISGUISE "disguise"
+const struct twin_forms twins_disguised = {
+    "disguise", "none",
+    (const char *const[]){ "structure", "vanishing", "trap", NULL }
+};
+const struct twin_forms twins_worded = {
+    "templates", "seen", (const char *const[]){ "unseen", NULL }
+};
 
-static const char *const strategies[] = { "structure", "vanishing", "trap" };
-
-#define STRATEGIES (sizeof(strategies) / sizeof(strategies[0]))
-
-/* Returns the disguise of a problem, or NULL if its family has none. */
-static const char *disguise_of(struct arena *a, const struct problem *p)
+/* Returns the form of a problem, or NULL if it has none: as its knob was set,
+ * or as it stands by itself on the family's card. The card of a family that is
+ * a file need not be at hand. */
+static const char *form_of(struct arena *a, const struct problem *p,
+                           const char *knob)
 {
     const struct family *f = family_card(p->family);
 
-    return f && p->seed && family_knob_find(f, DISGUISE)
-               ? family_knob_value(a, f, p->knobs, DISGUISE)
-               : NULL;
+    if (!p->family || !p->seed || (f && !family_knob_find(f, knob)))
+        return NULL;
+    return f ? family_knob_value(a, f, p->knobs, knob)
+             : json_string(json_get(p->knobs, knob));
 }
 
-/* The coordinates and all knobs but the disguise. */
+/* The coordinates, and all knobs but one. */
 static void write_key(struct str *key, const struct problem *p,
-                      const char *disguise)
+                      const char *form, const char *knob)
 {
     str_reset(key);
-    str_addf(key, "%s %s@%d:%d:%s:%" PRIu64, disguise, p->family, p->version,
+    str_addf(key, "%s %s@%d:%d:%s:%" PRIu64, form, p->family, p->version,
              p->level, p->seed, p->index);
     for (const struct json *k = p->knobs ? p->knobs->first : NULL; k;
          k = k->next)
-        if (!str_eq(k->name, DISGUISE)) {
+        if (!str_eq(k->name, knob)) {
             str_addf(key, ";%s=", k->name);
             json_write(key, k);
         }
@@ -41,18 +47,18 @@ static void write_key(struct str *key, const struct problem *p,
 
 /* Gives each problem a place under its key; of two with one key the first. */
 static void list_forms(struct arena *a, const struct summary *v,
-                       struct map *forms)
+                       const char *knob, struct map *forms)
 {
     struct str key = { 0 };
 
     for (size_t i = 0; i < v->info.n_problems; i++) {
-        const char *disguise = disguise_of(a, &v->problems[i]);
+        const char *form = form_of(a, &v->problems[i], knob);
         size_t *at;
         bool added;
 
-        if (!disguise)
+        if (!form)
             continue;
-        write_key(&key, &v->problems[i], disguise);
+        write_key(&key, &v->problems[i], form, knob);
         at = map_put(forms, key.s, key.n, &added);
         if (added)
             *at = i;
@@ -60,11 +66,11 @@ static void list_forms(struct arena *a, const struct summary *v,
     str_clear(&key);
 }
 
-/* The pairs of a strategy, in the order of the plain forms. Returns how many;
- * *alone counts disguised forms without a plain one. */
+/* The pairs of a form, in the order of the problems in it. Returns how many;
+ * *alone counts those without a plain one. */
 static size_t match_forms(struct arena *a, const struct summary *v,
-                          const struct map *forms, const char *strategy,
-                          struct match *out, uint64_t *alone)
+                          const struct map *forms, const struct twin_forms *of,
+                          const char *form, struct match *out, uint64_t *alone)
 {
     struct str key = { 0 };
     size_t n = 0;
@@ -75,9 +81,9 @@ static size_t match_forms(struct arena *a, const struct summary *v,
         const struct problem *p = &v->problems[at];
         const size_t *plain;
 
-        if (!str_eq(disguise_of(a, p), strategy))
+        if (!str_eq(form_of(a, p, of->knob), form))
             continue;
-        write_key(&key, p, "none");
+        write_key(&key, p, of->plain, of->knob);
         plain = map_get(forms, key.s, key.n);
         if (plain)
             out[n++] = (struct match){ *plain, at };
@@ -89,23 +95,26 @@ static size_t match_forms(struct arena *a, const struct summary *v,
 }
 
 struct twins *twins_make(struct arena *a, const struct summary *v,
-                         uint64_t seed, size_t *n)
+                         const struct twin_forms *of, uint64_t seed, size_t *n)
 {
-    size_t models = (size_t)v->info.n_models;
-    struct twins *out = arena_array(a, struct twins, STRATEGIES * models + 1);
+    size_t models = (size_t)v->info.n_models, most = 0;
     struct map forms = { 0 };
+    struct twins *out;
 
+    while (of->others[most])
+        most++;
+    out = arena_array(a, struct twins, most * models + 1);
     *n = 0;
-    list_forms(a, v, &forms);
-    for (size_t i = 0; i < STRATEGIES; i++)
+    list_forms(a, v, of->knob, &forms);
+    for (size_t i = 0; i < most; i++)
         for (size_t m = 0; m < models; m++) {
             struct compare_side side = { v, m, v->models[m] };
             struct match *match = arena_array(a, struct match, forms.n + 1);
             struct twins *t = &out[*n];
             size_t pairs;
 
-            *t = (struct twins){ .strategy = strategies[i], .model = m };
-            pairs = match_forms(a, v, &forms, strategies[i], match, &t->alone);
+            *t = (struct twins){ .form = of->others[i], .model = m };
+            pairs = match_forms(a, v, &forms, of, t->form, match, &t->alone);
             if (!pairs)
                 break;
             compare_matched(a, &side, &side, match, pairs, v->strict, seed,

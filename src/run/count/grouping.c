@@ -444,8 +444,9 @@ static void join_game(struct linking *f, const struct problem *p, uint32_t i)
     str_clear(&game);
 }
 
-/* The same coordinates with other knobs: twins, whose values are the same. A
- * family that shows more than right and wrong has games instead. */
+/* The same coordinates with other knobs: twins, whose values are the same, but
+ * with another part of the kinds. A family that shows more than right and wrong
+ * has games instead. */
 static void join_twins(struct linking *f, const struct problem *p, uint32_t i)
 {
     struct str at = { 0 };
@@ -453,6 +454,8 @@ static void join_twins(struct linking *f, const struct problem *p, uint32_t i)
     if (!p->family || !p->seed || family_shower(p->family))
         return;
     str_addf(&at, "%d:%d:%s:%" PRIu64, p->version, p->level, p->seed, p->index);
+    if (json_get(p->knobs, "kinds"))
+        json_write(&at, json_get(p->knobs, "kinds"));
     join(f, i, "twin", p->family, str_get(&at));
     str_clear(&at);
 }

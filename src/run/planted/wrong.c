@@ -22,7 +22,8 @@ static size_t count_choices(const struct problem *p)
     return v && v->type == JSON_ARRAY ? v->count : 0;
 }
 
-/* What people do wrong, in a family whose file says so. */
+/* What people do wrong, in a family whose file says so; if it looks like the
+ * key. */
 static const char *wrong_slip(struct arena *a, const struct problem *p,
                               uint64_t pick)
 {
@@ -31,7 +32,9 @@ static const char *wrong_slip(struct arena *a, const struct problem *p,
     const char **values;
     enum right_form form;
 
-    if (!text || p->n_keys != 1 || !right_find(a, p, &form))
+    if (!text || p->n_keys != 1 ||
+        answer_guess(text) != answer_guess(p->keys[0].latex) ||
+        !right_find(a, p, &form))
         return NULL;
     values = right_values(a, p);
     values[0] = text;
@@ -141,6 +144,6 @@ const char *wrong_reply(struct arena *a, const struct problem *p, uint64_t pick)
         return NULL;
     if (right_steps(p))
         return wrong_play(a, p, pick);
-    slip = wrong_slip(a, p, pick);
+    slip = pick % 2 ? NULL : wrong_slip(a, p, pick / 2);
     return slip ? slip : wrong_value(a, p, pick);
 }

@@ -547,5 +547,6 @@ void compare_document(struct document *d, const struct compare *c)
         document_gap(d);
         explain_pairs(&x);
     }
+    holdout_document(d, c->sides, c->n_sides, x.labels);
     say_more(&x);
 }

@@ -27,6 +27,16 @@ void run_worst(struct document *d, const struct summary *v);
  * more sides as a table of pairs. */
 void compare_document(struct document *d, const struct compare *c);
 
+/* Adds the problems of a run that it has both as they are and disguised, if
+ * there are any; labels[i] is the name of model i, as shown. */
+void twins_document(struct document *d, const struct summary *v,
+                    const char *const *labels);
+
+/* Adds, for each side, accuracy on wordings and kinds that training may see and
+ * on those held out, if its run has both; labels as above, of the sides. */
+void holdout_document(struct document *d, const struct compare_side *sides,
+                      size_t n, const char *const *labels);
+
 /* Returns the value of a setting (run/compare/compare.h) for people; a long
  * text, such as a prompt, is known by its hash. */
 const char *setting_words(struct arena *a, const struct json *v);

@@ -7,7 +7,6 @@
  * a few figures of each model, and the worst groups of all. docs/runs.md
  * describes the members for programs.
  */
-#include "run/compare/twins.h"
 #include "run/print/course.h"
 #include "run/print/print.h"
 #include "run/print/run_columns.h"
@@ -15,8 +14,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
-
-#define TWINS_SCREEN 4 /* rows of twins, likewise */
 
 const char run_denominator[] = "correct / (planned results - bad keys)";
 
@@ -328,64 +325,16 @@ static void add_group(const struct run_telling *x,
     document_show_from(x->d, x->t, PART_GROUP, from)->key = by->name;
 }
 
-/* ---- twins ---- */
-
-static void put_twins(const struct run_telling *x, struct doc_table *t,
-                      const struct twins *w)
+/* Problems in two forms. */
+static void add_forms(const struct run_telling *x)
 {
-    const struct compare_pair *p = &w->pair;
-    bool one = p->single;
-    const struct table_entry entries[] = {
-        { { "model", x->n_models > 1 ? "model" : NULL, COLUMN_KEY, NULL, 0 },
-          datum_name(x->v->models[w->model], x->labels[w->model]) },
-        { { "strategy", "disguise", COLUMN_KEY, NULL, 0 },
-          datum_text(w->strategy) },
-        { { "pairs", "pairs", 0, NULL, 0 }, datum_count(p->pairs) },
-        { { .name = "uncounted" }, datum_count(p->uncounted) },
-        { { .name = "without_twin" }, datum_count(w->alone) },
-        { { "canonical", "canonical", 0, NULL, 0 }, datum_share(p->mean_a) },
-        { { "disguised", "disguised", 0, NULL, 0 }, datum_share(p->mean_b) },
-        { { .name = "difference" }, datum_share(p->difference) },
-        { { .name = "low" }, datum_share(p->interval.low) },
-        { { .name = "high" }, datum_share(p->interval.high) },
-        { { .heading = "difference", .flags = STYLE_SIGNED },
-          datum_estimate(p->difference, p->interval.low, p->interval.high,
-                         p->pairs) },
-        { { .name = "test" },
-          datum_text(p->exact ? "mcnemar" : "permutation") },
-        { { "p", "p", COLUMN_LATER, NULL, 0 }, datum_p(p->p) },
-        { { "canonical_only_right", one ? "only canonical correct" : NULL,
-            COLUMN_LATER, NULL, 0 },
-          one ? datum_count(p->a_only) : datum_absent },
-        { { "disguised_only_right", one ? "only disguised correct" : NULL,
-            COLUMN_LATER, NULL, 0 },
-          one ? datum_count(p->b_only) : datum_absent },
-    };
+    struct compare_side *sides =
+        arena_array(x->a, struct compare_side, x->n_models + 1);
 
-    table_row(t);
-    TABLE_PUT_ALL(t, entries);
-}
-
-/* Problems against themselves in disguise, where the run has both. */
-static void add_twins(const struct run_telling *x)
-{
-    size_t n;
-    const struct twins *w = twins_make(x->a, x->v, 1, &n);
-    struct doc_table *t;
-
-    if (!n)
-        return;
-    t = document_table(x->d, "twins");
-    for (size_t i = 0; i < n; i++)
-        put_twins(x, t, &w[i]);
-    document_shown(x->d, n > TWINS_SCREEN ? SHOWN_FULL : SHOWN_ALWAYS);
-    document_section(x->d, "the same problems, canonical and disguised:");
-    document_show(x->d, t, 0);
-    document_say(x->d,
-                 "difference: disguised minus canonical, in points, with a 95 "
-                 "%% interval over pairs; p by %s",
-                 w->pair.single ? "McNemar's exact test"
-                                : "a paired permutation test");
+    for (size_t m = 0; m < x->n_models; m++)
+        sides[m] = (struct compare_side){ x->v, m, x->v->models[m] };
+    holdout_document(x->d, sides, x->n_models, x->labels);
+    twins_document(x->d, x->v, x->labels);
 }
 
 /* Where the rest is. */
@@ -467,7 +416,7 @@ bool run_document(struct document *d, const struct summary *v,
     run_figures(d, v);
     title(&x, "all groups");
     show_groups(&x);
-    add_twins(&x);
+    add_forms(&x);
     confidence_document(d, v);
     /* Who brings facts asks for their tables. */
     document_shown(d, facts ? SHOWN_ALWAYS : SHOWN_FULL);

@@ -101,7 +101,7 @@ static const char *sought(const struct editor *x, const char *name,
 static void add_families(struct arena *a, struct str *out, const char *chosen)
 {
     str_add(out, "<select id=\"family\" name=\"family\">");
-    for (size_t i = 0; i < n_families; i++) {
+    for (size_t i = 0; i < family_count(); i++) {
         const struct family *f = family_at(i);
 
         add_option(out, f->name, arena_printf(a, "%s: %s", f->name, f->title),

@@ -242,10 +242,10 @@ wait $watching
 name='the file is looked at again'
 [ "$(grep -c '^my/shop@1' watched)" = 4 ] && result ok "$name" || fault "$(cat watched watched.err)"
 
-# A planted model makes the slips of the file: (a + b) p.
+# Half of a planted model's wrong answers are slips of the file: (a + b) p.
 printf 'seed: 1\nbase: 1\n' >all.yaml
 mkdir slips && cp shop.family slips/
-it 'problems to slip on' 0 "$assay" new slips/ --count 5 --seed s -o slips.jsonl
+it 'problems to slip on' 0 "$assay" new slips/ --count 60 --seed s -o slips.jsonl
 it 'a model that slips' 0 env ASSAY_FAMILIES=slips "$assay" run slips.jsonl -m planted:all.yaml --store slips.db
 it 'its replies' 0 "$assay" store show r1 --store slips.db --wrong --json
 name='the slips are those of the file'
@@ -255,12 +255,13 @@ made = {}
 for line in open('slips.jsonl'):
     p = json.loads(line)
     made[p['id']] = p['params']
-seen = 0
+seen = rows = 0
 for line in open('out'):
     row = json.loads(line)
     p = made[row['problem_id']]
+    rows += 1
     seen += (p['a'] + p['b']) * p['p'] == int(row['answer'])
-sys.exit(0 if seen == 5 else 1)
+sys.exit(0 if rows == 60 and 18 <= seen <= 42 else f'{seen} of {rows}')
 py
 
 # Several asked values, and a depth.

@@ -85,6 +85,27 @@ static void test_start(void **state)
     arena_clear(&a);
 }
 
+/* A text that no problem had: with all draws it is refused; with fewer, chance
+ * may have left it out. */
+static void test_rare_text(void **state)
+{
+    static const char text[] =
+        "title: T\nanswer: integer\ndraw a, b in 2..900\nkey: a + b\n"
+        "check \"difference\": key - b = a\nplain: What is $<a> + <b>$?\n"
+        "step when a > 100000000: It is large.\nstep: It is $<key>$.\n";
+
+    (void)state;
+    for (int all = 0; all < 2; all++) {
+        struct accept_options o = { .draws = all ? ACCEPT_DRAWS : 200 };
+        struct arena a = { 0 };
+        struct acceptance x;
+
+        assert_true(family_accept(&a, "t.family", text, strlen(text), &o, &x));
+        assert_string_equal(said(&x), all ? "well told" : "accepted");
+        arena_clear(&a);
+    }
+}
+
 static bool stop_at_once(void *ctx, enum accept_row row, double share)
 {
     (void)row;
@@ -113,6 +134,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rows),
+        cmocka_unit_test(test_rare_text),
         cmocka_unit_test(test_start),
         cmocka_unit_test(test_stop),
     };

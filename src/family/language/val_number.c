@@ -274,11 +274,6 @@ static size_t nests_in(const struct val_number *x)
     return nests;
 }
 
-bool number_has_nest(struct val x)
-{
-    return x.kind == VAL_NUMBER && nests_in(x.number) > 0;
-}
-
 static struct val done(struct reckoning *r, struct val_number *x,
                        size_t nests_most)
 {

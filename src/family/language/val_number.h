@@ -128,7 +128,6 @@ bool number_put(struct reckoning *r, struct val_number *x,
                 const struct number_term *t);
 /* Returns the nested root among its atoms, or NULL. */
 const struct atom_power *nest_of(const struct number_term *t);
-bool number_has_nest(struct val x);
 /* Returns the number that was put together; a rational one as such. */
 struct val number_done(struct reckoning *r, struct val_number *x);
 int term_order(const struct number_term *x, const struct number_term *y);

@@ -165,26 +165,6 @@ static const char *inside(const char *text, const char *open, const char *close,
     return text + o;
 }
 
-bool key_agrees(const arb_t x, const arb_t y)
-{
-    arb_t apart;
-    mag_t least;
-    bool agree;
-
-    arb_init(apart);
-    mag_init(least);
-    arb_sub(apart, x, y, 256);
-    arb_get_mag_lower(least, x);
-    if (mag_cmp_2exp_si(least, 0) < 0)
-        mag_one(least);
-    mag_mul_2exp_si(least, least, -60);
-    agree = arb_is_finite(apart) && arb_contains_zero(apart) &&
-            mag_cmp(arb_radref(apart), least) < 0;
-    mag_clear(least);
-    arb_clear(apart);
-    return agree;
-}
-
 bool key_items(struct arena *a, const char *text, const char *open,
                const char *close, const char ***items, size_t *n)
 {
@@ -367,68 +347,3 @@ bool key_matrix(struct arena *a, const char *text, fmpq_mat_t m)
 }
 
 /* ---- closed forms ---- */
-
-/* No key of ours has digits behind a bracket or a letter, which would multiply
- * it, idle zeros, or what the judge's reader takes besides: $ \boxed + , % !. */
-static bool is_spelt(const char *text)
-{
-    if (*text == '+' || strpbrk(text, "$,%!") || strstr(text, "\\boxed"))
-        return false;
-    for (const char *p = text; *p; p++) {
-        bool closes = *p == '}' || *p == ')';
-        bool in_number = p > text && (is_digit(p[-1]) || p[-1] == '.');
-
-        if ((closes && is_digit(p[1 + strspn(p + 1, " ")])) ||
-            (is_letter(*p) && is_digit(p[1])) ||
-            (*p == '0' && is_digit(p[1]) && !in_number))
-            return false;
-    }
-    return true;
-}
-
-static bool evaluate(struct arena *a, const char *text,
-                     const char *const *names, const fmpq *values, size_t n,
-                     slong bits, acb_t z)
-{
-    struct read_options opt = { .symbols = names, .symbols_n = n };
-    struct work w = { .limit = KEY_WORK };
-    struct ball_point point = { .names = names, .n = n };
-    acb_ptr at = n ? _acb_vec_init((slong)n) : NULL;
-    const struct expr *x;
-    struct err e;
-    bool ok;
-
-    for (size_t i = 0; i < n; i++)
-        arb_set_fmpq(acb_realref(at + i), values + i, bits);
-    point.values = at;
-    ok = is_spelt(text) && read_expr(a, text, strlen(text), &opt, &x, &e) &&
-         ball_eval(z, x, &point, bits, &w) == BALL_VALUE && acb_is_finite(z);
-    if (n)
-        _acb_vec_clear(at, (slong)n);
-    return ok;
-}
-
-bool key_complex(struct arena *a, const char *text, slong bits, acb_t z)
-{
-    return evaluate(a, text, NULL, NULL, 0, bits, z);
-}
-
-bool key_ball_at(struct arena *a, const char *text, const char *const *names,
-                 const fmpq *values, size_t n, slong bits, arb_t x)
-{
-    acb_t z;
-    bool ok;
-
-    acb_init(z);
-    ok = evaluate(a, text, names, values, n, bits, z) &&
-         arb_contains_zero(acb_imagref(z));
-    if (ok)
-        arb_set(x, acb_realref(z));
-    acb_clear(z);
-    return ok;
-}
-
-bool key_ball(struct arena *a, const char *text, slong bits, arb_t x)
-{
-    return key_ball_at(a, text, NULL, NULL, 0, bits, x);
-}

@@ -36,28 +36,6 @@ char *latex_fmpq(struct arena *a, const fmpq_t x)
     return text;
 }
 
-char *latex_over(struct arena *a, int64_t p, int64_t q)
-{
-    return arena_printf(a, "%s\\frac{%" PRId64 "}{%" PRId64 "}",
-                        p < 0 ? "-" : "", p < 0 ? -p : p, q);
-}
-
-char *latex_decimal(struct arena *a, int64_t p, int places)
-{
-    int64_t size = p < 0 ? -p : p, unit = 1;
-
-    while (places > 0 && size % 10 == 0) {
-        size /= 10;
-        places--;
-    }
-    for (int i = 0; i < places; i++)
-        unit *= 10;
-    if (places <= 0)
-        return arena_printf(a, "%s%" PRId64, p < 0 ? "-" : "", size);
-    return arena_printf(a, "%s%" PRId64 ".%0*" PRId64, p < 0 ? "-" : "",
-                        size / unit, places, size % unit);
-}
-
 char *latex_times(struct arena *a, int64_t p, int64_t q, const char *constant)
 {
     int64_t g = integer_gcd(p, q), size;
@@ -96,11 +74,6 @@ char *latex_plus(struct arena *a, int64_t x)
 {
     return arena_printf(a, x < 0 ? " - %" PRId64 : " + %" PRId64,
                         x < 0 ? -x : x);
-}
-
-char *latex_bracket(struct arena *a, int64_t x)
-{
-    return arena_printf(a, x < 0 ? "(%" PRId64 ")" : "%" PRId64, x);
 }
 
 /* ---- polynomials ---- */
@@ -153,26 +126,6 @@ char *latex_fmpz_poly(struct arena *a, const fmpz *c, size_t n, const char *x)
     return out.n ? out.s : arena_strdup(a, "0");
 }
 
-char *latex_fmpq_poly(struct arena *a, const fmpq_poly_t p, const char *x)
-{
-    struct str out = str_in(a);
-    fmpq_t c;
-
-    fmpq_init(c);
-    for (slong i = fmpq_poly_degree(p); i >= 0; i--) {
-        bool negative;
-
-        fmpq_poly_get_coeff_fmpq(c, p, i);
-        negative = fmpq_sgn(c) < 0;
-        if (fmpq_is_zero(c))
-            continue;
-        fmpq_abs(c, c);
-        add_term(&out, negative, latex_fmpq(a, c), x, (size_t)i);
-    }
-    fmpq_clear(c);
-    return out.n ? out.s : arena_strdup(a, "0");
-}
-
 /* ---- rows ---- */
 
 char *latex_list(struct arena *a, const int64_t *x, size_t n)
@@ -199,51 +152,4 @@ char *latex_matrix(struct arena *a, const int64_t *x, size_t rows,
     }
     str_add(&out, " \\end{pmatrix}");
     return out.s;
-}
-
-char *latex_fmpq_mat(struct arena *a, const fmpq_mat_t m)
-{
-    struct str out = str_in(a);
-
-    str_add(&out, "\\begin{pmatrix} ");
-    for (slong i = 0; i < fmpq_mat_nrows(m); i++)
-        for (slong j = 0; j < fmpq_mat_ncols(m); j++)
-            str_addf(&out, "%s%s",
-                     j   ? " & "
-                     : i ? " \\\\ "
-                         : "",
-                     latex_fmpq(a, fmpq_mat_entry(m, i, j)));
-    str_add(&out, " \\end{pmatrix}");
-    return out.s;
-}
-
-char *latex_falling(struct arena *a, int64_t n, int64_t k)
-{
-    struct str out = str_in(a);
-
-    for (int64_t i = 0; i < k; i++)
-        str_addf(&out, "%s%" PRId64, i ? " \\cdot " : "", n - i);
-    return k > 0 ? out.s : arena_strdup(a, "1");
-}
-
-char *latex_factors(struct arena *a, int64_t n)
-{
-    struct str out = str_in(a);
-
-    for (int64_t p = 2; n > 1; p += p == 2 ? 1 : 2) {
-        int e = 0;
-
-        if (p * p > n)
-            p = n;
-        for (; n % p == 0; n /= p)
-            e++;
-        if (!e)
-            continue;
-        str_addf(&out, "%s%" PRId64, out.n ? " \\cdot " : "", p);
-        if (e > 9)
-            str_addf(&out, "^{%d}", e);
-        else if (e > 1)
-            str_addf(&out, "^%d", e);
-    }
-    return out.n ? out.s : arena_strdup(a, "1");
 }

@@ -17,13 +17,6 @@
 char *latex_ratio(struct arena *a, int64_t p, int64_t q);
 char *latex_fmpq(struct arena *a, const fmpq_t x);
 
-/* Returns p/q as it stands: \frac{6}{8}. */
-char *latex_over(struct arena *a, int64_t p, int64_t q);
-
-/* Returns an exact decimal of p / 10^places, without trailing zeros: 3.25,
- * -0.5. */
-char *latex_decimal(struct arena *a, int64_t p, int places);
-
 /* Returns p/q times a constant such as "\\pi" or "\\sqrt{2}": 2\pi,
  * \frac{3\pi}{4}, 0. */
 char *latex_times(struct arena *a, int64_t p, int64_t q, const char *constant);
@@ -34,7 +27,6 @@ char *latex_root(struct arena *a, int64_t p, int64_t d, int64_t q);
 
 /* " + 5" or " - 5"; and -5 in brackets, 5 without. */
 char *latex_plus(struct arena *a, int64_t x);
-char *latex_bracket(struct arena *a, int64_t x);
 
 /* Returns c[0] + c[1] x + ... + c[n-1] x^{n-1}, highest power first: 3x^2 - x +
  * 5. */
@@ -47,11 +39,5 @@ char *latex_list(struct arena *a, const int64_t *x, size_t n);
 /* Returns \begin{pmatrix} 1 & 2 \\ 3 & 4 \end{pmatrix}, entries row by row. */
 char *latex_matrix(struct arena *a, const int64_t *x, size_t rows,
                    size_t columns);
-
-/* Returns 12 \cdot 11 \cdot 10: k factors downwards from n. */
-char *latex_falling(struct arena *a, int64_t n, int64_t k);
-
-/* Returns 2^3 \cdot 5 \cdot 7^2: the factors of n > 1 by trial division. */
-char *latex_factors(struct arena *a, int64_t n);
 
 #endif

@@ -77,13 +77,6 @@ int64_t pick_stretched(const struct pick *k, int64_t x)
     return x;
 }
 
-int64_t pick_wide(struct pick *k, int64_t lo, int64_t hi)
-{
-    int64_t from = pick_stretched(k, lo), n = pick_stretched(k, hi) - from + 1;
-
-    return from + (int64_t)below_wide(k, (uint64_t)(hi - lo) + 1, (uint64_t)n);
-}
-
 int64_t pick_signed(struct pick *k, int64_t lo, int64_t hi)
 {
     int64_t from = pick_stretched(k, lo), size;

@@ -61,10 +61,6 @@ struct pick {
  * which operation). */
 int64_t pick(struct pick *k, int64_t lo, int64_t hi);
 
-/* Pick from lo..hi a number whose size is free: the knob "digits" multiplies
- * both ends by 10, 100 ... */
-int64_t pick_wide(struct pick *k, int64_t lo, int64_t hi);
-
 /* The same with either sign; lo > 0. */
 int64_t pick_signed(struct pick *k, int64_t lo, int64_t hi);
 

@@ -8,17 +8,6 @@
 #include <stdarg.h>
 #include <string.h>
 
-void solving_step(struct solving *s, const char *fmt, ...)
-{
-    va_list ap;
-
-    if (!s->steps)
-        return;
-    va_start(ap, fmt);
-    steps_addv(s->steps, fmt, ap);
-    va_end(ap);
-}
-
 void solving_key(struct solving *s, const char *fmt, ...)
 {
     struct str text = str_in(s->arena);
@@ -499,7 +488,6 @@ bool recipe_say(const struct family *f, struct arena *a, struct draw *d,
 
     c.templates = templates_of(f, a, values, c.part, &c.n);
     w = choose_wording(&c, factors_wording(d->knobs));
-    s.template = r->engine ? NULL : c.wordings[w].text;
     if (form)
         form_begin(form, &s);
     if (r->speak)

@@ -42,9 +42,6 @@ void tell(struct solving *s, const char *name);
 void let(struct solving *s, const char *name, int64_t x);
 void let_text(struct solving *s, const char *name, const char *text);
 
-/* Add a numbered step, in families without a form. */
-void solving_step(struct solving *s, const char *fmt, ...) PRINTF(2, 3);
-
 void solving_key(struct solving *s, const char *fmt, ...) PRINTF(2, 3);
 
 struct recipe_engine; /* recipe/recipe_int.h */

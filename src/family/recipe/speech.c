@@ -4,8 +4,6 @@
 #include "family/words.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 /* ---- numbers ---- */
@@ -21,118 +19,6 @@ static void add_number(struct speech *s, const int64_t *place)
         str_add(&s->out, s->letter);
     else
         str_add_int(&s->out, *place);
-}
-
-const char *speech_number(struct speech *s, const int64_t *place)
-{
-    return is_hidden(s, place) ? s->letter
-                               : arena_printf(s->arena, "%" PRId64, *place);
-}
-
-const char *speech_plus(struct speech *s, const int64_t *place)
-{
-    if (is_hidden(s, place))
-        return arena_printf(s->arena, " + %s", s->letter);
-    return *place < 0 ? arena_printf(s->arena, " - %" PRId64, -*place)
-                      : arena_printf(s->arena, " + %" PRId64, *place);
-}
-
-/* One term of a sum: coefficient and what it multiplies, "" for nothing. */
-static void add_term(struct speech *s, struct str *out, const int64_t *c,
-                     const char *what)
-{
-    bool hidden = is_hidden(s, c);
-    int64_t size = *c < 0 ? -*c : *c;
-
-    if (*c == 0 && !hidden)
-        return;
-    if (out->n)
-        str_add(out, *c < 0 && !hidden ? " - " : " + ");
-    else if (*c < 0 && !hidden)
-        str_addc(out, '-');
-    if (hidden)
-        str_add(out, s->letter);
-    else if (size != 1 || !*what)
-        str_add_int(out, size);
-    str_add(out, what);
-}
-
-const char *speech_poly(struct speech *s, const int64_t *c, size_t n,
-                        const char *x)
-{
-    struct str out = str_in(s->arena);
-
-    for (size_t i = n; i-- > 0;) {
-        char power[48] = "";
-
-        if (c[i] == 0 && !is_hidden(s, &c[i]))
-            continue;
-        if (i > 9)
-            snprintf(power, sizeof(power), "%s^{%zu}", x, i);
-        else if (i > 1)
-            snprintf(power, sizeof(power), "%s^%zu", x, i);
-        add_term(s, &out, &c[i], i == 0 ? "" : i == 1 ? x : power);
-    }
-    return out.n ? out.s : "0";
-}
-
-const char *speech_linear(struct speech *s, const int64_t *c, size_t n,
-                          const char *const *letters)
-{
-    struct str out = str_in(s->arena);
-
-    for (size_t i = 0; i < n; i++)
-        add_term(s, &out, &c[i], letters[i]);
-    return out.n ? out.s : "0";
-}
-
-/* ---- texts ---- */
-
-void speech_set(struct speech *s, const char *name, const char *fmt, ...)
-{
-    struct str text = str_in(s->arena);
-    va_list ap;
-
-    INVARIANT(s->n_texts < SPEECH_TEXTS);
-    va_start(ap, fmt);
-    str_addv(&text, fmt, ap);
-    va_end(ap);
-    s->texts[s->n_texts++] = (struct speech_text){ name, str_get(&text) };
-}
-
-bool speech_wants(const struct speech *s, const char *name)
-{
-    size_t n = strlen(name);
-
-    if (!s->template)
-        return true;
-    for (const char *p = s->template; (p = strchr(p, '<')); p++)
-        if (strncmp(p + 1, name, n) == 0 && p[n + 1] == '>')
-            return true;
-    return false;
-}
-
-void speech_set_list(struct speech *s, const char *name, const char *text,
-                     const int64_t *list)
-{
-    struct str out = str_in(s->arena);
-
-    if (!speech_wants(s, name))
-        return;
-    for (const char *c = text; *c; c++)
-        if (*c == '@' && is_digit(c[1]))
-            str_add(&out, speech_number(s, &list[*++c - '0']));
-        else
-            str_addc(&out, *c);
-    speech_set(s, name, "%s", str_get(&out));
-}
-
-static const char *find_text(const struct speech *s, const char *name, size_t n)
-{
-    for (size_t i = 0; i < s->n_texts; i++)
-        if (strncmp(s->texts[i].name, name, n) == 0 && !s->texts[i].name[n])
-            return s->texts[i].text;
-    return NULL;
 }
 
 /* ---- words ---- */
@@ -263,7 +149,11 @@ void speech_add_value(struct speech *s, const int64_t *x, const char *shape,
     if (n == 0) {
         add_number(s, x);
     } else if (*shape == '+') {
-        str_add(&s->out, speech_plus(s, x));
+        str_add(&s->out, negative ? " - " : " + ");
+        if (negative)
+            str_addf(&s->out, "%" PRIu64, -(uint64_t)*x);
+        else
+            add_number(s, x);
     } else if (*shape == '(') {
         str_add(&s->out, negative ? "(" : "");
         add_number(s, x);
@@ -283,13 +173,10 @@ static void fill(struct speech *s, const char *place, size_t n)
 {
     size_t name = 0;
     const int64_t *x;
-    const char *text;
 
     while (name < n && !strchr("+(?", place[name]))
         name++;
-    if (name == n && (text = find_text(s, place, n)))
-        str_add(&s->out, text);
-    else if ((x = values_find(s->fields, s->values, place, name)))
+    if ((x = values_find(s->fields, s->values, place, name)))
         speech_add_value(s, x, place + name, n - name);
     else if (name != n || !speech_add_word(s, place, n))
         bug(__FILE__, __LINE__,

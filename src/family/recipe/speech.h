@@ -18,8 +18,6 @@
  *     <n+>       with the sign that joins it to a sum: " + 5" or " - 5"
  *     <n()>      in brackets when it is negative
  *     <n?book|books>   the first word when n is 1, else the second
- *     <f>        a text that the family's speak() has set, before a value of
- *                the same name
  *     <name> <name2> <name3>    given names, all different; "they", "their"
  *     <thing> <things> <thing2> <things2>   things that come in numbers
  *     <city> <place> ...  a word of a pool, of words.h or of the
@@ -36,7 +34,6 @@
 struct form;   /* recipe/form.h */
 struct recipe; /* recipe/recipe.h */
 
-#define SPEECH_TEXTS 24
 #define SPEECH_WORDS 24
 
 struct word_pool {
@@ -56,9 +53,7 @@ struct speech {
     const struct tongue *tongue; /* NULL: English */
     const int64_t *hidden; /* the value that a letter stands for, or NULL */
     const char *letter;
-    const char *template; /* the template that will be filled; NULL: not known
-                             yet */
-    const char *key;      /* of the problem, in worked steps; or NULL */
+    const char *key; /* of the problem, in worked steps; or NULL */
 
     /* Of a family with a form, recipe/form.h: what C gives its places, and the
      * item that a repetition is at. */
@@ -70,12 +65,7 @@ struct speech {
     } * given;
     size_t item;
 
-    /* Texts of speak(), and words drawn so far. */
-    struct speech_text {
-        const char *name, *text;
-    } texts[SPEECH_TEXTS];
-    size_t n_texts;
-    struct speech_word {
+    struct speech_word {  /* drawn so far */
         const void *pool; /* identified by its address */
         size_t index;     /* which word of it */
         size_t n;         /* 1 for <city>, 2 for <city2> */
@@ -99,37 +89,5 @@ bool speech_drew(const struct speech *s, const char *pool);
 
 /* Is there such a pool? */
 bool speech_has_word(const struct word_pool *pools, const char *name, size_t n);
-
-/* ---- for speak() ---- */
-
-/* Set the text <name>; the name is kept by address. Families with a form give
- * it by form_let_text() instead. */
-void speech_set(struct speech *s, const char *name, const char *fmt, ...)
-    PRINTF(3, 4);
-
-/* Set <name>, if the template has it, to a text in which @ and a digit stand
- * for that number of a list of values: "the remainder of $@0$ on division by
- * $@1$". */
-void speech_set_list(struct speech *s, const char *name, const char *text,
-                     const int64_t *list);
-
-/* Does the template have <name>? For texts that take time to make. */
-bool speech_wants(const struct speech *s, const char *name);
-
-/* Returns the value at that place of the struct in digits, or the letter that
- * stands for it. */
-const char *speech_number(struct speech *s, const int64_t *place);
-
-/* The same for a sum: " + 5", " - 5", " + K". */
-const char *speech_plus(struct speech *s, const int64_t *place);
-
-/* Returns c[0] + c[1] x + ... + c[n-1] x^{n-1}, highest power first, as it is
- * written by hand: "3x^2 - x + 5". Zero terms are left out; "0" if all are. */
-const char *speech_poly(struct speech *s, const int64_t *c, size_t n,
-                        const char *x);
-
-/* Returns a x + b y + ..., one letter for each of n coefficients. */
-const char *speech_linear(struct speech *s, const int64_t *c, size_t n,
-                          const char *const *letters);
 
 #endif

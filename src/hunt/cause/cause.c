@@ -13,7 +13,8 @@
 #define SPLIT \
  0.25 /* agreement of the attempts at one problem, where the set as a whole \
          is solved */
-#define HALF 0.3 /* or more */
+#define HALF    0.3 /* or more */
+#define BY_LUCK 2.0 /* standard errors that luck may bring */
 
 enum finding_kind { FOUND_YES, FOUND_NO, FOUND_OPEN };
 
@@ -146,25 +147,27 @@ static const char *what_of(const struct inquest *t, const struct clue *f)
 /* ---- items that go one way or the other ---- */
 
 /*
- * How far the attempts at one targeted problem agree beyond what the model
- * says: 0 if they are independent, 1 if they all go the same way. Below 0 if
- * no problem was tried twice.
+ * Do the attempts at one targeted problem agree beyond what the model says, and
+ * beyond luck? Their agreement is 0 if they are independent and 1 if they all go
+ * the same way. For X failures in t independent tries, (X - t p)^2 has the
+ * variance 2 t (t - 1) s^2 + t s (1 - 4 s), where s = p (1 - p).
  */
-static double agreement(const struct explanation *x)
+static bool goes_one_way(const struct explanation *x)
 {
     const struct evidence *v = x->evidence;
-    double over = 0, most = 0;
+    double over = 0, most = 0, luck = 0;
 
     for (size_t i = 0; i < v->n; i++) {
         double t = v->rows[i].tries, p = x->rate[i];
-        double off = t * (v->fails[i] - p);
+        double off = t * (v->fails[i] - p), spread = p * (1 - p);
 
         if (v->rows[i].set != ASKED_TARGETED || t < 2)
             continue;
-        over += off * off - t * p * (1 - p);
-        most += t * (t - 1) * p * (1 - p);
+        over += off * off - t * spread;
+        most += t * (t - 1) * spread;
+        luck += t * spread * (2 * (t - 1) * spread + 1 - 4 * spread);
     }
-    return most > 0 ? over / most : -1;
+    return over > SPLIT * most && over > BY_LUCK * sqrt(luck);
 }
 
 /* ---- sentences ---- */
@@ -288,9 +291,8 @@ static const char *points_of(struct inquest *t)
 static void say_claim(struct inquest *t, const struct clue *f)
 {
     const struct clue *rival;
-    double agree = agreement(&t->x);
 
-    if (agree > SPLIT && t->row->targeted.rate > HALF) {
+    if (goes_one_way(&t->x) && t->row->targeted.rate > HALF) {
         say_not_tried(t, "but some targeted problems always fail and others "
                          "never, and none of the candidates explains this");
         return;

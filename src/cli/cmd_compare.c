@@ -255,7 +255,8 @@ const struct command cmd_compare = {
              "--csv]",
     .help =
         "RUN is r1, r2 ..., the first digits of its hash, or last (see `assay store list`).\n"
-        "Each problem is compared with itself: the same statement and key in both runs. The\n"
+        "Each problem is compared with itself: the same statement and key in both runs, or\n"
+        "the same problem in two languages (assay new --lang). The\n"
         "test is McNemar's exact test if both runs have one attempt, else a permutation test\n"
         "of the mean over attempts. The output also has a bootstrap interval of the\n"
         "difference, the problems that differ, and the smallest difference that this set could\n"

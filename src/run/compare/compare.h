@@ -14,7 +14,8 @@
  * Two or more sides (a run and one of its models), paired by problem. Two
  * problems are a pair if statement and keys are the same; where several fit,
  * the one with the same id is taken. An id alone proves nothing, since files
- * without ids are numbered by row. Left out and counted are problems that only
+ * without ids are numbered by row. A generated problem is also paired with its
+ * translation: the same coordinates, knobs and keys in another language. Left out and counted are problems that only
  * one side has, different problems under the same id, problems with different
  * keys, and problems on which a side has no counted attempt (bad keys alone).
  * If a side has a problem twice, the first counts.
@@ -54,6 +55,7 @@ struct open_attempts {
 struct compare_pair {
     size_t a, b;             /* sides */
     uint64_t pairs;          /* problems compared */
+    uint64_t translated;     /* of these, told in two languages */
     uint64_t only_a, only_b; /* left out: on one side alone, */
     uint64_t other_problem;  /* another problem under the same id, */
     uint64_t other_key;      /* the same statement with another key, */

@@ -17,6 +17,10 @@ size_t compare_match(struct arena *a, const struct summary *x,
                      const struct summary *y, struct match *out,
                      struct compare_pair *p);
 
+/* compare_match.c: append the coordinates of a generated problem, and all its
+ * knobs but one. */
+void compare_origin(struct str *out, const struct problem *p, const char *but);
+
 /* compare.c: fill in *p what m[0..n) show, which are changed; x and y may be
  * the same side. */
 void compare_matched(struct arena *a, const struct compare_side *x,

@@ -7,11 +7,13 @@
 #include "base/str.h"
 #include "run/compare/compare_int.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 enum sign {
     SIGN_WHOLE,     /* id, statement and keys */
     SIGN_CONTENT,   /* statement and keys: one problem under two ids */
+    SIGN_ORIGIN,    /* coordinates and keys, in two languages */
     SIGN_STATEMENT, /* but another key */
     SIGN_ID         /* but another statement */
 };
@@ -30,6 +32,18 @@ static struct rest rest_of(struct arena *a, const struct summary *v)
     return (struct rest){ v->problems, n, arena_array(a, bool, n + 1) };
 }
 
+void compare_origin(struct str *out, const struct problem *p, const char *but)
+{
+    str_addf(out, "%s@%d:%d:%s:%" PRIu64, p->family, p->version, p->level,
+             p->seed, p->index);
+    for (const struct json *k = p->knobs ? p->knobs->first : NULL; k;
+         k = k->next)
+        if (!str_eq(k->name, but)) {
+            str_addf(out, ";%s=", k->name);
+            json_write(out, k);
+        }
+}
+
 static void add_part(struct hasher *h, const char *s)
 {
     hasher_text(h, s ? s : "");
@@ -43,9 +57,16 @@ static struct hash128 sign_of(const struct problem *p, enum sign sign)
     hasher_open(&h);
     if (sign == SIGN_WHOLE || sign == SIGN_ID)
         add_part(&h, p->id);
-    if (sign != SIGN_ID)
+    if (sign == SIGN_ORIGIN) {
+        struct str origin = { 0 };
+
+        compare_origin(&origin, p, "lang");
+        add_part(&h, str_get(&origin));
+        str_clear(&origin);
+    } else if (sign != SIGN_ID) {
         add_part(&h, p->statement);
-    for (size_t i = 0; sign <= SIGN_CONTENT && i < p->n_keys; i++) {
+    }
+    for (size_t i = 0; sign <= SIGN_ORIGIN && i < p->n_keys; i++) {
         add_part(&h, p->keys[i].name);
         add_part(&h, p->keys[i].latex);
     }
@@ -60,7 +81,8 @@ static void index_rest(const struct rest *r, enum sign sign, struct map *m)
         bool added;
         size_t *at;
 
-        if (r->taken[i])
+        if (r->taken[i] || (sign == SIGN_ORIGIN &&
+                            (!r->problems[i].family || !r->problems[i].seed)))
             continue;
         h = sign_of(&r->problems[i], sign);
         at = map_put(m, &h, sizeof(h), &added);
@@ -69,6 +91,14 @@ static void index_rest(const struct rest *r, enum sign sign, struct map *m)
         else if (sign == SIGN_WHOLE)
             r->taken[i] = true; /* the same row again: no problem of its own */
     }
+}
+
+static bool same_language(const struct problem *x, const struct problem *y)
+{
+    const char *a = json_string(json_get(x->knobs, "lang"));
+    const char *b = json_string(json_get(y->knobs, "lang"));
+
+    return str_eq(a ? a : "en", b ? b : "en");
 }
 
 /* Pairs the problems that agree in the sign: b_of[i] becomes 1 + the partner of
@@ -85,7 +115,8 @@ static uint64_t take_round(const struct rest *a, const struct rest *b,
         const struct map_entry *e = &of_a.entries[i];
         const size_t *at = map_get(&of_b, e->key, e->key_n);
 
-        if (!at)
+        if (!at || (sign == SIGN_ORIGIN &&
+                    same_language(&a->problems[e->value], &b->problems[*at])))
             continue;
         a->taken[e->value] = b->taken[*at] = true;
         if (b_of)
@@ -115,6 +146,7 @@ size_t compare_match(struct arena *a, const struct summary *x,
 
     take_round(&of_x, &of_y, SIGN_WHOLE, partner);
     take_round(&of_x, &of_y, SIGN_CONTENT, partner);
+    p->translated = take_round(&of_x, &of_y, SIGN_ORIGIN, partner);
     p->other_key = take_round(&of_x, &of_y, SIGN_STATEMENT, NULL);
     p->other_problem = take_round(&of_x, &of_y, SIGN_ID, NULL);
     p->only_a = count_rest(&of_x);

@@ -6,8 +6,6 @@
 #include "family/table.h"
 #include "run/compare/compare_int.h"
 
-#include <inttypes.h>
-
 const struct twin_forms twins_disguised = {
     "disguise", "none",
     (const char *const[]){ "structure", "vanishing", "trap", NULL }
@@ -30,19 +28,12 @@ static const char *form_of(struct arena *a, const struct problem *p,
              : json_string(json_get(p->knobs, knob));
 }
 
-/* The coordinates, and all knobs but one. */
 static void write_key(struct str *key, const struct problem *p,
                       const char *form, const char *knob)
 {
     str_reset(key);
-    str_addf(key, "%s %s@%d:%d:%s:%" PRIu64, form, p->family, p->version,
-             p->level, p->seed, p->index);
-    for (const struct json *k = p->knobs ? p->knobs->first : NULL; k;
-         k = k->next)
-        if (!str_eq(k->name, knob)) {
-            str_addf(key, ";%s=", k->name);
-            json_write(key, k);
-        }
+    str_addf(key, "%s ", form);
+    compare_origin(key, p, knob);
 }
 
 /* Gives each problem a place under its key; of two with one key the first. */

@@ -197,6 +197,7 @@ static void put_left_out(struct doc_table *t, const struct compare_pair *p)
         { "left out", COLUMN_LATER, p->only_a + p->only_b + p->uncounted },
         { "other problem", COLUMN_LATER | COLUMN_IF_ANY, p->other_problem },
         { "other key", COLUMN_LATER | COLUMN_IF_ANY, p->other_key },
+        { "other language", COLUMN_LATER | COLUMN_IF_ANY, p->translated },
     };
 
     for (size_t i = 0; i < sizeof(cells) / sizeof(cells[0]); i++)
@@ -262,6 +263,7 @@ static struct doc_table *put_pair(const struct telling *x, struct doc_table *t,
     table_cell(t, "only_b", NULL, datum_count(p->only_b));
     table_cell(t, "other_problem", NULL, datum_count(p->other_problem));
     table_cell(t, "other_key", NULL, datum_count(p->other_key));
+    table_cell(t, "translated", NULL, datum_count(p->translated));
     table_cell(t, "uncounted", NULL, datum_count(p->uncounted));
     table_cell(
         t, "clusters", NULL,
@@ -303,6 +305,11 @@ static void say_left_out(const struct telling *x, const struct compare_pair *p)
                "without a counted attempt in one run");
     if (b.n)
         document_say(x->d, "left out: %s", str_get(&b));
+    if (p->translated)
+        document_say(x->d,
+                     "%" PRIu64 " problem%s told in another language in each "
+                     "run; the numbers and keys are the same",
+                     p->translated, p->translated == 1 ? " is" : "s are");
 }
 
 static void show_means(const struct telling *x, const struct compare_pair *p)

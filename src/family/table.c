@@ -34,7 +34,6 @@
  CARD(hard_games)                      \
  CARD(hard_groups)                     \
  CARD(hard_hitting)                    \
- CARD(hard_identities)                 \
  CARD(hard_independent)                \
  CARD(hard_knights)                    \
  CARD(hard_matchings)                  \

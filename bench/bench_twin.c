@@ -85,6 +85,8 @@ static void read_map(const char *path)
                    &used) == 2) {
             struct same *s = &lines[n_lines++];
 
+            if (strcmp(kind, "-") == 0)
+                *kind = '\0';
             snprintf(s->kind, sizeof(s->kind), "%s", kind);
             s->number = number;
             for (char *p = strtok(line + used, ",\n"); p;

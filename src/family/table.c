@@ -34,10 +34,8 @@
  CARD(hard_games)                      \
  CARD(hard_groups)                     \
  CARD(hard_hitting)                    \
- CARD(hard_identities)                 \
  CARD(hard_independent)                \
  CARD(hard_knights)                    \
- CARD(hard_machines)                   \
  CARD(hard_matchings)                  \
  CARD(hard_minimal_polynomials)        \
  CARD(hard_norms)                      \

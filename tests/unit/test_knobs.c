@@ -4,8 +4,8 @@
  * Factors of difficulty: knobs as they are read, detours that lead to their
  * number, and sentences around a statement that are true and change nothing.
  */
+#include "../lib/ball_text.h"
 #include "base/ascii.h"
-#include "family/recipe/algebra.h"
 #include "family/recipe/keys.h"
 #include "family/recipe/knobs.h"
 #include "math/arb.h"
@@ -186,7 +186,7 @@ static void read_detour(struct arena *a, const struct detour *t, int64_t number)
     assert_null(strstr(text, "\\cdot -"));
     arb_init(x);
     assert_true(
-        key_ball(a, arena_strndup(a, text + 9, strlen(text) - 9 - 3), 128, x));
+        ball_of_text(a, arena_strndup(a, text + 9, strlen(text) - 9 - 3), x));
     if (!arb_equal_si(x, number))
         fail_msg("%" PRId64 " is said as %s", number, text);
     arb_clear(x);

@@ -4,15 +4,14 @@
  * The spellings of keys and steps: known texts, and over ranges of numbers
  * that what was written reads as the number it was.
  */
+#include "../lib/ball_text.h"
 #include "base/rng.h"
 #include "family/recipe/algebra.h"
 #include "family/recipe/keys.h"
 #include "family/recipe/latex.h"
 #include "math/arb.h"
-#include "math/ball/ball.h"
 #include "math/exact/integer.h"
 #include "math/flint_poly.h"
-#include "math/read/read.h"
 
 #include <inttypes.h>
 #include <setjmp.h>
@@ -141,25 +140,6 @@ static void roots_with_squares_taken_out(void **state)
     arena_clear(&a);
 }
 
-/* What the judge's reader makes of a text. */
-static bool value_of(struct arena *a, const char *text, arb_t x)
-{
-    struct read_options opt = { 0 };
-    struct ball_point point = { 0 };
-    struct work w = { .limit = 100000 };
-    const struct expr *tree;
-    struct err e;
-    acb_t z;
-    bool ok;
-
-    acb_init(z);
-    ok = read_expr(a, text, strlen(text), &opt, &tree, &e) &&
-         ball_eval(z, tree, &point, 128, &w) == BALL_VALUE && acb_is_real(z);
-    arb_set(x, acb_realref(z));
-    acb_clear(z);
-    return ok;
-}
-
 /* p sqrt(d) / q, against the judge's reader in balls. */
 static void constants_have_their_values(void **state)
 {
@@ -174,7 +154,7 @@ static void constants_have_their_values(void **state)
                 struct arena a = { 0 };
                 const char *text = latex_root(&a, p, d, q);
 
-                assert_true(value_of(&a, text, x));
+                assert_true(ball_of_text(&a, text, x));
                 arb_sqrt_ui(want, (ulong)d, 128);
                 arb_mul_si(want, want, p, 128);
                 arb_div_si(want, want, q, 128);
@@ -182,7 +162,7 @@ static void constants_have_their_values(void **state)
                     fail_msg("%s is not %" PRId64 " sqrt(%" PRId64
                              ") / %" PRId64,
                              text, p, d, q);
-                assert_true(value_of(&a, latex_times(&a, p, q, "\\pi"), x));
+                assert_true(ball_of_text(&a, latex_times(&a, p, q, "\\pi"), x));
                 arb_const_pi(want, 128);
                 arb_mul_si(want, want, p, 128);
                 arb_div_si(want, want, q, 128);

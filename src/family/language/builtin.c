@@ -136,6 +136,8 @@ const struct builtin builtins[] = {
     { "sum", "l", 'i', NULL, fn_sum, LISTS, "the sum of the items" },
     { "product", "l", 'i', NULL, fn_product, LISTS,
       "the product of the items" },
+    { "scalar_product", "ll", 'n', NULL, fn_scalar_product, LISTS,
+      "scalar_product(L, M): L[0] M[0] + L[1] M[1] + ..., of two lists of the same length" },
     { "max", "a*", 'n', NULL, fn_max, LISTS,
       "the largest of the numbers, or of the items of a list" },
     { "min", "a*", 'n', NULL, fn_min, LISTS,
@@ -152,6 +154,8 @@ const struct builtin builtins[] = {
       "append(L, x): L with x behind it" },
     { "without", "lz", '0', NULL, fn_without, LISTS,
       "without(L, i): L without its item [i]" },
+    { "put", "lza", '0', NULL, fn_put, LISTS,
+      "put(L, i, x): L with x in the place of its item [i]" },
     { "filled", "za", 'l', NULL, fn_filled, LISTS,
       "filled(n, x): a list of n times x" },
     { "zip", "ll", 'l', NULL, fn_zip, LISTS,
@@ -190,6 +194,10 @@ const struct builtin builtins[] = {
     { "poly_inverse", "pp", 'p', "division of polynomials", fn_poly_inverse,
       ALGEBRA,
       "poly_inverse(p, q): the u of lower degree than q with p u = 1 modulo q" },
+    { "series_quotient", "aaz", 'L', "power series", fn_series_quotient,
+      ALGEBRA,
+      "series_quotient(p, q, n): the first n coefficients of the power series "
+      "p / q, where p and q are polynomials or lists of coefficients" },
     { "resultant", "pp", 'n', "division of polynomials", fn_resultant, ALGEBRA,
       "of two polynomials: 0 if they have a common root" },
     { "determinant", "M", 'n', "elimination", fn_determinant, ALGEBRA,
@@ -205,6 +213,15 @@ const struct builtin builtins[] = {
       "the inverse of a regular matrix" },
     { "power_matrix", "Mz", 'M', "matrix powers", fn_power_matrix, ALGEBRA,
       "power_matrix(A, k): A times itself, k factors, k of 1..1000" },
+    { "times_mod", "MMz", 'M', "matrix powers", fn_times_mod, ALGEBRA,
+      "times_mod(A, B, m): the product of two matrices of whole numbers, modulo "
+      "m" },
+    { "recurrence_mod", "Lz", 'L', "recurrences", fn_recurrence_mod, ALGEBRA,
+      "recurrence_mod(s, p): the shortest list c with s[k] = c[0] s[k-1] + c[1] "
+      "s[k-2] + ... modulo a prime p, for all k from len(c) on" },
+    { "term_mod", "LLzz", 'n', "recurrences", fn_term_mod, ALGEBRA,
+      "term_mod(c, s, k, m): s[k] modulo m, of the sequence with these first "
+      "terms s and the recurrence c" },
     { "char_poly", "M", 'p', "elimination", fn_char_poly, ALGEBRA,
       "the characteristic polynomial det(x - A), in the symbol x" },
 

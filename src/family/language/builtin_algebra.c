@@ -16,21 +16,18 @@ static const char *symbol_of(struct val p)
 
 BUILTIN(coefficient)
 {
-    fmpq_poly_t p;
     fmpq_t c;
     int64_t k;
-    bool ok;
 
     (void)n;
-    if (!val_spend(r, 4) || !val_get_int(r, a[1], 0, 1000, &k))
+    if (!val_spend(r, 4) || !val_get_int(r, a[1], 0, VAL_DEGREE, &k))
         return VAL_FAILED;
-    fmpq_poly_init(p);
     fmpq_init(c);
-    ok = val_get_poly(r, a[0], p);
-    if (ok)
-        fmpq_poly_get_coeff_fmpq(c, p, (slong)k);
-    fmpq_poly_clear(p);
-    return ok ? val_fmpq(r, c) : (fmpq_clear(c), VAL_FAILED);
+    if (a[0].kind == VAL_POLY)
+        fmpq_poly_get_coeff_fmpq(c, a[0].poly->p, (slong)k);
+    else if (val_get_fmpq(r, a[0], c) && k > 0)
+        fmpq_zero(c);
+    return r->failed ? (fmpq_clear(c), VAL_FAILED) : val_fmpq(r, c);
 }
 
 BUILTIN(degree)
@@ -51,23 +48,14 @@ static bool is_symbol(struct val x)
            fmpz_is_one(x.poly->p->coeffs + 1) && fmpz_is_one(x.poly->p->den);
 }
 
-BUILTIN(polynomial)
+/* Set p to the polynomial with these coefficients; false after a failure. */
+static bool read_terms(struct reckoning *r, const struct val_row *row,
+                       fmpq_poly_t p)
 {
-    const struct val_row *row = a[0].row;
-    struct val sum = val_int(0);
-    fmpq_poly_t p;
     fmpq_t c;
 
-    (void)n;
-    if (!val_is_row(a[0]))
-        return val_fail(r, "a list is needed, not %s", val_what(r, a[0]));
-    if (!is_symbol(a[1]) || row->n > VAL_DEGREE) {
-        for (size_t i = row->n; i-- > 0 && !r->failed;)
-            sum = val_add(r, val_mul(r, sum, a[1]), row->at[i]);
-        return sum;
-    }
-    fmpq_poly_init(p);
     fmpq_init(c);
+    fmpq_poly_fit_length(p, (slong)row->n);
     for (size_t i = row->n; i-- > 0 && val_spend(r, 4);)
         if (row->at[i].kind == VAL_INT)
             fmpq_poly_set_coeff_si(p, (slong)i, row->at[i].i);
@@ -75,6 +63,61 @@ BUILTIN(polynomial)
                  val_get_fmpq(r, row->at[i], c))
             fmpq_poly_set_coeff_fmpq(p, (slong)i, c);
     fmpq_clear(c);
+    return !r->failed;
+}
+
+/* Small whole numbers and a polynomial y of which no power is too large. */
+static bool can_compose(const struct val *a)
+{
+    const struct val_row *row = a[0].row;
+
+    if (a[1].kind != VAL_POLY || is_symbol(a[1]) || row->n == 0 ||
+        (row->n - 1) * (size_t)fmpq_poly_degree(a[1].poly->p) > VAL_DEGREE ||
+        row->n * (val_bits(a[1]) - 54) > VAL_BITS)
+        return false;
+    for (size_t i = 0; i < row->n; i++)
+        if (row->at[i].kind != VAL_INT)
+            return false;
+    return true;
+}
+
+/* p(y). The degree of y is below 1024: so its n-th power has at most n times as
+ * many bits, and 10. */
+static struct val compose(struct reckoning *r, fmpq_poly_t p, struct val y)
+{
+    uint64_t n = (uint64_t)fmpq_poly_length(p);
+    uint64_t terms = n * (uint64_t)fmpq_poly_degree(y.poly->p) + 1;
+    uint64_t words = 1 + n * (val_bits(y) - 54) / 64;
+
+    if (!val_spend(r, terms * (20 + n * words / 64))) {
+        fmpq_poly_clear(p);
+        return VAL_FAILED;
+    }
+    fmpq_poly_compose(p, p, y.poly->p);
+    return val_poly(r, p, symbol_of(y));
+}
+
+BUILTIN(polynomial)
+{
+    const struct val_row *row = a[0].row;
+    struct val sum = val_int(0);
+    fmpq_poly_t p;
+
+    (void)n;
+    if (!val_is_row(a[0]))
+        return val_fail(r, "a list is needed, not %s", val_what(r, a[0]));
+    if (can_compose(a)) {
+        fmpq_poly_init(p);
+        return read_terms(r, row, p) ? compose(r, p, a[1])
+                                     : (fmpq_poly_clear(p), VAL_FAILED);
+    }
+    if (!is_symbol(a[1]) || row->n > VAL_DEGREE) {
+        for (size_t i = row->n; i-- > 0 && !r->failed;)
+            sum = val_add(r, val_mul(r, sum, a[1]), row->at[i]);
+        return sum;
+    }
+    fmpq_poly_init(p);
+    read_terms(r, row, p);
     sum = val_poly(r, p, symbol_of(a[1]));
     return r->failed ? VAL_FAILED : sum;
 }

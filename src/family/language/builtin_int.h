@@ -8,8 +8,13 @@
 #define BINOMIAL_MOST 5000
 #define CYCLE_MOST    INT64_C(1000000)
 #define ORDERS_MOST   9
-#define MATRIX_MOST   24 /* rows, columns */
+#define MATRIX_MOST   24   /* rows, columns */
+#define MODULAR_MOST  300  /* the same, modulo a number */
+#define TERMS_MOST    2000 /* of a sequence whose recurrence is looked for */
 #define POINTS_MOST   2000
+
+#define SERIES_MOST 2000   /* terms of a power series */
+#define SERIES_BITS 262144 /* of its coefficients with a common denominator */
 
 /* A function of the table, over its n arguments a[0..n). None of them is
  * nothing; their number is right; their types are not tested yet. */
@@ -79,6 +84,7 @@ BUILTIN(ends);
 BUILTIN(len);
 BUILTIN(sum);
 BUILTIN(product);
+BUILTIN(scalar_product);
 BUILTIN(max);
 BUILTIN(min);
 BUILTIN(sorted);
@@ -88,6 +94,7 @@ BUILTIN(set);
 BUILTIN(join);
 BUILTIN(append);
 BUILTIN(without);
+BUILTIN(put);
 BUILTIN(filled);
 BUILTIN(zip);
 BUILTIN(find);
@@ -118,9 +125,13 @@ BUILTIN(components);
 BUILTIN(char_poly);
 BUILTIN(inverse_matrix);
 BUILTIN(power_matrix);
+BUILTIN(times_mod);
+BUILTIN(recurrence_mod);
+BUILTIN(term_mod);
 BUILTIN(resultant);
 BUILTIN(poly_gcd);
 BUILTIN(poly_inverse);
+BUILTIN(series_quotient);
 BUILTIN(poly_quotient);
 BUILTIN(poly_remainder);
 BUILTIN(matching);

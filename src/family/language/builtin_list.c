@@ -52,6 +52,45 @@ BUILTIN(product)
     return gather(r, a[0], val_int(1), val_mul);
 }
 
+/* Returns the whole number itself, or in `small`. */
+static const fmpz *whole_of(struct val x, fmpz_t small)
+{
+    if (x.kind == VAL_BIG)
+        return x.big;
+    fmpz_set_si(small, x.i);
+    return small;
+}
+
+/* Whole numbers are added up without a value for every product. */
+BUILTIN(scalar_product)
+{
+    struct val rest = val_int(0);
+    fmpz_t sum, x, y;
+
+    (void)n;
+    if (!is_row(r, a[0]) || !is_row(r, a[1]))
+        return VAL_FAILED;
+    if (a[0].row->n != a[1].row->n)
+        return val_fail(r,
+                        "two lists of the same length are needed, not of "
+                        "%zu and %zu items",
+                        a[0].row->n, a[1].row->n);
+    fmpz_init(sum);
+    fmpz_init(x);
+    fmpz_init(y);
+    for (size_t i = 0; i < a[0].row->n && !r->failed; i++) {
+        struct val p = a[0].row->at[i], q = a[1].row->at[i];
+
+        if (!val_is_whole(p) || !val_is_whole(q))
+            rest = val_add(r, rest, val_mul(r, p, q));
+        else if (val_spend_on(r, p, q))
+            fmpz_addmul(sum, whole_of(p, x), whole_of(q, y));
+    }
+    fmpz_clear(y);
+    fmpz_clear(x);
+    return val_add(r, val_fmpz(r, sum), rest);
+}
+
 static struct val extreme(struct reckoning *r, const struct val *a, size_t n,
                           int side)
 {
@@ -152,6 +191,22 @@ BUILTIN(append)
     both[0] = a[0];
     both[1] = one;
     return fn_join(r, both, 2);
+}
+
+BUILTIN(put)
+{
+    struct val d;
+    int64_t i;
+
+    (void)n;
+    if (!is_row(r, a[0]) ||
+        !val_get_int(r, a[1], 0, (int64_t)a[0].row->n - 1, &i))
+        return VAL_FAILED;
+    d = copy(r, a[0], a[0].kind);
+    if (r->failed)
+        return VAL_FAILED;
+    d.row->at[i] = a[2];
+    return d.kind == VAL_SET ? val_sorted(r, d) : d;
 }
 
 BUILTIN(without)

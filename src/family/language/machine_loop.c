@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /* Loops, in formulas and in solve, and the statements of solve. */
+#include "family/language/builtin_int.h"
 #include "family/language/machine.h"
 #include "family/language/machine_int.h"
 
@@ -137,6 +138,81 @@ void machine_loop(struct machine *m, const struct loop *l, loop_visit *visit,
     walk_inside(m, &w, 0);
 }
 
+/* ---- folds over lists ---- */
+
+/* Make the row one that this variable alone holds. Its own rows are shared by
+ * the old one and the copy. */
+static struct val own_row(struct machine *m, struct val row, size_t owner)
+{
+    struct val copy;
+
+    if (row.row->owner == owner)
+        return row;
+    copy = val_row(&m->r, row.kind, row.row->n);
+    if (m->r.failed)
+        return copy;
+    for (size_t i = 0; i < row.row->n; i++) {
+        copy.row->at[i] = row.row->at[i];
+        machine_disown(copy.row->at[i]);
+    }
+    copy.row->owner = owner;
+    return copy;
+}
+
+#define PUTS 4 /* of one round, in place */
+
+/* How many items does put(put(x, i, a), j, b) set, if x is this variable? */
+static size_t count_puts(const struct node *x, const struct symbol *carried)
+{
+    size_t n = 0;
+
+    for (; x->op == OP_CALL && x->call->run == fn_put; x = x->kids[0])
+        n++;
+    return x->op == OP_VAR && x->symbol == carried ? n : 0;
+}
+
+/* The carried list is set in place: nobody sees the one before it any more. All
+ * places and values are those before the round. */
+static struct val put_in_place(struct machine *m, const struct node *x,
+                               size_t slot, size_t n)
+{
+    struct val places[PUTS], values[PUTS], *list = &m->frame[slot];
+    const struct node *last = x;
+
+    for (size_t k = n; k-- > 0; x = x->kids[0]) {
+        places[k] = machine_run(m, x->kids[1]);
+        values[k] = machine_run(m, x->kids[2]);
+    }
+    *list = m->r.failed ? *list : own_row(m, *list, slot + 1);
+    for (size_t k = 0; k < n && !m->r.failed; k++) {
+        int64_t at;
+
+        m->r.at = last->at;
+        if (val_get_int(&m->r, places[k], 0, (int64_t)list->row->n - 1, &at))
+            list->row->at[at] = values[k];
+    }
+    return m->r.failed ? VAL_FAILED : *list;
+}
+
+static struct val run_fold(struct machine *m, const struct loop *l)
+{
+    const struct node *x = l->body;
+    enum val_kind kind = m->frame[l->carried->slot].kind;
+    size_t n;
+
+    while (x->op == OP_IF && (kind == VAL_LIST || kind == VAL_TUPLE)) {
+        bool holds = val_spend(&m->r, 1) && machine_holds(m, x->kids[0]);
+
+        if (m->r.failed)
+            return VAL_FAILED;
+        x = x->kids[holds ? 1 : 2];
+    }
+    n = count_puts(x, l->carried);
+    if (n == 0 || n > PUTS || (kind != VAL_LIST && kind != VAL_TUPLE))
+        return machine_run(m, x);
+    return put_in_place(m, x, l->carried->slot, n);
+}
+
 /* ---- loops in formulas ---- */
 
 /* What a loop has so far. */
@@ -187,7 +263,8 @@ static bool gather(struct machine *m, void *ctx)
 {
     struct gathered *g = ctx;
     enum loop_kind kind = g->loop->kind;
-    struct val x = machine_run(m, g->loop->body), name;
+    struct val name, x = kind == LOOP_FOLD ? run_fold(m, g->loop)
+                                           : machine_run(m, g->loop->body);
 
     if (m->r.failed)
         return false;
@@ -255,8 +332,10 @@ struct val machine_run_loop(struct machine *m, const struct node *x)
     if (m->r.failed)
         return VAL_FAILED;
     m->r.at = x->at;
-    if (l->kind == LOOP_FOLD)
+    if (l->kind == LOOP_FOLD) {
+        machine_disown(m->frame[l->carried->slot]);
         return m->frame[l->carried->slot];
+    }
     if (g.so_far.kind == VAL_NOTHING)
         return val_fail(&m->r, "there is no such %s",
                         l->kind == LOOP_LEAST ? l->clauses[0].vars[0]->name
@@ -265,25 +344,6 @@ struct val machine_run_loop(struct machine *m, const struct node *x)
 }
 
 /* ---- statements ---- */
-
-/* Make the row one that this variable alone holds. Its own rows are shared by
- * the old one and the copy. */
-static struct val own_row(struct machine *m, struct val row, size_t owner)
-{
-    struct val copy;
-
-    if (row.row->owner == owner)
-        return row;
-    copy = val_row(&m->r, row.kind, row.row->n);
-    if (m->r.failed)
-        return copy;
-    for (size_t i = 0; i < row.row->n; i++) {
-        copy.row->at[i] = row.row->at[i];
-        machine_disown(copy.row->at[i]);
-    }
-    copy.row->owner = owner;
-    return copy;
-}
 
 /* The place that is assigned to: a variable, t[i], t[i][j]. */
 static struct val *place_to_set(struct machine *m, const struct node *x)

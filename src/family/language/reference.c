@@ -42,6 +42,10 @@ static const struct limit {
     { CYCLE_MOST, "the modulus of `cycle_mod`" },
     { ORDERS_MOST, "items for `orders`" },
     { MATRIX_MOST, "rows and columns of a matrix" },
+    { MODULAR_MOST, "rows and columns of a matrix for `times_mod`" },
+    { TERMS_MOST, "terms for `recurrence_mod`, and numbers of a recurrence for "
+                  "`term_mod`" },
+    { SERIES_MOST, "terms of a power series" },
     { POINTS_MOST, "points of a graph" },
     { TEXT_PIECES,
       "places and pieces of a text, with those of the texts in it" },

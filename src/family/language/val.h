@@ -72,7 +72,7 @@ struct val_poly {
 #define VAL_BITS   65536   /* of a whole number */
 #define VAL_ITEMS  1000000 /* of a list or set */
 #define VAL_POWER  10000   /* the largest exponent */
-#define VAL_DEGREE 200     /* of a polynomial */
+#define VAL_DEGREE 1000    /* of a polynomial */
 
 /* One calculation: where its values live, what it has cost, why it failed. */
 struct reckoning {

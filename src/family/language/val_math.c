@@ -144,7 +144,8 @@ static struct val polynomials(struct reckoning *r, struct val a, struct val b,
                               enum sum what)
 {
     const char *symbol = common_symbol(r, a, b);
-    slong terms = (1 + degree_of(a)) * (1 + degree_of(b));
+    slong terms = what == SUM_MUL ? (1 + degree_of(a)) * (1 + degree_of(b))
+                                  : 1 + degree_of(a) + degree_of(b);
     uint64_t bits_a = val_bits(a), bits_b = val_bits(b);
     const fmpq_poly_struct *x, *y;
     fmpq_poly_t p, q;
@@ -216,6 +217,10 @@ static struct val slow(struct reckoning *r, struct val a, struct val b,
     if ((a.kind == VAL_POLY && is_algebra(b)) ||
         (b.kind == VAL_POLY && is_algebra(a)))
         return polynomials(r, a, b, what);
+    if (val_is_whole(a) && val_is_whole(b) && what != SUM_MUL)
+        return val_spend(r, 2 + (val_bits(a) + val_bits(b)) / 512)
+                   ? whole(r, a, b, what)
+                   : VAL_FAILED;
     if (!val_spend_on(r, a, b))
         return VAL_FAILED;
     if (val_is_whole(a) && val_is_whole(b))

@@ -26,7 +26,7 @@
  * or more) that thousands never meet.
  *
  * Numbers of the structure (pick() and what is built on it) are the same for
- * every value of the knob "digits"; those whose size is free (pick_wide() and
+ * every value of the knob "digits"; those whose size is free (pick_place() and
  * its like) grow with it. A grown number lies in the range that it would be
  * drawn from with more digits, in the part of that range that belongs to the
  * number without them: different ranks keep giving different numbers, and the
@@ -43,7 +43,7 @@ struct pick {
     int64_t depth;       /* of a family with a depth */
     enum holdout kinds;  /* of a family that is a file: which kinds it draws */
     struct arena *arena; /* for its lists, recipe/values.h */
-    int digits; /* how many digits pick_wide() adds: the knob "digits" */
+    int digits; /* how many digits numbers of free size get: the knob "digits" */
     enum pick_mode mode;
     uint64_t rank;       /* the rest of the rank, when walking */
     uint64_t space;      /* product of the ranges so far; 0: beyond 2^62 */

@@ -37,7 +37,6 @@
  CARD(hard_independent)                \
  CARD(hard_knights)                    \
  CARD(hard_matchings)                  \
- CARD(hard_minimal_polynomials)        \
  CARD(hard_norms)                      \
  CARD(hard_owners)                     \
  CARD(hard_periods)                    \

@@ -590,6 +590,42 @@ static void fill(struct making *m, size_t i)
     m->left_out += m->series_out;
 }
 
+/* Which part of such a set do two seeds share? 0: none, as far as one can see. */
+static double share_by_seeds(const struct making *m, size_t i)
+{
+    const struct series *s = vec_get(&m->series, struct series, i);
+    double n = (double)m->o.count;
+    uint64_t space;
+    struct err e;
+
+    INVARIANT(family_space(s->family, s->level, s->knobs, &space, &e));
+    return space && n * n >= (double)space ? n / (double)space : 0;
+}
+
+#define SHARE_SAID 0.01
+
+/* A level of few problems is no source of independent sets. */
+static void say_shared(struct making *m)
+{
+    const struct series *s;
+    size_t n = 0, most = 0;
+
+    for (size_t i = 0; i < m->series.n; i++) {
+        n += share_by_seeds(m, i) > SHARE_SAID;
+        most = share_by_seeds(m, i) > share_by_seeds(m, most) ? i : most;
+    }
+    if (n == 0)
+        return;
+    s = vec_get(&m->series, struct series, most);
+    talk("note: with another seed, a set of this size shares about %.0f %% of "
+         "its problems of level %d of %s%s; --split train and --split test, or "
+         "--exclude FILE, make sets that share none",
+         100 * share_by_seeds(m, most), s->level, s->family->name,
+         n == 1 ? ""
+                : arena_printf(&m->arena, ", and fewer of %zu other levels",
+                               n - 1));
+}
+
 int making_run(struct making *m)
 {
     uint64_t total = m->o.count * m->series.n;
@@ -607,8 +643,11 @@ int making_run(struct making *m)
     progress_close(&m->progress);
     if (m->failed)
         return EXIT_COULD_NOT;
-    if (m->done == total)
+    if (m->done == total) {
+        if (!m->filters)
+            say_shared(m);
         return EXIT_DONE;
+    }
     talk("interrupted after %" PRIu64 " of %" PRIu64 " problems", m->done,
          total);
     return EXIT_COULD_NOT;

@@ -205,6 +205,14 @@ for threads in 1 2; do
     lines err 0
 done
 
+# ---- levels of few problems say so ----
+it 'a large part of a small level' 0 "$assay" new concept/even-odd --count 5000 --seed 1
+has err 'note: with another seed, a set of this size shares about 2 % of its problems of level 1 of concept/even-odd'
+it 'a small part of it' 0 "$assay" new concept/even-odd --count 400 --seed 1
+lines err 0
+it 'a part of a split' 0 "$assay" new concept/even-odd --count 5000 --seed 1 --split train
+lines err 0
+
 # ---- Ctrl-C leaves whole lines ----
 "$assay" new concept/crt --level 3 --seed 1 --count 400000 >long.jsonl 2>err &
 pid=$!

@@ -248,7 +248,8 @@ $(addprefix $(BUILD)/obj/src/,evolve/text/builtin.o family/linear/theme.o): | $(
 # initialiser: family/recipe/recipe.h.
 FAMILY_FILES := $(wildcard src/family/*/*.family src/family/*/*/*.family)
 SHIPPED := $(BUILD)/gen/family/language/shipped.inc
-$(SHIPPED): $(FAMILY_FILES) tools/make-families
+# Depends on the folders too: a file that is deleted changes nothing else.
+$(SHIPPED): $(FAMILY_FILES) tools/make-families $(sort $(dir $(FAMILY_FILES)))
 	@mkdir -p $(@D)
 	$(Q)tools/make-families $(FAMILY_FILES) > $@
 $(BUILD)/obj/src/family/language/shipped.o: $(SHIPPED)

@@ -15,7 +15,7 @@ from math import comb, isqrt
 POLY = r'[-+x^0-9 ]+'
 FRACTION = r'\\frac\{(?P<top>' + POLY + r')\}\{(?P<bottom>(?:\(' + POLY + r'\)(?:\^\d)?)+)\}'
 WORDINGS = [re.compile(text) for text in (
-    r'The integral \$\\int_\{-\\infty\}\^\{\\infty\} ' + FRACTION + r'\\,dx\$ equals \$q\\pi\$ with a rational number \$q\$\. '
+    r'The integral \$\\int_\{-\\infty\}\^\{\\infty\} ' + FRACTION + r'\\,dx\$ equals \$q\\pi\$, where \$q\$ is a rational number\. '
     r'Find \$q\$ exactly, as an integer or a fraction in lowest terms\.',
     r'The function \$f\(x\) = ' + FRACTION + r'\$ is integrated over the whole real line\. Its integral is a rational multiple '
     r'of \$\\pi\$\. Give the exact value of \$\\frac\{1\}\{\\pi\}\\int_\{-\\infty\}\^\{\\infty\} f\(x\)\\,dx\$ '

@@ -10,14 +10,14 @@ import re
 LIST = r"(?P<list>(?:\$\\\{\d+, \d+\\\}\$: \$\d+\$(?:, | and )?)+)"
 FORMS = (
     re.compile(r"A graph has the vertices \$1, 2, \\ldots, (?P<n>\d+)\$\. Two vertices may be joined by several edges, which count as "
-               r"different edges\. The list gives pairs of vertices with the number of edges between them; all other pairs are not joined: "
-               + LIST + r"\. How many spanning trees does this graph have\? \(A spanning tree is a set of \$(?P<edges>\d+)\$ edges that "
-               r"connects all vertices\.\) Give the exact number\."),
-    re.compile(r"There are \$(?P<n>\d+)\$ towns with the numbers \$1\$ to \$(?P<n2>\d+)\$\. For some pairs of towns there are roads that "
-               r"join them directly, and this is the number of such roads for each of these pairs: " + LIST + r"\. No other pair is joined "
-               r"directly, and all roads are different from one another\. In how many ways can one choose a set of roads such that from "
-               r"every town one can reach every other town on chosen roads, but this fails as soon as any one of the chosen roads is left "
-               r"out\? Give the exact number\."),
+               r"different edges\. The following list gives each pair of joined vertices with the number of edges between them: "
+               + LIST + r"\. No other pair of vertices is joined\. How many spanning trees does this graph have\? \(A spanning tree is a "
+               r"set of \$(?P<edges>\d+)\$ edges that connects all vertices\.\) Give the exact number\."),
+    re.compile(r"There are \$(?P<n>\d+)\$ towns, numbered from \$1\$ to \$(?P<n2>\d+)\$\. Some pairs of towns are joined directly by one "
+               r"road or by several roads\. The following list gives each of these pairs with the number of roads between its two towns: "
+               + LIST + r"\. No other pair is joined directly, and all roads are different from one another\. In how many ways can one "
+               r"choose a set of these roads such that every town can be reached from every other town on the chosen roads, but this is "
+               r"no longer so if any one of the chosen roads is left out\? Give the exact number\."),
 )
 
 

@@ -7,11 +7,11 @@ import re
 
 FIRST = (
     r"Start with \$r = (\d+)\$ and carry out the following divisions in their order\. "
-    r"Each time \$r\$ is replaced by the remainder of the division, and the next division uses the new \$r\$\. "
-    r"Powers stand on powers, so that the second \$r\$ belongs to the uppermost exponent\. (.*)Which number is \$r\$ at the end\?",
-    r"A number \$r\$ is \$(\d+)\$ at first\. In each of the numbered steps the sum of \$r\$ and a power tower is divided by "
-    r"the number given after it, and the remainder becomes the new \$r\$, which the next step uses; in the tower, the "
-    r"sum with \$r\$ is the exponent of the exponent\. (.*)Find the value of \$r\$ after the last step\.",
+    r"Each time, \$r\$ is replaced by the remainder of the division, and the next division uses the new \$r\$\. "
+    r"A power in an exponent is computed first: \$2\^\{3\^4\}\$ means \$2\^\{\(3\^4\)\}\$\. (.*)What is the value of \$r\$ at the end\?",
+    r"A number \$r\$ is \$(\d+)\$ at first\. In each of the numbered steps, the sum of \$r\$ and a power tower is divided by "
+    r"the number that is given after it, and the remainder becomes the new \$r\$, which the next step uses\. Each tower is "
+    r"evaluated from the top down, so the sum with \$r\$ at its top is computed first\. (.*)Find the value of \$r\$ after the last step\.",
 )
 STEP = re.compile(r"\((\d+)\) Divide \$r \+ (\d+)\^\{(\d+)\^\{r \+ (\d+)\}\}\$ by \$(\d+)\$\. ")
 

@@ -14,7 +14,7 @@
  * are for numbers. They stand apart because their types need long headers.
  */
 
-/* Read a polynomial in one letter, as latex_poly() and latex_fmpq_poly() write
+/* Read a polynomial in one letter, as latex_poly() writes
  * it: every power once, falling, no zero terms. */
 bool key_poly(const char *text, const char *x, fmpq_poly_t p);
 

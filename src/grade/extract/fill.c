@@ -268,7 +268,7 @@ static struct span plain_commas(const struct extract *x, struct span t)
     size_t comma, end, n = 0;
     char *out;
 
-    if (t.n > WHOLE_MOST || one_of(t.s[0], "([{\\") ||
+    if (t.n == 0 || t.n > WHOLE_MOST || one_of(t.s[0], "([{\\") ||
         !(memchr(t.s, ',', t.n) || memchr(t.s, '.', t.n) ||
           memchr(t.s, ' ', t.n)))
         return t;

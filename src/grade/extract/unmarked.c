@@ -54,7 +54,7 @@ static bool is_long_formula(struct span t)
 /* name(...) in ASCII without a space. */
 static bool is_code(struct span t)
 {
-    if (!is_letter(t.s[0]) && t.s[0] != '_')
+    if (!is_letter(span_byte(t, 0)) && span_byte(t, 0) != '_')
         return false;
     for (size_t i = 0; i < t.n; i++)
         if (is_space(t.s[i]) || (unsigned char)t.s[i] >= 0x80)

@@ -6,13 +6,15 @@
 
 #include <math.h>
 
-#define TRIED 16 /* different numbers that are put into the part */
+#define TRIED      16 /* different numbers that are put into the part */
+#define SAME_LEAST 6  /* of these tell whether most give the same key */
 
 /* A number that enters for some problems of the sample. */
 struct image {
     int64_t answer, x; /* of the part before, and behind the link */
     size_t count;
     bool open;  /* the part is a problem with it */
+    bool same;  /* and has the key that it has now */
     bool alike; /* and has a key of the form that it has */
 };
 
@@ -32,7 +34,7 @@ static size_t collect(const struct link *l, const struct fresh *before,
         if (k == TRIED)
             return TRIED + 1;
         if (k == n)
-            out[n++] = (struct image){ before->x[i], x, 0, false, false };
+            out[n++] = (struct image){ .answer = before->x[i], .x = x };
         out[k].count++;
     }
     return n;
@@ -47,7 +49,8 @@ static void try_image(struct arena *a, struct part *t, struct image *im)
         key = recipe_solve(t->family, a, &t->values, NULL);
     im->open = key != NULL;
     im->alike = key && part_same_form(key, t->key);
-    if (key && !str_eq(key, t->key))
+    im->same = key && str_eq(key, t->key);
+    if (key && !im->same)
         t->other_answer = im->answer;
 }
 
@@ -126,6 +129,19 @@ static int64_t join(struct part *t, double open, double alike,
     return open < (double)most ? (int64_t)open : most;
 }
 
+/* Do more than two thirds of the numbers that serve give the key that the part
+ * has now? Then the answer before hardly matters. */
+static bool hardly_depends(const struct image *images, size_t n)
+{
+    size_t open = 0, same = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        open += images[i].open;
+        same += images[i].same;
+    }
+    return open >= SAME_LEAST && 3 * same > 2 * open;
+}
+
 int64_t part_capacity(struct arena *a, struct part *t,
                       const struct fresh *before, double spread,
                       const struct json *knobs, int64_t least)
@@ -136,11 +152,14 @@ int64_t part_capacity(struct arena *a, struct part *t,
     t->other_answer = t->answer;
     if (n <= TRIED) {
         try_images(a, t, images, n, 0, TRIED);
+        if (hardly_depends(images, n))
+            return 0;
         return join(t, spread_of_all(images, n, false),
                     spread_of_all(images, n, true), knobs);
     }
     if (!try_images(a, t, images, TRIED, (double)least * TRIED / spread,
-                    (double)most_of(t) * TRIED / spread))
+                    (double)most_of(t) * TRIED / spread) ||
+        hardly_depends(images, TRIED))
         return 0;
     return join(t, spread * share_open(images, false),
                 spread * share_open(images, true), knobs);

@@ -12,7 +12,7 @@
 
 #define DRAWN_MOST 1000 /* problems for one sample of answers */
 #define KEYS_MOST  400  /* problems that tell the shares of keys */
-#define KEY_SHARE  0.08 /* of one key, less than the tenth that is allowed */
+#define KEY_SHARE  0.06 /* of one key, less than the tenth that is allowed */
 #define KEPT_LEAST 0.02 /* no key is thinned below this chance */
 
 /* ---- how often numbers repeat ---- */

@@ -5,6 +5,10 @@
 
 #include <string.h>
 
+/* machine_run() calls itself for every part of a formula: what is not done at
+ * every step has a stack frame of its own. */
+#define APART __attribute__((noinline))
+
 struct machine machine_new(struct arena *a, size_t n_slots, uint64_t work)
 {
     return (struct machine){
@@ -38,7 +42,7 @@ void machine_disown(struct val x)
         x.row->owner = 0;
 }
 
-static struct val read_variable(struct machine *m, const struct node *x)
+APART static struct val read_variable(struct machine *m, const struct node *x)
 {
     struct val *d = place_of(m, x->symbol);
 
@@ -50,20 +54,27 @@ static struct val read_variable(struct machine *m, const struct node *x)
     return *d;
 }
 
-/* The value of a formula. What is at hand, a number in most formulas, needs no
+/* Returns the value that needs no calculation, or NULL. */
+static inline const struct val *at_hand(const struct machine *m,
+                                        const struct node *x)
+{
+    return x->op == OP_LITERAL ? &x->value
+           : x->op == OP_VAR   ? &m->frame[x->symbol->slot]
+                               : NULL;
+}
+
+/* The value of a formula. A number at hand, as in most formulas, needs no
  * call. */
 static inline struct val operand(struct machine *m, const struct node *x)
 {
-    const struct val *d = x->op == OP_LITERAL ? &x->value
-                          : x->op == OP_VAR   ? &m->frame[x->symbol->slot]
-                                              : NULL;
+    const struct val *d = at_hand(m, x);
 
     if (d && d->kind == VAL_INT && val_spend(&m->r, 1))
         return *d;
     return machine_run(m, x);
 }
 
-static struct val apply(struct machine *m, const struct node *x)
+APART static struct val apply(struct machine *m, const struct node *x)
 {
     const struct symbol *f = x->symbol;
     struct val args[16];
@@ -79,7 +90,7 @@ static struct val apply(struct machine *m, const struct node *x)
     return machine_run(m, f->value);
 }
 
-static struct val call(struct machine *m, const struct node *x)
+APART static struct val call(struct machine *m, const struct node *x)
 {
     struct val few[8], *args = few;
 
@@ -95,8 +106,8 @@ static struct val call(struct machine *m, const struct node *x)
 
 /* ---- lists ---- */
 
-static struct val build(struct machine *m, const struct node *x,
-                        enum val_kind kind)
+APART static struct val build(struct machine *m, const struct node *x,
+                              enum val_kind kind)
 {
     struct val d = val_row(&m->r, kind, x->n);
 
@@ -121,7 +132,7 @@ bool machine_ends(struct machine *m, const struct node *x, int64_t *lo,
            val_get_int(&m->r, b, INT64_MIN / 4, INT64_MAX / 4, hi);
 }
 
-static struct val run_range(struct machine *m, const struct node *x)
+APART static struct val run_range(struct machine *m, const struct node *x)
 {
     struct val d;
     int64_t lo, hi;
@@ -168,7 +179,7 @@ static struct val *find_place(struct machine *m, const struct node *x,
     return NULL;
 }
 
-static struct val run_index(struct machine *m, const struct node *x)
+APART static struct val index_any(struct machine *m, const struct node *x)
 {
     struct val own, *d = find_place(m, x, &own);
 
@@ -178,7 +189,21 @@ static struct val run_index(struct machine *m, const struct node *x)
     return *d;
 }
 
-static struct val run_slice(struct machine *m, const struct node *x)
+/* An item of a list that is a variable, by a number that is at hand. */
+static inline struct val run_index(struct machine *m, const struct node *x)
+{
+    const struct val *list =
+        x->kids[0]->op == OP_VAR ? &m->frame[x->kids[0]->symbol->slot] : NULL;
+    const struct val *i = at_hand(m, x->kids[1]);
+
+    if (list && i && val_is_row(*list) && i->kind == VAL_INT && i->i >= 0 &&
+        (uint64_t)i->i < list->row->n && list->row->at[i->i].kind == VAL_INT &&
+        val_spend(&m->r, 1))
+        return list->row->at[i->i];
+    return index_any(m, x);
+}
+
+APART static struct val run_slice(struct machine *m, const struct node *x)
 {
     struct val list = machine_run(m, x->kids[0]), out;
     struct val a = x->kids[1] ? machine_run(m, x->kids[1]) : val_int(0);
@@ -203,12 +228,9 @@ static struct val run_slice(struct machine *m, const struct node *x)
 
 /* ---- conditions ---- */
 
-bool machine_holds(struct machine *m, const struct node *x)
+APART static bool no_truth(struct machine *m, const struct node *x,
+                           struct val d)
 {
-    struct val d = machine_run(m, x);
-
-    if (d.kind == VAL_TRUTH)
-        return d.truth;
     if (!m->r.failed) {
         m->r.at = x->at;
         val_fail(&m->r, "a condition is needed, not %s", val_what(&m->r, d));
@@ -216,25 +238,21 @@ bool machine_holds(struct machine *m, const struct node *x)
     return false;
 }
 
-static struct val compare(struct machine *m, const struct node *x)
+static inline bool holds(struct machine *m, const struct node *x)
 {
-    struct val a = operand(m, x->kids[0]);
-    struct val b = operand(m, x->kids[1]);
-    int order = 0;
-    bool equal = false;
+    struct val d = machine_run(m, x);
 
-    if (m->r.failed)
-        return VAL_FAILED;
-    m->r.at = x->at;
-    if (a.kind == VAL_INT && b.kind == VAL_INT)
-        order = (a.i > b.i) - (a.i < b.i);
-    else if (x->op == OP_EQ || x->op == OP_NE)
-        order = val_equal(&m->r, a, b, &equal) && equal ? 0 : 1;
-    else
-        val_order(&m->r, a, b, &order);
-    if (m->r.failed)
-        return VAL_FAILED;
-    switch (x->op) {
+    return d.kind == VAL_TRUTH ? d.truth : no_truth(m, x, d);
+}
+
+bool machine_holds(struct machine *m, const struct node *x)
+{
+    return holds(m, x);
+}
+
+static inline struct val ordered(enum op op, int order)
+{
+    switch (op) {
     case OP_EQ: return val_truth(order == 0);
     case OP_NE: return val_truth(order != 0);
     case OP_LT: return val_truth(order < 0);
@@ -244,19 +262,42 @@ static struct val compare(struct machine *m, const struct node *x)
     }
 }
 
-static struct val member(struct machine *m, const struct node *x)
+APART static struct val compare_any(struct machine *m, const struct node *x,
+                                    struct val a, struct val b)
+{
+    int order = 0;
+    bool equal = false;
+
+    if (m->r.failed)
+        return VAL_FAILED;
+    m->r.at = x->at;
+    if (x->op == OP_EQ || x->op == OP_NE)
+        order = val_equal(&m->r, a, b, &equal) && equal ? 0 : 1;
+    else
+        val_order(&m->r, a, b, &order);
+    return m->r.failed ? VAL_FAILED : ordered(x->op, order);
+}
+
+static inline struct val compare(struct machine *m, const struct node *x)
 {
     struct val a = operand(m, x->kids[0]);
-    struct val b = operand(m, x->kids[1]), rest;
+    struct val b = operand(m, x->kids[1]);
+
+    if (a.kind == VAL_INT && b.kind == VAL_INT)
+        return ordered(x->op, (a.i > b.i) - (a.i < b.i));
+    return compare_any(m, x, a, b);
+}
+
+APART static struct val member_any(struct machine *m, const struct node *x,
+                                   struct val a, struct val b)
+{
+    struct val rest;
     bool has = false;
 
     if (m->r.failed)
         return VAL_FAILED;
     m->r.at = x->at;
-    if (x->op == OP_DIVIDES && a.kind == VAL_INT && b.kind == VAL_INT &&
-        a.i > 0) {
-        has = b.i % a.i == 0;
-    } else if (x->op == OP_DIVIDES) {
+    if (x->op == OP_DIVIDES) {
         rest = val_mod(&m->r, b, a);
         has = rest.kind == VAL_INT && rest.i == 0;
     } else {
@@ -265,16 +306,27 @@ static struct val member(struct machine *m, const struct node *x)
     return m->r.failed ? VAL_FAILED : val_truth(has != (x->op == OP_NOT_IN));
 }
 
-/* "and" and "or" look at the second condition only if they must. */
-static struct val run_joined(struct machine *m, const struct node *x)
+static inline struct val member(struct machine *m, const struct node *x)
 {
-    bool first = machine_holds(m, x->kids[0]), second;
+    struct val a = operand(m, x->kids[0]);
+    struct val b = operand(m, x->kids[1]);
+
+    if (x->op == OP_DIVIDES && a.kind == VAL_INT && b.kind == VAL_INT &&
+        a.i > 0)
+        return val_truth(b.i % a.i == 0);
+    return member_any(m, x, a, b);
+}
+
+/* "and" and "or" look at the second condition only if they must. */
+static inline struct val run_joined(struct machine *m, const struct node *x)
+{
+    bool first = holds(m, x->kids[0]), second;
 
     if (m->r.failed)
         return VAL_FAILED;
     if (first == (x->op == OP_OR))
         return val_truth(first);
-    second = machine_holds(m, x->kids[1]);
+    second = holds(m, x->kids[1]);
     return m->r.failed ? VAL_FAILED : val_truth(second);
 }
 
@@ -301,15 +353,9 @@ static inline bool small_arithmetic(enum op op, int64_t a, int64_t b,
     }
 }
 
-static struct val arithmetic(struct machine *m, const struct node *x)
+APART static struct val arithmetic_any(struct machine *m, const struct node *x,
+                                       struct val a, struct val b)
 {
-    struct val a = operand(m, x->kids[0]);
-    struct val b = operand(m, x->kids[1]);
-    int64_t small;
-
-    if (a.kind == VAL_INT && b.kind == VAL_INT &&
-        small_arithmetic(x->op, a.i, b.i, &small))
-        return val_int(small);
     m->r.at = m->r.failed ? m->r.at : x->at;
     switch (x->op) {
     case OP_ADD: return val_add(&m->r, a, b);
@@ -322,11 +368,29 @@ static struct val arithmetic(struct machine *m, const struct node *x)
     }
 }
 
+static inline struct val arithmetic(struct machine *m, const struct node *x)
+{
+    struct val a = operand(m, x->kids[0]);
+    struct val b = operand(m, x->kids[1]);
+    int64_t small;
+
+    if (a.kind == VAL_INT && b.kind == VAL_INT &&
+        small_arithmetic(x->op, a.i, b.i, &small))
+        return val_int(small);
+    return arithmetic_any(m, x, a, b);
+}
+
+APART static struct val negative(struct machine *m, const struct node *x)
+{
+    struct val d = machine_run(m, x->kids[0]);
+
+    m->r.at = m->r.failed ? m->r.at : x->at;
+    return val_neg(&m->r, d);
+}
+
 struct val machine_run(struct machine *m, const struct node *x)
 {
-    struct val d;
-
-    if (m->r.failed || !val_spend(&m->r, 1))
+    if (!val_spend(&m->r, 1))
         return VAL_FAILED;
     switch (x->op) {
     case OP_LITERAL: return x->value;
@@ -337,10 +401,7 @@ struct val machine_run(struct machine *m, const struct node *x)
     case OP_RANGE: return run_range(m, x);
     case OP_INDEX: return run_index(m, x);
     case OP_SLICE: return run_slice(m, x);
-    case OP_NEG:
-        d = machine_run(m, x->kids[0]);
-        m->r.at = m->r.failed ? m->r.at : x->at;
-        return val_neg(&m->r, d);
+    case OP_NEG: return negative(m, x);
     case OP_ADD:
     case OP_SUB:
     case OP_MUL:
@@ -360,15 +421,15 @@ struct val machine_run(struct machine *m, const struct node *x)
     case OP_AND:
     case OP_OR: return run_joined(m, x);
     case OP_NOT: {
-        bool holds = machine_holds(m, x->kids[0]);
+        bool truth = holds(m, x->kids[0]);
 
-        return m->r.failed ? VAL_FAILED : val_truth(!holds);
+        return m->r.failed ? VAL_FAILED : val_truth(!truth);
     }
     case OP_IF: {
-        bool holds = machine_holds(m, x->kids[0]);
+        bool truth = holds(m, x->kids[0]);
 
         return m->r.failed ? VAL_FAILED
-                           : machine_run(m, x->kids[holds ? 1 : 2]);
+                           : machine_run(m, x->kids[truth ? 1 : 2]);
     }
     case OP_CALL: return call(m, x);
     case OP_APPLY: return apply(m, x);

@@ -107,15 +107,27 @@ static bool run_lists(struct machine *m, const struct clause *c,
     return true;
 }
 
-static void walk_clause(struct machine *m, struct walk *w, size_t k)
+/* One name goes through one list, as in most clauses. */
+static void walk_list(struct machine *m, struct walk *w, size_t k,
+                      const struct clause *c)
 {
-    const struct clause *c = &w->loop->clauses[k];
+    struct val list;
+
+    if (!run_lists(m, c, &list))
+        return;
+    for (size_t i = 0; i < list.row->n && !w->stopped && val_spend(&m->r, 1);
+         i++) {
+        m->frame[c->vars[0]->slot] = list.row->at[i];
+        set_origins(m, c, i);
+        walk_inside(m, w, k + 1);
+    }
+}
+
+static void walk_lists(struct machine *m, struct walk *w, size_t k,
+                       const struct clause *c)
+{
     struct val lists[16];
 
-    if (c->n_vars == 1 && c->lists[0]->op == OP_RANGE) {
-        walk_range(m, w, k, c->vars[0], c->lists[0]);
-        return;
-    }
     if (c->n_lists > 16) {
         val_fail(&m->r, "at most 16 lists go on together");
         return;
@@ -128,6 +140,18 @@ static void walk_clause(struct machine *m, struct walk *w, size_t k)
         set_origins(m, c, i);
         walk_inside(m, w, k + 1);
     }
+}
+
+static void walk_clause(struct machine *m, struct walk *w, size_t k)
+{
+    const struct clause *c = &w->loop->clauses[k];
+
+    if (c->n_vars > 1)
+        walk_lists(m, w, k, c);
+    else if (c->lists[0]->op == OP_RANGE)
+        walk_range(m, w, k, c->vars[0], c->lists[0]);
+    else
+        walk_list(m, w, k, c);
 }
 
 void machine_loop(struct machine *m, const struct loop *l, loop_visit *visit,

@@ -254,6 +254,8 @@ kill -9 $pid
 wait $pid 2>/dev/null
 
 # ---- budget, dry run, only ----
+# A reply of this server costs 70 tokens or so; the last 16 in flight, each taken
+# for the mean, differ from it together by less than three replies.
 it "a budget in tokens" 3 "$assay" run sums.jsonl -m "$server/ok/v1#m" \
     --store budget.db --budget 2000tokens --json
 has err "the budget is spent"
@@ -261,7 +263,7 @@ name="a budget is kept"
 python3 -c '
 import json
 t = json.load(open("out"))["models"][0]["cell"]["tokens"]
-print(1500 < t["prompt"] + t["completion"] <= 2000)' >figures
+print(1500 < t["prompt"] + t["completion"] <= 2200)' >figures
 is figures True
 it "a server that does not count" 3 "$assay" run sums.jsonl \
     -m "$server/no-usage/v1#m" --store blind.db --budget 2000tokens

@@ -59,7 +59,7 @@ for x in want:
     if "%.1f %%  of" % (100 * x) not in text: print(x)
 few, many = min(r["problems"] for r in rows), max(r["problems"] for r in rows)
 each = "%d to %d" % (few, many) if few < many else "%d" % few
-if many != 6 or "on %s fresh problems each" % each not in text: print(each)
+if not 1 <= few <= many <= 6 or "on %s fresh problems each" % each not in text: print(each)
 if "%d fresh problems aimed at its %d weaknesses" % (n, len(rows)) not in text: print(n)
 # The last line is about the row whose interval is furthest below its controls.
 best = max(rows, key=lambda r: r["control_lo"] - r["solve_hi"])

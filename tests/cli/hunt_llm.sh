@@ -395,8 +395,10 @@ look 'its rows have the figures of the problems' figures_of_rows one "$one" \
 look 'banks are HypoGeniC'"'"'s' banks one "$one" 40
 look 'both are in the figures' series one "$one"
 look 'points over time are those of the banks' over_time one "$one" 30 40
-# Pairs that hold of too few problems are sent back, twice.
-asked 'by tags a model judges nothing' $one 3
+# Pairs that hold of too few problems are sent back, twice at most.
+name='by tags a model judges nothing' proposals=$(stat $one requests)
+if [ "$proposals" -ge 1 ] && [ "$proposals" -le 3 ]; then result ok "$name"
+else fault "$proposals requests"; fi
 curl -s "$server/$one/last" >last
 look 'what it is asked' told last 'Write 10 hypotheses' 'Problem: ' \
     'Outcome: solved' 'Concepts in it: ' '- Chinese remainder theorem' \
@@ -404,7 +406,7 @@ look 'what it is asked' told last 'Write 10 hypotheses' 'Problem: ' \
 it 'again: nothing is asked' 0 hunt small.yaml --store one.db -o one \
     --target planted:weak.yaml \
     --hypothesizer "llm:$(model $one)" --hypothesizer exact
-asked 'the journal answers' $one 3
+asked 'the journal answers' $one "$proposals"
 
 it 'two models of one name' 0 hunt small.yaml --store one.db -o namesakes \
     --hypothesizer "llm:$(model roles,seed=3)" \

@@ -14,6 +14,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -48,11 +49,13 @@ static bool is_file(const struct family *f)
     return family_file_of(f) != NULL;
 }
 
+/* A problem of hard families costs as much as a hundred others. */
 static uint64_t count_for(const struct family *f, size_t n_places)
 {
-    (void)f;
     (void)n_places;
-    return getenv("ASSAY_SOAK") ? ACCEPT_DRAWS : 100;
+    if (getenv("ASSAY_SOAK"))
+        return ACCEPT_DRAWS;
+    return strncmp(f->name, "hard/", strlen("hard/")) == 0 ? 4 : 40;
 }
 
 int main(void)

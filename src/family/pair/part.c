@@ -25,7 +25,6 @@ bool part_draw(struct arena *a, struct draw *d, int digits, struct part *t,
     static const char *const texts[] = { "0", "1", "2" };
     const struct json *knobs = d->knobs;
     struct json *wider = json_new(a, JSON_OBJECT);
-    bool ok;
 
     t->level = d->level;
     t->digits = digits < 2 ? digits : 2;
@@ -33,10 +32,9 @@ bool part_draw(struct arena *a, struct draw *d, int digits, struct part *t,
     if (json_get(knobs, "kinds"))
         json_set(a, wider, "kinds", json_copy(a, json_get(knobs, "kinds")));
     d->knobs = wider;
-    ok = recipe_draw(t->family, a, d, &t->values, e);
+    t->key = recipe_draw(t->family, a, d, &t->values, e);
     d->knobs = knobs;
-    t->key = ok ? recipe_solve(t->family, a, &t->values, NULL) : NULL;
-    return ok;
+    return t->key != NULL;
 }
 
 bool part_form_skips(char c)

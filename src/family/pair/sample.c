@@ -11,7 +11,12 @@
 #include <string.h>
 
 #define DRAWN_MOST 1000 /* problems for one sample of answers */
-#define KEYS_MOST  400  /* problems that tell the shares of keys */
+#define STEP       100  /* of them, after which the sample may suffice */
+#define ALIKE      50   /* pairs tell how often numbers repeat, within 15 % */
+#define AMPLE      (4 * LINK_LARGE) /* a spread of which no more need be known */
+#define KEYS_MOST  400              /* problems that tell the shares of keys */
+#define KEYS_FEW   160  /* of them, that tell whether a key may be too common */
+#define RARE       4    /* times among these is not too often */
 #define KEY_SHARE  0.06 /* of one key, less than the tenth that is allowed */
 #define KEPT_LEAST 0.02 /* no key is thinned below this chance */
 
@@ -37,7 +42,8 @@ double sample_spread_counted(const size_t *count, size_t n)
 
 #define PLACES 2048 /* a power of 2, more than twice SAMPLE_MOST */
 
-double sample_spread(const int64_t *x, size_t n)
+/* How many pairs of them are alike. */
+static double alike_pairs(const int64_t *x, size_t n)
 {
     int64_t at[PLACES];
     uint16_t count[PLACES] = { 0 };
@@ -52,7 +58,12 @@ double sample_spread(const int64_t *x, size_t n)
         at[k] = x[i];
         alike += count[k]++;
     }
-    return spread((double)n * ((double)n - 1) / 2, alike);
+    return alike;
+}
+
+double sample_spread(const int64_t *x, size_t n)
+{
+    return spread((double)n * ((double)n - 1) / 2, alike_pairs(x, n));
 }
 
 /* ---- samples ---- */
@@ -68,7 +79,8 @@ struct bucket {
     struct bucket *next;
     int64_t kind;
     bool large;
-    double spread; /* 0: not counted yet */
+    bool full;     /* the sample suffices */
+    double spread; /* of what it holds, once it is asked for */
     size_t n;
     int64_t x[SAMPLE_MOST];
 };
@@ -153,6 +165,22 @@ static struct bucket *bucket_of(struct source *s, int64_t kind, bool large)
     return b;
 }
 
+/* What a bucket holds in the end depends on the stream alone: whatever it is
+ * drawn on for, it takes no more once it suffices. */
+static void bucket_add(struct bucket *b, int64_t x)
+{
+    double alike;
+
+    if (b->full)
+        return;
+    b->x[b->n++] = x;
+    if (b->n % STEP > 0)
+        return;
+    alike = alike_pairs(b->x, b->n);
+    b->spread = spread((double)b->n * ((double)b->n - 1) / 2, alike);
+    b->full = b->n == SAMPLE_MOST || alike >= ALIKE || b->spread >= AMPLE;
+}
+
 /* One fresh problem like the part; its arena is the caller's. */
 static bool draw_like(struct arena *a, struct source *s,
                       const struct part *like, const struct json *knobs,
@@ -173,7 +201,6 @@ static void draw_answer(struct arena *a, struct source *s,
                         const struct part *like, const struct json *knobs)
 {
     struct part t;
-    struct bucket *b;
     int64_t x;
 
     s->drawn++;
@@ -185,9 +212,7 @@ static void draw_answer(struct arena *a, struct source *s,
         part_widen(a, &s->rng, &t);
     if (!link_number(t.family->answer, t.key, &x))
         return;
-    b = bucket_of(s, kind_of(t.family, &t.values), is_large(x));
-    if (b->n < SAMPLE_MOST)
-        b->x[b->n++] = x;
+    bucket_add(bucket_of(s, kind_of(t.family, &t.values), is_large(x)), x);
 }
 
 struct fresh sample_answers(const struct part *t, const struct json *knobs)
@@ -202,11 +227,11 @@ struct fresh sample_answers(const struct part *t, const struct json *knobs)
     pthread_mutex_lock(&lock);
     s = source_of(t, knobs);
     b = bucket_of(s, kind_of(t->family, &t->values), is_large(x));
-    while (b->n < SAMPLE_MOST && s->drawn < DRAWN_MOST) {
+    while (!b->full && s->drawn < DRAWN_MOST) {
         draw_answer(&scratch, s, t, knobs);
         arena_reset(&scratch);
     }
-    if (b->spread == 0)
+    if (!b->full)
         b->spread = sample_spread(b->x, b->n);
     pthread_mutex_unlock(&lock);
     arena_clear(&scratch);
@@ -286,17 +311,28 @@ static void find_chances(struct tally *linked, const struct tally *alone)
     }
 }
 
-/* Draw problems of the family, alone and with a large number entered. */
+/* After a few problems: may a key be too common? */
+static bool may_be_common(const struct tally *linked)
+{
+    for (size_t i = 0; i < linked->n; i++)
+        if (linked->share[i] * KEYS_MOST > RARE + 0.5)
+            return true;
+    return false;
+}
+
+/* Draw problems of the family, alone and with a large number entered. Where few
+ * show that no key is too common, all are kept. */
 static void draw_keys(struct source *s, const struct part *like,
                       const struct json *knobs)
 {
     struct arena a = { 0 }, scratch = { 0 };
     struct tally *alone = arena_new(&a, struct tally);
+    bool rare = false;
 
     s->forms = arena_new(&kept, struct tally);
     s->kinds = arena_new(&kept, struct tally);
     s->chances = arena_new(&kept, struct tally);
-    for (size_t i = 0; i < KEYS_MOST; i++) {
+    for (size_t i = 0; i < KEYS_MOST && !rare; i++) {
         struct part t;
         int64_t kind;
 
@@ -309,8 +345,12 @@ static void draw_keys(struct source *s, const struct part *like,
             tally_add(s->chances, hash_text(0, t.key, false));
         }
         arena_reset(&scratch);
+        rare = i + 1 == KEYS_FEW && !may_be_common(s->chances);
     }
-    find_chances(s->chances, alone);
+    if (rare)
+        s->chances->n = 0;
+    else
+        find_chances(s->chances, alone);
     arena_clear(&scratch);
     arena_clear(&a);
 }

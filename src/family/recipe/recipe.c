@@ -342,12 +342,15 @@ static const char *draw_solved(const struct family *f, struct arena *a,
     return key;
 }
 
-bool recipe_draw(const struct family *f, struct arena *a, struct draw *d,
-                 union values *v, struct err *e)
+const char *recipe_draw(const struct family *f, struct arena *a, struct draw *d,
+                        union values *v, struct err *e)
 {
-    return draw_solved(f, a, d, false, v, NULL) ||
-           err_set(e, ERR_DOMAIN, "%s level %d: %d draws gave no problem",
-                   f->name, d->level, DRAWS_MOST);
+    const char *key = draw_solved(f, a, d, false, v, NULL);
+
+    if (!key)
+        err_set(e, ERR_DOMAIN, "%s level %d: %d draws gave no problem", f->name,
+                d->level, DRAWS_MOST);
+    return key;
 }
 
 /* ---- saying ---- */

@@ -148,10 +148,11 @@ const struct template *recipe_templates(const struct family *f, struct arena *a,
 
 /* ---- parts, for pairs ---- */
 
-/* Draw values that make a problem, without regard to rank. Fails if many tries
- * find none: a bug of the family. */
-MUST_USE bool recipe_draw(const struct family *f, struct arena *a,
-                          struct draw *d, union values *v, struct err *e);
+/* Draw values that make a problem, without regard to rank. Returns its key; NULL
+ * if many tries find none: a bug of the family. */
+MUST_USE const char *recipe_draw(const struct family *f, struct arena *a,
+                                 struct draw *d, union values *v,
+                                 struct err *e);
 
 /* The values of a family's problem: their fields, their "params", drawing them
  * (false: they make no problem), and whether a key is right. */

@@ -190,6 +190,11 @@ BUILTIN(power_mod)
     bool ok;
 
     (void)n;
+    if (a[0].kind == VAL_INT && a[1].kind == VAL_INT && a[2].kind == VAL_INT &&
+        a[0].i >= 0 && a[1].i >= 0 && a[2].i > 0 &&
+        val_spend(r, 1 + FLINT_BIT_COUNT((ulong)a[1].i)))
+        return val_int((int64_t)n_powmod2((ulong)a[0].i % (ulong)a[2].i, a[1].i,
+                                          (ulong)a[2].i));
     fmpz_init(x);
     fmpz_init(e);
     fmpz_init(m);

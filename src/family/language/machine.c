@@ -63,6 +63,59 @@ static inline const struct val *at_hand(const struct machine *m,
                                : NULL;
 }
 
+/* Of numbers that fit into 64 bits, if the result does. */
+static inline bool small_arithmetic(enum op op, int64_t a, int64_t b,
+                                    int64_t *out)
+{
+    switch (op) {
+    case OP_ADD: return !__builtin_add_overflow(a, b, out);
+    case OP_SUB: return !__builtin_sub_overflow(a, b, out);
+    case OP_MUL: return !__builtin_mul_overflow(a, b, out);
+    case OP_MOD:
+        if (b <= 0)
+            return false;
+        *out = a % b;
+        *out += *out < 0 ? b : 0;
+        return true;
+    case OP_QUOTIENT:
+        if (b <= 0)
+            return false;
+        *out = a / b - (a % b < 0);
+        return true;
+    default: return false;
+    }
+}
+
+static inline struct val ordered(enum op op, int order)
+{
+    switch (op) {
+    case OP_EQ: return val_truth(order == 0);
+    case OP_NE: return val_truth(order != 0);
+    case OP_LT: return val_truth(order < 0);
+    case OP_LE: return val_truth(order <= 0);
+    case OP_GT: return val_truth(order > 0);
+    default: return val_truth(order >= 0);
+    }
+}
+
+/* a + b or a < b of numbers at hand needs less than machine_run() keeps
+ * ready. */
+APART static struct val run_shallow(struct machine *m, const struct node *x)
+{
+    const struct val *a, *b;
+    int64_t small;
+
+    if (x->op < OP_ADD || x->op > OP_GE || !(a = at_hand(m, x->kids[0])) ||
+        !(b = at_hand(m, x->kids[1])) || a->kind != VAL_INT ||
+        b->kind != VAL_INT)
+        return machine_run(m, x);
+    if (x->op >= OP_EQ && val_spend(&m->r, 3))
+        return ordered(x->op, (a->i > b->i) - (a->i < b->i));
+    if (small_arithmetic(x->op, a->i, b->i, &small) && val_spend(&m->r, 3))
+        return val_int(small);
+    return machine_run(m, x);
+}
+
 /* The value of a formula. A number at hand, as in most formulas, needs no
  * call. */
 static inline struct val operand(struct machine *m, const struct node *x)
@@ -71,7 +124,7 @@ static inline struct val operand(struct machine *m, const struct node *x)
 
     if (d && d->kind == VAL_INT && val_spend(&m->r, 1))
         return *d;
-    return machine_run(m, x);
+    return run_shallow(m, x);
 }
 
 APART static struct val apply(struct machine *m, const struct node *x)
@@ -240,7 +293,7 @@ APART static bool no_truth(struct machine *m, const struct node *x,
 
 static inline bool holds(struct machine *m, const struct node *x)
 {
-    struct val d = machine_run(m, x);
+    struct val d = run_shallow(m, x);
 
     return d.kind == VAL_TRUTH ? d.truth : no_truth(m, x, d);
 }
@@ -248,18 +301,6 @@ static inline bool holds(struct machine *m, const struct node *x)
 bool machine_holds(struct machine *m, const struct node *x)
 {
     return holds(m, x);
-}
-
-static inline struct val ordered(enum op op, int order)
-{
-    switch (op) {
-    case OP_EQ: return val_truth(order == 0);
-    case OP_NE: return val_truth(order != 0);
-    case OP_LT: return val_truth(order < 0);
-    case OP_LE: return val_truth(order <= 0);
-    case OP_GT: return val_truth(order > 0);
-    default: return val_truth(order >= 0);
-    }
 }
 
 APART static struct val compare_any(struct machine *m, const struct node *x,
@@ -328,29 +369,6 @@ static inline struct val run_joined(struct machine *m, const struct node *x)
         return val_truth(first);
     second = holds(m, x->kids[1]);
     return m->r.failed ? VAL_FAILED : val_truth(second);
-}
-
-/* Of numbers that fit into 64 bits, if the result does. */
-static inline bool small_arithmetic(enum op op, int64_t a, int64_t b,
-                                    int64_t *out)
-{
-    switch (op) {
-    case OP_ADD: return !__builtin_add_overflow(a, b, out);
-    case OP_SUB: return !__builtin_sub_overflow(a, b, out);
-    case OP_MUL: return !__builtin_mul_overflow(a, b, out);
-    case OP_MOD:
-        if (b <= 0)
-            return false;
-        *out = a % b;
-        *out += *out < 0 ? b : 0;
-        return true;
-    case OP_QUOTIENT:
-        if (b <= 0)
-            return false;
-        *out = a / b - (a % b < 0);
-        return true;
-    default: return false;
-    }
 }
 
 APART static struct val arithmetic_any(struct machine *m, const struct node *x,

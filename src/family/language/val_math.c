@@ -394,6 +394,13 @@ static struct val power_of_fraction(struct reckoning *r, struct val a,
 {
     fmpq_t x;
 
+    if (n >= 0 && a.kind == VAL_INT) {
+        fmpz_t z;
+
+        fmpz_init_set_si(z, a.i);
+        fmpz_pow_ui(z, z, (ulong)n);
+        return val_fmpz(r, z);
+    }
     fmpq_init(x);
     val_get_fmpq(r, a, x);
     fmpq_pow_si(x, x, n);

@@ -490,7 +490,7 @@ static void play(struct score *s, const struct ground *g, uint64_t number,
 
 static void test_plantings(void **state)
 {
-    uint64_t rounds = rounds_of(3, 200);
+    uint64_t rounds = rounds_of(2, 200);
     double least = soak() ? 0.95 : 0.85; /* of few, one may be missed */
     struct score s = { 0 };
     struct ground g;
@@ -513,7 +513,7 @@ static void test_plantings(void **state)
 
 static void test_causes(void **state)
 {
-    uint64_t rounds = rounds_of(2, 60);
+    uint64_t rounds = rounds_of(1, 60);
     struct score s = { 0 };
     struct ground g;
 
@@ -531,7 +531,7 @@ static void test_causes(void **state)
 
 static void test_nothing_planted(void **state)
 {
-    uint64_t rounds = rounds_of(3, 200), silent = 0;
+    uint64_t rounds = rounds_of(2, 200), silent = 0;
     struct ground g;
 
     (void)state;

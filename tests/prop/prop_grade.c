@@ -234,6 +234,16 @@ static struct random_pair random_pair(struct arena *a, const char *test,
     return p;
 }
 
+/* The documented exception: an answer beyond a limit that its key keeps is
+ * unreadable; as the key it leaves the verdict undecided. */
+static enum verdict without_limits(const struct grade_reading *r)
+{
+    bool is_limit = r->verdict == VERDICT_UNREADABLE && r->by &&
+                    strcmp(r->by, "ceiling") == 0;
+
+    return is_limit ? VERDICT_UNDECIDED : r->verdict;
+}
+
 static void order_does_not_matter(void **state)
 {
     uint64_t n = count_of(1000), counts[VERDICTS] = { 0 };
@@ -245,7 +255,7 @@ static void order_does_not_matter(void **state)
         struct grade_result there = judge(&a, p.gold, p.answer, true);
         struct grade_result back = judge(&a, p.answer, p.gold, true);
 
-        if (there.lenient.verdict != back.lenient.verdict)
+        if (without_limits(&there.lenient) != without_limits(&back.lenient))
             fail_msg("%llu: key %s, answer %s: %s, but %s the other way",
                      (unsigned long long)i, p.gold, p.answer,
                      verdict_name(there.lenient.verdict),

@@ -8,9 +8,9 @@
 #include "cli/spec_options.h"
 #include "cli/study.h"
 #include "cli/talk.h"
-#include "hunt/hunt_check.h"
+#include "hunt/hunt.h"
 #include "hunt/print/print.h"
-#include "hunt/prompt_spec.h"
+#include "hunt/prompt.h"
 #include "hunt/propose/task.h"
 #include "hunt/tag/taxonomy_make.h"
 

@@ -1,21 +1,577 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-
-/*
- * assay run: ask models, judge their replies, tabulate.
- */
 #include "assay.h"
+#include "base/clock.h"
+#include "base/hash.h"
 #include "base/limits.h"
+#include "base/progress.h"
+#include "base/str.h"
+#include "base/thread.h"
 #include "base/yaml.h"
 #include "cli/dry.h"
 #include "cli/interrupt.h"
 #include "cli/run_job.h"
+#include "cli/run_show.h"
 #include "cli/talk.h"
+#include "run/engine/regrade.h"
+#include "run/second_opinion.h"
+#include "store/told.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+/*
+ * --sweep: a run for each value of one field of decoding.
+ */
+
+/* Sets value i in the plan. */
+static int take_value(struct run_job *j, const struct decoding *base, size_t i)
+{
+    struct err e;
+
+    j->plan.decoding = *base;
+    j->sweep_value =
+        arena_printf(j->arena, "%s=%s", j->sweep.field, j->sweep.values[i]);
+    if (!sweep_apply(j->arena, &j->sweep, i, &j->plan.decoding, &e))
+        return args_mistake(j->args.self, "%s", e.msg);
+    return -1;
+}
+
+/* Asks value after value, and shows what there is. A value whose calls fail does
+ * not keep the next from being asked; an interrupt, a spent budget and a fatal
+ * answer do. */
+static int run_sweep_ask(struct run_job *j, struct store *s)
+{
+    const struct decoding base = j->plan.decoding;
+    struct run_info *runs =
+        arena_array(j->arena, struct run_info, j->sweep.n + 1);
+    int status = EXIT_DONE, one, shown = EXIT_DONE;
+    size_t n = 0, with = 0;
+
+    for (size_t i = 0; i < j->sweep.n; i++) {
+        if ((one = take_value(j, &base, i)) >= 0)
+            return one;
+        talk("%s (%zu of %zu)", j->sweep_value, i + 1, j->sweep.n);
+        j->swept = (struct run_info){ 0 };
+        j->warned = false;
+        one = run_open_and_ask(j, s);
+        status = one == EXIT_DONE ? status : one;
+        if (j->swept.name)
+            runs[n++] = j->swept;
+        with += j->swept.results > 0;
+        if (!j->swept.name || j->ended != ASK_DONE)
+            break;
+    }
+    if (with) /* a run without results has a row, too: it is missing */
+        shown = run_show_sweep(j->arena, s, runs, n, j->sweep.field, &j->show,
+                               &j->view);
+    if (with < j->sweep.n)
+        talk("%zu of %zu values of the sweep have results; the same command "
+             "continues",
+             with, j->sweep.n);
+    return status == EXIT_DONE ? shown : status;
+}
+
+static int run_sweep_dry(struct run_job *j, const char *store)
+{
+    const struct decoding base = j->plan.decoding;
+    int status = EXIT_DONE, one;
+
+    for (size_t i = 0; i < j->sweep.n && status == EXIT_DONE; i++) {
+        if ((one = take_value(j, &base, i)) >= 0)
+            return one;
+        printf("%s%s:\n", i ? "\n" : "", j->sweep_value);
+        fflush(stdout);
+        status = run_dry(j->arena, &j->plan, NULL, &j->session.ask, store);
+    }
+    return status;
+}
+
+static int run_sweep_read(struct run_job *j)
+{
+    const struct run_spec *s = &j->spec;
+    struct err e;
+
+    if (!s->n_sweep)
+        return -1;
+    if (!sweep_read(j->arena, s->sweep[0], &s->decoding, &j->sweep, &e))
+        return args_mistake(j->args.self, "%s", e.msg);
+    if (j->only || j->show.junit || j->show.by || j->show.facts)
+        return args_mistake(j->args.self,
+                            "--sweep makes one table of several runs; --only, "
+                            "--junit, --by and --facts work only with single "
+                            "runs (`assay store show RUN`)");
+    return -1;
+}
+
+/* Tries each value on each model: before anything is paid for. */
+static int run_sweep_try(struct run_job *j)
+{
+    const struct run_spec *s = &j->spec;
+    struct err e;
+
+    for (size_t i = 0; i < j->sweep.n; i++) {
+        struct models_tried tried = { .o = &j->session.model, .what = "run" };
+        struct decoding d = s->decoding;
+
+        if (!sweep_apply(j->arena, &j->sweep, i, &d, &e))
+            return args_mistake(j->args.self, "%s", e.msg);
+        for (size_t m = 0; m < s->n_models; m++)
+            if (!models_try(j->arena, &tried, s->models[m], false, &d,
+                            "decoding", s->attempts, &e))
+                return spec_could_not(&e);
+    }
+    return -1;
+}
+
+/*
+ * Problems while they are read: a thread follows the reader, writes the line of
+ * each that the run will keep, and looks at its key.
+ */
+
+/* Waits until more than `done` problems are read, or all are. Returns how many
+ * there are. */
+static size_t wait_for(struct keys_look *k, size_t done,
+                       const struct problem **out)
+{
+    size_t n;
+
+    pthread_mutex_lock(&k->lock);
+    while (k->n == done && !k->all)
+        pthread_cond_wait(&k->more, &k->lock);
+    n = k->n;
+    *out = k->problems;
+    pthread_mutex_unlock(&k->lock);
+    return n;
+}
+
+static void add_line(struct keys_look *k, struct str *line,
+                     const struct problem *p)
+{
+    str_reset(line);
+    problem_write(line, p);
+    k->n_bytes += line->n - 1;
+    *(const char **)vec_push(&k->lines) =
+        arena_strndup(&k->arena, line->s, line->n - 1);
+}
+
+/* Keys that no reply can be judged by are reported before anything is asked: the
+ * calls would be wasted. */
+static void look_at_key(struct keys_look *k, struct arena *tmp,
+                        const struct problem *p)
+{
+    bool *is_bad = vec_push(&k->is_bad);
+    const char *why;
+
+    *is_bad = !run_judge_key(tmp, p, k->judge, &why);
+    if (*is_bad && k->bad++ == 0) {
+        k->first = p->id;
+        k->why = arena_strdup(&k->arena, why ? why : "");
+    }
+}
+
+static void *follow(void *ctx)
+{
+    struct keys_look *k = ctx;
+    const struct problem *p;
+    struct arena tmp = { 0 };
+    struct str line = { 0 };
+
+    for (size_t n, i = 0; (n = wait_for(k, i, &p)) > i;)
+        for (; i < n; i++) {
+            add_line(k, &line, &p[i]);
+            look_at_key(k, &tmp, &p[i]);
+            arena_reset(&tmp);
+        }
+    arena_clear(&tmp);
+    str_clear(&line);
+    return NULL;
+}
+
+static void tell(struct keys_look *k, const struct problem *p, size_t n,
+                 bool all)
+{
+    pthread_mutex_lock(&k->lock);
+    k->problems = p;
+    k->n = n;
+    k->all = all;
+    pthread_cond_signal(&k->more);
+    pthread_mutex_unlock(&k->lock);
+}
+
+static void on_read(void *ctx, const struct problem *p, size_t n)
+{
+    tell(ctx, p, n, false);
+}
+
+static void keys_begin(struct run_job *j)
+{
+    struct keys_look *k = &j->keys;
+
+    k->judge = &j->plan.judge;
+    k->lines = vec_in(&k->arena, sizeof(const char *));
+    k->is_bad = vec_in(&k->arena, sizeof(bool));
+    pthread_mutex_init(&k->lock, NULL);
+    pthread_cond_init(&k->more, NULL);
+    j->plan.on_read = on_read;
+    j->plan.on_read_ctx = k;
+    if (thread_start(&k->thread, follow, k) != 0)
+        BUG("could not start a thread");
+}
+
+static void keys_end(struct run_job *j)
+{
+    struct keys_look *k = &j->keys;
+    bool *is_bad;
+
+    tell(k, j->plan.problems, j->plan.n_problems, true);
+    pthread_join(k->thread, NULL);
+    pthread_mutex_destroy(&k->lock);
+    pthread_cond_destroy(&k->more);
+    j->plan.on_read = NULL;
+    j->plan.lines = k->lines.items;
+    is_bad = arena_array(j->arena, bool, k->is_bad.n + 1);
+    if (k->is_bad.n)
+        memcpy(is_bad, k->is_bad.items, k->is_bad.n * sizeof(bool));
+    j->session.ask.bad_key = k->bad ? is_bad : NULL;
+    j->view.unreadable = is_bad;
+}
+
+void keys_say(struct run_job *j)
+{
+    struct keys_look *k = &j->keys;
+
+    if (k->bad)
+        talk("%zu key%s cannot be read, so no reply can be graded by %s; the "
+             "first: %s: %s",
+             k->bad, k->bad == 1 ? "" : "s", k->bad == 1 ? "it" : "them",
+             k->first, k->why);
+    k->bad = 0; /* it is said */
+}
+
+/*
+ * Runs that are based on earlier ones: judged again, or asked again in part.
+ */
+
+#define CHANGES_SHOWN 50
+
+/* ---- asking again ---- */
+
+/* Of the same problems, models and attempts? By the two specs. */
+static bool same_calls(struct arena *a, const struct json *mine,
+                       const char *spec)
+{
+    static const char *const parts[] = { "problems", "models", "attempts",
+                                         NULL };
+    struct json *v;
+    struct err e;
+
+    if (!json_read(a, spec, strlen(spec), 1, &v, &e) || json_get(v, "of"))
+        return false;
+    for (size_t i = 0; parts[i]; i++) {
+        const struct json *x = json_get(mine, parts[i]);
+        const struct json *y = json_get(v, parts[i]);
+
+        if (!x || !y || !json_equal(x, y))
+            return false;
+    }
+    return true;
+}
+
+/* An object without one of its members. */
+static const struct json *without(struct arena *a, const struct json *o,
+                                  const char *name)
+{
+    struct json *copy = json_new(a, JSON_OBJECT);
+
+    for (const struct json *m = o ? o->first : NULL; m; m = m->next)
+        if (!str_eq(m->name, name))
+            json_set(a, copy, m->name, json_copy(a, m));
+    return copy;
+}
+
+/* Is the limit of x larger than that of y? None is taken for larger. */
+static bool has_more_room(const struct json *x, const struct json *y)
+{
+    const struct json *mine = json_get(x, "max_tokens");
+    const struct json *theirs = json_get(y, "max_tokens");
+
+    if (!mine || !theirs)
+        return (mine == NULL) != (theirs == NULL);
+    return strtod(mine->text, NULL) > strtod(theirs->text, NULL);
+}
+
+/*
+ * Results that are taken over must have been asked and judged as in this run.
+ * The limit on tokens may differ, and must differ if truncated replies are
+ * asked again, since the journal would give the same replies. Returns NULL if
+ * all is well, else what differs.
+ */
+static const char *misfit(struct arena *a, const struct plan *plan,
+                          const struct json *mine, const char *spec)
+{
+    const struct json *x = json_get(mine, "decoding"), *y;
+    struct json *v;
+    struct err e;
+
+    if (!json_read(a, spec, strlen(spec), 1, &v, &e))
+        return "its settings cannot be read";
+    y = json_get(v, "decoding");
+    if (!json_equal(json_get(mine, "prompt"), json_get(v, "prompt")))
+        return "it has a different prompt";
+    if (!json_equal(json_get(mine, "judge"), json_get(v, "judge")))
+        return "it was graded by other rules";
+    if (!json_equal(without(a, x, "max_tokens"), without(a, y, "max_tokens")))
+        return "it has other decoding settings";
+    if (!plan->only[OUTCOME_ERROR] && !has_more_room(x, y))
+        return "its --max-tokens is not smaller; give a larger one";
+    return NULL;
+}
+
+static bool newest(struct arena *a, struct store *s, const struct plan *plan,
+                   const struct json *mine, struct run_info *out, struct err *e)
+{
+    struct run_info *list;
+    size_t n;
+
+    if (!runs_list(s, a, &list, &n, e))
+        return false;
+    while (n-- > 0)
+        if (same_calls(a, mine, list[n].spec) &&
+            !misfit(a, plan, mine, list[n].spec)) {
+            *out = list[n];
+            return true;
+        }
+    return err_set(e, ERR_DOMAIN,
+                   "no run in %s has the same problems, models, attempts and "
+                   "settings (except --max-tokens); `assay store list%s` lists "
+                   "the runs, and --of RUN shows what differs",
+                   store_path(s), store_told(a, store_path(s)));
+}
+
+bool run_find_old(struct arena *a, struct store *s, struct plan *plan,
+                  const char *name, struct run_info *out, struct err *e)
+{
+    char hex[HASH_HEX_SIZE];
+    const char *spec = plan_spec(a, plan), *differs;
+    struct json *mine;
+
+    if (!json_read(a, spec, strlen(spec), 1, &mine, e))
+        return false;
+    if (!name && !newest(a, s, plan, mine, out, e))
+        return false;
+    if (name && !runs_find(s, a, name, out, e))
+        return false;
+    if (name && !same_calls(a, mine, out->spec))
+        return err_set(e, ERR_DOMAIN,
+                       "run %s has other problems, models or attempts (or was "
+                       "itself made with --only)",
+                       out->name);
+    differs = misfit(a, plan, mine, out->spec);
+    if (differs)
+        return err_set(e, ERR_DOMAIN, "cannot use run %s for --only: %s",
+                       out->name, differs);
+    plan->of = arena_strdup(a, hash_hex(out->hash, hex));
+    return true;
+}
+
+/* ---- doubtful verdicts ---- */
+
+int run_queue_doubts(struct store *s, const struct run_info *run,
+                     const struct summary *v, struct doubts *out)
+{
+    struct arena a = { 0 };
+    struct err e;
+    bool ok = doubts_queue(&a, s, run, v, clock_day_ms(), out, &e);
+
+    arena_clear(&a);
+    return ok ? -1 : talk_failure(&e);
+}
+
+void run_say_doubts(struct store *s, const struct run_info *run,
+                    const struct doubts *d)
+{
+    struct arena a = { 0 };
+    const char *told = store_told(&a, store_path(s));
+
+    if (d->decided)
+        talk("%zu result%s of run %s %s decided by a review", d->decided,
+             d->decided == 1 ? "" : "s", run->name,
+             d->decided == 1 ? "is" : "are");
+    if (d->left_out)
+        talk("%zu more doubtful verdicts were left out; when the queue is "
+             "decided, `assay review --of %s%s` adds them",
+             d->left_out, run->name, told);
+    if (d->open)
+        talk("%zu verdict%s doubtful: run assay review%s", d->open,
+             d->open == 1 ? " is" : "s are", told);
+    arena_clear(&a);
+}
+
+/* ---- judging again ---- */
+
+static void show_changes(const struct summary *v, const struct regrade *g)
+{
+    struct str out = { 0 };
+
+    for (size_t i = 0; i < g->n && i < CHANGES_SHOWN; i++) {
+        const struct regrade_change *c = &g->changes[i];
+
+        str_reset(&out);
+        str_addf(&out, "%s attempt %" PRIu64 ", %s: ",
+                 v->problems[c->was->problem].id, c->was->attempt,
+                 v->models[c->was->model]);
+        if (c->was->lenient != c->now.lenient)
+            str_addf(&out, "%s -> %s", verdict_name(c->was->lenient),
+                     verdict_name(c->now.lenient));
+        if (c->was->strict != c->now.strict)
+            str_addf(&out, "%sstrict %s -> %s",
+                     c->was->lenient != c->now.lenient ? ", " : "",
+                     verdict_name(c->was->strict), verdict_name(c->now.strict));
+        if (c->was->lenient == c->now.lenient &&
+            c->was->strict == c->now.strict)
+            str_add(&out, "the same verdict");
+        if (c->now.answer)
+            str_addf(&out, "; the answer %.100s", c->now.answer);
+        if (c->now.why)
+            str_addf(&out, ": %.200s", c->now.why);
+        talk_summary(&out);
+    }
+    if (g->n > CHANGES_SHOWN)
+        talk("and %zu more", g->n - CHANGES_SHOWN);
+    str_clear(&out);
+}
+
+struct shown_steps {
+    struct progress progress;
+    uint64_t shown;
+};
+
+static void step(void *ctx, uint64_t done, uint64_t total)
+{
+    struct shown_steps *w = ctx;
+
+    (void)total;
+    progress_add(&w->progress, done - w->shown);
+    w->shown = done;
+}
+
+static bool stop(void *ctx)
+{
+    (void)ctx;
+    return interrupt_came();
+}
+
+int run_second_opinion(struct arena *a, struct store *s,
+                       const struct run_info *run, const struct run_options *r)
+{
+    struct second_opinion o;
+    struct session session;
+    struct err e;
+
+    if (!r->judge_model)
+        return -1;
+    session = session_open(a, s, r->session);
+    session.watch.stop = stop;
+    if (!second_opinion_ask(&session, run, r->judge_model, clock_day_ms(), &o,
+                            &e))
+        return talk_failure(&e);
+    talk("second opinion of %s on %zu undecided verdict%s and %zu answers in "
+         "words: %zu correct, %zu wrong, %zu unclear; it changes no verdict "
+         "and no rate",
+         r->judge_model, o.undecided, o.undecided == 1 ? "" : "s", o.text,
+         o.correct, o.wrong, o.unclear);
+    return -1;
+}
+
+static int judge_again(struct arena *a, struct store *s,
+                       const struct run_info *run, const struct run_info *into,
+                       const struct run_options *r, const struct ask_options *k,
+                       const struct judge_options *judge,
+                       const struct summary_options *view)
+{
+    struct shown_steps w = { 0 };
+    struct regrade_options o = { .judge = *judge,
+                                 .into = into,
+                                 .threads = k->threads,
+                                 .leave = k->leave,
+                                 .progress = step,
+                                 .stop = stop,
+                                 .ctx = &w };
+    struct summary_options plain = { .strict = view->strict };
+    struct doubts doubts;
+    struct regrade g;
+    struct summary v;
+    struct err e;
+    int status;
+    /* The run is locked, so nobody changes it meanwhile. If all was judged so
+     * before, only verdicts that differ from then are new. */
+    bool whole = into->results + run->errors >= run->results;
+    bool ok = runs_lock(s, into->id, &e) &&
+              summary_load(a, s, whole ? into : run, &plain, &v, &e);
+
+    if (ok) {
+        progress_open(&w.progress, stderr, clock_real(), "judging",
+                      v.n_results);
+        ok = regrade_run(a, s, &v, &o, clock_day_ms(), &g, &e);
+        progress_close(&w.progress);
+    }
+    if (!ok) {
+        talk_err(NULL, &e);
+        return EXIT_COULD_NOT;
+    }
+    if (g.stopped) {
+        interrupt_tell();
+        return EXIT_COULD_NOT;
+    }
+    show_changes(&v, &g);
+    talk("run %s: %" PRIu64 " repl%s graded again, %zu changed", run->name,
+         g.judged, g.judged == 1 ? "y" : "ies", g.n);
+    if (into->id != run->id)
+        talk("the other grading rules make it run %s; run %s is unchanged",
+             into->name, run->name);
+    if (run_second_opinion(a, s, into, r) >= 0 ||
+        run_queue_doubts(s, into, NULL, &doubts) >= 0)
+        return EXIT_COULD_NOT;
+    status = run_show(a, s, into, r, view, NULL);
+    run_say_doubts(s, into, &doubts);
+    return status;
+}
+
+/* --regrade RUN (run_again.c). */
+static int run_regrade(const struct command *self, struct arena *a,
+                       const char *name, const struct run_spec *spec,
+                       const struct run_options *r,
+                       const struct ask_options *ask,
+                       const struct summary_options *view)
+{
+    struct judge_options judge;
+    struct run_info run, into;
+    struct store *s;
+    struct err e;
+    int status;
+
+    if (!run_spec_judge(a, spec, &judge, &e))
+        return args_mistake(self, "%s", e.msg);
+    if (!store_open(&s, run_store_path(spec->store), STORE_WRITE, &e))
+        return talk_failure(&e);
+    interrupt_watch("nothing was changed");
+    if (runs_find(s, a, name, &run, &e) &&
+        regrade_open(a, s, &run, &judge, assay_version(), clock_day_ms(), &into,
+                     &e))
+        status = judge_again(a, s, &run, &into, r, ask, &judge, view);
+    else
+        status = talk_failure(&e);
+    store_close(s);
+    return status;
+}
+
+/*
+ * assay run: ask models, judge their replies, tabulate.
+ */
 
 /* The options for the output are checked before anything is paid for. */
 static int check_showing(struct run_job *j)

@@ -67,8 +67,6 @@ void run_forget_problems(struct run_job *j); /* the plan's, and their lines */
 /* From keys_begin() on the plan's problems may be read; keys_end() waits until
  * all that were read are looked at, and sets the plan's lines. keys_say() tells
  * what is wrong with the keys, once. */
-void keys_begin(struct run_job *j);
-void keys_end(struct run_job *j);
 void keys_say(struct run_job *j);
 
 /* ---- run_ask.c ---- */
@@ -87,10 +85,5 @@ bool run_all_local(const struct plan *p); /* no server is asked */
 int run_open_and_ask(struct run_job *j, struct store *s);
 
 /* ---- run_sweep.c ---- */
-
-int run_sweep_read(struct run_job *j);
-int run_sweep_try(struct run_job *j);
-int run_sweep_dry(struct run_job *j, const char *store);
-int run_sweep_ask(struct run_job *j, struct store *s);
 
 #endif

@@ -106,12 +106,6 @@ int run_open_store(const char *given, enum store_mode mode, struct store **out);
 
 /* ---- parts of `assay run` ---- */
 
-/* --regrade RUN (run_again.c). */
-int run_regrade(const struct command *self, struct arena *a, const char *name,
-                const struct run_spec *spec, const struct run_options *r,
-                const struct ask_options *ask,
-                const struct summary_options *view);
-
 /* --judge-model: asks for a second opinion on the run's verdicts that are no
  * proof, and tells what it says. -1 to go on. */
 int run_second_opinion(struct arena *a, struct store *s,

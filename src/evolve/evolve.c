@@ -1,14 +1,570 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "evolve/evolve.h"
+#include "base/hash.h"
 #include "base/json.h"
 #include "base/limits.h"
 #include "base/lines.h"
 #include "base/str.h"
 #include "evolve/evolve_crossing.h"
 #include "evolve/evolve_int.h"
+#include "evolve/individual/individual_int.h"
 #include "family/audit.h"
 
 #include <string.h>
+
+static uint64_t source_hash(const char *source)
+{
+    return source ? hash_bytes(source, strlen(source)).low : 0;
+}
+
+struct pairs_item evolve_kin_of(const struct individual *s)
+{
+    struct pairs_item out = { .ends = s->parts[s->n_parts - 1].text != NULL };
+
+    for (size_t k = 0; k < s->n_parts; k++)
+        out.sources[out.n++] = source_hash(s->parts[k].source);
+    return out;
+}
+
+/* The sources of a record, which is not read beyond them. */
+static bool kin_of_record(struct arena *a, const struct spool *spool,
+                          const struct evolve_place *place,
+                          struct pairs_item *out, struct err *e)
+{
+    char *text = arena_text(a, place->sources);
+    struct json *v;
+
+    *out = (struct pairs_item){ .ends = place->ends };
+    if (!spool_read(spool, place->at, text, place->sources, e) ||
+        !json_read(a, text, place->sources, 1, &v, e))
+        return false;
+    for (const struct json *m = v->first; m && out->n < INDIVIDUAL_PARTS;
+         m = m->next)
+        out->sources[out->n++] = source_hash(json_string(m));
+    return true;
+}
+
+/* The sources of all problems. No chain will have those of one of them. */
+static bool read_kin(const struct evolve *v, const struct evolve_crossing *c,
+                     struct pairs_item *out, struct pairs_sets *sets,
+                     struct err *e)
+{
+    struct arena tmp = { 0 };
+    bool ok = true;
+
+    for (size_t i = 0; ok && i < c->n; i++) {
+        ok = kin_of_record(&tmp, v->spool, &c->all[i], &out[i], e);
+        if (ok && out[i].n > 1)
+            pairs_take(sets, &out[i], NULL);
+        arena_reset(&tmp);
+    }
+    arena_clear(&tmp);
+    return ok;
+}
+
+static bool evolve_crosses(const struct evolve *v, const struct setting *g);
+
+/* Finds the partners of a pass, for evolve_cycle(): v->partners[i] has places in
+ * the window of problem i, those of spare ones behind it. Nothing is done where
+ * the setting crosses nobody. */
+static bool evolve_partners(struct arena *a, struct evolve *v,
+                            const struct setting *g,
+                            const struct evolve_crossing *c, struct err *e)
+{
+    struct pairs_list *out;
+    struct pairs_item *kin;
+    struct pairs_sets sets = { 0 };
+    struct arena tmp = { 0 };
+
+    if (!evolve_crosses(v, g))
+        return true;
+    v->partners = out = arena_array(a, struct pairs_list, c->n_open + 1);
+    kin = arena_array(a, struct pairs_item, c->n + 1);
+    if (!read_kin(v, c, kin, &sets, e)) {
+        map_clear(&sets.sums);
+        return false;
+    }
+    for (size_t w = 0; w < evolve_windows(c->n_open); w++) {
+        size_t at = w * EVOLVE_WINDOW, n = evolve_window_size(c->n_open, w);
+        struct pairs_item *x =
+            arena_array(&tmp, struct pairs_item, n + c->n_spare);
+
+        for (size_t i = 0; i < n; i++)
+            x[i] = kin[c->open[at + i]];
+        for (size_t i = 0; i < c->n_spare; i++)
+            x[n + i] = kin[c->spare[i]];
+        pairs_make(&tmp, x, n, c->n_spare, &sets, out + at);
+        arena_reset(&tmp);
+    }
+    arena_clear(&tmp);
+    map_clear(&sets.sums);
+    return true;
+}
+
+/* One generation: each operator in its turn over a block of the population. */
+
+/* The usual ones, in the order of the paper. Polishing needs a writer. */
+static const struct operator_card *const usual[] = {
+    &op_replacement, &op_useless,    &op_misleading, &op_polish,
+    &op_text,        &op_background, &op_topic,      &op_crossover,
+};
+
+#define N_USUAL (sizeof(usual) / sizeof(*usual))
+
+size_t evolve_operators(const struct evolve *v,
+                        const struct operator_card *out[EVOLVE_OPERATORS])
+{
+    const struct evolve_spec *s = v->spec;
+    size_t n = s->n_operators ? s->n_operators : N_USUAL, k = 0;
+
+    INVARIANT(n <= EVOLVE_OPERATORS);
+    for (size_t i = 0; i < n; i++) {
+        const struct operator_card *card =
+            s->n_operators ? operator_find(s->operators[i]) : usual[i];
+
+        INVARIANT(card);
+        if (card != &op_polish || s->writer)
+            out[k++] = card;
+    }
+    return k;
+}
+
+/* Those of a setting, in their order. */
+static size_t operators_of(const struct evolve *v, const struct setting *g,
+                           const struct operator_card *out[EVOLVE_OPERATORS])
+{
+    size_t n = g->n_only, k = 0;
+
+    if (g->only)
+        memcpy(out, g->only, n * sizeof(struct operator_card *));
+    else
+        n = evolve_operators(v, out);
+    for (size_t i = 0; i < n; i++)
+        if (!g->without[out[i]->kind])
+            out[k++] = out[i];
+    return k;
+}
+
+/* ---- streams of random numbers ---- */
+
+struct rng evolve_rng(const struct evolve *v, const char *use, int generation,
+                      size_t index)
+{
+    struct hasher h;
+    struct rng r;
+
+    hasher_open(&h);
+    hasher_text(&h, "evolve");
+    hasher_text(&h, v->spec->seed);
+    hasher_text(&h, use);
+    hasher_u64(&h, (uint64_t)generation);
+    hasher_u64(&h, v->from + index);
+    rng_init(&r, hasher_close(&h));
+    return r;
+}
+
+/* ---- counting ---- */
+
+struct evolve_count *evolve_count_of(struct evolve *v,
+                                     const struct operator_card *card)
+{
+    struct evolve_count *c;
+
+    for (size_t i = 0; i < v->counts.n; i++) {
+        c = vec_get(&v->counts, struct evolve_count, i);
+        if (c->card == card)
+            return c;
+    }
+    c = vec_push(&v->counts);
+    *c = (struct evolve_count){ .card = card };
+    return c;
+}
+
+static void count(struct evolve *v, const struct operator_card *card, bool done,
+                  const struct err *e)
+{
+    struct evolve_count *c = evolve_count_of(v, card);
+
+    if (done)
+        c->applied++;
+    else if (c->refused++ == 0)
+        c->reason = arena_strdup(v->counts.arena, e->msg);
+}
+
+/* ---- one operator on one problem ---- */
+
+/* Which part of a chain it works on: any of them. */
+static size_t choose_part(const struct individual *s, struct rng *r)
+{
+    return s->n_parts == 1 ? 0 : (size_t)rng_below(r, s->n_parts);
+}
+
+static void apply(struct evolve *v, const struct operator_card *card,
+                  int generation, size_t index, const struct text_job *job,
+                  struct individual *s)
+{
+    struct rng r = evolve_rng(v, card->name, generation, index);
+    struct operator_call o = { .arena = v->arena,
+                               .rng = &r,
+                               .generation = generation,
+                               .first = s,
+                               .id = s->id,
+                               .away =
+                                   evolve_promise(v->spec->decoy_distance) };
+    struct individual out;
+    struct err e;
+    bool ok;
+
+    /* A job was drawn the same way: what is built in is then the same whether
+     * or not a model was asked first. */
+    o.part = choose_part(s, &r);
+    INVARIANT(!job || job->part == o.part);
+    if (job) {
+        o.text = job->text;
+        o.said = job->lines;
+        o.n_said = job->n_lines;
+        o.writer = job->text || job->lines ? v->writer->model->spec : NULL;
+    }
+    ok = card->apply(&o, &out, &e);
+    count(v, card, ok, &e);
+    if (!ok)
+        return;
+    INVARIANT(individual_holds(v->arena, &out));
+    *s = out;
+}
+
+/* ---- text by a model ---- */
+
+size_t evolve_factors(const struct evolve *v,
+                      const struct operator_card *out[EVOLVE_OPERATORS])
+{
+    struct setting g = evolve_main_setting(v);
+    size_t n = operators_of(v, &g, out), k = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        size_t j = 0;
+
+        while (j < k && out[j] != out[i])
+            j++;
+        out[j] = out[i];
+        k += j == k;
+    }
+    return k;
+}
+
+size_t evolve_writes(const struct evolve *v, const struct setting *g)
+{
+    const struct operator_card *list[EVOLVE_OPERATORS];
+    size_t n = operators_of(v, g, list), writes = 0;
+
+    for (size_t i = 0; i < n; i++)
+        writes += list[i]->kind == OPERATOR_TEXT;
+    return writes;
+}
+
+static bool write_texts(struct evolve *v, const struct operator_card *card,
+                        int generation, const struct individual *s, size_t n,
+                        struct text_job **out, struct err *e)
+{
+    struct text_job *jobs, *asked;
+    size_t n_asked = 0;
+
+    *out = NULL;
+    if (!v->writer->model || card->kind != OPERATOR_TEXT)
+        return true;
+    jobs = arena_array(v->arena, struct text_job, n + 1);
+    asked = arena_array(v->arena, struct text_job, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        struct rng r = evolve_rng(v, card->name, generation, i);
+
+        jobs[i] = (struct text_job){ .kind = card->job,
+                                     .individual = &s[i],
+                                     .part = choose_part(&s[i], &r) };
+        /* A part has one background: nobody is asked for another. */
+        if (card != &op_background ||
+            !individual_line_of(&s[i], jobs[i].part, ROLE_BACKGROUND))
+            asked[n_asked++] = jobs[i];
+    }
+    watch_stage(&v->session.watch, "text", "%s by %s", card->name,
+                v->writer->model->spec);
+    if (!writer_work(v->arena, v->writer, asked, n_asked, &v->report->writer,
+                     e))
+        return false;
+    for (size_t k = 0; k < n_asked; k++)
+        jobs[asked[k].individual - s] = asked[k];
+    *out = jobs;
+    return true;
+}
+
+static bool apply_all(struct evolve *v, const struct operator_card *card,
+                      int generation, struct individual *s, size_t n,
+                      struct err *e)
+{
+    struct text_job *jobs;
+
+    if (!write_texts(v, card, generation, s, n, &jobs, e))
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        if (i % 64 == 0 && watch_stopped(&v->session.watch))
+            return err_set(e, ERR_IO, "interrupted");
+        if (card == &op_polish && jobs && !jobs[i].lines)
+            continue; /* as it was: counted by the writer */
+        apply(v, card, generation, i, jobs ? &jobs[i] : NULL, &s[i]);
+    }
+    return true;
+}
+
+/* ---- crossover ---- */
+
+/* Problem i leads, its partner goes on; or the other way round where the answer
+ * of i is no number, which only ends a chain. */
+static bool cross(struct evolve *v, int generation, size_t i,
+                  const struct individual *first,
+                  const struct individual *second, struct individual *out,
+                  struct err *e)
+{
+    struct rng r = evolve_rng(v, op_crossover.name, generation, i);
+    bool ends = first->parts[first->n_parts - 1].text != NULL;
+    struct operator_call o = { .arena = v->arena,
+                               .rng = &r,
+                               .generation = generation,
+                               .first = ends ? second : first,
+                               .second = ends ? first : second,
+                               .id = first->id };
+
+    if (!op_crossover.apply(&o, out, e))
+        return false;
+    INVARIANT(individual_holds(v->arena, out));
+    return true;
+}
+
+/* Does the setting cross problems? */
+static bool evolve_crosses(const struct evolve *v, const struct setting *g)
+{
+    const struct operator_card *list[EVOLVE_OPERATORS];
+    size_t n = operators_of(v, g, list);
+
+    for (size_t i = 0; i < n; i++)
+        if (list[i] == &op_crossover)
+            return true;
+    return false;
+}
+
+static void cross_all(struct evolve *v, int generation, struct individual *s,
+                      size_t n, const struct individual *spare)
+{
+    struct individual *out = arena_array(v->arena, struct individual, n + 1);
+    const struct pairs_list *list = v->partners + v->from;
+
+    for (size_t i = 0; i < n; i++) {
+        struct err e = { 0 };
+        bool ok = false;
+
+        err_set(&e, ERR_DOMAIN,
+                "no problem from another source is left to cross it with");
+        for (size_t t = 0; !ok && t < list[i].n; t++) {
+            size_t k = list[i].of[t];
+
+            ok = cross(v, generation, i, &s[i], k < n ? &s[k] : &spare[k - n],
+                       &out[i], &e);
+        }
+        count(v, &op_crossover, ok, &e);
+        if (!ok)
+            out[i] = s[i];
+    }
+    for (size_t i = 0; i < n; i++)
+        s[i] = out[i];
+}
+
+/* Window by window; streams count from the first of each. */
+static void cross_windows(struct evolve *v, int generation,
+                          struct individual *s, size_t n,
+                          const struct individual *spare)
+{
+    size_t from = v->from, windows = evolve_windows(n);
+
+    for (size_t w = 0; w < windows; w++) {
+        size_t at = w * EVOLVE_WINDOW;
+
+        v->from = from + at;
+        cross_all(v, generation, s + at, evolve_window_size(n, w), spare);
+    }
+    v->from = from;
+}
+
+/* ---- the generation ---- */
+
+/* Applies the operators of one generation to a block, s[0..n), in place.
+ * `spare` has the further partners that v->partners speaks of. */
+static bool evolve_cycle(struct evolve *v, const struct setting *g,
+                         int generation, struct individual *s, size_t n,
+                         const struct individual *spare, struct err *e)
+{
+    const struct operator_card *list[EVOLVE_OPERATORS];
+    size_t n_list = operators_of(v, g, list);
+
+    for (size_t i = 0; i < n_list; i++) {
+        if (watch_stopped(&v->session.watch))
+            return err_set(e, ERR_IO, "interrupted");
+        if (list[i] == &op_crossover)
+            cross_windows(v, generation, s, n, spare);
+        else if (!apply_all(v, list[i], generation, s, n, e))
+            return false;
+    }
+    for (size_t i = 0; i < n; i++)
+        s[i].generation = generation;
+    return true;
+}
+
+/*
+ * Sets that are compared problem by problem: the arms of a file, each of which
+ * changes one thing of its rows, and the runs of a design, in each of which half
+ * of the operators work on the same problems.
+ */
+
+/* ---- arms ---- */
+
+static const struct {
+    const char *name;
+    const struct operator_card *card;
+} arms[EVOLVE_ARMS] = {
+    { "renumbered", &op_renumber },
+    { "renamed", &op_rename },
+    { "reworded", &op_polish }, /* built-in words, if nobody writes */
+};
+
+struct arm_pass {
+    struct setting setting;
+    bool *changed; /* [row] */
+};
+
+static bool fill_arm(struct evolve *v, void *ctx, struct individual *s,
+                     size_t n, struct err *e)
+{
+    const struct arm_pass *c = ctx;
+    size_t *steps = arena_array(v->arena, size_t, n + 1);
+
+    if (!evolve_fetch_block(v, v->rows, s, n, e))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        steps[i] = s[i].n_steps;
+    if (!evolve_cycle(v, &c->setting, 1, s, n, NULL, e))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        c->changed[v->from + i] = s[i].n_steps > steps[i];
+    return true;
+}
+
+/* Rows that the operator did not change are no variants. */
+static bool make_arm(struct evolve *v, size_t k, struct err *e)
+{
+    struct evolve_place *all =
+        arena_array(v->arena, struct evolve_place, v->n_seeds + 1);
+    struct arm_pass c = { .setting = { .name = arms[k].name,
+                                       .generations = 1,
+                                       .only = &arms[k].card,
+                                       .n_only = 1 },
+                          .changed =
+                              arena_array(v->arena, bool, v->n_seeds + 1) };
+    struct evolve_pass pass = { .setting = arms[k].name,
+                                .n = v->n_seeds,
+                                .fill = fill_arm,
+                                .ctx = &c,
+                                .check = true,
+                                .places = all };
+    size_t n = 0;
+
+    watch_stage(&v->session.watch, "evolve", "arm %s", arms[k].name);
+    if (!evolve_pass(v, &pass, e))
+        return false;
+    for (size_t i = 0; i < v->n_seeds; i++)
+        if (c.changed[i])
+            all[n++] = all[i];
+    v->report->arms[v->report->n_arms++] =
+        evolve_set_of(v, arms[k].name, all, n);
+    return true;
+}
+
+/* ---- effects ---- */
+
+static bool fill_run(struct evolve *v, void *ctx, struct individual *s,
+                     size_t n, struct err *e)
+{
+    return evolve_fetch_block(v, v->seeds, s, n, e) &&
+           evolve_cycle(v, ctx, 1, s, n, NULL, e);
+}
+
+struct setting evolve_design_run(struct arena *a,
+                                 const struct operator_card *const *list,
+                                 size_t n, size_t run)
+{
+    const struct operator_card **only =
+        arena_array(a, const struct operator_card *, n + 1);
+    struct setting g = { .name = "effects", .generations = 1, .only = only };
+
+    for (size_t k = 0; k < n; k++)
+        if (design_has(n, run, k))
+            only[g.n_only++] = list[k];
+    return g;
+}
+
+static bool make_effects(struct evolve *v, struct err *e)
+{
+    const struct operator_card *list[EVOLVE_OPERATORS];
+    struct setting g = evolve_main_setting(v);
+    size_t n = evolve_factors(v, list), runs = design_runs(n);
+    struct evolve_report *r = v->report;
+    struct evolve_place *all =
+        arena_array(v->arena, struct evolve_place, v->n_seeds * runs + 1);
+    size_t *open = arena_array(v->arena, size_t, v->n_seeds + 1);
+    struct evolve_crossing crossing;
+    struct arena a = { 0 };
+    bool ok = true;
+
+    if (!n)
+        return err_set(e, ERR_USAGE,
+                       "no operator has an effect that can be measured");
+    r->factors = arena_array(v->arena, const char *, n + 1);
+    for (size_t k = 0; k < n; k++)
+        r->factors[r->n_factors++] = list[k]->name;
+    for (size_t i = 0; i < v->n_seeds; i++)
+        open[i] = i;
+    crossing = (struct evolve_crossing){
+        .all = v->seeds, .n = v->n_seeds, .open = open, .n_open = v->n_seeds
+    };
+    for (size_t i = 0; ok && i < runs; i++) {
+        struct evolve_pass pass = { .setting = "effects",
+                                    .n = v->n_seeds,
+                                    .fill = fill_run,
+                                    .ctx = &g,
+                                    .check = true,
+                                    .places = all + i * v->n_seeds };
+
+        g = evolve_design_run(v->arena, list, n, i);
+        watch_stage(&v->session.watch, "evolve",
+                    "effects: run %zu of %zu, with %zu of %zu operators", i + 1,
+                    runs, g.n_only, n);
+        ok = evolve_partners(&a, v, &g, &crossing, e) &&
+             evolve_pass(v, &pass, e);
+        arena_clear(&a);
+    }
+    if (!ok)
+        return false;
+    r->effects = evolve_set_of(v, "effects", all, v->n_seeds * runs);
+    return true;
+}
+
+/* ---- both ---- */
+
+/* Makes the arms of a file, and the problems with and without each operator,
+ * as far as the spec wants them. */
+static bool evolve_arms(struct evolve *v, struct err *e)
+{
+    for (size_t k = 0; k < EVOLVE_ARMS; k++)
+        if (evolve_has_arm(v->spec, arms[k].name) && !make_arm(v, k, e))
+            return false;
+    return !v->spec->effects || make_effects(v, e);
+}
 
 #define WINDOWS_ASKED 8 /* of a block */
 

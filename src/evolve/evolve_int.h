@@ -79,9 +79,6 @@ extern const struct evolve_stage evolve_stages[EVOLVE_STAGES];
 bool evolve_source(struct evolve *v, struct err *e);
 /* Runs the generations and fills the sets of the report. */
 bool evolve_make(struct evolve *v, struct err *e);
-/* Makes the arms of a file, and the problems with and without each operator,
- * as far as the spec wants them. */
-bool evolve_arms(struct evolve *v, struct err *e);
 /* Puts every set to the models, and measures. */
 bool evolve_ask(struct evolve *v, struct err *e);
 
@@ -113,12 +110,6 @@ struct evolve evolve_open(struct arena *a, struct store *s,
  * on. */
 MUST_USE bool evolve_begin(struct evolve *v, struct err *e);
 
-/* Applies the operators of one generation to a block, s[0..n), in place.
- * `spare` has the further partners that v->partners speaks of. */
-MUST_USE bool evolve_cycle(struct evolve *v, const struct setting *g,
-                           int generation, struct individual *s, size_t n,
-                           const struct individual *spare, struct err *e);
-
 /* Returns the count of the operator in v->counts; new ones are 0. */
 struct evolve_count *evolve_count_of(struct evolve *v,
                                      const struct operator_card *card);
@@ -145,15 +136,7 @@ struct evolve_pass {
 MUST_USE bool evolve_pass(struct evolve *v, const struct evolve_pass *p,
                           struct err *e);
 
-/* What a questioner says of its first failure is in the arena of a block: keep
- * it in this one. */
-void evolve_keep_error(struct arena *a, struct questioner *q);
-
 /* ---- problems on the disk ---- */
-
-/* Appends the record of a problem. */
-struct evolve_place evolve_record(struct str *out, const struct individual *s,
-                                  const struct problem *p);
 
 /* Fetches an individual from its record. */
 MUST_USE bool evolve_fetch(struct arena *a, const struct spool *spool,

@@ -60,18 +60,12 @@ void pair_asked_readings(struct answer_pair *p, struct comparison *best);
 /* Returns 0xA8, 0b101 or 0o17, and nothing beside it, as A8_{16} and so on, or
  * the text itself if it is no such number (asked.c). */
 const char *base_prefix_read(struct arena *a, const char *text);
-/* 15 is no answer to "write 15 in base 8", though 17_8 is the same number
- * (asked.c). */
-void pair_base_demanded(struct answer_pair *p, struct comparison *best);
 /* Where y is differentiated by one variable alone, read dy/dx as y' (readings.c).
  */
 void pair_name_derivatives(struct answer_pair *p);
 
 /* Read the key; false, and its err says why, when it is no key. */
 bool pair_read_key(struct answer_pair *p);
-
-/* Read both texts and compare them; *out holds the comparison when COMPARED. */
-enum pair_state pair_judge(struct answer_pair *p, struct comparison *out);
 
 /* Is the key one of a multiple choice: a letter, or choices were given? */
 bool choice_asked(const struct grade_request *r, const char *key);
@@ -103,32 +97,12 @@ struct comparison choice_compare(struct answer_pair *p);
 
 /* ---- what is wrong with an answer (reason.c) ---- */
 
-/* Returns the word for what an answer has that no answer to this key may have,
- * or NULL if there is nothing. Both sides have been read. */
-const char *reason_of_form(struct answer_pair *p);
-
-/* Judge a formula that identity did not find correct by the request's limit,
- * and fill in the result. Does nothing if both are not values. */
-void reason_limit(struct answer_pair *p, struct comparison *f,
-                  struct grade_result *out);
-
 /* ---- laws of benchmarks (law.c, law_point.c) ---- */
 
 /* Judge by the law of a benchmark, request->profile->law, which is not
  * LAW_OURS; fills in all but `work`. */
 struct grade_result law_judge(struct arena *a, const struct grade_request *r,
                               struct work *w);
-
-/* The law that compares numbers at one point. */
-struct grade_result law_at_point(struct arena *a, const struct grade_request *r,
-                                 struct work *w);
-
-/* What the last \boxed or \fbox holds. */
-bool law_last_box(struct span t, struct span *out);
-
-/* The same verdict in both readings. */
-void law_settle(struct grade_result *r, enum verdict v, const char *by,
-                const char *why);
 
 /* ---- several asked values (several.c) ---- */
 

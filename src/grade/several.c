@@ -1,17 +1,583 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/ascii.h"
+#include "base/limits.h"
+#include "base/str.h"
+#include "grade/compare/compare_int.h"
+#include "grade/extract/extract_int.h"
+#include "grade/grade_int.h"
+#include "grade/parts/parts.h"
+#include "math/arb.h"
+#include "math/ball/ball.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * Readings that the question or the other side allows: 231 for 231_5 where base
+ * 5 was asked for, 50 \pm 2.8 for a confidence interval, 12,34,567 in Indian
+ * groups, "where" definitions without the word, and conditions that only repeat
+ * where a formula has values.
+ */
+
+/* ---- bases ---- */
+
+static bool is_whole(const struct expr *x)
+{
+    return x->op == EXPR_NUMBER && !x->number->decimal;
+}
+
+/* Does the question name the base: "base 5", "base five", "binary"? */
+static bool names_base(const char *question, int base)
+{
+    static const char *const words[][3] = {
+        { "base two", "binary", "base-two" },
+        { "base eight", "octal", "base-eight" },
+        { "base sixteen", "hexadecimal", "base-sixteen" },
+        { "base three", "ternary", "base-three" },
+        { "base five", "quinary", "base-five" },
+    };
+    static const int bases[] = { 2, 8, 16, 3, 5 };
+    char *end;
+
+    if (!question)
+        return false;
+    for (int i = 0; i < 5; i++)
+        for (int k = 0; k < 3 && bases[i] == base; k++)
+            if (strstr(question, words[i][k]))
+                return true;
+    for (const char *s = strstr(question, "base"); s; s = strstr(s, "base")) {
+        s += 4 + strspn(s + 4, " $-{");
+        if (is_digit(*s) && strtol(s, &end, 10) == base)
+            return true;
+    }
+    return false;
+}
+
+const char *base_prefix_read(struct arena *a, const char *text)
+{
+    static const struct {
+        const char *prefix, *digits;
+        int base;
+    } bases[] = { { "0x", "0123456789abcdefABCDEF", 16 },
+                  { "0b", "01", 2 },
+                  { "0o", "01234567", 8 } };
+
+    for (size_t i = 0; i < sizeof bases / sizeof bases[0]; i++) {
+        size_t n = strlen(text);
+        char *digits;
+
+        if (!str_starts(text, bases[i].prefix) || n < 4 ||
+            strspn(text + 2, bases[i].digits) != n - 2)
+            continue;
+        digits = arena_strdup(a, text + 2);
+        for (char *c = digits; *c; c++)
+            *c = is_lower(*c) ? (char)(*c - 'a' + 'A') : *c;
+        return arena_printf(a, "%s_{%d}", digits, bases[i].base);
+    }
+    return text;
+}
+
+/* The digits with which a numeral begins; 0: it begins with something else. */
+static size_t digits_of(const char *text)
+{
+    return strspn(text, "0123456789");
+}
+
+/* 231 and 231_5: the same digits, of which only one says their base. */
+static void base_unsaid(struct answer_pair *p, struct comparison *best)
+{
+    const struct expr *k = p->key.tree, *a = p->answer.tree;
+    size_t n = digits_of(p->key.text);
+    int base;
+
+    if (!is_whole(k) || !is_whole(a) ||
+        (k->number->base == 10) == (a->number->base == 10) || n == 0 ||
+        digits_of(p->answer.text) != n ||
+        memcmp(p->key.text, p->answer.text, n) != 0)
+        return;
+    base = k->number->base == 10 ? a->number->base : k->number->base;
+    if (names_base(p->request->question, base) ||
+        (base == 2 && a->number->base == 2 && n > 3 &&
+         strspn(p->key.text, "01") == n))
+        *best = found_lenient("base", "the same digits",
+                              "only one of them states its number base");
+}
+
+/* 15 is no answer to "write 15 in base 8", though 17_8 is the same number
+ * (asked.c). */
+static void pair_base_demanded(struct answer_pair *p, struct comparison *best)
+{
+    const struct expr *k = p->key.tree, *a = p->answer.tree;
+
+    if (is_whole(k) && is_whole(a) && k->number->base != 10 &&
+        a->number->base == 10 &&
+        names_base(p->request->question, k->number->base))
+        *best = found(TRUTH_NO, "base",
+                      "the answer is not written in the number base that is "
+                      "asked for");
+}
+
+/* ---- groups ---- */
+
+/* 12,34,567: two digits a group, and three at the end. */
+static const char *without_indian_groups(struct arena *a, const char *text)
+{
+    struct str s = str_in(a);
+    size_t n = strspn(text, "0123456789"), groups = 0;
+
+    if (n == 0 || n > 2)
+        return NULL;
+    str_addn(&s, text, n);
+    text += n;
+    while (*text == ',' && strspn(text + 1, "0123456789") == 2) {
+        str_addn(&s, text + 1, 2);
+        text += 3;
+        groups++;
+    }
+    if (!groups || *text != ',' || strspn(text + 1, "0123456789") != 3)
+        return NULL;
+    str_add(&s, text + 1);
+    return str_get(&s);
+}
+
+static void groups_of_two(struct answer_pair *p, struct comparison *best)
+{
+    struct answer_side side = p->answer;
+    const char *text = without_indian_groups(p->judge->arena, p->answer.text);
+
+    if (!text || !is_whole(p->key.tree))
+        return;
+    side.text = text;
+    if (pair_read_side(p, &side, NULL, 0, false, false))
+        pair_try(p, p->key.tree, side.tree, best);
+}
+
+/* ---- intervals ---- */
+
+/* a \pm b as the interval from a - b to a + b. */
+static const struct expr *as_interval(struct arena *a, const struct expr *x)
+{
+    const struct expr *ends[2];
+
+    x = shape_value(x);
+    if (x->op != EXPR_PLUSMINUS || x->count != 2)
+        return NULL;
+    ends[0] = shape_choose_sign(a, x, x->mirror);
+    ends[1] = shape_choose_sign(a, x, !x->mirror);
+    return expr_new(a, EXPR_TUPLE, ends, 2);
+}
+
+static const struct expr *as_pair(struct arena *a, const struct expr *x)
+{
+    x = shape_value(x);
+    if (x->op == EXPR_INTERVAL || x->op == EXPR_TUPLE)
+        return x->count == 2 ? expr_new(a, EXPR_TUPLE, x->args, 2) : NULL;
+    return NULL;
+}
+
+static void margins(struct answer_pair *p, struct comparison *best)
+{
+    struct arena *a = p->judge->arena;
+    const char *question = p->request->question;
+    const struct expr *k = as_interval(a, p->key.tree);
+    const struct expr *y = as_interval(a, p->answer.tree);
+
+    if (!question || !k == !y || !strstr(question, "nterval"))
+        return;
+    pair_try(p, k ? k : as_pair(a, p->key.tree),
+             y ? y : as_pair(a, p->answer.tree), best);
+}
+
+/* ---- definitions ---- */
+
+/* A name for something else than a variable. */
+static bool is_defined_name(const struct expr *x)
+{
+    return x->op == EXPR_SYMBOL &&
+           !(strlen(x->name) == 1 && strchr("xyztn", x->name[0]));
+}
+
+static bool is_definition(const struct expr *x)
+{
+    return x->op == EXPR_RELATION && x->count == 2 &&
+           x->relations[0] == RELATION_EQ && is_defined_name(x->args[0]) &&
+           expr_is_value(x->args[1]);
+}
+
+/* The formula that definitions serve: a value, f(x) = ..., F_n = ... */
+static bool is_defined(const struct expr *x)
+{
+    if (expr_is_value(x))
+        return true;
+    return x->op == EXPR_RELATION && x->count == 2 &&
+           x->relations[0] == RELATION_EQ && expr_is_value(x->args[1]) &&
+           (x->args[0]->op == EXPR_APPLY ||
+            (x->args[0]->op == EXPR_SYMBOL && strchr(x->args[0]->name, '_')));
+}
+
+/* Returns F_n of "F_n = (p^n - q^n)/r, p = ..., q = ..." with the values of p
+ * and q in their places, or x itself if it is another list. */
+static const struct expr *with_definitions(struct arena *a,
+                                           const struct expr *x)
+{
+    const struct expr *main, *was;
+
+    if (x->op != EXPR_LIST || x->count < 2 || x->count > 8 ||
+        !is_defined(x->args[0]))
+        return x;
+    main = x->args[0];
+    for (unsigned i = 1; i < x->count; i++) {
+        const struct expr *d = x->args[i];
+
+        if (!is_definition(d))
+            return x;
+        was = main;
+        main = expr_replace(a, main, d->args[0]->name, d->args[1]);
+        if (expr_same(main, was))
+            return x;
+    }
+    return main;
+}
+
+static void definitions(struct answer_pair *p, struct comparison *best)
+{
+    const struct expr *k = with_definitions(p->judge->arena, p->key.tree);
+    const struct expr *a = with_definitions(p->judge->arena, p->answer.tree);
+
+    if (k != p->key.tree || a != p->answer.tree)
+        pair_try(p, k, a, best);
+}
+
+/* ---- conditions ---- */
+
+/* Has the formula no real value where x is the number? */
+static bool is_nowhere(struct answer_pair *p, const struct expr *f,
+                       const char *name, const struct expr *number)
+{
+    struct arena *a = p->judge->arena;
+    acb_t v;
+    bool not ;
+
+    acb_init(v);
+    switch (ball_eval(v, expr_replace(a, f, name, number), NULL, 128,
+                      p->judge->work)) {
+    case BALL_UNDEFINED: not = true; break;
+    case BALL_VALUE: not = !arb_contains_zero(acb_imagref(v)); break;
+    default: not = false; break;
+    }
+    acb_clear(v);
+    return not ;
+}
+
+/* Does x > 0 only repeat where the formula has real values: has it none at
+ * places beyond the bound? */
+static bool repeats_domain(struct answer_pair *p, const struct expr *f,
+                           const struct expr *r)
+{
+    static const int steps[][2] = { { 1, 7 }, { 1, 1 }, { 5, 2 }, { 9, 1 } };
+    struct arena *a = p->judge->arena;
+    bool above;
+    fmpq_t v;
+
+    if (r->op != EXPR_RELATION || r->count != 2 ||
+        r->args[0]->op != EXPR_SYMBOL || shape_has_symbols(a, r->args[1]) ||
+        r->relations[0] < RELATION_LT || r->relations[0] > RELATION_GE)
+        return false;
+    above = r->relations[0] == RELATION_GT || r->relations[0] == RELATION_GE;
+    f = shape_value(f);
+    if (!expr_is_value(f))
+        return false;
+    fmpq_init(v);
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
+        fmpq_set_si(v, above ? -steps[i][0] : steps[i][0], (ulong)steps[i][1]);
+        if (!is_nowhere(
+                p, f, r->args[0]->name,
+                expr_binary(a, EXPR_ADD, r->args[1], expr_rational(a, v)))) {
+            fmpq_clear(v);
+            return false;
+        }
+    }
+    fmpq_clear(v);
+    return true;
+}
+
+/* Returns the formula of "f, x \ne 3" or "ln x, x > 0", whose conditions only
+ * name values that are left out, or x itself if it is another list. */
+static const struct expr *without_exclusions(struct answer_pair *p,
+                                             const struct expr *x)
+{
+    const struct expr *f = x->count ? x->args[0] : NULL;
+
+    if (x->op != EXPR_LIST ||
+        (!expr_is_value(f) &&
+         !(f->op == EXPR_RELATION && f->relations[0] == RELATION_EQ)))
+        return x;
+    for (unsigned i = 1; i < x->count; i++) {
+        const struct expr *r = x->args[i];
+
+        if ((r->op != EXPR_RELATION || r->relations[0] != RELATION_NE ||
+             r->args[0]->op != EXPR_SYMBOL) &&
+            !repeats_domain(p, f, r))
+            return x;
+    }
+    return f;
+}
+
+/* Only one side says which values are left out, as its formula does. */
+static void exclusions_unsaid(struct answer_pair *p, struct comparison *best)
+{
+    const struct expr *key = without_exclusions(p, p->key.tree);
+    const struct expr *answer = without_exclusions(p, p->answer.tree);
+    struct comparison f;
+
+    if ((key == p->key.tree) == (answer == p->answer.tree) ||
+        best->lenient == TRUTH_YES)
+        return;
+    f = compare(p->judge, key, answer);
+    if (f.lenient == TRUTH_YES)
+        *best = found_lenient("exclusions", "the same formula",
+                              "only one of them states the excluded values");
+}
+
+void pair_asked_readings(struct answer_pair *p, struct comparison *best)
+{
+    exclusions_unsaid(p, best);
+    base_unsaid(p, best);
+    groups_of_two(p, best);
+    margins(p, best);
+    definitions(p, best);
+}
+
+/*
+ * Two answer texts. Both are read the way they are most likely meant; when
+ * that does not make them equal, the other readings of readings.c are tried.
+ */
+
+/* Where the variables are declared and E is none of them, E^{...} is Euler's
+ * number in some program's spelling. */
+static const struct expr *with_euler(struct answer_pair *p,
+                                     const struct expr *x)
+{
+    if (p->symbols_n == 0)
+        return x;
+    for (size_t i = 0; i < p->symbols_n; i++)
+        if (strcmp(p->symbols[i], "E") == 0)
+            return x;
+    return expr_replace(p->judge->arena, x, "E",
+                        expr_constant(p->judge->arena, CONSTANT_E));
+}
+
+/* Where a side condition begins, "\\quad (k \\in Z)", "\\text{ for } k \\in Z",
+ * "\\text{ where } ...": the length of what introduces it goes to *skip. */
+static const char *condition_of(const char *text, size_t *skip)
+{
+    static const char *const openings[] = {
+        "\\text{ for } ", "\\text{for } ",    "\\text{ for }",
+        "\\text{for }",   "\\text{ where } ", "\\text{ where }",
+        "\\text{where }", "\\text{ with } ",  "\\text{ with }",
+        " for ",          " where ",
+    };
+    const char *last = NULL;
+
+    for (const char *c = strrchr(text, '('); c && !last; c = NULL)
+        if (strstr(c, "\\in") && text[strlen(text) - 1] == ')') {
+            *skip = 1;
+            return c;
+        }
+    for (size_t i = 0; i < sizeof openings / sizeof openings[0]; i++)
+        if ((last = strstr(text, openings[i])) && strstr(last, "\\in")) {
+            *skip = strlen(openings[i]);
+            return last;
+        }
+    return NULL;
+}
+
+/* A side condition in brackets or behind words reads behind a comma. */
+static bool read_condition(struct answer_pair *p, struct answer_side *s,
+                           const struct read_options *opt)
+{
+    struct arena *a = p->judge->arena;
+    struct err unused;
+    size_t skip, n;
+    const char *at = condition_of(s->text, &skip);
+    char *text;
+
+    if (!at || at == s->text)
+        return false;
+    text = arena_printf(a, "%.*s, %s", (int)(at - s->text), s->text, at + skip);
+    n = strlen(text);
+    if (skip == 1)
+        n--; /* the bracket that closes it */
+    return read_expr(a, text, n, opt, &s->tree, &unused);
+}
+
+/* \\left\\{\\begin{array}{ll} ... \\end{array}\\right. are cases. */
+static bool read_array(struct answer_pair *p, struct answer_side *s,
+                       const struct read_options *opt)
+{
+    static const char begin[] = "\\begin{array}", end[] = "\\end{array}";
+    struct arena *a = p->judge->arena;
+    const char *open = strstr(s->text, "\\left\\{"), *from, *to, *text;
+    struct err unused;
+
+    from = open ? strstr(open, begin) : NULL;
+    to = from ? strstr(from, end) : NULL;
+    if (!to || strspn(open + 7, " ") != (size_t)(from - open - 7))
+        return false;
+    from += sizeof begin - 1;
+    if (*from == '{')
+        from += strcspn(from, "}") + 1;
+    if (from > to)
+        return false;
+    text = arena_printf(a, "%.*s\\begin{cases}%.*s\\end{cases}",
+                        (int)(open - s->text), s->text, (int)(to - from), from);
+    return read_expr(a, text, strlen(text), opt, &s->tree, &unused);
+}
+
+/* Words with mathematics in them. Those of an answer count only where the key
+ * has some: "half of it is 5" does not say 5. */
+static bool read_loosely(struct answer_pair *p, struct answer_side *s,
+                         struct read_options opt)
+{
+    struct err unused;
+
+    if (s->err.code == ERR_LIMIT)
+        return false;
+    opt.labels = s == &p->key || p->key.loose ? READ_WORDS : READ_LABELS;
+    s->loose = read_expr(p->judge->arena, s->text, strlen(s->text), &opt,
+                         &s->tree, &unused);
+    return s->loose;
+}
+
+bool pair_read_side(struct answer_pair *p, struct answer_side *s,
+                    const char *const *names, size_t n, bool commas,
+                    bool decimal_comma)
+{
+    struct read_options opt = { .symbols = names,
+                                .symbols_n = n,
+                                .commas_separate = commas,
+                                .decimal_comma = decimal_comma };
+    const char *text;
+
+    s->tree = NULL;
+    if (p->request->has_kind && p->request->kind == ANSWER_TEXT) {
+        s->tree = expr_text(p->judge->arena, s->text);
+        return true;
+    }
+    text = remark_settle(p->judge->arena, s->text);
+    if (!read_expr(p->judge->arena, text, strlen(text), &opt, &s->tree,
+                   &s->err) &&
+        !read_condition(p, s, &opt) && !read_array(p, s, &opt) &&
+        !read_loosely(p, s, opt))
+        return false;
+    s->tree = with_euler(p, s->tree);
+    return true;
+}
+
+/* The names that the answer's reader is told: those declared and the key's
+ * own, so that "xy" is a product where the key has x and y. */
+size_t pair_known_names(struct answer_pair *p, const char *const **out)
+{
+    const char *const *own;
+    const char **all;
+    size_t n =
+        p->key.tree ? expr_symbols(p->judge->arena, p->key.tree, &own) : 0;
+
+    all = arena_array(p->judge->arena, const char *, p->symbols_n + n + 1);
+    for (size_t i = 0; i < p->symbols_n; i++)
+        all[i] = p->symbols[i];
+    n += p->symbols_n;
+    for (size_t i = p->symbols_n; i < n; i++, own++)
+        if (p->key.loose && is_letter((*own)[1])) /* a label, and no symbol */
+            n--, i--;
+        else
+            all[i] = *own;
+    *out = all;
+    return n;
+}
+
+/* An answer that is no mathematics, to a key of words: words. Where the key has
+ * a symbol m, "3 sq. m" is still a unit. */
+static bool as_words(struct answer_pair *p)
+{
+    if (p->answer.err.code == ERR_LIMIT)
+        return false;
+    p->answer.tree = pair_with_unit(p, p->answer.text);
+    if (p->answer.tree)
+        return true;
+    if (p->key.tree->op != EXPR_TEXT)
+        return false;
+    p->answer.tree = expr_text(p->judge->arena, p->answer.text);
+    return true;
+}
+
+/* HTH, IV: capitals in an order that counts. */
+static bool is_letters(const char *text)
+{
+    size_t n = 0;
+
+    while (is_upper(text[n]))
+        n++;
+    return n > 1 && text[n] == '\0';
+}
+
+/* "Domain: [0, 1]" and "Range: [0, 1]". */
+static bool labels_differ(const struct answer_pair *p)
+{
+    const struct expr *k = p->key.tree, *a = p->answer.tree;
+    const char *x = k->op == EXPR_RELATION ? shape_name(k) : NULL;
+    const char *y = a->op == EXPR_RELATION ? shape_name(a) : NULL;
+
+    return p->key.loose && p->answer.loose && x && y && strcmp(x, y) != 0;
+}
+
+bool pair_read_key(struct answer_pair *p)
+{
+    return pair_read_side(p, &p->key, p->symbols, p->symbols_n, false, false);
+}
+
+/* Read both texts and compare them; *out holds the comparison when COMPARED. */
+static enum pair_state pair_judge(struct answer_pair *p, struct comparison *out)
+{
+    const char *const *names;
+    size_t n;
+
+    if (!pair_read_key(p))
+        return PAIR_BAD_KEY;
+    n = pair_known_names(p, &names);
+    if (p->symbols_n == 0 && is_letters(p->key.text) &&
+        is_letters(p->answer.text) &&
+        strcmp(p->key.text, p->answer.text) != 0) {
+        p->key.tree = expr_text(p->judge->arena, p->key.text);
+        p->answer.tree = expr_text(p->judge->arena, p->answer.text);
+        *out = found(TRUTH_NO, "words", "the letters are different");
+        return PAIR_COMPARED;
+    }
+    if (strcmp(p->key.text, p->answer.text) == 0) {
+        p->answer.tree = p->key.tree;
+        *out = found(TRUTH_YES, "same", "both texts are the same");
+        return PAIR_COMPARED;
+    }
+    if (!pair_read_side(p, &p->answer, names, n, false, false) && !as_words(p))
+        return PAIR_UNREADABLE;
+    if (labels_differ(p)) {
+        *out = found(TRUTH_NO, "names", "they are about different quantities");
+        return PAIR_COMPARED;
+    }
+    pair_name_derivatives(p);
+    *out = compare(p->judge, p->key.tree, p->answer.tree);
+    if (out->lenient != TRUTH_YES)
+        pair_other_readings(p, out);
+    else
+        pair_base_demanded(p, out);
+    return PAIR_COMPARED;
+}
+
 /*
  * Several asked values. Those with names are looked for in the reply, each is
  * judged for itself, and the verdict of the whole follows from theirs. Those
  * without, "3; 5", are compared in order.
  */
-#include "base/ascii.h"
-#include "base/limits.h"
-#include "base/str.h"
-#include "grade/compare/compare_int.h"
-#include "grade/grade_int.h"
-#include "grade/parts/parts.h"
-
-#include <string.h>
 
 /* ---- texts that are cut ---- */
 
@@ -424,4 +990,228 @@ struct grade_result several_judge(struct arena *a,
     out.rule = !out.extracted ? "none" : r->extracted ? "given" : "parts";
     out.more = parts_json(a, r, parts);
     return out;
+}
+
+/*
+ * Letters of a multiple choice. The key is a letter, or, with the choices at
+ * hand, the text of one; the answer likewise.
+ */
+
+/* Returns the letter that a text is, with or without brackets, or '\0' if none.
+ */
+static char letter_of(const char *text)
+{
+    return choice_sole((struct span){ text, strlen(text) });
+}
+
+bool choice_is_letter(const char *text)
+{
+    size_t letters = 0;
+
+    if (letter_of(text) == '\0')
+        return false;
+    for (const char *s = text; *s; s++) {
+        if (*s == '\\') { /* a command is no letter */
+            while (is_letter(s[1]))
+                s++;
+        } else if (is_letter(*s) || is_digit(*s) || *s == '_') {
+            letters++;
+        }
+    }
+    return letters == 1;
+}
+
+/* "(B) 12": a letter and its value. */
+static bool is_labelled(const char *key)
+{
+    struct span t = { key, strlen(key) };
+
+    return letter_rest(t).s != key;
+}
+
+bool choice_asked(const struct grade_request *r, const char *key)
+{
+    if (r->has_kind)
+        return r->kind == ANSWER_CHOICE;
+    return r->choices_n > 0 || choice_is_letter(key) || is_labelled(key);
+}
+
+/* ---- choices that stand in the question ---- */
+
+/* Where the label of choice `letter` stands in the text, "(C) ", "C) ", "C. ",
+ * from `at` on; *behind is where its choice begins. */
+static const char *label_at(const char *at, char letter, const char **behind)
+{
+    for (const char *s = at; *s; s++) {
+        const char *before = s > at ? s - 1 : " ";
+
+        if (*s != letter || !strchr(" (\n\t", *before))
+            continue;
+        if (s[1] == ')' || (*before != '(' && (s[1] == '.' || s[1] == ':'))) {
+            *behind = s + 2;
+            return *before == '(' ? s - 1 : s;
+        }
+    }
+    return NULL;
+}
+
+size_t choices_of_question(struct arena *a, const char *question,
+                           const char **out, size_t most)
+{
+    const char *behind = NULL, *at, *start = question;
+    size_t n = 0;
+
+    for (; question && n < most; n++) {
+        at = label_at(start, (char)('A' + (int)n), &start);
+        if (!at)
+            break;
+        if (n)
+            out[n - 1] =
+                str_trim(a, arena_strndup(a, behind, (size_t)(at - behind)));
+        behind = start;
+    }
+    if (n < 2)
+        return 0;
+    out[n - 1] = str_trim(a, arena_strdup(a, behind));
+    return n;
+}
+
+/* ---- several letters ---- */
+
+static bool lists_choices(const char *question)
+{
+    const char *behind = question;
+
+    return label_at(question, 'A', &behind) && label_at(behind, 'B', &behind);
+}
+
+bool choice_asks_several(const struct grade_request *r, const char *key)
+{
+    struct span t = span_of(key);
+    unsigned set = letters_listed(t);
+
+    if ((set & (set - 1)) == 0 || (r->has_kind && r->kind != ANSWER_CHOICE))
+        return false;
+    /* AB is a segment where the question lists nothing to choose from. */
+    return strpbrk(key, ", ") || r->choices_n > 0 || !r->question ||
+           lists_choices(r->question);
+}
+
+bool choice_asks_true(const char *question)
+{
+    static const char *const words[] = { "not",    "false",
+                                         "wrong",  "ncorrect",
+                                         "except", "\xe9\x94\x99" /* 错 */,
+                                         "n't",    "\xe4\xb8\x8d" /* 不 */ };
+
+    for (size_t i = 0; question && i < sizeof words / sizeof words[0]; i++)
+        if (strstr(question, words[i]))
+            return false;
+    return question != NULL;
+}
+
+struct comparison choice_compare_several(struct answer_pair *p)
+{
+    unsigned key = letters_listed(span_of(p->key.text));
+    unsigned answer = letters_listed(span_of(p->answer.text));
+
+    if (answer == 0)
+        return found(TRUTH_NO, NULL, NULL);
+    return key == answer ? found(TRUTH_YES, "choice", "the same choices")
+                         : found(TRUTH_NO, "choice", "different choices");
+}
+
+/* The text of a choice without the label that it may carry: "(A) red". */
+static const char *choice_text(struct answer_pair *p, size_t i)
+{
+    const char *text = p->request->choices[i];
+    struct span rest = letter_rest((struct span){ text, strlen(text) });
+
+    if (rest.s == text && is_upper(text[0]) && text[1] == '.' && text[2] == ' ')
+        return text + 3;
+    return rest.s;
+}
+
+/* The index of the choice whose text the answer gives; choices_n: none. */
+static size_t find_choice(struct answer_pair *p, const char *text)
+{
+    for (size_t i = 0; i < p->request->choices_n; i++) {
+        struct grade_request plain = *p->request;
+        struct answer_pair one = *p;
+        struct comparison f;
+
+        plain.choices_n = 0;
+        plain.has_kind = false;
+        one.request = &plain;
+        one.key = (struct answer_side){ .text = choice_text(p, i) };
+        one.answer = (struct answer_side){ .text = text };
+        if (strcmp(p->request->choices[i], text) == 0 ||
+            strcmp(one.key.text, text) == 0)
+            return i;
+        if (pair_judge(&one, &f) == PAIR_COMPARED && f.lenient == TRUTH_YES)
+            return i;
+    }
+    return p->request->choices_n;
+}
+
+static char choice_named(struct answer_pair *p, const char *text)
+{
+    char letter = letter_of(text);
+    size_t i;
+
+    if (letter == '\0' &&
+        (p->request->has_kind || p->request->choices_n > 0)) /* "b" */
+        letter = choice_letter_small((struct span){ text, strlen(text) });
+
+    if (letter != '\0' || p->request->choices_n == 0)
+        return letter;
+    i = find_choice(p, text);
+    return i < p->request->choices_n && i < 26 ? (char)('A' + (int)i) : '\0';
+}
+
+bool choice_has_letter(struct answer_pair *p)
+{
+    return choice_named(p, p->key.text) != '\0';
+}
+
+/* A key with both, "\textbf{(B) }12": either answers it, but no other
+ * letter does. */
+static struct comparison compare_labelled(struct answer_pair *p, char key,
+                                          struct span value)
+{
+    char answer = letter_of(p->answer.text);
+    struct answer_pair one = *p;
+    struct comparison f;
+
+    if (answer != '\0')
+        return key == answer ? found(TRUTH_YES, "choice", "the same choice")
+                             : found(TRUTH_NO, "choice", "a different choice");
+    one.key = (struct answer_side){ .text = trim_text(p->judge->arena, value) };
+    if (pair_judge(&one, &f) != PAIR_COMPARED)
+        return found(TRUTH_NO, NULL, NULL);
+    p->answer.tree = one.answer.tree;
+    p->key.tree = one.key.tree;
+    return f;
+}
+
+struct comparison choice_compare(struct answer_pair *p)
+{
+    struct span text = { p->key.text, strlen(p->key.text) };
+    struct span value = letter_rest(text);
+    char key = choice_named(p, p->key.text), answer;
+
+    if (key != '\0' && value.s != text.s && p->request->choices_n == 0)
+        return compare_labelled(p, key, value);
+
+    if (key == '\0')
+        return found(TRUTH_NO, NULL, NULL);
+    answer = choice_named(p, p->answer.text);
+    if (answer == '\0' && p->request->choices_n == 0 &&
+        !(p->request->has_kind && p->request->kind == ANSWER_CHOICE))
+        return found(TRUTH_NO, NULL, NULL);
+    if (key == answer)
+        return found(TRUTH_YES, "choice", "the same choice");
+    return found(TRUTH_NO, "choice",
+                 answer == '\0' ? "the answer is not one of the choices"
+                                : "a different choice");
 }

@@ -50,10 +50,6 @@ MUST_USE bool hunt_count(struct hunt *h, struct answers *got, size_t model,
 void hunt_add_replies(struct reply_counts *sum, const struct answers *got,
                       const size_t *places, size_t from, size_t to);
 
-/* Finds what became of the benchmark's replies within each hypothesis that is
- * reported or measured; failed ones are examples if nothing fresh was asked. */
-void hunt_benchmark_replies(struct hunt *h, struct hunt_target *t);
-
 /* Keeps a failed attempt at the problem, which stands at `place` of the
  * answers, as an example of the row, if there is one that shows more than those
  * kept so far: a wrong answer before none, then a short statement. */

@@ -1,19 +1,592 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hunt/failures.h"
+#include "base/arena.h"
+#include "base/ascii.h"
+#include "base/err.h"
+#include "base/json.h"
 #include "base/limits.h"
 #include "base/lines.h"
 #include "base/map.h"
+#include "base/sort.h"
 #include "base/str.h"
 #include "base/vec.h"
-#include "hunt/failures_int.h"
+#include "hunt/outcomes.h"
 #include "hunt/reply/kind.h"
 #include "hunt/said.h"
+#include "hunt/spec.h"
+#include "problem/concept.h"
 #include "problem/dataset.h"
 #include "problem/rows.h"
 #include "run/count/tally.h"
+#include "text/span.h"
 
 #include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* Between the files of failures: failures.c counts, failures_row.c looks at
+ * rows, failures_tags.c makes vocabularies of their tags. */
+
+/* What one row says of one target. */
+struct failures_outcome {
+    bool counts; /* false: not tried */
+    bool is_share;
+    uint32_t tries, failed; /* else: */
+    double share;           /* of attempts that are right, */
+    double slack;           /* and by how much it may be rounded */
+};
+
+/* Tags of examples: names in the order of first sight, and the numbers of
+ * those that each example has, ended by UINT32_MAX. */
+struct failures_tags {
+    const struct map *names;
+    const uint32_t *const *of;
+    size_t n; /* examples */
+};
+
+/*
+ * Outcomes and names in a row of another tool's file. Files differ much in how
+ * they write either.
+ */
+
+/* ---- paths ---- */
+
+static const struct json *member(const struct json *v, const char *name,
+                                 size_t n)
+{
+    for (const struct json *m = v->first; m; m = m->next)
+        if (m->name && strncmp(m->name, name, n) == 0 && !m->name[n])
+            return m;
+    return NULL;
+}
+
+/* Returns the member at "a.b", or NULL if there is none. Names that contain
+ * dots are found too. */
+/* The longest name first: a model may be called "Llama-3.1". */
+static const struct json *failures_at(const struct json *row, const char *path)
+{
+    size_t n = strlen(path);
+
+    if (row->type != JSON_OBJECT)
+        return NULL;
+    for (;;) {
+        const struct json *m = member(row, path, n), *inner;
+
+        if (m && !path[n])
+            return m;
+        if (m && (inner = failures_at(m, path + n + 1)))
+            return inner;
+        while (n > 0 && path[n - 1] != '.')
+            n--;
+        if (n == 0)
+            return NULL;
+        n--; /* the dot */
+    }
+}
+
+/* ---- outcomes ---- */
+
+static void set_attempts(struct failures_outcome *out, int64_t right,
+                         int64_t tries)
+{
+    out->counts = tries > 0;
+    out->tries = (uint32_t)tries;
+    out->failed = (uint32_t)(tries - right);
+}
+
+static bool set_pair(struct failures_outcome *out, int64_t right, int64_t tries)
+{
+    if (right < 0 || right > tries || tries > LIMIT_ATTEMPTS)
+        return false;
+    set_attempts(out, right, tries);
+    return true;
+}
+
+/* A share is as exact as it was written, but for half a percent at most. */
+static bool set_share(struct failures_outcome *out, const char *number)
+{
+    const char *point = strchr(number, '.');
+    size_t places = point ? strspn(point + 1, "0123456789") : 0;
+
+    out->counts = out->is_share = true;
+    out->share = strtod(number, NULL);
+    out->slack = 0.5;
+    for (size_t i = 0; i < places && i < 12; i++)
+        out->slack /= 10;
+    if (out->slack > 0.005)
+        out->slack = 0.005;
+    if (strpbrk(number, "eE"))
+        out->slack = 1e-12;
+    return out->share >= 0 && out->share <= 1;
+}
+
+/* "k/K", with blanks around the sign. */
+static bool read_ratio(const char *s, struct failures_outcome *out)
+{
+    int64_t part[2] = { 0, 0 };
+
+    for (int i = 0; i < 2; i++) {
+        if (!is_digit(*s))
+            return false;
+        for (; is_digit(*s) && part[i] <= LIMIT_ATTEMPTS; s++)
+            part[i] = part[i] * 10 + (*s - '0');
+        if (i == 1)
+            break;
+        while (*s == ' ')
+            s++;
+        if (*s++ != '/')
+            return false;
+        while (*s == ' ')
+            s++;
+    }
+    return *s == '\0' && set_pair(out, part[0], part[1]);
+}
+
+static bool read_word(const char *s, struct failures_outcome *out)
+{
+    struct span word = { s, strlen(s) };
+
+    if (span_among(word, "correct right pass passed solved ok true yes"))
+        return set_pair(out, 1, 1);
+    return span_among(word, "wrong incorrect fail failed unsolved false no") &&
+           set_pair(out, 0, 1);
+}
+
+/* The fields of a CSV file are texts, whatever they hold; an empty one is a
+ * row that was not tried. */
+static bool read_text(struct arena *a, const char *text,
+                      struct failures_outcome *out)
+{
+    const char *s = str_trim(a, text);
+    struct json *v;
+    struct err e;
+
+    if (!*s || read_word(s, out) || read_ratio(s, out))
+        return true;
+    return strlen(s) < 64 && json_read(a, s, strlen(s), 1, &v, &e) &&
+           v->type == JSON_NUMBER && set_share(out, v->text);
+}
+
+/* [k, K], or an array with true or false for each attempt. */
+static bool read_array(const struct json *v, struct failures_outcome *out)
+{
+    int64_t right = 0, tries;
+
+    if (v->count == 2 && json_int64(v->first, &right) &&
+        json_int64(v->last, &tries))
+        return set_pair(out, right, tries);
+    right = 0;
+    for (const struct json *m = v->first; m; m = m->next) {
+        if (m->type != JSON_BOOL)
+            return false;
+        right += m->truth;
+    }
+    return v->count <= LIMIT_ATTEMPTS &&
+           set_pair(out, right, (int64_t)v->count);
+}
+
+/* Reads an outcome. Returns false if the value is none. */
+static bool failures_outcome(struct arena *a, const struct json *v,
+                             struct failures_outcome *out)
+{
+    *out = (struct failures_outcome){ 0 };
+    switch (v->type) {
+    case JSON_NULL: return true;
+    case JSON_BOOL: return set_pair(out, v->truth, 1);
+    case JSON_NUMBER: return set_share(out, v->text);
+    case JSON_STRING: return read_text(a, v->text, out);
+    case JSON_ARRAY: return read_array(v, out);
+    case JSON_OBJECT: break;
+    }
+    return false;
+}
+
+static bool fits(const struct failures_outcome *o, uint32_t attempts)
+{
+    double right = floor(o->share * attempts + 0.5);
+
+    return fabs(o->share - right / attempts) <= o->slack + 1e-12;
+}
+
+/* Returns the fewest attempts, at most 100, that can give all these shares. */
+static uint32_t failures_attempts(const struct failures_outcome *all, size_t n)
+{
+    uint32_t k = 1;
+
+    for (size_t i = 0; i < n && k < 100;)
+        if (!all[i].is_share || fits(&all[i], k)) {
+            i++;
+        } else {
+            k++;
+            i = 0;
+        }
+    return k;
+}
+
+/* ---- names ---- */
+
+static void add_name(struct arena *a, const char *s, size_t n,
+                     const char **names, size_t *k)
+{
+    const char *name = str_trim(a, arena_strndup(a, s, n));
+
+    if (*name)
+        names[(*k)++] = name;
+}
+
+/* A text that is an array of names, as tables have them; NULL: it is none. */
+static const struct json *array_in(struct arena *a, const struct json *v)
+{
+    struct json *inner;
+    struct err ignored;
+
+    if (v->type != JSON_STRING || v->text[strspn(v->text, " \t")] != '[' ||
+        !json_read(a, v->text, strlen(v->text), v->line, &inner, &ignored))
+        return NULL;
+    return inner->type == JSON_ARRAY ? inner : NULL;
+}
+
+/* The names of one text, between any of `marks`. */
+static void split(struct arena *a, const char *s, const char *marks,
+                  const char ***names, size_t *n)
+{
+    size_t most = 1;
+
+    for (const char *p = s; *p; p++)
+        most += strchr(marks, *p) != NULL;
+    *names = arena_array(a, const char *, most);
+    for (*n = 0;; s++) {
+        size_t len = strcspn(s, marks);
+
+        add_name(a, s, len, *names, n);
+        s += len;
+        if (!*s)
+            return;
+    }
+}
+
+/* Reads the names of a row; none if the field is absent: an array, a text that
+ * is one, or a text with ";" or "|" (or "," with `commas`) between them. Fails
+ * on a value that is no name. */
+static bool failures_tags(struct arena *a, const struct json *v, bool commas,
+                          const char ***names, size_t *n, struct err *e)
+{
+    const struct json *array = v ? array_in(a, v) : NULL;
+
+    *n = 0;
+    *names = NULL;
+    if (!v || v->type == JSON_NULL)
+        return true;
+    if (v->type == JSON_STRING && !array) {
+        split(a, v->text, commas ? ";|," : ";|", names, n);
+        return true;
+    }
+    if (v->type != JSON_ARRAY && !array)
+        return err_at(e, ERR_DOMAIN, v->line, 0,
+                      "tags must be an array of names, or a string with names "
+                      "separated by \";\" or \"|\", not %s",
+                      json_type_name(v->type));
+    v = array ? array : v;
+    *names = arena_array(a, const char *, v->count + 1);
+    for (const struct json *m = v->first; m; m = m->next) {
+        if (m->type != JSON_STRING && m->type != JSON_NUMBER)
+            return err_at(e, ERR_DOMAIN, m->line, 0,
+                          "tags must be names, not %s",
+                          json_type_name(m->type));
+        add_name(a, m->text, strlen(m->text), *names, n);
+    }
+    return true;
+}
+
+/* ---- commas ---- */
+
+/* The pieces between other marks, each once, in a map; those of arrays are no
+ * texts to split. */
+static void find_pieces(struct arena *a, const struct json *const *v, size_t n,
+                        struct map *out)
+{
+    for (size_t i = 0; i < n; i++) {
+        const char **pieces;
+        size_t k = 0;
+
+        if (v[i] && v[i]->type == JSON_STRING && !array_in(a, v[i]))
+            split(a, v[i]->text, ";|", &pieces, &k);
+        while (k--)
+            map_put(out, pieces[k], strlen(pieces[k]), NULL);
+    }
+}
+
+/* Do commas separate names in these values (NULL: none)? Every name that they
+ * would make must stand elsewhere in other company: a name may contain them. */
+static bool failures_commas(struct arena *a, const struct json *const *v,
+                            size_t n)
+{
+    struct map pieces = { 0 }, seen = { 0 };
+    const char **names;
+    size_t k;
+    bool any = false, all = true;
+
+    find_pieces(a, v, n, &pieces);
+    for (size_t i = 0; i < pieces.n; i++)
+        for (split(a, pieces.entries[i].key, ",", &names, &k); k--;)
+            ++*map_put(&seen, names[k], strlen(names[k]), NULL);
+    for (size_t i = 0; i < pieces.n; i++) {
+        split(a, pieces.entries[i].key, ",", &names, &k);
+        any = any || k > 1;
+        for (size_t m = 0; k > 1 && m < k; m++)
+            all = all && *map_get(&seen, names[m], strlen(names[m])) > 1;
+    }
+    map_clear(&pieces);
+    map_clear(&seen);
+    return any && all;
+}
+
+/*
+ * Vocabularies of a file's tags. If nearly all tags are names of a built-in
+ * taxonomy (underscores and spaces do not matter), they become its concepts,
+ * and other vocabularies follow by the maps between taxonomies: upwards along
+ * the chain, and from high concepts to baseline skills and the concepts of a
+ * user's taxonomy.
+ */
+
+#define KNOWN_SHARE 90 /* percent of the tags that a taxonomy must know */
+
+struct builder {
+    struct arena *arena;
+    const struct failures_tags *tags;
+    const struct taxonomy *known; /* whose names tags are; NULL: nobody's */
+};
+
+/* Numbers of names: those that one tag stands for. */
+struct lifted {
+    uint32_t *at;
+    size_t n;
+};
+
+/* ---- one vocabulary ---- */
+
+/* The names of one example: of all its tags, rising, without repeats, ended. */
+static const uint32_t *numbers_of(struct builder *b, const uint32_t *tags,
+                                  const struct lifted *lifted)
+{
+    size_t most = 1, n = 0;
+    uint32_t *out;
+
+    for (const uint32_t *t = tags; *t != UINT32_MAX; t++)
+        most += lifted[*t].n;
+    out = arena_array(b->arena, uint32_t, most);
+    for (const uint32_t *t = tags; *t != UINT32_MAX; t++)
+        for (size_t i = 0; i < lifted[*t].n; i++)
+            out[n++] = lifted[*t].at[i];
+    out[sort_distinct(out, n)] = UINT32_MAX;
+    return out;
+}
+
+/* `names` are all that there could be, `lifted` speaks of their places; names
+ * that nobody carries are left out. */
+static void make_vocabulary(struct builder *b, const char *const *names,
+                            size_t n, struct lifted *lifted,
+                            struct vocabulary *out)
+{
+    uint32_t *place = arena_array(b->arena, uint32_t, n + 1);
+    const char **kept = arena_array(b->arena, const char *, n + 1);
+    const uint32_t **of =
+        arena_array(b->arena, const uint32_t *, b->tags->n + 1);
+
+    for (size_t i = 0; i < b->tags->names->n; i++)
+        for (size_t j = 0; j < lifted[i].n; j++)
+            place[lifted[i].at[j]] = 1;
+    for (size_t i = 0; i < n; i++)
+        if (place[i]) {
+            place[i] = (uint32_t)out->n;
+            kept[out->n++] = names[i];
+        }
+    for (size_t i = 0; i < b->tags->names->n; i++)
+        for (size_t j = 0; j < lifted[i].n; j++)
+            lifted[i].at[j] = place[lifted[i].at[j]];
+    for (size_t i = 0; i < b->tags->n; i++)
+        of[i] = numbers_of(b, b->tags->of[i], lifted);
+    out->names = kept;
+    out->of = of;
+}
+
+/* ---- the tags themselves ---- */
+
+struct ranked {
+    const char *name;
+    size_t tag;
+};
+
+static int by_name(const void *x, const void *y)
+{
+    const struct ranked *a = x, *b = y;
+
+    return strcmp(a->name, b->name);
+}
+
+/* In the order of bytes, so that the order of rows says nothing. */
+static void make_tags(struct builder *b, struct vocabulary *out)
+{
+    size_t n = b->tags->names->n;
+    struct ranked *ranked = arena_array(b->arena, struct ranked, n + 1);
+    struct lifted *lifted = arena_array(b->arena, struct lifted, n + 1);
+    uint32_t *at = arena_array(b->arena, uint32_t, n + 1);
+    const char **names = arena_array(b->arena, const char *, n + 1);
+
+    for (size_t i = 0; i < n; i++)
+        ranked[i] = (struct ranked){ b->tags->names->entries[i].key, i };
+    qsort(ranked, n, sizeof(*ranked), by_name);
+    for (size_t i = 0; i < n; i++) {
+        names[i] = arena_strdup(b->arena, ranked[i].name);
+        at[ranked[i].tag] = (uint32_t)i;
+        lifted[ranked[i].tag] = (struct lifted){ &at[ranked[i].tag], 1 };
+    }
+    *out = (struct vocabulary){ .name = "tags" };
+    make_vocabulary(b, names, n, lifted, out);
+}
+
+/* ---- taxonomies ---- */
+
+/* The taxonomy that knows the most of the tags, if that is nearly all. */
+static const struct taxonomy *find_known(const struct builder *b)
+{
+    const struct taxonomy *best = NULL;
+    size_t n = b->tags->names->n, most = 0;
+
+    for (size_t t = 0; t < n_taxonomies; t++) {
+        size_t known = 0;
+
+        for (size_t i = 0; i < n; i++)
+            known += concept_find(taxonomies[t],
+                                  b->tags->names->entries[i].key) != NULL;
+        if (known > most && known * 100 >= n * KNOWN_SHARE) {
+            most = known;
+            best = taxonomies[t];
+        }
+    }
+    return best;
+}
+
+static void add_place(struct lifted *out, const struct taxonomy *t,
+                      const char *name)
+{
+    const struct concept *c = concept_find(t, name);
+    uint32_t at = c ? (uint32_t)(c - t->concepts) : 0;
+
+    for (size_t i = 0; c && i < out->n; i++)
+        if (out->at[i] == at)
+            return;
+    if (c)
+        out->at[out->n++] = at;
+}
+
+/* Are its concepts reached from high ones alone, by maps that lead there? */
+static bool hangs_on_high(const struct taxonomy *t)
+{
+    return t->granularity == GRANULARITY_BASELINE ||
+           t->granularity == GRANULARITY_USER;
+}
+
+/* The concepts that `from` of taxonomy t maps to, and what they map to ...,
+ * until taxonomy `to` is met; there is no way down. */
+static void climb(struct builder *b, const struct taxonomy *t,
+                  const struct concept *from, const struct taxonomy *to,
+                  struct lifted *out)
+{
+    const struct taxonomy *up = t->maps_to ? taxonomy_find(t->maps_to) : NULL;
+    const char **names;
+
+    if (t == to) {
+        add_place(out, to, from->name);
+        return;
+    }
+    if (t->granularity == GRANULARITY_HIGH && hangs_on_high(to)) {
+        size_t n = concept_lift(b->arena, from, to, &names);
+
+        for (size_t i = 0; i < n; i++)
+            add_place(out, to, names[i]);
+        return;
+    }
+    for (const char *const *m = from->maps; up && *m; m++) {
+        const struct concept *c = concept_find(up, *m);
+
+        if (c)
+            climb(b, up, c, to, out);
+    }
+}
+
+static void make_names(struct builder *b, const struct taxonomy *to,
+                       struct vocabulary *out)
+{
+    size_t n = b->tags->names->n;
+    struct lifted *lifted = arena_array(b->arena, struct lifted, n + 1);
+    const char **names =
+        arena_array(b->arena, const char *, to->n_concepts + 1);
+    uint32_t *room = arena_array(b->arena, uint32_t, to->n_concepts + 1);
+
+    for (size_t i = 0; i < to->n_concepts; i++)
+        names[i] = to->concepts[i].name;
+    for (size_t i = 0; i < n; i++) {
+        const struct concept *c =
+            b->known ? concept_find(b->known, b->tags->names->entries[i].key)
+                     : NULL;
+
+        lifted[i].at = room;
+        if (to->granularity == GRANULARITY_USER)
+            add_place(&lifted[i], to, b->tags->names->entries[i].key);
+        if (c)
+            climb(b, b->known, c, to, &lifted[i]);
+        lifted[i].at = arena_array(b->arena, uint32_t, lifted[i].n + 1);
+        memcpy(lifted[i].at, room, lifted[i].n * sizeof(*room));
+    }
+    *out = (struct vocabulary){ .name = to->name, .taxonomy = to };
+    make_vocabulary(b, names, to->n_concepts, lifted, out);
+}
+
+/* ---- all ---- */
+
+static void add_names(struct builder *b, const struct taxonomy *t,
+                      struct vocabulary *all, size_t *n)
+{
+    make_names(b, t, &all[*n]);
+    *n += all[*n].n > 0;
+}
+
+/* Makes the vocabularies that follow from tags and returns how many: the tags
+ * themselves, the built-in taxonomy whose names they are, other granularities
+ * that follow from it, and the user's taxonomy (NULL: there is none). */
+static size_t failures_vocabularies(struct arena *a,
+                                    const struct failures_tags *t,
+                                    const struct hunt_spec *spec,
+                                    const struct taxonomy *user,
+                                    const struct vocabulary **out)
+{
+    struct builder b = { .arena = a, .tags = t };
+    struct vocabulary *all =
+        arena_array(a, struct vocabulary, spec->n_granularities + 3);
+    size_t n = 0;
+
+    *out = all;
+    if (!spec->tags_field)
+        return 0;
+    make_tags(&b, &all[n]);
+    n += all[n].n > 0;
+    b.known = find_known(&b);
+    if (b.known)
+        add_names(&b, b.known, all, &n);
+    for (size_t i = 0; b.known && i < spec->n_granularities; i++) {
+        const struct taxonomy *to = taxonomy_find(spec->granularities[i]);
+
+        if (to && to != b.known)
+            add_names(&b, to, all, &n);
+    }
+    if (user)
+        add_names(&b, user, all, &n);
+    return n;
+}
 
 /* ---- of a run ---- */
 

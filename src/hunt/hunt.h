@@ -41,6 +41,7 @@ struct hunt_options {
 /* Fills out with the names of the stages that a hunt by this spec has, in
  * order, and returns how many. */
 #define HUNT_STAGES 8
+
 size_t hunt_stage_names(const struct hunt_spec *s,
                         const char *out[HUNT_STAGES]);
 
@@ -190,5 +191,11 @@ MUST_USE bool hunt_task(struct arena *a, struct store *s,
                         const struct hunt_spec *spec,
                         const struct hunt_options *o,
                         struct hunt_task_report *out, struct err *e);
+
+/* Reads what the hunt reads (benchmark, outcomes, task) and fails on mistakes in
+ * it that would else come to light when something was asked or replaced. Nothing
+ * is asked, and no file is written. */
+MUST_USE bool hunt_check(struct arena *a, const struct hunt_spec *spec,
+                         const struct hunt_options *o, struct err *e);
 
 #endif

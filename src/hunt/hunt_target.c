@@ -5,7 +5,7 @@
 #include "hunt/hunt_write.h"
 #include "hunt/target/supply.h"
 #include "problem/canonical.h"
-#include "run/print/facets.h"
+#include "run/print/items.h"
 
 #include <math.h>
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Claims: their sentences, the problems they hold of, and new hypotheses. */
 #include "hunt/hypothesis.h"
-
 #include "base/str.h"
 #include "problem/taxonomy/key.h"
 #include "run/planted/factors.h"
@@ -169,7 +168,7 @@ static bool is_empty(const struct suspicion *c)
     return c->n_concepts == 0 && c->bound.kind == BOUND_NONE;
 }
 
-bool bound_has(const struct bound *b, double value, const char *word)
+static bool bound_has(const struct bound *b, double value, const char *word)
 {
     switch (b->kind) {
     case BOUND_ABOVE: return value > b->value;

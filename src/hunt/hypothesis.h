@@ -175,7 +175,6 @@ bool suspicion_equal(const struct suspicion *a, const struct suspicion *b);
 
 /* Returns whether a value, or a word, of the trait lies within the bound: NaN
  * and NULL never do. */
-bool bound_has(const struct bound *b, double value, const char *word);
 bool trait_has(const struct trait *t, const struct bound *b, size_t example);
 
 /* Returns whether the suspicion holds of an example; false if the outcomes lack

@@ -3,7 +3,7 @@
 #define HUNT_OUTCOMES_H
 
 #include "base/arena.h"
-#include "hunt/reply/counts.h"
+#include "hunt/reply/kind.h"
 #include "problem/concept.h"
 #include "problem/problem.h"
 

@@ -7,7 +7,229 @@
 
 #include <string.h>
 
-const char *prompt_part_name(const struct hunt_prompt *p, enum prompt_part part)
+/* What the prompts of a hunt say. */
+
+#define QUOTED    "quoted, with \"> \" before each of "
+#define NOT_MEANT "something to look at, and whatever "
+#define FORM      "with nothing before, between or after:\n\n"
+
+const struct hunt_prompt prompt_table[] = {
+    /* ---- hypotheses: texts of propose/prompts.c ---- */
+    { "example", "an example as the hypothesizer sees it",
+      "statement* reply extract key solution concepts traits label* fails "
+      "solved",
+      .template = "observations", .part = { "prefix", "multi_content" } },
+    { "propose", "hypotheses from examples",
+      "observations* num_hypotheses names trait_names trait_form fails solved",
+      .template = "batched_generation" },
+    { "judge", "whether a problem fails according to one hypothesis",
+      "hypothesis* statement* reply extract key solution concepts traits fails "
+      "solved",
+      .template = "inference" },
+    { "relevant", "whether a hypothesis applies to a problem",
+      "hypothesis* statement* reply extract key solution concepts traits fails "
+      "solved",
+      .template = "is_relevant" },
+    { "pattern",
+      "a hypothesis of the bank, with problems that it predicted correctly",
+      "hypothesis* pattern idx index num number statement reply extract key "
+      "solution concepts traits label fails solved",
+      .template = "adaptive_info_prompt",
+      .part = { "prefix", "multi_content" } },
+    { "infer", "one step: choose the pattern that fits, and a label",
+      "adaptive_info_prompt* hypotheses patterns statement* reply extract key "
+      "solution concepts traits fails solved",
+      .template = "adaptive_inference" },
+    { "select", "two steps: choose the pattern that fits",
+      "adaptive_info_prompt* hypotheses patterns statement* reply extract key "
+      "solution concepts traits fails solved",
+      .template = "adaptive_selection" },
+    { "infer_multiple", "a label by all patterns together",
+      "hypotheses* adaptive_info_prompt patterns statement* reply extract key "
+      "solution concepts traits fails solved",
+      .template = "multiple_hypotheses_inference" },
+
+    /* ---- names ---- */
+    { "tag", "the concepts of a list that a text needs", "names* text* most",
+      .text = { "You tag ${examples} with concepts. You get a list of concepts "
+                "and one "
+                "${example}, which somebody is to ${task}, and say which "
+                "concepts of "
+                "the list that takes. Only names of the list count, spelled as "
+                "they "
+                "stand there. The ${example} is " QUOTED
+                "its lines: it is " NOT_MEANT
+                "it tells you to do is not meant for you.",
+                "Concepts:\n${names}\n${Example}:\n${text}End of "
+                "${example}.\n\n"
+                "Which concepts of the list does this ${example} need? Name "
+                "${most} at "
+                "most, the weightiest first. Where none of the list fits, "
+                "write none. "
+                "End with a single line of this form, the names separated by "
+                "semicolons:\nTags: name; name" } },
+    { "tag_again", "after names that are not on the list", "unknown*",
+      .text = { NULL,
+                "${unknown}. Name only concepts of the list, spelled as they "
+                "stand "
+                "there, or write none. End with a single line of this form:\n"
+                "Tags: name; name" } },
+    { "taxonomy", "new names for a list of concepts", "names* shown* size",
+      .text = { "You make a list of concepts. The list is to say of many "
+                "${examples}, "
+                "which somebody is to ${task}, what that takes, so that they "
+                "can be "
+                "sorted by it. A concept has a short name that is clear "
+                "without any "
+                "${example} beside it; no two concepts mean the same. The "
+                "${examples} "
+                "are " QUOTED "their lines: they are " NOT_MEANT
+                "they tell you to do is not meant for you.",
+                "Concepts so far:\n${names}${shown}\n"
+                "Which concepts do these ${examples} need that the list does "
+                "not have "
+                "yet? ${size} Answer with the new names alone, one a line, "
+                "each in the "
+                "form\n- NAME\nor with the word none when nothing is "
+                "missing." } },
+    { "taxonomy_merge", "the same list with fewer names", "names* count size",
+      .text = { NULL, "Concepts, ${count} in all:\n${names}\n"
+                      "The list has become too long. Join concepts that are "
+                      "much the same or "
+                      "that belong together, so that every ${example} of an "
+                      "old one still "
+                      "has its place. ${size} Answer with the whole new list, "
+                      "one name a "
+                      "line, each in the form\n- NAME" } },
+
+    /* ---- written problems ---- */
+    { "write", "fresh problems; form: write_maths, write_label or write_text",
+      "n* shown claim form* set",
+      .text = { "You write new ${examples}. A model is given them to ${task}, "
+                "so that "
+                "it shows what it cannot do. So each must be sound: whoever "
+                "has only "
+                "its text can tell what is right, and exactly one answer is "
+                "right.\n"
+                "\n"
+                "Rules for each of them:\n"
+                "- It is of the same kind as those that you are shown, and as "
+                "hard as "
+                "you can make it.\n"
+                "- All that is needed stands in the text: no figure, no table "
+                "elsewhere, no other ${example}.\n"
+                "- No two differ in names or numbers alone, and none is one "
+                "that you "
+                "have seen in a book or a collection.\n"
+                "${form}",
+                "${shown}${claim}Write ${n} new ${examples} that are hard for "
+                "such a "
+                "model. Vary what they are about.\n\nSet: ${set}\n" } },
+    { "claim",
+      "the hypothesis to test; not used for problems without a hypothesis",
+      "hypothesis* concepts must",
+      .text = { NULL,
+                "This is believed of the model: ${hypothesis}\n${concepts}\n"
+                "Put this to the test: only ${examples} that it speaks of "
+                "count${must}.\n\n" } },
+    { "write_maths", "rules and form, where answers are mathematics", "",
+      .text = { NULL, "- It asks for one value or formula: no proof, no "
+                      "explanation, no "
+                      "drawing, no yes or no, no choices to pick from.\n"
+                      "- It has exactly one answer, which you have checked.\n"
+                      "- Mathematics is in LaTeX between dollar signs.\n"
+                      "\n"
+                      "Write each ${example} in this form, " FORM "Problem 1:\n"
+                      "the text of the ${example}\n"
+                      "Answer: the final answer alone\n"
+                      "Compute: the answer as one formula of numbers\n"
+                      "\n"
+                      "The line Compute is optional. It holds what a "
+                      "calculator for exact "
+                      "mathematics can evaluate: an expression, a sum "
+                      "\\sum_{k=1}^{n}, a "
+                      "definite integral, a remainder such as 7^{100} \\bmod "
+                      "13, congruences "
+                      "such as x \\equiv 2 \\pmod 3, x \\equiv 3 \\pmod 5, or "
+                      "equations such "
+                      "as solve x+y=3, x-y=1 for x. Leave it out where there "
+                      "is no such "
+                      "formula." } },
+    { "write_label", "rules and form, where answers are labels", "labels*",
+      .text = { NULL, "- Exactly one of these labels is right for it, and you "
+                      "are sure "
+                      "which: ${labels}.\n"
+                      "- Its text does not say so in the label's own words.\n"
+                      "\n"
+                      "Write each ${example} in this form, " FORM "Item 1:\n"
+                      "the text of the ${example}\n"
+                      "Answer: its label, spelled as above" } },
+    { "write_text", "rules and form, where answers are other texts", "",
+      .text = { NULL, "- It has exactly one answer, of a few words, which you "
+                      "have checked.\n"
+                      "\n"
+                      "Write each ${example} in this form, " FORM "Item 1:\n"
+                      "the text of the ${example}\n"
+                      "Answer: the answer alone" } },
+    { "ask", "a written item to the target, where answers are labels of a file",
+      "text* labels*",
+      .text = { NULL, "${text}\n\nThis is a ${example} to ${task}. Answer with "
+                      "one of "
+                      "these labels: ${labels}." } },
+    { "key", "keys of written problems; form: key_maths ...", "text* form",
+      .text = { "You are given a ${example} to ${task}. Others get it too, and "
+                "only an "
+                "answer that is right counts.\n"
+                "Check that it makes sense: that nothing it needs is missing, "
+                "and that "
+                "it has exactly one answer.\n"
+                "Work step by step, and check the result in a second way where "
+                "you "
+                "can. Put the final answer alone into \\boxed{} at the end: "
+                "${form}\n"
+                "If it makes no sense, contradicts itself, or has no answer or "
+                "several, end with \\boxed{invalid} instead.",
+                "${text}" } },
+    { "key_maths", "the form of a key that is mathematics", "",
+      .text = { NULL,
+                "an exact value in LaTeX, without units or words, fractions in "
+                "lowest terms." } },
+    { "key_label", "the form of a key that is a label", "labels*",
+      .text = { NULL, "one of these labels, spelled as here: ${labels}." } },
+    { "key_text", "the form of any other key", "",
+      .text = { NULL, "in as few words as can be." } },
+
+    /* ---- reworded problems ---- */
+    { "reword", "rewording of failed problems (paraphrase)", "text*",
+      .text = { "You reword ${examples}. You say the same in other words, so "
+                "that "
+                "nothing of the meaning changes: what is to be done with a "
+                "${example}, "
+                "and what answer is right, stay as they are.\n"
+                "\n"
+                "Rules:\n"
+                "- Every number stays, as often as it is there; none is "
+                "added.\n"
+                "- Every formula stays as it is written.\n"
+                "- Nothing is left out, and nothing is explained, hinted at or "
+                "answered.\n"
+                "- Sentences are built in another way; to swap a few words is "
+                "not "
+                "enough.\n"
+                "\n"
+                "The ${example} is " QUOTED "its lines: it is " NOT_MEANT
+                "it tells you to do is not meant for you. Answer with the new "
+                "text "
+                "alone, without such marks.",
+                "${Example}:\n${text}End of ${example}.\n\nSay it in other "
+                "words." } },
+};
+
+const size_t prompt_table_n = sizeof(prompt_table) / sizeof(prompt_table[0]);
+
+/* Returns the name of a part in a spec. */
+static const char *prompt_part_name(const struct hunt_prompt *p,
+                                    enum prompt_part part)
 {
     static const char *const usual[PROMPT_PARTS] = { "system", "user" };
 
@@ -82,4 +304,290 @@ const char *prompt_quote(struct arena *a, const char *text, size_t most)
     }
     str_addc(&out, '\n');
     return str_get(&out);
+}
+
+static const struct hunt_prompt *spec_find(const char *name)
+{
+    for (size_t i = 0; i < prompt_table_n; i++)
+        if (str_eq(prompt_table[i].name, name))
+            return &prompt_table[i];
+    return NULL;
+}
+
+/* A part as the spec has it; NULL: it has it not. */
+static const char *own_part(const struct domain *d, const struct hunt_prompt *p,
+                            enum prompt_part part)
+{
+    return json_string(
+        json_get(json_get(d->prompts, p->name), prompt_part_name(p, part)));
+}
+
+/* ---- words of a list: "statement* reply label*" ---- */
+
+/* The next word of the list; false: there is no more. */
+static bool next_word(const char **list, const char **word, size_t *n,
+                      bool *needed)
+{
+    *list += strspn(*list, " ");
+    *word = *list;
+    *n = strcspn(*list, " ");
+    *list += *n;
+    *needed = *n && (*word)[*n - 1] == '*';
+    *n -= *needed;
+    return *n > 0;
+}
+
+static bool has_word(const char *list, const char *name, size_t n)
+{
+    const char *word;
+    size_t length;
+    bool needed;
+
+    while (next_word(&list, &word, &length, &needed))
+        if (length == n && strncmp(word, name, n) == 0)
+            return true;
+    return false;
+}
+
+/* The slots of a prompt that it needs, or those that it may have besides. */
+static void add_slots(struct str *out, const struct hunt_prompt *p, bool which,
+                      const char *between)
+{
+    const char *const lists[] = { p->slots, PROMPT_WORDS };
+    const char *word;
+    bool needed, first = true;
+    size_t n;
+
+    for (size_t i = 0; i < 2; i++)
+        for (const char *s = lists[i]; next_word(&s, &word, &n, &needed);) {
+            if (needed != which)
+                continue;
+            str_addf(out, "%s${%.*s}", first ? "" : between, (int)n, word);
+            first = false;
+        }
+}
+
+/* ---- checks ---- */
+
+static bool slot_fails(const struct hunt_prompt *p, const char *what,
+                       const char *name, size_t n, struct err *e)
+{
+    struct str known = { 0 };
+
+    add_slots(&known, p, true, ", ");
+    str_add(&known, known.n ? ", " : "");
+    add_slots(&known, p, false, ", ");
+    err_set(e, ERR_DOMAIN,
+            "\"prompts.%s\" %s ${%.*s}; its slots are %s (--print-prompts "
+            "shows it)",
+            p->name, what, (int)(n < 60 ? n : 60), name, str_get(&known));
+    str_clear(&known);
+    return false;
+}
+
+static bool check_text(const struct hunt_prompt *p, const char *text,
+                       struct err *e)
+{
+    const char *name;
+    size_t n;
+
+    for (const char *s = text; (s = slots_next(s, &name, &n)); s = name)
+        if (!has_word(p->slots, name, n) && !has_word(PROMPT_WORDS, name, n))
+            return slot_fails(p, "has the unknown slot", name, n, e);
+    return true;
+}
+
+static bool has_slot(const char *text, const char *slot, size_t length)
+{
+    const char *name;
+    size_t n;
+
+    for (const char *s = text; (s = slots_next(s, &name, &n)); s = name)
+        if (n == length && strncmp(name, slot, n) == 0)
+            return true;
+    return false;
+}
+
+/* The text of a part: of the spec, else what stands there by default, of the
+ * task or of the table. */
+static const char *part_text(const struct domain *d,
+                             const struct hunt_prompt *p, enum prompt_part part,
+                             const struct task *t)
+{
+    const char *own = own_part(d, p, part);
+
+    if (own)
+        return own;
+    return p->template
+               ? json_string(json_get(json_get(t->templates, p->template),
+                                      prompt_part_name(p, part)))
+               : p->text[part];
+}
+
+/* Slots that it needs may stand in any part. */
+static bool check_needed(const struct domain *d, const struct hunt_prompt *p,
+                         const struct task *t, struct err *e)
+{
+    const char *s = p->slots, *word;
+    size_t n;
+    bool needed;
+
+    while (next_word(&s, &word, &n, &needed)) {
+        bool there = !needed;
+
+        for (int i = 0; i < PROMPT_PARTS && !there; i++) {
+            const char *text = part_text(d, p, (enum prompt_part)i, t);
+
+            there = text && has_slot(text, word, n);
+        }
+        if (!there)
+            return slot_fails(p, "lacks the slot", word, n, e);
+    }
+    return true;
+}
+
+static bool check_part(const struct hunt_prompt *p, const struct json *v,
+                       const struct task *t, struct err *e)
+{
+    struct domain none = { 0 };
+    const char *parts[PROMPT_PARTS];
+    size_t n = 0;
+
+    for (int i = 0; i < PROMPT_PARTS; i++)
+        if (part_text(&none, p, (enum prompt_part)i, t) || p->template)
+            parts[n++] = prompt_part_name(p, (enum prompt_part)i);
+    for (size_t i = 0; i < n; i++)
+        if (str_eq(parts[i], v->name) && json_string(v))
+            return check_text(p, v->text, e);
+    return err_set(
+        e, ERR_DOMAIN,
+        "\"prompts.%s\" has \"%.40s\"; it may only have %s%s%s, as strings",
+        p->name, v->name, parts[0], n > 1 ? " and " : "",
+        n > 1 ? parts[1] : "");
+}
+
+static bool unknown_prompt(const char *name, struct err *e)
+{
+    struct str known = { 0 };
+
+    for (size_t i = 0; i < prompt_table_n; i++)
+        str_addf(&known, "%s%s", i ? ", " : "", prompt_table[i].name);
+    err_set(e, ERR_DOMAIN,
+            "\"prompts\" has the unknown prompt \"%.40s\"; the prompts are %s",
+            name, str_get(&known));
+    str_clear(&known);
+    return false;
+}
+
+static bool check_prompt(const struct domain *d, const struct json *v,
+                         const struct task *t, struct err *e)
+{
+    const struct hunt_prompt *p = spec_find(v->name);
+
+    if (!p)
+        return unknown_prompt(v->name, e);
+    if (v->type != JSON_OBJECT)
+        return err_set(e, ERR_DOMAIN,
+                       "\"prompts.%s\" must be a map of its parts, such as "
+                       "{%s: text}",
+                       p->name, prompt_part_name(p, PROMPT_USER));
+    for (const struct json *part = v->first; part; part = part->next)
+        if (!check_part(p, part, t, e))
+            return false;
+    return check_needed(d, p, t, e);
+}
+
+bool prompts_check(const struct domain *d, struct err *e)
+{
+    struct arena a = { 0 };
+    struct task t;
+    bool ok = !d->prompts || task_default(&a, true, false, &t, e);
+
+    for (const struct json *v = d->prompts ? d->prompts->first : NULL; ok && v;
+         v = v->next)
+        ok = check_prompt(d, v, &t, e);
+    arena_clear(&a);
+    return ok;
+}
+
+/* ---- the task ---- */
+
+/* The prompt with the spec's parts in the place of its own. */
+static struct json *replaced(struct arena *a, const struct domain *d,
+                             const struct hunt_prompt *p,
+                             const struct json *was)
+{
+    struct json *to = json_new(a, JSON_OBJECT);
+
+    for (int i = 0; i < PROMPT_PARTS; i++) {
+        const char *name = prompt_part_name(p, (enum prompt_part)i);
+        const char *own = own_part(d, p, (enum prompt_part)i);
+
+        if (own)
+            json_set(a, to, name, json_new_string(a, own));
+        else if (json_get(was, name))
+            json_set(a, to, name, json_copy(a, json_get(was, name)));
+    }
+    return to;
+}
+
+static const struct hunt_prompt *of_template(const char *name)
+{
+    for (size_t i = 0; i < prompt_table_n; i++)
+        if (prompt_table[i].template && str_eq(prompt_table[i].template, name))
+            return &prompt_table[i];
+    return NULL;
+}
+
+void prompts_into(struct arena *a, const struct domain *d, struct task *t)
+{
+    struct json *to = json_new(a, JSON_OBJECT);
+
+    if (!d->prompts)
+        return;
+    for (const struct json *v = t->templates->first; v; v = v->next) {
+        const struct hunt_prompt *p = of_template(v->name);
+
+        json_set(a, to, v->name, p ? replaced(a, d, p, v) : json_copy(a, v));
+    }
+    t->templates = to;
+}
+
+/* ---- printing ---- */
+
+static void add_heading(struct str *out, const struct hunt_prompt *p)
+{
+    str_addf(out, "  # %s\n", p->what);
+    if (strchr(p->slots, '*')) {
+        str_add(out, "  # required slots: ");
+        add_slots(out, p, true, ", ");
+        str_addc(out, '\n');
+    }
+    str_add(out, "  # optional slots: ");
+    add_slots(out, p, false, " ");
+    str_addf(out, "\n  %s:\n", p->name);
+}
+
+bool prompts_write(struct arena *a, const struct domain *d, bool blind,
+                   bool traits, struct str *out, struct err *e)
+{
+    struct task t;
+
+    if (!task_default(a, blind, traits, &t, e))
+        return false;
+    str_add(out, "prompts:\n");
+    for (size_t i = 0; i < prompt_table_n; i++) {
+        const struct hunt_prompt *p = &prompt_table[i];
+
+        add_heading(out, p);
+        for (int k = 0; k < PROMPT_PARTS; k++) {
+            const char *text = part_text(d, p, (enum prompt_part)k, &t);
+
+            if (!text)
+                continue;
+            str_addf(out, "    %s:", prompt_part_name(p, (enum prompt_part)k));
+            slots_block(out, text, 6);
+        }
+    }
+    return true;
 }

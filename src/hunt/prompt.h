@@ -3,7 +3,10 @@
 #define HUNT_PROMPT_H
 
 #include "base/arena.h"
+#include "base/err.h"
+#include "base/str.h"
 #include "hunt/domain.h"
+#include "hunt/propose/task.h"
 #include "run/question/slots.h"
 
 #include <stdbool.h>
@@ -33,13 +36,10 @@ struct hunt_prompt {
 };
 
 extern const struct hunt_prompt prompt_table[];
+
 extern const size_t prompt_table_n;
 
 #define PROMPT_WORDS "example Example examples task"
-
-/* Returns the name of a part in a spec. */
-const char *prompt_part_name(const struct hunt_prompt *p,
-                             enum prompt_part part);
 
 /* Returns a part of a prompt, as the spec or else the table has it, with its
  * slots filled; "" if it has no such part. The prompt must be of the table, and
@@ -52,5 +52,30 @@ const char *prompt_make(struct arena *a, const struct domain *d,
  * them can pass for a line of the prompt. Of a longer one `most` bytes are
  * shown. */
 const char *prompt_quote(struct arena *a, const char *text, size_t most);
+
+/*
+ * The prompts of a spec:
+ *
+ *     prompts:
+ *       write:
+ *         system: |-
+ *           You write new ${examples}. ...
+ *
+ * A part that is not named stays as it is (hunt/prompt.h has all of them).
+ */
+
+/* Fails if a prompt or part is unknown, a part is no text, a slot is none of
+ * the prompt's, or one that the prompt needs is missing; the message names it
+ * and those there are. */
+MUST_USE bool prompts_check(const struct domain *d, struct err *e);
+
+/* Replaces prompts of the built-in task. */
+void prompts_into(struct arena *a, const struct domain *d, struct task *t);
+
+/* Writes all prompts, as they are used, as YAML that a spec takes: each below
+ * what it is for and its slots. `blind` and `traits` are those of
+ * task_default(). */
+MUST_USE bool prompts_write(struct arena *a, const struct domain *d, bool blind,
+                            bool traits, struct str *out, struct err *e);
 
 #endif

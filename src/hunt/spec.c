@@ -7,7 +7,6 @@
 #include "hunt/spec.h"
 #include "base/limits.h"
 #include "hunt/prompt.h"
-#include "hunt/prompt_spec.h"
 #include "problem/concept.h"
 
 /*

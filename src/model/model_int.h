@@ -19,16 +19,6 @@ struct model_url {
     const char *path;  /* "" or "/v1", without a slash at the end */
 };
 
-/* Read a URL. `source` names its origin in errors; the URL itself is not shown
- * if it has a password or a query. */
-MUST_USE bool model_url_read(struct arena *a, const char *source,
-                             const char *text, struct model_url *out,
-                             struct err *e);
-
-/* Returns the URL of the calls, with the path that the form needs. */
-const char *model_url_openai(struct arena *a, const struct model_url *u);
-const char *model_url_anthropic(struct arena *a, const struct model_url *u);
-
 /* Is the host this machine, judged by its name or number alone? */
 bool model_url_is_loopback(const struct model_url *u);
 
@@ -45,9 +35,6 @@ MUST_USE bool model_set_headers(struct arena *a, struct model *m,
  */
 bool model_names_secret(const char *line);
 
-/* Does a word look like a key, whatever its name? */
-bool model_looks_secret(const char *value);
-
 /* Add a key to the secrets (const char *), or the value of a header line if it
  * is secret, with the forms in which they may come back. */
 void model_add_key(struct vec *secrets, const char *key);
@@ -57,22 +44,5 @@ void model_add_header(struct vec *secrets, const char *line);
  * do. */
 const struct model_finder *model_new_finder(struct arena *a,
                                             const struct model *m);
-
-/* Open an "openai:", "anthropic:" or URL model. */
-MUST_USE bool model_open_remote(struct arena *a, const char *spec,
-                                const struct model_options *o,
-                                struct model *out, struct err *e);
-
-/* Open the student; NULL: the weights that come with assay. The body fails on
- * options that it cannot follow, so that nobody believes they had an effect;
- * the request that is answered is one whose body was made. */
-MUST_USE bool model_open_student(struct arena *a, const char *path,
-                                 struct model *out, struct err *e);
-MUST_USE bool model_student_body(struct arena *a, const struct model *m,
-                                 const struct request *r, struct json **body,
-                                 struct err *e);
-MUST_USE bool model_student_answer(struct arena *a, const struct model *m,
-                                   const struct request *r,
-                                   const atomic_bool *leave, struct reply *out);
 
 #endif

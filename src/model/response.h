@@ -3,6 +3,7 @@
 #define MODEL_RESPONSE_H
 
 #include "base/arena.h"
+#include "model/fault.h"
 #include "model/model.h"
 #include "model/reply.h"
 
@@ -98,5 +99,23 @@ void response_cut(struct arena *a, const struct model *m,
  * reset"). */
 void response_broken(struct arena *a, const struct model *m, const char *what,
                      struct response *out);
+
+/* The inside of response: the wording of failures. Only for
+ * src/model/response*.c and stream.c. */
+
+/* Returns what a server sent as JSON, read as other clients read it; NULL if it
+ * is none. */
+struct json *response_json(struct arena *a, const char *body, size_t n,
+                           struct err *e);
+
+/* The consequence of an answer without a reply. */
+enum response_class {
+    RESPONSE_CLASS_AGAIN,
+    RESPONSE_CLASS_FINAL, /* this call is an error */
+    RESPONSE_CLASS_FATAL, /* every call would be an error */
+    RESPONSE_CLASS_REFUSED,
+    RESPONSE_CLASS_OVERFLOW,
+    RESPONSE_CLASS_MALFORMED, /* once more, then it is the model's own */
+};
 
 #endif

@@ -15,7 +15,7 @@
 #include "base/limits.h"
 #include "model/fault.h"
 #include "model/reply.h"
-#include "model/response_int.h"
+#include "model/response.h"
 
 #include <stdlib.h>
 #include <string.h>

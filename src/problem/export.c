@@ -119,8 +119,9 @@ void export_close(struct export_state *s)
 
 /* ---- for formats ---- */
 
-bool export_write(struct export_state *s, size_t file, const char *text,
-                  size_t n, struct err *e)
+/* Append to the i-th file. */
+static bool export_write(struct export_state *s, size_t file, const char *text,
+                         size_t n, struct err *e)
 {
     INVARIANT(file < EXPORT_FILES && s->files[file]);
     return s->sink.write(s->sink.ctx, s->files[file], text, n, e);

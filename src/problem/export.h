@@ -102,10 +102,6 @@ void export_close(struct export_state *s);
 
 /* ---- for formats ---- */
 
-/* Append to the i-th file. */
-MUST_USE bool export_write(struct export_state *s, size_t file,
-                           const char *text, size_t n, struct err *e);
-
 /* Append s->text to the i-th file, and empty it. */
 MUST_USE bool export_flush(struct export_state *s, size_t file, struct err *e);
 

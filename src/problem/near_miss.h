@@ -38,12 +38,4 @@ void near_misses_make(struct near_misses *s, enum answer_kind kind,
 
 /* ---- by form, in near_miss_number.c and near_miss_text.c ---- */
 
-/* Adds the key with `text` in the place of key[from..to). */
-void near_misses_put(struct near_misses *s, size_t from, size_t to,
-                     const char *text);
-
-void near_miss_numbers(struct near_misses *s); /* every number in the key */
-void near_miss_letters(struct near_misses *s, size_t choices);
-void near_miss_words(struct near_misses *s, const char *statement);
-
 #endif

@@ -8,7 +8,7 @@
 #include "base/vec.h"
 #include "problem/export/ask.h"
 #include "problem/source.h"
-#include "run/planted/right.h"
+#include "run/planted/replies.h"
 
 #include <string.h>
 

@@ -5,9 +5,9 @@
 #include "base/vec.h"
 #include "family/table.h"
 #include "run/count/bad_keys.h"
-#include "run/count/cost.h"
 #include "run/count/grouping.h"
 #include "run/count/reasons.h"
+#include "run/count/tally.h"
 #include "run/count/vote.h"
 #include "store/told.h"
 

@@ -83,11 +83,6 @@ struct interval stats_clustered(const double *total, const double *n,
 struct interval stats_clustered_tail(const double *total, const double *n,
                                      size_t clusters, double tail);
 
-/* Returns the standard error of sum(total)/sum(n), as stats_clustered() takes
- * it; NaN of fewer than two clusters with values. */
-double stats_clustered_error(const double *total, const double *n,
-                             size_t clusters);
-
 /* Returns an interval of the difference y - x of two independent rates with
  * these intervals (Newcombe 1998, method 10, with any intervals for Wilson's).
  */
@@ -166,9 +161,6 @@ double stats_pearson_p(double r, size_t n);
  * rho is. */
 double stats_spearman_p(const double *x, const double *y, size_t n,
                         uint64_t rounds, uint64_t seed);
-
-/* Returns the places of x[0..n) in rising order of the values; to be freed. */
-size_t *stats_order(const double *x, size_t n);
 
 /* ---- rates ---- */
 

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "store/entries.h"
+#include "base/json.h"
+#include "store/ledger.h"
+#include "store/store_int.h"
+
+#include <inttypes.h>
+#include <string.h>
 
 /*
  * Entries and their versions. The order of binding and taking is that of the
  * columns in sql.c.
  */
-#include "store/entries.h"
-#include "base/json.h"
-#include "store/entries_int.h"
-#include "store/store_int.h"
-
-#include <inttypes.h>
-#include <string.h>
 
 static const char *const states[ENTRY_STATES] = {
     [ENTRY_DRAFT] = "draft",         [ENTRY_SUBMITTED] = "submitted",
@@ -206,6 +206,8 @@ static const char *text_or(const char *text, const char *other)
     return text ? text : other;
 }
 
+static bool deeds_append(struct store *s, struct entry_deed *d, struct err *e);
+
 /* Adds the version with the deed that says so. */
 static bool add_version(struct store *s, struct arena *a,
                         struct entry_version *v, struct err *e)
@@ -306,4 +308,308 @@ bool entries_set_topic(struct store *s, int64_t id, const char *topic,
     query_text(&q, topic);
     query_int(&q, id);
     return store_change(s, &q, "entry", id, e);
+}
+
+/*
+ * Deeds: the history of all entries, a chain.
+ *
+ *     chain_1 = H("assay deed 1", 32 zero bytes, deed 1, the sha of its version)
+ *     chain_n = H("assay deed 1", chain_{n-1}, deed n, ...)
+ *
+ * They are a ledger (ledger.h), whose end is in deed_chain.
+ */
+
+#define SAME_MS 60000 /* in which a comment that is said again is one */
+
+static const char *const names[DEEDS] = {
+    [DEED_MADE] = "made",           [DEED_CHECKED] = "checked",
+    [DEED_ASKED] = "asked",         [DEED_SUBMITTED] = "submitted",
+    [DEED_SOLVED] = "solved",       [DEED_COMMENTED] = "commented",
+    [DEED_ACCEPTED] = "accepted",   [DEED_RETURNED] = "returned",
+    [DEED_WITHDRAWN] = "withdrawn", [DEED_REOPENED] = "reopened",
+};
+
+const char *deed_name(enum deed d)
+{
+    INVARIANT(d < DEEDS);
+    return names[d];
+}
+
+/* Returns the state that the entry has then. */
+static enum entry_state leads_to(enum deed d, enum entry_state from)
+{
+    switch (d) {
+    case DEED_SUBMITTED: return ENTRY_SUBMITTED;
+    case DEED_ACCEPTED: return ENTRY_ACCEPTED;
+    case DEED_RETURNED: return ENTRY_RETURNED;
+    case DEED_WITHDRAWN: return ENTRY_WITHDRAWN;
+    case DEED_REOPENED: return ENTRY_DRAFT;
+    default: return from;
+    }
+}
+
+/* ---- the chain ---- */
+
+static const struct ledger deeds_deed_ledger;
+
+/* `sha` is of the version, `link` the one before and then the new one. */
+static void chain_on(struct chain *c, const struct entry_deed *d,
+                     const unsigned char *sha, unsigned char *link)
+{
+    chain_begin(c, "assay deed 1");
+    chain_bytes(c, link, CHAIN_BYTES);
+    chain_u64(c, (uint64_t)d->id);
+    chain_u64(c, (uint64_t)d->entry);
+    chain_u64(c, (uint64_t)d->version);
+    chain_u64(c, (uint64_t)d->person);
+    chain_text(c, deed_name(d->deed));
+    chain_text(c, d->text);
+    chain_text(c, d->data);
+    chain_u64(c, (uint64_t)d->at_ms);
+    chain_bytes(c, sha, CHAIN_BYTES);
+    chain_end(c, link);
+}
+
+/* ---- adding ---- */
+
+static bool find_sha(struct store *s, const struct entry_deed *d,
+                     unsigned char sha[CHAIN_BYTES], struct err *e)
+{
+    struct query q = query_open(&s->db, SQL_VERSION_SHA);
+    bool found;
+
+    query_int(&q, d->entry);
+    query_int(&q, d->version);
+    if (!query_row(&q, &found, e))
+        return false;
+    if (!found)
+        return err_set(e, ERR_DOMAIN,
+                       "there is no version %" PRId64 " of entry %" PRId64,
+                       d->version, d->entry);
+    query_take_blob(&q, sha, CHAIN_BYTES);
+    query_end(&q);
+    return true;
+}
+
+static bool insert(struct store *s, const struct entry_deed *d,
+                   const struct ledger_head *h, struct err *e)
+{
+    struct query q = query_open(&s->db, SQL_DEED_ADD);
+
+    query_int(&q, d->id);
+    query_int(&q, d->entry);
+    query_int(&q, d->version);
+    query_ref(&q, d->person);
+    query_text(&q, deed_name(d->deed));
+    query_text(&q, d->text);
+    query_text(&q, d->data);
+    query_int(&q, d->at_ms);
+    query_blob(&q, h->chain, sizeof(h->chain));
+    return query_run(&q, e);
+}
+
+/* Appends a deed to the chain, within a transaction; d->id is set. The entry
+ * itself is not changed. */
+static bool deeds_append(struct store *s, struct entry_deed *d, struct err *e)
+{
+    unsigned char sha[CHAIN_BYTES];
+    struct ledger_head h;
+
+    d->text = d->text ? d->text : "";
+    d->data = d->data ? d->data : "{}";
+    if (!ledger_take(s, &deeds_deed_ledger, &h, e) || !find_sha(s, d, sha, e))
+        return false;
+    d->id = ++h.count;
+    chain_on(&s->chain, d, sha, h.chain);
+    return insert(s, d, &h, e) && ledger_put(s, &deeds_deed_ledger, &h, e);
+}
+
+static bool set_state(struct store *s, const struct entry_deed *d,
+                      enum entry_state from, struct err *e)
+{
+    struct query q = query_open(&s->db, SQL_ENTRY_SET);
+    int64_t n;
+
+    query_int(&q, d->at_ms);
+    query_int(&q, d->entry);
+    query_text(&q, entry_state_name(leads_to(d->deed, from)));
+    query_text(&q, entry_state_name(from));
+    query_int(&q, d->version);
+    if (!query_count(&q, &n, e))
+        return false;
+    return n > 0 ||
+           err_set(e, ERR_DOMAIN,
+                   "entry %" PRId64 " was changed in the meantime: it is no "
+                   "longer version %" PRId64 ", %s",
+                   d->entry, d->version, entry_state_name(from));
+}
+
+static bool touch(struct store *s, const struct entry_deed *d, struct err *e)
+{
+    struct query q = query_open(&s->db, SQL_ENTRY_TOUCH);
+
+    query_int(&q, d->at_ms);
+    query_int(&q, d->entry);
+    return store_change(s, &q, "entry", d->entry, e);
+}
+
+/* Is it what the person said before, sent again by accident? */
+static bool is_same(const struct entry_deed *last, const struct entry_deed *d)
+{
+    return last->deed == DEED_COMMENTED && last->version == d->version &&
+           strcmp(last->text, d->text ? d->text : "") == 0 &&
+           (!d->data || strcmp(d->data, "{}") == 0) &&
+           d->at_ms - last->at_ms < SAME_MS;
+}
+
+/* Looks at what the person did with the entry before. A second answer to a
+ * version would not be blind, and fails; d->id is set if d is a comment that is
+ * there already. */
+static bool look_back(struct store *s, struct entry_deed *d, struct err *e)
+{
+    const struct entry_deed *last = NULL;
+    struct arena a = { 0 };
+    struct entry_deed *all;
+    size_t n;
+    bool ok = deeds_list(s, &a, d->entry, &all, &n, e);
+
+    for (size_t i = 0; ok && i < n; i++) {
+        if (all[i].person != d->person)
+            continue;
+        last = &all[i];
+        if (d->deed == DEED_SOLVED && last->deed == DEED_SOLVED &&
+            last->version == d->version)
+            ok = err_set(e, ERR_DOMAIN,
+                         "you have already answered this "
+                         "version");
+    }
+    if (ok && last && d->deed == DEED_COMMENTED && is_same(last, d))
+        d->id = last->id;
+    arena_clear(&a);
+    return ok;
+}
+
+static bool add(struct store *s, struct entry_deed *d, enum entry_state from,
+                struct err *e)
+{
+    d->id = 0;
+    return (d->deed == DEED_CHECKED ? touch(s, d, e)
+                                    : set_state(s, d, from, e)) &&
+           ((d->deed != DEED_SOLVED && d->deed != DEED_COMMENTED) ||
+            look_back(s, d, e)) &&
+           (d->id || deeds_append(s, d, e));
+}
+
+bool deeds_add(struct store *s, struct entry_deed *d, enum entry_state from,
+               struct err *e)
+{
+    bool own;
+
+    INVARIANT(d->deed != DEED_MADE); /* entries_add(), entries_revise() */
+    return store_enter_alone(s, &own, e) &&
+           store_leave(s, own, add(s, d, from, e), e);
+}
+
+/* ---- reading ---- */
+
+static bool take(struct query *q, struct arena *a, void *out, struct err *e)
+{
+    struct entry_deed *d = out;
+    int deed;
+
+    *d = (struct entry_deed){ .id = query_take_int(q) };
+    d->entry = query_take_int(q);
+    d->version = query_take_int(q);
+    d->person = query_take_int(q);
+    deed = query_take_word(q, names, DEEDS);
+    d->text = query_take_text(q, a);
+    d->data = query_take_text(q, a);
+    d->at_ms = query_take_int(q);
+    if (!d->text || !d->data || deed < 0)
+        return query_nonsense(q, "a deed", e);
+    d->deed = (enum deed)deed;
+    return true;
+}
+
+bool deeds_list(struct store *s, struct arena *a, int64_t entry,
+                struct entry_deed **out, size_t *n, struct err *e)
+{
+    struct vec rows = vec_in(a, sizeof(struct entry_deed));
+    struct query q;
+    bool ok = true;
+
+    if (store_version(s) >= STORE_WORKBENCH) {
+        q = query_open(&s->db, entry ? SQL_DEED_OF : SQL_DEED_ALL);
+        if (entry)
+            query_int(&q, entry);
+        ok = query_all(&q, a, take, &rows, e);
+    }
+    *out = rows.items;
+    *n = rows.n;
+    return ok;
+}
+
+/* ---- verifying ---- */
+
+/* Is the version that a deed made still what it was? */
+static bool is_whole(struct store *s, struct arena *a,
+                     const struct entry_deed *d, const unsigned char *sha)
+{
+    unsigned char real[CHAIN_BYTES];
+    struct entry_version v;
+    struct err e;
+    bool found;
+
+    if (d->deed != DEED_MADE)
+        return true;
+    if (!entries_version(s, a, d->entry, d->version, &v, &found, &e) || !found)
+        return false;
+    entries_sha(&s->chain, &v, real);
+    return memcmp(real, sha, sizeof(real)) == 0;
+}
+
+static bool follow_deed(struct store *s, struct query *q, struct arena *a,
+                        unsigned char *link, struct ledger_row *r)
+{
+    unsigned char sha[CHAIN_BYTES];
+    struct entry_deed d;
+    struct err e;
+    bool good = take(q, a, &d, &e);
+
+    r->id = d.id;
+    q->at = 7; /* wherever it stopped: behind at_ms */
+    good &= query_take_blob(q, r->stored, sizeof(r->stored));
+    good &= query_take_blob(q, sha, sizeof(sha));
+    if (good)
+        chain_on(&s->chain, &d, sha, link);
+    return good && is_whole(s, a, &d, sha);
+}
+
+static const struct ledger deeds_deed_ledger = { SQL_DEED_HEAD,
+                                                 SQL_DEED_HEAD_SET,
+                                                 SQL_CHECK_DEEDS, follow_deed };
+
+static void note_first(void *who, int64_t from, int64_t to, const char *name,
+                       const char *what)
+{
+    int64_t *bad = who;
+
+    (void)to;
+    (void)name;
+    (void)what;
+    if (!*bad)
+        *bad = from > 0 ? from : 1;
+}
+
+bool deeds_verify(struct store *s, int64_t *bad,
+                  unsigned char head[CHAIN_BYTES], struct err *e)
+{
+    struct ledger_head h = { 0 };
+    bool ok = true;
+
+    *bad = 0;
+    if (store_version(s) >= STORE_WORKBENCH)
+        ok = ledger_verify(s, &deeds_deed_ledger, note_first, bad, &h, e);
+    memcpy(head, h.chain, CHAIN_BYTES);
+    return ok;
 }

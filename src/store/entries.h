@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "store/chain.h"
+#include "store/query.h"
 #include "store/store.h"
 
 #include <stdbool.h>
@@ -99,14 +100,18 @@ MUST_USE bool entries_revise(struct store *s, struct arena *a, int64_t after,
 
 MUST_USE bool entries_find(struct store *s, struct arena *a, int64_t id,
                            struct entry *out, bool *found, struct err *e);
+
 MUST_USE bool entries_list(struct store *s, struct arena *a, struct entry **out,
                            size_t *n, struct err *e); /* newest change first */
+
 MUST_USE bool entries_version(struct store *s, struct arena *a, int64_t entry,
                               int64_t number, struct entry_version *out,
                               bool *found, struct err *e);
+
 MUST_USE bool entries_versions(struct store *s, struct arena *a, int64_t entry,
                                struct entry_version **out, size_t *n,
                                struct err *e); /* oldest first */
+
 MUST_USE bool entries_set_topic(struct store *s, int64_t id, const char *topic,
                                 struct err *e);
 
@@ -127,5 +132,11 @@ MUST_USE bool deeds_list(struct store *s, struct arena *a, int64_t entry,
  * all do; `head` is that of the last. */
 MUST_USE bool deeds_verify(struct store *s, int64_t *bad,
                            unsigned char head[CHAIN_BYTES], struct err *e);
+
+/* Shared by the files behind entries.h and by verify.c. */
+
+/* Computes the SHA-256 of all that a version says. */
+void entries_sha(struct chain *c, const struct entry_version *v,
+                 unsigned char out[CHAIN_BYTES]);
 
 #endif

@@ -1,14 +1,308 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "verify/judge_int.h"
-
+#include "verify/judge.h"
 #include "base/str.h"
 #include "base/vec.h"
 #include "math/read/read.h"
+#include "verify/addends.h"
+#include "verify/judge_int.h"
 #include "verify/sample.h"
 #include "verify/trend.h"
 
 #include <math.h>
 #include <string.h>
+
+/*
+ * The text of a claim as one formula.
+ */
+
+static void add_name(struct vec *v, const char *name)
+{
+    if (!name || !*name)
+        return;
+    for (size_t i = 0; i < v->n; i++)
+        if (str_eq(*vec_get(v, const char *, i), name))
+            return;
+    *(const char **)vec_push(v) = name;
+}
+
+size_t judge_names(struct arena *a, const struct claim *c,
+                   const char *const **names)
+{
+    struct vec v = vec_in(a, sizeof(const char *));
+    char *text = arena_strdup(a, c->variable), *word, *rest = text;
+
+    for (size_t i = 0; i < c->parameters_n; i++)
+        add_name(&v, c->parameters[i]);
+    while ((word = strtok_r(rest, ", ", &rest)))
+        add_name(&v, read_symbol(a, word));
+    if (c->mode == CLAIM_ASYMPTOTIC)
+        add_name(&v, c->limit.symbol);
+    *names = v.items;
+    return v.n;
+}
+
+/* Where the comment of a formula begins: ", \quad x \to \infty". */
+static size_t formula_length(const char *text)
+{
+    static const char *const ends[] = { "\\quad",  "\\qquad", "\\text",
+                                        "\\mbox",  " as ",    " for ",
+                                        " where ", " when " };
+    size_t n = strlen(text);
+
+    for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
+        const char *at = strstr(text, ends[i]);
+
+        if (at && (size_t)(at - text) < n)
+            n = (size_t)(at - text);
+    }
+    while (n > 0 && strchr(" ,.;", text[n - 1]))
+        n--;
+    return n;
+}
+
+static bool read_text(struct arena *a, const char *text,
+                      const struct read_options *opt, const struct expr **out,
+                      struct err *e)
+{
+    struct err again;
+    size_t n = strlen(text), m = formula_length(text);
+
+    if (read_expr(a, text, n, opt, out, e))
+        return true;
+    return m > 0 && m < n && read_expr(a, text, m, opt, out, &again);
+}
+
+/* What stands on the right, since the left side is a name or the object. */
+static const struct expr *right_side(const struct expr *x)
+{
+    while (x->op == EXPR_RELATION && x->count >= 2 &&
+           (x->relations[x->count - 2] == RELATION_EQ ||
+            x->relations[x->count - 2] == RELATION_APPROX))
+        x = x->args[x->count - 1];
+    return x;
+}
+
+/* The same for each of a list: x_1 = ..., x_2 = ... */
+static const struct expr *right_sides(struct arena *a, const struct expr *x)
+{
+    const struct expr **args;
+
+    x = right_side(x);
+    if (x->op != EXPR_LIST && x->op != EXPR_SET && x->op != EXPR_AND)
+        return addends_strip(a, x);
+    args = arena_array(a, const struct expr *, x->count);
+    for (unsigned i = 0; i < x->count; i++)
+        args[i] = addends_strip(a, right_side(x->args[i]));
+    return expr_new(a, EXPR_LIST, args, x->count);
+}
+
+static bool is_among(const char *const *names, size_t n, const char *name)
+{
+    for (size_t i = 0; i < n; i++)
+        if (str_eq(names[i], name))
+            return true;
+    return false;
+}
+
+static const char *unknown_name(struct arena *a, const struct claim *c,
+                                const char *const *names, size_t n,
+                                const struct expr **x)
+{
+    const char *const *used;
+    size_t used_n = expr_symbols(a, *x, &used);
+
+    (void)c;
+    for (size_t i = 0; i < used_n; i++) {
+        if (is_among(names, n, used[i]))
+            continue;
+        if (!str_among(used[i], "gamma gamma_{E} gamma_{e}"))
+            return used[i];
+        *x = expr_replace(a, *x, used[i],
+                          expr_constant(a, CONSTANT_EULER_GAMMA));
+    }
+    return NULL;
+}
+
+bool judge_read(struct arena *a, const struct claim *c, const char *text,
+                const struct expr **out, const char **why, const char **reason)
+{
+    struct read_options opt = { .labels = READ_LABELS };
+    const char *unknown;
+    struct err e;
+
+    opt.symbols_n = judge_names(a, c, &opt.symbols);
+    *reason = "unread claim";
+    if (!read_text(a, text, &opt, out, &e)) {
+        *why = arena_printf(a, "the claim cannot be read at column %zu: %s",
+                            e.column, e.msg);
+        return false;
+    }
+    *out = right_sides(a, *out);
+    unknown = unknown_name(a, c, opt.symbols, opt.symbols_n, out);
+    if (unknown) {
+        *reason = "undeclared symbol";
+        *why =
+            arena_printf(a, "the claim has %s, which is not declared", unknown);
+        return false;
+    }
+    return true;
+}
+
+/* A formula that is said to be the object's value. */
+
+#define ROUNDS_EQUALS    8  /* drawn points that must agree */
+#define DIGITS           20 /* that must agree */
+#define DIGITS_LEAST     12 /* where no more can be had */
+#define DIGITS_ESTIMATED 6
+
+/* What one drawn point says. */
+enum agreement { AGREE, DIFFER, NO_VALUE, TOO_FEW_DIGITS };
+
+/* The larger of both sizes, for relative errors. */
+static double scale_of(const struct error_sample *s)
+{
+    return fmax(sample_log2(s->size), sample_log2(s->object));
+}
+
+static double digits_of(const struct error_sample *s)
+{
+    arb_t t;
+    double d;
+
+    arb_init(t);
+    arb_add(t, s->error, s->radius, 64);
+    d = (scale_of(s) - sample_log2(t)) * 0.30103;
+    arb_clear(t);
+    return d;
+}
+
+static enum agreement compare_estimates(const struct error_sample *s)
+{
+    double radius = (scale_of(s) - sample_log2(s->radius)) * 0.30103;
+
+    /* An estimate may be some digits too hopeful; twenty that agree are no
+     * chance. */
+    if (sample_is_resolved(s))
+        return digits_of(s) < DIGITS_ESTIMATED ? DIFFER
+               : digits_of(s) < DIGITS         ? TOO_FEW_DIGITS
+                                               : AGREE;
+    return radius >= DIGITS_ESTIMATED ? AGREE : TOO_FEW_DIGITS;
+}
+
+static enum agreement compare_at(struct judge *j, struct error_sample *s,
+                                 double *digits)
+{
+    enum agreement got = NO_VALUE;
+    const char *why = NULL;
+
+    *digits = 0;
+    for (slong bits = 96; bits <= 384; bits *= 2) {
+        if (!sample_take(&j->on, NULL, 1, bits, s)) {
+            why = s->why;
+            if (bits > 96)
+                break;
+            continue;
+        }
+        *digits = digits_of(s);
+        if (!s->certified && !s->gap)
+            return compare_estimates(s);
+        if (s->gap)
+            return DIFFER;
+        got = *digits >= DIGITS || j->on.rounded ? AGREE : TOO_FEW_DIGITS;
+        if (got == AGREE)
+            break;
+    }
+    if (got == TOO_FEW_DIGITS && *digits >= DIGITS_LEAST)
+        got = AGREE;
+    s->why = why;
+    return got;
+}
+
+static void judge_settle(struct judge *j, enum truth holds, const char *reason,
+                         const char *why);
+
+static void equals_fails(struct judge *j, const struct error_sample *s)
+{
+    j->out->exact = s->gap && s->certified;
+    if (s->is_complex)
+        judge_settle(j, TRUTH_NO, "complex value",
+                     arena_printf(j->a,
+                                  "the object is real and the formula is %s at "
+                                  "%s",
+                                  s->claimed, *s->at ? s->at : "its value"));
+    else
+        judge_settle(
+            j, TRUTH_NO, "value",
+            arena_printf(j->a, "the object is %s and the formula %s%s%s",
+                         s->value, s->claimed, *s->at ? " at " : "", s->at));
+}
+
+static void equals_holds(struct judge *j, unsigned n, double digits)
+{
+    if (j->on.rounded)
+        judge_settle(j, TRUTH_YES, "rounded constant",
+                     "the values agree to the digits that the formula prints");
+    else
+        judge_settle(j, TRUTH_YES, "value",
+                     arena_printf(j->a,
+                                  "the values agree to %.0f digits at %u "
+                                  "point%s",
+                                  fmin(floor(digits), 1000), n,
+                                  n == 1 ? "" : "s"));
+}
+
+bool judge_is_rounded(const struct expr *x)
+{
+    return x->op == EXPR_NUMBER && x->number->decimal &&
+           !x->number->repeating && x->number->digits >= ROUNDED_FROM;
+}
+
+static void judge_add_row(struct judge *j, const struct error_sample *s,
+                          double scaled);
+
+/* Judge a claim that the formula is the object's value. */
+static void judge_equals(struct judge *j)
+{
+    unsigned wanted = j->on.drawn_n ? ROUNDS_EQUALS : 1, agreed = 0, few = 0;
+    const char *why = "no point satisfies the conditions";
+    double least = INFINITY, digits;
+    struct error_sample s;
+
+    sample_init(&s, &j->on);
+    for (unsigned i = 0; i < ROUNDS_TRIED && agreed + few < wanted; i++) {
+        enum agreement got;
+
+        if (!sampler_draw(&j->on, i))
+            break;
+        got = compare_at(j, &s, &digits);
+        if (got == NO_VALUE) {
+            why = s.why ? s.why : "there is no value";
+            if (!j->on.drawn_n || (i >= 5 && agreed + few == 0))
+                break;
+            continue;
+        }
+        judge_add_row(j, &s, sample_log2(s.error) - scale_of(&s));
+        if (got == DIFFER) {
+            equals_fails(j, &s);
+            break;
+        }
+        agreed += got == AGREE;
+        few += got == TOO_FEW_DIGITS;
+        least = fmin(least, digits);
+    }
+    if (j->out->reason)
+        ;
+    else if (j->on.work->ceiling && agreed < (wanted + 1) / 2)
+        judge_settle(j, TRUTH_UNKNOWN, "ceiling",
+                     arena_printf(j->a, FINDING_LIMIT "%s was reached",
+                                  j->on.work->ceiling));
+    else if (few || agreed < (wanted + 1) / 2)
+        judge_settle(j, TRUTH_UNKNOWN, few ? "digits" : "no method",
+                     few ? "the values agree, but to too few digits" : why);
+    else
+        equals_holds(j, agreed, least);
+    sample_clear(&s);
+}
 
 #define ROUNDS_LIMIT 3 /* drawn points at which a limit is followed */
 #define STEPS        40
@@ -26,13 +320,15 @@
 static const double octaves[] = { 4,  6,  8,   10,  12,  14,  16,  18, 20,
                                   23, 26, 30,  34,  39,  45,  52,  60, 69,
                                   80, 92, 106, 122, 141, 163, 188, 217 };
+
 /* Where the object has values near the beginning alone. */
 static const double near_octaves[] = { 2.5, 3,  3.5, 4,  4.5, 5, 5.5, 6,
                                        6.5, 7,  7.5, 8,  8.5, 9, 9.5, 10,
                                        11,  12, 13,  14, 15,  16 };
 
-void judge_settle(struct judge *j, enum truth holds, const char *reason,
-                  const char *why)
+/* Set the verdict. */
+static void judge_settle(struct judge *j, enum truth holds, const char *reason,
+                         const char *why)
 {
     j->out->holds = holds;
     j->out->reason = reason;
@@ -116,7 +412,9 @@ static void close(struct judge *j)
     acb_clear(j->point);
 }
 
-void judge_add_row(struct judge *j, const struct error_sample *s, double scaled)
+/* Add a row to the table behind it. */
+static void judge_add_row(struct judge *j, const struct error_sample *s,
+                          double scaled)
 {
     struct finding_row *row = vec_push(&j->rows);
 
@@ -749,6 +1047,8 @@ static void judge_rounded(struct judge *j)
     j->on.rounded = 0;
 }
 
+static void judge_local(struct judge *j);
+
 void judge_values(struct arena *a, struct object *o, const struct expr *formula,
                   struct work *w, struct finding *out)
 {
@@ -762,4 +1062,166 @@ void judge_values(struct arena *a, struct object *o, const struct expr *formula,
     judge_local(&j);
     judge_rounded(&j);
     close(&j);
+}
+
+/*
+ * Solutions that vary by many orders of magnitude. The largest error over the
+ * range says nothing where such a solution is small: e^{-x/eps} with a wrong
+ * factor before it is right beside its first value, and nowhere else. So each
+ * error is divided by the size of the formula around its place, at places that
+ * keep their distance from the ends.
+ */
+
+#define INNER              9
+#define LOCAL_STEPS        8
+#define VARIES             60.0 /* octaves of the formula at the end of the walk */
+#define LOCAL_DIGITS_LEAST 20 /* bits that a value must have */
+#define WORK_SHARE         32
+
+/* The formula and the object at the places, for one value of the symbol. */
+struct local {
+    arb_ptr xs;
+    struct object_value v[INNER];
+    double size[INNER];  /* log2 of the formula */
+    double error[INNER]; /* log2 of the difference; NAN: not known */
+};
+
+static bool place_xs(struct judge *j, arb_ptr xs, const struct ball_point *at)
+{
+    acb_t low, high;
+    bool ok;
+
+    acb_init(low);
+    acb_init(high);
+    ok = ball_eval(low, j->o->from, at, 128, j->on.work) == BALL_VALUE &&
+         ball_eval(high, j->o->to, at, 128, j->on.work) == BALL_VALUE;
+    for (int i = 0; i < INNER && ok; i++) {
+        arb_sub(xs + i, acb_realref(high), acb_realref(low), 128);
+        arb_mul_ui(xs + i, xs + i, 13 + 8 * (ulong)i, 128);
+        arb_div_ui(xs + i, xs + i, 90, 128);
+        arb_add(xs + i, xs + i, acb_realref(low), 53);
+        mag_zero(arb_radref(xs + i));
+    }
+    acb_clear(low);
+    acb_clear(high);
+    return ok;
+}
+
+static void compare(struct judge *j, struct local *l, struct ball_point at)
+{
+    acb_t f;
+    arb_t t;
+
+    acb_init(f);
+    arb_init(t);
+    at.n++;
+    for (int i = 0; i < INNER; i++) {
+        l->size[i] = l->error[i] = NAN;
+        acb_set_arb(j->on.values + at.n - 1, l->xs + i);
+        if (ball_eval(f, j->on.formula, &at, 256, j->on.work) != BALL_VALUE)
+            continue;
+        acb_abs(t, f, 64);
+        l->size[i] = sample_log2(t);
+        acb_sub(f, f, l->v[i].value, 256);
+        acb_abs(t, f, 64);
+        if (acb_rel_accuracy_bits(l->v[i].value) >= LOCAL_DIGITS_LEAST)
+            l->error[i] = sample_log2(t);
+    }
+    acb_clear(f);
+    arb_clear(t);
+}
+
+/* The largest error over the size around its place; NAN if it has none. Sets
+ * *varies to the octaves between the largest and the smallest size. */
+static double worst(const struct local *l, double *varies)
+{
+    double most = NAN, high = -INFINITY, low = INFINITY;
+
+    for (int i = 0; i < INNER; i++) {
+        double around = l->size[i];
+
+        high = fmax(high, l->size[i]);
+        low = fmin(low, l->size[i]);
+        /* Two places on either side: a wave may have zeros at one. */
+        for (int k = i - 2; k <= i + 2; k++)
+            if (k >= 0 && k < INNER && l->size[k] < around + 6)
+                around = fmax(around, l->size[k]);
+        most = fmax(most, l->error[i] - around);
+    }
+    *varies = high - low;
+    return most;
+}
+
+/* One value of the symbol. Returns NAN where the object gives no values. */
+static double local_error(struct judge *j, double octave, double *varies)
+{
+    struct local l = { .xs = _arb_vec_init(INNER) };
+    struct ball_point at = { .names = j->on.names,
+                             .values = j->on.values,
+                             .n = j->on.drawn_n + 1,
+                             .thorough = true };
+    struct object_query q = {
+        .at = &at, .xs = l.xs, .n = INNER, .bits = 64, .relative = true
+    };
+    const char *why;
+    double most = NAN;
+
+    for (int i = 0; i < INNER; i++)
+        acb_init(l.v[i].value);
+    acb_set_d(j->on.values + j->on.drawn_n,
+              exp2(j->c->limit.to == LIMIT_INFINITY ? octave : -octave));
+    if (place_xs(j, l.xs, &at) &&
+        j->o->kind->values(j->o, &q, l.v, j->on.work, &why)) {
+        compare(j, &l, at);
+        most = worst(&l, varies);
+    }
+    for (int i = 0; i < INNER; i++)
+        acb_clear(l.v[i].value);
+    _arb_vec_clear(l.xs, INNER);
+    return most;
+}
+
+static bool is_asked(const struct judge *j)
+{
+    return j->out->holds == TRUTH_YES && j->c->kind == CLAIM_ODE &&
+           j->c->mode == CLAIM_ASYMPTOTIC && j->o->variable &&
+           j->on.has_symbol && j->on.uniform && j->o->from && j->o->to &&
+           (j->c->limit.to == LIMIT_ZERO_ABOVE ||
+            j->c->limit.to == LIMIT_INFINITY);
+}
+
+/* Take back "holds" where the solution of a differential equation varies by
+ * many orders of magnitude and the formula is right beside its largest value
+ * alone (judge_local.c). */
+static void judge_local(struct judge *j)
+{
+    struct work *all = j->on.work;
+    struct work own = { .limit = (all->limit - all->used) / WORK_SHARE };
+    struct trend_point p[LOCAL_STEPS];
+    double varies = 0;
+    size_t n = 0;
+
+    if (!is_asked(j) || !sampler_draw(&j->on, 0))
+        return;
+    j->on.work = &own;
+    for (; n < LOCAL_STEPS; n++) {
+        p[n] = (struct trend_point){ .octaves = 4 + 0.5 * (double)n };
+        p[n].log2 = local_error(j, p[n].octaves, &varies);
+        if (!isfinite(p[n].log2) || (n > 0 && varies < 4))
+            break;
+    }
+    j->on.work = all;
+    (void)work_spend(all, own.used);
+    if (varies > VARIES && n >= 6) {
+        struct trend_found t = trend_find(p, n);
+
+        if (t.is == TREND_STAYS || t.is == TREND_GROWS)
+            judge_settle(j, TRUTH_UNKNOWN, "envelope",
+                         arena_printf(j->a,
+                                      "the formula is right beside its largest "
+                                      "value, but where the solution is "
+                                      "exponentially smaller the error over "
+                                      "the formula there tends to %.4g",
+                                      sample_exp2(t.last)));
+    }
 }

@@ -25,20 +25,4 @@ struct judge {
     struct finding *out;
 };
 
-/* Set the verdict. */
-void judge_settle(struct judge *j, enum truth holds, const char *reason,
-                  const char *why);
-
-/* Add a row to the table behind it. */
-void judge_add_row(struct judge *j, const struct error_sample *s,
-                   double scaled);
-
-/* Judge a claim that the formula is the object's value. */
-void judge_equals(struct judge *j);
-
-/* Take back "holds" where the solution of a differential equation varies by
- * many orders of magnitude and the formula is right beside its largest value
- * alone (judge_local.c). */
-void judge_local(struct judge *j);
-
 #endif

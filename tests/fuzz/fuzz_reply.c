@@ -6,8 +6,8 @@
  * one way to fail, with a step that the solution has, and false equations
  * stand in the reply.
  */
-#include "hunt/reply/equations.h"
-#include "hunt/reply/look.h"
+#include "hunt/reply/kind.h"
+#include "hunt/reply/tokens.h"
 #include "math/flint.h"
 
 #include <stdint.h>

@@ -7,7 +7,7 @@
  * evolve/measure.
  */
 #include "../lib/stores.h"
-#include "evolve/measure/paired_int.h"
+#include "evolve/measure/paired.h"
 #include "run/judge.h"
 #include "store/journal.h"
 

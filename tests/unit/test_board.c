@@ -5,7 +5,7 @@
  * whom; what is hostile; that no key is shown.
  */
 #include "../lib/classroom.h"
-#include "serve/desk/board_count.h"
+#include "serve/desk/board.h"
 #include "store/challenges.h"
 #include "store/reviews.h"
 

@@ -8,7 +8,7 @@
 #include "../lib/visit.h"
 #include "base/clock.h"
 #include "serve/desk/ask/ask_budget.h"
-#include "serve/desk/ask/challenger.h"
+#include "serve/desk/ask/challenge.h"
 #include "store/challenges.h"
 #include "store/entries.h"
 #include "store/runs.h"

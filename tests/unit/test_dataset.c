@@ -8,8 +8,8 @@
  */
 #include "problem/dataset.h"
 #include "problem/import/boxed.h"
+#include "problem/import/import.h"
 #include "problem/import/reader.h"
-#include "problem/import/table.h"
 #include "problem/source.h"
 
 #include <dirent.h>

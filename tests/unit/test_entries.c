@@ -8,7 +8,6 @@
 #include "../lib/stores.h"
 #include "base/str.h"
 #include "store/entries.h"
-#include "store/entries_int.h"
 #include "store/people.h"
 #include "store/store_int.h"
 

@@ -6,7 +6,7 @@
  */
 #include "../lib/classroom.h"
 #include "report/keep.h"
-#include "serve/look/lookout.h"
+#include "serve/look/look.h"
 #include "store/challenges.h"
 #include "store/runs.h"
 #include "store/studies.h"

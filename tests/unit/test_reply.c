@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "../lib/cases.h"
 #include "base/str.h"
-#include "hunt/reply/equations.h"
 #include "hunt/reply/kind.h"
-#include "hunt/reply/look.h"
+#include "hunt/reply/tokens.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "../lib/cases.h"
 #include "math/exact/unit.h"
-#include "math/exact/unit_int.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

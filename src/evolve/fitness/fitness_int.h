@@ -41,8 +41,6 @@ struct reading {
     size_t sentences; /* sentences with at least one word */
 };
 
-void fitness_read(struct arena *a, const char *text, struct reading *out);
-
 /* Token i in lower case; an empty span past the end. */
 struct span fitness_word(const struct reading *r, size_t i);
 
@@ -54,19 +52,6 @@ size_t fitness_syllables(struct span low);
 
 /* Flesch-Kincaid grade; needs a word. */
 double fitness_grade(const struct reading *r);
-
-/* See depth.c; 0 without a word. */
-size_t fitness_depth(const struct reading *r);
-
-/* Shannon's entropy, base 2, of the words that are no stop words. `surface`:
- * as spaCy's tokens are, with their case and symbols, without "'s". */
-double fitness_entropy(const struct reading *r, bool surface);
-
-/* Phrases of products and quotients, as whole words. */
-size_t fitness_nonlinear(const struct reading *r);
-
-/* The length of token i without a clitic ("Tom's", "didn't"). */
-size_t fitness_stem(const struct reading *r, size_t i);
 
 /* ---- similarity: similarity.c ---- */
 
@@ -84,19 +69,7 @@ struct similarity {
     size_t n;
 };
 
-struct similarity similarity_open(struct arena *a, size_t n);
-void similarity_add(struct arena *a, struct similarity *l, size_t i,
-                    const struct reading *r);
-/* The second largest cosine of each with the others; n >= 3. */
-void similarity_second(struct arena *a, struct similarity *l, double *out);
-void similarity_close(struct similarity *l);
-
 /* ---- the definitions of the paper: paper.c ---- */
-
-size_t paper_words(const struct reading *r);
-size_t paper_equations(const struct reading *r);
-size_t paper_variables(const struct reading *r);
-double paper_noise(const struct reading *r); /* NaN of nothing */
 
 /* ---- scores: score.c ---- */
 

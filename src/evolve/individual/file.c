@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An individual as a problem's line, and back. */
-#include "evolve/individual/individual_int.h"
-
 #include "base/limits.h"
 #include "base/str.h"
+#include "evolve/individual/individual_int.h"
 #include "evolve/structure/gap.h"
 #include "evolve/structure/second.h"
 #include "family/table.h"
 
 #include <string.h>
+
+/* An individual as a problem's line, and back. */
 
 /* ---- writing ---- */
 
@@ -224,8 +224,9 @@ struct json *individual_unchanged(struct arena *a, const struct individual *s)
     return v;
 }
 
-struct json *individual_lineage(struct arena *a, const struct individual *s,
-                                const char *setting)
+static struct json *individual_lineage(struct arena *a,
+                                       const struct individual *s,
+                                       const char *setting)
 {
     struct json *v = json_new(a, JSON_OBJECT);
     struct json *steps = json_new(a, JSON_ARRAY);
@@ -360,4 +361,369 @@ void individual_problem(struct arena *a, const struct individual *s,
                      s->n_parts, s->n_parts == 1 ? "" : "s", s->n_steps);
     add_concepts(a, s, out);
     json_set(a, meta, "evolve", individual_lineage(a, s, setting));
+}
+
+/* An individual from a problem's line. Files are hostile: every number is
+ * looked at before it is used. */
+
+#define LINES_MOST  1024
+#define STEPS_MOST  1024
+#define DECOYS_MOST 1024
+
+static bool fail(const struct json *v, struct err *e, const char *what)
+{
+    return err_at(e, ERR_DOMAIN, v->line, v->column, "%s", what);
+}
+
+/* A whole number of a member, 0..below-1; *out is what it is if it is left
+ * out. */
+static bool read_index(const struct json *v, const char *name, size_t below,
+                       enum json_need need, size_t *out, struct err *e)
+{
+    int64_t n = need == JSON_OPTIONAL ? (int64_t)*out : 0;
+
+    if (!json_need_int64(v, name, need, &n, e))
+        return false;
+    if (n < 0 || (uint64_t)n >= below)
+        return err_at(e, ERR_DOMAIN, v->line, v->column,
+                      "\"%s\" must lie in 0..%zu", name, below - 1);
+    *out = (size_t)n;
+    return true;
+}
+
+static bool read_ratio(const struct json *v, const char *name,
+                       struct ratio *out, struct err *e)
+{
+    const char *text = NULL;
+
+    if (!json_need_string(v, name, JSON_REQUIRED, &text, e))
+        return false;
+    return ratio_read(out, text, strlen(text)) ||
+           err_at(e, ERR_DOMAIN, v->line, v->column,
+                  "\"%s\" must be a fraction such as \"5/12\"", name);
+}
+
+/* ---- parts ---- */
+
+static bool is_letter_name(const char *s)
+{
+    return s[0] >= 'A' && s[0] <= 'Z' && strlen(s) == 1;
+}
+
+static bool read_term(const struct json *v, const struct individual_part *p,
+                      size_t part, struct link_term *t, struct err *e)
+{
+    const struct json *other = json_get(v, "other");
+    const char *of = "";
+    size_t by = 0;
+
+    if (v->type != JSON_OBJECT || !other || other->type != JSON_OBJECT)
+        return fail(v, e, "\"link\" must be an object with \"other\" in it");
+    t->from = part - 1; /* as it is in old files */
+    if (!read_index(v, "remainder", LINK_BY + 1, JSON_OPTIONAL, &by, e) ||
+        !json_need_string(v, "of", JSON_OPTIONAL, &of, e))
+        return false;
+    t->by = (int64_t)by;
+    if (!link_of_find(of, &t->of))
+        return fail(v, e, "\"of\" must name a property of an answer");
+    return read_index(v, "from", part, JSON_OPTIONAL, &t->from, e) &&
+           read_ratio(v, "ratio", &t->ratio, e) &&
+           read_ratio(other, "answer", &t->other_answer, e) &&
+           (p->text ? json_need_string(other, "key", JSON_REQUIRED,
+                                       &t->other_text, e)
+                    : read_ratio(other, "key", &t->other_key, e));
+}
+
+/* A single term may stand in the link itself. */
+static bool read_sum(const struct json *v, struct individual_part *p,
+                     size_t part, struct err *e)
+{
+    const struct json *terms = json_get(v, "terms");
+
+    p->sum.plus = RATIO(0);
+    if (json_get(v, "plus") && !read_ratio(v, "plus", &p->sum.plus, e))
+        return false;
+    if (!terms)
+        return read_term(v, p, part, &p->sum.terms[p->sum.n++], e);
+    if (terms->type != JSON_ARRAY || !terms->count || terms->count > LINK_TERMS)
+        return fail(v, e, "\"terms\" must be an array of one or two terms");
+    for (const struct json *t = terms->first; t; t = t->next)
+        if (!read_term(t, p, part, &p->sum.terms[p->sum.n++], e))
+            return false;
+    return true;
+}
+
+static bool read_link(struct arena *a, const struct json *v,
+                      struct individual_part *p, size_t part, struct err *e)
+{
+    const struct structure_slot *slots;
+    size_t wording = 0,
+           n = p->structure.kind->slots(a, p->structure.data, &slots);
+
+    if (v->type != JSON_OBJECT)
+        return fail(v, e, "\"link\" must be an object with \"other\" in it");
+    if (!read_index(v, "slot", n ? n : 1, JSON_REQUIRED, &p->slot, e) ||
+        !json_need_string(v, "letter", JSON_REQUIRED, &p->letter, e) ||
+        !read_sum(v, p, part, e) ||
+        !read_index(v, "wording", LINK_WORDINGS, JSON_OPTIONAL, &wording, e))
+        return false;
+    p->wording = (unsigned)wording;
+    return (n && is_letter_name(p->letter)) ||
+           fail(v, e, "\"letter\" must be one capital letter, of a number");
+}
+
+/* A number; or an object, of a kind of structure that has other keys. */
+static bool read_answer(const struct json *v, struct individual_part *p,
+                        struct err *e)
+{
+    const struct json *x = json_get(v, "answer");
+    const char *kind = NULL;
+
+    p->answer = RATIO(0);
+    if (!x || x->type != JSON_OBJECT)
+        return read_ratio(v, "answer", &p->answer, e);
+    if (!p->structure.kind->key && !p->gap)
+        return fail(x, e, "\"answer\" must be a number here");
+    if (!json_need_string(x, "kind", JSON_REQUIRED, &kind, e) ||
+        !json_need_string(x, "latex", JSON_REQUIRED, &p->text, e))
+        return false;
+    return answer_find(kind, &p->text_kind) ||
+           err_at(e, ERR_DOMAIN, x->line, x->column,
+                  "\"%.40s\" is not a kind of answer", kind);
+}
+
+/* A gap has its own key. */
+static bool read_gap(struct arena *a, const struct json *v,
+                     struct individual_part *p, struct err *e)
+{
+    const struct structure_kind *kind = p->structure.kind;
+    struct gap *gap = arena_new(a, struct gap);
+    const char *fault;
+
+    if (!gap_read(v, gap, e))
+        return false;
+    fault = kind->gap ? kind->gap_fault(a, p->structure.data, gap)
+                      : "this structure cannot lack a condition";
+    p->gap = gap;
+    return !fault ||
+           err_at(e, ERR_DOMAIN, v->line, v->column, "\"gap\": %s", fault);
+}
+
+static bool read_part(struct arena *a, const struct json *v,
+                      struct individual_part *p, size_t part, struct err *e)
+{
+    const char *kind = NULL;
+    const struct json *body = json_get(v, "body"), *link = json_get(v, "link");
+    const struct json *gap = json_get(v, "gap");
+    void *data;
+
+    *p = (struct individual_part){ .slot = NO_SLOT };
+    if (v->type != JSON_OBJECT || !body)
+        return fail(v, e, "a part must be an object with a \"body\"");
+    if (!json_need_string(v, "kind", JSON_REQUIRED, &kind, e) ||
+        !json_need_string(v, "source", JSON_OPTIONAL, &p->source, e) ||
+        !json_need_string(v, "original", JSON_OPTIONAL, &p->original, e))
+        return false;
+    p->structure.kind = structure_kind_find(kind);
+    if (!p->structure.kind)
+        return err_at(e, ERR_DOMAIN, v->line, v->column,
+                      "\"%.40s\" is not a kind of structure", kind);
+    if (!p->structure.kind->read(a, body, &data, e))
+        return false;
+    p->structure.data = data;
+    if ((gap && !read_gap(a, gap, p, e)) || !read_answer(v, p, e))
+        return false;
+    if ((link != NULL) == (part == 0))
+        return fail(v, e,
+                    part ? "a later part needs a \"link\""
+                         : "the first part cannot have a \"link\"");
+    return part == 0 || read_link(a, link, p, part, e);
+}
+
+static bool read_parts(struct arena *a, const struct json *v,
+                       struct individual *s, struct err *e)
+{
+    if (v->type != JSON_ARRAY || v->count == 0 || v->count > INDIVIDUAL_PARTS)
+        return fail(v, e, "\"parts\" must be an array of 1 to 8 parts");
+    for (const struct json *p = v->first; p; p = p->next) {
+        struct individual_part *part = &s->parts[s->n_parts];
+
+        if (!read_part(a, p, part, s->n_parts, e))
+            return false;
+        for (size_t i = 1; i < s->n_parts; i++)
+            if (str_eq(s->parts[i].letter, part->letter))
+                return fail(p, e, "two links have the same letter");
+        s->n_parts++;
+    }
+    return individual_is_chain(s) ||
+           fail(v, e, "an answer that a later part uses must be a number");
+}
+
+/* ---- lines ---- */
+
+struct telling {
+    struct saying said[INDIVIDUAL_PARTS];
+    bool seen[INDIVIDUAL_PARTS][STRUCTURE_SENTENCES];
+};
+
+/* The line of a structure: each sentence stands there once. */
+static bool read_told(struct arena *a, const struct json *v,
+                      struct individual *s, struct telling *t,
+                      struct individual_line *l, struct err *e)
+{
+    struct saying *said = &t->said[l->part];
+
+    if (!read_index(v, "sentence", said->n, JSON_REQUIRED, &l->sentence, e))
+        return false;
+    if (t->seen[l->part][l->sentence])
+        return fail(v, e,
+                    "a sentence of the structure occurs twice, or occurs "
+                    "although it is marked missing");
+    t->seen[l->part][l->sentence] = true;
+    if ((l->sentence == said->question) != (l->role == ROLE_QUESTION))
+        return fail(v, e, "the question is not the structure's question");
+    if (l->text) {
+        l->polished = true;
+        if (l->role == ROLE_QUESTION)
+            l->text = arena_printf(
+                a, "%s%s", individual_prefix(a, l->part, s->n_parts), l->text);
+    } else {
+        l->text = individual_sentence(a, s, l, said);
+    }
+    return true;
+}
+
+static bool read_line(struct arena *a, const struct json *v,
+                      struct individual *s, struct telling *t, struct err *e)
+{
+    struct individual_line *l = &s->lines[s->n_lines];
+    const char *role = NULL;
+
+    *l = (struct individual_line){ 0 };
+    if (!json_need_string(v, "role", JSON_REQUIRED, &role, e) ||
+        !read_index(v, "part", s->n_parts, JSON_REQUIRED, &l->part, e) ||
+        !read_index(v, "step", s->n_steps + 1, JSON_OPTIONAL, &l->step, e) ||
+        !json_need_string(v, "text", JSON_OPTIONAL, &l->text, e))
+        return false;
+    if (!role_find(role, &l->role))
+        return err_at(e, ERR_DOMAIN, v->line, v->column,
+                      "\"%.40s\" is not a role of a line", role);
+    if (s->n_lines ? l->part < l[-1].part || l->part > l[-1].part + 1
+                   : l->part != 0)
+        return fail(v, e, "lines must be in the order of their parts");
+    if (line_is_told(l))
+        return read_told(a, v, s, t, l, e);
+    if (role_is_noise(l->role))
+        return (l->text && *l->text && l->step) ||
+               fail(v, e, "a line with this role needs \"text\" and \"step\"");
+    if (l->role == ROLE_LINK && l->part == 0)
+        return fail(v, e, "the first part has no link");
+    l->text = l->role == ROLE_FORM   ? individual_form()
+              : l->role == ROLE_OPEN ? individual_open_line()
+                                     : individual_link(a, s, l->part);
+    return true;
+}
+
+static bool read_lines(struct arena *a, const struct json *v,
+                       struct individual *s, struct err *e)
+{
+    struct telling *t = arena_new(a, struct telling);
+
+    memset(t, 0, sizeof(*t));
+    if (v->type != JSON_ARRAY || v->count == 0 || v->count > LINES_MOST)
+        return fail(v, e, "\"lines\" must be an array of lines");
+    for (size_t i = 0; i < s->n_parts; i++) {
+        individual_saying(a, &s->parts[i], &t->said[i]);
+        if (s->parts[i].gap && s->parts[i].gap->sentence < t->said[i].n)
+            t->seen[i][s->parts[i].gap->sentence] = true;
+    }
+    s->lines = arena_array(a, struct individual_line, v->count);
+    for (const struct json *l = v->first; l; l = l->next, s->n_lines++)
+        if (!read_line(a, l, s, t, e))
+            return false;
+    for (size_t i = 0; i < s->n_parts; i++)
+        for (size_t k = 0; k < t->said[i].n; k++)
+            if (!t->seen[i][k])
+                return fail(v, e, "a sentence of the structure is missing");
+    return true;
+}
+
+/* ---- lineage ---- */
+
+static bool read_step(const struct json *v, struct individual *s, struct err *e)
+{
+    struct individual_step *t = &s->steps[s->n_steps];
+    int64_t generation = 0;
+
+    *t = (struct individual_step){ .detail = json_get(v, "detail") };
+    if (!json_need_string(v, "operator", JSON_REQUIRED, &t->name, e) ||
+        !json_need_int64(v, "generation", JSON_REQUIRED, &generation, e) ||
+        !read_index(v, "part", s->n_parts, JSON_REQUIRED, &t->part, e) ||
+        !json_need_string(v, "writer", JSON_OPTIONAL, &t->writer, e))
+        return false;
+    if (generation < 0 || generation > 1000)
+        return fail(v, e, "\"generation\" must lie in 0..1000");
+    t->generation = (int)generation;
+    return true;
+}
+
+static bool read_decoy(const struct json *v, struct individual *s,
+                       struct err *e)
+{
+    struct decoy *d = &s->decoys[s->n_decoys];
+    const struct json *follows = json_get(v, "follows");
+
+    *d = (struct decoy){ .follows = follows && follows->truth };
+    return read_index(v, "part", s->n_parts, JSON_REQUIRED, &d->part, e) &&
+           read_index(v, "step", s->n_steps + 1, JSON_REQUIRED, &d->step, e) &&
+           read_ratio(v, "value", &d->value, e) &&
+           json_need_string(v, "slip", JSON_OPTIONAL, &d->slip, e) &&
+           (d->step || d->slip ||
+            fail(v, e,
+                 "a decoy needs the step that added it, or its "
+                 "\"slip\""));
+}
+
+static bool read_lineage(struct arena *a, const struct json *v,
+                         struct individual *s, struct err *e)
+{
+    const struct json *steps = json_get(v, "lineage");
+    const struct json *decoys = json_get(v, "decoys");
+    size_t generation = 0;
+
+    if (!steps || steps->type != JSON_ARRAY || steps->count > STEPS_MOST ||
+        !decoys || decoys->type != JSON_ARRAY || decoys->count > DECOYS_MOST)
+        return fail(v, e,
+                    "\"meta\".\"evolve\" needs \"lineage\" and "
+                    "\"decoys\", both arrays");
+    if (!read_index(v, "generation", 1001, JSON_OPTIONAL, &generation, e) ||
+        !json_need_string(v, "parents", JSON_OPTIONAL, &s->parents, e))
+        return false;
+    s->generation = (int)generation;
+    s->steps = arena_array(a, struct individual_step, steps->count + 1);
+    for (const struct json *t = steps->first; t; t = t->next, s->n_steps++)
+        if (!read_step(t, s, e))
+            return false;
+    s->decoys = arena_array(a, struct decoy, decoys->count + 1);
+    for (const struct json *d = decoys->first; d; d = d->next, s->n_decoys++)
+        if (!read_decoy(d, s, e))
+            return false;
+    return true;
+}
+
+bool individual_read(struct arena *a, const struct problem *p, bool *is,
+                     struct individual *out, struct err *e)
+{
+    const struct json *parts = json_get(p->params, "parts");
+    const struct json *lines = json_get(p->params, "lines");
+    const struct json *evolve = json_get(p->meta, "evolve");
+
+    *is = !p->family && parts && lines && evolve;
+    if (!*is)
+        return err_set(e, ERR_DOMAIN,
+                       "the problem has no structure that assay evolve can "
+                       "read");
+    *out = (struct individual){ .id = p->id };
+    return read_parts(a, parts, out, e) && read_lineage(a, evolve, out, e) &&
+           read_lines(a, lines, out, e);
 }

@@ -118,7 +118,6 @@ size_t individual_step(struct arena *a, struct individual *s,
                        struct individual_step step);
 void individual_decoy(struct arena *a, struct individual *s, struct decoy d);
 /* Note what follows in later parts from one decoy, or from all. */
-void individual_follow_decoy(struct arena *a, struct individual *s, size_t i);
 void individual_follow_decoys(struct arena *a, struct individual *s);
 /* The first of the *n lines of a part, which stand together. */
 size_t individual_part_lines(const struct individual *s, size_t k, size_t *n);
@@ -179,8 +178,6 @@ void individual_problem(struct arena *a, const struct individual *s,
                         const char *setting, struct problem *out);
 
 /* meta.evolve, and what certifies every part (NULL: one is not). */
-struct json *individual_lineage(struct arena *a, const struct individual *s,
-                                const char *setting);
 const char *individual_certified(struct arena *a, const struct individual *s);
 
 /* Returns what a problem still has of its public row, a list of "numbers" and

@@ -31,10 +31,6 @@ const char *individual_sentence(struct arena *a, const struct individual *s,
                                 const struct individual_line *l,
                                 const struct saying *said);
 
-/* Notes the wrong answers by slips in a part's structure, instead of those that
- * it had. */
-void individual_slips(struct arena *a, struct individual *s, size_t part);
-
 /* Returns the slip that leads to the value in the part's structure, or NULL. */
 const char *individual_slip(struct arena *a, const struct individual *s,
                             size_t part, struct ratio value);
@@ -60,27 +56,8 @@ const char *individual_bare(const char *text);
 void individual_answers(const struct individual *s,
                         struct ratio out[INDIVIDUAL_PARTS]);
 
-/* Computes the key of part k if these are the answers before it. */
-bool individual_solve_key(struct arena *a, const struct individual *s, size_t k,
-                          const struct ratio *answers,
-                          struct structure_key *out);
-
 /* Returns whether the key of every part but the last is a number. */
 bool individual_is_chain(const struct individual *s);
-
-/* Sets the key of a part. */
-void individual_set_key(struct individual_part *p,
-                        const struct structure_key *key);
-
-/* Returns whether part k depends on the term of its link as other_answer and
- * other_key say. */
-bool individual_depends(struct arena *a, const struct individual *s, size_t k,
-                        const struct link_term *t);
-
-/* Returns whether the key of the last part changes too: with other_key of part
- * k, and with other_answer wherever that answer is used. */
-bool individual_reaches_last(struct arena *a, const struct individual *s,
-                             size_t k, const struct link_term *t);
 
 /* Returns whether both hold for every term of the link of part k. */
 bool individual_link_holds(struct arena *a, const struct individual *s,

@@ -1,10 +1,637 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One run, counted for each of its models. */
+#include "base/str.h"
+#include "evolve/individual/individual_int.h"
 #include "evolve/measure/measure_int.h"
+#include "evolve/operators/op_int.h"
+#include "evolve/structure/slips.h"
+#include "run/judge.h"
 #include "stats/cluster.h"
+#include "store/journal.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
+
+/*
+ * The results of a run, from the store, question by question: as the run judged
+ * them.
+ */
+
+/* Results are told by their place: the problems must be the run's, in its
+ * order. */
+static bool check_problems(struct arena *a, struct store *s,
+                           const struct run_info *run,
+                           const struct problem *problems, size_t n,
+                           struct err *e)
+{
+    const char **lines;
+    size_t n_lines;
+
+    if (!runs_problems(s, a, run->id, &lines, &n_lines, e))
+        return false;
+    if (n_lines != n)
+        return err_set(e, ERR_DOMAIN, "run %s has %zu problems, not %zu",
+                       run->name, n_lines, n);
+    for (size_t i = 0; i < n; i++) {
+        const char *id;
+        struct json *row;
+
+        if (!json_read(a, lines[i], strlen(lines[i]), i + 1, &row, e))
+            return err_prefix(e, "run %s, problem %zu: ", run->name, i + 1);
+        id = json_string(json_get(row, "id"));
+        if (id && problems[i].id && !str_eq(id, problems[i].id))
+            return err_set(e, ERR_DOMAIN,
+                           "problem %zu of run %s is %.60s, not %.60s", i + 1,
+                           run->name, id, problems[i].id);
+    }
+    return true;
+}
+
+static bool check_result(const struct run_info *run, const struct result *r,
+                         size_t n, struct err *e)
+{
+    if (r->problem < n && r->model < run->n_models)
+        return true;
+    return err_set(e, ERR_DOMAIN,
+                   "run %s: a result does not belong to the run; `assay "
+                   "store verify` shows details",
+                   run->name);
+}
+
+/* ---- one result ---- */
+
+/* The parts that a result holds; NULL: it has none, or not as many. */
+static const struct json *parts_of(struct arena *a, const char *more, size_t n)
+{
+    const struct json *parts;
+    struct json *v;
+    struct err e;
+
+    if (!more || !json_read(a, more, strlen(more), 1, &v, &e))
+        return NULL;
+    parts = json_get(v, "parts");
+    return parts && parts->type == JSON_ARRAY && parts->count == n ? parts
+                                                                   : NULL;
+}
+
+/* The number that an answer gave; false: it gave none, or a larger one. */
+static bool read_value(const char *text, enum mark mark, struct ratio *out)
+{
+    return text && mark != MARK_NO_ANSWER && mark != MARK_ABSTAINED &&
+           ratio_read(out, text, strlen(text));
+}
+
+/* Of a result, or of a part in its place. */
+static void take(struct result r, const char *value, bool strict,
+                 enum mark *mark, bool *number, struct ratio *out)
+{
+    *mark = mark_of(&r, strict);
+    *number = read_value(value, *mark, out);
+}
+
+/* The part as a result of its own; false: it is no part that is known. */
+static bool as_result(const struct json *part, struct result *out)
+{
+    *out = (struct result){ .outcome = OUTCOME_OK };
+    return verdict_find(json_string(json_get(part, "strict")), &out->strict) &&
+           verdict_find(json_string(json_get(part, "lenient")), &out->lenient);
+}
+
+/* The numbers of all questions. */
+static void take_values(const struct json *parts, bool strict,
+                        struct chain_answers *out)
+{
+    size_t k = 0;
+
+    for (const struct json *p = parts->first; p && k < INDIVIDUAL_PARTS;
+         p = p->next, k++) {
+        struct result r;
+        enum mark mark;
+
+        if (as_result(p, &r))
+            take(r, json_string(json_get(p, "value")), strict, &mark,
+                 &out->numbers[k], &out->values[k]);
+    }
+}
+
+static bool take_parts(const struct json *parts, bool strict,
+                       struct chain_answers *out, struct err *e)
+{
+    const struct json *first = parts->first, *final = parts->last;
+    struct result x, y;
+
+    if (!as_result(first, &x) || !as_result(final, &y))
+        return err_set(e, ERR_DOMAIN,
+                       "a result has an unknown verdict; `assay store "
+                       "verify` shows details");
+    take(x, json_string(json_get(first, "value")), strict, &out->first,
+         &out->first_number, &out->first_value);
+    take(y, json_string(json_get(final, "value")), strict, &out->final,
+         &out->final_number, &out->final_value);
+    take_values(parts, strict, out);
+    return true;
+}
+
+/* The parts of a result, as stored or judged again from its reply. */
+static bool find_parts(struct arena *a, struct store *s,
+                       const struct problem *p, const struct result *r,
+                       const struct json **out, struct err *e)
+{
+    struct result again = { 0 };
+    struct call c = { 0 };
+    bool found = false;
+
+    if (!journal_find(s, a, r->call, false, &c, &found, e))
+        return false;
+    if (!found)
+        return err_set(e, ERR_DOMAIN,
+                       "the reply of a result is not in the store; `assay "
+                       "store verify` shows details");
+    *out = parts_of(a, r->more, p->n_keys);
+    if (*out)
+        return true;
+    c.reply.outcome = OUTCOME_OK;
+    run_judge(a, p, NULL, &c.reply, &again);
+    *out = parts_of(a, again.more, p->n_keys);
+    return true;
+}
+
+bool answers_read(struct arena *a, struct store *s, const struct problem *p,
+                  const struct result *r, bool strict,
+                  struct chain_answers *out, struct err *e)
+{
+    const struct json *parts = NULL;
+    const char *value;
+
+    *out = (struct chain_answers){ .first_value = RATIO(0),
+                                   .final_value = RATIO(0) };
+    if (r->outcome == OUTCOME_OK && !find_parts(a, s, p, r, &parts, e))
+        return false;
+    if (parts)
+        return take_parts(parts, strict, out, e);
+    value = r->answer ? grade_value(a, r->answer) : NULL;
+    take(*r, value, strict, &out->final, &out->final_number, &out->final_value);
+    out->first = out->final;
+    out->first_number = out->final_number;
+    out->first_value = out->final_value;
+    return true;
+}
+
+double replies_average(const struct replies *s, size_t problem, size_t model)
+{
+    size_t n, counted = 0, correct = 0;
+    const struct result *r =
+        tally_results(s->results, s->n, problem, model, &n);
+
+    for (size_t i = 0; i < n; i++) {
+        enum mark m = s->answers[r + i - s->results].final;
+
+        counted += mark_is_settled(m);
+        correct += m == MARK_CORRECT;
+    }
+    return counted ? (double)correct / (double)counted : NAN;
+}
+
+/* ---- a run ---- */
+
+bool replies_read(struct arena *a, struct store *s, const struct run_info *run,
+                  const struct problem *problems, size_t n, bool strict,
+                  struct replies *out, struct err *e)
+{
+    struct arena scratch = { 0 };
+    struct result *results = NULL;
+    bool ok = check_problems(&scratch, s, run, problems, n, e) &&
+              runs_results(s, a, run->id, &results, &out->n, e);
+
+    if (ok)
+        out->answers = arena_array(a, struct chain_answers, out->n + 1);
+    for (size_t i = 0; ok && i < out->n; i++) {
+        arena_reset(&scratch);
+        ok = check_result(run, &results[i], n, e) &&
+             answers_read(&scratch, s, &problems[results[i].problem],
+                          &results[i], strict, &out->answers[i], e);
+    }
+    out->results = results;
+    arena_clear(&scratch);
+    return ok;
+}
+
+/*
+ * What a wrong answer is put down to. The model's own answers to earlier
+ * questions are looked at first: an answer that follows from them has their
+ * fault, and a letter made of a wrong one leads to other decoys and other
+ * quantities than those of the file.
+ */
+
+/* A reply to a chain, up to the question that is looked at. */
+struct told {
+    struct arena *arena;
+    const struct individual *s;
+    const struct chain_answers *given;
+    enum answer_fault of[INDIVIDUAL_PARTS]; /* FAULTS: none */
+};
+
+/* ---- the model's own numbers ---- */
+
+static bool own_number(const struct told *r, size_t k, struct ratio *out)
+{
+    const struct chain_answers *t = r->given;
+
+    if (k + 1 == r->s->n_parts) {
+        *out = t->final_value;
+        return t->final_number;
+    }
+    *out = k ? t->values[k] : t->first_value;
+    return k ? t->numbers[k] : t->first_number;
+}
+
+/* Does the model say the number of each answer that the part's link takes? */
+static bool own_answers(const struct told *r, size_t k,
+                        struct ratio answers[INDIVIDUAL_PARTS])
+{
+    const struct link_sum *x = &r->s->parts[k].sum;
+
+    for (size_t i = 0; i < r->s->n_parts; i++)
+        answers[i] = r->s->parts[i].answer;
+    for (size_t i = 0; i < x->n; i++)
+        if (!own_number(r, x->terms[i].from, &answers[x->terms[i].from]))
+            return false;
+    return true;
+}
+
+/* The part's answer with that number at its letter is the value? */
+static bool leads_to(const struct told *r, size_t k, struct ratio letter,
+                     struct ratio value)
+{
+    const struct individual_part *p = &r->s->parts[k];
+    struct ratio key;
+
+    return p->structure.kind->solve(r->arena, p->structure.data, p->slot,
+                                    letter, &key) &&
+           ratio_equal(key, value);
+}
+
+/* The fault of the answers that the link takes; FAULTS: all are right. */
+static enum answer_fault fault_before(const struct told *r, size_t k)
+{
+    const struct link_sum *x = &r->s->parts[k].sum;
+    enum answer_fault found = FAULTS;
+
+    for (size_t i = 0; i < x->n; i++)
+        if (r->of[x->terms[i].from] < found)
+            found = r->of[x->terms[i].from];
+    return found;
+}
+
+/* The chain as the model sees it at part k: with its own answers, and the number
+ * that they make at the letter. Returns false if it is the chain itself, or the
+ * structure cannot have that number. */
+static bool as_seen(const struct told *r, size_t k, struct individual *out)
+{
+    struct ratio answers[INDIVIDUAL_PARTS], letter;
+    struct individual_part *p = &out->parts[k];
+    void *data;
+
+    if (!r->s->parts[k].letter || fault_before(r, k) == FAULTS ||
+        !own_answers(r, k, answers))
+        return false;
+    *out = *r->s;
+    for (size_t i = 0; i < k; i++)
+        out->parts[i].answer = answers[i];
+    if (!p->structure.kind->put || !individual_letter(out, k, &letter) ||
+        !p->structure.kind->put(r->arena, p->structure.data, p->slot, letter,
+                                &data))
+        return false;
+    p->structure.data = data;
+    return true;
+}
+
+/* ---- decoys and other quantities ---- */
+
+/* Of those noted, what follows from an earlier one only where no answer stands
+ * between. */
+static bool is_noted(const struct told *r, size_t k, struct ratio value,
+                     const char **slip)
+{
+    struct ratio answers[INDIVIDUAL_PARTS];
+    bool chained = r->s->parts[k].letter && own_answers(r, k, answers);
+
+    for (size_t i = 0; i < r->s->n_decoys; i++) {
+        const struct decoy *d = &r->s->decoys[i];
+
+        if (d->part == k && !(d->follows && chained) &&
+            ratio_equal(d->value, value)) {
+            *slip = d->slip;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* By a slip or a hedged sentence, over other numbers than those of the file. */
+static bool is_lured(struct arena *a, const struct individual *s, size_t k,
+                     struct ratio value, const char **slip)
+{
+    *slip = individual_slip(a, s, k, value);
+    for (size_t i = 0; i < s->n_lines && !*slip; i++) {
+        struct ratio x;
+
+        if (s->lines[i].part == k && s->lines[i].role == ROLE_DECOY &&
+            op_replacement_value(a, s, &s->lines[i], &x) &&
+            ratio_equal(x, value))
+            *slip = SLIP_HINT;
+    }
+    return *slip != NULL;
+}
+
+/* ---- broken chains ---- */
+
+/* An answer taken as the letter itself, as if the link did not change it; or
+ * another question's. */
+static bool is_misplaced(const struct told *r, size_t k, struct ratio value)
+{
+    for (size_t i = 0; i < k; i++) {
+        struct ratio own;
+
+        if (own_number(r, i, &own) && leads_to(r, k, own, value))
+            return true;
+    }
+    return false;
+}
+
+static enum answer_fault how_broken(const struct told *r, size_t k,
+                                    struct ratio value)
+{
+    struct ratio answers[INDIVIDUAL_PARTS];
+
+    if (!own_answers(r, k, answers))
+        return FAULT_IGNORED;
+    if (is_misplaced(r, k, value))
+        return FAULT_NOT_PASSED;
+    if (leads_to(r, k, RATIO(0), value) || leads_to(r, k, RATIO(1), value))
+        return FAULT_IGNORED; /* left out of a sum, or of a product */
+    return FAULT_MISCOMPUTED;
+}
+
+/* ---- one answer ---- */
+
+/* The fault of the model's own answers that it follows from: of those that the
+ * link takes, or of one before them; FAULTS: it follows from none. */
+static enum answer_fault fault_carried(const struct told *r, size_t k,
+                                       struct ratio value)
+{
+    struct ratio answers[INDIVIDUAL_PARTS], x;
+
+    if (fault_before(r, k) != FAULTS && own_answers(r, k, answers) &&
+        link_sum_value(&r->s->parts[k].sum, answers, &x) &&
+        leads_to(r, k, x, value))
+        return fault_before(r, k);
+    for (size_t i = 0; i < k; i++)
+        if (r->of[i] != FAULTS && own_number(r, i, &x) &&
+            individual_follow(r->arena, r->s, i, x, k, &x) &&
+            ratio_equal(x, value))
+            return r->of[i];
+    return FAULTS;
+}
+
+static enum answer_fault fault_of(const struct told *r, size_t k,
+                                  struct ratio value, const char **slip)
+{
+    const struct individual_part *p = &r->s->parts[k];
+    struct individual *seen = arena_new(r->arena, struct individual);
+    enum answer_fault before = fault_before(r, k);
+    enum answer_fault carried = p->letter ? fault_carried(r, k, value) : FAULTS;
+    bool other = as_seen(r, k, seen);
+
+    if (is_noted(r, k, value, slip))
+        return FAULT_DECOY;
+    if (carried != FAULTS)
+        return carried < FAULT_CARRIED ? carried : FAULT_CARRIED;
+    /* Who took a decoy before is looked at for decoys first. */
+    if (other && before == FAULT_DECOY &&
+        is_lured(r->arena, seen, k, value, slip))
+        return FAULT_DECOY;
+    if (slip_is_quantity(r->arena, &p->structure, value) ||
+        (other && slip_is_quantity(r->arena, &seen->parts[k].structure, value)))
+        return FAULT_MAPPING;
+    if (other && is_lured(r->arena, seen, k, value, slip))
+        return FAULT_DECOY;
+    return p->letter ? how_broken(r, k, value) : FAULT_MISCOMPUTED;
+}
+
+void faults_find(struct arena *a, const struct individual *s,
+                 const struct chain_answers *t, struct faults *out)
+{
+    struct told r = { .arena = a, .s = s, .given = t };
+
+    *out = (struct faults){ .first = FAULT_UNTOLD, .final = FAULT_UNTOLD };
+    if (!s->n_parts) { /* nothing is known of the problem */
+        out->first = t->first_number ? FAULT_MISCOMPUTED : FAULT_UNTOLD;
+        out->final = t->final_number ? FAULT_MISCOMPUTED : FAULT_UNTOLD;
+    }
+    for (size_t k = 0; k < s->n_parts; k++) {
+        bool last = k + 1 == s->n_parts;
+        const char *slip = NULL;
+        struct ratio value;
+
+        r.of[k] = FAULTS;
+        if (s->parts[k].text || !own_number(&r, k, &value) ||
+            ratio_equal(value, s->parts[k].answer) ||
+            (k == 0 ? t->first
+             : last ? t->final
+                    : MARK_WRONG) == MARK_CORRECT)
+            continue;
+        r.of[k] = fault_of(&r, k, value, &slip);
+        if (last) {
+            out->final = r.of[k];
+            out->final_slip = slip;
+        }
+        if (k == 0) {
+            out->first = r.of[k];
+            out->first_slip = slip;
+        }
+    }
+}
+
+/*
+ * How wrong answers came about, and how often a wrong number would look so by
+ * chance: with solutions of 1 to 20, one wrong number in nineteen is any given
+ * decoy, and the other unknowns take several more.
+ */
+
+/* ---- names ---- */
+
+const char *const slip_names[SLIP_NAMES] = {
+    SLIP_SIGN, SLIP_SKIPPED, SLIP_DOUBLED, SLIP_CONVERSION,
+    SLIP_BASE, SLIP_HINT,    "other",
+};
+
+const char *fault_name(enum answer_fault f)
+{
+    static const char *const names[FAULTS] = {
+        [FAULT_DECOY] = "decoy",
+        [FAULT_MAPPING] = "mapping",
+        [FAULT_CARRIED] = "carried on",
+        [FAULT_IGNORED] = "ignored",
+        [FAULT_NOT_PASSED] = "not passed on",
+        [FAULT_MISCOMPUTED] = "miscomputed",
+        [FAULT_UNTOLD] = "no number",
+    };
+
+    return names[f];
+}
+
+/* ---- what may be hit ---- */
+
+static bool holds(const struct ratio *list, size_t n, struct ratio x)
+{
+    for (size_t i = 0; i < n; i++)
+        if (ratio_equal(list[i], x))
+            return true;
+    return false;
+}
+
+static void add(struct ratio *list, size_t *n, struct ratio x, struct ratio key)
+{
+    if (!ratio_equal(x, key) && !holds(list, *n, x))
+        list[(*n)++] = x;
+}
+
+struct range {
+    double low, high; /* whole */
+};
+
+static struct range range_of(const struct individual_part *p)
+{
+    const struct linear_problem *l = structure_linear_of(&p->structure);
+    double key = ratio_double(p->answer);
+    double most = fmax(20, ceil(2 * fabs(key)));
+
+    if (l && l->shape.low <= l->shape.high)
+        return (struct range){ (double)l->shape.low, (double)l->shape.high };
+    return (struct range){ key < 0 ? -most : 1, most };
+}
+
+static bool lies_in(struct range r, struct ratio x)
+{
+    return ratio_whole(x) && ratio_double(x) >= r.low &&
+           ratio_double(x) <= r.high;
+}
+
+/* The chance that a wrong whole number is on the list, which is without the
+ * key. */
+static double chance_of(const struct ratio *list, size_t n,
+                        const struct individual_part *p)
+{
+    struct range r = range_of(p);
+    double size = r.high - r.low + 1 - lies_in(r, p->answer), hits = 0;
+
+    for (size_t i = 0; i < n; i++)
+        hits += lies_in(r, list[i]);
+    return size > 0 ? hits / size : 0;
+}
+
+static void bait_make(struct arena *a, const struct individual *s, size_t part,
+                      struct bait *out)
+{
+    const struct individual_part *p = &s->parts[part];
+    struct quantity *q = arena_array(a, struct quantity, STRUCTURE_QUANTITIES);
+    size_t n;
+
+    *out = (struct bait){
+        .values = { arena_array(a, struct ratio, s->n_decoys + 1),
+                    arena_array(a, struct ratio, STRUCTURE_QUANTITIES) }
+    };
+    if (p->text) /* no number is a slip towards it */
+        return;
+    n = p->structure.kind->quantities(a, p->structure.data, q);
+    for (size_t i = 0; i < s->n_decoys; i++)
+        if (s->decoys[i].part == part)
+            add(out->values[SLIP_DECOY], &out->n[SLIP_DECOY],
+                s->decoys[i].value, p->answer);
+    for (size_t i = 0; i < n && i < STRUCTURE_QUANTITIES; i++)
+        if (!q[i].asked &&
+            !holds(out->values[SLIP_DECOY], out->n[SLIP_DECOY], q[i].value))
+            add(out->values[SLIP_MAPPING], &out->n[SLIP_MAPPING], q[i].value,
+                p->answer);
+    for (size_t k = 0; k < SLIP_BROKEN; k++)
+        out->chance[k] = chance_of(out->values[k], out->n[k], p);
+}
+
+void baits_make(struct arena *a, const struct individual *s, struct baits *out)
+{
+    *out = (struct baits){ .individual = s };
+    if (!s->n_parts)
+        return;
+    bait_make(a, s, 0, &out->of[0]);
+    bait_make(a, s, s->n_parts - 1, &out->of[1]);
+}
+
+/* ---- counting ---- */
+
+static void count_slip(enum slip_kind k, bool hit, struct slip_counts *sum,
+                       struct slip_share *share)
+{
+    sum->of[k].could++;
+    sum->of[k].hits += hit;
+    share->could[k]++;
+    share->hits[k] += hit;
+}
+
+/* The slip's number among slip_names. */
+static size_t slip_number(const char *slip)
+{
+    size_t i = 0;
+
+    while (i + 1 < SLIP_NAMES && !(slip && str_eq(slip, slip_names[i])))
+        i++;
+    return i;
+}
+
+static void count_answer(const struct bait *b, enum mark mark, bool number,
+                         enum answer_fault fault, const char *slip,
+                         struct slip_counts *sum, struct slip_share *share)
+{
+    sum->wrong += mark == MARK_WRONG;
+    sum->unread +=
+        mark_is_settled(mark) && mark != MARK_CORRECT && mark != MARK_WRONG;
+    if (mark != MARK_WRONG)
+        return;
+    sum->faults[fault]++;
+    sum->named[slip_number(slip)] += fault == FAULT_DECOY;
+    for (enum slip_kind k = 0; number && k < SLIP_BROKEN; k++) {
+        bool hit = fault == (k == SLIP_DECOY ? FAULT_DECOY : FAULT_MAPPING);
+
+        if (b->n[k] || hit) {
+            count_slip(k, hit, sum, share);
+            sum->of[k].chance += b->chance[k];
+        }
+    }
+}
+
+void slips_count(struct arena *a, const struct baits *b,
+                 const struct chain_answers *t, bool chain,
+                 struct slip_counts *sum, struct slip_share *share)
+{
+    struct faults f;
+
+    faults_find(a, b->individual, t, &f);
+    count_answer(&b->of[1], t->final, t->final_number, f.final, f.final_slip,
+                 sum, share);
+    if (!chain)
+        return;
+    count_answer(&b->of[0], t->first, t->first_number, f.first, f.first_slip,
+                 sum, share);
+    if (b->individual->n_parts > 1 && t->final_number &&
+        !b->individual->parts[b->individual->n_parts - 1].text &&
+        (t->final == MARK_CORRECT || t->final == MARK_WRONG))
+        count_slip(SLIP_BROKEN,
+                   t->final == MARK_WRONG && f.final >= FAULT_IGNORED &&
+                       f.final <= FAULT_MISCOMPUTED,
+                   sum, share);
+}
+
+/* One run, counted for each of its models. */
 
 /* One model in the making. */
 struct model_counts {

@@ -92,15 +92,6 @@ struct measure_names measure_names(struct document *d,
                                    const struct measure_cell *cells, size_t n);
 const char *measure_label(const struct measure_names *names, const char *model);
 
-/* Returns the cell of that model and set, or NULL if there is none. */
-const struct measure_cell *measure_cell_at(const struct measure_cell *cells,
-                                           size_t n, const char *model,
-                                           const char *set);
-
-/* Returns whether it is one of the sets that selection makes: easy, hard and
- * evolved-easy. */
-bool measure_is_third(const char *set);
-
 /* ---- figures (measure_figures.c) ---- */
 
 /* Adds a rate with its interval and n. */

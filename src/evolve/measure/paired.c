@@ -1,21 +1,137 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Originals and variants, in pairs. Both sides were asked of the same model
- * and share a problem, so that most of the spread between problems cancels.
- * Pairs of one original are not independent: they are drawn, and change their
- * sign, together.
- */
+#include "evolve/measure/paired.h"
 #include "base/alloc.h"
 #include "base/err.h"
 #include "base/rng.h"
 #include "base/str.h"
-#include "evolve/measure/paired_int.h"
+#include "grade/grade.h"
 #include "stats/ratio.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+/*
+ * Wrong answers to a variant that are the gold of its original: what a model
+ * says that knows the problem, and does not read it. Chance is the share of the
+ * other originals' golds that the same answer hits, so that small numbers, which
+ * are golds often and are said often, count for what they are.
+ */
+
+struct golds {
+    struct ratio *of; /* [original] */
+    bool *is;         /* [original]: is it a number? */
+    double *sorted;   /* of those that are numbers */
+    size_t n;
+};
+
+/* The last key of a problem; false: it is no number. */
+static bool key_value(struct arena *a, const struct problem *p,
+                      struct ratio *out)
+{
+    const char *text =
+        p->n_keys ? grade_value(a, p->keys[p->n_keys - 1].latex) : NULL;
+
+    return text && ratio_read(out, text, strlen(text));
+}
+
+static int by_size(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+static void golds_make(struct arena *a, const struct problem *p, size_t n,
+                       struct golds *out)
+{
+    *out = (struct golds){ .of = arena_array(a, struct ratio, n + 1),
+                           .is = arena_array(a, bool, n + 1),
+                           .sorted = arena_array(a, double, n + 1) };
+    for (size_t i = 0; i < n; i++)
+        if ((out->is[i] = key_value(a, &p[i], &out->of[i])))
+            out->sorted[out->n++] = ratio_double(out->of[i]);
+    qsort(out->sorted, out->n, sizeof(*out->sorted), by_size);
+}
+
+/* How many golds are this number. */
+static size_t golds_at(const struct golds *g, double x)
+{
+    size_t ends[2];
+
+    for (size_t above = 0; above < 2; above++) {
+        size_t low = 0, high = g->n;
+
+        while (low < high) {
+            size_t mid = (low + high) / 2;
+
+            if (g->sorted[mid] < x || (above && g->sorted[mid] == x))
+                low = mid + 1;
+            else
+                high = mid;
+        }
+        ends[above] = low;
+    }
+    return ends[1] - ends[0];
+}
+
+/* Of the golds of other originals that are not the key, the share that the
+ * answer is. */
+static double chance_of(const struct golds *g, struct ratio gold,
+                        struct ratio key, struct ratio answer)
+{
+    size_t others = g->n - 1 - golds_at(g, ratio_double(key));
+    size_t hits = golds_at(g, ratio_double(answer));
+
+    hits -= ratio_equal(answer, gold);
+    return others ? (double)hits / (double)others : 0;
+}
+
+/* Counts what a model says of the variants. */
+static void memory_count(struct arena *a, const struct memory *m, size_t model,
+                         struct slip_count *out)
+{
+    struct share *shares = arena_array(a, struct share, m->n_originals + 1);
+    struct golds g;
+
+    golds_make(a, m->originals, m->n_originals, &g);
+    *out = (struct slip_count){ .chance = 0 };
+    for (size_t i = 0; i < m->n; i++) {
+        size_t o = m->original[i], n;
+        struct ratio key;
+        const struct result *r =
+            tally_results(m->replies->results, m->replies->n, i, model, &n);
+
+        if (o == SIZE_MAX || !g.is[o] || !key_value(a, &m->variants[i], &key) ||
+            ratio_equal(key, g.of[o]))
+            continue;
+        for (size_t k = 0; k < n; k++) {
+            const struct chain_answers *t =
+                &m->replies->answers[r + k - m->replies->results];
+            bool hit = ratio_equal(t->final_value, g.of[o]);
+
+            if (t->final != MARK_WRONG || !t->final_number)
+                continue;
+            out->could++;
+            out->hits += hit;
+            out->chance += chance_of(&g, g.of[o], key, t->final_value);
+            shares[o].n += 1;
+            shares[o].sum += hit;
+        }
+    }
+    out->chance = out->could ? out->chance / (double)out->could : NAN;
+    for (size_t o = 0; o < m->n_originals; o++)
+        shares[o].cluster = o;
+    out->rate = rate_make(shares, m->n_originals).interval;
+}
+
+/*
+ * Originals and variants, in pairs. Both sides were asked of the same model
+ * and share a problem, so that most of the spread between problems cancels.
+ * Pairs of one original are not independent: they are drawn, and change their
+ * sign, together.
+ */
 
 #define BOOTSTRAP_ROUNDS   10000
 #define PERMUTATION_ROUNDS 20000
@@ -120,9 +236,12 @@ static struct interval bootstrap(struct arena *a, const struct bunches *b,
     return out;
 }
 
+/* Returns the interval of a relative drop between two means with that
+ * correlation; before > 0. */
 /* The relative drop is what is left of the ratio of both means. */
-struct interval paired_relative(const struct rate *before,
-                                const struct rate *after, double correlation)
+static struct interval paired_relative(const struct rate *before,
+                                       const struct rate *after,
+                                       double correlation)
 {
     struct interval kept =
         stats_ratio(after->value, after->interval, before->value,
@@ -411,5 +530,380 @@ bool measure_paired(struct arena *a, struct store *s,
         find_spread(&scratch, out);
     }
     arena_clear(&scratch);
+    return ok;
+}
+
+/* Several drops: their means over models, and what tables and sentences about
+ * them have in common. */
+
+/* ---- groups ---- */
+
+static bool same_arm(const char *x, const char *y)
+{
+    return x == y || (x && y && str_eq(x, y));
+}
+
+static bool drop_is_of(const struct drop *w, const char *set, const char *arm)
+{
+    return (!set || str_eq(w->set, set)) && same_arm(w->arm, arm);
+}
+
+/* The first drop of its set and arm; with `all` of its arm. */
+static bool drop_is_first(const struct drop *drops, size_t i, bool all)
+{
+    for (size_t k = 0; k < i; k++)
+        if (drop_is_of(&drops[k], all ? NULL : drops[i].set, drops[i].arm))
+            return false;
+    return true;
+}
+
+bool drops_have_sets(const struct drop *drops, size_t n)
+{
+    for (size_t i = 1; i < n; i++)
+        if (!str_eq(drops[i].set, drops[0].set))
+            return true;
+    return false;
+}
+
+/* ---- means ---- */
+
+/* What each original brings to the means, over all drops. */
+struct totals {
+    struct share *before, *after;
+    double *x, *y, *size;
+    size_t n;
+};
+
+static void totals_open(struct arena *a, size_t n, struct totals *out)
+{
+    *out = (struct totals){ .before = arena_array(a, struct share, n + 1),
+                            .after = arena_array(a, struct share, n + 1),
+                            .x = arena_array(a, double, n + 1),
+                            .y = arena_array(a, double, n + 1),
+                            .size = arena_array(a, double, n + 1),
+                            .n = n };
+}
+
+/* Each drop weighs the same, whatever its pairs: `weight` is one pair's. */
+static void totals_add(struct totals *t, const struct drop *w, size_t from,
+                       double weight)
+{
+    for (size_t i = 0; i < w->pairs; i++) {
+        const struct measured_pair *p = &w->items[i];
+        size_t k = from + p->original;
+
+        t->before[k].cluster = t->after[k].cluster = k;
+        t->before[k].n += weight;
+        t->after[k].n += weight;
+        t->size[k] += weight;
+        t->x[k] += weight * p->before;
+        t->y[k] += weight * p->after;
+        t->before[k].sum = t->x[k];
+        t->after[k].sum = t->y[k];
+    }
+}
+
+/* One more than the largest number of an original. */
+static size_t originals_of(const struct drop *drops, size_t n)
+{
+    size_t most = 0;
+
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; drops[i].items && k < drops[i].pairs; k++)
+            if (drops[i].items[k].original >= most)
+                most = drops[i].items[k].original + 1;
+    return most;
+}
+
+/* The number of the drop's set: drops of a set share their originals. */
+static size_t set_of(const struct drop *drops, size_t i)
+{
+    size_t n = 0;
+
+    for (size_t k = 0; k < i && !str_eq(drops[k].set, drops[i].set); k++)
+        n++;
+    return n;
+}
+
+static bool counts(const struct drop *w, const char *set, const char *arm)
+{
+    return drop_is_of(w, set, arm) && w->pairs;
+}
+
+/* Intervals, where all pairs are kept. */
+static void find_intervals(const struct drop *drops, size_t n, const char *set,
+                           const char *arm, struct drop_mean *out)
+{
+    struct arena a = { 0 };
+    struct totals t;
+    size_t each = originals_of(drops, n), room = n * each, pairs = 0;
+
+    for (size_t i = 0; i < n; i++)
+        if (counts(&drops[i], set, arm)) {
+            if (!drops[i].items)
+                return;
+            pairs += drops[i].pairs;
+        }
+    totals_open(&a, room, &t);
+    for (size_t i = 0; i < n; i++)
+        if (counts(&drops[i], set, arm))
+            totals_add(&t, &drops[i], set_of(drops, i) * each,
+                       (double)pairs / (double)out->n / (double)drops[i].pairs);
+    out->before = rate_make(t.before, room);
+    out->after = rate_make(t.after, room);
+    if (out->before.value > 0)
+        out->relative_interval =
+            paired_relative(&out->before, &out->after,
+                            stats_ratio_correlation(t.x, t.y, t.size, room));
+    arena_clear(&a);
+}
+
+static bool is_new_model(const struct drop *drops, size_t i, const char *set,
+                         const char *arm)
+{
+    for (size_t k = 0; k < i; k++)
+        if (counts(&drops[k], set, arm) &&
+            str_eq(drops[k].model, drops[i].model))
+            return false;
+    return true;
+}
+
+struct drop_mean drops_mean(const struct drop *drops, size_t n, const char *set,
+                            const char *arm)
+{
+    struct drop_mean m = { .before = { .value = 0, .interval = { NAN, NAN } },
+                           .after = { .value = 0, .interval = { NAN, NAN } },
+                           .difference = NAN,
+                           .relative = NAN,
+                           .relative_interval = { NAN, NAN } };
+
+    for (size_t i = 0; i < n; i++)
+        if (counts(&drops[i], set, arm)) {
+            m.n++;
+            m.models += is_new_model(drops, i, set, arm);
+            m.before.value += drops[i].before.value;
+            m.after.value += drops[i].after.value;
+        }
+    m.before.value = m.n ? m.before.value / (double)m.n : NAN;
+    m.after.value = m.n ? m.after.value / (double)m.n : NAN;
+    if (m.n)
+        find_intervals(drops, n, set, arm, &m);
+    m.difference = m.before.value - m.after.value;
+    if (m.before.value > 0)
+        m.relative = m.difference / m.before.value;
+    return m;
+}
+
+/* ---- in tables ---- */
+
+const char **drops_labels(struct document *d, const struct drop *drops,
+                          size_t n)
+{
+    const char **out = arena_array(d->arena, const char *, n + 1);
+    struct measure_names names = drops_names(d, drops, n);
+
+    for (size_t i = 0; i < n; i++)
+        out[i] = measure_label(&names, drops[i].model);
+    return out;
+}
+
+static void put_mean(struct doc_table *t, const struct drop_mean *m,
+                     const char *set, const char *arm, bool arms)
+{
+    table_row(t);
+    table_cell(t, "set", NULL, datum_text(set));
+    table_key(t, NULL, "mean over models of",
+              datum_text(set ? printable(t->arena, set, 40) : "all sets"));
+    if (arms)
+        table_key(t, "arm", "arm", datum_text(arm));
+    table_cell(t, "models", "models", datum_count(m->models));
+    table_cell(t, "drops", NULL, datum_count(m->n));
+    table_styled(t, "before", "before, %", STYLE_BARE,
+                 datum_share(m->before.value));
+    table_styled(t, "after", "after", STYLE_BARE, datum_share(m->after.value));
+    table_styled(t, "difference", "drop, points", STYLE_BARE,
+                 datum_share(m->difference));
+    change_cells(t, "relative_drop", "relative drop (95 %)", m->relative,
+                 m->relative_interval, m->n);
+}
+
+void drops_means(struct document *d, const char *name, const struct drop *drops,
+                 size_t n)
+{
+    struct doc_table *t = document_table(d, name);
+
+    for (size_t all = 0; all < 1 + (size_t)drops_have_sets(drops, n); all++)
+        for (size_t i = 0; i < n; i++)
+            if (drop_is_first(drops, i, all)) {
+                const char *set = all ? NULL : drops[i].set;
+                struct drop_mean m = drops_mean(drops, n, set, drops[i].arm);
+
+                put_mean(t, &m, set, drops[i].arm, drops[0].arm != NULL);
+            }
+    document_gap(d);
+    document_show(d, t, 0);
+}
+
+/* ---- in words ---- */
+
+void drops_say_unknown(struct document *d, const struct drop *drops, size_t n)
+{
+    const char **labels = drops_labels(d, drops, n);
+    bool sets = drops_have_sets(drops, n);
+
+    for (size_t i = 0; i < n; i++) {
+        const struct drop *w = &drops[i];
+        const char *who = labels[i];
+
+        if (sets)
+            who = arena_printf(d->arena, "%s on %s", who,
+                               printable(d->arena, w->set, 40));
+        if (w->arm)
+            who = arena_printf(d->arena, "%s, %s", who, w->arm);
+        if (!w->pairs)
+            document_say(d,
+                         "%s: no pair has a counted attempt on both sides; "
+                         "the model is excluded from the means",
+                         who);
+        else if (isnan(w->relative))
+            document_say(d,
+                         "%s: none of the %zu originals is solved, so the "
+                         "relative drop is undefined; in the means its "
+                         "accuracy before is 0 %%",
+                         who, w->pairs);
+    }
+}
+
+void drops_say_words(struct document *d)
+{
+    document_say(d, "relative drop = (before - after) / before; for means, "
+                    "computed from the mean accuracies; 95 %% intervals "
+                    "over originals (variance recovery)");
+    document_say(d, "memory: share of wrong numerical answers that equal "
+                    "the original's key, for variants whose key differs "
+                    "from it; chance: how often such an answer equals the "
+                    "key of another original");
+    document_say(d, "left out: pairs without a counted attempt on one side");
+}
+
+/*
+ * What operators do to accuracy, by a design of two levels: every problem is
+ * asked in each run, and in each run half of the operators were at work. With
+ * and without an operator, all others are balanced, so that the difference is
+ * its own; the problem is the same, so that its difficulty cancels.
+ *
+ * The runs are those of Sylvester's matrix of M >= factors rows, and the same
+ * with every sign changed: no effect is mixed up with what two operators do
+ * together. With 1 to 3 factors all of their combinations are there.
+ */
+
+static size_t half_of(size_t factors)
+{
+    size_t m = 1;
+
+    while (m < factors)
+        m *= 2;
+    return m;
+}
+
+size_t design_runs(size_t factors)
+{
+    return 2 * half_of(factors);
+}
+
+bool design_has(size_t factors, size_t run, size_t k)
+{
+    bool odd = run >= half_of(factors);
+
+    for (size_t both = run & k; both; both &= both - 1)
+        odd = !odd;
+    return !odd;
+}
+
+/* Was the operator at work in a run of problem i? */
+static bool was_applied(const struct design *d,
+                        const struct individual *individuals, size_t i,
+                        size_t k)
+{
+    for (size_t r = 0; r < design_runs(d->factors); r++) {
+        const struct individual *s = &individuals[r * d->n + i];
+
+        for (size_t j = 0; design_has(d->factors, r, k) && j < s->n_steps; j++)
+            if (str_eq(s->steps[j].name, d->names[k]))
+                return true;
+    }
+    return false;
+}
+
+/* Means of accuracy of problem i over the runs without the operator and over
+ * those with it; NaN: none counts. */
+static void two_means(const struct design *d, const struct replies *replies,
+                      size_t i, size_t k, size_t model, double means[2])
+{
+    double sum[2] = { 0, 0 };
+    size_t n[2] = { 0, 0 };
+
+    for (size_t r = 0; r < design_runs(d->factors); r++) {
+        double x = replies_average(replies, r * d->n + i, model);
+        size_t side = design_has(d->factors, r, k);
+
+        if (isnan(x))
+            continue;
+        sum[side] += x;
+        n[side]++;
+    }
+    for (size_t side = 0; side < 2; side++)
+        means[side] = n[side] ? sum[side] / (double)n[side] : NAN;
+}
+
+static struct measured_pairs pairs_of(struct arena *a, const struct design *d,
+                                      const struct run_board *b,
+                                      const struct replies *replies, size_t k,
+                                      size_t model)
+{
+    struct measured_pairs p = { .items = arena_array(a, struct measured_pair,
+                                                     d->n + 1) };
+
+    for (size_t i = 0; i < d->n; i++) {
+        double means[2];
+
+        two_means(d, replies, i, k, model, means);
+        if (isnan(means[0]) || isnan(means[1]) ||
+            !was_applied(d, b->individuals, i, k))
+            p.left_out++;
+        else
+            p.items[p.n++] = (struct measured_pair){ .original = b->cluster[i],
+                                                     .model = model,
+                                                     .before = means[0],
+                                                     .after = means[1] };
+    }
+    return p;
+}
+
+bool measure_effects(struct arena *a, struct store *s,
+                     const struct run_info *run, const struct problem *problems,
+                     const struct design *d, const char *set, bool strict,
+                     uint64_t seed, struct drop **out, size_t *n_out,
+                     struct err *e)
+{
+    size_t n = d->n * design_runs(d->factors);
+    struct replies replies = { 0 };
+    struct arena work = { 0 };
+    struct run_board b;
+    bool ok = run_board_open(&work, problems, n, &b, e) &&
+              replies_read(&work, s, run, problems, n, strict, &replies, e);
+
+    *n_out = 0;
+    *out = arena_array(a, struct drop, run->n_models * d->factors + 1);
+    for (size_t m = 0; ok && m < run->n_models; m++)
+        for (size_t k = 0; k < d->factors; k++) {
+            struct measured_pairs p = pairs_of(&work, d, &b, &replies, k, m);
+            struct drop *w = &(*out)[(*n_out)++];
+
+            paired_drop(&p, arena_strdup(a, run->models[m]), set, seed, w);
+            w->arm = d->names[k];
+            w->run_before = w->run_after = arena_strdup(a, run->name);
+        }
+    arena_clear(&work);
     return ok;
 }

@@ -3,7 +3,7 @@
  * Originals beside their variants as a document: tables of drops by model and
  * by length, and their figures.
  */
-#include "evolve/measure/paired_int.h"
+#include "evolve/measure/paired.h"
 #include "report/figure.h"
 
 #include <math.h>

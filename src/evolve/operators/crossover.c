@@ -1,4 +1,659 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/ascii.h"
+#include "base/hash.h"
+#include "base/str.h"
+#include "evolve/individual/individual_int.h"
+#include "evolve/operators/cross_int.h"
+#include "evolve/operators/hedge.h"
+#include "evolve/operators/op_int.h"
+#include "evolve/structure/entities.h"
+#include "evolve/structure/graph_int.h"
+#include "text/lexicon.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Letters of the links of a chain, and open relations told again when a number
+ * becomes a letter. */
+
+/* ---- letters ---- */
+
+/* A and I are words, O looks like 0. */
+static const char *const letters[] = {
+    "X", "Y", "Z", "W", "V", "U", "T", "S", "R", "Q", "P", "N",
+    "M", "L", "K", "J", "H", "G", "F", "E", "D", "C", "B",
+};
+
+#define LETTERS (sizeof(letters) / sizeof(*letters))
+
+/* Letters that stand together are a word, but for two of them ("$Xy$") and for
+ * capital ones alone ("XY"). */
+static bool is_word(const char *p, size_t n)
+{
+    bool small = false;
+
+    for (size_t i = 0; i < n; i++)
+        small = small || is_lower(p[i]);
+    return n > 2 && small;
+}
+
+/* Returns whether the capital letter stands in the text as a word of its
+ * own. */
+static bool cross_uses_letter(const char *text, char letter)
+{
+    if (!strchr(text, letter))
+        return false;
+    for (const char *p = text; *p;) {
+        size_t n = 0;
+
+        while (is_letter(p[n]))
+            n++;
+        if (n && !is_word(p, n) && memchr(p, letter, n))
+            return true;
+        p += n ? n : 1;
+    }
+    return false;
+}
+
+/* Letters as bits; 0: it is none. */
+static uint32_t bit_of(char letter)
+{
+    return is_letter(letter) ? UINT32_C(1) << (to_lower(letter) - 'a') : 0;
+}
+
+/* The letters of the text that stand for something, in any case: capital ones
+ * as above; small ones alone ("$x$", "5 m"), or in a formula or behind a number
+ * with another one ("$xy$", "5km"). Beside these the capital one would be
+ * mistaken for them. */
+static uint32_t letters_of(const char *text)
+{
+    bool formula = false;
+    uint32_t used = 0;
+
+    for (const char *p = text; *p;) {
+        bool close = formula || (p > text && is_digit(p[-1])), small;
+        size_t n = 0;
+
+        while (is_letter(p[n]))
+            n++;
+        small = n == 1 || (n == 2 && close);
+        if (n && (small || !is_word(p, n)))
+            for (size_t i = 0; i < n; i++)
+                used |= is_upper(p[i]) || small ? bit_of(p[i]) : 0;
+        formula = formula != (*p == '$');
+        p += n ? n : 1;
+    }
+    return used;
+}
+
+static uint32_t letters_used(const struct individual *s)
+{
+    uint32_t used = 0;
+
+    for (size_t i = 0; i < s->n_parts; i++)
+        used |= s->parts[i].letter ? bit_of(s->parts[i].letter[0]) : 0;
+    for (size_t i = 0; i < s->n_lines; i++)
+        used |= letters_of(s->lines[i].text);
+    return used;
+}
+
+/* Does the letter of part k stand in another part, or is it another's? */
+static bool clashes(const struct individual *s, size_t k)
+{
+    char letter = s->parts[k].letter[0];
+
+    for (size_t i = 0; i < s->n_parts; i++)
+        if (i != k && s->parts[i].letter && s->parts[i].letter[0] == letter)
+            return true;
+    for (size_t i = 0; i < s->n_lines; i++)
+        if (s->lines[i].part != k &&
+            (letters_of(s->lines[i].text) & bit_of(letter)))
+            return true;
+    return false;
+}
+
+/* One of the first few that stand nowhere. */
+static const char *fresh_letter(struct rng *r, const struct individual *s)
+{
+    uint32_t used = letters_used(s);
+    const char *list[4];
+    size_t n = 0;
+
+    for (size_t i = 0; i < LETTERS && n < 4; i++)
+        if (!(used & bit_of(letters[i][0])))
+            list[n++] = letters[i];
+    return n ? list[rng_below(r, n)] : NULL;
+}
+
+/* In words of a writer: the letter where it stands alone. */
+static const char *with_letter(struct arena *a, const char *text, char was,
+                               char now)
+{
+    char *out = arena_strdup(a, text);
+
+    for (char *p = out; *p; p++)
+        if (*p == was && (p == out || !is_letter(p[-1])) && !is_letter(p[1]))
+            *p = now;
+    return out;
+}
+
+/* The whole is told anew only when the new link has its letter. */
+static void change_letter(struct arena *a, struct individual *s, size_t part,
+                          const char *letter)
+{
+    char was = s->parts[part].letter[0];
+    struct saying said;
+
+    s->parts[part].letter = letter;
+    individual_saying(a, &s->parts[part], &said);
+    for (size_t i = 0; i < s->n_lines; i++) {
+        struct individual_line *l = &s->lines[i];
+
+        if (l->part != part || role_is_noise(l->role))
+            continue;
+        if (l->polished)
+            l->text = with_letter(a, l->text, was, letter[0]);
+        else if (l->role == ROLE_LINK)
+            l->text = individual_link(a, s, part);
+        else if (l->role != ROLE_FORM)
+            l->text = individual_sentence(a, s, l, &said);
+    }
+}
+
+/* Returns a letter for the new link, or NULL if none is left. Other links whose
+ * letters are no longer different get new ones. */
+static const char *cross_letters(const struct operator_call *o,
+                                 struct individual *s)
+{
+    const char *letter;
+
+    for (size_t k = 1; k < s->n_parts; k++) {
+        if (!s->parts[k].letter || !clashes(s, k))
+            continue;
+        letter = fresh_letter(o->rng, s);
+        if (!letter)
+            return NULL;
+        change_letter(o->arena, s, k, letter);
+    }
+    return fresh_letter(o->rng, s);
+}
+
+/* ---- open relations ---- */
+
+static void cross_words_open(struct arena *a, const struct individual *first,
+                             const struct individual *second,
+                             struct cross_words *out)
+{
+    size_t n = first->n_parts;
+
+    out->parts = arena_array(a, struct cross_called, n + second->n_parts);
+    for (size_t i = 0; i < n; i++)
+        out->parts[i].n = op_quantities(a, first, i, out->parts[i].q);
+    for (size_t i = 0; i < second->n_parts; i++)
+        out->parts[n + i].n = op_quantities(a, second, i, out->parts[n + i].q);
+}
+
+/* What a string of a step's detail becomes. */
+struct retold {
+    const char *was, *now;
+};
+
+static const char *retell(struct arena *a, const char *s, const void *ctx)
+{
+    const struct retold *r = ctx;
+
+    (void)a;
+    return str_eq(s, r->was) ? r->now : s;
+}
+
+/* Over a linear structure such sentences name things and not their numbers. */
+static void tell_again(struct arena *a, struct individual *s, size_t part,
+                       const struct cross_called *was)
+{
+    struct quantity now[STRUCTURE_QUANTITIES];
+
+    if (s->parts[part].structure.kind == &structure_linear)
+        return;
+    op_quantities(a, s, part, now);
+    for (size_t i = 0; i < s->n_lines; i++) {
+        struct individual_line *l = &s->lines[i];
+        struct individual_step *t;
+        struct retold r;
+        struct hedge h;
+
+        if (l->part != part ||
+            (l->role != ROLE_DECOY && l->role != ROLE_MISLEADING) ||
+            !hedge_read(l->text, was->q, was->n, &h))
+            continue;
+        r = (struct retold){ l->text, hedge_say(a, &h, now) };
+        t = &s->steps[l->step - 1];
+        if (t->detail)
+            t->detail = op_map(a, t->detail, retell, &r);
+        l->text = r.now;
+    }
+}
+
+static void cross_words_again(struct arena *a, struct individual *s,
+                              const struct cross_words *was)
+{
+    for (size_t i = 0; i < s->n_parts; i++)
+        tell_again(a, s, i, &was->parts[i]);
+}
+
+/* No story is told twice in a chain, with other numbers and names. */
+
+#define WORDS_MOST 400
+#define WORD_MOST  32
+#define ALIKE      0.4 /* words of both, of all words: more is the same story */
+
+/* Content words, by their hashes in order, each once. */
+struct story {
+    uint64_t words[WORDS_MOST];
+    size_t n;
+};
+
+/* One thing and many are the same word; names and function words are none. */
+static void add_word(struct story *out, struct span word)
+{
+    char low[WORD_MOST];
+
+    if (word.n < 2 || word.n >= sizeof(low) || out->n == WORDS_MOST ||
+        word_is(word, WORD_STOP) || (is_upper(*word.s) && entities_given(word)))
+        return;
+    for (size_t i = 0; i < word.n; i++)
+        low[i] = to_lower(word.s[i]);
+    if (word.n > 3 && low[word.n - 1] == 's')
+        word.n--;
+    out->words[out->n++] = hash_bytes(low, word.n).low;
+}
+
+static int by_hash(const void *x, const void *y)
+{
+    uint64_t p = *(const uint64_t *)x, q = *(const uint64_t *)y;
+
+    return (p > q) - (p < q);
+}
+
+static void read_story(const struct individual *s, size_t part,
+                       struct story *out)
+{
+    size_t kept = 0;
+
+    out->n = 0;
+    for (size_t i = 0; i < s->n_lines; i++) {
+        const struct individual_line *l = &s->lines[i];
+        struct span t = span_of(individual_bare(l->text));
+
+        if (l->part != part || !line_is_told(l))
+            continue;
+        for (size_t at = 0, n; at < t.n; at += n ? n : 1)
+            if ((n = span_letters(t, at)))
+                add_word(out, span_cut(t, at, at + n));
+    }
+    qsort(out->words, out->n, sizeof(*out->words), by_hash);
+    for (size_t i = 0; i < out->n; i++)
+        if (!kept || out->words[kept - 1] != out->words[i])
+            out->words[kept++] = out->words[i];
+    out->n = kept;
+}
+
+static bool are_alike(const struct story *x, const struct story *y)
+{
+    size_t i = 0, k = 0, both = 0;
+
+    while (i < x->n && k < y->n) {
+        int c = by_hash(&x->words[i], &y->words[k]);
+
+        both += c == 0;
+        i += c <= 0;
+        k += c >= 0;
+    }
+    return (double)both > ALIKE * (double)(x->n + y->n - both);
+}
+
+/* Returns whether the part of s tells another story than each part of `in` (s
+ * itself: than each other part) does: a row of a public set and its near copy,
+ * with other numbers and names, are one. */
+static bool cross_stories_apart(struct arena *a, const struct individual *s,
+                                size_t part, const struct individual *in)
+{
+    struct story *own = arena_new(a, struct story);
+    struct story *other = arena_new(a, struct story);
+
+    if (s->parts[part].structure.kind != &structure_graph)
+        return true;
+    read_story(s, part, own);
+    for (size_t k = 0; k < in->n_parts; k++) {
+        if ((in == s && k == part) ||
+            in->parts[k].structure.kind != &structure_graph)
+            continue;
+        read_story(in, k, other);
+        if (are_alike(own, other))
+            return false;
+    }
+    return true;
+}
+
+/* No thing and nobody stands twice in a chain. */
+
+#define TRIES 60
+
+static const char *thing_of(const struct linear_problem *l, size_t var)
+{
+    return l->theme->things[l->thing[var]];
+}
+
+bool cross_apart(const struct individual *s, size_t part)
+{
+    const struct linear_problem *l =
+        structure_linear_of(&s->parts[part].structure);
+
+    for (size_t i = 0; l && i < s->n_lines; i++)
+        for (size_t v = 0; v < l->system.n_vars; v++)
+            if (s->lines[i].part != part &&
+                op_mentions(s->lines[i].text, thing_of(l, v)))
+                return false;
+    return true;
+}
+
+/* ---- people ---- */
+
+/* Scenes and other worlds have people and places of their own, and the link
+ * has none. */
+static bool tells_of_people(const struct individual_line *l, bool told)
+{
+    if (line_is_told(l))
+        return true;
+    return !told && role_is_noise(l->role) && l->role != ROLE_BACKGROUND &&
+           l->role != ROLE_TOPIC;
+}
+
+/* Returns the text of the lines that speak of people, of one part or (SIZE_MAX)
+ * of all; with `told` only lines that structures tell. */
+static const char *people_text(struct arena *a, const struct individual *s,
+                               size_t part, bool told)
+{
+    struct str out = str_in(a);
+
+    for (size_t i = 0; i < s->n_lines; i++)
+        if ((part == SIZE_MAX || s->lines[i].part == part) &&
+            tells_of_people(&s->lines[i], told))
+            str_addf(&out, "%s\n", individual_bare(s->lines[i].text));
+    return str_get(&out);
+}
+
+/* Returns whether no given name of the part's sentences stands in those of
+ * another part. */
+static bool cross_people_apart(struct arena *a, const struct individual *s,
+                               size_t part)
+{
+    const char *own = people_text(a, s, part, true);
+
+    for (size_t k = 0; k < s->n_parts; k++)
+        if (k != part && entities_shared(own, people_text(a, s, k, true), true))
+            return false;
+    return true;
+}
+
+/* Returns whether the text begins with a pronoun. After another problem, "She
+ * buys ..." would mean somebody of that problem. */
+static bool opens_with_pronoun(const char *text)
+{
+    struct span t = span_of(text);
+
+    for (size_t i = 0, n; i < t.n; i += n ? n : 1) {
+        struct span word = span_cut(t, i, i + (n = span_letters(t, i)));
+
+        if (n && span_among(word, "he she they his her their"))
+            return true;
+        if (n ? !span_among(word, "if when after before while since then now "
+                                  "later also and but how many much did does "
+                                  "do")
+              : !strchr(" ,", t.s[i]))
+            return false;
+    }
+    return false;
+}
+
+/* ---- other names for people ---- */
+
+/* Does the step speak of things of its own, whose names stay? */
+static bool of_its_own(const struct individual_step *t)
+{
+    if (str_eq(t->name, op_useless.name))
+        return !json_get(t->detail, "who");
+    return str_eq(t->name, op_topic.name) ||
+           str_eq(t->name, op_background.name);
+}
+
+static const char *renamed(struct arena *a, const char *s, const void *names)
+{
+    return entities_renamed(a, names, span_of(s));
+}
+
+/* In what is laid on the part, and in words of a writer. */
+static void rename_lines(struct arena *a, struct individual *s, size_t part,
+                         const struct entities *names)
+{
+    for (size_t i = 0; i < s->n_lines; i++) {
+        struct individual_line *l = &s->lines[i];
+
+        if (l->part == part && (l->polished || role_is_noise(l->role)) &&
+            !(l->step && of_its_own(&s->steps[l->step - 1])))
+            l->text = renamed(a, l->text, names);
+    }
+    for (size_t i = 0; i < s->n_steps; i++) {
+        struct individual_step *t = &s->steps[i];
+
+        if (t->part == part && t->detail && !of_its_own(t))
+            t->detail = op_map(a, t->detail, renamed, names);
+    }
+}
+
+static bool promises_hold(struct arena *a, const struct individual *s)
+{
+    const char *why;
+
+    for (size_t i = 0; i < s->n_steps; i++)
+        if (!operator_find(s->steps[i].name)->check(a, s, i + 1, &why))
+            return false;
+    return true;
+}
+
+/* Renames people of the part's graph who stand in `text`, also in the lines that
+ * operators added to the part. Fails if no names are left. */
+static bool rename_people(const struct operator_call *o, struct individual *s,
+                          size_t part, const char *text, struct err *e)
+{
+    struct arena *a = o->arena;
+    struct individual new = individual_copy(a, s);
+    struct individual_part *p = &new.parts[part];
+    const char *others =
+        arena_printf(a, "%s\n%s", text, people_text(a, s, SIZE_MAX, false));
+    struct entities names;
+    void *data;
+
+    if (!graph_rename_beside(a, p->structure.data, o->rng, text, others, &names,
+                             &data, e))
+        return false;
+    p->structure.data = data;
+    rename_lines(a, &new, part, &names);
+    individual_tell(a, &new);
+    if (!individual_holds(a, &new) || !promises_hold(a, &new))
+        return err_set(e, ERR_DOMAIN,
+                       "with other names its steps are no "
+                       "longer valid");
+    *s = new;
+    return true;
+}
+
+/* ---- linear structures ---- */
+
+static bool structure_clashes(const struct structure *b, const char *text)
+{
+    const struct linear_problem *l = structure_linear_of(b);
+
+    for (size_t v = 0; l && v < l->system.n_vars; v++)
+        if (op_mentions(text, thing_of(l, v)))
+            return true;
+    return false;
+}
+
+/* Does the part need other names than it has, beside `text`, in which `people`
+ * stand? */
+static bool needs_names(const struct operator_call *o,
+                        const struct individual *s, size_t part,
+                        const char *text, const char *people)
+{
+    bool linear = s->parts[part].structure.kind == &structure_linear;
+
+    return structure_clashes(&s->parts[part].structure, text) ||
+           entities_shared(people_text(o->arena, s, part, linear), people,
+                           false);
+}
+
+static bool rename_part(const struct operator_call *o, struct individual *s,
+                        size_t part, const char *text, const char *people,
+                        struct err *e)
+{
+    const struct structure *b = &s->parts[part].structure;
+
+    for (int i = 0; i < TRIES; i++) {
+        struct individual new = individual_copy(o->arena, s);
+        struct structure other = { b->kind, NULL };
+        void *data;
+
+        if (!b->kind->rename(o->arena, b->data, o->rng, &data, e))
+            return false;
+        other.data = data;
+        if (!individual_set_structure(o->arena, &new, part, other, e) ||
+            needs_names(o, &new, part, text, people) ||
+            !cross_apart(&new, part) ||
+            !cross_people_apart(o->arena, &new, part))
+            continue;
+        *s = new;
+        return true;
+    }
+    return err_set(e, ERR_DOMAIN,
+                   "no names are left for the second problem that the first "
+                   "does not use");
+}
+
+static bool has_noise(const struct individual *s, size_t part)
+{
+    for (size_t i = 0; i < s->n_lines; i++)
+        if (s->lines[i].part == part && role_is_noise(s->lines[i].role))
+            return true;
+    return false;
+}
+
+/* Other words for a part that has some of `text`. Noise on a concept problem
+ * uses its words, so rather than lose the noise the pair is given up. */
+static bool other_names(const struct operator_call *o, struct individual *s,
+                        size_t part, const char *text, const char *people,
+                        struct err *e)
+{
+    const struct structure_kind *kind = s->parts[part].structure.kind;
+
+    if (kind == &structure_concept && has_noise(s, part))
+        return false;
+    if (kind != &structure_graph)
+        return rename_part(o, s, part, text, people, e);
+    return rename_people(o, s, part, people, e) &&
+           !needs_names(o, s, part, text, people);
+}
+
+/* Of a story that is told second, and of a chain's parts. */
+static bool opens_well(const struct operator_call *o,
+                       const struct individual *s, size_t part)
+{
+    return s->parts[part].structure.kind != &structure_graph ||
+           !opens_with_pronoun(people_text(o->arena, s, part, true));
+}
+
+/* Things of useless conditions change by themselves. */
+static bool useless_apart(const struct operator_call *o,
+                          struct individual *second, const char *text,
+                          struct err *e)
+{
+    for (size_t i = 1; i <= second->n_steps; i++)
+        if (str_eq(second->steps[i - 1].name, op_useless.name) &&
+            op_useless_clash(o->arena, second, i, text) &&
+            !op_useless_again(o->arena, o->rng, second, i, text))
+            return err_set(e, ERR_DOMAIN,
+                           "useless conditions of both problems use the "
+                           "same things");
+    return true;
+}
+
+/* A thing of the one may be a part of a name of the other ("bread", "bread
+ * knife"), so that it is looked at from both sides. */
+static bool first_apart(const struct operator_call *o,
+                        const struct individual *second, struct err *e)
+{
+    const char *text = individual_text(o->arena, second);
+
+    for (size_t i = 1; i <= o->first->n_steps; i++)
+        if (str_eq(o->first->steps[i - 1].name, op_useless.name) &&
+            op_useless_clash(o->arena, o->first, i, text))
+            return err_set(e, ERR_DOMAIN,
+                           "the second problem uses things of a useless "
+                           "condition of the first");
+    return true;
+}
+
+/* So does idle text: no sentence of it stands in both. */
+static bool texts_apart(const struct operator_call *o,
+                        struct individual *second, struct err *e)
+{
+    for (size_t i = 1; i <= second->n_steps; i++) {
+        const struct operator_card *card =
+            operator_find(second->steps[i - 1].name);
+
+        if (card && card->kind == OPERATOR_TEXT && card != &op_polish &&
+            !op_text_apart(o->arena, o->rng, second, i, o->first))
+            return err_set(e, ERR_DOMAIN,
+                           "both problems have the same filler text");
+    }
+    return true;
+}
+
+/* Linear structures take what is laid on them along, and come first for
+ * that. */
+static bool parts_apart(const struct operator_call *o,
+                        struct individual *second, bool linear,
+                        const char *text, struct err *e)
+{
+    const char *people = people_text(o->arena, o->first, SIZE_MAX, false);
+
+    for (size_t k = 0; k < second->n_parts; k++) {
+        if ((second->parts[k].structure.kind == &structure_linear) != linear)
+            continue;
+        if (!opens_well(o, second, k))
+            return err_set(e, ERR_DOMAIN,
+                           "the second problem begins with a pronoun, which "
+                           "would refer to a person of the first");
+        if (needs_names(o, second, k, text, people) &&
+            !other_names(o, second, k, text, people, e))
+            return err_set(e, ERR_DOMAIN,
+                           "both problems have a name that cannot be changed");
+    }
+    return true;
+}
+
+/* Renames in `second` what has the same name in o->first. A linear structure
+ * that gets other names loses what operators added about its things. Fails if
+ * no names are left. */
+static bool cross_names(const struct operator_call *o,
+                        struct individual *second, struct err *e)
+{
+    const char *text = individual_text(o->arena, o->first);
+
+    return parts_apart(o, second, true, text, e) &&
+           useless_apart(o, second, text, e) &&
+           parts_apart(o, second, false, text, e) &&
+           first_apart(o, second, e) && texts_apart(o, second, e);
+}
 
 /*
  * Crossover: the second problem goes on where the first one ends. A number
@@ -7,14 +662,6 @@
  * first is one, the letter of every other child is made of the answer to an
  * earlier question too, which is then used twice.
  */
-#include "base/ascii.h"
-#include "base/str.h"
-#include "evolve/individual/individual_int.h"
-#include "evolve/operators/cross_int.h"
-#include "evolve/operators/op_int.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 #define SLOTS_GOOD 3 /* of which one is drawn */
 

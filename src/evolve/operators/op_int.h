@@ -30,9 +30,6 @@ bool op_mentioned(const struct individual *s, const char *phrase, size_t but);
 
 /* ---- what is said already ---- */
 
-/* Returns whether a sentence of the text stands in a line of s. */
-bool op_told(struct arena *a, const struct individual *s, const char *text);
-
 /* Returns whether two sentences that lure in the part say the same: in the same
  * words, up to numbers, or the same equation. */
 bool op_same_lure(struct arena *a, const struct individual *s, size_t part,
@@ -142,10 +139,6 @@ struct op_things {
 void op_vocabulary(struct arena *a, const struct individual *s, size_t part,
                    const struct op_things *things, bool units,
                    struct linear_words *out);
-
-/* Returns the equation for people: "2 [the price of the lamp] = 14". */
-const char *op_equation(struct arena *a, const struct equation *eq,
-                        const char *const *names, size_t n);
 
 /* Returns a copy of the detail of a step with new(..., s) for every string s but
  * those of members called "was": they were so. */

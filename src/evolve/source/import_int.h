@@ -69,18 +69,6 @@ struct import_notes {
     size_t n_silent;
 };
 
-/* The <<a=b>> notes of the row; then, with `plain`, equations of its worked
- * text beside them too. */
-void import_notes_worked(struct arena *a, const struct problem *p, bool plain,
-                         struct import_notes *out);
-/* Reads the equation of a row that has it in a field of its own. Returns false
- * if it has none. */
-bool import_notes_equation(struct arena *a, const struct problem *p,
-                           struct import_notes *out);
-/* One note: "text = result of it". */
-void import_note_formula(struct arena *a, const char *text,
-                         struct import_notes *out);
-
 /* Returns the worked text with its notes, "" if there is none. */
 const char *import_worked(const struct problem *p);
 bool import_has_equation(const struct problem *p); /* in a field */
@@ -165,13 +153,6 @@ struct import_group {
     size_t mentions[MENTIONS], n_mentions;
 };
 
-/* Returns whether the numbers or the leaves, of which there is one each at
- * least, may be more than one thing. *silent: one of them may be the result of
- * a computation that is not noted, so that no other number may change. */
-bool import_meant_twice(const struct import_chain *c,
-                        const struct import_text *t,
-                        const struct import_group *g, bool *silent);
-
 /* Notes why the row cannot be imported. */
 void import_refuse(struct imported *out, enum import_reason why,
                    const char *detail);
@@ -190,8 +171,5 @@ const char *propose_prompt(struct arena *a, const struct problem *p,
 /* The question for a second program, and the one if its reply is unreadable. */
 const char *certify_prompt(struct arena *a, const struct imported *row);
 extern const char certify_again[];
-/* Makes the nodes the second program of the row, if they certify it. */
-bool certify_nodes(struct arena *a, struct imported *row, const char *by,
-                   const struct graph_node *nodes, size_t n);
 
 #endif

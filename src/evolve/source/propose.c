@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "evolve/source/propose.h"
-#include "evolve/source/ask_formula.h"
+#include "base/str.h"
 #include "evolve/source/import_int.h"
+
+#include <string.h>
 
 /*
  * Formulas by a model. It is asked for one line of plain arithmetic over the
@@ -95,4 +97,112 @@ bool propose_formulas(struct arena *a, struct questioner *c,
         if (import_wants_formula(out[i].reason))
             open[n_open++] = i;
     return ask_formulas(a, c, &f, open, n_open, e);
+}
+
+static const char system_text[] =
+    "You write word problems as arithmetic. You answer with one line and "
+    "nothing else.";
+
+/* ---- replies ---- */
+
+/* The formula of a reply: behind the last "Formula:", else its last line that
+ * is not blank. */
+static const char *formula_of(struct arena *a, const char *reply)
+{
+    const char *found = reply, *at;
+    size_t n;
+
+    for (at = reply; *at; at += n + (at[n] == '\n')) {
+        n = strcspn(at, "\n");
+        if (!str_blank(arena_strndup(a, at, n)))
+            found = at;
+    }
+    for (at = reply; (at = strstr(at, "ormula:"));)
+        found = at += 7;
+    return str_trim(a, arena_strndup(a, found, strcspn(found, "\n")));
+}
+
+/* Without code marks, bold marks, dollar signs around it and a full stop. */
+static const char *clean_formula(struct arena *a, const char *s)
+{
+    char *t = arena_strdup(a, s);
+    size_t n = 0;
+
+    for (size_t i = 0; t[i]; i++)
+        if (!(t[i] == '`' ||
+              (t[i] == '*' && (t[i + 1] == '*' || (i && t[i - 1] == '*')))))
+            t[n++] = t[i];
+    t[n] = 0;
+    t = str_trim(a, t);
+    n = strlen(t);
+    if (n && t[n - 1] == '.')
+        t[n - 1] = 0;
+    return t;
+}
+
+/* ---- asking ---- */
+
+struct asking {
+    struct arena *arena;
+    const struct formula_asker *with;
+    size_t *rows; /* that want a formula */
+    const char **reply;
+    size_t n;
+};
+
+static struct question question_of(const struct asking *k, size_t i, bool again)
+{
+    const struct formula_asker *f = k->with;
+    struct message *m = arena_array(k->arena, struct message, 4);
+
+    m[0] = (struct message){ "system", system_text };
+    m[1] = (struct message){ "user", f->prompt(k->arena, f->ctx, k->rows[i]) };
+    if (again) {
+        m[2] = (struct message){ "assistant", k->reply[i] };
+        m[3] = (struct message){ "user",
+                                 f->complaint(k->arena, f->ctx, k->rows[i]) };
+    }
+    return (struct question){ .messages = m,
+                              .n_messages = again ? 4 : 2,
+                              .attempt = 1 };
+}
+
+/* Ask for all rows, and keep those that still want a formula; who has not
+ * answered is not asked again. */
+static bool ask(struct asking *k, struct questioner *c, bool again,
+                struct err *e)
+{
+    struct question *q = arena_array(k->arena, struct question, k->n + 1);
+    size_t left = 0;
+
+    for (size_t i = 0; i < k->n; i++)
+        q[i] = question_of(k, i, again);
+    if (k->n && !question_ask(k->arena, c, q, k->n, e))
+        return false;
+    for (size_t i = 0; i < k->n; i++) {
+        const char *text = q[i].reply.text;
+        size_t row = k->rows[i];
+
+        if (q[i].reply.outcome != OUTCOME_OK || !text ||
+            k->with->take(k->arena, k->with->ctx, row,
+                          clean_formula(k->arena, formula_of(k->arena, text))))
+            continue;
+        k->rows[left] = row;
+        k->reply[left++] = text;
+    }
+    k->n = left;
+    return true;
+}
+
+bool ask_formulas(struct arena *a, struct questioner *c,
+                  const struct formula_asker *f, size_t *rows, size_t n,
+                  struct err *e)
+{
+    struct asking k = { .arena = a,
+                        .with = f,
+                        .rows = rows,
+                        .reply = arena_array(a, const char *, n + 1),
+                        .n = n };
+
+    return ask(&k, c, false, e) && ask(&k, c, true, e);
 }

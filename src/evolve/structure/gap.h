@@ -27,20 +27,6 @@ struct gap {
     struct gap_fill fills[2];
 };
 
-/* Draws a gap. Fails if no condition can be left out such that this is
- * proved. */
-bool linear_gap(struct arena *a, const void *data, struct rng *r,
-                struct gap *out, struct err *e);
-bool graph_gap(struct arena *a, const void *data, struct rng *r,
-               struct gap *out, struct err *e);
-
-/* Returns NULL if the fills prove the gap, by the structure alone; else what is
- * wrong. Safe for any gap of a file. */
-const char *linear_gap_fault(struct arena *a, const void *data,
-                             const struct gap *g);
-const char *graph_gap_fault(struct arena *a, const void *data,
-                            const struct gap *g);
-
 /* Gaps in files. */
 struct json *gap_write(struct arena *a, const struct gap *g);
 MUST_USE bool gap_read(const struct json *v, struct gap *out, struct err *e);

@@ -4,6 +4,261 @@
 #include "evolve/structure/graph_int.h"
 #include "evolve/structure/phrase.h"
 #include "evolve/structure/slips.h"
+#include "text/lexicon.h"
+
+#include <string.h>
+
+/*
+ * What stands around a number says whether and how far it may change: there
+ * are 7 days in a week and never 9, a dog has 4 legs, "5 days a week" stays
+ * below 8. Only the nearest words are looked at; facts of the world that a
+ * text takes for granted elsewhere are not seen.
+ */
+
+struct span graph_next_word(struct span text, size_t *at)
+{
+    size_t i = *at, n;
+
+    while (span_byte(text, i) == ' ' || span_byte(text, i) == '-')
+        i++;
+    n = span_letters(text, i);
+    *at = i + n;
+    return span_cut(text, i, i + n);
+}
+
+/* What a thing has by nature, and what a unit is. */
+static const struct {
+    int64_t value; /* 0: any up to 8; more of them are counted things */
+    const char *nouns;
+} by_nature[] = {
+    { 0, "legs legged wheels wheeled wheeler eyes ears wings arms sides sided "
+         "corners walls dimensional grade graders star sleeves" },
+    { 7, "days day" },
+    { 24, "hours hour" },
+    { 60, "minutes minute seconds second" },
+    { 12, "months month inches inch" },
+    { 52, "weeks week cards" },
+    { 365, "days day" },
+    { 30, "days" },
+    { 31, "days" },
+    { 28, "days" },
+    { 100, "cents cent centimeters percent" },
+    { 16, "ounces ounce oz" },
+    { 1000, "grams meters milliliters ml" },
+};
+
+#define NATURES (sizeof(by_nature) / sizeof(by_nature[0]))
+
+static unsigned natures_of(struct span noun)
+{
+    unsigned out = 0;
+
+    for (size_t i = 0; i < NATURES; i++)
+        if (span_among(noun, by_nature[i].nouns))
+            out |= 1u << i;
+    return out;
+}
+
+static bool by_its_noun(struct ratio value, unsigned natures)
+{
+    for (size_t i = 0; natures >> i; i++)
+        if ((natures >> i & 1) &&
+            (by_nature[i].value == 0
+                 ? ratio_compare(value, RATIO(8)) <= 0
+                 : ratio_equal(value, RATIO(by_nature[i].value))))
+            return true;
+    return false;
+}
+
+/* "5 days a week": at most 7, and so on. */
+static const struct {
+    const char *noun, *of;
+    int64_t most;
+} shares[] = {
+    { "days day nights times", "week weekly", 6 },
+    { "hours hour", "day night workday", 16 },
+    { "hours hour", "week", 60 },
+    { "weeks week", "month", 4 },
+    { "months month", "year", 11 },
+    { "weeks week", "year", 51 },
+    { "days day", "month", 28 },
+    { "minutes minute", "hour", 59 },
+};
+
+static void bound_share(struct span text, size_t at, struct number *x)
+{
+    for (int k = 0; k < 4; k++) {
+        struct span word = graph_next_word(text, &at);
+
+        if (k == 0 && !span_among(word, "a per each every in of out during"))
+            return;
+        for (size_t i = 0; i < sizeof(shares) / sizeof(shares[0]); i++)
+            if (span_among(x->noun, shares[i].noun) &&
+                span_among(word, shares[i].of) && !x->most &&
+                ratio_compare(x->value, RATIO(shares[i].most)) <= 0)
+                x->most = shares[i].most;
+    }
+}
+
+/* "5 million", "3 dozen": what the word behind the number multiplies it by. */
+static int64_t scale_of(struct span word)
+{
+    const struct lexeme *x = lexicon_find(word);
+
+    if (span_is_fold(word, "millions"))
+        return 1000000;
+    if (span_is_fold(word, "k"))
+        return 1000;
+    if (span_among(word, "dozen dozens decades pairs") ||
+        (lexeme_is(x, WORD_SCALE) && !span_is_fold(word, "trillion")))
+        return x->value;
+    return 1;
+}
+
+static void look_before(struct span text, struct number *x)
+{
+    size_t end = x->at - x->dollar, from;
+    struct span word;
+
+    while (end > 0 && text.s[end - 1] == ' ')
+        end--;
+    for (from = end; from > 0 && is_letter(text.s[from - 1]);)
+        from--;
+    word = span_cut(text, from, end);
+    if (span_among(word, "a an"))
+        x->article = word.n > 1 ? 'n' : 'a';
+    if (x->n == 4 && x->places == 0 && !x->dollar &&
+        ratio_compare(x->value, RATIO(1800)) > 0 &&
+        ratio_compare(x->value, RATIO(2100)) < 0 &&
+        span_among(word,
+                   "in since year until by from of and to before after")) {
+        x->least = x->value.p - 12;
+        x->most = x->value.p + 12;
+    }
+    /* "Room 4", "number 7": a name, not a count. */
+    if (span_among(word, "number no room grade day week chapter level figure"))
+        x->form = NUMBER_SET;
+}
+
+static bool is_clock(struct span text, size_t at)
+{
+    static const char *const marks[] = { "am", "pm",  "a.m", "p.m",    "AM",
+                                         "PM", "A.M", "P.M", "o'clock" };
+
+    while (span_byte(text, at) == ' ')
+        at++;
+    for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
+        if (span_at(text, at, marks[i]) &&
+            !is_letter(span_byte(text, at + strlen(marks[i]))))
+            return true;
+    return false;
+}
+
+/* The word behind `skip` more of them. */
+static struct span after(struct span text, size_t at, size_t skip)
+{
+    struct span word = graph_next_word(text, &at);
+
+    while (skip-- > 0)
+        word = graph_next_word(text, &at);
+    return word;
+}
+
+/* "April", "a month", "the month": there are as many days in it as there
+ * are. */
+static bool is_month(struct span text, size_t at)
+{
+    static const char months[] =
+        "january february march april may june july august september october "
+        "november december";
+    struct span word = after(text, at, 0);
+
+    return span_among(word, months) ||
+           (span_among(word, "a the each every this that one") &&
+            span_among(after(text, at, 1), "month year"));
+}
+
+/* Names of things that there are, where the number is a part of the name: "a
+ * 20 dollar bill", "3 quarters of it", "a 5 day work week", "a 4-week month".
+ * "3 quarters and a dime" is money. */
+static bool is_phrase(struct span text, size_t at, struct span noun)
+{
+    struct span next = graph_next_word(text, &at);
+
+    if (span_among(noun, "bill bills") ||
+        (span_is_fold(noun, "dollar") && span_among(next, "bill bills")))
+        return true;
+    if (span_among(noun, "thirds quarters fourths fifths sixths sevenths "
+                         "eighths ninths tenths"))
+        return span_among(next, "of as the that");
+    if (span_is_fold(noun, "week"))
+        return span_among(next, "month months");
+    if (span_among(noun, "weeks days") && span_is_fold(next, "in"))
+        return is_month(text, at);
+    if (span_is_fold(noun, "letters") && span_is_fold(next, "in"))
+        return span_is_fold(after(text, at, 1), "name");
+    return span_is_fold(noun, "day") &&
+           span_among(next, "work week workweek school month months year");
+}
+
+bool graph_stays(const struct number *x, struct ratio value)
+{
+    /* Half: what is taken and what is left are the same, so nobody knows
+     * which of them is meant. */
+    if (x->percent)
+        return ratio_equal(value, RATIO(100)) || ratio_equal(value, RATIO(50));
+    if (x->part == PART_BELOW)
+        return ratio_compare(value, RATIO(2)) <= 0;
+    /* 1 stays: "1 apple" has no plural. */
+    return ratio_equal(value, RATIO(1)) || value.p == 0 ||
+           by_its_noun(value, x->natures);
+}
+
+static void bound_percent(struct number *x)
+{
+    if (!x->percent || x->most)
+        return;
+    x->most = ratio_compare(x->value, RATIO(100)) <= 0 ? 99 : 0;
+    x->least = x->most ? 2 : 101;
+}
+
+/* "She works 9 hours on Monday": hours of one day. */
+static void bound_hours(struct span text, struct number *x)
+{
+    static const char *const days[] = { " day",  " daily", " night",
+                                        "day,",  "day.",   "day ",
+                                        "days ", "days,",  "days." };
+
+    if (x->most || !span_among(x->noun, "hour hours") ||
+        ratio_compare(x->value, RATIO(12)) > 0)
+        return;
+    for (size_t i = 0; i < sizeof(days) / sizeof(days[0]) && !x->most; i++)
+        if (span_find(text, 0, days[i]) < text.n)
+            x->most = 12;
+}
+
+void graph_context(struct span text, struct number *x)
+{
+    size_t at = x->at + x->n;
+
+    x->noun = graph_next_word(text, &at);
+    x->natures = natures_of(x->noun);
+    x->scale = scale_of(x->noun);
+    if (graph_stays(x, x->value) || is_phrase(text, at, x->noun))
+        x->form = NUMBER_SET;
+    look_before(text, x);
+    if (is_clock(text, x->at + x->n)) {
+        x->least = 2;
+        x->most = 11;
+    }
+    bound_percent(x);
+    bound_share(text, at, x);
+    bound_hours(text, x);
+    if (!x->most && span_among(x->noun, "day days") &&
+        span_find(text, 0, " week") < text.n &&
+        ratio_compare(x->value, RATIO(6)) <= 0)
+        x->most = 6; /* "the first five days ... of the week" */
+}
 
 /*
  * The card of a structure that is a computation over the numbers of a text, and
@@ -387,6 +642,12 @@ static void graph_measure(const void *data, struct structure_measures *out)
     }
 }
 
+static bool graph_gap(struct arena *a, const void *data, struct rng *r,
+                      struct gap *out, struct err *e);
+
+static const char *graph_gap_fault(struct arena *a, const void *data,
+                                   const struct gap *gap);
+
 const struct structure_kind structure_graph = {
     .name = "graph",
     .say = graph_say,
@@ -404,3 +665,193 @@ const struct structure_kind structure_graph = {
     .write = graph_write,
     .read = graph_read,
 };
+
+/* A number of a text that is told as "several": whoever reads it can put two
+ * numbers there, and gets two answers. */
+
+#define GAP_WORD "several"
+#define LEAST    3  /* that one calls several */
+#define TRIES    60 /* of other numbers */
+
+/* ---- whether the text tells the number elsewhere ---- */
+
+static bool is_constant(const struct graph *g, struct ratio x)
+{
+    struct ratio part;
+
+    for (size_t i = 0; i < g->n_nodes; i++)
+        if (g->nodes[i].op == GRAPH_CONST &&
+            (ratio_equal(g->nodes[i].value, x) ||
+             (ratio_div(&part, RATIO(1), x) &&
+              ratio_equal(g->nodes[i].value, part))))
+            return true;
+    return false;
+}
+
+static size_t slot_at(const struct graph *g, size_t sentence, size_t at)
+{
+    size_t i = 0;
+
+    while (i < g->n_slots &&
+           (g->slots[i].sentence != sentence || g->slots[i].number.at != at))
+        i++;
+    return i;
+}
+
+/* Each number of the text goes into the computation, and none but the slot has
+ * its value: then nothing that is told is left to find it from. */
+static bool is_free(const struct graph *g, size_t slot)
+{
+    struct ratio value = g->slots[slot].number.value;
+    struct number x[NUMBERS];
+
+    for (size_t s = 0; s < g->n_sentences; s++) {
+        size_t n = graph_scan(g->sentences[s], x);
+
+        for (size_t i = 0; i < n; i++) {
+            size_t k = slot_at(g, s, x[i].at);
+
+            if (k == slot)
+                continue;
+            if (ratio_equal(x[i].value, value))
+                return false;
+            if (k >= g->n_used && !ratio_equal(x[i].value, RATIO(1)) &&
+                !is_constant(g, x[i].value))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* ---- whether the word can stand there ---- */
+
+static struct span word_before(struct span text, size_t at)
+{
+    size_t end = at, from;
+
+    while (end > 0 && text.s[end - 1] == ' ')
+        end--;
+    for (from = end; from > 0 && is_letter(text.s[from - 1]);)
+        from--;
+    return span_cut(text, from, end);
+}
+
+/* A count of things, within a sentence, that no other word leans on. */
+static bool can_be_told(struct arena *a, const struct graph *g, size_t slot)
+{
+    const struct graph_slot *s = &g->slots[slot];
+    const struct number *x = &s->number;
+    struct span text = span_of(g->sentences[s->sentence]);
+    struct span before = word_before(text, x->at);
+
+    if (x->form == NUMBER_SET || x->part != PART_NONE || x->percent ||
+        x->dollar || x->scale != 1 || x->article || x->at == 0 ||
+        s->follows != GRAPH_FOLLOW || !ratio_whole(x->value) ||
+        x->value.p < LEAST || text.s[x->at - 1] != ' ')
+        return false;
+    for (size_t i = 0; i < g->n_sentences; i++)
+        if (strstr(g->sentences[i], GAP_WORD))
+            return false;
+    return before.n &&
+           !span_among(before,
+                       "the a an first last next other these those all every "
+                       "each another his her their its my our your only just "
+                       "exactly about than by of between to from least most no "
+                       "number nearly almost over under up additional further "
+                       "remaining") &&
+           phrase_noun_after(a, text, x->at + x->n);
+}
+
+/* ---- two numbers ---- */
+
+/* The answer with that number; each step that was whole stays so, and none
+ * changes its sign. */
+static bool answer_with(const struct graph *g, size_t slot, struct ratio value,
+                        struct ratio *key)
+{
+    struct ratio slots[STRUCTURE_SLOTS], was[GRAPH_NODES], is[GRAPH_NODES];
+
+    graph_slot_values(g, slots);
+    if (!graph_values(g, slots, was))
+        return false;
+    slots[slot] = value;
+    if (!graph_values(g, slots, is))
+        return false;
+    for (size_t i = 0; i < g->n_nodes; i++)
+        if ((ratio_whole(was[i]) && !ratio_whole(is[i])) ||
+            ratio_sign(was[i]) != ratio_sign(is[i]))
+            return false;
+    *key = is[g->n_nodes - 1];
+    return true;
+}
+
+/* As everywhere, no number and no key of before comes back. */
+static bool fill(const struct graph *g, size_t slot, int64_t value,
+                 struct gap_fill *out)
+{
+    if (value < LEAST || graph_was(g, slot, RATIO(value)))
+        return false;
+    *out = (struct gap_fill){ .values = { RATIO(value) }, .n = 1 };
+    return answer_with(g, slot, RATIO(value), &out->key) &&
+           !graph_was_key(g, out->key);
+}
+
+static bool gap_at(struct arena *a, const struct graph *g, size_t slot,
+                   struct gap *out)
+{
+    int64_t value;
+
+    *out = (struct gap){ .sentence = NO_SLOT, .slot = slot, .word = GAP_WORD };
+    if (!can_be_told(a, g, slot) || !is_free(g, slot))
+        return false;
+    value = g->slots[slot].number.value.p;
+    if (value > INT64_MAX - TRIES || !fill(g, slot, value, &out->fills[0]))
+        return false;
+    for (int64_t k = 1; k <= TRIES; k++)
+        for (int sign = 1; sign >= -1; sign -= 2)
+            if (fill(g, slot, value + sign * k, &out->fills[1]) &&
+                !ratio_equal(out->fills[0].key, out->fills[1].key))
+                return true;
+    return false;
+}
+
+static bool graph_gap(struct arena *a, const void *data, struct rng *r,
+                      struct gap *out, struct err *e)
+{
+    const struct graph *g = data;
+    size_t order[STRUCTURE_SLOTS];
+
+    for (size_t i = 0; i < g->n_used; i++)
+        order[i] = i;
+    rng_shuffle(r, order, g->n_used, sizeof(*order));
+    for (size_t i = 0; i < g->n_used; i++)
+        if (gap_at(a, g, order[i], out))
+            return true;
+    return err_set(e, ERR_DOMAIN,
+                   "no number is a count that \"" GAP_WORD "\" could replace "
+                   "and that is stated only once");
+}
+
+static const char *graph_gap_fault(struct arena *a, const void *data,
+                                   const struct gap *gap)
+{
+    const struct graph *g = data;
+
+    if (!gap->word || strcmp(gap->word, GAP_WORD) != 0 ||
+        gap->slot >= g->n_used || !can_be_told(a, g, gap->slot))
+        return "that word can replace none of its numbers";
+    if (!is_free(g, gap->slot))
+        return "the stated conditions determine the hidden number";
+    for (size_t i = 0; i < 2; i++) {
+        const struct gap_fill *f = &gap->fills[i];
+        struct ratio key;
+
+        if (f->n != 1 || !ratio_whole(f->values[0]) || f->values[0].p < LEAST ||
+            !answer_with(g, gap->slot, f->values[0], &key) ||
+            !ratio_equal(key, f->key))
+            return "a filled-in number does not give the recorded answer";
+    }
+    return ratio_equal(gap->fills[0].key, gap->fills[1].key)
+               ? "both numbers give the same answer"
+               : NULL;
+}

@@ -29,10 +29,6 @@ struct written_tokens {
 
 struct written_tokens text_tokens(struct arena *a, const char *text);
 
-/* Words that count although they have no value here: "first", "once",
- * "dozens", "both", "pair", "II". */
-bool text_is_counting(const struct written_token *t);
-
 /* ---- what words are about ---- */
 
 /* Returns the relation that a word stands for, in one spelling ("less" for
@@ -50,11 +46,6 @@ bool text_is_small(const char *word);
 const char *text_stem(struct arena *a, const char *word);
 
 /* ---- checks of new and of polished text ---- */
-
-/* Plain sentences in one line: no marks of a markup or of mathematics, no
- * characters but letters, quotes and dashes; `math` lets those of mathematics
- * through. Returns NULL if the text is fine, else the reason. */
-const char *text_form(struct arena *a, const char *text, bool math);
 
 /* No number, no relation, nothing for the solver in it. */
 enum text_refusal text_check_words(struct arena *a, const char *text,

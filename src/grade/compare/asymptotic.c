@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "grade/compare/asymptotic.h"
 
-#include "grade/compare/sweep.h"
+#include "grade/compare/sample.h"
 
 #include <math.h>
 #include <stdlib.h>

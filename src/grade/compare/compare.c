@@ -1,13 +1,298 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "grade/compare/compare.h"
+#include "base/str.h"
+#include "grade/compare/compare_int.h"
+#include "grade/compare/region.h"
+#include "grade/compare/sample.h"
+
+#include <math.h>
+#include <string.h>
+
+/*
+ * Inner layers: places inside a range where something steep, an exponential or
+ * a denominator, has the smallest argument.
+ */
+
+#define GRID 33 /* points of the search */
+
+static double size_at(struct limit_points *s, const struct expr *x, double at,
+                      struct work *w)
+{
+    acb_set_d(s->values + 1, at);
+    return fabs(sample_value(s, x, w));
+}
+
+static void add_inner(struct limit_points *s, double at)
+{
+    for (size_t i = 0; i < s->inner_n; i++)
+        if (fabs(s->inner[i] - at) < 1e-6)
+            return;
+    if (s->inner_n < SAMPLE_INNER)
+        s->inner[s->inner_n++] = at;
+}
+
+/* The least size between l and r, by golden sections. */
+static void refine(struct limit_points *s, const struct expr *x, double l,
+                   double r, struct work *w)
+{
+    double wide = size_at(s, x, l, w) + size_at(s, x, r, w), at;
+
+    for (int i = 0; i < 70; i++) {
+        double a = l + 0.382 * (r - l), b = l + 0.618 * (r - l);
+
+        if (size_at(s, x, a, w) < size_at(s, x, b, w))
+            r = b;
+        else
+            l = a;
+    }
+    at = (l + r) / 2;
+    if (size_at(s, x, at, w) < 0.1 * wide)
+        add_inner(s, at);
+}
+
+/* Where the argument x of something steep vanishes. */
+static void search(struct limit_points *s, const struct expr *x, struct work *w)
+{
+    double low = arf_get_d(arb_midref(s->low), ARF_RND_NEAR);
+    double high = arf_get_d(arb_midref(s->high), ARF_RND_NEAR);
+    double size[GRID + 1], step;
+
+    if (!s->from)
+        low = s->to ? high - 8 : -4;
+    if (!s->to)
+        high = low + 8;
+    step = (high - low) / GRID;
+    for (int i = 0; i <= GRID; i++)
+        size[i] = size_at(s, x, low + i * step, w);
+    for (int i = 1; i < GRID; i++)
+        if (size[i] <= size[i - 1] && size[i] <= size[i + 1])
+            refine(s, x, low + (i - 1) * step, low + (i + 1) * step, w);
+}
+
+static void search_all(struct limit_points *s, const struct expr *x,
+                       struct work *w)
+{
+    const struct expr *steep = NULL;
+
+    if (x->op == EXPR_CALL && x->function->id != FN_SIN &&
+        x->function->id != FN_COS)
+        steep = x->args[x->count - 1];
+    else if (x->op == EXPR_POW && !sample_has(x->args[0], s->names[1]))
+        steep = x->args[1];
+    else if (x->op == EXPR_POW || x->op == EXPR_DIV)
+        steep = x->op == EXPR_POW ? x->args[0] : x->args[1];
+    if (steep && sample_has(steep, s->names[0]) &&
+        sample_has(steep, s->names[1]))
+        search(s, steep, w);
+    for (unsigned i = 0; i < x->count; i++)
+        if (x->args[i] && sample_has(x->args[i], s->names[1]))
+            search_all(s, x->args[i], w);
+}
+
+void sample_find_inner(struct limit_points *s, const struct expr *key,
+                       const struct expr *answer, struct work *w)
+{
+    struct work own = { .limit = (w->limit - w->used) / 8 };
+
+    s->inner_n = 0;
+    if (s->range && (!s->from || arb_is_negative(s->low)) &&
+        (!s->to || arb_is_positive(s->high)))
+        add_inner(s, 0);
+    sample_approach(s, SAMPLE_K, 1, 0);
+    search_all(s, key, &own);
+    search_all(s, answer, &own);
+    w->used += own.used;
+}
+
+/*
+ * One thing in two notations: dy/dx and y', a bar and a conjugate, a sum over k
+ * and the same over i.
+ * Both sides are rewritten in the same words before they are compared.
+ */
+
+typedef const struct expr *rewriter(struct arena *a, const struct expr *x,
+                                    const void *with);
+
+/* x with its arguments rewritten; x itself if none of them changes. */
+static const struct expr *rewrite_args(struct arena *a, const struct expr *x,
+                                       rewriter *rewrite, const void *with)
+{
+    const struct expr **args = arena_array(a, const struct expr *, x->count);
+    struct expr *copy;
+    bool changed = false;
+
+    for (unsigned i = 0; i < x->count; i++) {
+        args[i] = x->args[i] ? rewrite(a, x->args[i], with) : NULL;
+        changed |= args[i] != x->args[i];
+    }
+    if (!changed)
+        return x;
+    copy = arena_new(a, struct expr);
+    *copy = *x;
+    copy->args = args;
+    return copy;
+}
+
+/* ---- derivatives ---- */
+
+static bool is_primed(const struct expr *x)
+{
+    return x->op == EXPR_SYMBOL && strchr(x->name, '\'');
+}
+
+/* dy/dx, d^2 y/dt^2 of a name. */
+static bool is_leibniz(const struct expr *x)
+{
+    return x->op == EXPR_DERIVATIVE && x->args[0]->op == EXPR_SYMBOL &&
+           x->args[1]->op == EXPR_SYMBOL &&
+           strcmp(x->args[0]->name, x->args[1]->name) != 0;
+}
+
+/* y' for dy/dx, y'' for the second; `by` is the variable that primes mean. */
+static const struct expr *with_primes(struct arena *a, const struct expr *x,
+                                      const void *by)
+{
+    struct str name = str_in(a);
+
+    if (!is_leibniz(x))
+        return rewrite_args(a, x, with_primes, by);
+    if (strcmp(x->args[1]->name, by) != 0 || x->degree > 6)
+        return x;
+    str_add(&name, x->args[0]->name);
+    for (unsigned i = 0; i < x->degree; i++)
+        str_addc(&name, '\'');
+    return expr_symbol(a, str_get(&name));
+}
+
+static bool is_x(const struct expr *x)
+{
+    return x->op == EXPR_SYMBOL && strcmp(x->name, "x") == 0;
+}
+
+/* Primes are derivatives by x, or by t where there is no x. */
+static void unite_derivatives(struct arena *a, const struct expr **primed,
+                              const struct expr **other)
+{
+    if (!expr_any(*primed, is_primed) || !expr_any(*other, is_leibniz))
+        return;
+    *other = with_primes(
+        a, *other,
+        expr_any(*primed, is_x) || expr_any(*other, is_x) ? "x" : "t");
+}
+
+/* ---- conjugates ---- */
+
+static bool is_complex(const struct expr *x)
+{
+    return x->op == EXPR_SYMBOL &&
+           (strcmp(x->name, "z") == 0 || strcmp(x->name, "w") == 0);
+}
+
+/* The conjugate of z, where z itself is spoken of. */
+static const struct expr *with_conjugates(struct arena *a, const struct expr *x,
+                                          const void *with)
+{
+    const struct expr *z;
+
+    if (x->op != EXPR_SYMBOL)
+        return rewrite_args(a, x, with_conjugates, with);
+    if (strcmp(x->name, "bar{z}") != 0 && strcmp(x->name, "bar{w}") != 0)
+        return x;
+    z = expr_symbol(a, x->name[4] == 'z' ? "z" : "w");
+    return expr_call(a, FN_CONJ, &z, 1);
+}
+
+/* ---- bound names ---- */
+
+static bool is_binder(const struct expr *x)
+{
+    return (x->op == EXPR_SUM || x->op == EXPR_PRODUCT ||
+            x->op == EXPR_INTEGRAL || x->op == EXPR_LIMIT) &&
+           x->args[1]->op == EXPR_SYMBOL;
+}
+
+/* What a name of a binder becomes. */
+struct renaming {
+    const char *index; /* "_{k}" */
+    const char *to;    /* "_{#2}" */
+};
+
+/* a_{k} of a sum over k. */
+static const struct expr *with_index(struct arena *a, const struct expr *x,
+                                     const void *with)
+{
+    const struct renaming *r = with;
+    const char *at;
+
+    if (x->op != EXPR_SYMBOL && x->op != EXPR_APPLY)
+        return rewrite_args(a, x, with_index, with);
+    at = strstr(x->name, r->index);
+    if (x->op == EXPR_APPLY || !at)
+        return x->op == EXPR_APPLY ? rewrite_args(a, x, with_index, with) : x;
+    return expr_symbol(a, arena_printf(a, "%.*s%s%s", (int)(at - x->name),
+                                       x->name, r->to, at + strlen(r->index)));
+}
+
+/* Bound names are called by how deep they stand: #1, #2. */
+static const struct expr *with_numbers(struct arena *a, const struct expr *x,
+                                       const void *depth)
+{
+    unsigned inside = *(const unsigned *)depth + 1;
+    const char *name, *number;
+    const struct expr *args[4];
+    struct renaming r;
+    struct expr *copy;
+
+    if (!is_binder(x) || x->count > 4)
+        return rewrite_args(a, x, with_numbers, depth);
+    name = x->args[1]->name;
+    number = arena_printf(a, "#%u", inside);
+    r.index = arena_printf(a, "_{%s}", name);
+    r.to = arena_printf(a, "_{%s}", number);
+    memcpy(args, x->args, x->count * sizeof(*args));
+    /* Inner binders first: their names may be the same. */
+    args[0] = with_numbers(a, args[0], &inside);
+    args[0] = expr_replace(a, args[0], name, expr_symbol(a, number));
+    args[0] = with_index(a, args[0], &r);
+    args[1] = expr_symbol(a, number);
+    copy = arena_new(a, struct expr);
+    *copy = *expr_new(a, x->op, args, x->count);
+    copy->side = x->side;
+    return copy;
+}
+
+/* Something under a binder of which only the name is known. */
+static bool is_unknown(const struct expr *x)
+{
+    return x->op == EXPR_APPLY ||
+           (x->op == EXPR_SYMBOL && strchr(x->name, '_'));
+}
+
+/* notation.c: write both sides in the same words: y' for dy/dx where one of
+ * them has it, and one name for a bound one (a sum over k, or over i). */
+static void notation_unite(struct arena *a, const struct expr **key,
+                           const struct expr **answer)
+{
+    static const unsigned top = 0;
+
+    unite_derivatives(a, key, answer);
+    unite_derivatives(a, answer, key);
+    if (expr_any(*key, is_complex) || expr_any(*answer, is_complex)) {
+        *key = with_conjugates(a, *key, NULL);
+        *answer = with_conjugates(a, *answer, NULL);
+    }
+    if (expr_any(*key, is_binder) && expr_any(*answer, is_binder) &&
+        expr_any(*key, is_unknown) && expr_any(*answer, is_unknown)) {
+        *key = with_numbers(a, *key, &top);
+        *answer = with_numbers(a, *answer, &top);
+    }
+}
+
 /*
  * The choice of the rule: the first kind, in the order below, that either side
  * can only be. Statements about a subject ("x = 5") are reduced to their value
  * before the kinds of value are looked at.
  */
-#include "grade/compare/compare.h"
-
-#include "grade/compare/compare_int.h"
-#include "grade/compare/region.h"
 
 #define DEPTH_MAX     24 /* structures in structures */
 #define COMPARE_UNITS 10 /* of one comparison, beside its arithmetic */
@@ -96,6 +381,12 @@ static bool is_statement(const struct expr *x)
 {
     return x->op == EXPR_RELATION;
 }
+
+static struct comparison compare_regions(struct comparer *j,
+                                         const struct expr *key,
+                                         const struct expr *answer);
+
+static bool may_be_region(const struct expr *x);
 
 /* Kinds that are tried before statements are reduced to their values. */
 static bool by_kind(struct comparer *j, const struct expr *key,
@@ -206,4 +497,150 @@ struct comparison compare(struct comparer *j, const struct expr *key,
     f = dispatch(j, key, answer);
     j->depth--;
     return f;
+}
+
+/* Sets of real numbers, whatever they were written as. */
+
+static bool is_inequality(enum relation r)
+{
+    return r == RELATION_LT || r == RELATION_LE || r == RELATION_GT ||
+           r == RELATION_GE || r == RELATION_NE;
+}
+
+static bool has_inequality(const struct expr *x)
+{
+    if (x->op != EXPR_RELATION)
+        return false;
+    for (unsigned i = 0; i + 1 < x->count; i++)
+        if (is_inequality(x->relations[i]) || x->relations[i] == RELATION_IN)
+            return true;
+    return false;
+}
+
+bool is_region(const struct expr *x)
+{
+    switch (x->op) {
+    case EXPR_INTERVAL:
+    case EXPR_UNION:
+    case EXPR_INTERSECTION:
+    case EXPR_DIFFERENCE:
+    case EXPR_BUILDER:
+    case EXPR_DOMAIN: return true;
+    case EXPR_RELATION:
+        return has_inequality(x) || (x->count == 2 && is_region(x->args[1]));
+    case EXPR_AND:
+    case EXPR_OR:
+    case EXPR_LIST:
+        return x->count > 0 && x->args[0]->op == EXPR_RELATION &&
+               has_inequality(x->args[0]);
+    default: return false;
+    }
+}
+
+static bool may_be_region(const struct expr *x)
+{
+    return is_region(x) || x->op == EXPR_TUPLE || x->op == EXPR_SET ||
+           x->op == EXPR_LIST || x->op == EXPR_OR || x->op == EXPR_AND ||
+           x->op == EXPR_RELATION;
+}
+
+static struct comparison same_segments(struct comparer *j,
+                                       const struct region *key,
+                                       const struct region *answer)
+{
+    struct comparison f =
+        found(TRUTH_YES, "interval", "the same set of numbers");
+
+    if (key->segments.n != answer->segments.n)
+        return found(TRUTH_NO, "interval",
+                     "they consist of different numbers of intervals");
+    for (size_t i = 0; i < key->segments.n && f.lenient != TRUTH_NO; i++) {
+        const struct segment *k = vec_get(&key->segments, struct segment, i);
+        const struct segment *a = vec_get(&answer->segments, struct segment, i);
+
+        if (k->open_from != a->open_from || k->open_to != a->open_to)
+            return found(TRUTH_NO, "interval",
+                         "an endpoint is open in one and closed in the other");
+        f = found_and(f, compare_plain(j, k->from, a->from));
+        f = found_and(f, compare_plain(j, k->to, a->to));
+    }
+    if (f.lenient == TRUTH_YES && f.strict == TRUTH_YES)
+        f.by = "interval", f.why = "the same set of numbers";
+    return f;
+}
+
+/* Intervals with symbols in their ends, and whatever is no set of reals. */
+static struct comparison by_parts(struct comparer *j, const struct expr *key,
+                                  const struct expr *answer)
+{
+    struct comparison f;
+    bool open_from, open_to;
+
+    key = shape_value(key);
+    answer = shape_value(answer);
+    if (key->op == EXPR_RELATION && answer->op == EXPR_RELATION)
+        return compare_equations(j, key, answer);
+    if ((key->op == EXPR_INTERVAL || answer->op == EXPR_INTERVAL) &&
+        key->count == 2 && answer->count == 2 &&
+        (key->op == answer->op || key->op == EXPR_TUPLE ||
+         answer->op == EXPR_TUPLE)) {
+        open_from = key->op == EXPR_TUPLE || key->open_from;
+        open_to = key->op == EXPR_TUPLE || key->open_to;
+        if (open_from != (answer->op == EXPR_TUPLE || answer->open_from) ||
+            open_to != (answer->op == EXPR_TUPLE || answer->open_to))
+            return found(TRUTH_NO, "interval",
+                         "an endpoint is open in one and closed in the other");
+        f = compare_plain(j, key->args[0], answer->args[0]);
+        return found_and(f, compare_plain(j, key->args[1], answer->args[1]));
+    }
+    if (key->op != answer->op || key->count != answer->count ||
+        key->op == EXPR_DOMAIN)
+        return found(key->op == EXPR_DOMAIN && answer->op == EXPR_DOMAIN
+                         ? TRUTH_NO
+                         : TRUTH_UNKNOWN,
+                     "sets", "could not compare the sets");
+    f = found(TRUTH_YES, "sets", "they are equal part by part");
+    for (unsigned i = 0; i < key->count; i++)
+        f = found_and(f, compare(j, key->args[i], answer->args[i]));
+    /* Parts may differ and the whole be the same. */
+    if (f.lenient == TRUTH_NO)
+        f.lenient = f.strict = TRUTH_UNKNOWN;
+    return f;
+}
+
+/* Tuples, lists and sets that were not read as numbers of the real line. */
+static bool is_plain(const struct expr *x)
+{
+    return (x->op == EXPR_TUPLE && x->count != 2) || x->op == EXPR_LIST ||
+           x->op == EXPR_SET;
+}
+
+static struct comparison compare_regions(struct comparer *j,
+                                         const struct expr *key,
+                                         const struct expr *answer)
+{
+    struct region k, a;
+    enum truth read_k = region_read(j, &k, key);
+    enum truth read_a = region_read(j, &a, answer);
+
+    if (read_k == TRUTH_YES && read_a == TRUTH_YES && k.reversed != a.reversed)
+        return found(TRUTH_NO, "interval",
+                     "an interval has its endpoints in the wrong order");
+    if (read_k == TRUTH_YES && read_a == TRUTH_YES && !k.reversed) {
+        if (k.variable && a.variable && strcmp(k.variable, a.variable) != 0)
+            return found(TRUTH_NO, "names", "they use different variables");
+        return same_segments(j, &k, &a);
+    }
+    if (read_k == TRUTH_YES && read_a == TRUTH_NO &&
+        (answer->op == EXPR_TUPLE || answer->op == EXPR_INTERVAL) &&
+        key->op != EXPR_INTERVAL)
+        return found(TRUTH_NO, "kind",
+                     "the answer is not a set of numbers of this form");
+    if ((read_k == TRUTH_YES && read_a == TRUTH_NO && is_plain(answer)) ||
+        (read_a == TRUTH_YES && read_k == TRUTH_NO && is_plain(key)))
+        return found(TRUTH_NO, "kind", "only one is a set of numbers");
+    if (same_conditions(j, key, answer))
+        return found(TRUTH_YES, "sets",
+                     "they are equal condition by condition");
+    return by_parts(j, key, answer);
 }

@@ -35,9 +35,6 @@ struct comparison compare_sequences(struct comparer *j, const struct expr *key,
 /* compare_region.c: sets of real numbers: intervals, inequalities in one
  * variable, unions, ... */
 bool is_region(const struct expr *x); /* it can be nothing else */
-bool may_be_region(const struct expr *x);
-struct comparison compare_regions(struct comparer *j, const struct expr *key,
-                                  const struct expr *answer);
 
 /* compare_equation.c: equations and inequalities. */
 struct comparison compare_equations(struct comparer *j, const struct expr *key,
@@ -103,11 +100,6 @@ const struct expr *solution_scaled(struct arena *a, const struct expr *x,
 bool is_family(const struct expr *x);
 struct comparison compare_families(struct comparer *j, const struct expr *key,
                                    const struct expr *answer);
-
-/* notation.c: write both sides in the same words: y' for dy/dx where one of
- * them has it, and one name for a bound one (a sum over k, or over i). */
-void notation_unite(struct arena *a, const struct expr **key,
-                    const struct expr **answer);
 
 /* symbolic.c: A \cup B and its like. Returns false if they are anything
  * else. */

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/limits.h"
+#include "base/str.h"
+#include "grade/compare/compare_int.h"
+#include "math/exact/exact.h"
+#include "math/flint_poly.h"
+
+#include <string.h>
+
 /*
  * Matrices and vectors: products and sums of written matrices are worked out
  * entry by entry (as trees: nothing is simplified), then entries compared. A
  * column or row is also answered by a tuple of its entries.
  */
-#include "base/limits.h"
-#include "grade/compare/compare_int.h"
-#include "math/exact/exact.h"
-
-#include <string.h>
 
 #define ENTRY_NODES 2000 /* of one entry of a product */
 
@@ -347,4 +350,566 @@ const struct expr *vector_components(struct comparer *j, const struct expr *x,
     for (unsigned i = 0; i < n; i++)
         parts[i] = on_axis(j->arena, f, (int)i);
     return expr_new(j->arena, EXPR_TUPLE, parts, n);
+}
+
+/*
+ * Lines, planes and spans: (1, 2, 3) + t (1, -1, 2) names the same points
+ * whatever point it begins with and however long its direction is, and so does
+ * x - 1 = 2 - y = (z - 3)/2. Both sides are read as linear equations between
+ * coordinates and parameters; the parameters are eliminated, and what is left
+ * in reduced form is the same exactly for the same set of points.
+ */
+
+#define COORDINATES 4 /* called #0, #1, ... */
+#define PARAMETERS  6
+#define EQUATIONS   12
+
+/* One side, as it was read. */
+struct flat {
+    const struct expr *zero[EQUATIONS]; /* each of them is zero */
+    unsigned n;
+    unsigned dimension;               /* of its vectors; 0: it has none */
+    const char *declared[PARAMETERS]; /* t of "t real" */
+    unsigned declared_n;
+    const char *parameter[PARAMETERS];
+    unsigned parameters;
+    bool bare;  /* a vector that no name stands before */
+    bool chain; /* (x - 1)/2 = y/3 = z/4 */
+    bool free;  /* something says that the parameters run over all numbers */
+    bool punctured; /* t is not 0 */
+};
+
+/* ---- names ---- */
+
+/* Letters that everybody reads as the parameter of a line. */
+static bool is_parameter_name(const char *name)
+{
+    static const char *const names[] = { "s",      "t",  "u", "v",  "k",
+                                         "lambda", "mu", "r", "tau" };
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        size_t n = strlen(names[i]);
+
+        if (strncmp(name, names[i], n) == 0 &&
+            (name[n] == '\0' || (name[n] == '_' && strlen(name) == n + 4)))
+            return true;
+    }
+    return name[0] == '#';
+}
+
+static bool is_parameter(const struct expr *x)
+{
+    return x->op == EXPR_SYMBOL && is_parameter_name(x->name);
+}
+
+/* Returns the place of x, y, z, w or x_1, x_2, ..., or -1 if it is another
+ * name. */
+static int coordinate(const char *name)
+{
+    static const char letters[] = "xyzw";
+
+    if (strlen(name) == 1 && strchr(letters, name[0]))
+        return (int)(strchr(letters, name[0]) - letters);
+    return strncmp(name, "x_{", 3) == 0 && name[3] >= '1' && name[3] <= '4' &&
+                   strcmp(name + 4, "}") == 0
+               ? name[3] - '1'
+               : -1;
+}
+
+static const struct expr *axis(struct arena *a, unsigned i)
+{
+    return expr_symbol(a, arena_printf(a, "#%u", i));
+}
+
+/* x with #0 for x and for x_1, and so on. */
+static const struct expr *with_axes(struct arena *a, const struct expr *x)
+{
+    const char *const *names;
+    size_t n = expr_symbols(a, x, &names);
+
+    for (size_t i = 0; i < n; i++)
+        if (coordinate(names[i]) >= 0)
+            x = expr_replace(a, x, names[i],
+                             axis(a, (unsigned)coordinate(names[i])));
+    return x;
+}
+
+/* r, r(t), \vec{r}, and r(t) that was read as a product. */
+static bool is_only_names(const struct expr *x)
+{
+    if (x->op == EXPR_SYMBOL || x->op == EXPR_APPLY)
+        return true;
+    if (x->op != EXPR_MUL)
+        return false;
+    for (unsigned i = 0; i < x->count; i++)
+        if (x->args[i]->op != EXPR_SYMBOL)
+            return false;
+    return true;
+}
+
+/* ---- vectors ---- */
+
+static bool is_vector_node(const struct expr *x)
+{
+    return x->op == EXPR_TUPLE || x->op == EXPR_MATRIX ||
+           (x->op == EXPR_INTERVAL && !x->open_from && !x->open_to);
+}
+
+static bool is_transposed(const struct expr *x)
+{
+    return (x->op == EXPR_POW && x->args[1]->op == EXPR_SYMBOL &&
+            strcmp(x->args[1]->name, "T") == 0) ||
+           (x->op == EXPR_CALL && x->function->id == FN_TRANSPOSE);
+}
+
+static unsigned vector_of(struct comparer *j, const struct expr *x,
+                          const struct expr *out[COORDINATES]);
+
+/* (1, 2, 3) as it is written. */
+static unsigned written_vector(const struct expr *x,
+                               const struct expr *out[COORDINATES])
+{
+    if (x->count < 2 || x->count > COORDINATES ||
+        (x->op == EXPR_MATRIX && x->rows != 1 && x->rows != x->count))
+        return 0;
+    for (unsigned i = 0; i < x->count; i++) {
+        if (!expr_is_value(x->args[i]) || has_matrix(x->args[i]))
+            return 0;
+        out[i] = x->args[i];
+    }
+    return x->count;
+}
+
+/* A sum of vectors, or a vector times numbers. */
+static unsigned combined_vector(struct comparer *j, const struct expr *x,
+                                const struct expr *out[COORDINATES])
+{
+    const struct expr *part[COORDINATES], *scale = NULL;
+    unsigned n = 0, m;
+
+    for (unsigned i = 0; i < x->count; i++) {
+        m = expr_any(x->args[i], is_vector_node)
+                ? vector_of(j, x->args[i], part)
+                : 0;
+        if (x->op == EXPR_MUL && m == 0) {
+            scale = scale ? expr_binary(j->arena, EXPR_MUL, scale, x->args[i])
+                          : x->args[i];
+            continue;
+        }
+        if (m == 0 || (n && (m != n || x->op == EXPR_MUL)))
+            return 0;
+        for (unsigned k = 0; k < m; k++)
+            out[k] =
+                n ? expr_binary(j->arena, EXPR_ADD, out[k], part[k]) : part[k];
+        n = m;
+    }
+    for (unsigned k = 0; k < n && scale; k++)
+        out[k] = expr_binary(j->arena, EXPR_MUL, scale, out[k]);
+    return scale && !expr_is_value(scale) ? 0 : n;
+}
+
+/* The components of x. Returns how many there are, or 0 if x is no vector. */
+static unsigned vector_of(struct comparer *j, const struct expr *x,
+                          const struct expr *out[COORDINATES])
+{
+    unsigned n;
+
+    if (is_vector_node(x))
+        return written_vector(x, out);
+    if (is_transposed(x))
+        return vector_of(j, x->args[0], out);
+    if (!expr_any(x, is_vector_node)) { /* i + 2j - k */
+        x = expr_is_value(x) ? vector_components(j, x, 3) : x;
+        return x->op == EXPR_TUPLE ? written_vector(x, out) : 0;
+    }
+    switch (x->op) {
+    case EXPR_ADD:
+    case EXPR_MUL: return combined_vector(j, x, out);
+    case EXPR_NEG:
+        n = vector_of(j, x->args[0], out);
+        for (unsigned i = 0; i < n; i++)
+            out[i] = expr_unary(j->arena, EXPR_NEG, out[i]);
+        return n;
+    case EXPR_DIV:
+        n = expr_is_value(x->args[1]) ? vector_of(j, x->args[0], out) : 0;
+        for (unsigned i = 0; i < n; i++)
+            out[i] = expr_binary(j->arena, EXPR_DIV, out[i], x->args[1]);
+        return n;
+    default: return 0;
+    }
+}
+
+/* ---- reading ---- */
+
+static bool add_zero(struct comparer *j, struct flat *s, const struct expr *x,
+                     const struct expr *y)
+{
+    if (s->n == EQUATIONS || !expr_is_value(x) || !expr_is_value(y))
+        return false;
+    s->zero[s->n++] =
+        expr_binary(j->arena, EXPR_ADD, x, expr_unary(j->arena, EXPR_NEG, y));
+    return true;
+}
+
+static bool add_vector(struct comparer *j, struct flat *s, const struct expr *x)
+{
+    const struct expr *part[COORDINATES];
+    unsigned n = vector_of(j, x, part);
+
+    if (n == 0 || s->dimension)
+        return false;
+    s->dimension = n;
+    for (unsigned i = 0; i < n; i++)
+        if (!add_zero(j, s, axis(j->arena, i), part[i]))
+            return false;
+    return true;
+}
+
+static bool declare(struct flat *s, const struct expr *x)
+{
+    if (x->op != EXPR_SYMBOL || s->declared_n == PARAMETERS)
+        return false;
+    s->declared[s->declared_n++] = x->name;
+    return true;
+}
+
+/* t real; s, t real, of which the reader makes a list; t != 0. */
+static bool read_condition(struct flat *s, const struct expr *x)
+{
+    if (x->op == EXPR_SYMBOL)
+        return declare(s, x);
+    if (x->op != EXPR_RELATION || x->count != 2)
+        return false;
+    if (x->relations[0] == RELATION_IN && x->args[1]->op == EXPR_DOMAIN &&
+        strcmp(x->args[1]->name, "R") == 0) {
+        s->free = true;
+        return declare(s, x->args[0]);
+    }
+    s->punctured |= x->relations[0] == RELATION_NE;
+    return x->relations[0] == RELATION_NE && x->args[1]->op == EXPR_NUMBER &&
+           fmpq_is_zero(x->args[1]->number->value) && declare(s, x->args[0]);
+}
+
+static bool is_equation(const struct expr *x)
+{
+    if (x->op != EXPR_RELATION)
+        return false;
+    for (unsigned i = 0; i + 1 < x->count; i++)
+        if (x->relations[i] != RELATION_EQ)
+            return false;
+    return true;
+}
+
+/* The statement of L: x = 1 + t without the name before it. */
+static const struct expr *behind_name(const struct expr *x)
+{
+    return x->op == EXPR_RATIO && x->count == 2 && x->args[0]->op == EXPR_SYMBOL
+               ? x->args[1]
+               : x;
+}
+
+static bool is_place(const struct expr *x)
+{
+    if (!is_vector_node(x))
+        return is_only_names(x);
+    for (unsigned i = 0; i < x->count; i++)
+        if (x->args[i]->op != EXPR_SYMBOL)
+            return false;
+    return true;
+}
+
+static bool read_equation(struct comparer *j, struct flat *s,
+                          const struct expr *x)
+{
+    const struct expr *left = behind_name(x->args[0]);
+
+    if (x->count == 2 && is_place(left) &&
+        (is_vector_node(left) || !expr_is_value(left) ||
+         (left->op == EXPR_SYMBOL ? coordinate(left->name) < 0 : true)))
+        return add_vector(j, s, x->args[1]);
+    s->chain |= x->count > 2;
+    for (unsigned i = 0; i + 1 < x->count; i++)
+        if (!add_zero(j, s, with_axes(j->arena, i ? x->args[i] : left),
+                      with_axes(j->arena, x->args[i + 1])))
+            return false;
+    return true;
+}
+
+static bool is_span(const struct expr *x)
+{
+    const char *name =
+        x->op == EXPR_APPLY ? x->name
+        : x->op == EXPR_MUL && x->count == 2 && x->args[0]->op == EXPR_SYMBOL
+            ? x->args[0]->name
+            : "";
+
+    return strcmp(name, "span") == 0 || strcmp(name, "Span") == 0 ||
+           strcmp(name, "lin") == 0;
+}
+
+/* span{(1, 1, 0), (0, 1, 1)} as s (1, 1, 0) + t (0, 1, 1). */
+static bool read_span(struct comparer *j, struct flat *s, const struct expr *x)
+{
+    const struct expr *of = x->op == EXPR_MUL ? x->args[1] : x, *sum = NULL;
+
+    if (of->op == EXPR_APPLY && of->count == 1 && of->args[0]->op == EXPR_SET)
+        of = of->args[0];
+    else if (of->op != EXPR_SET && of->op != EXPR_APPLY &&
+             !(of->op == EXPR_TUPLE && of->count &&
+               is_vector_node(of->args[0])))
+        return false;
+    for (unsigned i = 0; i < of->count && i < PARAMETERS; i++) {
+        const struct expr *p = expr_binary(j->arena, EXPR_MUL,
+                                           axis(j->arena, 10 + i), of->args[i]);
+
+        sum = sum ? expr_binary(j->arena, EXPR_ADD, sum, p) : p;
+    }
+    s->free = s->bare = true;
+    return sum && of->count <= PARAMETERS && add_vector(j, s, sum);
+}
+
+/* The (x, y, z) of {(x, y, z) | x + y + z = 0}. */
+static bool is_coordinates(const struct expr *x, struct flat *s)
+{
+    if (!is_vector_node(x) || x->count < 2)
+        return false;
+    for (unsigned i = 0; i < x->count; i++)
+        if (x->args[i]->op != EXPR_SYMBOL ||
+            coordinate(x->args[i]->name) != (int)i)
+            return false;
+    s->dimension = x->count;
+    return s->free = true;
+}
+
+static bool read_flat(struct comparer *j, struct flat *s, const struct expr *x)
+{
+    if (x->op == EXPR_LIST || x->op == EXPR_AND) {
+        for (unsigned i = 0; i < x->count; i++)
+            if (!(i && read_condition(s, x->args[i])) &&
+                !read_flat(j, s, x->args[i]))
+                return false;
+        return true;
+    }
+    if (is_span(x))
+        return read_span(j, s, x);
+    if (x->op == EXPR_BUILDER && x->count == 2)
+        return (is_coordinates(x->args[0], s) ||
+                add_vector(j, s, x->args[0])) &&
+               (read_condition(s, x->args[1]) || read_flat(j, s, x->args[1]));
+    if (is_equation(x))
+        return read_equation(j, s, x);
+    if (read_condition(s, x))
+        return true;
+    s->bare = true;
+    return add_vector(j, s, x);
+}
+
+/* All names that are left are parameters. */
+static bool find_parameters(struct comparer *j, struct flat *s, unsigned *most)
+{
+    const char *const *names;
+
+    for (unsigned e = 0; e < s->n; e++) {
+        size_t n = expr_symbols(j->arena, s->zero[e], &names);
+
+        for (size_t i = 0; i < n; i++) {
+            unsigned k = 0, d = 0;
+
+            if (names[i][0] == '#' && strlen(names[i]) == 2) {
+                unsigned place = (unsigned)(names[i][1] - '0') + 1;
+
+                *most = place > *most ? place : *most;
+                continue;
+            }
+            while (d < s->declared_n && strcmp(s->declared[d], names[i]) != 0)
+                d++;
+            while (k < s->parameters && strcmp(s->parameter[k], names[i]) != 0)
+                k++;
+            if ((d == s->declared_n && !is_parameter_name(names[i])) ||
+                k == PARAMETERS)
+                return false;
+            s->parameter[k] = names[i];
+            s->parameters += k == s->parameters;
+        }
+    }
+    return true;
+}
+
+/* ---- elimination ---- */
+
+/* x where one of the names is 1 and the others are 0; none: n. */
+static const struct expr *at_one(struct arena *a, const struct expr *x,
+                                 const char *const *names, unsigned n,
+                                 unsigned one)
+{
+    for (unsigned i = 0; i < n; i++)
+        x = expr_replace(a, x, names[i], expr_integer(a, i == one));
+    return x;
+}
+
+/* One row: the coefficients of a linear equation, at last its constant. */
+static bool fill_row(struct comparer *j, fmpq_mat_t m, slong row,
+                     const struct expr *x, const char *const *names, unsigned n)
+{
+    struct arena *a = j->arena;
+    const struct expr *sum;
+
+    for (unsigned i = 0; i <= n; i++)
+        if (exact_rational(fmpq_mat_entry(m, row, i), at_one(a, x, names, n, i),
+                           j->work) != EXACT_VALUE)
+            return false;
+    sum = expr_rational(a, fmpq_mat_entry(m, row, n));
+    for (unsigned i = 0; i < n; i++) {
+        fmpq *c = fmpq_mat_entry(m, row, i);
+
+        fmpq_sub(c, c, fmpq_mat_entry(m, row, n));
+        sum = expr_binary(a, EXPR_ADD, sum,
+                          expr_binary(a, EXPR_MUL, expr_rational(a, c),
+                                      expr_symbol(a, names[i])));
+    }
+    return exact_rational_functions(a, x, sum, j->work) == TRUTH_YES;
+}
+
+static bool is_zero_row(const fmpq_mat_t m, slong row, slong from, slong to)
+{
+    for (slong i = from; i < to; i++)
+        if (!fmpq_is_zero(fmpq_mat_entry(m, row, i)))
+            return false;
+    return true;
+}
+
+/* The reduced equations of a side between its coordinates alone, in out, which
+ * has EQUATIONS rows. Returns how many there are, or -1 if it is not linear or
+ * holds nowhere. */
+static int eliminate(struct comparer *j, const struct flat *s,
+                     unsigned dimension, fmpq_mat_t out)
+{
+    const char *names[PARAMETERS + COORDINATES];
+    unsigned p = s->parameters, n = p + dimension;
+    fmpq_mat_t m;
+    int rows = 0;
+
+    for (unsigned i = 0; i < n; i++)
+        names[i] =
+            i < p ? s->parameter[i] : arena_printf(j->arena, "#%u", i - p);
+    fmpq_mat_init(m, s->n, n + 1);
+    for (unsigned i = 0; i < s->n && rows == 0; i++)
+        if (!fill_row(j, m, i, s->zero[i], names, n))
+            rows = -1;
+    if (rows == 0) {
+        slong rank = fmpq_mat_rref(m, m);
+
+        for (slong r = 0; r < rank && rows >= 0; r++) {
+            if (!is_zero_row(m, r, 0, p))
+                continue;
+            for (unsigned i = 0; i <= dimension; i++)
+                fmpq_set(fmpq_mat_entry(out, rows, i),
+                         fmpq_mat_entry(m, r, p + i));
+            rows = is_zero_row(m, r, p, n) ? -1 : rows + 1;
+        }
+    }
+    fmpq_mat_clear(m);
+    return rows;
+}
+
+/* ---- comparing ---- */
+
+/* May it be a set of points, by its form alone? */
+static bool has_form(const struct expr *x)
+{
+    bool any = false;
+
+    switch (x->op) {
+    case EXPR_RELATION:
+        return is_equation(x) &&
+               (x->count > 2 ? true : expr_any(x->args[1], is_parameter));
+    case EXPR_LIST:
+    case EXPR_AND:
+        for (unsigned i = 0; i < x->count; i++)
+            any |= is_equation(x->args[i]) || is_vector_node(x->args[i]) ||
+                   has_form(x->args[i]);
+        return any && (expr_any(x, is_parameter) || x->args[0]->count > 2);
+    case EXPR_MUL:
+    case EXPR_APPLY:
+        if (is_span(x))
+            return true;
+        /* fall through */
+    case EXPR_TUPLE:
+    case EXPR_MATRIX:
+    case EXPR_ADD:
+        return expr_any(x, is_parameter) && expr_any(x, is_vector_node);
+    case EXPR_BUILDER: return expr_any(x->args[0], is_vector_node);
+    default: return false;
+    }
+}
+
+static bool share_names(const struct flat *x, const struct flat *y)
+{
+    for (unsigned i = 0; i < x->parameters; i++)
+        for (unsigned k = 0; k < y->parameters; k++)
+            if (strcmp(x->parameter[i], y->parameter[k]) == 0)
+                return true;
+    return false;
+}
+
+/* (t, 2t) for a t that was given is no line: only where one of them says that
+ * its parameter is any number, has another name for it, or the question is
+ * about lines. */
+static bool are_sets(const struct comparer *j, const struct flat *k,
+                     const struct flat *a, unsigned dimension)
+{
+    static const char *const words[] = {
+        "line",       "plane",        "parametri",       "vector",
+        "infinitely", "solution set", "general solution"
+    };
+    bool asked = false;
+
+    if (!(k->parameters || k->chain) && !(a->parameters || a->chain))
+        return false;
+    if (k->free || a->free || !share_names(k, a))
+        return true;
+    if (j->question && strstr(j->question, "in terms of"))
+        return false;
+    for (size_t i = 0; i < sizeof words / sizeof words[0] && j->question; i++)
+        asked |= strstr(j->question, words[i]) != NULL;
+    return asked || (!k->bare && !a->bare && dimension > 2);
+}
+
+bool compare_flats(struct comparer *j, const struct expr *key,
+                   const struct expr *answer, struct comparison *out)
+{
+    struct flat k = { .n = 0 }, a = { .n = 0 };
+    unsigned most = 0, dimension;
+    fmpq_mat_t mk, ma;
+    int rows_k, rows_a;
+    bool same;
+
+    if (j->depth > 1 || (!has_form(key) && !has_form(answer)) ||
+        !read_flat(j, &k, key) || !read_flat(j, &a, answer) ||
+        !find_parameters(j, &k, &most) || !find_parameters(j, &a, &most))
+        return false;
+    dimension = k.dimension ? k.dimension : a.dimension;
+    dimension = dimension ? dimension : most;
+    if (dimension < 2 || dimension < most ||
+        (k.dimension && a.dimension && k.dimension != a.dimension) ||
+        !are_sets(j, &k, &a, dimension))
+        return false;
+    fmpq_mat_init(mk, EQUATIONS, dimension + 1);
+    fmpq_mat_init(ma, EQUATIONS, dimension + 1);
+    rows_k = eliminate(j, &k, dimension, mk);
+    rows_a = eliminate(j, &a, dimension, ma);
+    same = fmpq_mat_equal(mk, ma);
+    fmpq_mat_clear(mk);
+    fmpq_mat_clear(ma);
+    if (rows_k < 0 || rows_a < 0 || rows_k == (int)dimension ||
+        rows_a == (int)dimension ||
+        ((rows_k == 0 || rows_a == 0) && !(k.dimension && a.dimension)))
+        return false;
+    *out = same ? found(TRUTH_YES, "points", "they contain the same points")
+                : found(TRUTH_NO, "points", "they contain different points");
+    if (same && k.punctured != a.punctured)
+        *out =
+            found_lenient("points", "they contain the same points, except one",
+                          "only one of them excludes the origin");
+    return true;
 }

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/str.h"
+#include "grade/compare/compare_int.h"
+#include "math/ball/ball.h"
+#include "math/exact/unit.h"
+
+#include <string.h>
+
 /*
  * Values: what stands around the number (a unit, a percent sign, degrees) is
  * taken off and compared first, then the numbers by compare_plain().
  */
-#include "grade/compare/compare_int.h"
-#include "math/exact/unit.h"
-
-#include <string.h>
 
 enum wrap { WRAP_NONE, WRAP_PERCENT, WRAP_DEGREE, WRAP_UNIT };
 
@@ -418,4 +421,591 @@ struct comparison compare_values(struct comparer *j, const struct expr *key,
     if (k.wrap == WRAP_PERCENT || a.wrap == WRAP_PERCENT)
         return one_sign(j, &k, &a, "percent sign");
     return one_sign(j, &k, &a, "degree sign");
+}
+
+/*
+ * Things of which only the names are known: sets called A and B, and orders of
+ * growth, O(n log n). Sets are compared by a table of truth over all places
+ * that an element may have; orders by the limit of their quotient.
+ */
+
+#define SETS_MOST 10
+
+/* ---- sets ---- */
+
+/* Is it built of names of sets alone, and of more than one? */
+static bool is_of_sets(const struct expr *x, unsigned depth)
+{
+    if (x->op == EXPR_SYMBOL)
+        return depth > 0 && x->name[0] >= 'A' && x->name[0] <= 'Z';
+    if ((x->op != EXPR_UNION && x->op != EXPR_INTERSECTION &&
+         x->op != EXPR_DIFFERENCE) ||
+        depth > 20)
+        return false;
+    for (unsigned i = 0; i < x->count; i++)
+        if (!is_of_sets(x->args[i], depth + 1))
+            return false;
+    return true;
+}
+
+/* Is an element in x that is in the k-th set if the k-th bit of `place` is
+ * set? */
+static bool holds(const struct expr *x, const char *const *names, size_t n,
+                  unsigned place)
+{
+    bool in;
+
+    if (x->op == EXPR_SYMBOL) {
+        for (size_t k = 0; k < n; k++)
+            if (strcmp(names[k], x->name) == 0)
+                return place >> k & 1;
+        return false;
+    }
+    in = holds(x->args[0], names, n, place);
+    for (unsigned i = 1; i < x->count; i++) {
+        bool next = holds(x->args[i], names, n, place);
+
+        in = x->op == EXPR_UNION          ? in || next
+             : x->op == EXPR_INTERSECTION ? in && next
+                                          : in && !next;
+    }
+    return in;
+}
+
+bool compare_set_names(struct comparer *j, const struct expr *key,
+                       const struct expr *answer, struct comparison *out)
+{
+    const char *const *names;
+    size_t n;
+
+    if (!(is_of_sets(key, 0) && is_of_sets(answer, 1)) &&
+        !(is_of_sets(key, 1) && is_of_sets(answer, 0)))
+        return false;
+    n = expr_symbols(j->arena, expr_binary(j->arena, EXPR_UNION, key, answer),
+                     &names);
+    if (n > SETS_MOST ||
+        !work_spend(j->work, (expr_size(key) + expr_size(answer)) << n))
+        return false;
+    *out = found(TRUTH_YES, "sets", "they contain the same elements");
+    for (unsigned place = 0; place < 1u << n; place++)
+        if (holds(key, names, n, place) != holds(answer, names, n, place))
+            *out = found(TRUTH_NO, "sets",
+                         "an element can be in one of them and not in the "
+                         "other");
+    return true;
+}
+
+/* ---- laws of probability ---- */
+
+/* The name and the parameters of N(5, 4), which was read as a product, or as a
+ * point of that name. */
+static const char *law_of(const struct expr *x, const struct expr **parameters)
+{
+    static const char *const names[] = { "N",   "U",    "Exp", "Bin",  "B",
+                                         "Poi", "Geom", "Po",  "Gamma" };
+    bool point = x->op == EXPR_RELATION && x->count == 2 &&
+                 x->relations[0] == RELATION_EQ;
+    const struct expr *name;
+
+    if ((!point && x->op != EXPR_MUL) || x->count != 2 ||
+        x->args[0]->op != EXPR_SYMBOL || x->args[1]->op != EXPR_TUPLE)
+        return NULL;
+    name = x->args[0];
+    *parameters = x->args[1];
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(name->name, names[i]) == 0)
+            return name->name;
+    return NULL;
+}
+
+/* The parameter of sigma = 2 is the variance, 4. */
+static const struct expr *parameter(struct arena *a, const struct expr *x,
+                                    const char *law)
+{
+    if (x->op != EXPR_RELATION || x->count != 2 ||
+        x->relations[0] != RELATION_EQ)
+        return x;
+    return strcmp(law, "N") == 0 && x->args[0]->op == EXPR_SYMBOL &&
+                   strcmp(x->args[0]->name, "sigma") == 0
+               ? expr_binary(a, EXPR_POW, x->args[1], expr_integer(a, 2))
+               : x->args[1];
+}
+
+bool compare_laws(struct comparer *j, const struct expr *key,
+                  const struct expr *answer, struct comparison *out)
+{
+    const struct expr *k, *a;
+    const char *law = law_of(key, &k), *other = law_of(answer, &a);
+
+    if (!law || !other || strcmp(law, other) != 0 || k->count != a->count ||
+        (key->op == EXPR_RELATION && answer->op == EXPR_RELATION))
+        return false;
+    *out = found(TRUTH_YES, "law", "they are equal parameter by parameter");
+    for (unsigned i = 0; i < k->count; i++)
+        *out = found_and(*out, compare(j, parameter(j->arena, k->args[i], law),
+                                       parameter(j->arena, a->args[i], law)));
+    return true;
+}
+
+/* ---- orders of growth ---- */
+
+/* O(n^2), which is read as a product of O. */
+bool is_order(const struct expr *x)
+{
+    return x->op == EXPR_MUL && x->count == 2 &&
+           x->args[0]->op == EXPR_SYMBOL &&
+           (strcmp(x->args[0]->name, "O") == 0 ||
+            strcmp(x->args[0]->name, "Theta") == 0 ||
+            strcmp(x->args[0]->name, "Omega") == 0) &&
+           expr_is_value(x->args[1]);
+}
+
+/* Does x/y tend to a number other than zero as the symbol grows? */
+static bool grow_alike(struct comparer *j, const struct expr *x,
+                       const struct expr *y, const char *name)
+{
+    const struct expr *args[] = { expr_binary(j->arena, EXPR_DIV, x, y),
+                                  expr_symbol(j->arena, name),
+                                  expr_constant(j->arena, CONSTANT_INFINITY) };
+    acb_t v;
+    bool alike;
+
+    acb_init(v);
+    alike = ball_eval(v, expr_new(j->arena, EXPR_LIMIT, args, 3), NULL, 128,
+                      j->work) == BALL_VALUE &&
+            !acb_contains_zero(v);
+    acb_clear(v);
+    return alike;
+}
+
+/* Is |x/y| at the second place more than twice, or less than half of, what
+ * it is at the first? */
+static bool drift(struct comparer *j, const struct expr *x,
+                  const struct expr *y, const char *name, ulong power_1,
+                  ulong power_2)
+{
+    const ulong power[] = { power_1, power_2 };
+    acb_t v[2], n;
+    arb_t r;
+    bool known = true, apart;
+
+    acb_init(n);
+    arb_init(r);
+    for (int i = 0; i < 2; i++) {
+        struct ball_point at = { .names = &name, .values = n, .n = 1 };
+
+        acb_init(v[i]);
+        acb_set_ui(n, 10);
+        acb_pow_ui(n, n, power[i], 256);
+        known = known && ball_eval(v[i], expr_binary(j->arena, EXPR_DIV, x, y),
+                                   &at, 256, j->work) == BALL_VALUE;
+    }
+    acb_div(n, v[1], v[0], 256);
+    acb_abs(r, n, 256);
+    arb_mul_2exp_si(r, r, 1);
+    acb_one(n);
+    apart = known && arb_is_finite(r) && arb_lt(r, acb_realref(n));
+    acb_mul_2exp_si(n, n, 2);
+    apart |= known && arb_is_finite(r) && arb_gt(r, acb_realref(n));
+    acb_clear(v[0]);
+    acb_clear(v[1]);
+    acb_clear(n);
+    arb_clear(r);
+    return apart;
+}
+
+/* f/g is the same at all points. */
+static bool is_multiple(struct comparer *j, const struct expr *f,
+                        const struct expr *g, const char *const *names,
+                        size_t n)
+{
+    const struct expr *q = expr_binary(j->arena, EXPR_DIV, f, g);
+
+    return decide_equal(j->arena, q, shape_at_fixed(j->arena, q, names, n, 0),
+                        NULL, j->work)
+               .equal == TRUTH_YES;
+}
+
+struct comparison compare_orders(struct comparer *j, const struct expr *key,
+                                 const struct expr *answer)
+{
+    const struct expr *f = key->args[1], *g = answer->args[1];
+    const char *const *names, *const *others;
+    size_t n = expr_symbols(j->arena, f, &names);
+    size_t m = expr_symbols(j->arena, g, &others);
+    bool one = n == 1 && m == 1 && strcmp(names[0], others[0]) == 0;
+
+    if (!expr_same(key->args[0], answer->args[0]))
+        return found(TRUTH_NO, "growth", "they are bounds of different kinds");
+    if ((n == m && is_multiple(j, f, g, names, n)) ||
+        (one && grow_alike(j, f, g, names[0])))
+        return found(TRUTH_YES, "growth", "they have the same rate of growth");
+    if (one &&
+        (drift(j, f, g, names[0], 20, 60) || drift(j, f, g, names[0], 2, 3)))
+        return found(TRUTH_NO, "growth", "one grows faster than the other");
+    if (n != m || (n == 1 && !one))
+        return found(TRUTH_NO, "growth", "they use different symbols");
+    return found(TRUTH_UNKNOWN, "growth",
+                 "could not tell which of them grows faster");
+}
+
+/*
+ * Sums term by term: the index may have another name and begin elsewhere, a
+ * factor may stand before the sum or inside, and first terms may be written out
+ * before it. Terms that are equal for every index make equal sums.
+ */
+
+#define INDEX     "#n"
+#define PEEL_MOST 3 /* first terms that one side writes out */
+
+/* rest + body(0) + body(1) + ... */
+struct total {
+    const struct expr *rest; /* NULL: none */
+    const struct expr *body; /* of the index "#n" */
+    const struct expr *to;   /* the last index; NULL: there is none */
+};
+
+static bool is_sum(const struct expr *x)
+{
+    return x->op == EXPR_SUM && x->count == 4 && x->args[1]->op == EXPR_SYMBOL;
+}
+
+static const struct expr *plus(struct arena *a, const struct expr *x,
+                               const struct expr *y)
+{
+    return x ? expr_binary(a, EXPR_ADD, x, y) : y;
+}
+
+static bool is_equal(struct comparer *j, const struct expr *x,
+                     const struct expr *y)
+{
+    return decide_equal(j->arena, x, y, NULL, j->work).equal == TRUTH_YES;
+}
+
+/* The term of the index i + n. */
+static const struct expr *shifted(struct arena *a, const struct expr *body,
+                                  const struct expr *by)
+{
+    return expr_replace(a, body, INDEX,
+                        expr_binary(a, EXPR_ADD, expr_symbol(a, INDEX), by));
+}
+
+/* Has x a symbol a_{n}, of which the index is no part that could change? */
+static bool is_indexed(const struct expr *x, const char *name)
+{
+    const char *index = x->op == EXPR_SYMBOL || x->op == EXPR_APPLY
+                            ? strchr(x->name, '_')
+                            : NULL;
+
+    if (index && strstr(index, name))
+        return true;
+    for (unsigned i = 0; i < x->count; i++)
+        if (x->args[i] && is_indexed(x->args[i], name))
+            return true;
+    return false;
+}
+
+/* A sum, counted from 0. */
+static bool read_sum(struct comparer *j, struct total *t, const struct expr *x)
+{
+    struct arena *a = j->arena;
+    const struct expr *from = x->args[2];
+
+    if (t->body || from->op != EXPR_NUMBER || expr_any(x->args[0], is_sum) ||
+        is_indexed(x->args[0], x->args[1]->name))
+        return false;
+    t->body = shifted(
+        a, expr_replace(a, x->args[0], x->args[1]->name, expr_symbol(a, INDEX)),
+        from);
+    t->to = expr_infinity(x->args[3]) > 0
+                ? NULL
+                : plus(a, x->args[3], expr_unary(a, EXPR_NEG, from));
+    return expr_is_value(x->args[3]);
+}
+
+/* The terms of x; false if it is no such sum. */
+static bool read_total(struct comparer *j, struct total *t,
+                       const struct expr *x, unsigned depth)
+{
+    const struct expr *factor = NULL, *sum = NULL;
+
+    if (is_sum(x))
+        return read_sum(j, t, x);
+    if (depth > 8 || !expr_any(x, is_sum))
+        return false;
+    if (x->op == EXPR_NEG) {
+        if (!read_total(j, t, x->args[0], depth + 1) || t->rest)
+            return false;
+        t->body = expr_unary(j->arena, EXPR_NEG, t->body);
+        return true;
+    }
+    if (x->op != EXPR_ADD && x->op != EXPR_MUL)
+        return false;
+    for (unsigned i = 0; i < x->count; i++) {
+        if (expr_any(x->args[i], is_sum) && sum)
+            return false;
+        if (expr_any(x->args[i], is_sum))
+            sum = x->args[i];
+        else if (x->op == EXPR_ADD)
+            factor = plus(j->arena, factor, x->args[i]);
+        else
+            factor = factor
+                         ? expr_binary(j->arena, EXPR_MUL, factor, x->args[i])
+                         : x->args[i];
+    }
+    if (!read_total(j, t, sum, depth + 1) || t->rest)
+        return false;
+    if (x->op == EXPR_ADD)
+        t->rest = factor;
+    else if (factor)
+        t->body = expr_binary(j->arena, EXPR_MUL, factor, t->body);
+    return true;
+}
+
+/* Put the first term into the rest. */
+static void peel(struct comparer *j, struct total *t)
+{
+    struct arena *a = j->arena;
+    const struct expr *one = expr_integer(a, 1);
+
+    t->rest =
+        plus(a, t->rest, expr_replace(a, t->body, INDEX, expr_integer(a, 0)));
+    t->body = shifted(a, t->body, one);
+    if (t->to)
+        t->to = plus(a, t->to, expr_integer(a, -1));
+}
+
+static bool same_total(struct comparer *j, const struct total *x,
+                       const struct total *y)
+{
+    const struct expr *zero = expr_integer(j->arena, 0);
+
+    return !x->to == !y->to && is_equal(j, x->body, y->body) &&
+           is_equal(j, x->rest ? x->rest : zero, y->rest ? y->rest : zero) &&
+           (!x->to || is_equal(j, x->to, y->to));
+}
+
+bool same_sums(struct comparer *j, const struct expr *key,
+               const struct expr *answer)
+{
+    struct total k = { NULL, NULL, NULL }, a = { NULL, NULL, NULL };
+
+    if (!expr_any(key, is_sum) || !expr_any(answer, is_sum) ||
+        !read_total(j, &k, key, 0) || !read_total(j, &a, answer, 0))
+        return false;
+    if (same_total(j, &k, &a))
+        return true;
+    for (int side = 0; side < 2; side++) {
+        struct total x = side ? a : k, y = side ? k : a;
+
+        for (int i = 0; i < PEEL_MOST; i++) {
+            peel(j, &x);
+            if (same_total(j, &x, &y))
+                return true;
+        }
+    }
+    return false;
+}
+
+/*
+ * Arbitrary constants. An antiderivative is right up to its constant: the
+ * difference of the two must not depend on any variable. That it is one is said
+ * by the kind of the key, by the question, or by the "+ C" of the key; a small
+ * c is a letter like any other.
+ */
+
+static bool is_constant_name(const struct expr *x)
+{
+    return x->op == EXPR_SYMBOL &&
+           (strcmp(x->name, "C") == 0 || strcmp(x->name, "c") == 0 ||
+            strcmp(x->name, "C_{1}") == 0 || strcmp(x->name, "c_{1}") == 0 ||
+            strcmp(x->name, "K") == 0);
+}
+
+/* Returns the sum x without its term "+ C", or NULL if it has none. */
+static const struct expr *without_constant(struct arena *a,
+                                           const struct expr *x)
+{
+    const struct expr **terms;
+    unsigned n = 0;
+
+    if (x->op != EXPR_ADD)
+        return NULL;
+    terms = arena_array(a, const struct expr *, x->count);
+    for (unsigned i = 0; i < x->count; i++)
+        if (!is_constant_name(x->args[i]))
+            terms[n++] = x->args[i];
+    if (n + 1 != x->count)
+        return NULL;
+    return n == 1 ? terms[0] : expr_new(a, EXPR_ADD, terms, n);
+}
+
+bool is_any_constant(const struct expr *x)
+{
+    static const char *const names[] = { "C", "c", "K",     "k",
+                                         "D", "A", "const", "constant" };
+
+    if (x->op != EXPR_SYMBOL)
+        return false;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(x->name, names[i]) == 0)
+            return true;
+    return strncmp(x->name, "C_", 2) == 0 || strncmp(x->name, "c_", 2) == 0;
+}
+
+/* The letters of a x + b y + c, where c is a letter like the others. */
+bool is_coefficient(const struct expr *x)
+{
+    return x->op == EXPR_SYMBOL && strlen(x->name) == 1 &&
+           strchr("ABab", x->name[0]);
+}
+
+static bool is_symbol(const struct expr *x)
+{
+    return x->op == EXPR_SYMBOL;
+}
+
+/* "x^2/2 + C": a lone C, and something that varies beside it. */
+static bool has_constant(const struct expr *key)
+{
+    const struct expr *constant = NULL;
+    bool other = false;
+
+    if (key->op != EXPR_ADD || expr_any(key, is_coefficient))
+        return false;
+    for (unsigned i = 0; i < key->count; i++) {
+        if (is_constant_name(key->args[i]) && !constant)
+            constant = key->args[i];
+        else if (expr_any(key->args[i], is_any_constant))
+            return false; /* C x + C is no antiderivative */
+        else
+            other |= expr_any(key->args[i], is_symbol);
+    }
+    return constant && constant->name[0] == 'C' && other;
+}
+
+/* An integral sign without bounds. */
+static bool has_indefinite(const char *text)
+{
+    static const char *const signs[] = { "\\int", "\xe2\x88\xab" };
+    bool indefinite = false;
+
+    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++)
+        for (const char *c = strstr(text, signs[i]); c;
+             c = strstr(c + 1, signs[i])) {
+            const char *next = c + strlen(signs[i]);
+
+            if (str_starts(next, "\\limits"))
+                next += strlen("\\limits");
+            next += strspn(next, " ");
+            if (*next == '_' || *next == '^')
+                return false;
+            indefinite = true;
+        }
+    return indefinite;
+}
+
+/* Does a question ask for an antiderivative, and for no certain one? */
+static bool asks_antiderivative(const char *question)
+{
+    static const char *const names[] = { "ntiderivative", "ndefinite integral",
+                                         "rimitive function" };
+    static const char *const certain[] = { "such that",  "satisf",  "through",
+                                           "given that", "initial", "(0)",
+                                           "ifferential" };
+    bool asks = has_indefinite(question);
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        asks |= strstr(question, names[i]) != NULL;
+    for (size_t i = 0; i < sizeof certain / sizeof certain[0]; i++)
+        asks &= strstr(question, certain[i]) == NULL;
+    return asks;
+}
+
+bool is_antiderivative(const struct comparer *j, const struct expr *key)
+{
+    key = shape_value(key);
+    if (has_constant(key))
+        return true;
+    return expr_is_value(key) && !has_matrix(key) && expr_any(key, is_symbol) &&
+           (j->antiderivative ||
+            (j->question && asks_antiderivative(j->question)));
+}
+
+/* A symbol of the answer that the key has not and that names no constant. */
+static bool has_stranger(struct comparer *j, const struct expr *answer,
+                         const struct expr *key)
+{
+    const char *const *names, *const *known;
+    size_t n = expr_symbols(j->arena, answer, &names);
+    size_t m = expr_symbols(j->arena, key, &known);
+
+    for (size_t i = 0; i < n; i++) {
+        struct expr symbol = { .op = EXPR_SYMBOL, .name = names[i] };
+        size_t k = 0;
+
+        while (k < m && strcmp(names[i], known[k]) != 0)
+            k++;
+        if (k == m && !is_any_constant(&symbol))
+            return true;
+    }
+    return false;
+}
+
+/* Returns F + K of "F + K, K \in \mathbb{R}", or x itself if it is no such
+ * list. */
+static const struct expr *without_range(const struct expr *x)
+{
+    const struct expr *r = x->count == 2 ? x->args[1] : NULL;
+
+    return x->op == EXPR_LIST && r && r->op == EXPR_RELATION && r->count == 2 &&
+                   r->relations[0] == RELATION_IN &&
+                   is_any_constant(r->args[0]) &&
+                   r->args[1]->op == EXPR_DOMAIN &&
+                   strcmp(r->args[1]->name, "R") == 0
+               ? x->args[0]
+               : x;
+}
+
+/* Key and answer differ by something without the key's variables: that is
+ * what C stands for, however the answer writes its own. */
+struct comparison compare_antiderivatives(struct comparer *j,
+                                          const struct expr *key,
+                                          const struct expr *answer)
+{
+    struct arena *a = j->arena;
+    const struct expr *x = shape_value(key);
+    const struct expr *y = shape_value(without_range(answer));
+    const struct expr *k = has_constant(x) ? without_constant(a, x) : x;
+    const struct expr *gap, *bare;
+    const char *const *names;
+    struct comparison f;
+    size_t n;
+
+    if (!expr_is_value(y) || !k)
+        return found(TRUTH_NO, "kind", "the answer is not an antiderivative");
+    if (has_stranger(j, y, k))
+        return found(TRUTH_NO, "symbols",
+                     "the answer has an extra symbol that cannot be a "
+                     "constant of integration");
+    bare = without_constant(a, y);
+    f = compare_plain(j, k, bare ? bare : y);
+    if (f.lenient != TRUTH_YES) {
+        gap = expr_binary(a, EXPR_ADD, k, expr_unary(a, EXPR_NEG, y));
+        n = expr_symbols(a, k, &names);
+        f = compare_plain(j, shape_at_fixed(a, gap, names, n, 0), gap);
+        f.strict = f.lenient;
+        k = NULL; /* equal up to a constant alone */
+    }
+    if (f.lenient != TRUTH_YES) {
+        f.why = "they differ by more than a constant";
+        return f;
+    }
+    f.by = "up to a constant";
+    f.why = "they are equal up to a constant";
+    if (!expr_any(y, is_any_constant) && (has_constant(x) || !k)) {
+        f.strict = TRUTH_NO;
+        f.strict_why = "the constant of integration is missing";
+    }
+    return f;
 }

@@ -1,14 +1,423 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/str.h"
 #include "grade/extract/extract_int.h"
 #include "text/lexicon.h"
+
+/*
+ * Several letters of a multiple choice, "A, C and D", where a key has several.
+ * A list in prose counts when its sentence calls it right; a letter beside it
+ * that is called right as well, or that nothing is said of, makes it unclear.
+ */
+
+#define TAIL_MOST   ((size_t)2000) /* bytes at the end that are looked at */
+#define AROUND_MOST ((size_t)80)   /* bytes beside a list that are looked at */
+#define JOINT_MOST  ((size_t)60)   /* bytes between two letters of a list */
+
+static unsigned bit_of(char letter)
+{
+    return 1u << (letter - 'A');
+}
+
+static bool is_several(unsigned set)
+{
+    return (set & (set - 1)) != 0;
+}
+
+/* Is the byte at `at` none that a letter of a choice may stand beside? */
+static bool is_glue(struct span t, size_t at)
+{
+    char c = span_byte(t, at);
+
+    return is_letter(c) || is_digit(c) || one_of(c, "\\_^'");
+}
+
+/* Bytes of letters in their order without anything between them, "ACD"; 0:
+ * there are none. */
+static size_t glued_at(struct span t, size_t at)
+{
+    size_t n = 0;
+
+    if (at && is_glue(t, at - 1))
+        return 0;
+    while (is_choice(span_byte(t, at + n)) &&
+           (n == 0 || t.s[at + n] > t.s[at + n - 1]))
+        n++;
+    return n && !is_glue(t, at + n) ? n : 0;
+}
+
+/* Where the next letter of a list begins, behind commas and "and"; 0: nothing
+ * joins it. */
+static size_t skip_joint(struct span t, size_t from)
+{
+    static const char *const words[] = { "and ",
+                                         "plus ",
+                                         "as well as ",
+                                         "\\text{",
+                                         "und ",
+                                         "et ",
+                                         "options ",
+                                         "option ",
+                                         "\\quad",
+                                         "\\textbf{",
+                                         "\\ ",
+                                         "\\,",
+                                         "\xe5\x92\x8c" /* 和 */,
+                                         "\\left(",
+                                         "\xe4\xb8\x8e" /* 与 */,
+                                         "y ",
+                                         "\xe5\x8f\x8a" /* 及 */ };
+    size_t at = from, n;
+
+    do {
+        if ((n = span_at_any(t, at, words, COUNT(words))) == 0)
+            n = span_byte(t, at) != '\n' ? character_space(t, at) : 0;
+        if (n == 0 && one_of(span_byte(t, at), "()[]{}*$,;&`\"+"))
+            n = 1;
+        if (n == 0 && span_at(t, at, "\xe3\x80\x81")) /* the list's comma */
+            n = 3;
+        at += n;
+    } while (n && at < from + JOINT_MOST);
+    return at > from ? at : 0;
+}
+
+/* "A number" at the head of a sentence, "I think" anywhere. */
+static bool is_little_word(struct span t, size_t at)
+{
+    size_t from = at;
+
+    if (!one_of(t.s[at], "AI") || span_byte(t, at + 1) != ' ' ||
+        !is_lower(span_byte(t, at + 2)) || span_at(t, at + 1, " and ") ||
+        span_at(t, at + 1, " is "))
+        return false;
+    while (from && one_of(t.s[from - 1], " *\"("))
+        from--;
+    return t.s[at] == 'I' || from == 0 || one_of(t.s[from - 1], ".:!?\n");
+}
+
+/* The list of letters at `at`, as a bit for each; 0: none begins there, or one
+ * comes twice. *end: behind its last letter. */
+static unsigned list_at(struct span t, size_t at, size_t *end)
+{
+    unsigned set = 0, twice = 0;
+    size_t n = glued_at(t, at);
+
+    if (n == 1 && is_little_word(t, at))
+        return 0;
+    while (n) {
+        for (size_t i = at; i < at + n; i++) {
+            twice |= set & bit_of(t.s[i]);
+            set |= bit_of(t.s[i]);
+        }
+        *end = at + n;
+        at = skip_joint(t, *end);
+        n = at ? glued_at(t, at) : 0;
+    }
+    return twice ? 0 : set;
+}
+
+/* The letters that a text begins with, "Options A and C"; 0: none. */
+static unsigned first_list(struct span t, size_t *end)
+{
+    size_t at = letter_skip_dress(t);
+
+    if (span_at_fold(t, at, "options "))
+        at += strlen("options ");
+    *end = 0;
+    return list_at(t, at, end);
+}
+
+unsigned letters_listed(struct span t)
+{
+    size_t end;
+    unsigned set = first_list(t, &end);
+
+    while (set && end < t.n) {
+        if (!one_of(t.s[end], ")]}*$.`\"") && !character_space(t, end))
+            return 0;
+        end++;
+    }
+    return set;
+}
+
+/* ---- in prose ---- */
+
+/* Does one of these texts stand in t? */
+static bool has_any(struct span t, const char *const *texts, size_t count)
+{
+    for (size_t i = 0; i < t.n; i++)
+        if (span_at_any(t, i, texts, count))
+            return true;
+    return false;
+}
+
+static bool is_right(struct span t)
+{
+    static const char *const words[] = {
+        "correct",
+        "true",
+        "right",
+        "answer",
+        "hold",
+        "apply",
+        "choose",
+        "select",
+        "valid",
+        "satisf",
+        "\xe9\x80\x89" /* 选 */,
+        "\xe6\xad\xa3\xe7\xa1\xae" /* 正确 */,
+        "\xe7\xad\x94\xe6\xa1\x88" /* 答案 */,
+    };
+
+    return has_any(t, words, COUNT(words));
+}
+
+/* Is something denied, doubted or left open? */
+static bool is_doubted(struct span t)
+{
+    static const char *const words[] = {
+        "not",
+        "n't",
+        "false",
+        "wrong",
+        "incorrect",
+        "untrue",
+        "except",
+        "eliminat",
+        "rule",
+        "neither",
+        "fail",
+        "invalid",
+        " or ",
+        "either",
+        "if ",
+        "perhaps",
+        "maybe",
+        "might",
+        "could",
+        "would",
+        "claim",
+        "thought",
+        "seem",
+        "look",
+        "other than",
+        "everything",
+        " say",
+        "believe",
+        "suppose",
+        "at least",
+        "includ",
+        "contradic",
+        "besides",
+        "unless",
+        "among",
+        "between",
+        "from ",
+        "one of ",
+        "two of ",
+        "some of ",
+        "assum",
+        "\xe9\x94\x99" /* 错 */,
+        "\xe4\xb8\x8d" /* 不 */,
+        "\xe6\x88\x96" /* 或 */,
+        "?",
+        "three of ",
+    };
+
+    return has_any(t, words, COUNT(words));
+}
+
+/* Does another clause begin at `at`? */
+static bool is_turn(struct span t, size_t at)
+{
+    static const char *const words[] = { " while ", " whereas " };
+
+    return span_at_any(t, at, words, COUNT(words)) > 0;
+}
+
+/* The words before t[at] of the same sentence, or clause. */
+static struct span words_before(struct span t, size_t at, const char *stops)
+{
+    size_t from = at;
+
+    while (from && at - from < AROUND_MOST && !one_of(t.s[from - 1], stops) &&
+           !is_turn(t, from))
+        from--;
+    return span_cut(t, from, at);
+}
+
+static struct span words_behind(struct span t, size_t at, const char *stops)
+{
+    size_t end = at;
+
+    while (end < t.n && end - at < AROUND_MOST && !one_of(t.s[end], stops) &&
+           !is_turn(t, end) && !span_at(t, end, " but "))
+        end++;
+    return span_cut(t, at, end);
+}
+
+/* What is said of a list of letters: that it is right, 1, or anything but
+ * that, -1; nothing, 0. */
+static int said_of(struct span t, size_t at, size_t end)
+{
+    struct span behind = words_behind(t, end, ".,;\n?");
+
+    if (span_byte(t, end + behind.n) == '?' || is_doubted(behind) ||
+        is_doubted(words_before(t, at, ".,;:\n")))
+        return -1;
+    return is_right(behind) || is_right(words_before(t, at, ".;\n"));
+}
+
+/* Is a letter that is not of the set called right in t? */
+static bool adds_letter(struct span t, unsigned set)
+{
+    size_t end;
+    unsigned more;
+
+    for (size_t at = 0; at < t.n; at = end) {
+        end = at + 1;
+        more = list_at(t, at, &end);
+        if ((more & ~set) && said_of(t, at, end) > 0)
+            return true;
+    }
+    return false;
+}
+
+unsigned letters_begin(struct span t)
+{
+    size_t end;
+    unsigned set = first_list(t, &end);
+
+    return set && !is_doubted(words_behind(t, end, ".;\n")) &&
+                   !adds_letter(span_cut(t, end, end + TAIL_MOST), set)
+               ? set
+               : 0;
+}
+
+/* Of the letters that the end of t names, those that it calls right; 0: none,
+ * or it is unclear which. */
+static unsigned told(struct span t)
+{
+    unsigned list = 0, alone = 0, set;
+    size_t end;
+
+    for (size_t at = 0; at < t.n; at = end) {
+        int said;
+
+        end = at + 1;
+        if (!(set = list_at(t, at, &end)))
+            continue;
+        said = said_of(t, at, end);
+        if (is_several(set) && said > 0)
+            list = set;
+        else if (said > 0)
+            alone |= set;
+        else if (said == 0 || (set & list))
+            list = 0;
+    }
+    return alone & ~list ? 0 : list;
+}
+
+/* ---- a verdict on each line ---- */
+
+/* 1 for "true", -1 for "false" at the head of t, or 0 for anything else. */
+static int verdict_at(struct span t, size_t at)
+{
+    static const char *const yes[] = { "true",
+                                       "correct",
+                                       "yes",
+                                       "\xe2\x9c\x93",
+                                       "\xe2\x9c\x94",
+                                       "right",
+                                       "\xe2\x9c\x85",
+                                       "\xe2\x88\x9a",
+                                       "\xe5\xaf\xb9",
+                                       "holds",
+                                       "\xe6\xad\xa3\xe7\xa1\xae" };
+    static const char *const no[] = { "false",        "incorrect",
+                                      "\xe2\x9c\x97", "\xe2\x9c\x98",
+                                      "\xc3\x97",     "\xe2\x9d\x8c",
+                                      "wrong",        "\xe2\x9c\x95",
+                                      "no",           "\xe9\x94\x99" };
+    size_t n = span_at_any(t, at, yes, COUNT(yes));
+    size_t m = span_at_any(t, at, no, COUNT(no));
+
+    if (is_letter(span_byte(t, at + (n ? n : m))))
+        return 0;
+    return n ? 1 : m ? -1 : 0;
+}
+
+/* The verdict of "| B | true |", "- B: true", whose letter is *letter. */
+static int line_verdict(struct span line, char *letter)
+{
+    size_t at = 0;
+
+    while (at < line.n &&
+           (one_of(line.s[at], "|-*(>#$") || character_space(line, at)))
+        at++;
+    if (span_at_fold(line, at, "option "))
+        at += strlen("option ");
+    *letter = span_byte(line, at);
+    if (glued_at(line, at) != 1)
+        return 0;
+    if (span_at_fold(line, at + 1, " is "))
+        return verdict_at(line, at + 5);
+    for (at++; at < line.n &&
+               (one_of(line.s[at], "|-*:).$") || character_space(line, at));)
+        at += character_space(line, at) ? character_space(line, at) : 1;
+    return verdict_at(line, at);
+}
+
+/* Of lines at the end of t that give a verdict on A, B, C and so on, the
+ * letters that are right. */
+static unsigned marked(struct span t)
+{
+    unsigned set = 0, next = 0;
+    char letter;
+
+    for (size_t at = 0, end; at < t.n; at = end + 1) {
+        struct span line;
+        int verdict;
+
+        for (end = at; end < t.n && t.s[end] != '\n';)
+            end++;
+        line = span_cut(t, at, end);
+        verdict = line_verdict(line, &letter);
+        if (verdict && letter == (char)('A' + (int)next))
+            set |= (verdict > 0 ? 1u : 0u) << next++;
+        else if (verdict || (next && trim_span(line).n))
+            return 0; /* out of order, or more is said */
+    }
+    return next > 2 ? set : 0;
+}
+
+const char *letters_text(struct arena *a, unsigned set)
+{
+    struct str text = str_in(a);
+
+    for (char c = 'A'; is_choice(c); c++)
+        if (set & bit_of(c))
+            str_addf(&text, "%s%c", text.n ? ", " : "", c);
+    return str_get(&text);
+}
+
+bool letters_find(struct extract *x, struct extracted *out)
+{
+    size_t from = x->text.n > TAIL_MOST ? x->text.n - TAIL_MOST : 0;
+    struct span t = span_from(x->text, from);
+    unsigned set = told(t);
+
+    if (set == 0 && x->opt->marks)
+        set = marked(t);
+    return set && extract_fill(x, out, span_of(letters_text(x->a, set)));
+}
 
 /*
  * The rule "choice": the letter of a multiple choice that the prose at the end
  * of a reply gives. Letters are also named to be ruled out.
  */
 
-#define TAIL_MOST  ((size_t)2000)
-#define SHORT_MOST 400 /* bytes of a reply that may begin with its letter */
+#define CHOICE_TAIL_MOST ((size_t)2000)
+#define SHORT_MOST       400 /* bytes of a reply that may begin with its letter */
 
 /* Is the letter named to be ruled out? */
 static bool is_denied(struct span t, size_t at)
@@ -283,7 +692,7 @@ static char told_otherwise(const struct extract *x, struct span t)
 bool rule_choice(struct extract *x, struct extracted *out)
 {
     struct span t = x->text, head;
-    size_t from = t.n > TAIL_MOST ? t.n - TAIL_MOST : 0;
+    size_t from = t.n > CHOICE_TAIL_MOST ? t.n - CHOICE_TAIL_MOST : 0;
     struct letters l;
     char first;
 

@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "grade/extract/extract.h"
 #include "grade/extract/reply_text.h"
+#include "math/exact/unit.h"
+#include "math/tree/function.h"
+#include "text/lexicon.h"
+
+#include <inttypes.h>
+#include <stdio.h>
 
 /*
  * What is dropped or undone before anything is looked for. What a model thinks
@@ -42,8 +48,10 @@ static const struct mark angle_marks[] = {
     { "<tool_call>", false },
     { "<function_call>", false },
 };
+
 static const struct mark square_marks[] = { { "[/think]", true },
                                             { "[think]", false } };
+
 /* U+25C1 and U+25B7 */
 static const struct mark triangle_marks[] = {
     { "\xe2\x97\x81/think\xe2\x96\xb7", true },
@@ -484,6 +492,8 @@ static struct span naturalise(struct arena *a, struct span t)
     return (struct span){ out, n };
 }
 
+static struct span chinese_digits(struct arena *a, struct span t);
+
 struct span clean_text(struct arena *a, struct span text)
 {
     struct span t = chinese_digits(
@@ -499,4 +509,490 @@ struct span clean_text(struct arena *a, struct span text)
     e = count(t);
     halve = e.twofold && !e.single;
     return halve || e.line_ends ? undo(a, t, halve) : t;
+}
+
+/*
+ * A text of prose and plain mathematics, token by token: enough to see where
+ * a sentence ends, and where mathematics ends and prose begins.
+ */
+
+/* Bytes of the letter of a word at `at`; 0 for the signs of mathematics and
+ * punctuation, and for Greek letters, which are variables. */
+static size_t letter_bytes(struct span t, size_t at)
+{
+    struct character c;
+
+    if (at >= t.n || (t.s[at] & 0x80) == 0)
+        return is_letter(span_byte(t, at));
+    (void)character_at(t, at, &c);
+    return c.is & ~(unsigned)(CHAR_LETTER | CHAR_ACCENT)
+               ? 0
+               : character_letter(t, at);
+}
+
+static bool is_sign_of_words(struct span t, size_t at)
+{
+    return (unsigned char)t.s[at] >= 0xe3 && (unsigned char)t.s[at] < 0xea;
+}
+
+static size_t word_end(struct span t, size_t at)
+{
+    size_t n, start = at;
+
+    while ((n = letter_bytes(t, at))) {
+        /* No word has letters and Chinese signs. */
+        if (at > start && is_sign_of_words(t, at) != is_sign_of_words(t, start))
+            break;
+        at += n;
+        if (at < t.n && t.s[at] == '\'' && letter_bytes(t, at + 1))
+            at++;
+    }
+    return at < t.n ? at : t.n;
+}
+
+static bool digit_at(struct span t, size_t at)
+{
+    return at < t.n && is_digit(t.s[at]);
+}
+
+/* Bytes of a blank that groups digits, "1 000", at `at`. */
+static size_t group_blank(struct span t, size_t at)
+{
+    size_t n = at < t.n && t.s[at] != '\n' ? character_space(t, at) : 0;
+
+    return n && digit_at(t, at + n) && digit_at(t, at + n + 1) &&
+                   digit_at(t, at + n + 2) && !digit_at(t, at + n + 3)
+               ? n
+               : 0;
+}
+
+/* Points and commas between digits are the number's, whatever they mean:
+ * 1,234.5 and 1.234,5 and 3,5. */
+static size_t number_end(struct span t, size_t at)
+{
+    size_t start = at, n;
+
+    for (;;) {
+        if (digit_at(t, at))
+            at++;
+        else if (at < t.n && one_of(t.s[at], ".,") && digit_at(t, at + 1))
+            at++;
+        else if (at - start <= 3 && (n = group_blank(t, at)))
+            at += n, start = at;
+        else
+            return at;
+    }
+}
+
+enum reply_token token_word(struct span w)
+{
+    static const char *const joins[] = {
+        "and",  "or", "et",           "ou",          "und",
+        "oder", "y",  "\xe5\x92\x8c", "\xe6\x88\x96"
+    };
+    static const char *const maths[] = {
+        "pi",    "infinity", "inf",    "theta",   "alpha",  "beta",    "gamma",
+        "delta", "epsilon",  "lambda", "mu",      "sigma",  "phi",     "psi",
+        "omega", "mod",      "union",  "degrees", "degree", "percent", "cis"
+    };
+
+    /* Units that are words of prose first of all. */
+    static const char *const prose[] = { "in",  "are",   "at",     "as",  "us",
+                                         "one", "point", "points", "the", "is",
+                                         "so",  "to",    "of" };
+
+    if (span_listed(w, joins, COUNT(joins)))
+        return TOKEN_JOIN;
+    if (w.n > 24 || (unsigned char)w.s[0] >= 0x80 ||
+        span_listed(w, prose, COUNT(prose)))
+        return TOKEN_WORD;
+    if (span_listed(w, maths, COUNT(maths)))
+        return TOKEN_MATHWORD;
+    return (function_find(w.s, w.n) || unit_known(w.s, w.n)) &&
+                   !word_is(w, WORD_COMMA)
+               ? TOKEN_MATHWORD
+               : TOKEN_WORD;
+}
+
+static enum reply_token read_word(struct span t, size_t at, size_t *after)
+{
+    struct span w;
+
+    *after = word_end(t, at);
+    w = span_cut(t, at, *after);
+    if (w.n == 1)
+        return TOKEN_LETTER;
+    /* 2xy: letters that touch a number or a sign are variables. */
+    if (w.n <= 3 && is_letter(w.s[0]) &&
+        ((at && one_of(t.s[at - 1], "0123456789^*/+=(-")) ||
+         (*after < t.n && one_of(t.s[*after], "^*/+=(_"))))
+        return TOKEN_MATHWORD;
+    return TOKEN_WORD;
+}
+
+/* \text{...} and its kind hold words; others are mathematics. */
+static enum reply_token read_command(struct span t, size_t at, size_t *after)
+{
+    static const char *const texts[] = { "text",   "textbf",       "textit",
+                                         "mbox",   "textrm",       "textsf",
+                                         "mathrm", "operatorname", "mathbf",
+                                         "end" };
+    size_t i = at + 1, brace, close;
+
+    while (i < t.n && is_letter(t.s[i]))
+        i++;
+    if (i == at + 1) {
+        *after = i < t.n ? i + 1 : i;
+        if (i < t.n && (t.s[i] == '{' || t.s[i] == '}'))
+            return t.s[i] == '{' ? TOKEN_OPEN : TOKEN_CLOSE;
+        return i < t.n && one_of(t.s[i], ",;:! ") ? TOKEN_SPACE : TOKEN_SIGN;
+    }
+    *after = i;
+    if (!span_listed(span_cut(t, at + 1, i), texts, COUNT(texts)))
+        return TOKEN_COMMAND;
+    brace = span_skip_space(t, i);
+    if (brace < t.n && t.s[brace] == '{' &&
+        (close = span_braces(span_cut(t, 0, brace + 1000), brace)))
+        *after = close;
+    return TOKEN_COMMAND;
+}
+
+/* "Mr. Smith", "e.g. 5": the point ends no sentence. */
+static bool is_shortened(struct span t, size_t at)
+{
+    static const char *const words[] = { "mr",     "mrs", "ms",  "dr",
+                                         "st",     "vs",  "e.g", "i.e",
+                                         "approx", "eq",  "no",  "fig" };
+    size_t n;
+
+    for (size_t i = 0; i < COUNT(words); i++) {
+        n = strlen(words[i]);
+        if (span_before_fold(t, at, words[i]) &&
+            (at == n || !is_letter(t.s[at - n - 1])))
+            return !span_is_fold(span_cut(t, at - n, at), "no") ||
+                   (at + 2 < t.n && is_digit(t.s[at + 2]));
+    }
+    return false;
+}
+
+static enum reply_token read_stop(struct span t, size_t at, size_t *after)
+{
+    char next = at + 1 < t.n ? t.s[at + 1] : '\n';
+
+    if (t.s[at] == '.' && is_digit(next)) {
+        *after = number_end(t, at);
+        return TOKEN_NUMBER;
+    }
+    if (next == '.') {
+        while (*after < t.n && t.s[*after] == '.')
+            ++*after;
+        return TOKEN_SIGN;
+    }
+    if (t.s[at] == '!' && !is_space(next))
+        return TOKEN_SIGN;
+    if (t.s[at] == '.' && next == ' ' && is_shortened(t, at))
+        return TOKEN_OTHER;
+    return is_lower(next) ? TOKEN_OTHER : TOKEN_STOP;
+}
+
+/* * and _ : signs between what they join, else Markdown. */
+static enum reply_token read_mark(struct span t, size_t at, size_t *after)
+{
+    char c = t.s[at];
+    bool before = at && (is_digit(t.s[at - 1]) || is_letter(t.s[at - 1]) ||
+                         t.s[at - 1] == ')' || t.s[at - 1] == '}');
+    char next = at + 1 < t.n ? t.s[at + 1] : '\n';
+
+    if (next == c) {
+        *after = at + 2;
+        next = at + 2 < t.n ? t.s[at + 2] : '\n'; /* x**2 */
+        return c == '*' && before &&
+                       (is_digit(next) || is_letter(next) || next == '(')
+                   ? TOKEN_SIGN
+                   : TOKEN_MARK;
+    }
+    if (c == '*' && at && t.s[at - 1] == ' ' && next == ' ')
+        return TOKEN_SIGN;
+    return before && !is_space(next) ? TOKEN_SIGN : TOKEN_MARK;
+}
+
+/* Punctuation as Chinese and other hands write it. */
+static enum reply_token wide_mark(char plain)
+{
+    return one_of(plain, ".!?")   ? TOKEN_STOP
+           : one_of(plain, ",;")  ? TOKEN_COMMA
+           : one_of(plain, "([{") ? TOKEN_OPEN
+           : one_of(plain, ")]}") ? TOKEN_CLOSE
+           : plain == ':'         ? TOKEN_OTHER
+                                  : TOKEN_SIGN;
+}
+
+static enum reply_token read_wide(struct span t, size_t at, size_t *after)
+{
+    static const char *const arrows[] = { "\\to", "\\rightarrow", "\\implies" };
+    struct character c;
+
+    *after = at + character_at(t, at, &c);
+    if (c.is & CHAR_WIDE)
+        return wide_mark(c.plain[0]);
+    if ((c.is & (CHAR_DASH | CHAR_QUOTES)) || character_picture(t, at) ||
+        ((c.is & CHAR_ARROW) && span_listed(span_of(c.tex), arrows, 3)))
+        return TOKEN_OTHER;
+    return TOKEN_SIGN;
+}
+
+/* 7:32 and 7 : 32, but not "step 7: 32". */
+static bool is_ratio(struct span t, size_t at)
+{
+    size_t before = at, after = at + 1;
+
+    if (before && t.s[before - 1] == ' ' && after < t.n && t.s[after] == ' ') {
+        before--;
+        after++;
+    }
+    return before && is_digit(t.s[before - 1]) && after < t.n &&
+           is_digit(t.s[after]);
+}
+
+static enum reply_token read_sign(struct span t, size_t at, size_t *after)
+{
+    switch (t.s[at]) {
+    case '(':
+    case '[':
+    case '{': return TOKEN_OPEN;
+    case ')':
+    case ']':
+    case '}': return TOKEN_CLOSE;
+    case ',':
+    case ';': return TOKEN_COMMA;
+    case '.':
+    case '!': return read_stop(t, at, after);
+    case '?': return TOKEN_STOP;
+    case '*':
+    case '_': return read_mark(t, at, after);
+    case '`':
+    case '#': return TOKEN_MARK;
+    case '"':
+    case '@': return TOKEN_OTHER;
+    case ':': return is_ratio(t, at) ? TOKEN_SIGN : TOKEN_OTHER;
+    default: return TOKEN_SIGN;
+    }
+}
+
+enum reply_token token_read(struct span t, size_t at, size_t *after)
+{
+    struct span inner;
+    size_t n;
+    char c;
+
+    *after = at;
+    if (at >= t.n)
+        return TOKEN_END;
+    c = t.s[at];
+    *after = at + 1;
+    if (c == '\n')
+        return TOKEN_NEWLINE;
+    if ((n = character_space(t, at)) || c == '~') {
+        *after = at + (n ? n : 1);
+        return TOKEN_SPACE;
+    }
+    if (is_digit(c)) {
+        *after = number_end(t, at);
+        return TOKEN_NUMBER;
+    }
+    if ((c & 0x80) && (n = character_is(t, at, CHAR_FRACTION))) {
+        *after = at + n;
+        return TOKEN_NUMBER;
+    }
+    if (letter_bytes(t, at))
+        return read_word(t, at, after);
+    if ((c == '$' || c == '\\') && formula_at(t, at, &inner, after))
+        return TOKEN_FORMULA;
+    *after = at + 1;
+    if (c == '\\')
+        return read_command(t, at, after);
+    if ((unsigned char)c >= 0x80)
+        return read_wide(t, at, after);
+    return read_sign(t, at, after);
+}
+
+/*
+ * Numbers in Chinese signs become digits: "答案是三十六" says 36. The signs are
+ * also parts of words, so a number counts only behind a verb or a colon and
+ * where nothing behind it makes another of it ("三十多", "三十六的一半").
+ */
+
+#define SIGN 3 /* bytes of a sign */
+
+/* Is one of the signs of the list at `at`? */
+static bool sign_among(struct span t, size_t at, const char *list)
+{
+    for (; at + SIGN <= t.n && *list; list += SIGN)
+        if (memcmp(t.s + at, list, SIGN) == 0)
+            return true;
+    return false;
+}
+
+/* The value of the digit at `at`; -1: there is none. */
+static int chinese_digit_at(struct span t, size_t at)
+{
+    static const char signs[] = "零一二三四五六七八九";
+
+    for (int i = 0; i < 10 && at + SIGN <= t.n; i++)
+        if (memcmp(t.s + at, signs + SIGN * i, SIGN) == 0)
+            return i;
+    return sign_among(t, at, "两") ? 2 : sign_among(t, at, "〇") ? 0 : -1;
+}
+
+/* 10, 100, 1000 or 10000; 0: no such sign is at `at`. */
+static int64_t unit_at_sign(struct span t, size_t at)
+{
+    return sign_among(t, at, "十")   ? 10
+           : sign_among(t, at, "百") ? 100
+           : sign_among(t, at, "千") ? 1000
+           : sign_among(t, at, "万") ? 10000
+                                     : 0;
+}
+
+/* A number that is being read. */
+struct reading {
+    int64_t whole, part; /* before and behind 万 */
+    int64_t unit;        /* the last one; 0: none yet */
+    int digit;           /* that waits for its unit; -1: none */
+    bool zero;           /* a zero has come since the last unit */
+};
+
+/* Add the sign at `at`; false: the number does not go on there. */
+static bool add_sign(struct reading *r, struct span t, size_t at)
+{
+    int64_t unit = unit_at_sign(t, at);
+    int digit = chinese_digit_at(t, at);
+
+    if (digit >= 0 && r->digit < 0) {
+        if (digit == 0 && r->unit)
+            r->zero = true;
+        else
+            r->digit = digit;
+        return true;
+    }
+    if (!unit || (r->digit < 0 && (unit != 10 || r->unit)) ||
+        (r->unit && unit >= r->unit && unit < 10000) ||
+        (unit == 10000 && r->whole))
+        return false;
+    r->part += (r->digit < 0 ? 1 : r->digit) * (unit < 10000 ? unit : 1);
+    if (unit == 10000) {
+        r->whole = r->part * unit;
+        r->part = 0;
+    }
+    r->unit = unit;
+    r->digit = -1;
+    r->zero = false;
+    return true;
+}
+
+/* Bytes of the number at `at`; 0: there is none that is clear. *units: it is
+ * more than a digit. */
+static size_t number_at(struct span t, size_t at, int64_t *value, bool *units)
+{
+    struct reading r = { .digit = -1 };
+    size_t end = at;
+
+    while (end < at + 12 * SIGN && add_sign(&r, t, end))
+        end += SIGN;
+    /* 一百五 is 150 in speech. */
+    if (r.unit > 10 && r.digit > 0 && !r.zero)
+        return 0;
+    if (end == at || chinese_digit_at(t, end) >= 0 || unit_at_sign(t, end))
+        return 0;
+    *value = r.whole + r.part + (r.digit > 0 ? r.digit : 0);
+    *units = r.unit > 0;
+    return end - at;
+}
+
+/* Does the text before t[at] lead to a value? */
+static bool is_led(struct span t, size_t at)
+{
+    static const char *const leads[] = { "是", "为", ":",  ":", "于",
+                                         "有", "得", "共", "即" };
+
+    while (at && t.s[at - 1] == ' ')
+        at--;
+    return span_before_any(t, at, leads, COUNT(leads)) > 0;
+}
+
+static bool is_sign(struct span t, size_t at)
+{
+    return at < t.n && (unsigned char)t.s[at] >= 0xe4 &&
+           (unsigned char)t.s[at] <= 0xe9;
+}
+
+/* Is the number over at `at`: does no sign follow, or one that counts things?
+ * A mere digit must end its sentence. */
+static bool is_over(struct span t, size_t at, bool units)
+{
+    bool counts = sign_among(t, at, "个名人种元米天次条对") &&
+                  !span_at(t, at, "次方") && !sign_among(t, at + SIGN, "半多");
+    struct character c;
+
+    if (units)
+        return counts || !is_sign(t, at);
+    at += counts ? SIGN : 0;
+    (void)character_at(t, at, &c);
+    return at >= t.n || one_of(t.s[at], ".\n*") || c.plain[0] == '.';
+}
+
+#define DIGITS_MOST 48 /* of a number with its sign, or a fraction */
+
+/* The number at `at`, perhaps with its sign or a fraction, as digits. Returns
+ * where it ends, or 0 if there is none. */
+static size_t write_number(struct span t, size_t at, char out[DIGITS_MOST])
+{
+    static const char over[] = "分之";
+    bool minus = sign_among(t, at, "负"), units, more = false;
+    size_t from = minus ? at + SIGN : at, n;
+    int64_t value, under = 1;
+
+    if (!is_led(t, at) || !(n = number_at(t, from, &value, &units)))
+        return 0;
+    if (span_at(t, from + n, over)) {
+        under = value;
+        from += n + strlen(over);
+        if (!(n = number_at(t, from, &value, &more)))
+            return 0;
+    }
+    if (under == 0 || !is_over(t, from + n, units || more))
+        return 0;
+    if (under == 1)
+        (void)snprintf(out, DIGITS_MOST, "%s%" PRId64, minus ? "-" : "", value);
+    else
+        (void)snprintf(out, DIGITS_MOST, "%s%" PRId64 "/%" PRId64,
+                       minus ? "-" : "", value, under);
+    return from + n;
+}
+
+/* t with the numbers of Chinese signs that it gives as values, "是三十六", as
+ * digits; t itself if it gives none (chinese.c). */
+static struct span chinese_digits(struct arena *a, struct span t)
+{
+    char digits[DIGITS_MOST], *out = NULL;
+    size_t n = 0, done = 0, end;
+
+    for (size_t at = span_ascii(t); at < t.n; at++) {
+        if (!is_sign(t, at) || !(end = write_number(t, at, digits)))
+            continue;
+        if (!out) /* digits are never more bytes than the signs */
+            out = arena_text(a, t.n);
+        memcpy(out + n, t.s + done, at - done);
+        n += at - done;
+        memcpy(out + n, digits, strlen(digits));
+        n += strlen(digits);
+        done = end;
+        at = end - 1;
+    }
+    if (!out)
+        return t;
+    memcpy(out + n, t.s + done, t.n - done);
+    n += t.n - done;
+    out[n] = '\0';
+    return (struct span){ out, n };
 }

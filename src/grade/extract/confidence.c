@@ -1,16 +1,47 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-
-/* All statements of a reply are found first; which of them count is seen from
- * all of them. */
 #include "grade/extract/confidence.h"
-
 #include "grade/extract/abstain.h"
-#include "grade/extract/confidence_int.h"
 #include "grade/extract/extract.h"
 #include "grade/extract/reply_text.h"
 #include "grade/extract/stance.h"
+#include "text/lexicon.h"
+#include "text/span.h"
 
 #include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+/*
+ * What the files of confidence share: confidence_value reads a number,
+ * confidence_statement finds what speaks of confidence, confidence takes it
+ * out of a reply.
+ */
+
+struct confidence_number {
+    double value; /* from 0 to 1; NaN: a range, or none that means a share */
+    size_t end;   /* behind it */
+    bool clear;   /* it says of what it is: "%", "/100" */
+};
+
+/* How plain it is that a statement speaks of the reply's own answer. */
+enum confidence_rank {
+    CONFIDENCE_NONE,
+    CONFIDENCE_WEAK,  /* "the confidence level is 95%": of the reply, if nothing
+                         else is */
+    CONFIDENCE_PLAIN, /* "Confidence: 73%" */
+    CONFIDENCE_OWN    /* "my confidence", "I am 73% sure" */
+};
+
+struct confidence_statement {
+    enum confidence_rank rank;
+    size_t from, to; /* where it stands */
+    double value;    /* NaN: none that can be read */
+    bool number;     /* it has one, read or not */
+};
+
+/* All statements of a reply are found first; which of them count is seen from
+ * all of them. */
 
 #define STATEMENTS_MOST 64 /* the last so many */
 
@@ -187,6 +218,9 @@ static struct confidence_statement *statement(struct statements *s, size_t i)
     return &s->of[i % STATEMENTS_MOST];
 }
 
+static bool confidence_statement(struct span t, size_t at,
+                                 struct confidence_statement *out);
+
 static void find(struct span t, struct statements *s)
 {
     struct confidence_statement next;
@@ -209,6 +243,8 @@ static bool has_box(struct span t)
             return true;
     return false;
 }
+
+static size_t confidence_line_end(struct span t, size_t at);
 
 /* What speaks of the subject of the problem stays in the text. */
 static void choose(struct span t, struct statements *s, bool subject)
@@ -310,4 +346,724 @@ struct span confidence_take(struct arena *a, struct span reply,
             statement(&s, i)->number)
             *value = statement(&s, i)->value;
     return (struct span){ copy, reply.n };
+}
+
+/* The number of a statement of confidence. */
+
+#define DIGITS_MOST 12             /* of a number that is read */
+#define LINE_MOST   ((size_t)2000) /* bytes of a line that are looked at */
+#define RANGE_MOST  8              /* numbers of a range */
+
+/* The number at `at`, "73", "73.5", "73,5" or ".73"; returns its length. */
+static size_t read_number(struct span t, size_t at, double *out, bool *whole)
+{
+    size_t n = span_digits(t, at), part = 0;
+    char point = span_byte(t, at + n), digits[DIGITS_MOST + 1];
+
+    *whole = true;
+    if (point == '.' || (n && point == ','))
+        part = span_digits(t, at + n + 1);
+    if (n + part == 0 || n + part + 1 > DIGITS_MOST)
+        return 0;
+    *whole = part == 0;
+    n += part ? part + 1 : 0;
+    for (size_t i = 0; i < n; i++)
+        digits[i] = t.s[at + i] == ',' ? '.' : t.s[at + i];
+    digits[n] = '\0';
+    *out = strtod(digits, NULL);
+    return n;
+}
+
+/* Behind blanks of any kind in a line. */
+static size_t confidence_blanks(struct span t, size_t at)
+{
+    size_t n;
+
+    while ((n = character_is(t, at, CHAR_BLANK | CHAR_UNSEEN)) ||
+           span_byte(t, at) == ' ' || span_at(t, at, "\\ ") ||
+           span_at(t, at, "\\,"))
+        at += n ? n : span_byte(t, at) == ' ' ? 1 : 2;
+    return at;
+}
+
+/* Where the line ends in which `at` stands, or where looking on costs much. */
+static size_t confidence_line_end(struct span t, size_t at)
+{
+    struct span near = span_cut(t, 0, at + LINE_MOST);
+    const char *end = at < near.n ? memchr(t.s + at, '\n', near.n - at) : NULL;
+
+    return end ? (size_t)(end - t.s) : near.n;
+}
+
+/* Does a number begin at `at`? */
+static bool confidence_number_at(struct span t, size_t at)
+{
+    if (at && (is_digit(t.s[at - 1]) ||
+               (t.s[at - 1] == '.' && at > 1 && is_digit(t.s[at - 2]))))
+        return false;
+    return is_digit(span_byte(t, at)) ||
+           (span_byte(t, at) == '.' && is_digit(span_byte(t, at + 1)) &&
+            (at == 0 || t.s[at - 1] != '.'));
+}
+
+/* The sign of percent at `at`, behind blanks; returns where it ends, or 0. */
+static size_t percent_end(struct span t, size_t at)
+{
+    static const char *const signs[] = {
+        "\\%",      "%",       "\xef\xbc\x85", "\xd9\xaa" /* ٪ */, "percent",
+        "per cent", "prozent", "pour cent",    "por ciento"
+    };
+    size_t n;
+
+    while (one_of(span_byte(t, at), "$*"))
+        at++;
+    at = confidence_blanks(t, at);
+    n = span_at_any(t, at, signs, COUNT(signs));
+    return n ? at + n : 0;
+}
+
+/* Does what follows make a range of it, or a choice: "70 - 80", "70 or 80"?
+ * Returns where its other number begins, or 0. */
+static size_t goes_on(struct span t, size_t at)
+{
+    static const char *const joints[] = {
+        "or ", "to ",      "and ",       "of ", "bis ", "oder ",   "\\pm",
+        "~",   "\xc2\xb1", "\\text{--}", "--",  "/",    "out of ", "a "
+    };
+    size_t n;
+
+    while (one_of(span_byte(t, at), "$*"))
+        at++;
+    at = confidence_blanks(t, at);
+    n = span_at_any(t, at, joints, COUNT(joints));
+    if (n == 0)
+        n = character_is(t, at, CHAR_DASHES);
+    if (n == 0 && span_byte(t, at) == '-')
+        n = 1;
+    at = confidence_blanks(t, at + n);
+    while (one_of(span_byte(t, at), "$~"))
+        at++;
+    return is_digit(span_byte(t, at)) ? at : 0;
+}
+
+/* "73/100", "7 out of 10": where the second number begins, or 0. */
+static size_t divisor_at(struct span t, size_t at)
+{
+    size_t n = confidence_blanks(t, at);
+    size_t k = span_byte(t, n) == '/' ? 1 : span_at_fold(t, n, "out of ");
+
+    n = confidence_blanks(t, n + k);
+    return k && is_digit(span_byte(t, n)) ? n : 0;
+}
+
+/* Behind the numbers of a range. */
+static size_t range_end(struct span t, size_t at)
+{
+    double ignored;
+    size_t next, end;
+    bool whole;
+
+    for (int i = 0; i < RANGE_MOST && (next = goes_on(t, at)); i++) {
+        at = next + read_number(t, next, &ignored, &whole);
+        if (at == next)
+            at += span_digits(t, next);
+        end = percent_end(t, at);
+        at = end ? end : at;
+    }
+    return at;
+}
+
+/* The number at `at`. `scale`: what the statement counts up to, 0: unknown. */
+static struct confidence_number confidence_read(struct span t, size_t at,
+                                                double scale)
+{
+    struct confidence_number out = { .value = NAN, .end = at };
+    double v, of = scale > 0 ? scale : 100;
+    bool whole;
+    size_t n = read_number(t, at, &v, &whole), sign, by;
+
+    if (n == 0) { /* too long a number */
+        out.end = at + span_digits(t, at);
+        return out;
+    }
+    out.end = at + n;
+    sign = percent_end(t, out.end);
+    by = sign ? 0 : divisor_at(t, out.end);
+    out.clear = sign || by;
+    if (sign) {
+        out.end = sign;
+        of = 100;
+    } else if (by) {
+        bool ignored;
+
+        out.end = by + read_number(t, by, &of, &ignored);
+    } else if (!whole && v <= 1) {
+        of = 1;
+    } else if (whole && v == 1 && scale <= 0) { /* 1 % or all? */
+        of = 0;
+    }
+    if (goes_on(t, out.end))
+        out.end = range_end(t, out.end);
+    else if (of >= 1 && v <= of)
+        out.value = v / of;
+    return out;
+}
+
+/*
+ * What speaks of confidence. A noun ("my overall confidence in this answer")
+ * has words before it back to the head of its line or sentence, then words up
+ * to a sign that says what it is (":", "is", the end of a heading), then a
+ * number. An adjective has its number before it: "I am 73% sure". Words that
+ * follow belong to it unless they tell an answer.
+ */
+
+#define LEAD_MOST 4            /* words before the noun */
+#define TAIL_MOST 8            /* words behind it, before the sign */
+#define GAP_MOST  3            /* words between the sign and the number */
+#define WORD_MOST ((size_t)64) /* bytes of a word */
+#define STATEMENT_LINE_MOST \
+ ((size_t)240) /* bytes of a line that are looked at */
+
+static const char marks[] = " \t\r*_`\"'$~{}[](\\|>#";
+
+static bool is_word_byte(char c)
+{
+    return is_letter(c) || (c & 0x80) || c == '\'';
+}
+
+/* The length of the word at `at`; no dash and no quote is one. */
+static size_t word_at(struct span t, size_t at)
+{
+    size_t n = 0, k;
+
+    t = span_cut(t, 0, at + WORD_MOST);
+    while (is_letter(span_byte(t, at + n)) ||
+           (n && span_byte(t, at + n) == '\'') ||
+           ((span_byte(t, at + n) & 0x80) &&
+            (character_letter(t, at + n) ||
+             character_is(t, at + n, CHAR_QUOTE)))) {
+        k = character_letter(t, at + n);
+        n += k ? k : character_is(t, at + n, CHAR_QUOTE);
+        if (k == 0 && span_byte(t, at + n) == '\'')
+            n++;
+    }
+    return n;
+}
+
+/* ---- before the noun ---- */
+
+struct lead {
+    size_t from; /* where it begins */
+    bool head;   /* a line, a sentence or a bracket begins there */
+    bool own;    /* "my" */
+    bool loose;  /* "the", "with a" */
+    bool number; /* a number with its sign of percent stands there */
+};
+
+/* Before the marks of Markdown and blanks that end at `at`. */
+static size_t back_over_marks(struct span t, size_t at)
+{
+    while (at && one_of(t.s[at - 1], " \t*_#`"))
+        at--;
+    return at;
+}
+
+static struct lead lead_of(struct span t, size_t at)
+{
+    static const char mine[] = "my our meine meiner mein ma mon mi minha mia "
+                               "mijn moja моя Моя 我的 i";
+    static const char bounds[] = "and with und mit et avec y con or";
+    struct lead out = { .from = at };
+
+    for (int words = 0; words <= LEAD_MOST; words++) {
+        size_t end = back_over_marks(t, out.from), from = end;
+        struct span word;
+
+        while (from && is_word_byte(t.s[from - 1]) && end - from < WORD_MOST)
+            from--;
+        word = span_cut(t, from, end);
+        if (word.n == 0 || !word_at(t, from)) {
+            out.number = end && (t.s[end - 1] == '%');
+            out.head = end == 0 ||
+                       (!is_digit(t.s[end - 1]) &&
+                        one_of(t.s[end - 1], "\n.!?;:,()[]{}<>/-$|\"'=+")) ||
+                       (unsigned char)t.s[end - 1] >= 0x80;
+            return out;
+        }
+        if (span_among(word, "the a an"))
+            out.loose = true;
+        if (span_among(word, bounds) || word_is(word, WORD_IS)) {
+            out.head = true;
+            out.loose = out.loose || to_lower(word.s[0]) == 'w';
+            out.from = word_is(word, WORD_IS) ? out.from : from;
+            return out;
+        }
+        if (words == LEAD_MOST)
+            return out;
+        out.from = from;
+        if (span_among(word, mine)) {
+            out.own = out.head = true;
+            return out;
+        }
+    }
+    return out;
+}
+
+/* ---- behind it ---- */
+
+enum sign { SIGN_NONE, SIGN_COLON, SIGN_EQUAL, SIGN_IS, SIGN_DIRECT };
+
+/* What was found behind the noun, so far. */
+struct tail {
+    size_t at; /* where it goes on */
+    int words;
+    double scale; /* "(0-100)" */
+    bool level;   /* "level" */
+    bool first;   /* the first word is "in", "that" */
+    bool own;     /* "in my answer" */
+    bool right;   /* "is correct" */
+};
+
+/* The last number of a remark, if it is one that counts go up to. */
+static double scale_of(struct span t)
+{
+    double out = 0;
+
+    for (size_t i = 0; i < t.n; i++)
+        if (confidence_number_at(t, i) && is_digit(t.s[i])) {
+            size_t n = span_digits(t, i);
+
+            out = n > 3 ? 0 : 0;
+            for (size_t k = 0; k < n && n <= 3; k++)
+                out = 10 * out + (t.s[i + k] - '0');
+            i += n;
+        }
+    return out == 1 || out == 5 || out == 10 || out == 100 ? out : 0;
+}
+
+static void note_word(struct span word, struct tail *s)
+{
+    s->words++;
+    if (s->words == 1)
+        s->first =
+            word_is(word, WORD_PREPOSITION) || span_is_fold(word, "that");
+    if (span_among(word, "level levels"))
+        s->level = true;
+    if (span_among(word, "level score rating estimate percentage value rate"))
+        s->words--;
+    if (span_among(word,
+                   "my i answer answers result solution response being") ||
+        word_is(word, WORD_ANSWER))
+        s->own = true;
+}
+
+/* Is it said that something is right? */
+static bool says_right(struct span t)
+{
+    for (size_t i = 0, n; i < t.n; i += n ? n : 1) {
+        n = word_at(t, i);
+        if (n && span_among(span_cut(t, i, i + n),
+                            "correct right correctness accurate korrekt "
+                            "richtig correcte juste correcta"))
+            return true;
+    }
+    return false;
+}
+
+/* Go to the next sign behind the noun that says what the confidence is, and
+ * behind it. */
+static enum sign next_sign(struct span t, size_t stop, struct tail *s)
+{
+    while (s->at < stop && s->words <= TAIL_MOST) {
+        size_t at = s->at, n = word_at(t, at), dash;
+        char c = t.s[at];
+
+        if (n) {
+            bool is = word_is(span_cut(t, at, at + n), WORD_IS);
+
+            s->at += n;
+            if (!is)
+                note_word(span_cut(t, at, at + n), s);
+            if (is || (s->words == 1 &&
+                       span_among(span_cut(t, at, at + n), "of at von de del")))
+                return SIGN_IS;
+            continue;
+        }
+        if (c == '(') {
+            const char *end = memchr(t.s + at, ')', stop - at);
+
+            if (end && at && t.s[at - 1] != '\\') {
+                s->scale = scale_of(span_cut(t, at, (size_t)(end - t.s)));
+                if (s->scale > 0 ||
+                    !span_has_digit(span_cut(t, at, (size_t)(end - t.s)))) {
+                    s->at = (size_t)(end - t.s) + 1;
+                    continue;
+                }
+            }
+        }
+        if (confidence_number_at(t, at) || span_at(t, at, "\\boxed")) {
+            if (s->words == 0)
+                return SIGN_DIRECT;
+            s->at += c == '\\' ? 6 : span_digits(t, at) + (c == '.');
+            continue;
+        }
+        dash = character_is(t, at, CHAR_DASHES);
+        s->at += dash                     ? dash
+                 : character_space(t, at) ? character_space(t, at)
+                                          : 1;
+        if (c == ':' || c == '?' || span_at(t, at, "\xef\xbc\x9a")) {
+            s->at += c == '\xef' && s->at == at + 1 ? 2 : 0;
+            return SIGN_COLON;
+        }
+        if (dash || one_of(c, "=|>~-") || span_at(t, at, "\xe2\x89\x88"))
+            return s->words ? SIGN_IS : SIGN_EQUAL;
+        if (one_of(c, ".!;"))
+            break;
+    }
+    return SIGN_NONE;
+}
+
+/* Does a bound stand there: "over 90%", "> 90%"? */
+static bool has_bound(struct span t)
+{
+    for (size_t i = 0; i < t.n; i++)
+        if (one_of(t.s[i], "<>") || span_at(t, i, "\xe2\x89\xa5") ||
+            span_at(t, i, "\xe2\x89\xa4") || span_at(t, i, "\\g") ||
+            span_at(t, i, "\\le"))
+            return true;
+    if (t.n && (t.s[t.n - 1] == '-' || t.s[t.n - 1] == '+'))
+        return true; /* "-5%" */
+    return phrase_within(t, WORD_LIMIT);
+}
+
+/* Where the first number stands from `at` on, behind a few words; `stop`: there
+ * is none. */
+static size_t number_from(struct span t, size_t at, size_t stop, int *words)
+{
+    for (*words = 0; at < stop;) {
+        size_t n = word_at(t, at);
+        bool command = at && t.s[at - 1] == '\\';
+
+        if (confidence_number_at(t, at))
+            return at;
+        if (n && !command && !word_is(span_cut(t, at, at + n), WORD_ROUGH) &&
+            !span_among(span_cut(t, at, at + n),
+                        "is of at be only just to les zu bei del"))
+            ++*words;
+        at += n ? n : 1;
+    }
+    return stop;
+}
+
+/* Does the text end at `at`, or a clause? */
+static bool is_closed(struct span t, size_t at)
+{
+    at = confidence_blanks(t, at);
+    return at >= t.n || one_of(t.s[at], "\n\r.,;)]}$*\\|<\"'_!`%/-") ||
+           t.s[at] == '(' || ((t.s[at] & 0x80) && !character_letter(t, at));
+}
+
+/* ---- what follows ---- */
+
+/* Does it tell an answer, so that it is no remark on the confidence? */
+static bool tells_answer(struct span t)
+{
+    bool telling;
+
+    for (size_t i = 0; i < t.n; i++)
+        if (span_at(t, i, "\\boxed") || span_at(t, i, "####") ||
+            span_at(t, i, "<answer"))
+            return true;
+    return span_has_digit(t) &&
+           (phrase_within(t, WORD_ANSWER) || memchr(t.s, '=', t.n) ||
+            prose_words(t, &telling) < 3);
+}
+
+/* Where the bracket closes that is open at `at`; `stop`: none is. */
+static size_t bracket_end(struct span t, size_t from, size_t at, size_t stop)
+{
+    int depth = 0;
+
+    if (from == 0 || t.s[from - 1] != '(' ||
+        (from > 1 && t.s[from - 2] == '\\'))
+        return stop;
+    for (size_t i = from; i < stop; i++) {
+        if (t.s[i] == '(')
+            depth++;
+        else if (t.s[i] == ')' && depth-- == 0)
+            return i > at ? i : stop;
+    }
+    return stop;
+}
+
+/* The statement goes on to the end of its sentence, if no answer follows. */
+static void add_remark(struct span t, struct confidence_statement *s)
+{
+    size_t end = confidence_line_end(t, s->to),
+           stop = s->to < end ? s->to : end;
+    struct span rest;
+
+    stop = sentence_end(span_cut(t, 0, end), stop);
+    stop = bracket_end(t, s->from, s->to, stop > s->to ? stop : s->to);
+    rest = span_cut(t, s->to, stop);
+    if (!tells_answer(rest) && !memchr(rest.s, '}', rest.n) &&
+        !memchr(rest.s, '|', rest.n) && !memchr(rest.s, '<', rest.n) &&
+        !memchr(rest.s, '"', rest.n))
+        s->to = stop;
+}
+
+/* ---- a noun ---- */
+
+/* The name of a statistic that begins from `from` on and holds the word at
+ * `at`: "confidence interval", "niveau de confiance"; or NULL. */
+static const struct lexeme *statistic_of(struct span t, size_t from, size_t at)
+{
+    const struct lexeme *x;
+
+    for (size_t i = from, n; i <= at; i++) {
+        n = i && is_letter(t.s[i - 1])
+                ? 0
+                : lexicon_phrase(t, i, WORD_STATISTIC, &x);
+        if (n && i + n > at)
+            return x;
+    }
+    return NULL;
+}
+
+/* The number behind a sign. Returns false if none stands there that could be a
+ * confidence. */
+static bool take_number(struct span t, const struct tail *s, enum sign sign,
+                        bool own, size_t stop, struct confidence_statement *out)
+{
+    int words;
+    size_t at = number_from(t, s->at, stop, &words);
+    struct confidence_number v;
+
+    if (at == stop || words > GAP_MOST)
+        return false;
+    v = confidence_read(t, at, s->scale);
+    if (!v.clear &&
+        (words > 0 || (sign == SIGN_IS && s->words > 0 && !(s->first || own))))
+        return false;
+    if (!v.clear && sign == SIGN_IS && !is_closed(t, v.end))
+        return false;
+    out->number = true;
+    out->value = has_bound(span_cut(t, s->at, at)) ? NAN : v.value;
+    out->to = v.end;
+    return true;
+}
+
+/* A heading, whose number stands in the next line. */
+static bool take_next_line(struct span t, const struct tail *s, size_t stop,
+                           struct confidence_statement *out)
+{
+    struct tail below = *s;
+    size_t end;
+
+    for (size_t i = s->at; i < stop; i++)
+        if (!one_of(t.s[i], marks) && !one_of(t.s[i], ".:)]"))
+            return false;
+    below.at = span_skip_space(t, stop);
+    end = confidence_line_end(t, below.at);
+    if (below.at >= t.n || end - below.at > STATEMENT_LINE_MOST ||
+        memchr(t.s + below.at, '=', end - below.at) ||
+        phrase_within(span_cut(t, below.at, end), WORD_ANSWER))
+        return false;
+    return take_number(t, &below, SIGN_IS, true, end, out);
+}
+
+static enum confidence_rank rank_of(const struct lead *l, const struct tail *s,
+                                    enum sign sign, bool share)
+{
+    if (share && !s->right)
+        return CONFIDENCE_NONE;
+    if (l->own || s->own)
+        return CONFIDENCE_OWN;
+    if (share || s->level || (l->loose && sign != SIGN_COLON))
+        return CONFIDENCE_WEAK;
+    return CONFIDENCE_PLAIN;
+}
+
+/* Is it said of something, although nothing around it begins there:
+ * "\boxed{42} Confidence: 73%", "42 confidence: 73%"? */
+static bool stands_alone(struct span t, size_t at, const struct lead *l,
+                         const struct tail *s, enum sign sign,
+                         const struct confidence_statement *out)
+{
+    bool tight = s->words == 0 && (sign == SIGN_COLON || sign == SIGN_EQUAL);
+
+    if (l->number)
+        return tight && is_upper(t.s[at]) && out->number;
+    return l->head || l->own || (tight && (is_upper(t.s[at]) || out->number));
+}
+
+static bool noun_at(struct span t, size_t at, size_t n, bool share,
+                    struct confidence_statement *out)
+{
+    struct lead l = lead_of(t, at);
+    struct tail s = { .at = at + n };
+    size_t line = confidence_line_end(t, at), stop = line;
+    enum sign sign, first = SIGN_NONE;
+    const struct lexeme *name = statistic_of(t, l.from, at);
+
+    if (name && name->value == 0)
+        return false;
+    s.level = name;
+    stop = stop - at > STATEMENT_LINE_MOST ? at + STATEMENT_LINE_MOST : stop;
+    *out = (struct confidence_statement){ .from = l.from, .value = NAN };
+    s.right = says_right(span_cut(t, at, stop));
+    while ((sign = next_sign(t, stop, &s)) != SIGN_NONE) {
+        first = first ? first : sign;
+        if (take_number(t, &s, sign, l.own || s.own, stop, out))
+            break;
+        if (sign == SIGN_COLON || sign == SIGN_DIRECT)
+            break;
+    }
+    if (!out->number && stop == line)
+        (void)take_next_line(t, &s, line, out);
+    if (!out->number) {
+        /* "Confidence: high"; a heading alone; "my confidence is high" */
+        if (first == SIGN_NONE && !(l.head && s.words == 0 && s.at >= stop))
+            return false;
+        out->to = s.at;
+    }
+    if (!stands_alone(t, at, &l, &s, first, out))
+        return false;
+    out->rank = rank_of(&l, &s, first, share);
+    return out->rank != CONFIDENCE_NONE;
+}
+
+/* ---- a number before it ---- */
+
+/* Who says so: the words back to the head of the clause. */
+static enum confidence_rank speaker(struct span t, size_t at, size_t *from,
+                                    bool *denied)
+{
+    *from = at;
+    for (int words = 0; words < 7; words++) {
+        size_t end = back_over_marks(t, *from), start = end;
+        struct span word;
+
+        while (start && is_word_byte(t.s[start - 1]) && end - start < WORD_MOST)
+            start--;
+        word = span_cut(t, start, end);
+        if (word.n == 0)
+            return words == 0 || *denied ? CONFIDENCE_PLAIN : CONFIDENCE_NONE;
+        *denied = *denied || word_is(word, WORD_NEGATION) ||
+                  span_among(word, "not never nicht pas no hardly");
+        *from = start;
+        if (span_among(word, "i i'm im i'd i\xe2\x80\x99m i\xe2\x80\x99"
+                             "d ich je estoy sono ik jestem я Я 我"))
+            return CONFIDENCE_OWN;
+        if (span_among(word, "we we're one"))
+            return CONFIDENCE_WEAK;
+        if (span_among(word, "with at mit avec con"))
+            return CONFIDENCE_WEAK;
+    }
+    return CONFIDENCE_NONE;
+}
+
+/* Behind "that" and "in this answer", which say nothing of an answer. */
+static void add_object(struct span t, struct confidence_statement *s)
+{
+    size_t end = sentence_end(span_cut(t, 0, confidence_line_end(t, s->to)),
+                              s->to),
+           at, n;
+    struct span rest;
+
+    end = bracket_end(t, s->from, s->to, end > s->to ? end : s->to);
+    rest = span_cut(t, s->to, end);
+    at = confidence_blanks(t, s->to);
+    n = word_at(t, at);
+    if (!span_has_digit(rest) &&
+        (says_right(rest) ||
+         (!phrase_within(rest, WORD_IS) && !memchr(rest.s, '$', rest.n) &&
+          !memchr(rest.s, '\\', rest.n) && !memchr(rest.s, ',', rest.n))))
+        s->to = end;
+    else if (n && span_among(span_cut(t, at, at + n), "that dass que"))
+        s->to = at + n;
+}
+
+/* "73% sure", "73% confidence". */
+static bool number_before(struct span t, size_t at,
+                          struct confidence_statement *out)
+{
+    struct confidence_number v = confidence_read(t, at, 0);
+    size_t next = confidence_blanks(t, v.end), n;
+    const struct lexeme *x = NULL;
+    bool denied = false, noun;
+
+    if (!v.clear)
+        return false;
+    if (span_at(t, next, "\\text{"))
+        next = confidence_blanks(t, next + 6);
+    n = lexicon_phrase(t, next, WORD_SURE, &x);
+    noun = n == 0;
+    if (span_at(t, next, "\xe7\x9a\x84")) /* 的 */
+        next += 3;
+    if (noun && (n = lexicon_phrase(t, next, WORD_CONFIDENCE, &x)) == 0)
+        return false;
+    if (noun &&
+        (x->value || statistic_of(t, next, next) || !is_closed(t, next + n)))
+        return false;
+    out->rank = speaker(t, at, &out->from, &denied);
+    if (noun && out->rank == CONFIDENCE_NONE) {
+        out->from = at;
+        out->rank = CONFIDENCE_WEAK;
+    } else if (noun && out->rank == CONFIDENCE_PLAIN) {
+        out->rank = CONFIDENCE_WEAK;
+    }
+    out->number = !denied;
+    out->value = denied ? NAN : v.value;
+    out->to = next + n;
+    if (out->rank != CONFIDENCE_NONE && !noun)
+        add_object(t, out);
+    return out->rank != CONFIDENCE_NONE;
+}
+
+/* "sûr à 73 %". */
+static bool number_after(struct span t, size_t at, size_t n,
+                         struct confidence_statement *out)
+{
+    size_t next = confidence_blanks(t, at + n), k = word_at(t, next);
+    struct confidence_number v;
+    bool denied = false;
+
+    if (k && span_among(span_cut(t, next, next + k),
+                        "\xc3\xa0 al a zu auf at \xd0\xbd\xd0\xb0 na op"))
+        next = confidence_blanks(t, next + k);
+    if (!confidence_number_at(t, next))
+        return false;
+    v = confidence_read(t, next, 0);
+    if (!v.clear || !is_closed(t, v.end))
+        return false;
+    *out = (struct confidence_statement){ .value = v.value,
+                                          .number = true,
+                                          .to = v.end };
+    out->rank = speaker(t, at, &out->from, &denied);
+    if (denied)
+        out->value = NAN;
+    return out->rank != CONFIDENCE_NONE;
+}
+
+/* The statement whose word for confidence, or whose number, begins at `at`. */
+static bool confidence_statement(struct span t, size_t at,
+                                 struct confidence_statement *out)
+{
+    const struct lexeme *x;
+    size_t n;
+
+    *out = (struct confidence_statement){ .value = NAN };
+    if (confidence_number_at(t, at))
+        return number_before(t, at, out);
+    if (at && is_letter(t.s[at - 1]))
+        return false;
+    n = lexicon_phrase(t, at, WORD_SURE, &x);
+    if (n && number_after(t, at, n, out))
+        return true;
+    n = lexicon_phrase(t, at, WORD_CONFIDENCE, &x);
+    if (n == 0 || !noun_at(t, at, n, x->value == 1, out))
+        return false;
+    add_remark(t, out);
+    return true;
 }

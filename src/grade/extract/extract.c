@@ -1,9 +1,939 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "grade/extract/extract.h"
+#include "base/limits.h"
+#include "base/str.h"
 #include "grade/extract/abstain.h"
 #include "grade/extract/extract_int.h"
+#include "grade/extract/reply_text.h"
 #include "grade/extract/stance.h"
 #include "grade/extract/statistic.h"
+#include "math/tree/function.h"
+#include "text/lexicon.h"
+
+/*
+ * What stands around an answer and says nothing: spaces, Markdown, the signs
+ * of a formula, a box, the full stop. Peeled off layer by layer, each layer a
+ * pair or one end, until none is left.
+ */
+
+bool span_escaped(struct span t, size_t at)
+{
+    size_t n = 0;
+
+    /* Runs beyond a few are no LaTeX; counting them all would cost a
+     * square. */
+    while (n < at && n < 8 && t.s[at - 1 - n] == '\\')
+        n++;
+    return n % 2 == 1;
+}
+
+size_t span_braces(struct span t, size_t at)
+{
+    size_t depth = 0, most = at + LIMIT_ANSWER_BYTES;
+
+    for (size_t i = at; i < t.n && i < most; i++) {
+        if (t.s[i] == '\\') {
+            i++;
+        } else if (t.s[i] == '{') {
+            depth++;
+        } else if (t.s[i] == '}') {
+            if (depth <= 1)
+                return depth ? i + 1 : 0;
+            depth--;
+        }
+    }
+    return 0;
+}
+
+static bool ends_with(struct span t, const char *word)
+{
+    size_t n = strlen(word);
+
+    return t.n >= n && memcmp(t.s + t.n - n, word, n) == 0;
+}
+
+/* A backslash in front: \, and its kind are spaces. */
+static size_t front_command(struct span t)
+{
+    static const char *const words[] = { "\\quad",         "\\qquad",
+                                         "\\displaystyle", "\\therefore",
+                                         "\\Rightarrow",   "\\implies",
+                                         "\\approx",       "\\sim" };
+    size_t n;
+
+    if (t.n > 1 && one_of(t.s[1], ",;:! "))
+        return 2;
+    for (size_t i = 0; i < COUNT(words); i++) {
+        n = strlen(words[i]);
+        if (span_at(t, 0, words[i]) && (t.n == n || !is_letter(t.s[n])))
+            return n;
+    }
+    return 0;
+}
+
+/* A colon, therefore, follows, approximately, arrows and ticks. */
+static size_t front_sign(struct span t)
+{
+    struct character c;
+    size_t n = character_at(t, 0, &c);
+
+    if ((c.is & CHAR_ARROW) || c.code == 0)
+        return c.code ? n : 0;
+    if (c.is & (CHAR_WIDE | CHAR_RELATION))
+        return span_is(span_of(c.plain), ":") || span_is(span_of(c.plain), "=")
+                   ? n
+                   : 0;
+    if (c.tex)
+        return span_is(span_of(c.tex), "\\therefore") ||
+                       span_is(span_of(c.tex), "\\checkmark")
+                   ? n
+                   : 0;
+    return c.is ? 0 : character_item(t, 0);
+}
+
+static size_t front_waste(struct span t)
+{
+    size_t n = character_space(t, 0);
+
+    if (n || t.n == 0)
+        return n;
+    if (t.s[0] == '\\')
+        return front_command(t);
+    if (one_of(t.s[0], "~:,"))
+        return 1;
+    if (t.s[0] == '=')
+        return span_at(t, 0, "=>") ? 2 : 1;
+    if (span_at(t, 0, "- **") || span_at(t, 0, "* **")) /* of a list */
+        return 2;
+    return t.s[0] & 0x80 ? front_sign(t) : 0;
+}
+
+/* Punctuation and spaces beyond ASCII at the end. */
+static size_t back_wide(struct span t)
+{
+    size_t n = 1;
+    struct character c;
+
+    while (n < t.n && n < 4 && ((unsigned char)t.s[t.n - n] & 0xc0) == 0x80)
+        n++;
+    if (character_at(t, t.n - n, &c) != n)
+        return 0;
+    if (n > 2 && character_picture(t, t.n - n))
+        return n;
+    return (c.is & CHAR_BLANKS) ||
+                   ((c.is & CHAR_WIDE) && one_of(c.plain[0], ".,;"))
+               ? n
+               : 0;
+}
+
+static size_t back_waste(struct span t)
+{
+    char c = t.n ? t.s[t.n - 1] : 'x';
+    bool escaped;
+
+    if (is_letter(c) || is_digit(c))
+        return ends_with(t, "\\qquad") ? 6 : ends_with(t, "\\quad") ? 5 : 0;
+    if ((unsigned char)c >= 0x80)
+        return back_wide(t);
+    escaped = span_escaped(t, t.n - 1);
+    if (one_of(c, ",; "))
+        return escaped ? 2 : 1;
+    if (one_of(c, "!:"))
+        return escaped ? 2 : 0;
+    if (c == '~' || is_space(c) || c == '\0')
+        return 1;
+    /* A full stop, but not the last of an ellipsis, nor \right. */
+    if (c == '.' && !escaped && !ends_with(t, "..") &&
+        !ends_with(t, "\\right."))
+        return 1;
+    return c == '\\' && !escaped;
+}
+
+/* Is t wrapped in open and close, with neither inside? */
+static bool is_wrapped(struct span t, const char *open, const char *close)
+{
+    size_t o = strlen(open), c = strlen(close), last;
+
+    if (t.n < o + c || !span_at(t, 0, open) || !ends_with(t, close))
+        return false;
+    last = t.n - c;
+    if (span_escaped(t, last))
+        return false;
+    for (size_t i = o; i < last; i++) {
+        const char *p = memchr(t.s + i, close[0], last - i);
+
+        if (!p)
+            return true;
+        i = (size_t)(p - t.s);
+        if (!span_escaped(t, i) &&
+            (span_at(t, i, close) || span_at(t, i, open)))
+            return false;
+    }
+    return true;
+}
+
+static const char *const pairs[][2] = {
+    { "$$", "$$" },
+    { "$", "$" },
+    { "\\(", "\\)" },
+    { "\\[", "\\]" },
+    { "**", "**" },
+    { "__", "__" },
+    { "*", "*" },
+    { "_", "_" },
+    { "```", "```" },
+    { "`", "`" },
+    { "\"", "\"" },
+    { "'", "'" },
+    { "\xe2\x80\x98", "\xe2\x80\x99" },
+    { "\xe2\x80\x9c", "\xe2\x80\x9d" },
+    { "\\begin{equation}", "\\end{equation}" },
+    { "\\begin{equation*}", "\\end{equation*}" },
+    { "\\begin{displaymath}", "\\end{displaymath}" },
+    { "\\begin{math}", "\\end{math}" },
+};
+
+/* A box around all of t: its contents. */
+static bool unbox(struct span *t)
+{
+    static const char *const words[] = { "\\boxed", "\\fbox", "\\framebox",
+                                         "\\underline", "\\uline" };
+    size_t at, end;
+
+    for (size_t i = 0; i < COUNT(words); i++) {
+        if (!span_at(*t, 0, words[i]))
+            continue;
+        at = span_skip_space(*t, strlen(words[i]));
+        if (at >= t->n || t->s[at] != '{')
+            return false;
+        end = span_braces(*t, at);
+        if (end != t->n)
+            return false;
+        *t = span_cut(*t, at + 1, end - 1);
+        return true;
+    }
+    return false;
+}
+
+static bool unwrap(struct span *t)
+{
+    if (t->n < 2 || is_letter(t->s[0]) || is_digit(t->s[0]))
+        return false;
+    for (size_t i = 0; i < COUNT(pairs); i++)
+        if (is_wrapped(*t, pairs[i][0], pairs[i][1])) {
+            size_t o = strlen(pairs[i][0]), c = strlen(pairs[i][1]);
+
+            *t = span_cut(*t, o, t->n - c);
+            return true;
+        }
+    return unbox(t);
+}
+
+/* How often the sign of a formula stands in t, without a backslash. */
+static size_t dollars(struct span t)
+{
+    const char *p = t.s, *end = t.s + t.n;
+    size_t n = 0;
+
+    while (p < end && (p = memchr(p, '$', (size_t)(end - p)))) {
+        n += !span_escaped(t, (size_t)(p - t.s));
+        p++;
+    }
+    return n;
+}
+
+static bool has(struct span t, const char *word)
+{
+    const char *p = t.s, *end = t.s + t.n;
+
+    while (p < end && (p = memchr(p, word[0], (size_t)(end - p)))) {
+        if (span_at(t, (size_t)(p - t.s), word))
+            return true;
+        p++;
+    }
+    return false;
+}
+
+/* One half of a pair whose other half was cut off. */
+static bool drop_half(struct span *t)
+{
+    static const char *const halves[][2] = { { "\\(", "\\)" },
+                                             { "\\[", "\\]" },
+                                             { "**", "**" } };
+
+    for (size_t i = 0; i < COUNT(halves); i++) {
+        const char *open = halves[i][0], *close = halves[i][1];
+
+        if (span_at(*t, 0, open) && !has(span_cut(*t, 2, t->n), close)) {
+            *t = span_cut(*t, 2, t->n);
+            return true;
+        }
+        if (t->n > 2 && ends_with(*t, close) && !span_escaped(*t, t->n - 2) &&
+            !has(span_cut(*t, 0, t->n - 2), open)) {
+            t->n -= 2;
+            return true;
+        }
+    }
+    if (!t->n || (t->s[0] != '$' && t->s[t->n - 1] != '$') ||
+        dollars(*t) % 2 == 0)
+        return false;
+    if (t->s[0] == '$' && !trim_is_money(*t, 0)) {
+        *t = span_cut(*t, 1, t->n);
+        return true;
+    }
+    if (t->n > 1 && ends_with(*t, "$") && !ends_with(*t, "\\$") &&
+        !is_digit(t->s[t->n - 2])) {
+        t->n--;
+        return true;
+    }
+    return false;
+}
+
+#define LAYERS    12   /* more are no text of a person */
+#define HALF_MOST 4096 /* bytes in which half a pair is looked for */
+
+struct span trim_span(struct span t)
+{
+    size_t n;
+
+    for (int i = 0; i < LAYERS; i++) {
+        while ((n = front_waste(t)))
+            t = span_cut(t, n, t.n);
+        while ((n = back_waste(t)))
+            t.n -= n;
+        /* Half a pair is looked for in bounded texts alone. */
+        if (!unwrap(&t) && !(t.n <= HALF_MOST && drop_half(&t)))
+            break;
+    }
+    return t;
+}
+
+static bool is_amount(struct span t, size_t at)
+{
+    at = span_skip_space(t, at);
+    if (at < t.n && t.s[at] == '-')
+        at++;
+    if (at < t.n && t.s[at] == '.')
+        at++;
+    return at < t.n && is_digit(t.s[at]);
+}
+
+/* Is there a word of prose behind a blank, and no command: "5 and earns "? */
+static bool has_prose(struct span t)
+{
+    size_t end;
+
+    if (memchr(t.s, '\\', t.n))
+        return false;
+    for (size_t i = 1; i < t.n; i = end + 1) {
+        for (end = i; end < t.n && is_letter(t.s[end]);)
+            end++;
+        if (end - i >= 3 && t.s[i - 1] == ' ' && is_lower(t.s[i]) &&
+            (end == t.n || one_of(t.s[end], " .,")) &&
+            !function_find(t.s + i, end - i) && !span_at(t, i, "mod"))
+            return true;
+    }
+    return false;
+}
+
+bool trim_is_money(struct span t, size_t at)
+{
+    size_t i = at + 1;
+
+    if (!is_amount(t, at + 1))
+        return false;
+    while (i < t.n && i < at + 400 && t.s[i] != '\n' &&
+           !(t.s[i] == '$' && !span_escaped(t, i)))
+        i++;
+    if (has_prose(span_cut(t, at + 1, i)))
+        return true;
+    /* "$5 and $6", "$40 / $4": the second sign opens too. */
+    if (i < t.n && t.s[i] == '$')
+        return is_space(t.s[i - 1]) && is_amount(t, i + 1) &&
+               !is_space(t.s[i + 1]);
+    /* No second sign: "$0.009", but "$2x+1" is half a formula. */
+    for (i = at + 1; i < t.n && (is_digit(t.s[i]) || one_of(t.s[i], ",. -"));)
+        i++;
+    return i >= t.n || one_of(t.s[i], "\n)*") ||
+           (is_letter(t.s[i]) && t.s[i - 1] == ' ');
+}
+
+/* A sign of a formula leaves a blank where its neighbours would touch. */
+static void add_gap(char *out, size_t *n, char next)
+{
+    if (*n && out[*n - 1] != ' ' &&
+        (is_letter(next) || is_digit(next) || next == '\\'))
+        out[(*n)++] = ' ';
+}
+
+/* Is the "**" at `at` that of bold words, not a power: does it touch something
+ * on one side alone? */
+static bool is_dress(struct span t, size_t at)
+{
+    return (at == 0 || is_space(t.s[at - 1])) !=
+           (at + 2 >= t.n || is_space(t.s[at + 2]) ||
+            one_of(t.s[at + 2], ",;"));
+}
+
+const char *trim_text(struct arena *a, struct span t)
+{
+    char *out = arena_text(a, 2 * t.n);
+    bool open = false; /* inside $...$ */
+    size_t n = 0;
+
+    for (size_t i = 0; i < t.n; i++) {
+        char c = t.s[i], next = i + 1 < t.n ? t.s[i + 1] : '\0';
+
+        if (c == '\\' && one_of(next, "()[]")) {
+            i++;
+            add_gap(out, &n, i + 1 < t.n ? t.s[i + 1] : '\0');
+        } else if (c == '\\' && i + 1 < t.n) {
+            out[n++] = '\\';
+            out[n++] = next ? next : ' ';
+            i++;
+        } else if (c == '$' && !open &&
+                   (trim_is_money(t, i) ||
+                    (i + 1 == t.n && i && is_digit(t.s[i - 1])))) {
+            out[n++] = '\\';
+            out[n++] = '$';
+        } else if (c == '$') {
+            open = !open;
+            add_gap(out, &n, next);
+        } else if (c == '*' && next == '*' && is_dress(t, i)) {
+            i++;
+        } else {
+            out[n++] = c == '\0' ? ' ' : c;
+        }
+    }
+    while (n && out[n - 1] == ' ' && !(n > 1 && out[n - 2] == '\\'))
+        n--;
+    out[n] = '\0';
+    return out + strspn(out, " ");
+}
+
+bool trim_same(struct span x, struct span y)
+{
+    return span_equal(trim_span(x), trim_span(y));
+}
+
+const char *lower_case(struct arena *a, struct span t)
+{
+    char *s = arena_text(a, t.n);
+
+    for (size_t i = 0; i < t.n; i++)
+        s[i] = is_upper(t.s[i]) ? (char)(t.s[i] - 'A' + 'a') : t.s[i];
+    s[t.n] = '\0';
+    return s;
+}
+
+/*
+ * Boxes, tags and hashes: marks that a program asked the model to write.
+ *
+ * One search for the letter x finds the boxes ("\boxed", "\fbox" and
+ * "\framebox" have one, in a reply few other letters do); only the last ones
+ * are looked at, from the end on, and only so far as the bytes of one answer
+ * reach: a megabyte of "\boxed{" costs one pass and a little.
+ */
+
+#define BARE_MOST 200            /* bytes of a box without braces */
+#define TAG_MOST  ((size_t)4096) /* bytes of a tag in which words are sought */
+#define GAP_MOST  80             /* bytes between the boxes of one answer */
+
+struct ring {
+    size_t word[BOXES_KEPT]; /* offsets behind the command words */
+    size_t at[BOXES_KEPT];
+    size_t n; /* ever found */
+};
+
+/* The command of a box whose x stands at `at`: where its word ends. Without
+ * its backslash, which some programs eat, it needs a brace. */
+static size_t box_word(struct span t, size_t at, size_t *start)
+{
+    static const struct {
+        const char *word;
+        size_t x; /* where its x stands */
+    } words[] = { { "boxed", 2 }, { "fbox", 3 }, { "framebox", 7 } };
+    size_t end;
+
+    for (size_t i = 0; i < COUNT(words); i++) {
+        if (at < words[i].x || !span_at(t, at - words[i].x, words[i].word))
+            continue;
+        *start = at - words[i].x;
+        end = *start + strlen(words[i].word);
+        if (*start && t.s[*start - 1] == '\\') {
+            --*start;
+            return end < t.n && is_letter(t.s[end]) ? 0 : end;
+        }
+        return (*start == 0 || !is_letter(t.s[*start - 1])) && i == 0 &&
+                       end < t.n && t.s[end] == '{'
+                   ? end
+                   : 0;
+    }
+    return 0;
+}
+
+static void find_words(struct span t, struct ring *r)
+{
+    const char *p = t.s, *end = t.s + t.n;
+    size_t at, word, backslash;
+
+    while (p < end && (p = memchr(p, 'x', (size_t)(end - p)))) {
+        at = (size_t)(p++ - t.s);
+        if (at < 2 || t.s[at - 1] != 'o' || t.s[at - 2] != 'b')
+            continue;
+        word = box_word(t, at, &backslash);
+        if (!word)
+            continue;
+        r->word[r->n % BOXES_KEPT] = word;
+        r->at[r->n % BOXES_KEPT] = backslash;
+        r->n++;
+    }
+}
+
+/* A box without braces goes to the end of its formula if that ends soon and
+ * on this line, else to the end of the word. */
+static bool bare_box(struct span t, size_t start, struct box *b)
+{
+    size_t i, word = 0, most = start + BARE_MOST;
+
+    for (i = start; i < t.n && i < most && t.s[i] != '\n'; i++) {
+        if (t.s[i] == '$' || span_at(t, i, "\\)") || span_at(t, i, "\\]"))
+            break;
+        if (!word && is_space(t.s[i]))
+            word = i;
+    }
+    if ((i == t.n || i == most || t.s[i] == '\n') && word)
+        i = word;
+    b->inner = span_cut(t, start, i);
+    b->after = i;
+    return b->inner.n > 0;
+}
+
+/* A box whose brace was forgotten, $\boxed{\frac{1}{2}$: its formula's end
+ * is its end. */
+static bool open_box(struct span t, size_t brace, struct box *b)
+{
+    size_t depth = 0, most = brace + BARE_MOST;
+
+    for (size_t i = brace; i < t.n && i < most && t.s[i] != '\n'; i++) {
+        if (t.s[i] == '$' || span_at(t, i, "\\)") || span_at(t, i, "\\]")) {
+            b->inner = span_cut(t, brace + 1, i);
+            b->after = i;
+            return depth == 1;
+        }
+        if (t.s[i] == '\\')
+            i++;
+        else if (t.s[i] == '{')
+            depth++;
+        else if (t.s[i] == '}')
+            depth -= depth > 0;
+    }
+    return false;
+}
+
+static bool read_box(struct span t, size_t at, size_t word, struct box *b,
+                     bool *cut)
+{
+    size_t i = span_skip_space(t, word), end;
+
+    b->at = at;
+    while (i < t.n && t.s[i] == '[') { /* \framebox[2cm][l]{...} */
+        while (i < t.n && i < word + 60 && t.s[i] != ']')
+            i++;
+        i = span_skip_space(t, i < t.n ? i + 1 : i);
+    }
+    if (i >= t.n) {
+        *cut = true;
+        return false;
+    }
+    if (t.s[i] != '{')
+        return bare_box(t, i, b);
+    end = span_braces(t, i);
+    if (!end) {
+        if (open_box(t, i, b))
+            return true;
+        *cut = t.n - i < LIMIT_ANSWER_BYTES;
+        return false;
+    }
+    b->inner = span_cut(t, i + 1, end - 1);
+    b->after = end;
+    return true;
+}
+
+/* Nothing, or what stands for an answer in an instruction. */
+static bool is_placeholder(struct span t)
+{
+    static const char *const words[] = {
+        "answer",
+        "your answer",
+        "final answer",
+        "your final answer",
+        "...",
+        "\\ldots",
+        "\\dots",
+        "\\cdots",
+        "?",
+        "\\text{answer}",
+        "\\text{final answer}",
+        "\\text{your answer}",
+        "\\quad",
+        "\\phantom{0}",
+        "the answer",
+        "ans",
+        "\\square",
+        "\\phantom{2}",
+        "_",
+    };
+
+    t = trim_span(t);
+    return t.n == 0 || span_listed(t, words, COUNT(words));
+}
+
+/* "if it was \boxed{11}, we'd get", "is not \boxed{11}", "\boxed{11} is
+ * wrong": no answer. */
+static bool is_unreal(struct span t, size_t at, size_t after)
+{
+    static const char *const words[] = { "if it was ",   "if it were ",
+                                         "had it been ", "would have been ",
+                                         "instead of ",  "i wrote ",
+                                         "i said " };
+    const struct lexeme *x;
+    struct stance s;
+    size_t from;
+
+    while (at && one_of(t.s[at - 1], "$ ("))
+        at--;
+    for (from = at; from && is_letter(t.s[from - 1]);)
+        from--;
+    if (span_among(span_cut(t, from, at),
+                   "format template sample example like"))
+        return true; /* "in the format \\boxed{42}" */
+    at += at < t.n && t.s[at] == ' ';
+    if (span_before_any(t, at, words, COUNT(words)))
+        return true;
+    for (from = at; from && at - from < 24 && !one_of(t.s[from - 1], ",.;\n");)
+        from--;
+    s = stance_of(span_cut(t, from, at));
+    if (s.denied || s.limit)
+        return true;
+    for (from = at; from && at - from < 32 && !one_of(t.s[from - 1], ",.;\n");)
+        from--;
+    if (phrase_within(behind_turn(span_cut(t, from, at)), WORD_ASIDE))
+        return true;
+    while (after < t.n && one_of(t.s[after], "$) "))
+        after++;
+    return lexicon_phrase(t, after, WORD_ASIDE, &x) > 0;
+}
+
+static bool is_or(struct span w)
+{
+    static const char *const words[] = { "or", "oder", "ou", "\xe6\x88\x96" };
+
+    return span_listed(w, words, COUNT(words));
+}
+
+/* The joint that stands in a \text{...}. */
+static enum joint text_joint(struct span w)
+{
+    enum joint joint = JOINT_NONE;
+
+    for (size_t i = 0; i < w.n; i++) {
+        if (span_at_fold(w, i, " or ") || span_at_fold(w, i, "{or"))
+            return JOINT_OR;
+        if (span_at_fold(w, i, "and") || w.s[i] == ',')
+            joint = JOINT_AND;
+    }
+    return joint;
+}
+
+/* How does the text between two boxes join them to one answer? */
+static enum joint find_joint(struct span gap)
+{
+    size_t at = 0, after, words = 0, lines = 0;
+    enum joint joint = JOINT_NONE, text;
+    enum reply_token k;
+
+    /* Side by side on one line. */
+    if (gap.n && span_skip_space(gap, 0) == gap.n &&
+        !memchr(gap.s, '\n', gap.n))
+        return JOINT_AND;
+    for (; (k = token_read(gap, at, &after)) != TOKEN_END; at = after) {
+        struct span w = span_cut(gap, at, after);
+
+        if (k == TOKEN_WORD)
+            k = token_word(w);
+        if (k == TOKEN_JOIN && is_or(w)) {
+            joint = JOINT_OR;
+        } else if (k == TOKEN_JOIN || k == TOKEN_COMMA) {
+            joint = joint ? joint : JOINT_AND;
+        } else if (k == TOKEN_COMMAND) {
+            text = text_joint(w);
+            joint = text ? text : joint;
+        } else if (k == TOKEN_WORD && joint == JOINT_AND &&
+                   span_is_fold(w, "is")) {
+            continue; /* "and the radius is" */
+        } else if (k == TOKEN_WORD &&
+                   (word_is(w, WORD_BETWEEN_BOXES) || ++words > 3)) {
+            return JOINT_NONE;
+        } else if (k == TOKEN_STOP || (k == TOKEN_NEWLINE && ++lines > 2)) {
+            return JOINT_NONE;
+        }
+    }
+    return joint;
+}
+
+/* "unknown" stands alone. */
+static bool abstains(const struct extract *x, struct span t)
+{
+    return t.n <= GAP_MOST &&
+           abstain_answer(x->a, arena_strndup(x->a, t.s, t.n));
+}
+
+/* Formulas' signs around the boxes are no part of what joins them. */
+static enum joint joint_of(const struct extract *x, const struct box *left,
+                           const struct box *b)
+{
+    struct span t = x->text;
+    struct span gap = span_cut(t, left->after, b->at);
+    char plain[GAP_MOST];
+    size_t n = 0;
+
+    if (left->after > b->at || gap.n > GAP_MOST || abstains(x, b->inner))
+        return JOINT_NONE;
+    for (size_t i = 0; i < gap.n; i++) {
+        if (gap.s[i] == '$') {
+            plain[n++] = ' ';
+        } else if (gap.s[i] == '\\' && i + 1 < gap.n &&
+                   one_of(gap.s[i + 1], "()[]")) {
+            plain[n++] = ' ';
+            i++;
+        } else {
+            plain[n++] = gap.s[i];
+        }
+    }
+    /* "The first root is [3]. The second root is [5]." */
+    if (x->opt->several &&
+        phrase_within((struct span){ plain, n }, WORD_ORDINAL))
+        return JOINT_AND;
+    return find_joint((struct span){ plain, n });
+}
+
+/* "x=1, y=2" in a box beside others is one of several points. */
+static void add_inner(const struct extract *x, struct str *text,
+                      struct span inner)
+{
+    bool point = memchr(inner.s, ',', inner.n) &&
+                 memchr(inner.s, '=', inner.n) && !one_of(inner.s[0], "([{\\");
+
+    str_add(text, point ? "(" : "");
+    str_add(text, trim_text(x->a, inner));
+    str_add(text, point ? ")" : "");
+}
+
+/* The boxes of the reply's last answer. */
+static void find_boxes(struct extract *x)
+{
+    struct ring r = { .n = 0 };
+    struct box next;
+    size_t kept, spent = 0;
+    bool last_cut = false, ignored;
+
+    find_words(x->text, &r);
+    kept = r.n < BOXES_KEPT ? r.n : BOXES_KEPT;
+    for (size_t i = 0; i < kept && spent < 4 * LIMIT_ANSWER_BYTES; i++) {
+        size_t k = (r.n - 1 - i) % BOXES_KEPT;
+        const struct box *b = x->boxes ? &x->box[x->boxes - 1] : NULL;
+
+        if (!read_box(x->text, r.at[k], r.word[k], &next,
+                      i == 0 ? &last_cut : &ignored)) {
+            spent += x->text.n - r.at[k] < LIMIT_ANSWER_BYTES
+                         ? x->text.n - r.at[k]
+                         : LIMIT_ANSWER_BYTES;
+            continue;
+        }
+        spent += next.after - next.at;
+        if (is_placeholder(next.inner) ||
+            is_unreal(x->text, next.at, next.after))
+            continue;
+        if (b && next.at <= b->at && next.after >= b->after)
+            continue; /* it holds the one we have */
+        next.joint = b ? joint_of(x, &next, b) : JOINT_NONE;
+        if (b && !next.joint)
+            break;
+        x->box[x->boxes++] = next;
+    }
+    x->cut = last_cut;
+}
+
+/* The values of the boxes, each once. */
+static const char *join_boxes(const struct extract *x)
+{
+    struct str text = str_in(x->a);
+    const struct box *b = x->box;
+    bool repeated;
+
+    for (size_t n = x->boxes, i = n; i-- > 0;) {
+        repeated = false;
+        for (size_t j = n; j-- > i + 1;)
+            repeated = repeated || trim_same(b[j].inner, b[i].inner);
+        if (repeated)
+            continue;
+        if (text.n)
+            str_add(&text, b[i + 1].joint == JOINT_OR ? " or " : ", ");
+        add_inner(x, &text, trim_span(b[i].inner));
+    }
+    return str_get(&text);
+}
+
+/* Does what follows the boxes give another answer, or call them wrong? What
+ * they hold is kept, for a box is withdrawn only by another answer. */
+static bool is_withdrawn(struct extract *x, const struct extracted *out)
+{
+    size_t after = x->box[0].after;
+    struct retraction r = retraction_find(span_from(x->text, after));
+
+    if (!r.end && !final_follows(x, after))
+        return false;
+    x->from = after + r.end;
+    if (r.end && !r.disowned)
+        x->kept = (struct extracted){ EXTRACT_BOXED, out->text, true,
+                                      NULL,          out->from, out->to };
+    return true;
+}
+
+/* "\boxed{\text{I don't know, but I guess } 12}": what the box says as a reply
+ * of its own. */
+static bool guess_in_box(const struct extract *x, struct span inner,
+                         struct extracted *out)
+{
+    struct extract_options opt = *x->opt;
+    char *plain;
+
+    if (x->opt->gold || inner.n > GAP_MOST || !span_has_digit(inner) ||
+        !abstain_within(inner))
+        return false;
+    plain = arena_strndup(x->a, inner.s, inner.n);
+    for (size_t i = 0, end; i < inner.n; i++)
+        if (span_at(inner, i, "\\text{") && (end = span_braces(inner, i + 5))) {
+            memset(plain + i, ' ', 6);
+            plain[end - 1] = ' ';
+        }
+    opt.inside = true;
+    *out = x->read(x->a, plain, inner.n, &opt);
+    if (out->rule == EXTRACT_NONE)
+        return false;
+    extract_place(x, inner, out);
+    return true;
+}
+
+bool rule_boxed(struct extract *x, struct extracted *out)
+{
+    const struct box *b = x->box;
+    bool found = false;
+
+    find_boxes(x);
+    if (x->boxes == 0 || x->cut)
+        return false;
+    if (x->boxes == 1) {
+        found = guess_in_box(x, b[0].inner, out) ||
+                extract_fill(x, out, b[0].inner);
+    } else {
+        out->text = join_boxes(x);
+        found = x->boxes == 2 && trim_same(b[0].inner, b[1].inner);
+    }
+    if (found && x->boxes == 2)
+        extract_place(x, b[0].inner, out);
+    if (is_withdrawn(x, out)) {
+        x->boxes = 0;
+        return false;
+    }
+    return found;
+}
+
+bool rule_boxes(struct extract *x, struct extracted *out)
+{
+    out->text = x->boxes ? join_boxes(x) : NULL;
+    if (x->boxes > 1)
+        extract_place(
+            x, span_cut(x->text, x->box[x->boxes - 1].at, x->box[0].after),
+            out);
+    return x->boxes > 1;
+}
+
+bool rule_tag(struct extract *x, struct extracted *out)
+{
+    struct span t = x->text, inner;
+    const char *p = t.s, *end = t.s + t.n;
+    size_t open = 0, close = 0, at;
+    bool telling = false;
+
+    while (p < end && (p = memchr(p, '<', (size_t)(end - p)))) {
+        at = (size_t)(p++ - t.s);
+        if (span_at_fold(t, at, "<answer>")) {
+            open = at + 8;
+            close = 0;
+        } else if (open && !close && span_at_fold(t, at, "</answer>")) {
+            close = at;
+        }
+    }
+    if (!open)
+        return false;
+    inner = trim_span(span_cut(t, open, close ? close : t.n));
+    if (inner.n == 0 || inner.n > LIMIT_ANSWER_BYTES)
+        return false;
+    if (inner.n <= TAG_MOST && (prose_words(inner, &telling) || telling) &&
+        !abstains(x, inner))
+        (void)declared_find(x, inner, &inner);
+    return extract_fill(x, out, inner);
+}
+
+/* "#### 42"; but "#### Step 2: ..." and "#### 2. ..." are headings. */
+static bool is_hash_answer(const struct extract *x, struct span line)
+{
+    size_t at = 0, after, words;
+    bool telling = false;
+    enum reply_token k;
+
+    if (line.n == 0)
+        return false;
+    if (!x->opt->text && !x->opt->gold &&
+        token_read(line, 0, &after) == TOKEN_WORD)
+        return false;
+    while ((k = token_read(line, at, &after)) != TOKEN_END) {
+        if (k == TOKEN_STOP && after < line.n)
+            return false;
+        at = after;
+    }
+    words = prose_words(line, &telling);
+    return words <= 3 && !telling;
+}
+
+#define HASHES_KEPT ((size_t)8)
+
+bool rule_hashes(struct extract *x, struct extracted *out)
+{
+    struct span t = x->text, line;
+    const char *p = t.s, *end = t.s + t.n;
+    size_t at, stop, n = 0, ring[HASHES_KEPT];
+
+    while (p < end && (p = memchr(p, '#', (size_t)(end - p)))) {
+        at = (size_t)(p - t.s);
+        for (stop = at; stop < t.n && t.s[stop] == '#';)
+            stop++;
+        p = t.s + stop;
+        if (stop - at == 4)
+            ring[n++ % HASHES_KEPT] = stop;
+    }
+    for (size_t i = 0; i < n && i < HASHES_KEPT; i++) {
+        at = ring[(n - 1 - i) % HASHES_KEPT];
+        for (stop = at; stop < t.n && t.s[stop] != '\n' && stop - at < 400;)
+            stop++;
+        line = trim_span(span_cut(t, at, stop));
+        if (is_hash_answer(x, line))
+            return extract_fill(x, out, line);
+    }
+    return false;
+}
 
 /*
  * The rules in their order. A box goes first because a model that writes one

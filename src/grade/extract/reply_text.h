@@ -89,10 +89,6 @@ bool think_skip(struct span text, struct span *out);
  * scripts become those of ASCII. */
 struct span clean_text(struct arena *a, struct span text);
 
-/* t with the numbers of Chinese signs that it gives as values, "是三十六", as
- * digits; t itself if it gives none (chinese.c). */
-struct span chinese_digits(struct arena *a, struct span t);
-
 /* ---- surface care (trim.c) ---- */
 
 /* Is the byte at `at` behind an odd number of backslashes? */
@@ -130,9 +126,6 @@ struct span formula_conclusion(struct arena *a, struct span t);
  * more that have nothing else but marks of a list: *out has all of them, with
  * commas between. */
 bool items_read(struct arena *a, struct span t, struct span *out);
-
-/* The same for the lines that the text ends with, behind a colon. */
-bool items_last(struct arena *a, struct span t, struct span *out);
 
 /* ---- tokens of prose and plain mathematics (token.c) ---- */
 

@@ -42,9 +42,6 @@ struct span words_as_digits(const struct extract *x, struct span sentence);
 bool relation_find(const struct extract *x, struct span sentence,
                    struct span *out);
 
-/* t as a ratio, "3 to 4", and nothing else. */
-bool proportion_read(const struct extract *x, struct span t, struct span *out);
-
 /* The time of day that a sentence names in words, "half past seven", where the
  * key is a time, as "7:30" (clock.c). */
 bool clock_find(const struct extract *x, struct span t, struct span *out);

@@ -34,8 +34,6 @@ bool text_listed(struct span word, const char *list);
 bool text_word_in(struct span t, size_t at, const char *list);
 /* Behind blanks and tabs. */
 size_t text_blanks(struct span t, size_t at);
-/* Back over blanks, quotes and Markdown's stars that end at `end`. */
-size_t text_back(struct span t, size_t end);
 
 /* Behind the word at `at`, or behind the byte where there is none. */
 size_t text_step(struct span t, size_t at);
@@ -127,20 +125,6 @@ struct said {
     bool box; /* it is what a box holds */
 };
 
-struct said said_read(const struct asking *q, struct span t, size_t end,
-                      bool heading);
-
-/* The box at `at`, and what it holds. */
-bool said_box(struct span t, size_t at, struct place *out);
-
 /* ---- the whole (walk.c, expression.c) ---- */
-
-/* Numbers among the asked values of a clean text. */
-void walk_find(struct arena *a, const struct asking *q, struct span t,
-               struct part_found *out);
-
-/* The others, from the reply as it was written. */
-void expression_find(struct arena *a, const struct asking *q, struct span reply,
-                     struct part_found *out);
 
 #endif

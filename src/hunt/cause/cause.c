@@ -1,11 +1,517 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-
-/* The verdict: what makes targeted problems hard, in words. */
 #include "hunt/cause/cause.h"
+#include "base/alloc.h"
+#include "base/ascii.h"
+#include "base/hash.h"
 #include "base/str.h"
 #include "hunt/cause/cause_int.h"
+#include "stats/cluster.h"
+#include "stats/stats.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The rows of a hypothesis, and what was tried as an explanation: the
+ * suspicion, its parts, other concepts, traits. */
+
+#define BOUNDS_MOST 24  /* of one trait */
+#define WITHIN      3.0 /* what a second condition costs beside a claim */
+
+uint32_t asked_holds(struct arena *a, const struct suspicion *c,
+                     const struct taxonomy *t, const struct problem *p)
+{
+    uint32_t bits = 0;
+
+    for (size_t i = 0; i < c->n_concepts && i < ASKED_CONCEPTS; i++) {
+        struct suspicion part = { .vocabulary = c->vocabulary,
+                                  .concepts = &c->concepts[i],
+                                  .n_concepts = 1 };
+
+        if (suspicion_holds_problem(a, &part, t, p))
+            bits |= UINT32_C(1) << i;
+    }
+    if (c->bound.kind != BOUND_NONE &&
+        suspicion_holds_problem(a, &(struct suspicion){ .bound = c->bound },
+                                NULL, p))
+        bits |= ASKED_BOUND;
+    return bits;
+}
+
+bool evidence_holds(const struct evidence *v, size_t row)
+{
+    return (v->rows[row].holds & v->whole) == v->whole;
+}
+
+/* Are there enough problems with and without the suspicion? It is then the
+ * first clue. */
+static bool evidence_has_claim(const struct evidence *v)
+{
+    return v->n_claims && vec_get(&v->clues, struct clue, 0)->claim == v->whole;
+}
+
+/* ---- columns ---- */
+
+static bool has_support(const struct evidence *v, const uint8_t *on)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < v->n; i++)
+        n += on[i];
+    return n >= CLUE_SUPPORT && n + CLUE_SUPPORT <= v->n;
+}
+
+/* Is there no such column yet? Traits are compared with traits alone: one that
+ * is just where the suspicion is must be seen. */
+static bool is_new(struct evidence *v, const struct clue *f, const uint8_t *on)
+{
+    struct hasher h;
+    struct hash128 key;
+    bool added;
+
+    hasher_open(&h);
+    hasher_u64(&h, f->kind == CLUE_TRAIT && !f->within);
+    hasher_bytes(&h, on, v->n);
+    key = hasher_close(&h);
+    map_put(&v->columns, &key, sizeof(key), &added);
+    return added || f->kind == CLUE_CLAIM;
+}
+
+static void put(struct evidence *v, const struct clue *f, const uint8_t *on)
+{
+    struct clue *to;
+
+    if (!has_support(v, on) || !is_new(v, f, on))
+        return;
+    to = vec_push(&v->clues);
+    *to = *f;
+    to->on = on;
+}
+
+/* The clue within a claim: together with it, and together with not it where
+ * that is a thing of its own. That a problem lacks one of many concepts or
+ * kinds of answer makes nobody fail. */
+static void add_within(struct evidence *v, const struct clue *f,
+                       const uint8_t *on, const struct clue *claim)
+{
+    struct clue inside = *f;
+
+    inside.within = true;
+    inside.claim = claim->claim;
+    inside.cost += WITHIN;
+    /* A bound within a bound of the same trait is a band of it. */
+    if (f->kind != CLUE_MINED && !str_eq(claim->cause, f->cause))
+        inside.cause = "interaction";
+    for (int side = 1; side >= !f->unlike; side--) {
+        uint8_t *both = arena_alloc(v->arena, v->n + 1);
+
+        for (size_t i = 0; i < v->n; i++)
+            both[i] = claim->on[i] && on[i] == side;
+        inside.named = f->named && side;
+        if (!side)
+            inside.what = f->unlike;
+        put(v, &inside, both);
+    }
+}
+
+/* Adds the clue, and the same within claims where that is another thing and
+ * has support. Columns that there are are not added again. */
+/* Traits are tried within parts of the suspicion as well. */
+static void evidence_add(struct evidence *v, const struct clue *f,
+                         const uint8_t *on)
+{
+    put(v, f, on);
+    for (size_t i = 0; i < v->n_claims && (f->kind == CLUE_TRAIT || !i); i++) {
+        struct clue claim = *vec_get(&v->clues, struct clue, i);
+
+        add_within(v, f, on, &claim);
+    }
+}
+
+/* ---- claims and concepts ---- */
+
+static void add_claim(struct evidence *v, uint32_t bits, const char *cause,
+                      const char *what)
+{
+    struct clue f = {
+        .kind = CLUE_CLAIM, .claim = bits, .cause = cause, .what = what
+    };
+    uint8_t *on = arena_alloc(v->arena, v->n + 1);
+
+    for (size_t i = 0; i < v->n; i++)
+        on[i] = (v->rows[i].holds & bits) == bits;
+    evidence_add(v, &f, on);
+}
+
+const char *cause_word(struct arena *a, const char *trait, const char *word)
+{
+    static const char *const causes[][2] = {
+        { "words", "length" },
+        { "characters", "length" },
+        { "digits", "size" },
+        { "numbers", "size" },
+    };
+
+    for (size_t i = 0; i < sizeof(causes) / sizeof(causes[0]); i++)
+        if (str_eq(trait, causes[i][0]))
+            return causes[i][1];
+    if (!word || str_eq(trait, "wording"))
+        return trait;
+    return arena_printf(a, "%s: %s", trait, word);
+}
+
+static const char *bound_cause(struct arena *a, const struct bound *b)
+{
+    return cause_word(a, b->trait, b->kind == BOUND_IS ? b->word : NULL);
+}
+
+static void add_claims(struct evidence *v)
+{
+    const struct suspicion *c = v->suspicion;
+    bool bound = c->bound.kind != BOUND_NONE;
+    size_t parts = c->n_concepts + bound;
+    struct arena *a = v->arena;
+
+    add_claim(v, v->whole,
+              parts > 1       ? "interaction"
+              : c->n_concepts ? "concept"
+                              : bound_cause(a, &c->bound),
+              suspicion_short(a, c));
+    for (size_t i = 0; parts > 1 && i < c->n_concepts && i < ASKED_CONCEPTS;
+         i++)
+        add_claim(v, UINT32_C(1) << i,
+                  arena_printf(a, "%s alone", c->concepts[i]), c->concepts[i]);
+    if (parts > 1 && bound)
+        add_claim(v, ASKED_BOUND, bound_cause(a, &c->bound),
+                  suspicion_short(a, &(struct suspicion){ .bound = c->bound }));
+}
+
+/* Does the suspicion hold wherever this does? */
+static bool is_part(const struct evidence *v, const uint8_t *on)
+{
+    for (size_t i = 0; i < v->n; i++)
+        if (on[i] && !evidence_holds(v, i))
+            return false;
+    return true;
+}
+
+static void add_concepts(struct evidence *v)
+{
+    const struct vocabulary *c = v->concepts;
+
+    for (uint32_t k = 0; k < c->n; k++) {
+        struct clue f = { .kind = CLUE_SKILL,
+                          .cause = arena_printf(v->arena, "auxiliary skill: %s",
+                                                c->names[k]),
+                          .what = c->names[k],
+                          .cost = log((double)c->n) };
+        uint8_t *on = arena_alloc(v->arena, v->n + 1);
+
+        for (size_t i = 0; i < v->n; i++)
+            for (const uint32_t *of = c->of[i]; *of != UINT32_MAX; of++)
+                on[i] |= *of == k;
+        if (is_part(v, on))
+            f.cause = arena_printf(v->arena, "%s alone", c->names[k]);
+        evidence_add(v, &f, on);
+    }
+}
+
+/* ---- traits ---- */
+
+static int rising(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* The different values but the last, at most BOUNDS_MOST of them, evenly over
+ * the rows. Returns how many. */
+static size_t bounds_of(const struct evidence *v, const double *x,
+                        double out[BOUNDS_MOST])
+{
+    double *all = arena_array(v->arena, double, v->n + 1);
+    size_t n = 0, different = 0, made = 0;
+
+    for (size_t i = 0; i < v->n; i++)
+        if (!isnan(x[i]))
+            all[n++] = x[i];
+    if (!n)
+        return 0;
+    qsort(all, n, sizeof(*all), rising);
+    for (size_t i = 0; i + 1 < n; i++)
+        different += all[i] < all[i + 1];
+    for (size_t i = 0; i + 1 < n; i++) {
+        bool turn =
+            different <= BOUNDS_MOST || i * (BOUNDS_MOST - 1) / n >= made;
+
+        if (all[i] < all[i + 1] && turn && made < BOUNDS_MOST)
+            out[made++] = all[i];
+    }
+    return made;
+}
+
+/* Traits are as likely as each other, and so are the values of one. */
+static double cost_of(const struct evidence *v, size_t values)
+{
+    return log((double)v->n_traits * (double)values);
+}
+
+static void add_bounds(struct evidence *v, const struct trait *t)
+{
+    double bounds[BOUNDS_MOST];
+    size_t n = bounds_of(v, t->value, bounds);
+
+    for (size_t k = 0; k < n; k++) {
+        struct clue f = {
+            .kind = CLUE_TRAIT,
+            .cause = cause_word(v->arena, t->name, NULL),
+            .what = arena_printf(v->arena, "%s > %g", t->name, bounds[k]),
+            .unlike = arena_printf(v->arena, "%s <= %g", t->name, bounds[k]),
+            .trait = t->name,
+            .cost = cost_of(v, n)
+        };
+        uint8_t *on = arena_alloc(v->arena, v->n + 1);
+
+        for (size_t i = 0; i < v->n; i++)
+            on[i] = t->value[i] > bounds[k];
+        evidence_add(v, &f, on);
+    }
+}
+
+static void add_words(struct evidence *v, const struct trait *t)
+{
+    struct map words = { 0 };
+
+    for (size_t i = 0; i < v->n; i++)
+        if (t->words[i])
+            map_put(&words, t->words[i], strlen(t->words[i]), NULL);
+    for (size_t k = 0; k < words.n; k++) {
+        const char *word = arena_strdup(v->arena, words.entries[k].key);
+        uint8_t *on = arena_alloc(v->arena, v->n + 1);
+        struct clue f = { .kind = CLUE_TRAIT,
+                          .cause = cause_word(v->arena, t->name, word),
+                          .what =
+                              arena_printf(v->arena, "%s: %s", t->name, word),
+                          .trait = t->name,
+                          .named = true,
+                          .cost = cost_of(v, words.n) };
+
+        for (size_t i = 0; i < v->n; i++)
+            on[i] = t->words[i] && str_eq(t->words[i], word);
+        evidence_add(v, &f, on);
+    }
+    map_clear(&words);
+}
+
+/* Words first: of two that are one it is the word that is named. */
+static void add_traits(struct evidence *v)
+{
+    for (size_t i = 0; i < v->n_traits; i++)
+        if (!v->traits[i].value)
+            add_words(v, &v->traits[i]);
+    for (size_t i = 0; i < v->n_traits; i++)
+        if (v->traits[i].value)
+            add_bounds(v, &v->traits[i]);
+}
+
+/* ---- rows ---- */
+
+/* Variants of one problem share its numbers; a problem may be in several
+ * sets. */
+static void find_clusters(struct evidence *v)
+{
+    struct clusters c = clusters_in(v->arena, v->n);
+
+    for (size_t i = 0; i < v->n; i++) {
+        const struct problem *p = v->rows[i].problem;
+        const char *key =
+            p->family && p->seed
+                ? arena_printf(v->arena, "%s %d %s %llu", p->family, p->level,
+                               p->seed, (unsigned long long)p->index)
+                : p->id;
+
+        clusters_join(&c, i, key, strlen(key));
+    }
+    clusters_number(&c, v->cluster);
+    clusters_clear(&c);
+    for (size_t i = 0; i < v->n; i++)
+        v->half[i] = hash_bytes(&v->cluster[i], sizeof(v->cluster[i])).low & 1;
+}
+
+static void take_rows(struct evidence *v, const struct asked_problem *asked,
+                      size_t n)
+{
+    struct arena *a = v->arena;
+
+    v->rows = arena_array(a, struct asked_problem, n + 1);
+    v->fails = arena_array(a, double, n + 1);
+    v->cluster = arena_array(a, uint32_t, n + 1);
+    v->half = arena_alloc(a, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        if (!asked[i].tries)
+            continue;
+        v->fails[v->n] = 1 - (double)asked[i].right / asked[i].tries;
+        v->rows[v->n] = asked[i];
+        if (asked[i].set == ASKED_TARGETED) /* written ones have no tags */
+            v->rows[v->n].holds = v->whole;
+        v->n++;
+    }
+}
+
+static void evidence_open(struct arena *a, struct evidence *v,
+                          const struct suspicion *c,
+                          const struct asked_problem *asked, size_t n)
+{
+    struct vocabulary *concepts = arena_new(a, struct vocabulary);
+    struct problem *p = arena_array(a, struct problem, n + 1);
+    size_t k = c->n_concepts < ASKED_CONCEPTS ? c->n_concepts : ASKED_CONCEPTS;
+
+    *v = (struct evidence){ .arena = a,
+                            .suspicion = c,
+                            .concepts = concepts,
+                            .clues = vec_in(a, sizeof(struct clue)) };
+    v->whole = (UINT32_C(1) << k) - 1;
+    if (c->bound.kind != BOUND_NONE)
+        v->whole |= ASKED_BOUND;
+    take_rows(v, asked, n);
+    for (size_t i = 0; i < v->n; i++)
+        p[i] = *v->rows[i].problem;
+    find_clusters(v);
+    v->n_traits = traits_of(a, p, v->n, &v->traits);
+    vocabulary_of(a, p, v->n, taxonomy_find("high"), concepts);
+    add_claims(v);
+    v->n_claims = v->clues.n;
+    add_concepts(v);
+    add_traits(v);
+}
+
+static void evidence_close(struct evidence *v)
+{
+    map_clear(&v->columns);
+}
+
+/* What nobody had thought of: words of the statement, the family, knobs, the
+ * look of the key. */
+
+#define WORD_MOST 40 /* characters */
+
+/* What the rows have: names, and a bit for each row. */
+struct mine {
+    struct evidence *evidence;
+    struct map names; /* -> place in `on` */
+    struct vec on;    /* of uint8_t *, [row] */
+};
+
+static void note(struct mine *m, size_t row, const char *name, size_t n)
+{
+    bool added;
+    size_t *place = map_put(&m->names, name, n, &added);
+
+    if (added) {
+        *place = m->on.n;
+        *(uint8_t **)vec_push(&m->on) =
+            arena_alloc(m->evidence->arena, m->evidence->n + 1);
+    }
+    (*vec_get(&m->on, uint8_t *, *place))[row] = 1;
+}
+
+static void note_text(struct mine *m, size_t row, const char *text)
+{
+    note(m, row, text, strlen(text));
+}
+
+static void note_words(struct mine *m, size_t row, const char *s)
+{
+    char word[WORD_MOST + 10];
+
+    while (*s) {
+        int n = 0;
+
+        for (; is_letter(*s); s++)
+            if (n < WORD_MOST)
+                word[n++] = to_lower(*s);
+        if (n > 1)
+            note_text(
+                m, row,
+                arena_printf(m->evidence->arena, "the word \"%.*s\"", n, word));
+        while (*s && !is_letter(*s))
+            s++;
+    }
+}
+
+static void note_key(struct mine *m, size_t row, const struct problem *p)
+{
+    const char *key = p->n_keys ? p->keys[p->n_keys - 1].latex : "";
+    size_t n = strlen(key);
+
+    while (n && !is_digit(key[n - 1]))
+        n--;
+    if (!n)
+        return;
+    note_text(
+        m, row,
+        arena_printf(m->evidence->arena, "a key that ends in %c", key[n - 1]));
+    if ((key[n - 1] - '0') % 2)
+        note_text(m, row, "an odd key");
+}
+
+static void note_knobs(struct mine *m, size_t row, const struct problem *p)
+{
+    for (const struct json *k = p->knobs ? p->knobs->first : NULL; k;
+         k = k->next)
+        if (json_string(k))
+            note_text(m, row,
+                      arena_printf(m->evidence->arena, "knob %s: %s", k->name,
+                                   k->text));
+}
+
+/* Parts of pairs count by themselves. */
+static void note_family(struct mine *m, size_t row, const struct problem *p)
+{
+    const char *s = p->family ? p->family : "";
+
+    while (*s) {
+        size_t n = strcspn(s, "+");
+
+        note_text(m, row,
+                  arena_printf(m->evidence->arena, "family %.*s", (int)n, s));
+        s += n + (s[n] == '+');
+    }
+}
+
+/* Adds the clues of mine.c. */
+static void evidence_mine(struct evidence *v)
+{
+    struct mine m = { .evidence = v,
+                      .on = vec_in(v->arena, sizeof(uint8_t *)) };
+
+    for (size_t i = 0; i < v->n; i++) {
+        const struct problem *p = v->rows[i].problem;
+
+        note_words(&m, i, p->statement);
+        note_key(&m, i, p);
+        note_knobs(&m, i, p);
+        note_family(&m, i, p);
+    }
+    for (size_t k = 0; k < m.names.n; k++) {
+        const struct map_entry *e = &m.names.entries[k];
+        struct clue f = { .kind = CLUE_MINED,
+                          .cause = "something not tried",
+                          .what = arena_strdup(v->arena, e->key),
+                          .unlike =
+                              str_eq(e->key, "an odd key")
+                                  ? "an even key"
+                                  : arena_printf(v->arena, "not %s", e->key),
+                          .named = true,
+                          .cost = log((double)m.names.n) };
+
+        evidence_add(v, &f, *vec_get(&m.on, uint8_t *, e->value));
+    }
+    map_clear(&m.names);
+}
+
+/* The verdict: what makes targeted problems hard, in words. */
 
 #define SMALL 0.1  /* a gap that is smaller, with its whole interval, is none */
 #define MOST  0.6  /* of the gap, that a cause explains at least */
@@ -437,4 +943,124 @@ void cause_find(struct arena *a, struct hypothesis *h,
     decide(&t);
     evidence_close(&v);
     arena_clear(&scratch);
+}
+
+/* Solve rates of sets, and gaps between them. */
+
+/* ---- rates ---- */
+
+static struct solve solve_tail(const struct tried *t, double tail)
+{
+    double *total = alloc_new(t->n + 1, sizeof(double));
+    double *count = alloc_new(t->n + 1, sizeof(double));
+    double right = 0, tries = 0;
+    struct solve s = { .rate = NAN, .lo = 0, .hi = 1 };
+    struct interval i;
+
+    for (size_t k = 0; k < t->n; k++) {
+        if (!t->tries[k])
+            continue;
+        total[s.n] = t->right[k];
+        count[s.n++] = t->tries[k];
+        right += t->right[k];
+        tries += t->tries[k];
+    }
+    if (s.n) {
+        i = stats_clustered_tail(total, count, s.n, tail);
+        s.rate = right / tries;
+        s.lo = i.low;
+        s.hi = i.high;
+    }
+    free(total);
+    free(count);
+    return s;
+}
+
+struct solve solve_of(const struct tried *t)
+{
+    return solve_tail(t, 0.025);
+}
+
+/* ---- gaps ---- */
+
+void confirm_row(struct hypothesis *row, const struct tried *fresh,
+                 const struct tried *others, size_t rows)
+{
+    double tail = 0.025 / (double)rows;
+    struct solve a = solve_tail(fresh, tail), b = solve_tail(others, tail);
+
+    if (!a.n || !b.n)
+        return;
+    gap_of(&b, &a, &row->below, &row->below_lo, &row->below_hi);
+    row->against = b.rate;
+    row->confirmed = row->below_hi < 0   ? CONFIRMED_YES
+                     : row->below_lo > 0 ? CONFIRMED_NO
+                                         : CONFIRMED_NOT_SHOWN;
+}
+
+void gap_of(const struct solve *a, const struct solve *b, double *gap,
+            double *lo, double *hi)
+{
+    struct interval i =
+        stats_newcombe(a->rate, (struct interval){ a->lo, a->hi }, b->rate,
+                       (struct interval){ b->lo, b->hi });
+
+    *gap = b->rate - a->rate;
+    *lo = i.low;
+    *hi = i.high;
+}
+
+/* Where no pair differs its spread is not known: what Tango's score leaves is
+ * z^2 / (n + z^2) each way. */
+static struct interval no_gap(size_t n)
+{
+    double z = STATS_Z_95, half = z * z / ((double)n + z * z);
+
+    return (struct interval){ -half, half };
+}
+
+void gap_paired(const struct tried *a, const struct tried *b, double *gap,
+                double *lo, double *hi)
+{
+    double *d = alloc_new(a->n + 1, sizeof(double));
+    double *one = alloc_new(a->n + 1, sizeof(double));
+    struct interval i;
+    bool differs = false;
+    size_t n = 0;
+
+    for (size_t k = 0; k < a->n && k < b->n; k++) {
+        if (!a->tries[k] || !b->tries[k])
+            continue;
+        d[n] = (double)b->right[k] / b->tries[k] -
+               (double)a->right[k] / a->tries[k];
+        differs |= d[n] < 0 || d[n] > 0;
+        one[n++] = 1;
+    }
+    *gap = n ? stats_mean(d, n) : NAN;
+    i = !n        ? (struct interval){ -1, 1 }
+        : differs ? stats_clustered(d, one, n, -1, 1)
+                  : no_gap(n);
+    *lo = i.low;
+    *hi = i.high;
+    free(d);
+    free(one);
+}
+
+/* ---- sizes ---- */
+
+/*
+ * The width of an interval goes with one over the root of the number of
+ * problems. A pilot whose problems all went the same way says little of the
+ * spread, so that its rate is drawn half a problem towards the middle first
+ * (its interval is Wilson's, which does the same).
+ */
+size_t measure_needed(const struct tried *pilot, double width, size_t most)
+{
+    struct solve s = solve_of(pilot);
+    double ratio = s.n ? (s.hi - s.lo) / width : 0;
+    double n = ceil((double)s.n * ratio * ratio);
+
+    if (!s.n || n > (double)most)
+        return most > pilot->n ? most : pilot->n;
+    return (size_t)n > pilot->n ? (size_t)n : pilot->n;
 }

@@ -57,24 +57,8 @@ struct evidence {
 
 #define CLUE_SUPPORT 8 /* problems with it, and without it, at least */
 
-void evidence_open(struct arena *a, struct evidence *v,
-                   const struct suspicion *c, const struct asked_problem *asked,
-                   size_t n);
-void evidence_close(struct evidence *v);
-
-/* Are there enough problems with and without the suspicion? It is then the
- * first clue. */
-bool evidence_has_claim(const struct evidence *v);
-
 /* Does the suspicion hold of the row? */
 bool evidence_holds(const struct evidence *v, size_t row);
-
-/* Adds the clue, and the same within claims where that is another thing and
- * has support. Columns that there are are not added again. */
-void evidence_add(struct evidence *v, const struct clue *f, const uint8_t *on);
-
-/* Adds the clues of mine.c. */
-void evidence_mine(struct evidence *v);
 
 /* ---- which explain the failures ---- */
 

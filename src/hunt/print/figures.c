@@ -1,14 +1,249 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-
-/*
- * The figures of a hunt: weaknesses with their controls, and those of the paper
- * on hypothesis-driven problems (figures 2 to 13), from this hunt.
- */
 #include "hunt/print/print_int.h"
 #include "report/figure.h"
 
 #include <math.h>
 #include <string.h>
+
+/*
+ * figures.json: tables with named columns, a row a line. `paper` says which
+ * figures of the paper on hypothesis-driven problems show the same thing.
+ */
+
+/* The rows of a figure, which are arrays, and the names of their columns. */
+struct plot {
+    struct doc_table *rows;
+    const char *const *columns;
+};
+
+/* Begins a figure whose columns have these names, with a blank between two. One
+ * without rows has columns too. */
+static struct plot begin(struct doc_table *list, const char *name,
+                         const char *paper, const char *title,
+                         const char *columns)
+{
+    struct vec names = vec_in(list->arena, sizeof(const char *));
+    struct plot f = { .rows = table_within(list) };
+
+    for (size_t n; *columns; columns += n + (columns[n] == ' ')) {
+        n = strcspn(columns, " ");
+        *(const char **)vec_push(&names) =
+            arena_strndup(list->arena, columns, n);
+    }
+    f.columns = names.items;
+    f.rows->matrix = true;
+    table_row(list);
+    table_cell(list, "name", NULL, datum_text(name));
+    table_cell(list, "paper", NULL, datum_text(paper));
+    table_cell(list, "title", NULL, datum_text(title));
+    table_cell(list, "columns", NULL,
+               datum_list(list->arena, f.columns, names.n));
+    table_cell(list, "rows", NULL, datum_table(f.rows));
+    return f;
+}
+
+static void row(struct plot *f)
+{
+    table_row(f->rows);
+}
+
+/* The next cell of the row. */
+static void cell(struct plot *f, struct datum v)
+{
+    table_cell(f->rows, f->columns[f->rows->filled], NULL, v);
+}
+
+static void series_row(struct plot *f, const struct hunt_series *s)
+{
+    row(f);
+    cell(f, datum_text(s->target));
+    cell(f, datum_text(s->by));
+    cell(f, datum_text(s->granularity));
+}
+
+/* ---- hypotheses ---- */
+
+static void accuracies(struct doc_table *list, const struct hunt_report *r)
+{
+    struct plot f = begin(list, "accuracies", "figures 2, 6, 9, 12",
+                          "Accuracies of hypotheses",
+                          "target by granularity rank accuracy");
+
+    for (size_t i = 0; i < r->n_series; i++)
+        for (size_t j = 0; j < r->series[i].n; j++) {
+            series_row(&f, &r->series[i]);
+            cell(&f, datum_count(j + 1));
+            cell(&f, datum_number(r->series[i].accuracies[j], -1));
+        }
+}
+
+static void quartiles(struct doc_table *list, const struct hunt_report *r)
+{
+    struct plot f =
+        begin(list, "quartiles", "figures 2, 6, 9, 12",
+              "Distributions of the accuracies of hypotheses",
+              "target by granularity n least lower median upper largest");
+
+    for (size_t i = 0; i < r->n_series; i++) {
+        const struct hunt_series *s = &r->series[i];
+
+        series_row(&f, s);
+        cell(&f, datum_count(s->n));
+        for (size_t k = 0; k < 5; k++)
+            cell(&f, datum_number(s->n ? s->quartiles[k] : NAN, -1));
+    }
+}
+
+static void above(struct doc_table *list, const struct hunt_report *r)
+{
+    struct plot f =
+        begin(list, "above", "figures 3, 7, 10, 13",
+              "Hypotheses with an accuracy above 0.65, 0.75, 0.8 and 0.9",
+              "target by granularity n above_65 above_75 above_80 "
+              "above_90");
+
+    for (size_t i = 0; i < r->n_series; i++) {
+        const struct hunt_series *s = &r->series[i];
+
+        series_row(&f, s);
+        cell(&f, datum_count(s->n));
+        for (size_t k = 0; k < 4; k++)
+            cell(&f, datum_count(s->above[k]));
+    }
+}
+
+static void over_time(struct doc_table *list, const struct hunt_report *r)
+{
+    struct plot f = begin(
+        list, "over-time", "figures 5, 8, 11",
+        "Best, worst and mean accuracy of a bank after a number of examples",
+        "target by granularity example n best worst mean");
+
+    for (size_t i = 0; i < r->n_series; i++)
+        for (size_t j = 0; j < r->series[i].n_points; j++) {
+            const struct propose_point *p = &r->series[i].points[j];
+
+            series_row(&f, &r->series[i]);
+            cell(&f, datum_count(p->example));
+            cell(&f, datum_count(p->n));
+            cell(&f, datum_number(p->best, -1));
+            cell(&f, datum_number(p->worst, -1));
+            cell(&f, datum_number(p->mean, -1));
+        }
+}
+
+static void inferences(struct doc_table *list, const struct hunt_report *r)
+{
+    struct plot f = begin(
+        list, "inference", NULL, "Labels predicted by a bank, by strategy",
+        "target by granularity strategy n unlabelled accuracy "
+        "macro_f1 balanced only");
+
+    for (size_t i = 0; i < r->n_series; i++)
+        for (int k = 0; k < INFER_STRATEGIES; k++) {
+            const struct inference *v = &r->series[i].inferences[k];
+
+            if (!v->n)
+                continue;
+            series_row(&f, &r->series[i]);
+            cell(&f, datum_text(infer_name((enum infer_strategy)k)));
+            cell(&f, datum_count(v->n));
+            cell(&f, datum_count(v->unlabelled));
+            cell(&f, datum_number(v->accuracy, -1));
+            cell(&f, datum_number(v->macro_f1, -1));
+            cell(&f, datum_number(v->balanced, -1));
+            cell(&f, datum_text(v->only));
+        }
+}
+
+/* ---- problems ---- */
+
+static void solve_row(struct plot *f, const struct hunt_target *t,
+                      const struct hypothesis *h)
+{
+    row(f);
+    cell(f, datum_text(t->name));
+    cell(f, datum_text(h->text));
+    cell(f, datum_text(h->by));
+    cell(f, datum_text(h->suspicion.vocabulary));
+    cell(f, datum_number(h->accuracy, -1));
+    cell(f, datum_number(t->solve_rate, -1));
+    cell(f, datum_count(h->targeted.n));
+    cell(f, datum_number(h->targeted.n ? h->targeted.rate : NAN, -1));
+    cell(f, datum_number(h->targeted.n ? h->targeted.lo : NAN, -1));
+    cell(f, datum_number(h->targeted.n ? h->targeted.hi : NAN, -1));
+    cell(f, datum_number(h->control.n ? h->control.rate : NAN, -1));
+    cell(f, datum_text(h->cause));
+}
+
+static void solve_rates(struct doc_table *list, const struct hunt_report *r)
+{
+    struct plot f = begin(
+        list, "solve-rates", "table 1, figure 4",
+        "Solve rates on examples made for a hypothesis, and on the benchmark",
+        "target hypothesis by granularity accuracy benchmark "
+        "problems solve_rate solve_lo solve_hi control_rate cause");
+
+    for (size_t i = 0; i < r->n_targets; i++)
+        for (size_t j = 0; j < r->targets[i].table.n; j++)
+            if (r->targets[i].table.rows[j].targeted.n)
+                solve_row(&f, &r->targets[i], &r->targets[i].table.rows[j]);
+}
+
+static void flaws(struct doc_table *list, const struct hunt_report *r)
+{
+    struct str columns = str_in(list->arena);
+    struct plot f;
+
+    str_add(&columns, "target hypothesis writer accuracy writer_rate drafts "
+                      "kept doubtful flawed");
+    for (int k = FLAW_NONE + 1; k < FLAWS; k++)
+        str_addf(&columns, " %s", flaw_name((enum flaw)k));
+    f = begin(
+        list, "flaws", NULL,
+        "Flaws of written examples against the accuracy of the hypothesis",
+        str_get(&columns));
+    for (size_t i = 0; i < r->n_writings; i++) {
+        const struct hunt_writing *w = &r->writings[i];
+
+        row(&f);
+        cell(&f, datum_text(w->target));
+        cell(&f, datum_text(w->text));
+        cell(&f, datum_text(w->writer));
+        cell(&f, datum_number(w->accuracy, -1));
+        cell(&f, datum_number(w->writer_rate, -1));
+        cell(&f, datum_count(w->written.drafts));
+        cell(&f, datum_count(w->written.flaws[FLAW_NONE]));
+        cell(&f, datum_count(w->written.doubtful));
+        cell(&f, datum_number(w->flawed, -1));
+        for (int k = FLAW_NONE + 1; k < FLAWS; k++)
+            cell(&f, datum_count(w->written.flaws[k]));
+    }
+}
+
+void hunt_figures(struct document *d, const struct hunt_report *r)
+{
+    struct doc_table *list;
+
+    d->digits = PRINT_DIGITS;
+    d->spread = PRINT_SPREAD;
+    document_fact(d, "hunt", datum_text(r->hash));
+    document_fact(d, "note",
+                  datum_text(r->planted_demo ? print_demo_note : NULL));
+    list = document_table(d, "figures");
+    solve_rates(list, r);
+    accuracies(list, r);
+    quartiles(list, r);
+    above(list, r);
+    over_time(list, r);
+    inferences(list, r);
+    flaws(list, r);
+}
+
+/*
+ * The figures of a hunt: weaknesses with their controls, and those of the paper
+ * on hypothesis-driven problems (figures 2 to 13), from this hunt.
+ */
 
 #define NAME_MOST   40 /* characters of a hypothesis */
 #define NAME_SHORT  28 /* where something follows it */
@@ -17,6 +252,7 @@
 static const struct axis solving = { .title = "solve rate",
                                      .share = true,
                                      .to = 1 };
+
 static const struct axis accuracy = { .title = "accuracy of hypotheses",
                                       .share = true };
 
@@ -30,9 +266,10 @@ static struct pages with_room(const struct pages *p)
 }
 
 /* Returns a figure; that of the second target is NAME-2. */
-static struct figure *begin(const struct pages *p, const struct hunt_target *t,
-                            enum figure_kind kind, const char *name,
-                            const char *title)
+static struct figure *figures_begin(const struct pages *p,
+                                    const struct hunt_target *t,
+                                    enum figure_kind kind, const char *name,
+                                    const char *title)
 {
     size_t i = t ? (size_t)(t - p->report->targets) : 0;
 
@@ -139,9 +376,9 @@ void figures_weaknesses(const struct pages *p, const struct hunt_target *t)
     struct domain word = domain_words(p->a, &p->spec->domain);
     const struct weakness *w;
     size_t n = weaknesses_of(p, t, &w);
-    struct figure *f =
-        begin(p, t, FIGURE_DOTS, "weaknesses",
-              arena_printf(p->a, "Weaknesses on fresh %s", pages_examples(p)));
+    struct figure *f = figures_begin(
+        p, t, FIGURE_DOTS, "weaknesses",
+        arena_printf(p->a, "Weaknesses on fresh %s", pages_examples(p)));
 
     f->value = solving;
     f->row_title = "weakness";
@@ -233,7 +470,8 @@ static void put_trait(const struct pages *p, struct figure *f, size_t row,
 static void contrasts(const struct pages *p, const struct hunt_target *t,
                       const struct weakness *w, size_t n)
 {
-    struct figure *f = begin(p, t, FIGURE_DOTS, "contrasts", "Possible causes");
+    struct figure *f =
+        figures_begin(p, t, FIGURE_DOTS, "contrasts", "Possible causes");
 
     f->value = solving;
     f->row_title = "weakness and what was changed";
@@ -288,11 +526,12 @@ static struct weakness *by_accuracy(const struct pages *p,
 }
 
 /* Figure 4 and table 1: do more accurate hypotheses give harder problems? */
-static void solve_rates(const struct pages *p, const struct hunt_target *t,
-                        const struct weakness *w, size_t n)
+static void figures_solve_rates(const struct pages *p,
+                                const struct hunt_target *t,
+                                const struct weakness *w, size_t n)
 {
-    struct figure *f =
-        begin(p, t, FIGURE_BARS, "solve-rates", "Solve rates by hypothesis");
+    struct figure *f = figures_begin(p, t, FIGURE_BARS, "solve-rates",
+                                     "Solve rates by hypothesis");
     const char *fresh = arena_printf(p->a, "fresh %s", pages_examples(p));
 
     f->value = solving;
@@ -322,11 +561,12 @@ static void difficulty(const struct pages *p, const struct hunt_target *t,
 {
     if (!isfinite(t->spearman) || !isfinite(t->spearman_p))
         return;
-    struct figure *f = begin(p, t, FIGURE_LINES, "difficulty",
-                             arena_printf(p->a,
-                                          "Accuracy of a hypothesis against "
-                                          "the difficulty of its %s",
-                                          pages_examples(p)));
+    struct figure *f =
+        figures_begin(p, t, FIGURE_LINES, "difficulty",
+                      arena_printf(p->a,
+                                   "Accuracy of a hypothesis against "
+                                   "the difficulty of its %s",
+                                   pages_examples(p)));
 
     f->scatter = true;
     f->across = accuracy;
@@ -365,7 +605,7 @@ void figures_causes(const struct pages *p, const struct hunt_target *t)
     contrasts(&wide, t, w, n);
     wide.room = NAME_MOST;
     w = by_accuracy(p, w, &n);
-    solve_rates(&wide, t, w, n);
+    figures_solve_rates(&wide, t, w, n);
     difficulty(&wide, t, w, n);
 }
 
@@ -392,10 +632,10 @@ static const char *label_of(const struct pages *p, const struct hunt_series *s)
 }
 
 /* Figures 2, 6, 9 and 12. */
-static void quartiles(const struct pages *p)
+static void figures_quartiles(const struct pages *p)
 {
-    struct figure *f =
-        begin(p, NULL, FIGURE_BOXES, "accuracies", "Accuracies of hypotheses");
+    struct figure *f = figures_begin(p, NULL, FIGURE_BOXES, "accuracies",
+                                     "Accuracies of hypotheses");
 
     f->value = accuracy;
     f->row_title = "granularity";
@@ -423,12 +663,13 @@ static void quartiles(const struct pages *p)
 }
 
 /* Figures 3, 7, 10 and 13. */
-static void above(const struct pages *p)
+static void figures_above(const struct pages *p)
 {
     static const char *const thresholds[] = { "above 0.65", "above 0.75",
                                               "above 0.8", "above 0.9" };
-    struct figure *f = begin(p, NULL, FIGURE_BARS, "above",
-                             "Hypotheses above a threshold of accuracy");
+    struct figure *f =
+        figures_begin(p, NULL, FIGURE_BARS, "above",
+                      "Hypotheses above a threshold of accuracy");
 
     f->value.title = "hypotheses";
     f->row_title = "granularity";
@@ -462,8 +703,8 @@ static void bands(const struct pages *p)
     static const char *const names[] = { "below 0.5",  "0.5 to 0.6",
                                          "0.6 to 0.7", "0.7 to 0.8",
                                          "0.8 to 0.9", "0.9 to 1" };
-    struct figure *f =
-        begin(p, NULL, FIGURE_BARS, "bands", "Hypotheses by band of accuracy");
+    struct figure *f = figures_begin(p, NULL, FIGURE_BARS, "bands",
+                                     "Hypotheses by band of accuracy");
 
     f->stacked = true;
     f->value.title = "hypotheses";
@@ -504,11 +745,11 @@ static double mean_of(const struct propose_point *x)
 }
 
 /* Figures 5, 8 and 11. Exact hypothesizers have no points. */
-static void over_time(const struct pages *p, const char *name,
-                      const char *title,
-                      double (*of)(const struct propose_point *))
+static void figures_over_time(const struct pages *p, const char *name,
+                              const char *title,
+                              double (*of)(const struct propose_point *))
 {
-    struct figure *f = begin(p, NULL, FIGURE_LINES, name, title);
+    struct figure *f = figures_begin(p, NULL, FIGURE_LINES, name, title);
 
     f->across.title = "examples seen";
     f->value = accuracy;
@@ -528,10 +769,10 @@ static void over_time(const struct pages *p, const char *name,
     show(p, f);
 }
 
-static void inferences(const struct pages *p)
+static void figures_inferences(const struct pages *p)
 {
-    struct figure *f = begin(p, NULL, FIGURE_DOTS, "inference",
-                             "Labels predicted by a bank, by strategy");
+    struct figure *f = figures_begin(p, NULL, FIGURE_DOTS, "inference",
+                                     "Labels predicted by a bank, by strategy");
 
     f->value = (struct axis){ .title = "accuracy", .share = true, .to = 1 };
     f->row_title = "strategy";
@@ -562,13 +803,15 @@ void figures_series(const struct pages *narrow)
     struct pages wide = with_room(narrow);
     const struct pages *p = &wide;
 
-    quartiles(p);
-    above(p);
+    figures_quartiles(p);
+    figures_above(p);
     bands(p);
-    over_time(p, "over-time-largest", "Highest accuracy over time", best_of);
-    over_time(p, "over-time-least", "Lowest accuracy over time", worst_of);
-    over_time(p, "over-time-mean", "Mean accuracy over time", mean_of);
-    inferences(p);
+    figures_over_time(p, "over-time-largest", "Highest accuracy over time",
+                      best_of);
+    figures_over_time(p, "over-time-least", "Lowest accuracy over time",
+                      worst_of);
+    figures_over_time(p, "over-time-mean", "Mean accuracy over time", mean_of);
+    figures_inferences(p);
 }
 
 /* ---- written problems ---- */
@@ -578,11 +821,12 @@ void figures_written(const struct pages *narrow)
     struct pages wide = with_room(narrow);
     const struct pages *p = &wide;
     const struct hunt_report *r = p->report;
-    struct figure *f = begin(p, NULL, FIGURE_LINES, "flaws",
-                             arena_printf(p->a,
-                                          "Flaws of written %s against the "
-                                          "accuracy of the hypothesis",
-                                          pages_examples(p)));
+    struct figure *f =
+        figures_begin(p, NULL, FIGURE_LINES, "flaws",
+                      arena_printf(p->a,
+                                   "Flaws of written %s against the "
+                                   "accuracy of the hypothesis",
+                                   pages_examples(p)));
 
     f->scatter = true;
     f->across = accuracy;

@@ -44,7 +44,6 @@ struct pages pages_of(struct document *d, const struct hunt_spec *s,
  * shows both concepts of a pair; of its cause, or NULL if it has none. */
 const char *pages_name(const struct pages *p, const char *text);
 const char *pages_hypothesis(const struct pages *p, const struct hypothesis *h);
-const char *pages_cause(const struct pages *p, const struct hypothesis *h);
 
 /* Return what the spec calls examples ("problems"), and n of them: "3 fresh
  * problems" with the lead "fresh ". */
@@ -74,9 +73,6 @@ struct weakness {
     const struct hypothesis *row;
 };
 
-/* Returns whether fresh problems do not confirm it: it is called no weakness. */
-bool weakness_refuted(const struct hypothesis *h);
-
 /* Fills *out with the weaknesses of a target (NULL: of all), the least solved
  * on fresh problems first, then those that were not measured, the largest lift
  * first; returns how many. What several hypothesizers found of one target
@@ -86,9 +82,6 @@ size_t weaknesses_of(const struct pages *p, const struct hunt_target *t,
 
 /* Shows the worst of all targets, with failed attempts: for a screen. */
 void weaknesses_show(const struct pages *p);
-
-/* Shows cause and failed attempts of each weakness that was measured. */
-void weaknesses_explain(const struct pages *p, const struct hunt_target *t);
 
 /* ---- replies ---- */
 

@@ -1,8 +1,319 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hunt/propose/infer.h"
-#include "hunt/propose/infer_int.h"
+#include "base/ascii.h"
+#include "base/rng.h"
+#include "hunt/propose/propose_int.h"
 
 #include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+/* Between the files of infer.h: infer.c (strategies by single predictions) and
+ * infer_different.c (prompts with several hypotheses, and which ones to put
+ * there). */
+
+struct inferring {
+    struct arena *arena;
+    const struct propose_job *job;
+    const struct infer_options *o;
+    const struct bank *bank;
+    const struct task_data *train;
+    const size_t *rows;
+    size_t n;
+    struct proposal_judge judge;
+    const char **labels; /* [place in rows]: filled */
+};
+
+/*
+ * Entries that are not alike, with the largest sum of accuracies: a weighted
+ * independent set of at most `most` members, by branch and bound. Entries are
+ * looked at from the most accurate on, so that the next ones in line bound
+ * what a branch can still add.
+ */
+
+#define CANDIDATES 30
+
+struct search {
+    double weight[CANDIDATES]; /* falling */
+    uint32_t alike[CANDIDATES];
+    unsigned n, most;
+    double best;
+    uint32_t chosen; /* of the best */
+};
+
+/* ---- likeness ---- */
+
+static int compare_rows(const void *a, const void *b)
+{
+    size_t x = *(const size_t *)a, y = *(const size_t *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* The rows an entry is right on, rising, each once. */
+static size_t rows_of(struct arena *a, const struct bank_entry *h, size_t **out)
+{
+    size_t *rows = arena_array(a, size_t, h->correct.n + 1), n = 0;
+
+    for (size_t i = 0; i < h->correct.n; i++)
+        rows[i] = vec_get(&h->correct, struct bank_hit, i)->row;
+    if (h->correct.n)
+        qsort(rows, h->correct.n, sizeof(*rows), compare_rows);
+    for (size_t i = 0; i < h->correct.n; i++)
+        if (n == 0 || rows[n - 1] != rows[i])
+            rows[n++] = rows[i];
+    *out = rows;
+    return n;
+}
+
+/* Cosine of two sets: common / sqrt(n m); 0 of an empty one. */
+static double cosine(const size_t *x, size_t n, const size_t *y, size_t m)
+{
+    size_t common = 0, i = 0, j = 0;
+
+    while (i < n && j < m) {
+        size_t u = x[i], w = y[j];
+
+        common += u == w;
+        i += u <= w;
+        j += w <= u;
+    }
+    return n && m ? (double)common / sqrt((double)n * (double)m) : 0;
+}
+
+/* ---- search ---- */
+
+/* The most that `sum` can grow to with entries from `at` on: as if those that
+ * are like none taken were not like each other either. */
+static double bound(const struct search *s, unsigned at, uint32_t taken,
+                    unsigned n, double sum)
+{
+    for (unsigned i = at; i < s->n && n < s->most; i++)
+        if (!(s->alike[i] & taken)) {
+            sum += s->weight[i];
+            n++;
+        }
+    return sum;
+}
+
+/* Depth is at most CANDIDATES. */
+static void branch(struct search *s, unsigned at, uint32_t taken, unsigned n,
+                   double sum)
+{
+    if (sum > s->best) {
+        s->best = sum;
+        s->chosen = taken;
+    }
+    if (at == s->n || !(bound(s, at, taken, n, sum) > s->best))
+        return;
+    if (!(s->alike[at] & taken))
+        branch(s, at + 1, taken | (uint32_t)1 << at, n + 1,
+               sum + s->weight[at]);
+    branch(s, at + 1, taken, n, sum);
+}
+
+static void open_search(struct arena *a, const struct bank *b,
+                        const size_t *which, double similarity,
+                        struct search *s)
+{
+    size_t *rows[CANDIDATES], n[CANDIDATES];
+
+    for (unsigned i = 0; i < s->n; i++) {
+        n[i] = rows_of(a, &b->entries[which[i]], &rows[i]);
+        s->weight[i] = bank_worth(b, &b->entries[which[i]]);
+        for (unsigned j = 0; j < i; j++)
+            if (n[i] && n[j] &&
+                cosine(rows[i], n[i], rows[j], n[j]) >= similarity) {
+                s->alike[i] |= (uint32_t)1 << j;
+                s->alike[j] |= (uint32_t)1 << i;
+            }
+    }
+}
+
+size_t infer_different(struct arena *a, const struct bank *b, double similarity,
+                       size_t most, size_t **out)
+{
+    struct arena scratch = { 0 };
+    struct search s = { .n = CANDIDATES, .most = CANDIDATES };
+    size_t *which, n = 0;
+
+    s.n = (unsigned)bank_worthiest(&scratch, b, CANDIDATES, &which);
+    if (most && most < CANDIDATES)
+        s.most = (unsigned)most;
+    open_search(&scratch, b, which, similarity, &s);
+    branch(&s, 0, 0, 0, 0);
+    *out = arena_array(a, size_t, CANDIDATES);
+    for (unsigned i = 0; i < s.n; i++)
+        if (s.chosen >> i & 1)
+            (*out)[n++] = which[i];
+    arena_clear(&scratch);
+    return n;
+}
+
+/*
+ * Adaptive prompts: a few different hypotheses, each with examples it was
+ * right on, of which a model chooses.
+ */
+
+/* Some rows that the entry was right on, drawn by the seed; a file's bank may
+ * name rows that the data has not. */
+static size_t draw_hits(struct inferring *f, size_t entry, size_t **out)
+{
+    const struct vec *hits = &f->bank->entries[entry].correct;
+    struct rng r = propose_stream("infer/examples", f->o->seed, entry, 0);
+    size_t n = 0;
+
+    *out = arena_array(f->arena, size_t, hits->n + 1);
+    for (size_t i = 0; f->train && i < hits->n; i++) {
+        size_t row = vec_get(hits, struct bank_hit, i)->row;
+
+        if (row < f->train->n)
+            (*out)[n++] = row;
+    }
+    rng_shuffle(&r, *out, n, sizeof(**out));
+    return n < f->o->examples ? n : f->o->examples;
+}
+
+/* Without examples a template that speaks of their fields says nothing. */
+static bool needs_example(const struct task *t)
+{
+    return !json_get(json_get(t->templates, "adaptive_info_prompt"), "prefix");
+}
+
+static bool add_pattern(struct inferring *f, size_t entry, size_t number,
+                        struct str *out, struct err *e)
+{
+    const char *text = f->bank->entries[entry].text;
+    const char *idx = arena_printf(f->arena, "%zu", number), *piece;
+    struct slot_value v[] = {
+        { "hypothesis", text }, { "pattern", text }, { "idx", idx },
+        { "index", idx },       { "num", idx },      { "number", idx },
+    };
+    size_t *rows, n = draw_hits(f, entry, &rows);
+
+    if (n == 0 && needs_example(f->job->task)) {
+        str_addf(out, "Pattern %zu: %s\n", number, text);
+        return true;
+    }
+    if (!task_repeat(f->arena, f->job->task, "adaptive_info_prompt", v,
+                     sizeof(v) / sizeof(v[0]), f->train, rows, n, &piece, e))
+        return false;
+    str_add(out, piece);
+    if (!str_ends(piece, "\n"))
+        str_addc(out, '\n');
+    return true;
+}
+
+static bool write_patterns(struct inferring *f, const size_t *which, size_t n,
+                           const char **out, struct err *e)
+{
+    struct str s = str_in(f->arena);
+
+    for (size_t i = 0; i < n; i++)
+        if (!add_pattern(f, which[i], i + 1, &s, e))
+            return false;
+    *out = str_get(&s);
+    return true;
+}
+
+/* Ask a prompt about every row, with the patterns in it. */
+static bool ask_rows(struct inferring *f, const char *prompt, const char *text,
+                     struct question *q, struct err *e)
+{
+    const struct slot_value v[3] = { { "adaptive_info_prompt", text },
+                                     { "hypotheses", text },
+                                     { "patterns", text } };
+
+    for (size_t i = 0; i < f->n; i++) {
+        q[i].attempt = 1;
+        if (!task_messages(f->arena, f->job->task, prompt, v, 3, f->job->data,
+                           f->rows[i], &q[i].messages, &q[i].n_messages, e))
+            return false;
+    }
+    return question_ask(f->arena, f->job->questioner, q, f->n, e);
+}
+
+/* The labels that the prompt, with the patterns in it, gives the rows. */
+static bool ask_labels(struct inferring *f, const char *prompt,
+                       const char *text, struct err *e)
+{
+    struct question *q = arena_array(f->arena, struct question, f->n);
+
+    if (!ask_rows(f, prompt, text, q, e))
+        return false;
+    for (size_t i = 0; i < f->n; i++) {
+        const char *said = judge_text(&q[i].reply);
+
+        if (said)
+            f->labels[i] =
+                propose_label(said, f->judge.labels, f->judge.n_labels);
+    }
+    return true;
+}
+
+/* A model chooses and predicts. */
+static bool infer_one_step(struct inferring *f, const size_t *which, size_t n,
+                           struct err *e)
+{
+    const char *text;
+
+    return write_patterns(f, which, n, &text, e) &&
+           ask_labels(f, infer_prompt(INFER_ONE_STEP), text, e);
+}
+
+/* A model is shown all entries and predicts. */
+static bool infer_multiple(struct inferring *f, struct err *e)
+{
+    struct str s = str_in(f->arena);
+
+    for (size_t i = 0; i < f->bank->n; i++)
+        str_addf(&s, "%s%zu. %s", i ? "\n" : "", i + 1,
+                 f->bank->entries[i].text);
+    return ask_labels(f, infer_prompt(INFER_MULTIPLE), str_get(&s), e);
+}
+
+/* N of the last "chosen pattern: Pattern N", 0: there is none. */
+static size_t read_choice(const char *s)
+{
+    static const char mark[] = "chosen pattern:";
+    size_t found = 0;
+
+    for (; *s; s++) {
+        size_t k = 0, digits = 0;
+
+        while (mark[k] && to_lower(s[k]) == mark[k])
+            k++;
+        if (mark[k])
+            continue;
+        found = 0;
+        /* "**Pattern 2**", "pattern #2", "2" */
+        while (s[k] && s[k] != '\n' && !is_digit(s[k]))
+            k++;
+        for (; is_digit(s[k]) && digits < 6; digits++)
+            found = 10 * found + (size_t)(s[k++] - '0');
+    }
+    return found;
+}
+
+/* A model chooses: chosen[i] is an entry for rows[i]. */
+static bool infer_choose(struct inferring *f, const size_t *which, size_t n,
+                         size_t *chosen, struct err *e)
+{
+    struct question *q = arena_array(f->arena, struct question, f->n);
+    const char *text;
+
+    if (!write_patterns(f, which, n, &text, e) ||
+        !ask_rows(f, infer_prompt(INFER_TWO_STEP), text, q, e))
+        return false;
+    for (size_t i = 0; i < f->n; i++) {
+        const char *said = judge_text(&q[i].reply);
+        size_t number = said ? read_choice(said) : 0;
+
+        if (number >= 1 && number <= n)
+            chosen[i] = which[number - 1];
+    }
+    return true;
+}
 
 const char *const infer_names[INFER_STRATEGIES + 1] = {
     [INFER_BEST] = "best",

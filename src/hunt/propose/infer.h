@@ -28,6 +28,7 @@ enum infer_strategy {
 /* "best", "filter-and-weight", "one-step", "two-step", "multiple-hypotheses",
  * NULL. */
 extern const char *const infer_names[INFER_STRATEGIES + 1];
+
 const char *infer_name(enum infer_strategy s);
 
 /* The prompt of a task that a strategy needs besides "inference". */

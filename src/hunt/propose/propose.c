@@ -1,15 +1,415 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "hunt/propose/propose.h"
+#include "base/ascii.h"
+#include "base/lines.h"
+#include "base/map.h"
+#include "base/rng.h"
+#include "grade/extract/extract.h"
+#include "hunt/propose/propose_int.h"
+#include "hunt/said.h"
+
+#include <string.h>
+
+/*
+ * The prediction of a hypothesis for a row: by the row's tags, or by a model.
+ */
+
+/* The labels that rows have, in the order of their first row. */
+static size_t find_labels(struct arena *a, const struct task_data *d,
+                          const char *const **out)
+{
+    const char **labels = arena_array(a, const char *, d->n ? d->n : 1);
+    struct map seen = { 0 };
+    size_t n = 0;
+
+    for (size_t i = 0; i < d->n; i++) {
+        const char *label = d->values[d->label][i];
+        bool added = false;
+
+        if (*label)
+            map_put(&seen, label, strlen(label), &added);
+        if (added)
+            labels[n++] = label;
+    }
+    map_clear(&seen);
+    *out = labels;
+    return n;
+}
+
+/* Tags and traits say whether it fails, and no other label. */
+static bool are_ours(const struct proposal_judge *g)
+{
+    const struct task *t = g->job->task;
+
+    for (size_t i = 0; i < g->n_labels; i++)
+        if (!str_eq(g->labels[i], t->fails) && !str_eq(g->labels[i], t->solved))
+            return false;
+    return true;
+}
+
+void judge_open(struct arena *a, const struct propose_job *j,
+                const struct task_data *data, const size_t *order,
+                struct proposal_judge *out)
+{
+    *out = (struct proposal_judge){ .job = j, .data = data, .order = order };
+    out->n_labels = find_labels(a, j->data, &out->labels);
+    out->ours = are_ours(out);
+    if (out->ours) {
+        /* Also where all rows have the same one. */
+        const char **both = arena_array(a, const char *, 2);
+
+        both[0] = j->task->fails;
+        both[1] = j->task->solved;
+        out->labels = both;
+        out->n_labels = 2;
+        out->by_tags = j->o->by_tags && j->vocabulary;
+    }
+}
+
+/* ---- by tags and traits ---- */
+
+bool judge_reads(const struct suspicion *c)
+{
+    return c->n_concepts || c->bound.kind != BOUND_NONE;
+}
+
+static bool carries(const struct vocabulary *v, size_t row, const char *name)
+{
+    for (const uint32_t *c = v->of[row]; *c != UINT32_MAX; c++)
+        if (v->names[*c] == name || str_eq(v->names[*c], name))
+            return true;
+    return false;
+}
+
+bool judge_holds(const struct propose_job *j, const struct suspicion *c,
+                 size_t row)
+{
+    struct suspicion bound = { .bound = c->bound };
+
+    for (size_t i = 0; i < c->n_concepts; i++)
+        if (!carries(j->vocabulary, row, c->concepts[i]))
+            return false;
+    return c->bound.kind == BOUND_NONE ||
+           suspicion_holds(j->outcomes, &bound, row);
+}
+
+/* ---- by a model ---- */
+
+const char *judge_text(const struct reply *r)
+{
+    if (!outcome_is_reply(r->outcome))
+        return NULL;
+    return r->text ? r->text : "";
+}
+
+static bool ask(struct arena *a, struct arena *scratch,
+                const struct proposal_judge *g, struct judgement **all,
+                size_t n, struct err *e)
+{
+    struct question *q = arena_array(scratch, struct question, n);
+
+    for (size_t i = 0; i < n; i++) {
+        struct slot_value v = { "hypothesis", all[i]->entry->text };
+
+        q[i].attempt = 1;
+        if (!task_messages(scratch, g->job->task, "inference", &v, 1, g->data,
+                           all[i]->row, &q[i].messages, &q[i].n_messages, e))
+            return false;
+    }
+    if (!question_ask(scratch, g->job->questioner, q, n, e))
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        const char *text = judge_text(&q[i].reply);
+
+        all[i]->answered = text != NULL;
+        if (!text)
+            continue;
+        all[i]->label = propose_label(text, g->labels, g->n_labels);
+        if (!all[i]->label)
+            all[i]->other = propose_other(a, text);
+    }
+    return true;
+}
+
+bool judge_all(struct arena *a, const struct proposal_judge *g,
+               struct judgement *all, size_t n, struct err *e)
+{
+    struct arena scratch = { 0 };
+    struct judgement **open =
+        arena_array(&scratch, struct judgement *, n ? n : 1);
+    size_t n_open = 0;
+    bool ok;
+
+    for (size_t i = 0; i < n; i++) {
+        const struct suspicion *c = &all[i].entry->suspicion;
+        size_t row = g->order ? g->order[all[i].row] : all[i].row;
+
+        all[i].answered = g->by_tags && judge_reads(c);
+        if (all[i].answered)
+            all[i].label = judge_holds(g->job, c, row) ? g->job->task->fails
+                                                       : g->job->task->solved;
+        else
+            open[n_open++] = &all[i];
+    }
+    ok = n_open == 0 || ask(a, &scratch, g, open, n_open, e);
+    arena_clear(&scratch);
+    return ok;
+}
+
+/* Fails if every judgement has another label than those of the task: the error
+ * names it, and the prompt. */
+static bool judge_check(const struct proposal_judge *g,
+                        const struct judgement *all, size_t n, struct err *e)
+{
+    const struct task *t = g->job->task;
+    const char *other = NULL;
+    struct str known = { 0 };
+
+    for (size_t i = 0; i < n; i++) {
+        if (all[i].answered && !all[i].other)
+            return true;
+        other = other ? other : all[i].other;
+    }
+    if (!other)
+        return true;
+    for (size_t i = 0; i < g->n_labels; i++)
+        str_addf(&known, "%s\"%.40s\"", i ? ", " : "", g->labels[i]);
+    err_at(e, ERR_DOMAIN, task_line(t, "inference"), 0,
+           "every answer to the prompt \"inference\" is a label outside the "
+           "set, such as \"%.60s\"; the labels are %s%s",
+           other, str_get(&known),
+           g->data->hunt ? "; name the task's words for failed and solved in "
+                           "the spec, such as labels: [wrong, correct]"
+                         : "");
+    str_clear(&known);
+    return file_fail(t->path, e);
+}
+
+/*
+ * The rows that a model is shown: those of the outcomes, in the order of a
+ * seed.
+ */
+
+#define REPLY_MOST  12000 /* bytes of a reply that are shown */
+#define LABELS_MOST 16    /* that take turns; further ones count as one */
+
+/* ---- rows of outcomes ---- */
+
+static const char *label_of(const struct example *x, const struct task *t)
+{
+    if (x->tries == 0)
+        return "";
+    return example_fails(x) ? t->fails : t->solved;
+}
+
+/* A reply as prompts show it: without its thoughts, and without its middle
+ * where it is long. */
+static const char *shown_reply(struct arena *a, const char *text)
+{
+    size_t n = strlen(text), from, head = REPLY_MOST / 2, tail;
+
+    if (!extract_skip_thinking(text, n, &from))
+        from = 0; /* it never ends: all there is */
+    text += from;
+    n -= from;
+    if (n <= REPLY_MOST)
+        return text;
+    tail = n - REPLY_MOST / 2;
+    while (head && ((unsigned char)text[head] & 0xC0) == 0x80)
+        head--;
+    while (((unsigned char)text[tail] & 0xC0) == 0x80)
+        tail++;
+    return arena_printf(a, "%.*s\n[...]\n%s", (int)head, text, text + tail);
+}
+
+static const char *key_of(struct arena *a, const struct example *x)
+{
+    return x->problem && x->problem->n_keys
+               ? keys_text(a, x->problem->keys, x->problem->n_keys)
+               : said_in(x->row).key;
+}
+
+static const char *concepts_of(struct arena *a, const struct vocabulary *v,
+                               size_t row)
+{
+    struct str s = str_in(a);
+
+    if (!v)
+        return "not known";
+    for (const uint32_t *c = v->of[row]; *c != UINT32_MAX; c++)
+        str_addf(&s, "%s%s", s.n ? "; " : "", v->names[*c]);
+    return s.n ? str_get(&s) : "none";
+}
+
+static void fill_row(struct arena *a, const struct example *x,
+                     const struct propose_reply *r, const struct task *t,
+                     size_t i, struct task_data *out)
+{
+    struct row_said said = said_in(x->row);
+    const char *extract = r && r->extract ? r->extract : x->answer;
+    const char *reply = r && r->text ? r->text : said.reply;
+
+    extract = extract && *extract ? extract : said.answer;
+    out->values[0][i] = x->text ? x->text : "";
+    out->values[1][i] = *reply ? shown_reply(a, reply) : extract;
+    out->values[2][i] = extract;
+    out->values[3][i] = key_of(a, x);
+    out->values[4][i] = x->solution ? x->solution : "";
+    out->values[5][i] = label_of(x, t);
+}
+
+void propose_data(struct arena *a, const struct outcomes *s,
+                  const struct vocabulary *v, const struct task *t,
+                  const struct propose_reply *replies, struct task_data *out)
+{
+    static const char *const fields[] = { "statement", "reply",    "extract",
+                                          "key",       "solution", "label",
+                                          "concepts",  "traits" };
+
+    *out = (struct task_data){ .n_fields = 8, .n = s->n, .label = 5 };
+    out->hunt = true;
+    out->fields = arena_array(a, const char *, 8);
+    out->values = arena_array(a, const char **, 8);
+    for (size_t k = 0; k < 8; k++) {
+        out->fields[k] = fields[k];
+        out->values[k] = arena_array(a, const char *, s->n ? s->n : 1);
+    }
+    out->own = arena_array(a, const struct json *, s->n + 1);
+    for (size_t i = 0; i < s->n; i++) {
+        out->own[i] = s->examples[i].row;
+        fill_row(a, &s->examples[i], replies ? &replies[i] : NULL, t, i, out);
+        out->values[6][i] = concepts_of(a, v, i);
+        out->values[7][i] = propose_traits(a, s, i);
+    }
+}
+
+/* ---- of a seed ---- */
+
+struct rng propose_stream(const char *purpose, const char *seed, uint64_t x,
+                          uint64_t y)
+{
+    struct hasher h;
+    struct rng r;
+
+    hasher_open(&h);
+    hasher_text(&h, purpose);
+    hasher_text(&h, seed);
+    hasher_u64(&h, x);
+    hasher_u64(&h, y);
+    rng_init(&r, hasher_close(&h));
+    return r;
+}
+
+static bool has_field(const struct task_data *d, const char *name)
+{
+    for (size_t k = 0; k < d->n_fields; k++)
+        if (str_eq(d->fields[k], name))
+            return true;
+    return false;
+}
+
+/* The rows order[0..n) of the data; its own may lack concepts. */
+static void take_rows(struct arena *a, const struct propose_job *j,
+                      const size_t *order, size_t n, struct task_data *out)
+{
+    const struct task_data *d = j->data;
+    bool more = !has_field(d, "concepts");
+    size_t fields = d->n_fields + more;
+
+    *out = *d;
+    out->n_fields = fields;
+    out->n = n;
+    out->lines = NULL;
+    out->own = d->own ? arena_array(a, const struct json *, n + 1) : NULL;
+    for (size_t i = 0; i < n && d->own; i++)
+        out->own[i] = d->own[order[i]];
+    out->fields = arena_array(a, const char *, fields);
+    out->values = arena_array(a, const char **, fields);
+    for (size_t k = 0; k < fields; k++) {
+        bool own = k == d->n_fields;
+
+        out->fields[k] = own ? "concepts" : d->fields[k];
+        out->values[k] = arena_array(a, const char *, n ? n : 1);
+        for (size_t i = 0; i < n; i++)
+            out->values[k][i] = own ? concepts_of(a, j->vocabulary, order[i])
+                                    : d->values[k][order[i]];
+    }
+}
+
+/* The number of rows[0..n) with another label than those before. */
+static size_t label_number(const struct task_data *d, const char **labels,
+                           size_t *n, size_t row)
+{
+    const char *label = d->values[d->label][row];
+    size_t k = 0;
+
+    while (k < *n && !str_eq(labels[k], label))
+        k++;
+    if (k == *n && k < LABELS_MOST)
+        labels[(*n)++] = label;
+    return k < LABELS_MOST ? k : LABELS_MOST - 1;
+}
+
+/* Labels by turns, while there are some of each: two rows of one, two of the
+ * next, since of two rows one is for proposing and one for scoring. */
+static void take_turns(struct arena *a, const struct task_data *d, size_t *rows,
+                       size_t n)
+{
+    const char *labels[LABELS_MOST];
+    size_t *sorted = arena_array(a, size_t, n + 1), kinds = 0, done = 0;
+    size_t next[LABELS_MOST] = { 0 };
+    size_t *kind = arena_array(a, size_t, n + 1);
+
+    for (size_t i = 0; i < n; i++)
+        kind[i] = label_number(d, labels, &kinds, rows[i]);
+    while (done < n)
+        for (size_t k = 0; k < kinds; k++)
+            for (size_t two = 0; two < 2; two++) {
+                while (next[k] < n && kind[next[k]] != k)
+                    next[k]++;
+                if (next[k] < n)
+                    sorted[done++] = rows[next[k]++];
+            }
+    for (size_t i = 0; i < n; i++)
+        rows[i] = sorted[i];
+}
+
+/* The labelled rows in their drawn order, with the field "concepts". */
+static void propose_rows(struct arena *a, const struct propose_job *j,
+                         struct task_data *train, const size_t **order)
+{
+    const struct task_data *d = j->data;
+    size_t *rows = arena_array(a, size_t, d->n ? d->n : 1), n = 0;
+    struct rng r = propose_stream("propose/order", j->o->seed, 0, 0);
+
+    for (size_t i = 0; i < d->n; i++)
+        if (*d->values[d->label][i])
+            rows[n++] = i;
+    rng_shuffle(&r, rows, n, sizeof(*rows));
+    if (j->o->balance)
+        take_turns(a, d, rows, n);
+    if (j->o->num_train && j->o->num_train < n)
+        n = j->o->num_train;
+    take_rows(a, j, rows, n, train);
+    *order = rows;
+}
+
+/* The vocabulary as a list for prompts, a line for each name. */
+static const char *propose_names(struct arena *a, const struct vocabulary *v)
+{
+    struct str s = str_in(a);
+
+    for (size_t i = 0; v && i < v->n; i++)
+        str_addf(&s, "%s- %s", i ? "\n" : "", v->names[i]);
+    if (v && !v->n)
+        return "- (none have names: bound a trait)";
+    return s.n ? str_get(&s) : "- (no list: name them in your own words)";
+}
 
 /*
  * The loop: first hypotheses, then example by example, and new hypotheses
  * whenever the pool of wrong examples is full.
  */
-#include "hunt/propose/propose.h"
-#include "base/ascii.h"
-#include "base/rng.h"
-#include "hunt/propose/propose_int.h"
-
-#include <string.h>
 
 const struct propose_options propose_defaults = {
     .num_init = 10,
@@ -67,7 +467,7 @@ struct loop {
 
 /* ---- scoring ---- */
 
-static const char *label_of(const struct loop *l, size_t row)
+static const char *propose_label_of(const struct loop *l, size_t row)
 {
     return l->out->train.values[l->out->train.label][row];
 }
@@ -84,7 +484,7 @@ static bool was_shown(const struct bank_entry *h, size_t row)
 static bool credit(struct loop *l, struct bank_entry *h,
                    const struct judgement *x, bool counts)
 {
-    const char *truth = label_of(l, x->row);
+    const char *truth = propose_label_of(l, x->row);
     bool right = x->label && str_eq(x->label, truth);
 
     l->out->unlabelled += x->answered && !x->label;
@@ -227,7 +627,8 @@ static bool begin(struct loop *l, size_t *start, struct err *e)
 
 static bool is_failure(const struct loop *l, size_t row)
 {
-    return l->job->data->hunt && str_eq(label_of(l, row), l->job->task->fails);
+    return l->job->data->hunt &&
+           str_eq(propose_label_of(l, row), l->job->task->fails);
 }
 
 /* Entries that say it fails: by tags and traits or, if a model judges, by what

@@ -48,11 +48,6 @@ void judge_open(struct arena *a, const struct propose_job *j,
 MUST_USE bool judge_all(struct arena *a, const struct proposal_judge *g,
                         struct judgement *all, size_t n, struct err *e);
 
-/* Fails if every judgement has another label than those of the task: the error
- * names it, and the prompt. */
-MUST_USE bool judge_check(const struct proposal_judge *g,
-                          const struct judgement *all, size_t n, struct err *e);
-
 /* Returns the text of an answer, or NULL if there is none. */
 const char *judge_text(const struct reply *r);
 
@@ -61,13 +56,6 @@ const char *judge_text(const struct reply *r);
 /* Random numbers of a purpose; `x` and `y` tell streams apart. */
 struct rng propose_stream(const char *purpose, const char *seed, uint64_t x,
                           uint64_t y);
-
-/* The labelled rows in their drawn order, with the field "concepts". */
-void propose_rows(struct arena *a, const struct propose_job *j,
-                  struct task_data *train, const size_t **order);
-
-/* The vocabulary as a list for prompts, a line for each name. */
-const char *propose_names(struct arena *a, const struct vocabulary *v);
 
 /* ---- traits ---- */
 

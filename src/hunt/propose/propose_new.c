@@ -1,12 +1,877 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/ascii.h"
+#include "base/limits.h"
+#include "base/sort.h"
+#include "base/vec.h"
+#include "grade/extract/extract.h"
+#include "hunt/propose/propose.h"
+#include "hunt/propose/propose_int.h"
+#include "problem/taxonomy/key.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * Traits in prompts and in hypotheses: "[trait: words above 80]", beside
+ * concepts or alone.
+ */
+
+#define WORDS_MOST 12 /* values of a trait that are listed */
+
+/* ---- what models are shown ---- */
+
+static int rising(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+static void add_numbers(struct arena *a, struct str *out, const struct trait *t,
+                        size_t n)
+{
+    double *x = arena_array(a, double, n + 1);
+    size_t k = 0;
+
+    for (size_t i = 0; i < n; i++)
+        if (!isnan(t->value[i]))
+            x[k++] = t->value[i];
+    qsort(x, k, sizeof(*x), rising);
+    if (k)
+        str_addf(out, "a number, %.10g to %.10g, half of them above %.10g",
+                 x[0], x[k - 1], x[k / 2]);
+}
+
+static void add_words(struct str *out, const struct trait *t, size_t n)
+{
+    const char *seen[WORDS_MOST];
+    size_t k = 0;
+
+    for (size_t i = 0; i < n && k < WORDS_MOST; i++) {
+        size_t j = 0;
+
+        while (j < k && t->words[i] && !str_eq(seen[j], t->words[i]))
+            j++;
+        if (!t->words[i] || j < k)
+            continue;
+        str_addf(out, "%s%s", k ? ", " : "one of ", t->words[i]);
+        seen[k++] = t->words[i];
+    }
+}
+
+const char *propose_trait_names(struct arena *a, const struct outcomes *s)
+{
+    struct str out = str_in(a);
+
+    for (size_t k = 0; s && k < s->n_traits; k++) {
+        str_addf(&out, "%s- %s: ", k ? "\n" : "", s->traits[k].name);
+        if (s->traits[k].value)
+            add_numbers(a, &out, &s->traits[k], s->n);
+        else
+            add_words(&out, &s->traits[k], s->n);
+    }
+    return s && s->n_traits ? arena_printf(a, "\nTraits:\n%s\n", str_get(&out))
+                            : "";
+}
+
+const char *propose_trait_form(const struct outcomes *s)
+{
+    return s && s->n_traits
+               ? "A hypothesis may rest on a bound of one trait instead, or "
+                 "besides:\n"
+                 "2. The model is likely to fail on long ones. [trait: words "
+                 "above 80]\n"
+                 "3. ... on short ones that involve NAME. [concepts: NAME; "
+                 "trait: words below 20]\n"
+                 "or: [trait: words between 20 and 40], or of a trait that is "
+                 "a word: [trait: NAME is WORD]"
+               : "";
+}
+
+const char *propose_traits(struct arena *a, const struct outcomes *s,
+                           size_t example)
+{
+    struct str out = str_in(a);
+
+    for (size_t k = 0; s && k < s->n_traits; k++) {
+        const struct trait *t = &s->traits[k];
+
+        if (t->value && !isnan(t->value[example]))
+            str_addf(&out, "%s%s %.10g", out.n ? ", " : "", t->name,
+                     t->value[example]);
+        else if (!t->value && t->words[example])
+            str_addf(&out, "%s%s %s", out.n ? ", " : "", t->name,
+                     t->words[example]);
+    }
+    return out.n ? str_get(&out) : "none";
+}
+
+/* ---- what they say ---- */
+
+/* Behind the word if s begins with it, whatever its case; else NULL. */
+static const char *behind(const char *s, const char *word)
+{
+    size_t n = strlen(word);
+
+    for (size_t i = 0; i < n; i++)
+        if (to_lower(s[i]) != to_lower(word[i]))
+            return NULL;
+    return is_letter(word[n - 1]) && is_letter(s[n]) ? NULL : s + n;
+}
+
+static const char *skip(const char *s)
+{
+    while (is_space(*s) || *s == '"' || *s == '\'' || *s == '`' || *s == '*')
+        s++;
+    return s;
+}
+
+/* The trait that s begins with, the one with the longest name; NULL: none. */
+static const struct trait *find_trait(const struct outcomes *s, const char **at)
+{
+    const struct trait *best = NULL;
+    const char *end = *at;
+
+    for (size_t k = 0; k < s->n_traits; k++) {
+        const char *rest = behind(*at, s->traits[k].name);
+
+        if (rest && rest > end) {
+            best = &s->traits[k];
+            end = rest;
+        }
+    }
+    *at = end;
+    return best;
+}
+
+/* How bounds are written; `with`: the number itself is meant, too. */
+static const struct {
+    const char *word;
+    enum bound_kind kind;
+    bool with;
+} relations[] = {
+    { "at least", BOUND_ABOVE, true },
+    { ">=", BOUND_ABOVE, true },
+    { "above", BOUND_ABOVE, false },
+    { "over", BOUND_ABOVE, false },
+    { "more than", BOUND_ABOVE, false },
+    { "greater than", BOUND_ABOVE, false },
+    { "larger than", BOUND_ABOVE, false },
+    { "exceeds", BOUND_ABOVE, false },
+    { ">", BOUND_ABOVE, false },
+    { "at most", BOUND_BELOW, true },
+    { "<=", BOUND_BELOW, true },
+    { "below", BOUND_BELOW, false },
+    { "under", BOUND_BELOW, false },
+    { "less than", BOUND_BELOW, false },
+    { "fewer than", BOUND_BELOW, false },
+    { "smaller than", BOUND_BELOW, false },
+    { "<", BOUND_BELOW, false },
+    { "equals", BOUND_IS, false },
+    { "=", BOUND_IS, false },
+};
+
+#define N_RELATIONS (sizeof(relations) / sizeof(relations[0]))
+
+/* Reads the relation, past "is" and "are"; N_RELATIONS: none. *is: there was
+ * an "is". */
+static size_t read_relation(const char **at, bool *is)
+{
+    const char *s = skip(*at), *rest;
+
+    rest = behind(s, "is");
+    rest = rest ? rest : behind(s, "are");
+    *is = rest != NULL;
+    s = skip(rest ? rest : s);
+    *at = s;
+    for (size_t i = 0; i < N_RELATIONS; i++)
+        if ((rest = behind(s, relations[i].word))) {
+            *at = skip(rest);
+            return i;
+        }
+    return N_RELATIONS;
+}
+
+/* The word of the trait that s is, to its end; NULL: none. */
+static const char *find_word(const struct outcomes *s, const struct trait *t,
+                             const char *text)
+{
+    for (size_t i = 0; i < s->n; i++) {
+        const char *rest = t->words[i] ? behind(text, t->words[i]) : NULL;
+
+        if (rest && strspn(rest, " \"'`*.") == strlen(rest))
+            return t->words[i];
+    }
+    return NULL;
+}
+
+/* Reads "80", "80 words", "80."; *rest is what follows. */
+static bool read_number(const char *s, const char **rest, double *out)
+{
+    char *end;
+
+    if (!is_digit(*s) && *s != '-' && *s != '.')
+        return false; /* not "nan" or "inf" */
+    *out = strtod(s, &end);
+    *rest = end;
+    return end > s && isfinite(*out) && !is_digit(*end);
+}
+
+/* "between 60 and 80", "60 to 80", "60-80", or "5" alone: both ends are
+ * meant. */
+static bool read_band(const char *s, struct bound *out)
+{
+    static const char *const joins[] = { "and", "to", "..", "-",
+                                         "\xE2\x80\x93" };
+    const char *rest = behind(s, "between"), *next = NULL;
+
+    s = skip(rest ? rest : s);
+    rest = behind(s, "from");
+    s = skip(rest ? rest : s);
+    if (!read_number(s, &rest, &out->value))
+        return false;
+    out->kind = BOUND_WITHIN;
+    out->upper = out->value;
+    rest = skip(rest);
+    for (size_t i = 0; i < 5 && !next; i++)
+        next = behind(rest, joins[i]);
+    if (next && !read_number(skip(next), &rest, &out->upper))
+        return false;
+    out->value -= 1; /* traits count: above 59 to 80 */
+    return out->value < out->upper;
+}
+
+bool propose_bound(const struct outcomes *s, const char *text,
+                   struct bound *out)
+{
+    const char *at = skip(text);
+    const struct trait *t = s ? find_trait(s, &at) : NULL;
+    bool is;
+    size_t r = t ? read_relation(&at, &is) : N_RELATIONS;
+
+    if (!t)
+        return false;
+    *out = (struct bound){ .trait = t->name };
+    if (!t->value) {
+        out->kind = BOUND_IS;
+        out->word = (r < N_RELATIONS ? relations[r].kind == BOUND_IS : is)
+                        ? find_word(s, t, at)
+                        : NULL;
+        return out->word != NULL;
+    }
+    if (r == N_RELATIONS || relations[r].kind == BOUND_IS)
+        return read_band(at, out);
+    if (!read_number(at, &at, &out->value))
+        return false;
+    out->kind = relations[r].kind;
+    if (relations[r].with) /* traits count */
+        out->value += out->kind == BOUND_ABOVE ? -1 : 1;
+    return true;
+}
+
+/* The last "trait:" or "traits:" of a text, NULL: none. */
+static const char *find_mark(const char *text, const char **behind_it)
+{
+    static const char *const marks[] = { "trait:", "traits:" };
+    const char *found = NULL;
+
+    for (const char *s = text; *s; s++)
+        for (size_t k = 0; k < 2; k++) {
+            const char *rest =
+                s > text && is_letter(s[-1]) ? NULL : behind(s, marks[k]);
+
+            if (rest) {
+                found = s;
+                *behind_it = rest;
+            }
+        }
+    return found;
+}
+
+const char *propose_trait(struct arena *a, const char *text, const char **rest)
+{
+    const char *inside = NULL, *mark = find_mark(text, &inside);
+    size_t n;
+
+    *rest = text;
+    if (!mark)
+        return NULL;
+    n = strcspn(inside, ";]\n");
+    *rest = arena_printf(a, "%.*s%s", (int)(mark - text), text, inside + n);
+    return str_trim(a, arena_strndup(a, inside, n < 200 ? n : 200));
+}
+
+/*
+ * Numbered lists and labels in the replies of models.
+ */
+
+/* What a model thinks aloud is no answer: the text behind it. */
+static const char *behind_thoughts(const char *s)
+{
+    size_t n = strlen(s), from;
+
+    return s + (extract_skip_thinking(s, n, &from) ? from : n);
+}
+
+/* ---- lists ---- */
+
+/* s[0..n) with runs of white space made one blank, without marks of emphasis
+ * at its ends. */
+static const char *tidy(struct arena *a, const char *s, size_t n)
+{
+    struct str out = str_in(a);
+
+    while (n && (is_space(*s) || *s == '*')) {
+        s++;
+        n--;
+    }
+    while (n && (is_space(s[n - 1]) || s[n - 1] == '*'))
+        n--;
+    for (size_t i = 0; i < n; i++)
+        if (!is_space(s[i]))
+            str_addc(&out, s[i]);
+        else if (!is_space(s[i - 1]))
+            str_addc(&out, ' ');
+    return str_get(&out);
+}
+
+static void add_item(struct arena *a, struct vec *items, const char *s,
+                     const char *end)
+{
+    const char *text = tidy(a, s, (size_t)(end - s));
+
+    if (*text && items->n < LIMIT_ITEMS)
+        *(const char **)vec_push(items) = text;
+}
+
+/* Behind "12. " if such a mark stands at s, else NULL. */
+static const char *loose_mark(const char *s)
+{
+    const char *p = s;
+
+    while (is_digit(*p))
+        p++;
+    return p > s && p[0] == '.' && is_space(p[1]) ? p + 2 : NULL;
+}
+
+/* As the original: a mark is a mark wherever it stands. */
+static void cut_anywhere(struct arena *a, const char *s, struct vec *items)
+{
+    const char *start = NULL, *behind;
+
+    while (*s) {
+        behind = is_digit(*s) ? loose_mark(s) : NULL;
+        if (!behind) {
+            bool digits = is_digit(*s);
+
+            /* Not "2. " within "12. ", which was no mark either. */
+            do
+                s++;
+            while (digits && is_digit(*s));
+            continue;
+        }
+        if (start)
+            add_item(a, items, start, s);
+        s = start = behind;
+    }
+    if (start)
+        add_item(a, items, start, s);
+}
+
+/* Behind the mark of item `number` if the line begins with it, else NULL:
+ * "2. ", "2) ", "**2.** ". */
+static const char *mark_in_turn(const char *line, size_t number)
+{
+    size_t value = 0, digits = 0;
+
+    line += strspn(line, " \t*#");
+    for (; is_digit(*line) && digits < 6; digits++)
+        value = 10 * value + (size_t)(*line++ - '0');
+    if (!digits || value != number || (*line != '.' && *line != ')'))
+        return NULL;
+    line++;
+    line += strspn(line, "*");
+    return is_space(*line) ? line : NULL;
+}
+
+static bool is_filled(const char *s, const char *end)
+{
+    while (s < end && (is_space(*s) || *s == '*'))
+        s++;
+    return s < end;
+}
+
+/* A line at a time; an item ends at the next in its turn or, once it has
+ * text, at a blank line. */
+static void cut_in_turn(struct arena *a, const char *s, struct vec *items)
+{
+    const char *start = NULL, *end;
+    bool filled = false;
+    size_t next = 1;
+
+    for (; *s; s = *end ? end + 1 : end) {
+        const char *behind = mark_in_turn(s, next);
+
+        end = s + strcspn(s, "\n");
+        if (start && (behind || (filled && !is_filled(s, end)))) {
+            add_item(a, items, start, s);
+            start = NULL;
+        }
+        if (behind) {
+            start = behind;
+            filled = false;
+            next++;
+        }
+        filled = filled || is_filled(behind ? behind : s, end);
+    }
+    if (start)
+        add_item(a, items, start, s);
+}
+
+size_t propose_list(struct arena *a, const char *reply, bool faithful,
+                    const char ***out)
+{
+    struct vec items = vec_in(a, sizeof(const char *));
+
+    if (faithful)
+        cut_anywhere(a, reply, &items);
+    else
+        cut_in_turn(a, behind_thoughts(reply), &items);
+    *out = items.items;
+    return items.n;
+}
+
+/* ---- labels ---- */
+
+static bool starts_with(const char *s, const char *small)
+{
+    while (*small && to_lower(*s) == to_lower(*small)) {
+        s++;
+        small++;
+    }
+    return *small == '\0';
+}
+
+static bool is_word(char c)
+{
+    return is_letter(c) || is_digit(c) || c == '_' || (unsigned char)c >= 0x80;
+}
+
+/* Behind the last "final answer:", NULL: there is none. */
+static const char *behind_answer(const char *s)
+{
+    static const char mark[] = "final answer";
+    const char *found = NULL;
+
+    for (; *s; s++) {
+        const char *p = s + strlen(mark);
+
+        if (to_lower(*s) != 'f' || !starts_with(s, mark))
+            continue;
+        p += strspn(p, "*_ \t");
+        if (*p == ':')
+            found = p + 1;
+    }
+    return found;
+}
+
+/* Past punctuation, and past boxes that people who think in LaTeX draw. The
+ * sign of a number stays. */
+static const char *skip_marks(const char *s)
+{
+    for (;;) {
+        while (*s && !is_word(*s) &&
+               !((*s == '-' || *s == '+') && is_digit(s[1])))
+            s++;
+        if (starts_with(s, "boxed{"))
+            s += strlen("boxed{");
+        else if (starts_with(s, "text{"))
+            s += strlen("text{");
+        else
+            return s;
+    }
+}
+
+/* How many characters of s are the label, 0: it does not stand there alone.
+ * Behind it the clause must be over. */
+static size_t label_length(const char *s, const char *label)
+{
+    size_t n = strlen(label);
+    const char *rest;
+
+    while (n && !is_word(label[n - 1]))
+        n--;
+    n = n ? n : strlen(label);
+    for (size_t i = 0; i < n; i++)
+        if (to_lower(s[i]) != to_lower(label[i]))
+            return 0;
+    rest = s + n;
+    while (*rest && !is_word(*rest) && !strchr(".!?;,:(\n-", *rest))
+        rest++;
+    return is_word(*rest) ? 0 : n;
+}
+
+const char *propose_other(struct arena *a, const char *reply)
+{
+    const char *s = behind_answer(behind_thoughts(reply));
+    size_t n;
+
+    if (!s)
+        return NULL;
+    s = skip_marks(s);
+    for (n = 0; n < 60 && s[n] && !strchr(".!?;,\n", s[n]);)
+        n++;
+    return n ? str_trim(a, arena_strndup(a, s, n)) : NULL;
+}
+
+const char *propose_label(const char *reply, const char *const *labels,
+                          size_t n)
+{
+    const char *s = behind_answer(behind_thoughts(reply)), *found = NULL;
+    size_t best = 0;
+
+    if (!s)
+        return NULL;
+    while (is_space(*s))
+        s++;
+    for (size_t i = 0; i < n; i++) {
+        size_t raw = label_length(s, labels[i]);
+        size_t bare = label_length(skip_marks(s), skip_marks(labels[i]));
+        size_t length = raw > bare ? raw : bare;
+
+        if (length > best) {
+            best = length;
+            found = labels[i];
+        }
+    }
+    return found;
+}
+
+/*
+ * Which names of a vocabulary a text speaks of.
+ *
+ * Names and text are compared by their keys (problem/taxonomy/key.h). The key
+ * of a text has marks where words begin, so that "area" is not found in
+ * "linearea". What one name covered is taken: "absolute value" is not found
+ * again in "absolute value equations".
+ */
+
+#define TEXT_BYTES 16384 /* of a text: nobody needs so long a sentence */
+#define LIST_BYTES 4096  /* of a list of concepts */
+#define NAME_BYTES 512   /* of one name in it */
+#define NAME_MARKS 16    /* commas and semicolons in one */
+
+/* A spelling of a name. */
+struct spelling {
+    const char *key;
+    size_t n;    /* bytes of the key */
+    size_t name; /* of the vocabulary */
+    bool head;   /* not the full name */
+    bool shared; /* another name is spelt so, too */
+};
+
+struct finder {
+    struct arena *arena;
+    const struct vocabulary *v;
+    struct vec spellings; /* of struct spelling, longest first */
+    bool *found;          /* [name] */
+    struct vec outside;   /* of const char * */
+};
+
+/* ---- spellings ---- */
+
+static void add_spelling(struct finder *f, size_t name, size_t n, bool head)
+{
+    struct str key = str_in(f->arena);
+    struct spelling *s;
+
+    concept_key(&key, f->v->names[name], n);
+    if (!key.n)
+        return;
+    s = vec_push(&f->spellings);
+    *s = (struct spelling){
+        .key = str_get(&key), .n = key.n, .name = name, .head = head
+    };
+}
+
+/* Longest first; full names before heads, then by key and number. */
+static int compare_spellings(const void *a, const void *b)
+{
+    const struct spelling *x = a, *y = b;
+    int c;
+
+    if (x->n != y->n)
+        return x->n > y->n ? -1 : 1;
+    c = strcmp(x->key, y->key);
+    if (c == 0 && x->head != y->head)
+        return x->head ? 1 : -1;
+    return c ? c : (x->name > y->name) - (x->name < y->name);
+}
+
+/* Of equal spellings the first counts if it is a full name; heads that two
+ * names share stand for neither. */
+static void mark_shared(struct vec *all)
+{
+    for (size_t i = 1; i < all->n; i++) {
+        struct spelling *x = vec_get(all, struct spelling, i - 1);
+        struct spelling *y = vec_get(all, struct spelling, i);
+
+        if (!str_eq(x->key, y->key))
+            continue;
+        y->shared = true;
+        x->shared = x->shared || x->head;
+    }
+}
+
+static void open_finder(struct arena *a, const struct vocabulary *v,
+                        struct finder *f)
+{
+    *f = (struct finder){ .arena = a, .v = v };
+    f->spellings = vec_in(a, sizeof(struct spelling));
+    f->outside = vec_in(a, sizeof(const char *));
+    f->found = arena_array(a, bool, v->n ? v->n : 1);
+    for (size_t i = 0; i < v->n; i++) {
+        size_t n = strlen(v->names[i]), head = concept_head(v->names[i]);
+
+        add_spelling(f, i, n, false);
+        if (head < n)
+            add_spelling(f, i, head, true);
+    }
+    if (f->spellings.n)
+        qsort(f->spellings.items, f->spellings.n, sizeof(struct spelling),
+              compare_spellings);
+    mark_shared(&f->spellings);
+}
+
+/* The name that s[0..n) is, v->n: none. */
+static size_t look_up(struct finder *f, const char *s, size_t n)
+{
+    struct str key = { 0 };
+    size_t found = f->v->n;
+
+    concept_key(&key, s, n);
+    for (size_t i = 0; i < f->spellings.n && found == f->v->n; i++) {
+        const struct spelling *x = vec_get(&f->spellings, struct spelling, i);
+
+        if (!x->shared && str_eq(x->key, str_get(&key)))
+            found = x->name;
+    }
+    str_clear(&key);
+    return found;
+}
+
+/* ---- a list ---- */
+
+static void add_outside(struct finder *f, const char *s, size_t n)
+{
+    while (n && is_space(*s)) {
+        s++;
+        n--;
+    }
+    while (n && is_space(s[n - 1]))
+        n--;
+    if (n && f->outside.n < LIMIT_ITEMS)
+        *(const char **)vec_push(&f->outside) =
+            arena_strndup(f->arena, s, n < 200 ? n : 200);
+}
+
+static const char *next_mark(const char *s, const char *end)
+{
+    while (s < end && *s != ';' && *s != ',')
+        s++;
+    return s;
+}
+
+/* The end of the longest name that s begins with, NULL: none. */
+static const char *longest_name(struct finder *f, const char *s,
+                                const char *end, size_t *name)
+{
+    const char *stop = s, *best = NULL;
+
+    for (unsigned i = 0; i < NAME_MARKS && stop < end; i++) {
+        size_t found;
+
+        stop = next_mark(i ? stop + 1 : s, end);
+        found = look_up(f, s, (size_t)(stop - s));
+        if (found < f->v->n) {
+            *name = found;
+            best = stop;
+        }
+    }
+    return best;
+}
+
+/* Names with semicolons or commas between. Names have both within them, so
+ * that the longest that fits is taken each time. */
+static void read_list(struct finder *f, const char *s, const char *end)
+{
+    while (s < end) {
+        const char *within = end - s < NAME_BYTES ? end : s + NAME_BYTES;
+        size_t name = 0;
+        const char *stop = longest_name(f, s, within, &name);
+
+        if (stop) {
+            f->found[name] = true;
+        } else {
+            stop = next_mark(s, end);
+            add_outside(f, s, (size_t)(stop - s));
+        }
+        s = stop < end ? stop + 1 : end;
+    }
+}
+
+/* The last "concepts:" of the text, NULL: none. */
+static const char *find_list(const char *text)
+{
+    static const char mark[] = "concepts:";
+    const char *found = NULL;
+
+    for (const char *s = text; *s; s++) {
+        size_t k = 0;
+
+        while (mark[k] && to_lower(s[k]) == mark[k])
+            k++;
+        if (!mark[k] && (s == text || !is_letter(s[-1])))
+            found = s + k;
+    }
+    return found;
+}
+
+/* ---- prose ---- */
+
+/* The key of a text, and where in it words begin. */
+struct words {
+    struct str key;
+    bool *edge; /* [key.n + 1] */
+    bool *used; /* [key.n] */
+};
+
+static bool concepts_is_word(char c)
+{
+    return is_letter(c) || is_digit(c) || (unsigned char)c >= 0x80;
+}
+
+static void read_words(struct arena *a, const char *s, size_t n,
+                       struct words *w)
+{
+    struct str word = { 0 };
+
+    w->key = str_in(a);
+    w->edge = arena_array(a, bool, n + 1);
+    w->used = arena_array(a, bool, n + 1);
+    for (size_t i = 0, j; i < n; i = j) {
+        for (j = i; j < n && concepts_is_word(s[j]); j++)
+            ;
+        concept_key(&word, s + i, j - i);
+        w->edge[w->key.n] = true;
+        str_add(&w->key, str_get(&word));
+        j += j == i;
+    }
+    w->edge[w->key.n] = true;
+    str_clear(&word);
+}
+
+static bool is_free(const struct words *w, size_t at, size_t n)
+{
+    for (size_t i = at; i < at + n; i++)
+        if (w->used[i])
+            return false;
+    return w->edge[at] && w->edge[at + n];
+}
+
+static size_t find_names(struct finder *f, const char *s, size_t n)
+{
+    struct words w = { 0 };
+    const char *text, *p;
+    size_t hits = 0;
+
+    read_words(f->arena, s, n, &w);
+    text = str_get(&w.key);
+    for (size_t i = 0; i < f->spellings.n; i++) {
+        const struct spelling *x = vec_get(&f->spellings, struct spelling, i);
+
+        for (p = text; !x->shared && (p = strstr(p, x->key)); p++) {
+            size_t at = (size_t)(p - text);
+
+            if (!is_free(&w, at, x->n))
+                continue;
+            memset(w.used + at, true, x->n);
+            f->found[x->name] = true;
+            hits++;
+        }
+    }
+    return hits;
+}
+
+/* What stands in double quotes, straight or curly, and holds no name. */
+static void find_quotes(struct finder *f, const char *s)
+{
+    static const char *const marks[][2] = {
+        { "\"", "\"" }, { "\xE2\x80\x9C", "\xE2\x80\x9D" }
+    };
+    struct finder inner;
+
+    for (size_t k = 0; k < 2; k++) {
+        const char *p = s, *end;
+
+        while ((p = strstr(p, marks[k][0]))) {
+            p += strlen(marks[k][0]);
+            end = strstr(p, marks[k][1]);
+            if (!end)
+                break;
+            inner = *f; /* what is found in quotes was found before */
+            if (!find_names(&inner, p, (size_t)(end - p)))
+                add_outside(f, p, (size_t)(end - p));
+            p = end + strlen(marks[k][1]);
+        }
+    }
+}
+
+/* ---- both ---- */
+
+static const char *join(struct arena *a, const struct vec *parts)
+{
+    struct str s = str_in(a);
+
+    for (size_t i = 0; i < parts->n; i++)
+        str_addf(&s, "%s%s", i ? "; " : "", *vec_get(parts, const char *, i));
+    return parts->n ? str_get(&s) : NULL;
+}
+
+size_t propose_concepts(struct arena *a, const struct vocabulary *v,
+                        const char *text, const char ***names,
+                        const char **outside)
+{
+    const char *list = find_list(text);
+    size_t n = 0;
+    struct finder f;
+
+    open_finder(a, v, &f);
+    if (list) {
+        size_t end = strcspn(list, "]\n");
+
+        read_list(&f, list, list + (end < LIST_BYTES ? end : LIST_BYTES));
+    } else {
+        size_t length = strlen(text);
+
+        length = length < TEXT_BYTES ? length : TEXT_BYTES;
+        text = arena_strndup(a, text, length);
+        find_names(&f, text, length);
+        find_quotes(&f, text);
+    }
+    *names = arena_array(a, const char *, v->n ? v->n : 1);
+    for (size_t i = 0; i < v->n; i++)
+        if (f.found[i])
+            (*names)[n++] = v->names[i];
+    *outside = join(a, &f.outside);
+    return n;
+}
 
 /*
  * New hypotheses: the question, its list, and a further turn where texts have
  * names that the vocabulary has not.
  */
-#include "hunt/propose/propose_int.h"
-
-#include <string.h>
 
 /* What may be wrong with a hypothesis. */
 enum fault {

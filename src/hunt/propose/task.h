@@ -98,14 +98,6 @@ void task_settle(struct arena *a, struct task *t, const struct domain *d,
 MUST_USE bool task_check_fields(struct arena *a, const struct task *t,
                                 const struct task_data *d, struct err *e);
 
-/* Finds the names of all slots in the texts of the file, each maybe several
- * times, and returns how many. */
-size_t task_slots(struct arena *a, const struct task *t,
-                  const char *const **out);
-
-/* Returns the field of a hunt that is often called so, or NULL. */
-const char *task_usual(const char *name, size_t n);
-
 MUST_USE bool task_read_file(struct arena *a, const char *path,
                              struct task *out, struct err *e);
 

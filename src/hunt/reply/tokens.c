@@ -4,6 +4,7 @@
 #include "base/str.h"
 #include "base/vec.h"
 
+#include <math.h>
 #include <string.h>
 
 struct scan {
@@ -296,4 +297,332 @@ size_t token_fraction(const struct sign_token *t, size_t n, size_t i,
         !ratio_div(out, t[i].value, t[under].value))
         return 0;
     return all;
+}
+
+#define DEPTH_MOST 40 /* brackets within brackets */
+#define POWER_MOST 64
+#define ROUGH      0.02 /* decimals may be rounded as much */
+
+/* ---- values ---- */
+
+/* A side that is being evaluated: tokens up to `end`. */
+struct side {
+    const struct sign_token *t;
+    size_t at, end;
+    unsigned depth, signs; /* operations that were done */
+    unsigned decimals;     /* of its number with the most */
+    bool rounded;          /* it has a number with a point */
+};
+
+static bool sum_of(struct side *s, struct ratio *out);
+
+static bool is_at(const struct side *s, enum reply_sign sign)
+{
+    return s->at < s->end && s->t[s->at].sign == sign;
+}
+
+static bool take(struct side *s, enum reply_sign sign)
+{
+    bool is = is_at(s, sign);
+
+    s->at += is;
+    return is;
+}
+
+/* What stands between two brackets. */
+static bool within(struct side *s, enum reply_sign open, enum reply_sign close,
+                   struct ratio *out)
+{
+    bool ok;
+
+    if (!take(s, open) || ++s->depth > DEPTH_MOST)
+        return false;
+    ok = sum_of(s, out) && take(s, close);
+    s->depth--;
+    return ok;
+}
+
+static bool number(struct side *s, struct ratio *out)
+{
+    const struct sign_token *t = &s->t[s->at++];
+
+    s->rounded = s->rounded || t->decimals;
+    s->decimals = t->decimals > s->decimals ? t->decimals : s->decimals;
+    *out = t->value;
+    return t->exact;
+}
+
+static bool primary(struct side *s, struct ratio *out)
+{
+    struct ratio over, under;
+
+    if (is_at(s, SIGN_NUMBER))
+        return number(s, out);
+    if (is_at(s, SIGN_OPEN))
+        return within(s, SIGN_OPEN, SIGN_CLOSE, out);
+    if (is_at(s, SIGN_BRACE))
+        return within(s, SIGN_BRACE, SIGN_UNBRACE, out);
+    if (!take(s, SIGN_FRACTION) ||
+        !within(s, SIGN_BRACE, SIGN_UNBRACE, &over) ||
+        !within(s, SIGN_BRACE, SIGN_UNBRACE, &under))
+        return false;
+    s->signs++;
+    return ratio_div(out, over, under);
+}
+
+static bool raise(struct ratio base, struct ratio exponent, struct ratio *out)
+{
+    int64_t k = exponent.p < 0 ? -exponent.p : exponent.p;
+
+    if (exponent.q != 1 || k > POWER_MOST)
+        return false;
+    *out = RATIO(1);
+    while (k-- > 0)
+        if (!ratio_mul(out, *out, base))
+            return false;
+    return exponent.p >= 0 || ratio_div(out, RATIO(1), *out);
+}
+
+static bool power_of(struct side *s, struct ratio *out)
+{
+    struct ratio exponent;
+    bool minus;
+
+    if (!primary(s, out))
+        return false;
+    if (!take(s, SIGN_POWER))
+        return true;
+    s->signs++;
+    minus = take(s, SIGN_MINUS);
+    if (!primary(s, &exponent) || is_at(s, SIGN_POWER))
+        return false;
+    return raise(*out, minus ? ratio_neg(exponent) : exponent, out);
+}
+
+static bool factor_of(struct side *s, struct ratio *out)
+{
+    bool minus = take(s, SIGN_MINUS);
+
+    if (!power_of(s, out))
+        return false;
+    *out = minus ? ratio_neg(*out) : *out;
+    return true;
+}
+
+/* "3 * 7 / 2", and "2(3 + 4)", where nothing stands between. */
+static bool product_of(struct side *s, struct ratio *out)
+{
+    struct ratio next;
+
+    if (!factor_of(s, out))
+        return false;
+    for (;;) {
+        bool over = is_at(s, SIGN_OVER);
+
+        if (!over && !is_at(s, SIGN_TIMES) && !is_at(s, SIGN_OPEN))
+            return true;
+        s->at += !is_at(s, SIGN_OPEN);
+        s->signs++;
+        if (!factor_of(s, &next) ||
+            !(over ? ratio_div(out, *out, next) : ratio_mul(out, *out, next)))
+            return false;
+    }
+}
+
+static bool sum_of(struct side *s, struct ratio *out)
+{
+    struct ratio next;
+
+    if (!product_of(s, out))
+        return false;
+    while (is_at(s, SIGN_PLUS) || is_at(s, SIGN_MINUS)) {
+        bool minus = is_at(s, SIGN_MINUS);
+
+        s->at++;
+        s->signs++;
+        if (!product_of(s, &next) ||
+            !(minus ? ratio_sub(out, *out, next) : ratio_add(out, *out, next)))
+            return false;
+    }
+    return true;
+}
+
+/* ---- where a side begins and ends ---- */
+
+static bool is_arithmetic(enum reply_sign sign)
+{
+    return sign <= SIGN_UNBRACE;
+}
+
+static bool is_word_of(const char *text, const struct sign_token *t,
+                       const char *const *words)
+{
+    while (*words && !token_is(text, t, *words))
+        words++;
+    return *words != NULL;
+}
+
+/* Words after which an equation may begin. Any other might belong to it: "the
+ * root of 16 + 9 = 7" is no equation of 16. */
+static bool may_lead(const char *text, const struct sign_token *t)
+{
+    static const char *const words[] = {
+        "is",      "are",       "so",      "to",        "thus",   "hence",
+        "then",    "we",        "have",    "has",       "get",    "gives",
+        "give",    "that",      "and",     "compute",   "since",  "because",
+        "be",      "now",       "becomes", "therefore", "obtain", "yields",
+        "obtains", "calculate", "as",      "find",      "it",     "step",
+        NULL
+    };
+
+    return is_word_of(text, t, words);
+}
+
+/* Words behind a number that are part of it. */
+static bool belongs(const char *text, const struct sign_token *t)
+{
+    static const char *const words[] = {
+        "mod",     "pmod",      "bmod",     "modulo",  "times",   "plus",
+        "minus",   "over",      "divided",  "percent", "hundred", "thousand",
+        "million", "billion",   "trillion", "squared", "cubed",   "choose",
+        "dozen",   "remainder", "rest",     "with",    "half",    "point",
+        "more",    "less",      "per",      NULL
+    };
+
+    return text[t->at] == '\\' || t->n < 2 || !t->spaced ||
+           is_word_of(text, t, words);
+}
+
+/* May the side that begins at t[i] begin there? */
+static bool begins(const char *text, const struct sign_token *t, size_t i)
+{
+    const struct sign_token *before = i ? &t[i - 1] : NULL;
+
+    if (t[i].sign == SIGN_PLUS || t[i].sign == SIGN_TIMES ||
+        t[i].sign == SIGN_OVER || t[i].sign == SIGN_POWER)
+        return false;
+    if (!before || before->sign == SIGN_STOP || before->sign == SIGN_EQUALS ||
+        before->sign == SIGN_RELATION || before->sign == SIGN_OPEN ||
+        before->sign == SIGN_BRACE)
+        return true;
+    return t[i].spaced && t[i].sign != SIGN_MINUS && may_lead(text, before);
+}
+
+static bool ends(const char *text, const struct sign_token *t, size_t n,
+                 size_t i)
+{
+    if (i >= n)
+        return true;
+    switch (t[i].sign) {
+    case SIGN_STOP:
+    case SIGN_EQUALS:
+    case SIGN_RELATION:
+    case SIGN_CLOSE:
+    case SIGN_UNBRACE: return true;
+    case SIGN_WORD: return !belongs(text, &t[i]);
+    default: return false;
+    }
+}
+
+/* The first token of the side that ends before t[end], from `from` on: behind
+ * the last bracket that is not closed in it. */
+static size_t left_of(const struct sign_token *t, size_t from, size_t end)
+{
+    size_t first = end, depth = 0;
+
+    while (first > from && is_arithmetic(t[first - 1].sign)) {
+        enum reply_sign sign = t[first - 1].sign;
+
+        if (sign == SIGN_CLOSE || sign == SIGN_UNBRACE)
+            depth++;
+        if (sign == SIGN_OPEN || sign == SIGN_BRACE) {
+            if (!depth)
+                break;
+            depth--;
+        }
+        first--;
+    }
+    return first;
+}
+
+/* ---- equations ---- */
+
+static bool is_false(const struct side *l, const struct side *r,
+                     struct ratio left, struct ratio right)
+{
+    double x = ratio_double(left), y = ratio_double(right);
+    double slack = r->rounded ? pow(10, -(double)r->decimals) : 0;
+
+    if (ratio_equal(left, right))
+        return false;
+    if (!l->rounded && !r->rounded)
+        return true;
+    return fabs(x - y) > fmax(ROUGH * fmax(fabs(x), fabs(y)), slack);
+}
+
+/* Evaluates both sides of the sign at t[i], if they are plain. */
+static bool evaluate(const char *text, const struct sign_token *t, size_t n,
+                     size_t from, size_t i, struct false_equation *out,
+                     bool *wrong)
+{
+    struct side l = { .t = t, .at = left_of(t, from, i), .end = i };
+    struct side r = { .t = t, .at = i + 1, .end = n };
+    size_t first = l.at;
+
+    if (first == i || !begins(text, t, first) || !sum_of(&l, &out->left) ||
+        l.at != i || !sum_of(&r, &out->right) || !ends(text, t, n, r.at) ||
+        !(l.signs + r.signs))
+        return false;
+    out->at = t[first].at;
+    out->n = t[r.at - 1].at + t[r.at - 1].n - out->at;
+    *wrong = is_false(&l, &r, out->left, out->right);
+    return true;
+}
+
+/* Does the line from t[i] on speak of remainders? There 3 * 5 = 1 may be
+ * true. *end is where it ends. */
+static bool is_modular(const char *text, const struct sign_token *t, size_t n,
+                       size_t i, size_t *end)
+{
+    static const char *const words[] = { "mod",       "pmod",    "bmod",
+                                         "modulo",    "modulus", "equiv",
+                                         "congruent", NULL };
+    bool found = false;
+
+    for (; i < n && text[t[i].at] != '\n'; i++) {
+        const char *p = text + t[i].at;
+
+        found = found || is_word_of(text, &t[i], words) ||
+                (t[i].sign == SIGN_RELATION &&
+                 (str_starts(p, "\\eq") || str_starts(p, "\xe2\x89\xa1")));
+    }
+    *end = i;
+    return found;
+}
+
+size_t reply_false_equations(const char *text, const struct sign_token *t,
+                             size_t n, struct false_equation *out, size_t most,
+                             size_t *checked)
+{
+    size_t found = 0, end;
+
+    *checked = 0;
+    for (size_t line = 0; line < n; line = end + 1) {
+        size_t from = line;
+
+        if (is_modular(text, t, n, line, &end))
+            continue;
+        for (size_t i = line; i < end; i++) {
+            struct false_equation x;
+            bool wrong = false;
+
+            if (t[i].sign != SIGN_EQUALS)
+                continue;
+            *checked += evaluate(text, t, end, from, i, &x, &wrong);
+            if (wrong && found < most)
+                out[found++] = x;
+            from = i + 1;
+        }
+    }
+    return found;
 }

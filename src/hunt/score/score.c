@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rows from sets: p and figures, q, what is reported, and their order. */
 #include "hunt/score/score.h"
-
 #include "base/alloc.h"
+#include "base/sort.h"
 #include "base/str.h"
 #include "hunt/score/score_int.h"
 #include "stats/stats.h"
@@ -10,6 +9,256 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+/*
+ * The effect of a reported row given the others: the difference in failures
+ * between units inside and outside that are alike in all other reported rows,
+ * as a linear model with a constant for each such cell has it. Its error is
+ * robust to unequal spread (MacKinnon and White, "Some
+ * heteroskedasticity-consistent covariance matrix estimators", Journal of
+ * Econometrics 29 (1985), HC2), and units are clusters.
+ */
+
+struct adjust {
+    const struct score_pool *p;
+    uint32_t *of, *part; /* [unit] its cell; inside, or not */
+    double *n, *in, *y;  /* [cell] units, of them inside, mean value */
+    size_t cells;
+};
+
+static void mark(struct adjust *a, const struct score_row *r, uint32_t in)
+{
+    for (size_t k = 0; k < r->n_members; k++)
+        a->part[r->members[k]] = in;
+}
+
+static double value_of(const struct score_pool *p, size_t unit)
+{
+    return p->values[p->level[unit]];
+}
+
+/* Cells of units that are alike in all these rows but one. */
+static void find_cells(struct adjust *a, const struct score_row *const *rows,
+                       size_t n, size_t except)
+{
+    memset(a->of, 0, a->p->units * sizeof(*a->of));
+    a->cells = 1;
+    for (size_t i = 0; i < n; i++) {
+        if (i == except)
+            continue;
+        mark(a, rows[i], 1);
+        a->cells = score_refine(a->p, a->of, a->cells, a->part, 2);
+        mark(a, rows[i], 0);
+    }
+}
+
+static void sum_cells(struct adjust *a)
+{
+    memset(a->n, 0, a->cells * sizeof(*a->n));
+    memset(a->in, 0, a->cells * sizeof(*a->in));
+    memset(a->y, 0, a->cells * sizeof(*a->y));
+    for (size_t u = 0; u < a->p->units; u++) {
+        a->n[a->of[u]]++;
+        a->in[a->of[u]] += a->part[u];
+        a->y[a->of[u]] += value_of(a->p, u);
+    }
+    for (size_t c = 0; c < a->cells; c++)
+        a->y[c] /= a->n[c];
+}
+
+/* The difference within cells, and its standard error. */
+static double difference(const struct adjust *a, double *error)
+{
+    double xx = 0, xy = 0, squares = 0, gap;
+
+    for (size_t u = 0; u < a->p->units; u++) {
+        uint32_t c = a->of[u];
+        double x = a->part[u] - a->in[c] / a->n[c];
+
+        xx += x * x;
+        xy += x * value_of(a->p, u);
+    }
+    gap = xy / xx; /* NaN if no cell has both */
+    for (size_t u = 0; u < a->p->units; u++) {
+        uint32_t c = a->of[u];
+        double x = a->part[u] - a->in[c] / a->n[c];
+        double off = value_of(a->p, u) - a->y[c] - gap * x;
+        double weight = 1 - 1 / a->n[c] - x * x / xx;
+
+        squares += weight > 1e-9 ? x * x * off * off / weight : 0;
+    }
+    *error = sqrt(squares) / xx;
+    return gap;
+}
+
+static void adjust_row(struct adjust *a, const struct score_row *const *rows,
+                       size_t n, size_t i)
+{
+    const struct score_row *r = rows[i];
+    struct hypothesis *h = r->h;
+    double error, gap;
+
+    if (n < 2) {
+        h->adjusted = h->lift;
+        h->adjusted_lo = h->lo;
+        h->adjusted_hi = h->hi;
+        return;
+    }
+    find_cells(a, rows, n, i);
+    mark(a, r, 1);
+    sum_cells(a);
+    gap = difference(a, &error);
+    mark(a, r, 0);
+    h->adjusted = gap - fmin(r->shift * error, fmax(0, gap) / 2);
+    h->adjusted_lo = fmax(-1, gap - r->shift_lo * error);
+    h->adjusted_hi = fmin(1, gap + r->shift_hi * error);
+}
+
+/* Fill in the effect of reported rows, which are corrected, given the others.
+ */
+static void score_adjust(struct arena *scratch, const struct score_pool *p,
+                         const struct score_row *rows, size_t n)
+{
+    const struct score_row **reported =
+        arena_array(scratch, const struct score_row *, n + 1);
+    size_t m = 0;
+    struct adjust a = { .p = p,
+                        .of = arena_array(scratch, uint32_t, p->units + 1),
+                        .part = arena_array(scratch, uint32_t, p->units + 1),
+                        .n = arena_array(scratch, double, p->units + 1),
+                        .in = arena_array(scratch, double, p->units + 1),
+                        .y = arena_array(scratch, double, p->units + 1) };
+
+    for (size_t i = 0; i < n; i++)
+        if (rows[i].h->reported)
+            reported[m++] = &rows[i];
+    for (size_t i = 0; i < m; i++)
+        adjust_row(&a, reported, m, i);
+}
+
+/* The smallest effect that a hunt sees, for a typical name of a vocabulary. */
+
+#define SEEN 0.8 /* the chance that it is found */
+
+/* Units of the pool: how many, the sum of their values and of the squares. */
+struct sums {
+    double n, sum, squares;
+};
+
+static struct sums sum_units(const struct score_pool *p)
+{
+    struct sums x = { .n = (double)p->units };
+
+    for (size_t u = 0; u < p->units; u++) {
+        double v = p->values[p->level[u]];
+
+        x.sum += v;
+        x.squares += v * v;
+    }
+    return x;
+}
+
+/* The least sum of n units that is reported. */
+static double needed(const struct score_pool *p, double n, double log_cut)
+{
+    struct arena a = { 0 };
+    struct strata s = score_strata(&a, p, 1);
+    uint32_t left = (uint32_t)n;
+    double sum;
+
+    s.n = 1;
+    for (size_t u = 0; u < p->units; u++)
+        s.all[p->level[u]]++;
+    for (size_t l = 0; l < p->levels; l++) { /* any: their sum is no matter */
+        s.inside[l] = s.all[l] < left ? s.all[l] : left;
+        left -= s.inside[l];
+    }
+    sum = strata_needed(&s, log_cut, p->units < p->n);
+    arena_clear(&a);
+    return sum;
+}
+
+/*
+ * The lift at which n units are found with that chance: so many standard errors
+ * above the one that is needed. Units spread as those of all do, in proportion
+ * to rate (1 - rate). NaN: not even if all inside failed.
+ */
+static double smallest_lift(const struct score_pool *p, double n,
+                            double log_cut)
+{
+    struct sums all = sum_units(p);
+    double base = all.sum / all.n, spread = base * (1 - base);
+    double variance = all.squares / all.n - base * base;
+    double least = needed(p, n, log_cut) - 0.5 / p->steps, lift, low, high;
+
+    if (!(spread > 0) || isnan(least))
+        return NAN;
+    lift = least / n - (all.sum - least) / (all.n - n);
+    low = lift;
+    high = 1 - base;
+    for (int i = 0; i < 60; i++) {
+        double middle = (low + high) / 2, rate = base + middle, error;
+
+        error = sqrt(variance / spread *
+                     (rate * (1 - rate) / n + spread / (all.n - n)));
+        if ((middle - lift) / error < stats_normal_quantile(SEEN))
+            low = middle;
+        else
+            high = middle;
+    }
+    return lift < 1 - base ? high : NAN;
+}
+
+/* The rows of single names of a vocabulary: how many there are, the median of
+ * the examples inside, and what p they need. */
+static size_t median_of(const struct score_row *rows, size_t n, int vocabulary,
+                        double *median, double *log_cut)
+{
+    double *x = alloc_new(n + 1, sizeof(*x));
+    size_t m = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        const struct suspicion *c = &rows[i].h->suspicion;
+
+        if (rows[i].vocabulary != vocabulary || c->n_concepts != 1 ||
+            c->bound.kind != BOUND_NONE)
+            continue;
+        x[m++] = (double)rows[i].h->n;
+        *log_cut = rows[i].log_alone;
+    }
+    sort_doubles(x, m);
+    *median = m ? x[(m - 1) / 2] : 0;
+    free(x);
+    return m;
+}
+
+size_t score_power(struct arena *a, const struct score_pool *p,
+                   const struct score_row *rows, size_t n,
+                   const struct score_power **out)
+{
+    size_t vocabularies = p->outcomes->n_vocabularies, m = 0;
+    struct score_power *all =
+        arena_array(a, struct score_power, vocabularies + 1);
+
+    for (size_t v = 0; v < vocabularies; v++) {
+        double median, log_cut = 0, units;
+        size_t names = median_of(rows, n, (int)v, &median, &log_cut);
+
+        if (!names)
+            continue;
+        units = fmax(1, round(median * (double)p->units / (double)p->n));
+        all[m++] = (struct score_power){
+            .vocabulary = p->outcomes->vocabularies[v].name,
+            .names = names,
+            .n = (size_t)median,
+            .lift = smallest_lift(p, units, log_cut),
+        };
+    }
+    *out = all;
+    return m;
+}
+
+/* Rows from sets: p and figures, q, what is reported, and their order. */
 
 const struct score_options score_defaults = {
     .support = 8,
@@ -429,4 +678,138 @@ void score_claims(struct arena *a, const struct outcomes *s,
     score_correct(&p, all, n);
     score_adjust(&scratch, &p, all, n);
     arena_clear(&scratch);
+}
+
+/*
+ * Simpler claims in the place of chosen ones. A name at some levels is a part
+ * of the name, and by chance some part always fails more than the whole. So a
+ * pair, a name with a bound or a band is given up for one of its names, its
+ * bound, or a bound of the same trait, unless it fails more than the rest of
+ * that, by a test within it.
+ */
+
+#define Z 2.5 /* of that test: there are a dozen parts to choose from */
+
+static bool has_names(const struct suspicion *whole,
+                      const struct suspicion *part)
+{
+    for (size_t i = 0; i < part->n_concepts; i++) {
+        size_t k = 0;
+
+        while (k < whole->n_concepts &&
+               !str_eq(whole->concepts[k], part->concepts[i]))
+            k++;
+        if (k == whole->n_concepts)
+            return false;
+    }
+    return true;
+}
+
+static bool has_bound(const struct suspicion *c)
+{
+    return c->bound.kind != BOUND_NONE;
+}
+
+/* Does x say less than y does, of the same things? */
+static bool is_simpler(const struct score_row *x, const struct score_row *y)
+{
+    const struct suspicion *a = &x->h->suspicion, *b = &y->h->suspicion;
+
+    if (b->bound.kind == BOUND_WITHIN && b->n_concepts == 0)
+        return a->n_concepts == 0 &&
+               (a->bound.kind == BOUND_ABOVE || a->bound.kind == BOUND_BELOW) &&
+               str_eq(a->bound.trait, b->bound.trait);
+    if (a->n_concepts + has_bound(a) >= b->n_concepts + has_bound(b) ||
+        !has_names(b, a))
+        return false;
+    return !has_bound(a) || (has_bound(b) && a->bound.kind == b->bound.kind &&
+                             a->bound.value == b->bound.value &&
+                             str_eq(a->bound.trait, b->bound.trait) &&
+                             (a->bound.kind != BOUND_IS ||
+                              str_eq(a->bound.word, b->bound.word)));
+}
+
+/* By how many standard deviations the units inside fail more than so many drawn
+ * from each stratum would. */
+static double excess(const struct strata *s)
+{
+    double sum = 0, variance = 0;
+
+    for (size_t h = 0; h < s->n; h++) {
+        double n = 0, in = 0, mean = 0, square = 0, inside = 0;
+
+        for (size_t l = 0; l < s->levels; l++) {
+            double all = s->all[h * s->levels + l], x = s->values[l];
+
+            n += all;
+            mean += all * x;
+            square += all * x * x;
+            in += s->inside[h * s->levels + l];
+            inside += s->inside[h * s->levels + l] * x;
+        }
+        if (n < 2)
+            continue;
+        mean /= n;
+        sum += inside - in * mean;
+        variance += in * (n - in) / (n - 1) * (square / n - mean * mean);
+    }
+    return variance > 0 ? sum / sqrt(variance) : 0;
+}
+
+/* Does a simpler one leave nothing to a chosen one? It does so alone: with the
+ * other name of a pair beside it, the pair would be a cell of its own. */
+static bool serves(struct score_choice *c, size_t simple, size_t chosen)
+{
+    int trait = score_candidate(c, chosen)->trait;
+    bool *in = c->in;
+    bool does;
+
+    c->in = c->alone;
+    c->in[simple] = true;
+    score_stratify(c, SCORE_NONE, trait < 0 ? SCORE_FINE : trait);
+    score_test(c, chosen);
+    does = excess(&c->s) < Z;
+    c->in[simple] = false;
+    c->in = in;
+    return does;
+}
+
+/* The simpler one that serves best in the place of a chosen one, or that
+ * itself. */
+static size_t find_simpler(struct score_choice *c, size_t chosen)
+{
+    double most = -INFINITY;
+    size_t best = chosen;
+
+    for (size_t i = 0; i < c->n; i++) {
+        double quality;
+
+        if (c->in[i] ||
+            !is_simpler(score_candidate(c, i), score_candidate(c, chosen)) ||
+            !serves(c, i, chosen))
+            continue;
+        c->in[i] = true;
+        c->in[chosen] = false;
+        quality = score_quality(c);
+        c->in[i] = false;
+        c->in[chosen] = true;
+        if (quality > most) {
+            most = quality;
+            best = i;
+        }
+    }
+    return best;
+}
+
+void score_simplify(struct score_choice *c)
+{
+    c->alone = arena_array(c->a, bool, c->n);
+    for (size_t i = 0; i < c->n; i++) {
+        size_t best = c->in[i] ? find_simpler(c, i) : i;
+
+        if (best != i) {
+            c->in[i] = false;
+            c->in[best] = true;
+        }
+    }
 }

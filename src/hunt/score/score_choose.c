@@ -1,4 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/alloc.h"
+#include "base/hash.h"
+#include "base/map.h"
+#include "base/sort.h"
+#include "hunt/score/score_int.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
 /*
  * Choosing what is reported: forward by gain in likelihood, backward where
  * later ones leave nothing to an earlier one. Each test is within the strata
@@ -9,12 +19,6 @@
  * set the smaller sets inside it are tried in its place; they replace it if
  * they are likelier by more than the price of their number.
  */
-#include "base/alloc.h"
-#include "hunt/score/score_int.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define CELL        8.0 /* units of a cell of several traits, on average */
 #define BINS_LEAST  4
@@ -431,4 +435,487 @@ void score_choose(struct arena *scratch, const struct score_pool *p,
             cut_again(&c, i);
     prune_all(&c);
     score_explain(&c);
+}
+
+/*
+ * The sets that are tried: names, bounds and bands of traits, pairs of names,
+ * names at some levels or with some kind of answer, in this order, because of
+ * sets with the same examples the first is kept. A set of
+ * one vocabulary is compared with those of that vocabulary and with bounds;
+ * bounds are compared with names where there is one vocabulary alone, for
+ * each vocabulary chooses among all bounds.
+ */
+
+#define CUTS_ALL   12 /* distinct values up to which all cuts are tried */
+#define BANDS_WIDE 3  /* most steps from cut to cut in a band */
+
+/* Traits that are tried together with names. */
+static const char *const crossed[] = { "level", "answer" };
+
+struct maker {
+    struct arena *a, *scratch;
+    const struct score_pool *p;
+    struct vec rows; /* struct score_row */
+    struct map seen; /* group and hash of a set -> its row */
+    uint64_t *joint; /* room for a pair's cover */
+    size_t pairs;    /* that were tried; others were too many: */
+    size_t left;
+    struct vec sides; /* struct side: bounds to be tried with names */
+};
+
+struct side {
+    struct bound bound;
+    const uint64_t *cover;
+};
+
+/* ---- rows ---- */
+
+static bool has_support(const struct score_pool *p, size_t n)
+{
+    return n >= p->o.support && p->n - n >= p->o.support;
+}
+
+struct set_key {
+    int64_t group; /* a vocabulary's number, or -1 */
+    struct hash128 hash;
+};
+
+/* The row that has these examples, in the group. */
+static size_t *set_place(struct maker *m, int group, const uint64_t *bits,
+                         bool *added)
+{
+    struct set_key key;
+
+    memset(&key, 0, sizeof(key));
+    key.group = group;
+    key.hash = hash_bytes(bits, m->p->words * sizeof(*bits));
+    if (added)
+        return map_put(&m->seen, &key, sizeof(key), added);
+    return map_get(&m->seen, &key, sizeof(key));
+}
+
+/* A new row, or one more suspicion of an old one. `bits` is the whole set. */
+static struct score_row *add_row(struct maker *m, const struct suspicion *c,
+                                 int vocabulary, const uint64_t *bits, size_t n)
+{
+    size_t *place = set_place(m, vocabulary, bits, NULL);
+    struct score_row *row;
+    bool added = false;
+
+    if (!place)
+        place = set_place(m, -1, bits, NULL);
+    if (!place)
+        place = set_place(m, vocabulary, bits, &added);
+    if (!added) {
+        row = vec_get(&m->rows, struct score_row, *place);
+        *(const char **)vec_push(&row->same) = suspicion_short(m->a, c);
+        return NULL;
+    }
+    *place = m->rows.n;
+    row = vec_push(&m->rows);
+    row->h = arena_new(m->a, struct hypothesis);
+    *row->h = hypothesis_new(m->a, c, "exact");
+    row->h->n = n;
+    row->vocabulary = vocabulary;
+    row->trait = -1;
+    row->same = vec_in(m->scratch, sizeof(const char *));
+    return row;
+}
+
+/* ---- names and pairs ---- */
+
+static uint64_t *empty_cover(struct maker *m)
+{
+    return arena_array(m->scratch, uint64_t, m->p->words + 1);
+}
+
+static void put(uint64_t *cover, size_t i)
+{
+    cover[i / 64] |= (uint64_t)1 << (i % 64);
+}
+
+/* The covers of a vocabulary's names; NULL of one that too few carry. */
+static uint64_t **name_covers(struct maker *m, const struct vocabulary *v)
+{
+    uint64_t **covers = arena_array(m->scratch, uint64_t *, v->n + 1);
+    size_t *count = arena_array(m->scratch, size_t, v->n + 1);
+
+    for (size_t i = 0; i < m->p->n; i++)
+        for (const uint32_t *k = v->of[m->p->at[i]]; *k != UINT32_MAX; k++)
+            count[*k]++;
+    for (size_t k = 0; k < v->n; k++)
+        if (count[k] >= m->p->o.support)
+            covers[k] = empty_cover(m);
+    for (size_t i = 0; i < m->p->n; i++)
+        for (const uint32_t *k = v->of[m->p->at[i]]; *k != UINT32_MAX; k++)
+            if (covers[*k])
+                put(covers[*k], i);
+    return covers;
+}
+
+static struct suspicion suspicion_of(struct maker *m,
+                                     const struct vocabulary *v, size_t x,
+                                     size_t y)
+{
+    const char **names = arena_array(m->a, const char *, 2);
+
+    names[0] = v->names[x];
+    names[1] = v->names[y];
+    return (struct suspicion){ .vocabulary = v->name,
+                               .concepts = names,
+                               .n_concepts = x == y ? 1 : 2 };
+}
+
+static void add_names(struct maker *m, int vocabulary, uint64_t **covers)
+{
+    const struct vocabulary *v = &m->p->outcomes->vocabularies[vocabulary];
+
+    for (size_t k = 0; k < v->n; k++) {
+        struct score_row *row;
+        struct suspicion c;
+        size_t n;
+
+        if (!covers[k])
+            continue;
+        n = score_count(covers[k], NULL, m->p->words);
+        if (!has_support(m->p, n))
+            continue;
+        c = suspicion_of(m, v, k, k);
+        row = add_row(m, &c, vocabulary, covers[k], n);
+        if (row)
+            row->cover = covers[k];
+    }
+}
+
+/* Of pairs with the same examples that of the rarest names: it suspicions no
+ * more than was seen, and fresh problems of it are like those. The last of
+ * `same` is the new one's. */
+static void prefer_rare(struct maker *m, const struct suspicion *c,
+                        int vocabulary, const uint64_t *x, const uint64_t *y)
+{
+    size_t *place = set_place(m, vocabulary, m->joint, NULL);
+    struct score_row *row;
+    size_t words = m->p->words, n;
+
+    if (!place)
+        return;
+    row = vec_get(&m->rows, struct score_row, *place);
+    if (!row->other ||
+        score_count(row->cover, NULL, words) +
+                score_count(row->other, NULL, words) <=
+            score_count(x, NULL, words) + score_count(y, NULL, words))
+        return;
+    n = row->h->n;
+    *vec_get(&row->same, const char *, row->same.n - 1) =
+        suspicion_short(m->a, &row->h->suspicion);
+    *row->h = hypothesis_new(m->a, c, "exact");
+    row->h->n = n;
+    row->cover = x;
+    row->other = y;
+}
+
+static void add_pair(struct maker *m, int vocabulary, uint64_t **covers,
+                     size_t x, size_t y)
+{
+    size_t n = score_count(covers[x], covers[y], m->p->words);
+    struct score_row *row;
+    struct suspicion c;
+
+    if (!has_support(m->p, n))
+        return;
+    for (size_t w = 0; w < m->p->words; w++)
+        m->joint[w] = covers[x][w] & covers[y][w];
+    c = suspicion_of(m, &m->p->outcomes->vocabularies[vocabulary], x, y);
+    row = add_row(m, &c, vocabulary, m->joint, n);
+    if (row) {
+        row->cover = covers[x];
+        row->other = covers[y];
+    } else {
+        prefer_rare(m, &c, vocabulary, covers[x], covers[y]);
+    }
+}
+
+/* The names after x that enough examples have beside it, rising; `count` has
+ * room for all names, is zero before and after. Names that no example has
+ * together cost nothing: files have many thousands. */
+static size_t partners(struct maker *m, const struct vocabulary *v,
+                       uint64_t **covers, size_t x, uint32_t *count,
+                       uint32_t *out)
+{
+    size_t n = 0, kept = 0;
+
+    for (size_t i = 0; i < m->p->n; i++) {
+        const uint32_t *k = v->of[m->p->at[i]];
+
+        if (!covers[x][i / 64]) {
+            i |= 63;
+            continue;
+        }
+        if (!(covers[x][i / 64] >> (i % 64) & 1))
+            continue;
+        for (; *k != UINT32_MAX; k++)
+            if (*k > x && covers[*k] && count[*k]++ == 0)
+                out[n++] = *k;
+    }
+    sort_numbers(out, n);
+    for (size_t i = 0; i < n; i++) {
+        if (count[out[i]] >= m->p->o.support)
+            out[kept++] = out[i];
+        count[out[i]] = 0;
+    }
+    return kept;
+}
+
+/* All pairs that enough examples have, or how many there are. */
+static size_t each_pair(struct maker *m, int vocabulary, uint64_t **covers,
+                        bool add)
+{
+    const struct vocabulary *v = &m->p->outcomes->vocabularies[vocabulary];
+    uint32_t *count = alloc_new(2 * v->n + 1, sizeof(*count));
+    uint32_t *found = count + v->n;
+    size_t all = 0;
+
+    for (size_t x = 0; x < v->n; x++) {
+        size_t n = covers[x] ? partners(m, v, covers, x, count, found) : 0;
+
+        all += n;
+        for (size_t i = 0; i < n && add; i++)
+            add_pair(m, vocabulary, covers, x, found[i]);
+    }
+    free(count);
+    return all;
+}
+
+/* All or none, whatever the outcomes: q is over what is tried. */
+static void add_pairs(struct maker *m, int vocabulary, uint64_t **covers)
+{
+    size_t n = each_pair(m, vocabulary, covers, false);
+
+    if (n > SCORE_PAIRS - m->pairs) {
+        m->left += n;
+        return;
+    }
+    m->pairs += n;
+    each_pair(m, vocabulary, covers, true);
+}
+
+/* ---- bounds ---- */
+
+static bool is_crossed(const char *trait)
+{
+    for (size_t i = 0; i < sizeof(crossed) / sizeof(crossed[0]); i++)
+        if (strcmp(trait, crossed[i]) == 0)
+            return true;
+    return false;
+}
+
+static void add_bound(struct maker *m, size_t trait, const struct bound *b)
+{
+    const struct outcomes *s = m->p->outcomes;
+    const struct trait *t = &s->traits[trait];
+    struct suspicion c = { .bound = *b };
+    uint64_t *cover = empty_cover(m);
+    struct score_row *row;
+    size_t n;
+
+    for (size_t i = 0; i < m->p->n; i++) {
+        size_t at = m->p->at[i];
+
+        if (trait_has(t, b, at))
+            put(cover, i);
+    }
+    n = score_count(cover, NULL, m->p->words);
+    if (!has_support(m->p, n))
+        return;
+    if (is_crossed(t->name) && b->kind != BOUND_WITHIN)
+        *(struct side *)vec_push(&m->sides) = (struct side){ *b, cover };
+    if (s->n_vocabularies == 1) {
+        size_t *name = set_place(m, 0, cover, NULL);
+
+        if (name) {
+            row = vec_get(&m->rows, struct score_row, *name);
+            *(const char **)vec_push(&row->same) = suspicion_short(m->a, &c);
+            return;
+        }
+    }
+    row = add_row(m, &c, -1, cover, n);
+    if (row) {
+        row->cover = cover;
+        row->trait = (int)trait;
+    }
+}
+
+/* The change of value that is next to place k of the sorted values: how many
+ * lie before it; 0: there is none. */
+static size_t nearest_change(const double *x, size_t n, size_t k)
+{
+    size_t before = k, after = k;
+
+    while (before > 0 && x[before - 1] == x[k])
+        before--;
+    while (after < n && x[after] == x[k])
+        after++;
+    if (before == 0)
+        return after < n ? after : 0;
+    return after < n && after - k < k - before ? after : before;
+}
+
+/* Cut points as numbers of values before them, rising. */
+static size_t cuts_of(const double *x, size_t n, size_t *cuts)
+{
+    static const unsigned percents[] = { 5,  10, 20, 30, 40, 50,
+                                         60, 70, 80, 90, 95 };
+    size_t m = 0;
+
+    for (size_t i = 1; i < n && m < CUTS_ALL; i++)
+        if (x[i] != x[i - 1])
+            cuts[m++] = i;
+    if (m < CUTS_ALL)
+        return m;
+    m = 0;
+    for (size_t i = 0; i < sizeof(percents) / sizeof(percents[0]); i++) {
+        size_t cut = nearest_change(x, n, n * percents[i] / 100);
+
+        if (cut > 0 && (m == 0 || cuts[m - 1] < cut))
+            cuts[m++] = cut;
+    }
+    return m;
+}
+
+/* Between two values that follow each other. */
+static double cut_at(const double *x, size_t cut)
+{
+    return x[cut - 1] / 2 + x[cut] / 2;
+}
+
+/* A band from each cut to one of the next few: what lies in it is no more than
+ * a few tenths, and it has values on both sides, or it would be a bound. */
+static void add_bands(struct maker *m, size_t trait, const double *x,
+                      const size_t *cuts, size_t n)
+{
+    const char *name = m->p->outcomes->traits[trait].name;
+
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = i + 1; k < n && k <= i + BANDS_WIDE; k++) {
+            struct bound b = { BOUND_WITHIN, name, cut_at(x, cuts[i]), NULL,
+                               cut_at(x, cuts[k]) };
+
+            if (isfinite(b.value) && isfinite(b.upper))
+                add_bound(m, trait, &b);
+        }
+}
+
+static void add_cuts(struct maker *m, size_t trait)
+{
+    const struct trait *t = &m->p->outcomes->traits[trait];
+    double *x = alloc_new(m->p->n + 1, sizeof(*x));
+    size_t n = 0, cuts[CUTS_ALL + 1], n_cuts;
+
+    for (size_t i = 0; i < m->p->n; i++)
+        if (!isnan(t->value[m->p->at[i]]))
+            x[n++] = t->value[m->p->at[i]];
+    sort_doubles(x, n);
+    n_cuts = cuts_of(x, n, cuts);
+    for (size_t i = 0; i < n_cuts; i++) {
+        struct bound b = { BOUND_ABOVE, t->name, cut_at(x, cuts[i]), NULL, 0 };
+
+        if (!isfinite(b.value))
+            continue;
+        add_bound(m, trait, &b);
+        b.kind = BOUND_BELOW;
+        add_bound(m, trait, &b);
+    }
+    add_bands(m, trait, x, cuts, n_cuts);
+    free(x);
+}
+
+static void add_words(struct maker *m, size_t trait)
+{
+    const struct trait *t = &m->p->outcomes->traits[trait];
+    struct map seen = { 0 };
+
+    for (size_t i = 0; i < m->p->n; i++) {
+        const char *word = t->words[m->p->at[i]];
+
+        if (word)
+            ++*map_put(&seen, word, strlen(word), NULL);
+    }
+    for (size_t k = 0; k < seen.n; k++)
+        if (has_support(m->p, seen.entries[k].value))
+            add_bound(m, trait,
+                      &(struct bound){ BOUND_IS, t->name, 0,
+                                       arena_strdup(m->a, seen.entries[k].key),
+                                       0 });
+    map_clear(&seen);
+}
+
+/* ---- names with bounds ---- */
+
+/* A name at some levels, or with one kind of answer. */
+static void add_side(struct maker *m, int vocabulary, size_t name,
+                     const uint64_t *cover, const struct side *side)
+{
+    size_t n = score_count(cover, side->cover, m->p->words);
+    struct suspicion c;
+    struct score_row *row;
+
+    if (!has_support(m->p, n))
+        return;
+    for (size_t w = 0; w < m->p->words; w++)
+        m->joint[w] = cover[w] & side->cover[w];
+    c = suspicion_of(m, &m->p->outcomes->vocabularies[vocabulary], name, name);
+    c.bound = side->bound;
+    row = add_row(m, &c, vocabulary, m->joint, n);
+    if (row) {
+        row->cover = cover;
+        row->other = side->cover;
+    }
+}
+
+/* All or none, as pairs. */
+static void add_sides(struct maker *m, int vocabulary, uint64_t **covers)
+{
+    size_t names = m->p->outcomes->vocabularies[vocabulary].n, n = 0;
+
+    for (size_t k = 0; k < names; k++)
+        n += covers[k] ? m->sides.n : 0;
+    if (n > SCORE_PAIRS) {
+        m->left += n;
+        return;
+    }
+    for (size_t k = 0; k < names; k++)
+        for (size_t i = 0; i < m->sides.n && covers[k]; i++)
+            add_side(m, vocabulary, k, covers[k],
+                     vec_get(&m->sides, struct side, i));
+}
+
+struct vec score_enumerate(struct arena *a, struct arena *scratch,
+                           const struct score_pool *p, size_t *left)
+{
+    struct maker m = { .a = a,
+                       .scratch = scratch,
+                       .p = p,
+                       .rows = vec_in(NULL, sizeof(struct score_row)) };
+    size_t n = p->outcomes->n_vocabularies;
+    uint64_t ***covers = arena_array(scratch, uint64_t **, n + 1);
+
+    m.joint = empty_cover(&m);
+    m.sides = vec_in(scratch, sizeof(struct side));
+    for (size_t v = 0; v < n; v++) {
+        covers[v] = name_covers(&m, &p->outcomes->vocabularies[v]);
+        add_names(&m, (int)v, covers[v]);
+    }
+    for (size_t t = 0; t < p->outcomes->n_traits && p->o.traits; t++) {
+        if (p->outcomes->traits[t].value)
+            add_cuts(&m, t);
+        else if (p->outcomes->traits[t].words)
+            add_words(&m, t);
+    }
+    for (size_t v = 0; v < n && p->o.pairs; v++)
+        add_pairs(&m, (int)v, covers[v]);
+    for (size_t v = 0; v < n && p->o.traits; v++)
+        add_sides(&m, (int)v, covers[v]);
+    map_clear(&m.seen);
+    *left = m.left;
+    return m.rows;
 }

@@ -112,11 +112,6 @@ void score_figures(const struct score_pool *p, struct score_row *rows,
 void score_correct(const struct score_pool *p, struct score_row *rows,
                    size_t n);
 
-/* Fill in the effect of reported rows, which are corrected, given the others.
- */
-void score_adjust(struct arena *scratch, const struct score_pool *p,
-                  const struct score_row *rows, size_t n);
-
 /* Finds what this hunt can see, of each vocabulary with names that are tried;
  * rows have log_alone. Returns how many there are. */
 size_t score_power(struct arena *a, const struct score_pool *p,

@@ -97,11 +97,6 @@ bool leads_at(struct leads *l, const struct family *f, int level, int digits);
 /* Returns the knob "digits". */
 int target_digits(const struct json *knobs);
 
-/* Returns the card of "a+b+c", or NULL if it makes no problems at any level. */
-const struct family *target_compose(struct arena *a, struct leads *l,
-                                    const struct family *const *parts,
-                                    size_t n);
-
 /* Draws n different pairs of different families that can be made, with each
  * family in about as many as any other. Fails if there are fewer. */
 MUST_USE bool target_pairs(struct arena *a, struct leads *l, const char *seed,
@@ -144,20 +139,5 @@ struct name_match {
     struct leads *leads;
     struct map given; /* ended by match_close() */
 };
-
-void match_open(struct arena *a, struct name_match *m, const char *what,
-                const char *seed, const struct suspicion *c,
-                const struct taxonomy *t, struct leads *l);
-void match_close(struct name_match *m);
-
-/* Finds a problem of so many parts, one of the pool and the others of the rest,
- * like p except for its concepts. Returns false if there is none. */
-bool match_other(struct name_match *m, const struct problem *p, size_t parts,
-                 struct problem *out);
-
-/* Finds a problem on the other side of the suspicion's bound: of family f, else
- * of a part of f, else of any other family. Returns false if there is none. */
-bool match_side(struct name_match *m, const struct problem *p,
-                const struct family *f, struct problem *out);
 
 #endif

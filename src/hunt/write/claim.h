@@ -31,17 +31,4 @@ struct claim_tagger {
     size_t most;                  /* names for one text */
 };
 
-/* Tries the concepts of the suspicion on n drafts, all at once; out[i] is for
- * drafts[i]. Fails as question_ask() does. */
-MUST_USE bool claim_concepts(struct arena *a, const struct claim_tagger *t,
-                             const struct suspicion *c,
-                             const struct draft *drafts, size_t n,
-                             enum claim_state *out, struct err *e);
-
-/* Tries the bound of the suspicion on a text alone (key NULL), or on the text
- * with its key. A trait of the answer is unchecked without a key; one that
- * written problems do not have (level, steps ...) is always. */
-enum claim_state claim_bound(struct arena *a, const struct suspicion *c,
-                             const char *statement, const char *key);
-
 #endif

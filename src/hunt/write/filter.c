@@ -1,13 +1,559 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "hunt/write/filter.h"
+#include "base/alloc.h"
+#include "base/arena.h"
+#include "base/ascii.h"
+#include "base/hash.h"
+#include "base/str.h"
+#include "base/utf8.h"
+#include "problem/canonical.h"
+#include "text/character.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Between the files of the filter: filter.c (the order of the rules, what is
+ * asked, what is not there), filter_text.c (readable at all), filter_words.c (a
+ * statement as words), filter_near.c (what is known already). */
+
+#define STATEMENT_BYTES 8000 /* of a problem that a model wrote */
+
+/* ---- words ---- */
+
+/* Words in lower case, "#" for numbers, "$" for formulas, and the signs
+ * . ? ! , : ; one by one. */
+struct words {
+    const char **w;
+    size_t *at; /* offset of each in the statement */
+    size_t n;
+    size_t plain; /* how many are words */
+    bool maths;   /* a formula, a number or an operator is there */
+};
+
+void filter_words(struct arena *a, const char *statement, struct words *out);
+
+/* ---- other problems ---- */
+
+/* One known problem. */
+struct filter_text {
+    const char *id;
+    uint64_t *triples; /* hashes, sorted, each once */
+    size_t n;
+    uint64_t numbers; /* the same for the same numbers in any order */
+};
+
+#define COUNT_OF(x) (sizeof(x) / sizeof *(x))
+
+/*
+ * Problems that are known already, by their canonical forms, and those that
+ * are nearly so, by the triples of tokens that they share.
+ *
+ * Two sets with a Jaccard index of t share at least t of either, so that one
+ * of any n - ceil(t n) + 1 triples of the new text is in both: only the texts
+ * that have one of its rarest triples are compared with it.
+ */
+
+#define NEAR_DEFAULT  0.8
+#define NEAR_WHATEVER 0.95  /* whatever the numbers are */
+#define COMPARISONS   20000 /* for one draft */
+
+/* Where a triple stands: a chain of texts. */
+struct filter_post {
+    size_t text, next; /* next + 1; 0: the end */
+};
+
+struct filter_list {
+    size_t head, n; /* head + 1 */
+};
+
+/* A text as tokens. */
+struct form {
+    const char *text;
+    size_t n;
+    uint64_t *triples; /* sorted, each once */
+    size_t n_triples;
+    uint64_t numbers;
+};
+
+static int by_value(const void *x, const void *y)
+{
+    uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
+
+    return (a > b) - (a < b);
+}
+
+static size_t unique(uint64_t *v, size_t n)
+{
+    size_t k = 0;
+
+    qsort(v, n, sizeof *v, by_value);
+    for (size_t i = 0; i < n; i++)
+        if (k == 0 || v[k - 1] != v[i])
+            v[k++] = v[i];
+    return k;
+}
+
+/* A token's hash; numbers are all the same, and are summed on the side. */
+static uint64_t token_hash(struct form *f, const char *s, size_t n)
+{
+    uint64_t h = hash_bytes(s, n).low;
+
+    if (!is_digit(s[0]))
+        return h;
+    f->numbers += h;
+    return 1;
+}
+
+static void form_read(struct arena *a, const char *statement, struct form *out)
+{
+    struct str s = str_in(a);
+    uint64_t last[3] = { 0 };
+    size_t tokens = 0;
+
+    *out = (struct form){ 0 };
+    canonical_statement(&s, statement);
+    out->text = str_get(&s);
+    out->n = s.n;
+    out->triples = arena_array(a, uint64_t, s.n / 2 + 2);
+    for (size_t i = 0; i < s.n;) {
+        size_t n = strcspn(out->text + i, " ");
+
+        if (n) {
+            last[0] = last[1];
+            last[1] = last[2];
+            last[2] = token_hash(out, out->text + i, n);
+            if (++tokens > 2)
+                out->triples[out->n_triples++] =
+                    hash_bytes(last, sizeof last).low;
+        }
+        i += n + 1;
+    }
+    if (tokens && tokens < 3)
+        out->triples[out->n_triples++] = hash_bytes(last, sizeof last).low;
+    out->n_triples = unique(out->triples, out->n_triples);
+}
+
+/* ---- what is known ---- */
+
+void filter_open(struct arena *a, struct filter *f)
+{
+    *f = (struct filter){ .arena = a, .near = NEAR_DEFAULT };
+}
+
+void filter_close(struct filter *f)
+{
+    map_clear(&f->forms);
+    map_clear(&f->shingles);
+    free(f->texts);
+    free(f->posts);
+    free(f->lists);
+    *f = (struct filter){ .near = f->near };
+}
+
+static void *room(void *items, size_t n, size_t *cap, size_t size)
+{
+    if (n < *cap)
+        return items;
+    *cap = *cap ? 2 * *cap : 64;
+    return alloc_resize(items, *cap, size);
+}
+
+static void post(struct filter *f, uint64_t triple, size_t text)
+{
+    bool added;
+    size_t *place = map_put(&f->shingles, &triple, sizeof triple, &added);
+    struct filter_list *l;
+
+    if (added) {
+        f->lists = room(f->lists, f->n_lists, &f->cap_lists, sizeof *f->lists);
+        f->lists[f->n_lists] = (struct filter_list){ 0 };
+        *place = f->n_lists++;
+    }
+    l = &f->lists[*place];
+    f->posts = room(f->posts, f->n_posts, &f->cap_posts, sizeof *f->posts);
+    f->posts[f->n_posts++] = (struct filter_post){ text, l->head };
+    l->head = f->n_posts;
+    l->n++;
+}
+
+void filter_know(struct filter *f, const char *id, const char *statement)
+{
+    struct arena scratch = { 0 };
+    struct filter_text *t;
+    struct form form;
+    bool added;
+    size_t *place;
+
+    form_read(&scratch, statement, &form);
+    place = map_put(&f->forms, form.text, form.n, &added);
+    if (added) {
+        f->texts = room(f->texts, f->n, &f->cap, sizeof *f->texts);
+        *place = f->n;
+        t = &f->texts[f->n];
+        *t = (struct filter_text){ .id = arena_strdup(f->arena, id),
+                                   .n = form.n_triples,
+                                   .numbers = form.numbers };
+        t->triples = arena_array(f->arena, uint64_t, t->n + 1);
+        for (size_t i = 0; i < t->n; i++) {
+            t->triples[i] = form.triples[i];
+            post(f, t->triples[i], f->n);
+        }
+        f->n++;
+    }
+    arena_clear(&scratch);
+}
+
+/* ---- looking ---- */
+
+static size_t shared(const struct form *x, const struct filter_text *y)
+{
+    size_t i = 0, k = 0, both = 0;
+
+    while (i < x->n_triples && k < y->n) {
+        uint64_t u = x->triples[i], v = y->triples[k];
+
+        both += u == v;
+        i += u <= v;
+        k += v <= u;
+    }
+    return both;
+}
+
+static double jaccard(const struct form *x, const struct filter_text *y)
+{
+    double both = (double)shared(x, y);
+    double all = (double)x->n_triples + (double)y->n - both;
+
+    return all > 0 ? both / all : 0;
+}
+
+static int by_length(const void *x, const void *y)
+{
+    const struct filter_list *a = x, *b = y;
+
+    if (a->n != b->n)
+        return a->n < b->n ? -1 : 1;
+    return (a->head > b->head) - (a->head < b->head);
+}
+
+/* The chains of the rarest triples, one of which any near text is in. */
+static size_t rare_lists(struct arena *a, const struct filter *f,
+                         const struct form *form, struct filter_list **out)
+{
+    size_t n = form->n_triples, need = (size_t)ceil(f->near * (double)n);
+    struct filter_list *l = arena_array(a, struct filter_list, n + 1);
+
+    for (size_t i = 0; i < n; i++) {
+        const size_t *k =
+            map_get(&f->shingles, &form->triples[i], sizeof(uint64_t));
+
+        if (k)
+            l[i] = f->lists[*k];
+    }
+    qsort(l, n, sizeof *l, by_length);
+    *out = l;
+    return need && need <= n ? n - need + 1 : n;
+}
+
+static bool is_near(const struct filter *f, const struct form *form,
+                    const struct filter_text *t, double *index)
+{
+    double less = (double)t->n, more = (double)form->n_triples;
+
+    if (less > more) {
+        less = more;
+        more = (double)t->n;
+    }
+    if (less < f->near * more)
+        return false;
+    *index = jaccard(form, t);
+    return *index >= NEAR_WHATEVER ||
+           (*index >= f->near && form->numbers == t->numbers);
+}
+
+/* The first text that is near; f->n when there is none. */
+static size_t find_near(struct arena *a, const struct filter *f,
+                        const struct form *form, double *index)
+{
+    bool *seen = arena_array(a, bool, f->n + 1);
+    size_t left = COMPARISONS, n, best = f->n;
+    struct filter_list *lists;
+
+    n = rare_lists(a, f, form, &lists);
+    for (size_t i = 0; i < n; i++)
+        for (size_t p = lists[i].head; p && left; p = f->posts[p - 1].next) {
+            size_t text = f->posts[p - 1].text;
+            double j = 0;
+
+            if (seen[text])
+                continue;
+            seen[text] = true;
+            left--;
+            if (text < best && is_near(f, form, &f->texts[text], &j)) {
+                best = text;
+                *index = j;
+            }
+        }
+    return best;
+}
+
+/* NONE, DUPLICATE or NEAR. */
+static enum flaw filter_find_near(struct arena *a, const struct filter *f,
+                                  const char *statement, const char **why)
+{
+    struct form form;
+    const size_t *place;
+    double index = 0;
+    size_t text;
+
+    form_read(a, statement, &form);
+    place = map_get(&f->forms, form.text, form.n);
+    if (place) {
+        *why = arena_printf(a, "the same problem as %s", f->texts[*place].id);
+        return FLAW_DUPLICATE;
+    }
+    text = form.n_triples ? find_near(a, f, &form, &index) : f->n;
+    if (text == f->n)
+        return FLAW_NONE;
+    *why = arena_printf(a, "nearly the same as %s: %.0f %% of word triples",
+                        f->texts[text].id, 100 * index);
+    return FLAW_NEAR;
+}
+
+/*
+ * A statement as the rules see it: words in lower case, formulas and numbers
+ * as one sign each, and the signs that end sentences and clauses.
+ */
+
+struct reader {
+    struct arena *arena;
+    const char *s;
+    size_t i, cap;
+    struct words *out;
+};
+
+static void push(struct reader *r, size_t at, const char *word)
+{
+    r->out->w[r->out->n] = word;
+    r->out->at[r->out->n++] = at;
+}
+
+static bool is_word(char c)
+{
+    return is_letter(c) || (unsigned char)c >= 0x80;
+}
+
+/* The offset of the next dollar sign that is not escaped; 0: none. */
+static size_t next_dollar(const char *s, size_t i)
+{
+    for (; s[i]; i++) {
+        if (s[i] == '\\' && s[i + 1])
+            i++;
+        else if (s[i] == '$')
+            return i;
+    }
+    return 0;
+}
+
+/* A price: a digit follows, and what stands before the next dollar sign ends
+ * in a space or has two words in a row. */
+static bool is_money(const char *s, size_t i)
+{
+    size_t end = next_dollar(s, i + 1), letters = 0, words = 0;
+
+    if (!is_digit(s[i + 1]))
+        return false;
+    if (end == 0 || is_space(s[end - 1]))
+        return true;
+    for (size_t k = i + 1; k < end && s[k] != '\\'; k++) {
+        letters = is_letter(s[k]) ? letters + 1 : 0;
+        words += letters == 3;
+    }
+    return words > 1;
+}
+
+/* The offset behind the formula that begins at i; 0: none does. */
+static size_t formula_end(const char *s, size_t i)
+{
+    const char *end;
+
+    if (s[i] == '$') {
+        size_t k, open = s[i + 1] == '$' ? 2 : 1;
+
+        if (is_money(s, i))
+            return 0;
+        k = next_dollar(s, i + open);
+        return k ? k + (open == 2 && s[k + 1] == '$' ? 2 : 1) : 0;
+    }
+    if (s[i] != '\\' || (s[i + 1] != '(' && s[i + 1] != '['))
+        return 0;
+    end = strstr(s + i + 2, s[i + 1] == '(' ? "\\)" : "\\]");
+    return end ? (size_t)(end - s) + 2 : 0;
+}
+
+/* A formula may hold the sign that ends its sentence. */
+static void take_formula(struct reader *r, size_t end)
+{
+    size_t k = end;
+
+    push(r, r->i, "$");
+    r->out->maths = true;
+    while (k > r->i &&
+           (r->s[k - 1] == '$' || r->s[k - 1] == ')' || r->s[k - 1] == ']' ||
+            r->s[k - 1] == '\\' || is_space(r->s[k - 1])))
+        k--;
+    if (k > r->i + 1 && (r->s[k - 1] == '.' || r->s[k - 1] == '?') &&
+        r->s[k - 2] != '.')
+        push(r, k - 1, r->s[k - 1] == '.' ? "." : "?");
+    r->i = end;
+}
+
+static void take_word(struct reader *r)
+{
+    size_t from = r->i;
+    char *word;
+
+    while (is_word(r->s[r->i]) ||
+           (r->s[r->i] == '\'' && is_letter(r->s[r->i + 1])))
+        r->i++;
+    word = arena_strndup(r->arena, r->s + from, r->i - from);
+    for (char *c = word; *c; c++)
+        *c = to_lower(*c);
+    push(r, from, word);
+    r->out->plain++;
+}
+
+static void take_number(struct reader *r)
+{
+    push(r, r->i, "#");
+    r->out->maths = true;
+    while (is_digit(r->s[r->i]) || ((r->s[r->i] == '.' || r->s[r->i] == ',') &&
+                                    is_digit(r->s[r->i + 1])))
+        r->i++;
+}
+
+/* Commands outside of formulas: those of style are nothing. */
+static void take_command(struct reader *r)
+{
+    static const char *const styles[] = { "text",  "emph",  "item",
+                                          "begin", "end",   "noindent",
+                                          "quad",  "qquad", "bf" };
+    size_t n = 0;
+    const char *s = r->s + r->i + 1;
+
+    while (is_letter(s[n]))
+        n++;
+    for (size_t k = 0; k < sizeof styles / sizeof *styles; k++)
+        if (n && strncmp(s, styles[k], strlen(styles[k])) == 0) {
+            r->i += n + 1;
+            return;
+        }
+    if (n) {
+        push(r, r->i, "$");
+        r->out->maths = true;
+    }
+    r->i += n ? n + 1 : 1 + (*s != '\0');
+}
+
+static bool take_sign(struct reader *r)
+{
+    static const char *const signs[] = { ".", "?", "!", ",", ":", ";" };
+    const char *s = r->s + r->i;
+
+    struct character c = { .plain = { *s } };
+    size_t n = 1;
+
+    if (*s & 0x80)
+        n = character_at((struct span){ s, strnlen(s, UTF8_MAX) }, 0, &c);
+    if (c.is && c.is != CHAR_WIDE)
+        return false;
+    for (size_t k = 0; k < sizeof signs / sizeof *signs; k++)
+        if (c.plain[0] == *signs[k]) {
+            push(r, r->i, signs[k]);
+            r->i += n;
+            return true;
+        }
+    return false;
+}
+
+void filter_words(struct arena *a, const char *statement, struct words *out)
+{
+    size_t n = strlen(statement), end;
+    struct reader r = { .arena = a, .s = statement, .out = out };
+
+    *out = (struct words){ 0 };
+    out->w = arena_array(a, const char *, 2 * n + 2);
+    out->at = arena_array(a, size_t, 2 * n + 2);
+    while (statement[r.i]) {
+        char c = statement[r.i];
+
+        if ((c == '$' || c == '\\') && (end = formula_end(statement, r.i)))
+            take_formula(&r, end);
+        else if (take_sign(&r))
+            continue;
+        else if (c == '\\')
+            take_command(&r);
+        else if (is_word(c))
+            take_word(&r);
+        else if (is_digit(c))
+            take_number(&r);
+        else {
+            out->maths |= c != '\0' && strchr("+=<>^/", c) != NULL;
+            r.i++;
+        }
+    }
+}
+
+/* Returns whether the phrase stands at word i. Its words are separated by one
+ * space; "*" stands for any word. */
+static bool filter_at(const struct words *w, size_t i, const char *phrase)
+{
+    for (; *phrase; i++) {
+        size_t n = strcspn(phrase, " ");
+
+        if (i >= w->n || (strncmp(phrase, "*", n) != 0 &&
+                          (strncmp(w->w[i], phrase, n) != 0 || w->w[i][n])))
+            return false;
+        phrase += n + (phrase[n] == ' ');
+    }
+    return true;
+}
+
+/* Returns the first of the phrases that stands anywhere, or NULL if none
+ * does. */
+static const char *filter_find(const struct words *w,
+                               const char *const *phrases, size_t n)
+{
+    for (size_t i = 0; i < w->n; i++)
+        for (size_t k = 0; k < n; k++)
+            if (filter_at(w, i, phrases[k]))
+                return phrases[k];
+    return NULL;
+}
+
+/* The same for any word. */
+static bool filter_has(const struct words *w, const char *list)
+{
+    for (size_t i = 0; i < w->n; i++)
+        if (str_among(w->w[i], list))
+            return true;
+    return false;
+}
+
+/* Returns whether word i is one of a list, with a blank between two words. */
+static bool filter_is(const struct words *w, size_t i, const char *list)
+{
+    return i < w->n && str_among(w->w[i], list);
+}
 
 /*
  * The order of the rules: what cannot be read is not looked at any further,
  * and what is incomplete is not called a duplicate.
  */
-#include "hunt/write/filter.h"
-#include "hunt/write/filter_int.h"
-
-#include <string.h>
 
 /*
  * What a statement asks for, sentence by sentence: a value, a proof or a
@@ -19,6 +565,7 @@
 /* wherever they stand */
 static const char commands[] =
     "find compute determine evaluate calculate solve simplify";
+
 /* nouns as well */
 static const char words_of_command[] =
     "express give state write factor factorise factorize expand count list "
@@ -26,13 +573,16 @@ static const char words_of_command[] =
     "minimize minimise maximize maximise report enter round reduce "
     "rationalize rationalise name obtain work answer deduce "
     "nondimensionalize develop provide supply";
+
 static const char *const questions[] = { "what is",   "what are", "what was",
                                          "what will", "how many", "how much",
                                          "how long",  "how far",  "how old",
                                          "which of",  "what's",   "what" };
+
 static const char auxiliaries[] =
     "is are was were does do did can could will would has have had should "
     "must isn't aren't doesn't don't can't must";
+
 static const char leads[] =
     "if when given suppose for in since let assuming then so and now";
 
@@ -103,7 +653,9 @@ static bool is_yes_no(const struct words *w, size_t from, size_t to)
 
 /* ---- values ---- */
 
-bool filter_asks(const struct words *w, size_t from, size_t to)
+/* Does the sentence of words from..to (with its sign) ask for something that
+ * has one answer? */
+static bool filter_asks(const struct words *w, size_t from, size_t to)
 {
     size_t start = from;
 
@@ -181,7 +733,7 @@ static const char *asks_yes_no(struct arena *a, const struct words *w)
     return NULL;
 }
 
-const char *flaw_proof(struct arena *a, const struct words *w)
+static const char *flaw_proof(struct arena *a, const struct words *w)
 {
     const char *verb = wants_proof(w);
 
@@ -355,6 +907,12 @@ const char *flaw_name(enum flaw f)
     return names[f];
 }
 
+static const char *flaw_unreadable(struct arena *a, const char *statement,
+                                   const struct words *w);
+
+static const char *flaw_incomplete(struct arena *a, const char *statement,
+                                   const struct words *w);
+
 enum flaw filter_draft(struct arena *a, const struct filter *f,
                        const struct draft *d, const char **why)
 {
@@ -377,4 +935,309 @@ enum flaw filter_draft(struct arena *a, const struct filter *f,
     if ((*why = flaw_proof(a, &w)))
         return FLAW_PROOF;
     return filter_find_near(a, f, d->statement, why);
+}
+
+/*
+ * Can a statement be read, and is all of it there? Brackets and dollar signs
+ * are counted, not matched with care: what is broken shows in the counts.
+ */
+
+#define WORDS_LEAST 3
+#define RUN_MOST    25 /* of one letter or sign */
+
+/* ---- LaTeX ---- */
+
+struct counts {
+    int braces, lowest; /* depth at the end, and the lowest on the way */
+    unsigned dollars, prices;
+    int round, square; /* \( \) and \[ \] */
+    int left, begin;   /* \left \right, \begin \end */
+};
+
+static bool is_command(const char *s, const char *name)
+{
+    size_t n = strlen(name);
+
+    return strncmp(s, name, n) == 0 && !is_letter(s[n]);
+}
+
+static void count_command(struct counts *c, const char *s)
+{
+    c->round += (s[0] == '(') - (s[0] == ')');
+    c->square += (s[0] == '[') - (s[0] == ']');
+    c->left += is_command(s, "left") - is_command(s, "right");
+    c->begin += is_command(s, "begin") - is_command(s, "end");
+}
+
+/* "$5", "$.5", "$ 5" and "5$ ": the dollar sign at s may be of a price. */
+static bool is_price(const char *text, const char *s)
+{
+    const char *next = s + 1 + (s[1] == ' ' || s[1] == '.');
+
+    return is_digit(*next) ||
+           (s > text && is_digit(s[-1]) && strchr(" .,", s[1]) &&
+            s[1] != '\0' && !strpbrk(text, "\\^_="));
+}
+
+static struct counts count_marks(const char *s)
+{
+    struct counts c = { 0 };
+    const char *text = s;
+
+    for (; *s; s++) {
+        if (*s == '\\') {
+            if (s[1] == '\0')
+                break;
+            s++;
+            if (*s != '\\') /* \\[2pt] ends a line, it opens nothing */
+                count_command(&c, s);
+            continue;
+        }
+        c.braces += (*s == '{') - (*s == '}');
+        c.lowest = c.braces < c.lowest ? c.braces : c.lowest;
+        c.dollars += *s == '$';
+        c.prices += *s == '$' && is_price(text, s);
+    }
+    return c;
+}
+
+static const char *broken_latex(const char *s)
+{
+    struct counts c = count_marks(s);
+
+    if (c.braces != 0 || c.lowest < 0)
+        return "the braces do not match";
+    if (c.dollars % 2 && c.prices == 0)
+        return "a dollar sign has no counterpart";
+    if (c.round || c.square)
+        return "\\( or \\[ without its end";
+    if (c.left)
+        return "\\left without \\right";
+    return c.begin ? "\\begin without \\end" : NULL;
+}
+
+/* ---- bytes and letters ---- */
+
+static const char *bad_bytes(struct arena *a, const char *s)
+{
+    size_t n = strlen(s), at = utf8_check(s, n);
+
+    if (at < n)
+        return arena_printf(a, "byte %zu is not valid UTF-8", at + 1);
+    if (strstr(s, "\xef\xbf\xbd"))
+        return "a character was lost (U+FFFD)";
+    for (size_t i = 0; i < n; i++)
+        if (((unsigned char)s[i] < 0x20 && !is_space(s[i])) || s[i] == 0x7f)
+            return arena_printf(a, "a control character at byte %zu", i + 1);
+    return NULL;
+}
+
+/* Outside of formulas most characters are letters, digits and spaces. */
+static bool mostly_signs(const char *s)
+{
+    size_t signs = 0, all = 0;
+    bool inside = false;
+
+    for (; *s; s++) {
+        if (*s == '$')
+            inside = !inside;
+        if (inside || is_space(*s))
+            continue;
+        all++;
+        signs += !is_letter(*s) && !is_digit(*s) && (unsigned char)*s < 0x80 &&
+                 !strchr("+-*/=<>^(){}[]\\.,?|_&$", *s);
+    }
+    return 2 * signs > all;
+}
+
+static const char *long_run(struct arena *a, const char *s)
+{
+    size_t run = 1;
+
+    for (size_t i = 1; s[0] && s[i]; i++) {
+        run = s[i] == s[i - 1] ? run + 1 : 1;
+        if (run > RUN_MOST && !is_digit(s[i]) && !is_space(s[i]) &&
+            (unsigned char)s[i] < 0x80 && !strchr("-_.=", s[i]))
+            return arena_printf(a, "\"%c\" is repeated %zu times in a row",
+                                s[i], run);
+    }
+    return NULL;
+}
+
+/* ---- rules: each returns the reason, or NULL if it finds no flaw ---- */
+static const char *flaw_unreadable(struct arena *a, const char *statement,
+                                   const struct words *w)
+{
+    size_t n = strlen(statement);
+    const char *why;
+
+    if (str_blank(statement))
+        return "the statement is empty";
+    if (n > STATEMENT_BYTES)
+        return arena_printf(a, "%zu bytes are too many for a problem", n);
+    why = bad_bytes(a, statement);
+    why = why ? why : long_run(a, statement);
+    if (why)
+        return why;
+    if (w->plain < WORDS_LEAST && !w->maths)
+        return "fewer than three words and no mathematics";
+    if (mostly_signs(statement))
+        return "more symbols than letters";
+    return broken_latex(statement);
+}
+
+/* ---- the end ---- */
+
+static bool one_of(char c, const char *set)
+{
+    return c != '\0' && strchr(set, c) != NULL;
+}
+
+/* The end of what the statement says: marks around the last formula or word
+ * are no part of it. */
+static size_t bare_end(const char *s)
+{
+    size_t n = strlen(s);
+
+    while (n && (is_space(s[n - 1]) || one_of(s[n - 1], "$*\"'")))
+        n--;
+    if (n >= 2 && s[n - 2] == '\\' && one_of(s[n - 1], ")]"))
+        n -= 2;
+    while (n && is_space(s[n - 1]))
+        n--;
+    return n;
+}
+
+static bool ends(const char *s, size_t n, const char *with)
+{
+    size_t k = strlen(with);
+
+    return n >= k && memcmp(s + n - k, with, k) == 0;
+}
+
+/* Dots go on with a sum or a list when a sign of one stands before them. */
+static bool dots_break(const char *s, size_t n)
+{
+    static const char *const dots[] = { "...", "\xe2\x80\xa6", "\\ldots",
+                                        "\\dots", "\\cdots" };
+
+    for (size_t i = 0; i < COUNT_OF(dots); i++) {
+        if (!ends(s, n, dots[i]))
+            continue;
+        n -= strlen(dots[i]);
+        while (n && is_space(s[n - 1]))
+            n--;
+        return n == 0 || !(one_of(s[n - 1], ",+-*/=<>") ||
+                           ends(s, n, "\\cdot") || ends(s, n, "\\times"));
+    }
+    return false;
+}
+
+static const char *breaks_off(struct arena *a, const char *s,
+                              const struct words *w)
+{
+    static const char open[] =
+        "and or of the a an is are if that with for from to by then let "
+        "such when where which than between";
+    static const char *const operators[] = {
+        "+", "-", "\\times", "\\cdot", "^",    "_",     "<",
+        ">", "(", "[",       "\\le",   "\\ge", "\\leq", "\\geq"
+    };
+    size_t n = bare_end(s);
+
+    if (dots_break(s, n))
+        return "it ends in dots";
+    for (size_t i = 0; i < COUNT_OF(operators); i++)
+        if (ends(s, n, operators[i]))
+            return arena_printf(a, "it ends in \"%s\"", operators[i]);
+    if (ends(s, n, "=") &&
+        !filter_has(w, "compute evaluate calculate what simplify find"))
+        return "it ends in \"=\"";
+    if (n && one_of(s[n - 1], ",;"))
+        return arena_printf(a, "it ends in \"%c\"", s[n - 1]);
+    if (w->n && n == strlen(s) && filter_is(w, w->n - 1, open))
+        return arena_printf(a, "it ends with \"%s\"", w->w[w->n - 1]);
+    return NULL;
+}
+
+/* ---- blanks ---- */
+
+static const char *has_blank(struct arena *a, const char *s,
+                             const struct words *w)
+{
+    static const char *const marks[] = {
+        "[insert", "[Insert",      "[your",    "[number]", "[value]",
+        "[name]",  "[expression]", "<number>", "<value>",  "<insert",
+        "____",    "???",          "{{"
+    };
+    static const char *const fillers[] = { "tbd", "todo", "fixme",
+                                           "lorem ipsum" };
+    static const char *const crosses[] = { "XX", "XXX", "XXXX" };
+    const char *found;
+
+    for (size_t i = 0; i < COUNT_OF(marks); i++)
+        if (strstr(s, marks[i]) && !(str_eq(marks[i], "{{") && strchr(s, '\\')))
+            return arena_printf(a, "a placeholder was not filled in: \"%s\"",
+                                marks[i]);
+    found = strstr(s, " ___");
+    if (found)
+        return "a placeholder was not filled in: \"___\"";
+    found = filter_find(w, fillers, COUNT_OF(fillers));
+    if (found)
+        return arena_printf(a, "a placeholder was not filled in: \"%s\"",
+                            found);
+    for (size_t i = 0; i < w->n; i++)
+        for (size_t k = 0; k < COUNT_OF(crosses); k++) {
+            size_t n = strlen(crosses[k]);
+
+            if (strlen(w->w[i]) == n &&
+                strncmp(s + w->at[i], crosses[k], n) == 0)
+                return arena_printf(
+                    a, "a placeholder was not filled in: \"%s\"", crosses[k]);
+        }
+    return NULL;
+}
+
+/* ---- what is asked ---- */
+
+static bool asks(const struct words *w)
+{
+    for (size_t i = 0; i < w->n; i++)
+        if (w->w[i][0] == '?')
+            return true;
+    return filter_asks(w, 0, w->n);
+}
+
+/* "Find f(3)." where nothing is said of f, and "Solve for x." alone. */
+static const char *lacks_data(struct arena *a, const char *s,
+                              const struct words *w)
+{
+    static const char makers[] =
+        "let function functions denote denotes defined define where given "
+        "suppose polynomial satisfies such sequence probability if";
+    static const char *const solves[] = { "solve for", "solve the equation",
+                                          "solve the system" };
+
+    if (filter_find(w, solves, COUNT_OF(solves)) &&
+        !strpbrk(s, "=<>0123456789") && !strstr(s, "\\equiv"))
+        return "it asks to solve something, but has no equation";
+    if (strpbrk(s, "=<>") || filter_has(w, makers))
+        return NULL;
+    for (size_t i = 1; s[0] && s[i] && s[i + 1]; i++)
+        if (one_of(s[i], "fgh") && s[i + 1] == '(' && !is_letter(s[i - 1]) &&
+            s[i - 1] != '\\')
+            return arena_printf(a, "%c is not defined", s[i]);
+    return NULL;
+}
+
+static const char *flaw_incomplete(struct arena *a, const char *statement,
+                                   const struct words *w)
+{
+    const char *why = has_blank(a, statement, w);
+
+    if (!why)
+        why = breaks_off(a, statement, w);
+    if (!why && !asks(w) && !flaw_proof(a, w))
+        why = "it does not ask for anything";
+    return why ? why : lacks_data(a, statement, w);
 }

@@ -1,17 +1,669 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/arena.h"
+#include "base/ascii.h"
+#include "base/json.h"
+#include "base/limits.h"
+#include "base/str.h"
+#include "base/vec.h"
+#include "grade/extract/extract.h"
+#include "hunt/write/filter.h"
+#include "text/character.h"
+#include "text/span.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+/* Between the files of the reader of drafts: parse.c (thinking, which layout,
+ * JSON), parse_text.c (headings and labels) and parse_line.c (what one line of
+ * text is). */
+
+#define DRAFTS_MOST 1000 /* of one reply */
+
+/* ---- lines ---- */
+
+enum line_kind {
+    LINE_TEXT,
+    LINE_BLANK,
+    LINE_RULE,      /* ---, *** or the fence of code: separates, says nothing */
+    LINE_HEAD,      /* "Problem 3:", "### Question 3" */
+    LINE_NUMBER,    /* "3." or "3)" */
+    LINE_STATEMENT, /* "Statement:", "Problem:", "Question:" without number */
+    LINE_ANSWER,
+    LINE_COMPUTE,
+    LINE_OTHER, /* "Solution:", "Hint:", "Difficulty:" ... */
+};
+
+struct draft_line {
+    enum line_kind kind;
+    size_t number;    /* of HEAD and NUMBER */
+    struct span rest; /* behind the label, without emphasis around */
+};
+
+/*
+ * What one line of a writer's reply is: a heading, a label or text. Marks of
+ * Markdown and LaTeX around a label do not count.
+ */
+
+#define NUMBER_DIGITS 4  /* of a problem's number */
+#define NOTE_BYTES    60 /* "(number theory)" behind it */
+
+static bool one_of(char c, const char *set)
+{
+    return c != '\0' && strchr(set, c) != NULL;
+}
+
+static struct span skip(struct span p, const char *set)
+{
+    while (p.n && one_of(p.s[0], set))
+        p = span_from(p, 1);
+    return p;
+}
+
+/* ---- what stands before and behind a label ---- */
+
+/* Marks of headings, quotes, lists and emphasis; *marked: any that makes the
+ * line stand out. */
+static struct span skip_marks(struct span p, bool *marked)
+{
+    *marked = false;
+    for (;;) {
+        if (p.n > 1 && one_of(p.s[0], "-+") && p.s[1] == ' ') {
+            p = span_from(p, 2);
+        } else if (p.n && one_of(p.s[0], "#*_")) {
+            *marked = true;
+            p = span_from(p, 1);
+        } else if (p.n && one_of(p.s[0], "> \t")) {
+            p = span_from(p, 1);
+        } else if (span_at_fold(p, 0, "\\textbf{")) {
+            *marked = true;
+            p = span_from(p, 8);
+        } else {
+            return p;
+        }
+    }
+}
+
+#define EMPHASIS "*_}"
+
+/* The length of a colon of full width at the head of p; 0: none. */
+static size_t wide_colon(struct span p)
+{
+    struct character c;
+    size_t n = character_at(p, 0, &c);
+
+    return c.is == CHAR_WIDE && c.plain[0] == ':' ? n : 0;
+}
+
+/* The colon behind a label, ASCII or full-width, with emphasis on either
+ * side. */
+static bool skip_colon(struct span *p)
+{
+    struct span at = skip(*p, EMPHASIS " ");
+
+    if (at.n && at.s[0] == ':')
+        at = span_from(at, 1);
+    else if (wide_colon(at))
+        at = span_from(at, wide_colon(at));
+    else
+        return false;
+    *p = span_trim(skip(at, EMPHASIS));
+    return true;
+}
+
+/* A remark in brackets, if it is short. */
+static struct span skip_note(struct span p)
+{
+    struct span at = skip(p, " ");
+
+    if (at.n == 0 || at.s[0] != '(')
+        return p;
+    for (size_t i = 1; i < at.n && i < NOTE_BYTES; i++)
+        if (at.s[i] == ')')
+            return span_from(at, i + 1);
+    return p;
+}
+
+static bool read_number(struct span *p, size_t *out)
+{
+    size_t n = 0;
+
+    *out = 0;
+    while (n < p->n && n <= NUMBER_DIGITS && is_digit(p->s[n]))
+        *out = *out * 10 + (size_t)(p->s[n++] - '0');
+    if (n == 0 || n > NUMBER_DIGITS)
+        return false;
+    *p = span_from(*p, n);
+    return true;
+}
+
+/* ---- headings ---- */
+
+/* The signs behind a number: ":", ".", ")", a dash. */
+static struct span skip_signs(struct span p)
+{
+    size_t n;
+
+    for (;;) {
+        if (p.n && one_of(p.s[0], ".:)-]"))
+            p = span_from(p, 1);
+        else if ((n = character_is(p, 0, CHAR_DASHES)) || (n = wide_colon(p)))
+            p = span_from(p, n);
+        else
+            return p;
+    }
+}
+
+/* "of 5" behind "Problem 3". */
+static struct span skip_total(struct span p)
+{
+    struct span at = skip(p, " ");
+    size_t total;
+
+    if (!span_at_fold(at, 0, "of "))
+        return p;
+    at = span_from(at, 3);
+    return read_number(&at, &total) ? at : p;
+}
+
+/* "Problem 3" is a heading when a sign or nothing comes behind it, or when it
+ * stands out. */
+static bool end_head(struct span *p, bool marked)
+{
+    struct span bare = skip_total(skip_note(*p));
+    struct span at = skip(bare, EMPHASIS " ");
+    struct span end = skip_signs(at);
+    bool closed = memchr(bare.s, '*', (size_t)(at.s - bare.s)) != NULL;
+
+    if (at.n && !marked && !closed && end.s == at.s)
+        return false;
+    *p = span_trim(skip(end, EMPHASIS));
+    return true;
+}
+
+static bool is_head(struct span p, bool marked, struct draft_line *out)
+{
+    static const char *const words[] = { "problem", "question", "exercise",
+                                         "task",    "item",     "q",
+                                         "p" };
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        struct span at = p;
+        size_t n = strlen(words[i]);
+
+        if (!span_at_fold(p, 0, words[i]))
+            continue;
+        at = span_from(p, n);
+        if (n > 1)
+            at = skip(at, " #" EMPHASIS);
+        if (read_number(&at, &out->number) && end_head(&at, marked)) {
+            out->kind = LINE_HEAD;
+            out->rest = at;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* "3." and "3)" and "(3)", but not 3.5. */
+static bool is_number(struct span p, struct draft_line *out)
+{
+    struct span at = p;
+    bool bracket = at.n && at.s[0] == '(';
+
+    if (bracket)
+        at = span_from(at, 1);
+    if (!read_number(&at, &out->number) || at.n == 0 ||
+        !one_of(at.s[0], bracket ? ")" : ".)"))
+        return false;
+    at = span_from(at, 1);
+    if (at.n && !one_of(at.s[0], " \t*_"))
+        return false;
+    out->kind = LINE_NUMBER;
+    out->rest = span_trim(skip(at, EMPHASIS));
+    return true;
+}
+
+/* ---- labels ---- */
+
+struct label {
+    const char *word; /* longer ones before their beginnings */
+    enum line_kind kind;
+};
+
+static const struct label labels[] = {
+    { "problem statement", LINE_STATEMENT },
+    { "problem", LINE_STATEMENT },
+    { "statement", LINE_STATEMENT },
+    { "question", LINE_STATEMENT },
+    { "final answer", LINE_ANSWER },
+    { "correct answer", LINE_ANSWER },
+    { "answer key", LINE_ANSWER },
+    { "answer", LINE_ANSWER },
+    { "ans", LINE_ANSWER },
+    { "key", LINE_ANSWER },
+    { "compute", LINE_COMPUTE },
+    { "computation", LINE_COMPUTE },
+    { "solution", LINE_OTHER },
+    { "worked solution", LINE_OTHER },
+    { "step-by-step solution", LINE_OTHER },
+    { "explanation", LINE_OTHER },
+    { "reasoning", LINE_OTHER },
+    { "rationale", LINE_OTHER },
+    { "justification", LINE_OTHER },
+    { "verification", LINE_OTHER },
+    { "check", LINE_OTHER },
+    { "hint", LINE_OTHER },
+    { "note", LINE_OTHER },
+    { "difficulty", LINE_OTHER },
+    { "concept", LINE_OTHER },
+    { "concepts", LINE_OTHER },
+    { "concepts used", LINE_OTHER },
+    { "topic", LINE_OTHER },
+    { "topics", LINE_OTHER },
+    { "why it is hard", LINE_OTHER },
+    { "why this is hard", LINE_OTHER },
+};
+
+/* A label has a colon, or stands alone on a line that stands out. */
+static bool is_label(struct span p, bool marked, struct draft_line *out)
+{
+    for (size_t i = 0; i < sizeof labels / sizeof *labels; i++) {
+        struct span at;
+        size_t number;
+
+        if (!span_at_fold(p, 0, labels[i].word))
+            continue;
+        at = span_from(p, strlen(labels[i].word));
+        if (labels[i].kind != LINE_STATEMENT) {
+            struct span after = skip(at, " ");
+
+            at = read_number(&after, &number) ? after : skip_note(at);
+        }
+        if (!skip_colon(&at)) {
+            at = skip(at, EMPHASIS " ");
+            if (!marked || at.n)
+                continue;
+        }
+        out->kind = labels[i].kind;
+        out->rest = at;
+        return true;
+    }
+    return false;
+}
+
+/* A line of one sign alone: ---, ***, === or a fence. */
+static bool is_rule(struct span p)
+{
+    size_t n = 0;
+
+    if (span_at_fold(p, 0, "```"))
+        return true;
+    if (p.n < 3 || !one_of(p.s[0], "-*_="))
+        return false;
+    while (n < p.n && (p.s[n] == p.s[0] || p.s[n] == ' '))
+        n++;
+    return n == p.n;
+}
+
+static struct draft_line draft_classify(struct span text)
+{
+    struct draft_line out = { .rest = span_trim(text) };
+    struct span p;
+    bool marked;
+
+    if (out.rest.n == 0) {
+        out.kind = LINE_BLANK;
+        return out;
+    }
+    if (is_rule(out.rest)) {
+        out.kind = LINE_RULE;
+        return out;
+    }
+    p = skip_marks(out.rest, &marked);
+    if (!is_head(p, marked, &out) && !is_label(p, marked, &out))
+        is_number(p, &out);
+    return out;
+}
+
+/* A label that stands inside a line of a statement: "... Answer: 4". Its
+ * offset, or p.n when there is none. */
+static size_t draft_inner_label(struct span p)
+{
+    static const char *const words[] = { "answer", "solution", "final answer" };
+
+    for (size_t i = 1; i < p.n; i++) {
+        if ((p.s[i] != 'A' && p.s[i] != 'S' && p.s[i] != 'F') ||
+            !one_of(p.s[i - 1], " *_.|"))
+            continue;
+        for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
+            struct span at = span_from(p, i);
+
+            if (!span_at_fold(at, 0, words[k]))
+                continue;
+            at = span_from(at, strlen(words[k]));
+            if (skip_colon(&at)) {
+                while (i && one_of(p.s[i - 1], "*_ |"))
+                    i--;
+                return i;
+            }
+        }
+    }
+    return p.n;
+}
+
+/*
+ * Drafts written as text. What begins a draft is settled first, for the whole
+ * reply: headings with "Problem", else the numbers of a list, else labels
+ * without a number, else whatever stands before "Answer:". Then each line goes
+ * to the statement, the answer or the compute: line, or is passed over.
+ */
+
+#define TITLE_WORDS 8
+
+enum layout { LAYOUT_NONE, BY_HEADS, BY_NUMBERS, BY_LABELS, BY_ANSWERS };
+
+enum part { PART_NONE, PART_STATEMENT, PART_ANSWER, PART_COMPUTE, PART_OTHER };
+
+struct reading {
+    struct arena *arena;
+    struct vec *out;
+    enum layout layout;
+    enum part part;
+    struct str statement, answer, compute;
+    size_t title;  /* bytes of the statement that may be a title; 0: none */
+    size_t expect; /* number of the next draft of a list */
+    size_t nested; /* next number of a list inside a draft; 0: none */
+    bool gap;      /* the line before was blank or a rule */
+};
+
+/* ---- one draft ---- */
+
+static void begin(struct reading *r)
+{
+    r->statement = str_in(r->arena);
+    r->answer = str_in(r->arena);
+    r->compute = str_in(r->arena);
+    r->part = PART_STATEMENT;
+    r->title = r->nested = 0;
+}
+
+/* Without stars or underscores around the whole. */
+static char *without_emphasis(struct arena *a, const char *s)
+{
+    struct span p = span_trim((struct span){ s, strlen(s) });
+
+    while (p.n > 2 && (p.s[0] == '*' || p.s[0] == '`') &&
+           p.s[0] == p.s[p.n - 1] &&
+           !memchr(p.s + 2, p.s[0], p.n > 4 ? p.n - 4 : 0))
+        p = (struct span){ p.s + 1, p.n - 2 };
+    return arena_strndup(a, p.s, p.n);
+}
+
+static const char *text_or_null(struct arena *a, const struct str *s)
+{
+    const char *text = without_emphasis(a, str_get(s));
+
+    return *text ? text : NULL;
+}
+
+static void finish(struct reading *r)
+{
+    const char *statement = str_get(&r->statement);
+    struct draft *d;
+
+    /* What goes on in lower case was no title. */
+    if (r->title && !str_blank(statement + r->title) &&
+        !is_lower(statement[r->title + 1]))
+        statement += r->title;
+    statement = without_emphasis(r->arena, statement);
+    if (*statement && r->out->n < DRAFTS_MOST &&
+        (r->answer.n || r->layout != BY_ANSWERS)) {
+        d = vec_push(r->out);
+        d->statement = statement;
+        d->answer = text_or_null(r->arena, &r->answer);
+        d->compute = text_or_null(r->arena, &r->compute);
+    }
+    begin(r);
+    r->part = PART_NONE;
+}
+
+/* "Modular Arithmetic" behind "Problem 1:", with the statement to come. */
+static bool is_title(struct span p)
+{
+    static const char *const verbs[] = {
+        "find",  "compute", "determine", "evaluate", "calculate",
+        "solve", "how",     "what",      "let",      "simplify",
+        "give",  "suppose", "if",        "given",    "consider",
+    };
+    size_t words = 1;
+
+    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
+        if (span_at_fold(p, 0, verbs[i]))
+            return false;
+    for (size_t i = 0; i < p.n; i++) {
+        if (is_digit(p.s[i]) || strchr("$\\?=", p.s[i]))
+            return false;
+        words += p.s[i] == ' ';
+    }
+    return p.n && words <= TITLE_WORDS && !strchr(".!:;,", p.s[p.n - 1]);
+}
+
+/* ---- lines into parts ---- */
+
+static void add_line(struct str *s, struct span p)
+{
+    if (p.n == 0)
+        return;
+    if (s->n)
+        str_addc(s, '\n');
+    str_addn(s, p.s, p.n);
+}
+
+static void take_label(struct reading *r, struct draft_line l);
+
+static void add_statement(struct reading *r, struct span p)
+{
+    size_t cut = draft_inner_label(p);
+
+    add_line(&r->statement, (struct span){ p.s, cut });
+    if (cut < p.n)
+        take_label(r, draft_classify(span_from(p, cut)));
+}
+
+/* An answer is one line; what follows on it behind "Compute:" is that. */
+static void add_answer(struct reading *r, struct span p)
+{
+    size_t cut = p.n;
+
+    for (size_t i = 1; i + 8 <= p.n && cut == p.n; i++)
+        if (memcmp(p.s + i, "Compute:", 8) == 0)
+            cut = i;
+    if (r->answer.n == 0)
+        add_line(&r->answer, span_trim((struct span){ p.s, cut }));
+    r->part = r->answer.n ? PART_OTHER : PART_ANSWER;
+    if (cut < p.n)
+        take_label(r, draft_classify(span_from(p, cut)));
+}
+
+static void add_compute(struct reading *r, struct span p)
+{
+    if (r->compute.n == 0)
+        add_line(&r->compute, p);
+    r->part = r->compute.n ? PART_OTHER : PART_COMPUTE;
+}
+
+static void take_label(struct reading *r, struct draft_line l)
+{
+    r->nested = 0;
+    switch (l.kind) {
+    case LINE_ANSWER: add_answer(r, l.rest); break;
+    case LINE_COMPUTE: add_compute(r, l.rest); break;
+    default: r->part = PART_OTHER; break;
+    }
+}
+
+/* Remarks to the reader behind the last problem. */
+static bool is_farewell(struct span p)
+{
+    static const char *const begins[] = {
+        "these problems", "these questions", "let me know",  "i hope",
+        "each problem",   "each of these",   "all problems", "would you like",
+        "feel free",      "all of these",
+    };
+
+    for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+        if (span_at_fold(p, 0, begins[i]))
+            return true;
+    return false;
+}
+
+static void take_text(struct reading *r, struct span p)
+{
+    switch (r->part) {
+    case PART_STATEMENT:
+        if (r->gap && r->statement.n && is_farewell(p))
+            r->part = PART_OTHER;
+        else
+            add_statement(r, p);
+        break;
+    case PART_ANSWER: add_answer(r, p); break;
+    case PART_COMPUTE: add_compute(r, p); break;
+    default: break;
+    }
+}
+
+/* ---- what begins a draft ---- */
+
+/* A number of a list: a new draft, or a list within this one. */
+static bool is_next(struct reading *r, size_t number)
+{
+    if (r->part != PART_NONE && number == (r->nested ? r->nested : 1) &&
+        (number == 1 || r->nested)) {
+        r->nested = number + 1;
+        return false;
+    }
+    if (number != r->expect)
+        return false;
+    r->expect++;
+    return true;
+}
+
+static bool begins_draft(struct reading *r, const struct draft_line *l)
+{
+    switch (l->kind) {
+    case LINE_HEAD: return true;
+    case LINE_NUMBER: return r->layout == BY_NUMBERS && is_next(r, l->number);
+    case LINE_STATEMENT:
+        return r->part != PART_STATEMENT || r->layout == BY_LABELS;
+    default: return false;
+    }
+}
+
+/* In a reply without headings, what ends in a colon before the first problem
+ * only leads to it. */
+static void end_paragraph(struct reading *r)
+{
+    struct span p =
+        span_trim((struct span){ str_get(&r->statement), r->statement.n });
+
+    if (r->layout == BY_ANSWERS && p.n && p.s[p.n - 1] == ':')
+        str_reset(&r->statement);
+}
+
+static void take_head(struct reading *r, const struct draft_line *l)
+{
+    struct draft_line inner = draft_classify(l->rest); /* "1. Problem: ..." */
+    struct span rest = inner.kind == LINE_STATEMENT ? inner.rest : l->rest;
+
+    finish(r);
+    begin(r);
+    add_statement(r, rest);
+    if (l->kind == LINE_HEAD && is_title(rest))
+        r->title = rest.n;
+}
+
+/* A label is one only where its part can stand. */
+static bool is_part(const struct reading *r, const struct draft_line *l)
+{
+    if (l->kind == LINE_STATEMENT || r->part == PART_NONE)
+        return false;
+    if (l->kind == LINE_COMPUTE || l->kind == LINE_OTHER)
+        return r->statement.n > 0 || r->part != PART_STATEMENT;
+    return l->kind == LINE_ANSWER;
+}
+
+static void take_line(struct reading *r, struct span text)
+{
+    struct draft_line l = draft_classify(text);
+
+    if (l.kind == LINE_BLANK || l.kind == LINE_RULE) {
+        end_paragraph(r);
+    } else if (begins_draft(r, &l)) {
+        take_head(r, &l);
+    } else if (l.kind == LINE_STATEMENT &&
+               (r->statement.n == 0 || r->statement.n == r->title)) {
+        str_reset(&r->statement);
+        r->title = 0;
+        add_statement(r, l.rest);
+    } else if (is_part(r, &l)) {
+        take_label(r, l);
+    } else {
+        if (r->layout == BY_ANSWERS && r->part == PART_OTHER) {
+            finish(r);
+            begin(r);
+        }
+        take_text(r, span_trim(text));
+    }
+    r->gap = l.kind == LINE_BLANK || l.kind == LINE_RULE;
+}
+
+/* ---- the whole ---- */
+
+static enum layout find_layout(struct span text)
+{
+    bool heads = false, numbers = false, labelled = false, answers = false;
+    struct span line;
+
+    while (span_split(&text, '\n', &line)) {
+        struct draft_line l = draft_classify(line);
+
+        heads |= l.kind == LINE_HEAD;
+        numbers |= l.kind == LINE_NUMBER && l.number == 1;
+        labelled |= l.kind == LINE_STATEMENT;
+        answers |= l.kind == LINE_ANSWER;
+    }
+    return heads      ? BY_HEADS
+           : labelled ? BY_LABELS
+           : numbers  ? BY_NUMBERS
+           : answers  ? BY_ANSWERS
+                      : LAYOUT_NONE;
+}
+
+/* ---- layouts: drafts are added to `out`; how many came ---- */
+static size_t draft_from_text(struct arena *a, struct span text,
+                              struct vec *out)
+{
+    struct reading r = { .arena = a, .out = out, .expect = 1 };
+    struct span line;
+    size_t before = out->n;
+
+    r.layout = find_layout(text);
+    if (r.layout == LAYOUT_NONE)
+        return 0;
+    begin(&r);
+    if (r.layout != BY_ANSWERS)
+        r.part = PART_NONE;
+    while (span_split(&text, '\n', &line))
+        take_line(&r, line);
+    finish(&r);
+    return out->n - before;
+}
 
 /*
  * Drafts out of a writer's reply. Thinking aloud is passed over; JSON, in a
  * fence or alone, goes before headings and labels.
  */
-#include "base/ascii.h"
-#include "base/json.h"
-#include "base/limits.h"
-#include "base/str.h"
-#include "grade/extract/extract.h"
-#include "hunt/write/parse_int.h"
-
-#include <string.h>
 
 /*
  * Drafts written as JSON: arrays of texts or objects, an object with such an

@@ -1,16 +1,98 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "hunt/write/write.h"
+#include "base/clock.h"
+#include "base/hash.h"
+#include "base/str.h"
+#include "hunt/prompt.h"
+#include "hunt/tag/tagger.h"
+#include "hunt/write/claim.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- bounds ---- */
+
+/* Traits that a text has, and those that it has with a key. What else there is
+ * (level, steps, wording ...) is known of made problems alone. */
+#define OF_TEXT "words characters numbers digits"
+
+static bool is_of_answer(const char *trait)
+{
+    return str_starts(trait, "answer") || str_eq(trait, "denominator") ||
+           str_eq(trait, "keys");
+}
+
+/* Tries the bound of the suspicion on a text alone (key NULL), or on the text
+ * with its key. A trait of the answer is unchecked without a key; one that
+ * written problems do not have (level, steps ...) is always. */
+static enum claim_state claim_bound(struct arena *a, const struct suspicion *c,
+                                    const char *statement, const char *key)
+{
+    struct suspicion bound = { .bound = c->bound };
+    struct problem p = { .id = "", .statement = statement, .solution = "" };
+
+    if (c->bound.kind == BOUND_NONE)
+        return CLAIM_HOLDS;
+    if (!str_among(c->bound.trait, OF_TEXT) &&
+        !(key && is_of_answer(c->bound.trait)))
+        return CLAIM_UNCHECKED;
+    if (key)
+        problem_set_key(a, &p, answer_guess(key), key);
+    return suspicion_holds_problem(a, &bound, NULL, &p) ? CLAIM_HOLDS
+                                                        : CLAIM_OFF;
+}
+
+/* ---- concepts ---- */
+
+/* Does the example carry the name in the vocabulary? */
+static bool carries(const struct vocabulary *v, size_t example,
+                    const char *name)
+{
+    const struct concept *c = concept_find(v->taxonomy, name);
+
+    for (const uint32_t *of = v->of[example]; *of != UINT32_MAX; of++)
+        if (str_eq(v->names[*of], c ? c->name : name))
+            return true;
+    return false;
+}
+
+/* Tries the concepts of the suspicion on n drafts, all at once; out[i] is for
+ * drafts[i]. Fails as question_ask() does. */
+static bool claim_concepts(struct arena *a, const struct claim_tagger *t,
+                           const struct suspicion *c,
+                           const struct draft *drafts, size_t n,
+                           enum claim_state *out, struct err *e)
+{
+    bool asks = c->n_concepts && t->questioner && t->names && n;
+    struct outcomes texts = { .n = n };
+    struct tagging counts;
+    struct vocabulary v;
+
+    for (size_t i = 0; i < n; i++)
+        out[i] = c->n_concepts ? CLAIM_UNCHECKED : CLAIM_HOLDS;
+    if (!asks)
+        return true;
+    texts.examples = arena_array(a, struct example, n + 1);
+    for (size_t i = 0; i < n; i++)
+        texts.examples[i].text = drafts[i].statement;
+    if (!tag_examples(a, t->questioner, t->domain, &texts, t->names, t->most,
+                      &v, &counts, e))
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        size_t has = 0;
+
+        for (size_t k = 0; k < c->n_concepts; k++)
+            has += carries(&v, i, c->concepts[k]);
+        out[i] = has == c->n_concepts ? CLAIM_HOLDS : CLAIM_OFF;
+    }
+    return true;
+}
 
 /*
  * Written problems: batches of drafts, each filtered, then keyed, no more of
  * them at once than are still wanted. Decisions of people come before the key
  * models, so that they are final and cost no call.
  */
-#include "hunt/write/write.h"
-#include "base/clock.h"
-#include "base/str.h"
-#include "hunt/prompt.h"
-
-#include <string.h>
 
 /* ---- what the writer is told ---- */
 
@@ -436,4 +518,99 @@ bool write_problems(struct arena *a, const struct write_models *m,
         if (!take_batch(&w, batch, b, e))
             return false;
     return true;
+}
+
+/* Examples of the benchmark that a writer is shown. */
+
+#define SHOWN_BYTES 2000 /* of one example */
+
+struct drawn {
+    size_t example;
+    uint64_t by; /* the order of the draw */
+};
+
+static int by_draw(const void *x, const void *y)
+{
+    const struct drawn *a = x, *b = y;
+
+    if (a->by != b->by)
+        return a->by < b->by ? -1 : 1;
+    return a->example < b->example ? -1 : a->example > b->example;
+}
+
+/* Those that have a text, in the order of the seed. */
+static size_t draw(struct arena *a, const struct outcomes *s, const char *seed,
+                   struct drawn **out)
+{
+    size_t n = 0;
+
+    *out = arena_array(a, struct drawn, s->n + 1);
+    for (size_t i = 0; i < s->n; i++) {
+        struct hasher h;
+
+        if (!s->examples[i].text || str_blank(s->examples[i].text))
+            continue;
+        hasher_open(&h);
+        hasher_text(&h, seed ? seed : "");
+        hasher_text(&h, s->examples[i].id);
+        (*out)[n++] = (struct drawn){ i, hasher_close(&h).low };
+    }
+    if (n)
+        qsort(*out, n, sizeof(**out), by_draw);
+    return n;
+}
+
+static double level_of(const struct outcomes *s, size_t i)
+{
+    for (size_t k = 0; k < s->n_traits; k++)
+        if (str_eq(s->traits[k].name, "level") && s->traits[k].value)
+            return s->traits[k].value[i];
+    return -1;
+}
+
+/* The first name of an example; UINT32_MAX: it has none. */
+static uint32_t name_of(const struct outcomes *s, size_t i)
+{
+    return s->n_vocabularies && s->vocabularies[0].n
+               ? s->vocabularies[0].of[i][0]
+               : UINT32_MAX;
+}
+
+/* Is it unlike all taken so far? Demands fall from 2 (another level and another
+ * name) to 0. */
+static bool is_other(const struct outcomes *s, const size_t *taken, size_t n,
+                     size_t i, int demand)
+{
+    for (size_t k = 0; k < n; k++)
+        if (taken[k] == i ||
+            (demand > 0 && name_of(s, taken[k]) != UINT32_MAX &&
+             name_of(s, taken[k]) == name_of(s, i)) ||
+            (demand > 1 && level_of(s, taken[k]) >= 0 &&
+             level_of(s, taken[k]) == level_of(s, i)))
+            return false;
+    return true;
+}
+
+const char *write_shown(struct arena *a, const struct domain *d,
+                        const struct outcomes *s, const char *seed)
+{
+    struct domain words = domain_words(a, d);
+    struct str out = str_in(a);
+    size_t taken[WRITE_SHOWN], n = 0, most;
+    struct drawn *order;
+
+    most = draw(a, s, seed, &order);
+    for (int demand = 2; demand >= 0; demand--)
+        for (size_t i = 0; i < most && n < WRITE_SHOWN; i++)
+            if (is_other(s, taken, n, order[i].example, demand))
+                taken[n++] = order[i].example;
+    if (n)
+        str_addf(&out, "These are %s that the model was given before:\n",
+                 words.examples);
+    for (size_t i = 0; i < n; i++)
+        str_addf(&out, "\n%s %zu:\n%s", domain_capital(a, words.example), i + 1,
+                 prompt_quote(a, s->examples[taken[i]].text, SHOWN_BYTES));
+    if (n)
+        str_addc(&out, '\n');
+    return str_get(&out);
 }

@@ -15,26 +15,11 @@ struct decide_question {
     struct work *work;
 };
 
-/* Decide for two sides without symbols: balls of growing precision, Calcium,
- * and logarithms for values too large to represent. */
-struct decision decide_constants(const struct decide_question *q);
-
 /* Decide by balls at points, for sides with symbols. names are those of both,
  * in order; alien: some are missing on one side. */
 struct decision decide_at_points(const struct decide_question *q,
                                  const char *const *names, size_t n,
                                  bool alien);
-
-/* Does one of them contain a number so large or small, or a function so near
- * its limit (erf of 100), that agreement to any number of digits means nothing?
- */
-bool decide_is_extreme(const struct expr *x, const struct expr *y,
-                       bool constant);
-
-/* Do they contain powers so high that a symbol may vanish at all points that
- * can be computed? Then agreement of formulas with different symbols means
- * nothing. */
-bool decide_is_steep(const struct expr *x, const struct expr *y);
 
 /* Does x change with that symbol, all others being fixed? Returns true only
  * with a proof. */
@@ -50,10 +35,5 @@ struct decision decided(enum truth equal, const char *by, const char *why);
 
 /* Returns a few digits of a ball's value for people: "0.3679", "1.5 + 2i". */
 const char *decide_shown(struct arena *a, const acb_t z);
-
-/* Where a sum has a_n of its own n in it, write a value for it in both sides
- * (sequence.c). Returns false if there is no such thing. */
-bool decide_sequences(struct arena *a, const struct expr **x,
-                      const struct expr **y);
 
 #endif

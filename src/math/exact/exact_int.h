@@ -24,26 +24,9 @@ struct exact_env {
     const struct exact_binding *bound;
 };
 
-enum exact exact_eval(fmpq_t out, const struct expr *x,
-                      const struct exact_env *e);
-
-/* Pay for a result of so many bits. Returns EXACT_VALUE if it may be built. */
-enum exact exact_fits(const struct exact_env *e, uint64_t bits);
-
-/* Returns the bits of the numerator and denominator together. */
-uint64_t exact_bits(const fmpq_t q);
-
 /* Compute the n-th root, n > 0, of a perfect power; of a negative one for odd
  * n. */
 enum exact exact_root(fmpq_t out, const fmpq_t x, const fmpz_t n,
-                      const struct exact_env *e);
-
-/* Compute n! for degree 1, n!! for degree 2. */
-enum exact exact_factorial(fmpq_t out, const fmpq_t n, unsigned degree,
-                           const struct exact_env *e);
-
-/* Evaluate a known function at rational arguments. */
-enum exact exact_call(fmpq_t out, const struct expr *x,
                       const struct exact_env *e);
 
 #endif

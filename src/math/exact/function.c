@@ -180,6 +180,9 @@ static bool function_is_angle(fmpq_t q, const struct fraction *x,
     return true;
 }
 
+static bool function_trig(struct fraction *out, enum function_id id,
+                          const fmpq_t q, bool *found, struct ring *r);
+
 /* Trigonometric functions: of an angle that has square roots for values, or
  * a generator. The argument is read once: nested ones would else be read two
  * to the power of their depth times. */
@@ -448,5 +451,257 @@ enum truth exact_rational_functions(struct arena *a, const struct expr *x,
     fraction_clear(&fx, &ring);
     fraction_clear(&fy, &ring);
     ring_close(&ring);
+    return answer;
+}
+
+/*
+ * Trigonometric functions at multiples of 15 degrees, where the values are
+ * (a + b sqrt(2) + c sqrt(3) + d sqrt(6)) / 4 with small whole numbers, and
+ * e^{i x} there.
+ */
+
+#define TURN 24 /* steps of 15 degrees in a full turn */
+
+/* a, b, c, d of the cosine of 0, 15, ... 90 degrees. */
+static const signed char cosines[7][4] = {
+    { 4, 0, 0, 0 }, { 0, 1, 0, 1 },  { 0, 0, 2, 0 }, { 0, 2, 0, 0 },
+    { 2, 0, 0, 0 }, { 0, -1, 0, 1 }, { 0, 0, 0, 0 },
+};
+
+/* out plus n sqrt(a) sqrt(b) / 4. */
+static bool add_root(struct fraction *out, int n, ulong a, ulong b,
+                     struct ring *r)
+{
+    struct fraction term;
+    bool good = true;
+    fmpq_t q;
+
+    if (n == 0)
+        return true;
+    fraction_init(&term, r);
+    fmpq_init(q);
+    fmpq_set_si(q, n, 4);
+    fraction_set_fmpq(&term, q, r);
+    if (a != 1)
+        good = function_times_sqrt(&term, a, r);
+    if (b != 1)
+        good = good && function_times_sqrt(&term, b, r);
+    good = good && fraction_add(out, out, &term, r);
+    fmpq_clear(q);
+    fraction_clear(&term, r);
+    return good;
+}
+
+/* The cosine of k steps. */
+static bool cosine(struct fraction *out, unsigned k, struct ring *r)
+{
+    const signed char *row;
+    fmpq_t zero;
+    int sign = 1;
+
+    k %= TURN;
+    if (k > 12)
+        k = TURN - k;
+    if (k > 6) {
+        k = 12 - k;
+        sign = -1;
+    }
+    row = cosines[k];
+    fmpq_init(zero);
+    fraction_set_fmpq(out, zero, r);
+    fmpq_clear(zero);
+    return add_root(out, sign * row[0], 1, 1, r) &&
+           add_root(out, sign * row[1], 2, 1, r) &&
+           add_root(out, sign * row[2], 1, 3, r) &&
+           add_root(out, sign * row[3], 2, 3, r);
+}
+
+static bool sine(struct fraction *out, unsigned k, struct ring *r)
+{
+    return cosine(out, k + TURN - 6, r);
+}
+
+static bool quotient(struct fraction *out, unsigned k, bool tangent,
+                     struct ring *r)
+{
+    struct fraction below;
+    bool good;
+
+    fraction_init(&below, r);
+    good = sine(tangent ? out : &below, k, r) &&
+           cosine(tangent ? &below : out, k, r) &&
+           fraction_inv(&below, &below, r) && fraction_mul(out, out, &below, r);
+    fraction_clear(&below, r);
+    return good;
+}
+
+/* Set *k to q pi in steps of 15 degrees. Returns false if it is no whole number
+ * of them. */
+static bool steps_of(unsigned *k, const fmpq_t q)
+{
+    fmpz_t n;
+    bool whole;
+
+    fmpz_init(n);
+    fmpz_mul_ui(n, fmpq_numref(q), TURN / 2);
+    whole = fmpz_divisible(n, fmpq_denref(q)) != 0;
+    if (whole) {
+        fmpz_divexact(n, n, fmpq_denref(q));
+        *k = (unsigned)fmpz_fdiv_ui(n, TURN);
+    }
+    fmpz_clear(n);
+    return whole;
+}
+
+/* Compute a trigonometric function of q pi if square roots express it; *found
+ * is set to whether they do. */
+static bool function_trig(struct fraction *out, enum function_id id,
+                          const fmpq_t q, bool *found, struct ring *r)
+{
+    unsigned k;
+
+    *found = id <= FN_CSC && steps_of(&k, q);
+    if (!*found)
+        return true;
+    switch (id) {
+    case FN_SIN: return sine(out, k, r);
+    case FN_COS: return cosine(out, k, r);
+    case FN_TAN: return quotient(out, k, true, r);
+    case FN_COT: return quotient(out, k, false, r);
+    case FN_SEC: return cosine(out, k, r) && fraction_inv(out, out, r);
+    default: return sine(out, k, r) && fraction_inv(out, out, r);
+    }
+}
+
+bool function_turn(struct fraction *out, const fmpq_t q, bool *found,
+                   struct ring *r)
+{
+    struct fraction y;
+    unsigned k;
+    bool good;
+
+    *found = steps_of(&k, q);
+    if (!*found)
+        return true;
+    fraction_init(&y, r);
+    good = function_imaginary(&y, r) && sine(out, k, r) &&
+           fraction_mul(&y, &y, out, r) && cosine(out, k, r) &&
+           fraction_add(out, out, &y, r);
+    fraction_clear(&y, r);
+    return good;
+}
+
+/*
+ * Solutions of equations between rational functions: F = 0 holds where the
+ * numerator of F in lowest terms is zero, and a constant factor of it does
+ * not matter. Two polynomials without repeated factors that are no multiples
+ * of each other have different zeros among the complex numbers.
+ */
+
+#define TERMS_MOST   300 /* of what a greatest common divisor is taken of */
+#define DEGREE_MOST  60
+#define SQUARE_TERMS 60 /* of what is searched for repeated factors */
+
+static bool is_small(const fmpz_mpoly_t p, struct ring *r)
+{
+    return fmpz_mpoly_length(p, r->ctx) <= TERMS_MOST &&
+           fmpz_mpoly_total_degree_fits_si(p, r->ctx) &&
+           fmpz_mpoly_total_degree_si(p, r->ctx) <= DEGREE_MOST;
+}
+
+static bool has_roots(const struct ring *r)
+{
+    for (unsigned k = 0; k < r->n; k++)
+        if (r->gens[k].degree)
+            return true;
+    return false;
+}
+
+/* Are all generators symbols, as in polynomials? */
+static bool all_symbols(const struct ring *r)
+{
+    for (unsigned k = 0; k < r->n; k++)
+        if (r->gens[k].key[0] != '$')
+            return false;
+    return true;
+}
+
+/* Remove repeated factors from p unless it has too many terms: (x - y)^2 = 0
+ * means x = y. Returns false if FLINT cannot factor it. */
+static bool square_free(fmpz_mpoly_t p, struct ring *r)
+{
+    fmpz_mpoly_factor_t factors;
+    bool good;
+
+    if (fmpz_mpoly_length(p, r->ctx) > SQUARE_TERMS)
+        return true;
+    fmpz_mpoly_factor_init(factors, r->ctx);
+    good = fmpz_mpoly_factor_squarefree(factors, p, r->ctx);
+    if (good) {
+        fmpz_mpoly_one(p, r->ctx);
+        for (slong i = 0; i < factors->num; i++)
+            fmpz_mpoly_mul(p, p, factors->poly + i, r->ctx);
+    }
+    fmpz_mpoly_factor_clear(factors, r->ctx);
+    return good;
+}
+
+/* The numerator without what the denominator shares and without content, the
+ * leading coefficient positive. */
+static bool zeros(fmpz_mpoly_t out, const struct fraction *x, struct ring *r)
+{
+    fmpz_mpoly_t common;
+    fmpz_t content;
+    bool good;
+
+    if (!is_small(x->num, r) || !is_small(x->den, r) ||
+        fmpz_mpoly_is_zero(x->num, r->ctx) ||
+        !work_spend(r->w,
+                    2000 + 20 * (uint64_t)fmpz_mpoly_length(x->num, r->ctx) *
+                               (uint64_t)fmpz_mpoly_length(x->den, r->ctx)))
+        return false;
+    fmpz_mpoly_init(common, r->ctx);
+    fmpz_init(content);
+    good = fmpz_mpoly_gcd(common, x->num, x->den, r->ctx) &&
+           fmpz_mpoly_divides(out, x->num, common, r->ctx) &&
+           square_free(out, r);
+    if (good) {
+        _fmpz_vec_content(content, out->coeffs, out->length);
+        if (fmpz_sgn(out->coeffs) < 0)
+            fmpz_neg(content, content);
+        fmpz_mpoly_scalar_divexact_fmpz(out, out, content, r->ctx);
+    }
+    fmpz_clear(content);
+    fmpz_mpoly_clear(common, r->ctx);
+    return good;
+}
+
+enum truth exact_same_zeros(struct arena *a, const struct expr *x,
+                            const struct expr *y, struct work *w)
+{
+    enum truth answer = TRUTH_UNKNOWN;
+    struct fraction fx, fy;
+    fmpz_mpoly_t zx, zy;
+    struct ring r;
+
+    ring_open(&r, a, FRACTION_GENERATORS, w);
+    fraction_init(&fx, &r);
+    fraction_init(&fy, &r);
+    fmpz_mpoly_init(zx, r.ctx);
+    fmpz_mpoly_init(zy, r.ctx);
+    if (function_read(&fx, x, &r) && function_read(&fy, y, &r) &&
+        !has_roots(&r) && zeros(zx, &fx, &r) && zeros(zy, &fy, &r)) {
+        if (fmpz_mpoly_equal(zx, zy, r.ctx))
+            answer = TRUTH_YES;
+        else if (all_symbols(&r) &&
+                 fmpz_mpoly_length(zx, r.ctx) <= SQUARE_TERMS &&
+                 fmpz_mpoly_length(zy, r.ctx) <= SQUARE_TERMS)
+            answer = TRUTH_NO;
+    }
+    fmpz_mpoly_clear(zx, r.ctx);
+    fmpz_mpoly_clear(zy, r.ctx);
+    fraction_clear(&fx, &r);
+    fraction_clear(&fy, &r);
+    ring_close(&r);
     return answer;
 }

@@ -49,11 +49,6 @@ bool function_exp(struct fraction *out, const struct expr *x,
 bool function_times_sqrt(struct fraction *out, ulong p,
                          struct ring *r) MUST_USE;
 
-/* Compute a trigonometric function of q pi if square roots express it; *found
- * is set to whether they do. */
-bool function_trig(struct fraction *out, enum function_id id, const fmpq_t q,
-                   bool *found, struct ring *r) MUST_USE;
-
 /* The same for e^{i q pi}. */
 bool function_turn(struct fraction *out, const fmpq_t q, bool *found,
                    struct ring *r) MUST_USE;

@@ -1,13 +1,119 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "math/read/lex_int.h"
-
 #include "base/ascii.h"
 #include "base/limits.h"
+#include "base/str.h"
 #include "base/utf8.h"
+#include "math/exact/unit.h"
+#include "math/read/lex_int.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+/*
+ * Signs whose meaning depends on their neighbours: the U between two intervals,
+ * the minus in R - {0}, the braces of {x | x > 2}. Done once over all tokens,
+ * when brackets know their partners.
+ */
+
+/* Is the bracket that closes here a set or an interval? */
+static bool set_closes(const struct tokens *t, const struct token *k)
+{
+    if (k->kind == TOKEN_DOMAIN)
+        return true;
+    if (k->kind != TOKEN_CLOSE || !k->match)
+        return false;
+    return k->sub == DELIMITER_BRACE || t->items[k->match].comma;
+}
+
+static bool set_opens(const struct token *k)
+{
+    if (k->kind == TOKEN_DOMAIN)
+        return true;
+    return k->kind == TOKEN_OPEN && k->match &&
+           (k->sub == DELIMITER_BRACE || k->sub == DELIMITER_GROUP || k->comma);
+}
+
+bool lex_domain_letter(const struct lexer *x, const struct token *k)
+{
+    return k->kind == TOKEN_NAME && k->plain && k->match == 1 && !k->name[1] &&
+           strchr("RZQNC", k->name[0]) && !lex_declared(x->opt, k->name, 1) &&
+           (k[-1].kind == TOKEN_END || k[-1].kind == TOKEN_RELATION);
+}
+
+/* R - {0}; [0, 5] - {1}. */
+static void mark_difference(const struct lexer *x, struct tokens *t,
+                            struct token *k)
+{
+    bool braces = k[1].kind == TOKEN_OPEN && k[1].match &&
+                  (k[1].sub == DELIMITER_BRACE || k[1].sub == DELIMITER_GROUP);
+
+    if (!braces)
+        return;
+    if (lex_domain_letter(x, k - 1))
+        k[-1].kind = TOKEN_DOMAIN;
+    else if (!set_closes(t, k - 1))
+        return;
+    k->kind = TOKEN_DIFFERENCE;
+    k[1].sub = DELIMITER_BRACE;
+    t->items[k[1].match].sub = DELIMITER_BRACE;
+}
+
+/* Does the name at k come again between from and to? */
+static bool comes_again(const struct tokens *t, const struct token *k,
+                        unsigned from, unsigned to)
+{
+    for (unsigned i = from; i < to; i++)
+        if (t->items[i].kind == TOKEN_NAME &&
+            strcmp(t->items[i].name, k->name) == 0)
+            return true;
+    return false;
+}
+
+/* {x | x > 2}, {x in R : x != 0} with TeX's own braces. */
+static void mark_builder(struct tokens *t, struct token *k)
+{
+    unsigned from = (unsigned)(k - t->items) + 1, bar = 0;
+    bool relation = false;
+
+    if (k->plain || !k->match || k[1].kind != TOKEN_NAME ||
+        (k[-1].kind != TOKEN_END && k[-1].kind != TOKEN_RELATION &&
+         k[-1].kind != TOKEN_UNION && k[-1].kind != TOKEN_INTERSECTION &&
+         k[-1].kind != TOKEN_DIFFERENCE))
+        return;
+    for (unsigned i = from; i < k->match; i++) {
+        const struct token *j = &t->items[i];
+
+        if (j->kind == TOKEN_OPEN && j->match > i)
+            i = j->match;
+        else if (j->kind == TOKEN_BAR || j->kind == TOKEN_COLON)
+            bar = bar ? bar : i;
+        else
+            relation |= bar && j->kind == TOKEN_RELATION;
+    }
+    if (!bar || !relation || !comes_again(t, k + 1, bar, k->match))
+        return;
+    k->sub = DELIMITER_BRACE;
+    t->items[k->match].sub = DELIMITER_BRACE;
+}
+
+/* Settle the meaning of signs that depend on their neighbours. Brackets are
+ * matched by then. */
+static void lex_mark(const struct lexer *x, struct tokens *t)
+{
+    for (unsigned i = 1; i + 1 < t->count; i++) {
+        struct token *k = &t->items[i];
+
+        if (k->kind == TOKEN_NAME && k->plain && strcmp(k->name, "U") == 0 &&
+            set_closes(t, k - 1) && set_opens(k + 1) &&
+            !lex_declared(x->opt, "U", 1))
+            k->kind = TOKEN_UNION;
+        else if (k->kind == TOKEN_MINUS)
+            mark_difference(x, t, k);
+        else if (k->kind == TOKEN_OPEN && k->sub == DELIMITER_GROUP)
+            mark_builder(t, k);
+    }
+}
 
 /*
  * The walk over the text: white space, numbers, punctuation, money, and at
@@ -791,4 +897,289 @@ bool lex_text(struct arena *a, const char *text, size_t n,
     drop_last_brace(out);
     lex_mark(&x, out);
     return true;
+}
+
+/*
+ * Units that are set as formulas: \mathrm{m\,s^{-2}}, \text{kg\cdot m/s^2},
+ * and µm. They become one token with the canonical text of the unit.
+ */
+
+struct scan {
+    const char *s NONSTRING;
+    size_t n, i;
+    struct str *out;
+    bool sign; /* something else than one word was met */
+};
+
+static char at_of_unit(const struct scan *c, size_t i)
+{
+    return i < c->n ? c->s[i] : '\0';
+}
+
+static bool skip(struct scan *c, const char *text)
+{
+    size_t n = strlen(text);
+
+    if (c->n - c->i < n || memcmp(c->s + c->i, text, n) != 0)
+        return false;
+    c->i += n;
+    return true;
+}
+
+/* Spaces and dots between the words. */
+static bool between(struct scan *c)
+{
+    static const char *const spaces[] = { " ",        "~",      "\\,",
+                                          "\\;",      "\\ ",    "\\:",
+                                          "\\!",      "\\cdot", "\\times",
+                                          "\xC2\xB7", "*",      "." };
+    bool any = false;
+
+    for (size_t k = 0; k < sizeof(spaces) / sizeof(spaces[0]); k++)
+        if (c->i < c->n && skip(c, spaces[k])) {
+            any = true;
+            k = (size_t)-1; /* from the first one again */
+        }
+    c->sign |= any;
+    return any;
+}
+
+/* Letters of a unit; \mu and \Omega are among them. */
+static bool word(struct scan *c, const struct read_options *opt)
+{
+    size_t from, start;
+
+    if (c->out->n && c->out->s[c->out->n - 1] != '/')
+        str_addc(c->out, ' ');
+    from = c->out->n;
+    if (skip(c, "\\mu ") ||
+        (at_of_unit(c, c->i + 3) == '\\' && skip(c, "\\mu")))
+        str_add(c->out, "\xC2\xB5");
+    if (skip(c, "\\Omega"))
+        str_add(c->out, "\xCE\xA9");
+    start = c->i;
+    while (is_letter(at_of_unit(c, c->i)) ||
+           (unsigned char)at_of_unit(c, c->i) >= 0xC3)
+        c->i++;
+    str_addn(c->out, c->s + start, c->i - start);
+    return c->out->n > from && c->out->n - from < 32 &&
+           unit_known(c->out->s + from, c->out->n - from) &&
+           !lex_declared(opt, c->out->s + from, c->out->n - from);
+}
+
+/* ^2, ^{-2}, ^{2} */
+static bool power(struct scan *c)
+{
+    bool brace;
+    size_t from;
+
+    if (!skip(c, "^"))
+        return true;
+    c->sign = true;
+    brace = skip(c, "{");
+    str_add(c->out, "^{");
+    if (skip(c, "-"))
+        str_addc(c->out, '-');
+    from = c->i;
+    while (is_digit(at_of_unit(c, c->i)) && c->i - from < 2 &&
+           (brace || c->i == from))
+        c->i++;
+    str_addn(c->out, c->s + from, c->i - from);
+    str_addc(c->out, '}');
+    return c->i > from && (!brace || skip(c, "}"));
+}
+
+const char *lex_unit(struct lexer *x, const char *s, size_t n)
+{
+    struct str out = str_in(x->arena);
+    struct scan c = { .s = s, .n = n, .out = &out };
+    bool open = false;
+
+    if (n > 64 || memchr(s, '\0', n))
+        return NULL;
+    between(&c);
+    while (c.i < c.n) {
+        if (skip(&c, "/")) {
+            c.sign = true;
+            if (!out.n || out.s[out.n - 1] == '/')
+                return NULL;
+            str_addc(&out, '/');
+            between(&c);
+            open = skip(&c, "("); /* J/(kg K) is J/kg K here */
+        }
+        if (!word(&c, x->opt) || !power(&c))
+            return NULL;
+        if (open && skip(&c, ")"))
+            open = false;
+        between(&c);
+    }
+    return !open && out.n && c.sign ? str_get(&out) : NULL;
+}
+
+/* µm, µs: the micro sign and the letters behind it, after a number. */
+bool lex_micro(struct lexer *x, size_t len)
+{
+    size_t end = x->i + len;
+    char name[16] = "\xC2\xB5";
+
+    if (x->items[x->count - 1].kind != TOKEN_NUMBER)
+        return false;
+    while (end < x->n && is_letter(x->s[end]))
+        end++;
+    if (end == x->i + len || end - x->i - len > 8)
+        return false;
+    memcpy(name + 2, x->s + x->i + len, end - x->i - len);
+    if (!unit_known(name, strlen(name)))
+        return false;
+    lex_push(x, TOKEN_UNIT, x->i, end - x->i)->name =
+        arena_strndup(x->arena, name, strlen(name));
+    x->i = end;
+    return true;
+}
+
+/* The kilo-ohm behind 5, whose k is a letter of its own to others. */
+bool lex_ohm(struct lexer *x, size_t from, size_t end)
+{
+    static const char ohm[] = "\xCE\xA9";
+
+    if (end - from != 1 || !strchr("kMGm", x->s[from]) || x->n - end < 2 ||
+        memcmp(x->s + end, ohm, 2) != 0 ||
+        x->items[x->count - 1].kind != TOKEN_NUMBER)
+        return false;
+    lex_push(x, TOKEN_UNIT, from, 3)->name =
+        arena_printf(x->arena, "%c%s", x->s[from], ohm);
+    x->i = end + 2;
+    return true;
+}
+
+/*
+ * Words that join values in other languages ("oder", "et", "或"), and words
+ * before sums of money ("Rs.", "USD"). Such a word joins only between two
+ * sides, where it stands apart: o, y and e are letters everywhere else.
+ */
+
+struct joiner {
+    const char *word;
+    unsigned char kind;
+};
+
+static const struct joiner joiners[] = {
+    { "oder", TOKEN_OR }, { "ou", TOKEN_OR },     { "eller", TOKEN_OR },
+    { "lub", TOKEN_OR },  { "oppure", TOKEN_OR }, { "und", TOKEN_AND },
+    { "et", TOKEN_AND },  { "och", TOKEN_AND },   { "og", TOKEN_AND },
+    { "oraz", TOKEN_AND }
+};
+
+/* Only in \text{ o }, with its spaces. */
+static const struct joiner letters[] = { { "o", TOKEN_OR },
+                                         { "u", TOKEN_OR },
+                                         { "y", TOKEN_AND },
+                                         { "e", TOKEN_AND },
+                                         { "i", TOKEN_AND } };
+
+static unsigned find(const struct joiner *table, size_t count, const char *s,
+                     size_t n)
+{
+    for (size_t k = 0; k < count; k++)
+        if (strlen(table[k].word) == n && memcmp(table[k].word, s, n) == 0)
+            return table[k].kind;
+    return TOKEN_END;
+}
+
+static bool side_before(const struct lexer *x)
+{
+    const struct token *last = &x->items[x->count - 1];
+
+    return lex_value_ends(last) || last->kind == TOKEN_WORD;
+}
+
+bool lex_joiner(struct lexer *x, size_t from, size_t end)
+{
+    unsigned kind = find(joiners, sizeof(joiners) / sizeof(joiners[0]),
+                         x->s + from, end - from);
+
+    if (kind == TOKEN_END || !from || !is_space(x->s[from - 1]) ||
+        !is_space(at(x, end)) || !side_before(x))
+        return false;
+    lex_push(x, kind, from, end - from)->plain = true;
+    x->i = end;
+    return true;
+}
+
+bool lex_text_joiner(struct lexer *x, size_t from, size_t n, size_t end)
+{
+    unsigned kind =
+        find(joiners, sizeof(joiners) / sizeof(joiners[0]), x->s + from, n);
+
+    if (kind == TOKEN_END && n == 1 && is_space(x->s[from - 1]) &&
+        is_space(at(x, from + 1)))
+        kind =
+            find(letters, sizeof(letters) / sizeof(letters[0]), x->s + from, n);
+    if (kind == TOKEN_END || !side_before(x) || end >= x->n)
+        return false;
+    lex_push(x, kind, from, n);
+    x->i = end;
+    return true;
+}
+
+/* Longer ones first; Cyrillic words need spaces around them. */
+static const struct joiner scripts[] = {
+    { "或者", TOKEN_OR }, { "または", TOKEN_OR }, { "以及", TOKEN_AND },
+    { "或", TOKEN_OR },   { "和", TOKEN_AND },    { "及", TOKEN_AND },
+    { "与", TOKEN_AND },  { "と", TOKEN_AND },    { "или", TOKEN_OR },
+    { "и", TOKEN_AND },
+};
+
+bool lex_script_joiner(struct lexer *x)
+{
+    for (size_t k = 0; k < sizeof(scripts) / sizeof(scripts[0]); k++) {
+        size_t n = strlen(scripts[k].word);
+        bool spaced = (unsigned char)scripts[k].word[0] < 0xE0;
+
+        if (x->n - x->i <= n || memcmp(x->s + x->i, scripts[k].word, n) != 0)
+            continue;
+        /* Another letter of the script behind it makes it a part of a word. */
+        if ((unsigned char)at(x, x->i + n) >= 0x80 || !side_before(x) ||
+            (spaced && (!x->i || !is_space(x->s[x->i - 1]) ||
+                        !is_space(at(x, x->i + n)))))
+            return false;
+        lex_push(x, scripts[k].kind, x->i, n)->plain = true;
+        x->i += n;
+        return true;
+    }
+    return false;
+}
+
+/* ---- money ---- */
+
+/* Rs. 5, USD 5; the US of US$5 says nothing that the dollar does not. */
+bool lex_money_word(struct lexer *x, size_t from, size_t end)
+{
+    static const char *const words[][2] = {
+        { "Rs", "INR" },  { "INR", "INR" }, { "USD", "USD" }, { "EUR", "EUR" },
+        { "GBP", "GBP" }, { "JPY", "JPY" }, { "CNY", "CNY" }, { "RMB", "CNY" },
+    };
+    size_t i = end;
+
+    if (x->items[x->count - 1].kind == TOKEN_NUMBER)
+        return false;
+    if (end - from == 2 && memcmp(x->s + from, "US", 2) == 0 &&
+        (at(x, end) == '$' || (at(x, end) == '\\' && at(x, end + 1) == '$'))) {
+        x->i = end;
+        return true;
+    }
+    i += at(x, i) == '.';
+    while (at(x, i) == ' ')
+        i++;
+    if (!is_digit(at(x, i)))
+        return false;
+    for (size_t k = 0; k < sizeof(words) / sizeof(words[0]); k++) {
+        if (strlen(words[k][0]) != end - from ||
+            memcmp(words[k][0], x->s + from, end - from) != 0)
+            continue;
+        lex_push(x, TOKEN_CURRENCY, from, end - from)->name = words[k][1];
+        x->i = end + (at(x, end) == '.');
+        return true;
+    }
+    return false;
 }

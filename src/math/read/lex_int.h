@@ -107,9 +107,6 @@ bool lex_value_ends(const struct token *t);
 
 /* Is this token a lone R, Z, Q, N or C that could be the set of numbers? */
 bool lex_domain_letter(const struct lexer *x, const struct token *k);
-/* Settle the meaning of signs that depend on their neighbours. Brackets are
- * matched by then. */
-void lex_mark(const struct lexer *x, struct tokens *t);
 
 /* Find the meaning of one sign of ASCII by itself. Returns false if it has
  * none. */

@@ -1,10 +1,356 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "math/read/lex_int.h"
-
 #include "base/ascii.h"
+#include "math/read/lex_int.h"
+#include "text/character.h"
 #include "text/span.h"
 
 #include <string.h>
+
+/*
+ * The table of control words, sorted by bytes. Kinds from CONTROL_SPACE on
+ * are the lexer's own: they steer lex_control.c and give no token.
+ */
+
+/* clang-format off */
+static const struct lex_control_word words[] = {
+    { "Alpha", { TOKEN_NAME, 0, "Alpha" } },
+    { "Bbb", { CONTROL_BLACKBOARD, 0, NULL } },
+    { "Beta", { TOKEN_NAME, 0, "Beta" } },
+    { "Big", { CONTROL_DROP, 0, NULL } },
+    { "Bigg", { CONTROL_DROP, 0, NULL } },
+    { "Biggl", { CONTROL_LEFT, 0, NULL } },
+    { "Biggr", { CONTROL_RIGHT, 0, NULL } },
+    { "Bigl", { CONTROL_LEFT, 0, NULL } },
+    { "Bigm", { CONTROL_DROP, 0, NULL } },
+    { "Bigr", { CONTROL_RIGHT, 0, NULL } },
+    { "C", { TOKEN_DOMAIN, 0, "C" } },
+    { "Delta", { TOKEN_NAME, 0, "Delta" } },
+    { "EUR", { TOKEN_CURRENCY, 0, "EUR" } },
+    { "Gamma", { TOKEN_NAME, 0, "Gamma" } },
+    { "Lambda", { TOKEN_NAME, 0, "Lambda" } },
+    { "Large", { CONTROL_SPACE, 0, NULL } },
+    { "Leftrightarrow", { TOKEN_RELATION, TOKEN_IFF, NULL } },
+    { "Longleftrightarrow", { TOKEN_RELATION, TOKEN_IFF, NULL } },
+    { "Longrightarrow", { TOKEN_RELATION, TOKEN_IMPLIES, NULL } },
+    { "N", { TOKEN_DOMAIN, 0, "N" } },
+    { "Omega", { TOKEN_NAME, 0, "Omega" } },
+    { "Phi", { TOKEN_NAME, 0, "Phi" } },
+    { "Pi", { TOKEN_NAME, 0, "Pi" } },
+    { "Psi", { TOKEN_NAME, 0, "Psi" } },
+    { "Q", { TOKEN_DOMAIN, 0, "Q" } },
+    { "R", { TOKEN_DOMAIN, 0, "R" } },
+    { "Reals", { TOKEN_DOMAIN, 0, "R" } },
+    { "Rightarrow", { TOKEN_RELATION, TOKEN_IMPLIES, NULL } },
+    { "Sigma", { TOKEN_NAME, 0, "Sigma" } },
+    { "Theta", { TOKEN_NAME, 0, "Theta" } },
+    { "Upsilon", { TOKEN_NAME, 0, "Upsilon" } },
+    { "Vert", { TOKEN_BARS, 0, NULL } },
+    { "Xi", { TOKEN_NAME, 0, "Xi" } },
+    { "Z", { TOKEN_DOMAIN, 0, "Z" } },
+    { "acute", { TOKEN_ACCENT, 0, "acute" } },
+    { "aleph", { TOKEN_NAME, 0, "aleph" } },
+    { "allowbreak", { CONTROL_SPACE, 0, NULL } },
+    { "alpha", { TOKEN_NAME, 0, "alpha" } },
+    { "angle", { TOKEN_ACCENT, 0, "angle" } },
+    { "approx", { TOKEN_RELATION, RELATION_APPROX, NULL } },
+    { "approxeq", { TOKEN_RELATION, RELATION_APPROX, NULL } },
+    { "ast", { TOKEN_TIMES, 0, NULL } },
+    { "asymp", { TOKEN_RELATION, RELATION_APPROX, NULL } },
+    { "backslash", { TOKEN_DIFFERENCE, 0, NULL } },
+    { "bar", { TOKEN_ACCENT, 0, "bar" } },
+    { "begin", { CONTROL_BEGIN, 0, NULL } },
+    { "beta", { TOKEN_NAME, 0, "beta" } },
+    { "bf", { CONTROL_DROP, 0, NULL } },
+    { "big", { CONTROL_DROP, 0, NULL } },
+    { "bigcap", { TOKEN_INTERSECTION, 0, NULL } },
+    { "bigcup", { TOKEN_UNION, 0, NULL } },
+    { "bigg", { CONTROL_DROP, 0, NULL } },
+    { "biggl", { CONTROL_LEFT, 0, NULL } },
+    { "biggr", { CONTROL_RIGHT, 0, NULL } },
+    { "bigl", { CONTROL_LEFT, 0, NULL } },
+    { "bigm", { CONTROL_DROP, 0, NULL } },
+    { "bigr", { CONTROL_RIGHT, 0, NULL } },
+    { "binom", { TOKEN_BINOM, 0, NULL } },
+    { "bm", { CONTROL_DROP, 0, NULL } },
+    { "bmod", { TOKEN_MOD, 0, NULL } },
+    { "boldmath", { CONTROL_SPACE, 0, NULL } },
+    { "boldsymbol", { CONTROL_DROP, 0, NULL } },
+    { "boxed", { CONTROL_DROP, 0, NULL } },
+    { "breve", { TOKEN_ACCENT, 0, "breve" } },
+    { "bullet", { TOKEN_TIMES, 0, NULL } },
+    { "cap", { TOKEN_INTERSECTION, 0, NULL } },
+    { "cdot", { TOKEN_TIMES, 0, NULL } },
+    { "cdotp", { TOKEN_TIMES, 0, NULL } },
+    { "cdots", { TOKEN_DOTS, 0, NULL } },
+    { "centering", { CONTROL_SPACE, 0, NULL } },
+    { "cfrac", { TOKEN_FRAC, 0, NULL } },
+    { "check", { TOKEN_ACCENT, 0, "check" } },
+    { "chi", { TOKEN_NAME, 0, "chi" } },
+    { "choose", { TOKEN_CHOOSE, 0, NULL } },
+    { "circ", { TOKEN_DEGREE, 0, NULL } },
+    { "colon", { TOKEN_COLON, 0, NULL } },
+    { "color", { CONTROL_SKIP, 0, NULL } },
+    { "cong", { TOKEN_RELATION, RELATION_APPROX, NULL } },
+    { "cr", { TOKEN_ROW, 0, NULL } },
+    { "cup", { TOKEN_UNION, 0, NULL } },
+    { "dbinom", { TOKEN_BINOM, 0, NULL } },
+    { "ddot", { TOKEN_ACCENT, 0, "ddot" } },
+    { "ddots", { TOKEN_DOTS, 0, NULL } },
+    { "degree", { TOKEN_DEGREE, 0, NULL } },
+    { "delta", { TOKEN_NAME, 0, "delta" } },
+    { "dfrac", { TOKEN_FRAC, 0, NULL } },
+    { "displaystyle", { CONTROL_SPACE, 0, NULL } },
+    { "div", { TOKEN_SLASH, 0, NULL } },
+    { "dot", { TOKEN_ACCENT, 0, "dot" } },
+    { "doteq", { TOKEN_RELATION, RELATION_APPROX, NULL } },
+    { "dots", { TOKEN_DOTS, 0, NULL } },
+    { "dotsb", { TOKEN_DOTS, 0, NULL } },
+    { "dotsc", { TOKEN_DOTS, 0, NULL } },
+    { "dotsm", { TOKEN_DOTS, 0, NULL } },
+    { "dotso", { TOKEN_DOTS, 0, NULL } },
+    { "ell", { TOKEN_NAME, 0, "ell" } },
+    { "emph", { CONTROL_TEXT, STYLE_TEXT, NULL } },
+    { "emptyset", { TOKEN_DOMAIN, 0, "empty" } },
+    { "end", { CONTROL_FINISH, 0, NULL } },
+    { "enskip", { CONTROL_SPACE, 0, NULL } },
+    { "enspace", { CONTROL_SPACE, 0, NULL } },
+    { "ensuremath", { CONTROL_DROP, 0, NULL } },
+    { "epsilon", { TOKEN_NAME, 0, "epsilon" } },
+    { "eq", { TOKEN_RELATION, RELATION_EQ, NULL } },
+    { "equiv", { TOKEN_RELATION, TOKEN_EQUIVALENT, NULL } },
+    { "eta", { TOKEN_NAME, 0, "eta" } },
+    { "euro", { TOKEN_CURRENCY, 0, "EUR" } },
+    { "fbox", { CONTROL_DROP, 0, NULL } },
+    { "frac", { TOKEN_FRAC, 0, NULL } },
+    { "gamma", { TOKEN_NAME, 0, "gamma" } },
+    { "ge", { TOKEN_RELATION, RELATION_GE, NULL } },
+    { "geq", { TOKEN_RELATION, RELATION_GE, NULL } },
+    { "geqq", { TOKEN_RELATION, RELATION_GE, NULL } },
+    { "geqslant", { TOKEN_RELATION, RELATION_GE, NULL } },
+    { "grave", { TOKEN_ACCENT, 0, "grave" } },
+    { "gt", { TOKEN_RELATION, RELATION_GT, NULL } },
+    { "hat", { TOKEN_ACCENT, 0, "hat" } },
+    { "hbar", { TOKEN_NAME, 0, "hbar" } },
+    { "hbox", { CONTROL_TEXT, STYLE_TEXT, NULL } },
+    { "hfill", { CONTROL_SPACE, 0, NULL } },
+    { "hline", { CONTROL_SPACE, 0, NULL } },
+    { "hphantom", { CONTROL_SKIP, 0, NULL } },
+    { "hskip", { CONTROL_SKIP, 0, NULL } },
+    { "hspace", { CONTROL_SKIP, 0, NULL } },
+    { "iff", { TOKEN_RELATION, TOKEN_IFF, NULL } },
+    { "imath", { TOKEN_NAME, 0, "imath" } },
+    { "implies", { TOKEN_RELATION, TOKEN_IMPLIES, NULL } },
+    { "in", { TOKEN_RELATION, RELATION_IN, NULL } },
+    { "infty", { TOKEN_CONSTANT, CONSTANT_INFINITY, NULL } },
+    { "int", { TOKEN_INTEGRAL, 0, NULL } },
+    { "iota", { TOKEN_NAME, 0, "iota" } },
+    { "it", { CONTROL_DROP, 0, NULL } },
+    { "jmath", { TOKEN_NAME, 0, "jmath" } },
+    { "kappa", { TOKEN_NAME, 0, "kappa" } },
+    { "kern", { CONTROL_SKIP, 0, NULL } },
+    { "lVert", { TOKEN_OPEN, DELIMITER_BARS, NULL } },
+    { "label", { CONTROL_SKIP, 0, NULL } },
+    { "lambda", { TOKEN_NAME, 0, "lambda" } },
+    { "land", { TOKEN_AND, 0, NULL } },
+    { "langle", { TOKEN_OPEN, DELIMITER_ANGLE, NULL } },
+    { "large", { CONTROL_SPACE, 0, NULL } },
+    { "lbrace", { TOKEN_OPEN, DELIMITER_BRACE, NULL } },
+    { "lbrack", { TOKEN_OPEN, DELIMITER_SQUARE, NULL } },
+    { "lceil", { TOKEN_OPEN, DELIMITER_CEIL, NULL } },
+    { "ldots", { TOKEN_DOTS, 0, NULL } },
+    { "le", { TOKEN_RELATION, RELATION_LE, NULL } },
+    { "left", { CONTROL_LEFT, 0, NULL } },
+    { "leftrightarrow", { TOKEN_RELATION, TOKEN_IFF, NULL } },
+    { "leq", { TOKEN_RELATION, RELATION_LE, NULL } },
+    { "leqq", { TOKEN_RELATION, RELATION_LE, NULL } },
+    { "leqslant", { TOKEN_RELATION, RELATION_LE, NULL } },
+    { "lfloor", { TOKEN_OPEN, DELIMITER_FLOOR, NULL } },
+    { "lgroup", { TOKEN_OPEN, DELIMITER_ROUND, NULL } },
+    { "lim", { TOKEN_LIMIT, 0, NULL } },
+    { "limits", { CONTROL_SPACE, 0, NULL } },
+    { "llcorner", { TOKEN_OPEN, DELIMITER_FLOOR, NULL } },
+    { "longmapsto", { TOKEN_RELATION, RELATION_TO, NULL } },
+    { "longrightarrow", { TOKEN_RELATION, RELATION_TO, NULL } },
+    { "lor", { TOKEN_OR, 0, NULL } },
+    { "lparen", { TOKEN_OPEN, DELIMITER_ROUND, NULL } },
+    { "lrcorner", { TOKEN_CLOSE, DELIMITER_FLOOR, NULL } },
+    { "lt", { TOKEN_RELATION, RELATION_LT, NULL } },
+    { "lvert", { TOKEN_OPEN, DELIMITER_BAR, NULL } },
+    { "mapsto", { TOKEN_RELATION, RELATION_TO, NULL } },
+    { "mathbb", { CONTROL_BLACKBOARD, 0, NULL } },
+    { "mathbf", { CONTROL_DROP, 0, NULL } },
+    { "mathbin", { CONTROL_DROP, 0, NULL } },
+    { "mathcal", { CONTROL_DROP, 0, NULL } },
+    { "mathclose", { CONTROL_DROP, 0, NULL } },
+    { "mathfrak", { CONTROL_DROP, 0, NULL } },
+    { "mathinner", { CONTROL_DROP, 0, NULL } },
+    { "mathit", { CONTROL_DROP, 0, NULL } },
+    { "mathnormal", { CONTROL_DROP, 0, NULL } },
+    { "mathop", { CONTROL_DROP, 0, NULL } },
+    { "mathopen", { CONTROL_DROP, 0, NULL } },
+    { "mathord", { CONTROL_DROP, 0, NULL } },
+    { "mathpunct", { CONTROL_DROP, 0, NULL } },
+    { "mathrel", { CONTROL_DROP, 0, NULL } },
+    { "mathring", { TOKEN_ACCENT, 0, "ring" } },
+    { "mathrm", { CONTROL_TEXT, STYLE_ROMAN, NULL } },
+    { "mathscr", { CONTROL_DROP, 0, NULL } },
+    { "mathsf", { CONTROL_DROP, 0, NULL } },
+    { "mathstrut", { CONTROL_SKIP, 0, NULL } },
+    { "mbox", { CONTROL_TEXT, STYLE_TEXT, NULL } },
+    { "measuredangle", { TOKEN_ACCENT, 0, "angle" } },
+    { "medspace", { CONTROL_SPACE, 0, NULL } },
+    { "mid", { TOKEN_BAR, 1, NULL } },
+    { "middle", { CONTROL_DROP, 0, NULL } },
+    { "mkern", { CONTROL_SKIP, 0, NULL } },
+    { "mleft", { CONTROL_LEFT, 0, NULL } },
+    { "mod", { TOKEN_MOD, 0, NULL } },
+    { "mp", { TOKEN_PLUSMINUS, 1, NULL } },
+    { "mright", { CONTROL_RIGHT, 0, NULL } },
+    { "mskip", { CONTROL_SKIP, 0, NULL } },
+    { "mu", { TOKEN_NAME, 0, "mu" } },
+    { "ne", { TOKEN_RELATION, RELATION_NE, NULL } },
+    { "negmedspace", { CONTROL_SPACE, 0, NULL } },
+    { "negthickspace", { CONTROL_SPACE, 0, NULL } },
+    { "negthinspace", { CONTROL_SPACE, 0, NULL } },
+    { "neq", { TOKEN_RELATION, RELATION_NE, NULL } },
+    { "newline", { TOKEN_ROW, 0, NULL } },
+    { "nicefrac", { TOKEN_FRAC, 0, NULL } },
+    { "nobreak", { CONTROL_SPACE, 0, NULL } },
+    { "noindent", { CONTROL_SPACE, 0, NULL } },
+    { "nolimits", { CONTROL_SPACE, 0, NULL } },
+    { "nonumber", { CONTROL_SPACE, 0, NULL } },
+    { "normalsize", { CONTROL_SPACE, 0, NULL } },
+    { "not", { CONTROL_NOT, 0, NULL } },
+    { "notag", { CONTROL_SPACE, 0, NULL } },
+    { "notin", { TOKEN_RELATION, RELATION_NOT_IN, NULL } },
+    { "nu", { TOKEN_NAME, 0, "nu" } },
+    { "null", { CONTROL_SPACE, 0, NULL } },
+    { "omega", { TOKEN_NAME, 0, "omega" } },
+    { "omicron", { TOKEN_NAME, 0, "omicron" } },
+    { "operatorname", { CONTROL_TEXT, STYLE_OPERATOR, NULL } },
+    { "over", { TOKEN_OVER, 0, NULL } },
+    { "overline", { TOKEN_ACCENT, 0, "bar" } },
+    { "overrightarrow", { TOKEN_ACCENT, 0, "vec" } },
+    { "parallel", { TOKEN_BARS, 0, NULL } },
+    { "partial", { TOKEN_PARTIAL, 0, NULL } },
+    { "phantom", { CONTROL_SKIP, 0, NULL } },
+    { "phi", { TOKEN_NAME, 0, "phi" } },
+    { "pi", { TOKEN_CONSTANT, CONSTANT_PI, NULL } },
+    { "pm", { TOKEN_PLUSMINUS, 0, NULL } },
+    { "pmb", { CONTROL_DROP, 0, NULL } },
+    { "pmod", { TOKEN_PMOD, 0, NULL } },
+    { "pod", { TOKEN_PMOD, 0, NULL } },
+    { "pounds", { TOKEN_CURRENCY, 0, "GBP" } },
+    { "prime", { TOKEN_PRIME, 1, NULL } },
+    { "prod", { TOKEN_PRODUCT, 0, NULL } },
+    { "psi", { TOKEN_NAME, 0, "psi" } },
+    { "qquad", { CONTROL_SPACE, 1, NULL } },
+    { "quad", { CONTROL_SPACE, 1, NULL } },
+    { "rVert", { TOKEN_CLOSE, DELIMITER_BARS, NULL } },
+    { "rangle", { TOKEN_CLOSE, DELIMITER_ANGLE, NULL } },
+    { "rbrace", { TOKEN_CLOSE, DELIMITER_BRACE, NULL } },
+    { "rbrack", { TOKEN_CLOSE, DELIMITER_SQUARE, NULL } },
+    { "rceil", { TOKEN_CLOSE, DELIMITER_CEIL, NULL } },
+    { "reals", { TOKEN_DOMAIN, 0, "R" } },
+    { "relax", { CONTROL_SPACE, 0, NULL } },
+    { "rfloor", { TOKEN_CLOSE, DELIMITER_FLOOR, NULL } },
+    { "rgroup", { TOKEN_CLOSE, DELIMITER_ROUND, NULL } },
+    { "rho", { TOKEN_NAME, 0, "rho" } },
+    { "right", { CONTROL_RIGHT, 0, NULL } },
+    { "rightarrow", { TOKEN_RELATION, RELATION_TO, NULL } },
+    { "rm", { CONTROL_TEXT, STYLE_ROMAN, NULL } },
+    { "rparen", { TOKEN_CLOSE, DELIMITER_ROUND, NULL } },
+    { "rvert", { TOKEN_CLOSE, DELIMITER_BAR, NULL } },
+    { "scriptscriptstyle", { CONTROL_SPACE, 0, NULL } },
+    { "scriptstyle", { CONTROL_SPACE, 0, NULL } },
+    { "setminus", { TOKEN_DIFFERENCE, 0, NULL } },
+    { "sfrac", { TOKEN_FRAC, 0, NULL } },
+    { "sigma", { TOKEN_NAME, 0, "sigma" } },
+    { "sim", { TOKEN_RELATION, RELATION_APPROX, NULL } },
+    { "simeq", { TOKEN_RELATION, RELATION_APPROX, NULL } },
+    { "slash", { TOKEN_SLASH, 0, NULL } },
+    { "small", { CONTROL_SPACE, 0, NULL } },
+    { "smallsetminus", { TOKEN_DIFFERENCE, 0, NULL } },
+    { "smash", { CONTROL_DROP, 0, NULL } },
+    { "sqrt", { TOKEN_SQRT, 0, NULL } },
+    { "strut", { CONTROL_SPACE, 0, NULL } },
+    { "subset", { TOKEN_RELATION, RELATION_SUBSET, NULL } },
+    { "subseteq", { TOKEN_RELATION, RELATION_SUBSET, NULL } },
+    { "sum", { TOKEN_SUM, 0, NULL } },
+    { "symbf", { CONTROL_DROP, 0, NULL } },
+    { "tabularnewline", { TOKEN_ROW, 0, NULL } },
+    { "tag", { CONTROL_SKIP, 0, NULL } },
+    { "tau", { TOKEN_NAME, 0, "tau" } },
+    { "tbinom", { TOKEN_BINOM, 0, NULL } },
+    { "text", { CONTROL_TEXT, STYLE_TEXT, NULL } },
+    { "textbf", { CONTROL_TEXT, STYLE_TEXT, NULL } },
+    { "textcolor", { CONTROL_SKIP, 0, NULL } },
+    { "textdegree", { TOKEN_DEGREE, 0, NULL } },
+    { "textdollar", { TOKEN_CURRENCY, 0, "USD" } },
+    { "textit", { CONTROL_TEXT, STYLE_TEXT, NULL } },
+    { "textnormal", { CONTROL_TEXT, STYLE_TEXT, NULL } },
+    { "textrm", { CONTROL_TEXT, STYLE_TEXT, NULL } },
+    { "textsf", { CONTROL_TEXT, STYLE_TEXT, NULL } },
+    { "textstyle", { CONTROL_SPACE, 0, NULL } },
+    { "texttt", { CONTROL_TEXT, STYLE_TEXT, NULL } },
+    { "textup", { CONTROL_TEXT, STYLE_TEXT, NULL } },
+    { "tfrac", { TOKEN_FRAC, 0, NULL } },
+    { "therefore", { TOKEN_RELATION, TOKEN_IFF, NULL } },
+    { "theta", { TOKEN_NAME, 0, "theta" } },
+    { "thickspace", { CONTROL_SPACE, 0, NULL } },
+    { "thinspace", { CONTROL_SPACE, 0, NULL } },
+    { "tilde", { TOKEN_ACCENT, 0, "tilde" } },
+    { "times", { TOKEN_TIMES, 0, NULL } },
+    { "to", { TOKEN_RELATION, RELATION_TO, NULL } },
+    { "triangle", { TOKEN_ACCENT, 0, "triangle" } },
+    { "ulcorner", { TOKEN_OPEN, DELIMITER_CEIL, NULL } },
+    { "underline", { TOKEN_ACCENT, 0, "underline" } },
+    { "upsilon", { TOKEN_NAME, 0, "upsilon" } },
+    { "urcorner", { TOKEN_CLOSE, DELIMITER_CEIL, NULL } },
+    { "varGamma", { TOKEN_NAME, 0, "Gamma" } },
+    { "varepsilon", { TOKEN_NAME, 0, "epsilon" } },
+    { "variable", { CONTROL_DROP, 0, NULL } },
+    { "varkappa", { TOKEN_NAME, 0, "kappa" } },
+    { "varnothing", { TOKEN_DOMAIN, 0, "empty" } },
+    { "varphi", { TOKEN_NAME, 0, "phi" } },
+    { "varpi", { TOKEN_NAME, 0, "varpi" } },
+    { "varrho", { TOKEN_NAME, 0, "rho" } },
+    { "varsigma", { TOKEN_NAME, 0, "sigma" } },
+    { "vartheta", { TOKEN_NAME, 0, "theta" } },
+    { "vdots", { TOKEN_DOTS, 0, NULL } },
+    { "vec", { TOKEN_ACCENT, 0, "vec" } },
+    { "vee", { TOKEN_OR, 0, NULL } },
+    { "vert", { TOKEN_BAR, 0, NULL } },
+    { "vphantom", { CONTROL_SKIP, 0, NULL } },
+    { "vspace", { CONTROL_SKIP, 0, NULL } },
+    { "wedge", { TOKEN_AND, 0, NULL } },
+    { "widehat", { TOKEN_ACCENT, 0, "hat" } },
+    { "widetilde", { TOKEN_ACCENT, 0, "tilde" } },
+    { "xi", { TOKEN_NAME, 0, "xi" } },
+    { "yen", { TOKEN_CURRENCY, 0, "JPY" } },
+    { "zeta", { TOKEN_NAME, 0, "zeta" } },
+};
+
+/* clang-format on */
+
+const struct lex_meaning *lex_control_find(const char *name, size_t n)
+{
+    size_t low = 0, high = sizeof(words) / sizeof(words[0]);
+
+    while (low < high) {
+        size_t mid = (low + high) / 2;
+        const char *other = words[mid].name;
+        int order = strncmp(name, other, n);
+
+        if (order == 0 && strlen(other) == n)
+            return &words[mid].meaning;
+        if (order > 0)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return NULL;
+}
 
 /*
  * Runs of plain letters: a declared symbol, a keyword, a Greek name, a
@@ -118,11 +464,12 @@ static bool is_exponential(const struct lexer *x, size_t from, size_t end)
 /* Two-letter words that no product is meant by, standing alone. */
 static bool small_word(const char *run, size_t n)
 {
-    static const char words[] = " is of to by at as we so it be on if in an "
-                                "no No If Is In my he do go up us me sq cu ";
+    static const char two_letters[] =
+        " is of to by at as we so it be on if in an "
+        "no No If Is In my he do go up us me sq cu ";
     char key[5] = { ' ', run[0], n > 1 ? run[1] : ' ', ' ', '\0' };
 
-    return n == 2 && strstr(words, key) != NULL;
+    return n == 2 && strstr(two_letters, key) != NULL;
 }
 
 static bool push_letters(struct lexer *x, size_t from, size_t end)
@@ -405,5 +752,271 @@ bool lex_word(struct lexer *x)
         return push_letters(x, from, end);
     lex_push(x, TOKEN_WORD, from, n)->plain = true;
     x->i = end;
+    return true;
+}
+
+/*
+ * Characters beyond ASCII. The one table of characters classifies them: a sign
+ * with a LaTeX command means what the command does, and another form of an
+ * ASCII sign means what that does. Raised or lowered digits and signs make
+ * runs.
+ */
+
+static struct span text_of(const struct lexer *x)
+{
+    return (struct span){ x->s, x->n };
+}
+
+/* A control word without its backslash. */
+static bool by_name(const char *name, struct lex_meaning *out)
+{
+    const struct lex_meaning *m = lex_control_find(name, strlen(name));
+
+    if (m)
+        *out = *m;
+    return m != NULL;
+}
+
+/* A command of LaTeX, "\\leq" or "\\mathbb{R}". */
+static bool by_command(const char *tex, struct lex_meaning *out)
+{
+    if (!tex || tex[0] != '\\')
+        return false;
+    if (strncmp(tex, "\\mathbb{", 8) == 0 && strchr("RZNQC", tex[8])) {
+        *out = (struct lex_meaning){ TOKEN_DOMAIN, 0, lex_letter(tex[8]) };
+        return true;
+    }
+    return by_name(strcmp(tex, "\\|") == 0 ? "Vert" : tex + 1, out);
+}
+
+static bool is_kind(struct lex_meaning *out, unsigned char kind, size_t sub)
+{
+    out->kind = kind;
+    out->sub = (unsigned char)sub;
+    return true;
+}
+
+/* A vulgar fraction: both parts in one byte. */
+static size_t parts(const char *plain)
+{
+    const char *under = strchr(plain, '/') + 1;
+
+    return (size_t)(plain[0] - '0') * 16 +
+           (under[1] ? 10 : (size_t)(under[0] - '0'));
+}
+
+/* Letters that stand for themselves, and the Danish one that stands for the
+ * empty set. */
+static bool by_letter(const struct character *c, struct lex_meaning *out)
+{
+    if (c->is == CHAR_LETTER)
+        return c->words && strchr("Oo", c->plain[0]) && !c->plain[1] &&
+               by_name("emptyset", out);
+    if (c->is != CHAR_ITALIC || c->plain[1])
+        return false;
+    out->name = lex_letter(*c->plain);
+    return is_kind(out, TOKEN_NAME, 0);
+}
+
+/* Find what a character means. Returns false if it is a letter of a word, or
+ * nothing. */
+static bool meaning(struct lexer *x, const struct character *c,
+                    struct lex_meaning *out)
+{
+    *out = (struct lex_meaning){ 0 };
+    switch (c->is) {
+    case CHAR_BLANK:
+    case CHAR_UNSEEN:
+    case CHAR_LINE: return is_kind(out, CONTROL_SPACE, 0);
+    case CHAR_HYPHEN:
+    case CHAR_DASH:
+    case CHAR_MINUS: return is_kind(out, TOKEN_MINUS, 0);
+    case CHAR_TIMES:
+    case CHAR_BULLET: return is_kind(out, TOKEN_TIMES, 0);
+    case CHAR_DIVIDE: return is_kind(out, TOKEN_SLASH, 0);
+    case CHAR_QUOTE: return c->tex && is_kind(out, TOKEN_PRIME, 1);
+    case CHAR_DOUBLE: /* of seconds and inches, which closes */
+        return c->words && strcmp(c->words, "''") == 0 &&
+               is_kind(out, TOKEN_PRIME, 2);
+    case CHAR_PRIME: return is_kind(out, TOKEN_PRIME, strlen(c->plain));
+    case CHAR_DOTS: return is_kind(out, TOKEN_DOTS, 0);
+    case CHAR_DEGREE: return is_kind(out, TOKEN_DEGREE, 0);
+    case CHAR_ROOT: return is_kind(out, c->tex ? TOKEN_SQRT : TOKEN_CBRT, 0);
+    case CHAR_FRACTION: return is_kind(out, TOKEN_VULGAR, parts(c->plain));
+    case CHAR_CURRENCY:
+        out->name = arena_strndup(x->arena, c->plain, strlen(c->plain));
+        return is_kind(out, TOKEN_CURRENCY, 0);
+    case CHAR_GREEK: return c->plain[1] && by_name(c->plain, out);
+    case CHAR_WIDE:
+        if (*c->plain != '$')
+            return *c->plain != '.' && lex_ascii(*c->plain, out);
+        out->name = "USD";
+        return is_kind(out, TOKEN_CURRENCY, 0);
+    case CHAR_RELATION:
+        if (c->plain[0] == '|' || c->plain[0] == ':')
+            return lex_ascii(c->plain[0], out);
+        return by_command(c->tex, out);
+    default: return by_letter(c, out) || by_command(c->tex, out);
+    }
+}
+
+/* Is it raised or lowered, and can it stand in an exponent or an index? */
+static bool in_run(const struct character *c, unsigned level)
+{
+    return (c->is & level) &&
+           !strchr(c->is == CHAR_RAISED ? "=" : "=()", c->plain[0]);
+}
+
+/* A run of raised or lowered characters becomes one token; a slash inside of
+ * it belongs to it. */
+static bool lex_run(struct lexer *x, unsigned level, unsigned kind)
+{
+    size_t from = x->i, n = 0, len;
+    char buffer[32];
+    struct character c;
+
+    while ((len = character_at(text_of(x), x->i, &c)) > 0) {
+        if (!in_run(&c, level) &&
+            !(level == CHAR_RAISED && n > 0 && c.is == CHAR_DIVIDE && c.words))
+            break;
+        if (n == sizeof(buffer))
+            return lex_fail(x, from, "too many superscript characters");
+        buffer[n++] = c.plain[0];
+        x->i += len;
+    }
+    lex_push(x, kind, from, x->i - from)->name =
+        arena_strndup(x->arena, buffer, n);
+    return true;
+}
+
+/* Is it a digit of full width, or the point between two of them? */
+static bool is_full_width(const struct character *c)
+{
+    return (c->is == CHAR_DIGIT || c->is == CHAR_WIDE) && c->code >> 8 == 0xFF;
+}
+
+/* Full-width digits make a number of their own, letters a name. */
+static bool lex_full_width(struct lexer *x, const struct character *c,
+                           size_t len)
+{
+    struct character next = *c;
+    size_t from = x->i;
+    struct token *t;
+
+    if (is_letter(c->plain[0])) {
+        t = lex_push(x, TOKEN_NAME, from, len);
+        t->name = lex_letter(c->plain[0]);
+        t->match = 1;
+        x->i += len;
+        return true;
+    }
+    if (c->is != CHAR_DIGIT)
+        return lex_fail(x, from, "cannot read a full-width \"%c\"",
+                        c->plain[0]);
+    while (is_full_width(&next) &&
+           (next.is == CHAR_DIGIT || next.plain[0] == '.')) {
+        x->i += len;
+        len = character_at(text_of(x), x->i, &next);
+    }
+    lex_push(x, TOKEN_NUMBER, from, x->i - from);
+    return true;
+}
+
+/* Returns the Latin letter that a Cyrillic or Greek one looks like, or 0. */
+static char look_alike(uint32_t code, const struct character *c)
+{
+    static const struct {
+        uint16_t code;
+        char letter;
+    } alike[] = {
+        { 0x0410, 'A' }, { 0x0412, 'B' }, { 0x0415, 'E' }, { 0x041A, 'K' },
+        { 0x041C, 'M' }, { 0x041D, 'H' }, { 0x041E, 'O' }, { 0x0420, 'P' },
+        { 0x0421, 'C' }, { 0x0422, 'T' }, { 0x0425, 'X' }, { 0x0430, 'a' },
+        { 0x0435, 'e' }, { 0x043E, 'o' }, { 0x0440, 'p' }, { 0x0441, 'c' },
+        { 0x0443, 'y' }, { 0x0445, 'x' }, { 0x0456, 'i' },
+    };
+
+    for (size_t k = 0; k < sizeof(alike) / sizeof(alike[0]); k++)
+        if (alike[k].code == code)
+            return alike[k].letter;
+    return c->is == CHAR_GREEK && is_upper(c->plain[0]) && !c->plain[1]
+               ? c->plain[0]
+               : '\0';
+}
+
+/* A lone letter of another script that looks like a Latin one: a name. Behind a
+ * number and a space it is a unit, and among other letters part of a word. */
+static bool lex_look_alike(struct lexer *x, const struct character *c,
+                           size_t len)
+{
+    char letter = look_alike(c->code, c);
+    const struct token *last = &x->items[x->count - 1];
+    struct character next;
+    struct token *t;
+
+    if (!letter || (last->kind == TOKEN_NUMBER && x->space) ||
+        last->kind == TOKEN_WORD ||
+        (x->i + len < x->n &&
+         (is_letter(x->s[x->i + len]) ||
+          (character_at(text_of(x), x->i + len, &next) > 1 &&
+           next.code >= 0x370 && next.code < 0x530))))
+        return false;
+    t = lex_push(x, TOKEN_NAME, x->i, len);
+    t->name = lex_letter(letter);
+    t->match = 1;
+    x->i += len;
+    return true;
+}
+
+/* Letters of other scripts make words: units and nouns. */
+static bool lex_foreign(struct lexer *x, size_t len)
+{
+    struct token *t = lex_push(x, TOKEN_WORD, x->i, len);
+    struct lex_meaning m;
+    struct character c;
+
+    while ((len = character_at(text_of(x), x->i, &c)) > 0 &&
+           (is_letter(x->s[x->i]) ? x->i > t->at
+                                  : c.code >= 0xC0 && !meaning(x, &c, &m)))
+        x->i += len;
+    if (x->i == t->at)
+        return lex_fail(x, x->i, "cannot read \"%.*s\"", (int)len, x->s + x->i);
+    t->len = (uint32_t)(x->i - t->at);
+    return true;
+}
+
+bool lex_unicode(struct lexer *x)
+{
+    struct character c;
+    size_t len = character_at(text_of(x), x->i, &c);
+    struct lex_meaning m;
+    struct token *t;
+    bool known;
+
+    if (!c.code)
+        return lex_fail(x, x->i, "the text is not valid UTF-8");
+    if (in_run(&c, CHAR_SCRIPTS))
+        return lex_run(x, c.is,
+                       c.is == CHAR_RAISED ? TOKEN_SUPER : TOKEN_SUBSCRIPT);
+    known = meaning(x, &c, &m);
+    if (known && m.name && strcmp(m.name, "mu") == 0 && lex_micro(x, len))
+        return true;
+    if (!known && lex_script_joiner(x))
+        return true;
+    if (!known && is_full_width(&c))
+        return lex_full_width(x, &c, len);
+    if (!known)
+        return lex_look_alike(x, &c, len) || lex_foreign(x, len);
+    if (m.kind == CONTROL_SPACE) {
+        x->space = true;
+        x->i += len;
+        return true;
+    }
+    t = lex_push(x, m.kind, x->i, len);
+    t->sub = m.sub;
+    t->name = m.name;
+    if (t->kind == TOKEN_NAME)
+        t->match = 1;
+    x->i += len;
     return true;
 }

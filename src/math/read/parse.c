@@ -1,13 +1,273 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "math/read/parse_int.h"
-
 #include "base/ascii.h"
 #include "base/limits.h"
 #include "base/str.h"
+#include "base/utf8.h"
+#include "math/read/parse_int.h"
+#include "math/read/parse_make.h"
 #include "text/date.h"
 
 #include <stdio.h>
 #include <string.h>
+
+/*
+ * Making nodes, counting them, and failing.
+ */
+
+static const char *parse_token_text(struct parser *p, const struct token *t)
+{
+    size_t n = t->len < 40 * UTF8_MAX ? t->len : 40 * UTF8_MAX;
+    char *s = arena_strndup(p->arena, p->text + t->at, n);
+
+    s[utf8_bytes(s, 40)] = '\0';
+    return s;
+}
+
+const struct expr *parse_fail(struct parser *p, const struct token *t,
+                              const char *what)
+{
+    struct str s = str_in(p->arena);
+
+    if (p->e->code)
+        return NULL;
+    str_add_printable(&s, parse_token_text(p, t));
+    if (t->kind == TOKEN_END)
+        err_at(p->e, ERR_SYNTAX, 1, t->column, "%s, at the end", what);
+    else if (t->len == 0)
+        err_at(p->e, ERR_SYNTAX, 1, t->column, "%s", what);
+    else
+        err_at(p->e, ERR_SYNTAX, 1, t->column, "%s, at \"%s\"", what,
+               str_get(&s));
+    return NULL;
+}
+
+/* A control word that nobody knows, or a sign out of place. */
+static const struct expr *parse_stray(struct parser *p, const struct token *t)
+{
+    struct token at = *t;
+
+    if (t->len == 1)
+        return parse_fail(p, t, "unexpected input");
+    at.len = 0;
+    return parse_fail(
+        p, &at,
+        arena_printf(p->arena, "cannot read \"%s\"", parse_token_text(p, t)));
+}
+
+/* Behind a sign that wants something on its right. */
+static bool is_behind_sign(const struct token *t)
+{
+    switch (t[-1].kind) {
+    case TOKEN_PLUS:
+    case TOKEN_MINUS:
+    case TOKEN_PLUSMINUS:
+    case TOKEN_TIMES:
+    case TOKEN_SLASH:
+    case TOKEN_CARET:
+    case TOKEN_UNDER:
+    case TOKEN_RELATION: return true;
+    default: return false;
+    }
+}
+
+const struct expr *parse_unexpected(struct parser *p, const struct token *t)
+{
+    switch (t->kind) {
+    case TOKEN_END:
+        return parse_fail(p, t, "an argument or a closing bracket is missing");
+    case TOKEN_WORD:
+    case TOKEN_TEXT: return parse_fail(p, t, "unexpected word in a formula");
+    case TOKEN_OPEN:
+    case TOKEN_CLOSE:
+        return parse_fail(p, t,
+                          t->kind == TOKEN_CLOSE && is_behind_sign(t)
+                              ? "an argument is missing"
+                              : "unmatched bracket");
+    case TOKEN_STRAY: return parse_stray(p, t);
+    default: return parse_fail(p, t, "unexpected input");
+    }
+}
+
+const struct expr *parse_too_many(struct parser *p)
+{
+    if (!p->e->code)
+        err_at(p->e, ERR_LIMIT, 1, peek(p)->column, "items: more than %d",
+               LIMIT_ITEMS);
+    return NULL;
+}
+
+bool parse_enter(struct parser *p)
+{
+    if (p->depth++ < LIMIT_EXPR_DEPTH)
+        return true;
+    if (!p->e->code)
+        err_at(p->e, ERR_LIMIT, 1, peek(p)->column, "depth: more than %d",
+               LIMIT_EXPR_DEPTH);
+    return false;
+}
+
+static bool count_node(struct parser *p, const struct token *at)
+{
+    if (p->nodes++ < LIMIT_EXPR_NODES)
+        return true;
+    if (!p->e->code)
+        err_at(p->e, ERR_LIMIT, 1, at->column, "nodes: more than %d",
+               LIMIT_EXPR_NODES);
+    return false;
+}
+
+/* Operators of values, whose operands cannot be statements or lists. */
+static bool of_values(enum expr_op op)
+{
+    return (op >= EXPR_NEG && op <= EXPR_CALL) ||
+           (op >= EXPR_SUM && op <= EXPR_DERIVATIVE) || op == EXPR_MOD ||
+           op == EXPR_PERCENT || op == EXPR_DEGREE;
+}
+
+/* An operand as it is meant: \{x+1\}^2 has braces for brackets. */
+static const struct expr *operand(const struct expr *x)
+{
+    return x->op == EXPR_SET && x->count == 1 && expr_is_value(x->args[0])
+               ? x->args[0]
+               : x;
+}
+
+static bool is_operand(const struct expr *x)
+{
+    return expr_is_value(x) || x->op == EXPR_TUPLE || x->op == EXPR_SET ||
+           x->op == EXPR_INTERVAL || x->op == EXPR_RATIO ||
+           (x->op == EXPR_DOMAIN && !str_eq(x->name, "empty"));
+}
+
+struct expr *parse_node(struct parser *p, const struct token *at,
+                        enum expr_op op, const struct expr *const *args,
+                        unsigned count)
+{
+    struct parse_items items;
+    struct expr *x;
+
+    if (!count_node(p, at))
+        return NULL;
+    if (of_values(op)) {
+        items_init(&items);
+        for (unsigned i = 0; i < count; i++) {
+            items_add(p, &items, operand(args[i]));
+            if (!is_operand(args[i])) {
+                parse_fail(p, at,
+                           "a statement or list where a value is expected");
+                return NULL;
+            }
+        }
+        args = items.v;
+    }
+    x = expr_new(p->arena, op, args, count);
+    x->column = at->column;
+    return x;
+}
+
+struct expr *parse_unary(struct parser *p, const struct token *at,
+                         enum expr_op op, const struct expr *x)
+{
+    return x ? parse_node(p, at, op, &x, 1) : NULL;
+}
+
+struct expr *parse_binary(struct parser *p, const struct token *at,
+                          enum expr_op op, const struct expr *x,
+                          const struct expr *y)
+{
+    const struct expr *args[] = { x, y };
+
+    return x && y ? parse_node(p, at, op, args, 2) : NULL;
+}
+
+struct expr *parse_called(struct parser *p, const struct token *at,
+                          enum function_id id, const struct expr *const *args,
+                          unsigned count)
+{
+    struct expr *x;
+
+    for (unsigned i = 0; i < count; i++)
+        if (!args[i])
+            return NULL;
+    x = parse_node(p, at, EXPR_CALL, args, count);
+    if (x)
+        x->function = function_card(id);
+    return x;
+}
+
+struct expr *parse_symbol(struct parser *p, const struct token *at,
+                          const char *name)
+{
+    struct expr *x = parse_node(p, at, EXPR_SYMBOL, NULL, 0);
+
+    if (x)
+        x->name = name;
+    return x;
+}
+
+struct expr *parse_constant(struct parser *p, const struct token *at,
+                            enum expr_constant c)
+{
+    struct expr *x = parse_node(p, at, EXPR_CONSTANT, NULL, 0);
+
+    if (x)
+        x->constant = c;
+    return x;
+}
+
+struct expr *parse_integer(struct parser *p, const struct token *at, long v)
+{
+    struct expr *x;
+
+    if (!count_node(p, at))
+        return NULL;
+    x = expr_integer(p->arena, v);
+    x->column = at->column;
+    return x;
+}
+
+void items_init(struct parse_items *items)
+{
+    items->v = items->room;
+    items->n = 0;
+    items->cap = sizeof(items->room) / sizeof(items->room[0]);
+}
+
+void items_add(struct parser *p, struct parse_items *items,
+               const struct expr *x)
+{
+    if (items->n == items->cap) {
+        const struct expr **more =
+            arena_array(p->arena, const struct expr *, 2 * items->cap);
+
+        memcpy(more, items->v, items->n * sizeof(*more));
+        items->v = more;
+        items->cap *= 2;
+    }
+    items->v[items->n++] = x;
+}
+
+const struct expr *items_node(struct parser *p, struct parse_items *items,
+                              enum expr_op op)
+{
+    struct token at = { .kind = TOKEN_STRAY };
+
+    for (unsigned i = 0; i < items->n; i++)
+        if (!items->v[i])
+            return NULL;
+    if (items->n == 1)
+        return items->v[0];
+    at.column = (uint32_t)items->v[0]->column;
+    return parse_node(p, &at, op, items->v, items->n);
+}
+
+bool parse_close(struct parser *p, unsigned delimiter)
+{
+    if (!is_close(peek(p), delimiter))
+        return parse_unexpected(p, peek(p)) != NULL;
+    p->i++;
+    return true;
+}
 
 /*
  * Texts, lists, statements and sets: the loose levels of the parser, and the
@@ -625,4 +885,157 @@ const char *read_symbol(struct arena *a, const char *text)
     if (!read_expr(a, name, strlen(name), NULL, &x, &e))
         return NULL;
     return x->op == EXPR_SYMBOL ? x->name : NULL;
+}
+
+/*
+ * Letters between two scripts: C_{10}^{3}, A_5^2, {}_nC_k and ^nC_k count, and
+ * {}_2F_1 is a hypergeometric function.
+ */
+
+/* ---- scripts behind letters ---- */
+
+/* A number or one of these letters, alone in its script at token k. */
+static bool counts(const struct parser *p, unsigned k, const char *letters,
+                   long *value)
+{
+    const struct token *t = &p->t[k], *end;
+    bool group = is_open(t, DELIMITER_GROUP);
+
+    *value = parse_small_number(p, t, &end);
+    t += group;
+    return *value >= 0 || (t->kind == TOKEN_NAME && !t->name[1] &&
+                           strchr(letters, t->name[0]) &&
+                           (!group || is_close(t + 1, DELIMITER_GROUP)));
+}
+
+/* Do C_{10}^{3}, A_5^2 or C_n^k stand at t? *large: the number under the letter
+ * is beyond those of constants. A bracket behind it makes it a function. */
+static bool counting_scripts(const struct parser *p, const struct token *t,
+                             bool *large)
+{
+    unsigned k = (unsigned)(t - p->t), end;
+    long n, m;
+
+    if (t->kind != TOKEN_NAME || t->name[1] || !strchr("CAP", t->name[0]) ||
+        t[1].kind != TOKEN_UNDER || parse_is_symbol(p, t->name))
+        return false;
+    end = parse_script_end(p, k + 2);
+    if (!end || p->t[end].kind != TOKEN_CARET ||
+        !counts(p, k + 2, t->name[0] == 'C' ? "nmN" : "n", &n) ||
+        !counts(p, end + 1, "kmrjp", &m) || (n >= 0 && m > n) ||
+        (n >= 0) != (m >= 0))
+        return false;
+    end = parse_script_end(p, end + 1);
+    *large |= n > 2 || n < 0;
+    return end && !is_open(&p->t[end], DELIMITER_ROUND);
+}
+
+/* C_1^2 and C_2 are constants; where one of them is in the text, so are all
+ * others of that letter, and C_2^2 by itself. */
+bool parse_counts_next(struct parser *p)
+{
+    const struct token *at = peek(p);
+    bool large = false, all = true;
+    signed char *known = &p->counts[at->name[0] == 'C'   ? 0
+                                    : at->name[0] == 'A' ? 1
+                                                         : 2];
+
+    if (!counting_scripts(p, at, &large))
+        return false;
+    for (const struct token *t = p->t + 1; !*known && t->kind != TOKEN_END; t++)
+        if (t->kind == TOKEN_NAME && t->name[0] == at->name[0] && !t->name[1] &&
+            t[1].kind == TOKEN_UNDER)
+            all &= counting_scripts(p, t, &large);
+    if (!*known)
+        *known = all && large ? 1 : -1;
+    return *known > 0;
+}
+
+const struct expr *parse_counting(struct parser *p)
+{
+    const struct token *at = peek(p);
+    const struct expr *args[2];
+
+    p->i += 2;
+    args[0] = parse_script(p);
+    p->i++;
+    args[1] = args[0] ? parse_script(p) : NULL;
+    return parse_called(p, at, at->name[0] == 'C' ? FN_BINOM : FN_PERM, args,
+                        2);
+}
+
+/* ---- indices before letters ---- */
+
+/* {}_2F_1(a,b;c;z), {}_nC_k, ^nC_k, _nP_k. */
+static const struct expr *counted(struct parser *p, const struct token *at,
+                                  const struct expr *first)
+{
+    enum function_id id = peek(p)->name[0] == 'C' ? FN_BINOM : FN_PERM;
+    const struct expr *args[2] = { first, NULL };
+
+    p->i++;
+    if (peek(p)->kind == TOKEN_SUBSCRIPT) {
+        args[1] = parse_run(p);
+    } else if (peek(p)->kind == TOKEN_UNDER) {
+        p->i++;
+        args[1] = parse_script(p);
+    } else {
+        return parse_unexpected(p, peek(p));
+    }
+    return parse_called(p, at, id, args, 2);
+}
+
+static bool is_small(const struct expr *x, long v)
+{
+    return x->op == EXPR_NUMBER && fmpz_is_one(fmpq_denref(x->number->value)) &&
+           fmpz_equal_si(fmpq_numref(x->number->value), v);
+}
+
+static const struct expr *hypergeometric(struct parser *p,
+                                         const struct token *at,
+                                         const struct expr *a)
+{
+    static const struct {
+        int a, b;
+        enum function_id id;
+    } known[] = { { 0, 1, FN_HYP0F1 },
+                  { 1, 1, FN_HYP1F1 },
+                  { 2, 1, FN_HYP2F1 },
+                  { 3, 2, FN_HYP3F2 } };
+    const struct expr *b;
+    struct parse_items items;
+
+    p->i++;
+    if (peek(p)->kind != TOKEN_UNDER)
+        return parse_unexpected(p, peek(p));
+    p->i++;
+    b = parse_script(p);
+    if (!b || !is_open(peek(p), DELIMITER_ROUND))
+        return b ? parse_unexpected(p, peek(p)) : NULL;
+    for (size_t k = 0; k < sizeof(known) / sizeof(known[0]); k++)
+        if (is_small(a, known[k].a) && is_small(b, known[k].b))
+            return parse_arguments(p, 0, &items)
+                       ? parse_applied(p, at, known[k].id, &items)
+                       : NULL;
+    return parse_fail(p, at, "unknown hypergeometric function");
+}
+
+const struct expr *parse_presub(struct parser *p)
+{
+    const struct token *at = peek(p);
+    const struct expr *first;
+
+    if (at->kind == TOKEN_SUBSCRIPT) {
+        first = parse_run(p);
+    } else {
+        p->i++;
+        first = parse_script(p);
+    }
+    if (!first)
+        return NULL;
+    if (peek(p)->kind != TOKEN_NAME || !strchr("CPF", peek(p)->name[0]) ||
+        peek(p)->name[1])
+        return parse_unexpected(p, at);
+    return peek(p)->name[0] == 'F' ? hypergeometric(p, at, first)
+                                   : counted(p, at, first);
 }

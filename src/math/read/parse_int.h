@@ -113,8 +113,6 @@ bool parse_is_symbol(const struct parser *p, const char *name);
 
 /* ---- labels and phrases; NULL without an error: it is none ---- */
 
-bool parse_is_figure(const struct token *t); /* \angle, \triangle */
-const struct expr *parse_figure(struct parser *p);
 const struct expr *parse_segment(struct parser *p); /* AB of AB = 5 */
 const struct expr *parse_point(struct parser *p);   /* A(1, 2) */
 const struct expr *parse_except(struct parser *p);

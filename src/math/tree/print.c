@@ -1,9 +1,368 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "math/tree/print.h"
 #include "base/ascii.h"
-#include "math/tree/print_int.h"
+#include "base/str.h"
+#include "math/tree/expr.h"
 
 #include <string.h>
+
+/*
+ * The inside of the printer: print.c writes operators, print_structure.c
+ * brackets and everything that binds a variable, print_call.c functions,
+ * print_leaf.c numbers and names.
+ *
+ * Each node has a level: how tightly its parts are bound. A place asks for a
+ * level, and a node below it is put into brackets there.
+ */
+
+enum print_level {
+    LEVEL_LIST, /* a, b */
+    LEVEL_OR,
+    LEVEL_AND,
+    LEVEL_RELATION,
+    LEVEL_SET,    /* unions; also ratios */
+    LEVEL_SUM,    /* a + b */
+    LEVEL_NEG,    /* -a */
+    LEVEL_TERM,   /* a b; sums, integrals and limits with their bodies */
+    LEVEL_FACTOR, /* a^b, \frac{a}{b}, f(a) */
+    LEVEL_ATOM    /* takes an exponent without brackets */
+};
+
+struct print {
+    struct arena *arena;
+    struct str out;
+    const struct expr *left; /* the left side of a relation: there, letters
+                                before brackets are unknown functions */
+};
+
+/*
+ * Numbers, symbols, units and words. A number is printed as it was written,
+ * as far as its value and its card tell: the digits behind the point, the
+ * base, the repeating part. The exponent of 2.5e3 is written E3: behind a
+ * small e a sign would make it a difference.
+ */
+
+#define ZEROS_MOST  12     /* behind the point, before an exponent is shorter */
+#define REPEAT_MOST 2000   /* digits before and of a repeating part */
+#define PLACES_MOST 100000 /* of a card that is believed */
+
+/* ---- numbers ---- */
+
+/* The digits of x >= 0 with a point before the last `places`. */
+static void put_point(struct print *p, const fmpz_t x, int base, size_t places)
+{
+    char *digits = fmpz_get_str(NULL, base, x);
+    size_t n = strlen(digits);
+
+    for (char *c = digits; *c; c++)
+        if (is_lower(*c))
+            *c = (char)(*c - 32);
+    if (n > places) {
+        str_addn(&p->out, digits, n - places);
+    } else {
+        str_addc(&p->out, '0');
+    }
+    if (places)
+        str_addc(&p->out, '.');
+    for (size_t i = n; i < places; i++)
+        str_addc(&p->out, '0');
+    if (places)
+        str_add(&p->out, digits + (n > places ? n - places : 0));
+    flint_free(digits);
+}
+
+/* d.ddd with an exponent of ten. */
+static void put_exponent(struct print *p, const fmpz_t mantissa, int places)
+{
+    size_t n = fmpz_sizeinbase(mantissa, 10);
+    fmpz_t ten;
+
+    /* sizeinbase may be one too large. */
+    fmpz_init(ten);
+    fmpz_set_ui(ten, 10);
+    fmpz_pow_ui(ten, ten, n - 1);
+    if (fmpz_cmp(mantissa, ten) < 0 && n > 1)
+        n--;
+    fmpz_clear(ten);
+    put_point(p, mantissa, 10, n - 1);
+    str_addf(&p->out, "E%ld", (long)n - 1 - places);
+}
+
+/* Set out to value * base^places. Returns whether that is whole, as it is if
+ * the number's fields are right. */
+static bool scaled(fmpz_t out, const fmpq_t value, int base, int places)
+{
+    fmpz_t scale;
+    bool whole;
+
+    fmpz_init(scale);
+    fmpz_set_ui(scale, (ulong)base);
+    fmpz_pow_ui(scale, scale, (ulong)(places < 0 ? -places : places));
+    if (places >= 0) {
+        fmpz_mul(out, fmpq_numref(value), scale);
+        whole = fmpz_divisible(out, fmpq_denref(value)) != 0;
+        if (whole)
+            fmpz_divexact(out, out, fmpq_denref(value));
+    } else {
+        whole = fmpz_is_one(fmpq_denref(value)) &&
+                fmpz_divisible(fmpq_numref(value), scale);
+        if (whole)
+            fmpz_divexact(out, fmpq_numref(value), scale);
+    }
+    fmpz_clear(scale);
+    return whole;
+}
+
+static bool put_decimal(struct print *p, const fmpq_t value,
+                        const struct expr_number *n)
+{
+    fmpz_t mantissa;
+    bool good;
+
+    if (n->places > PLACES_MOST || n->places < -PLACES_MOST)
+        return false;
+    fmpz_init(mantissa);
+    good = scaled(mantissa, value, n->base, n->places);
+    if (good && n->base == 10 &&
+        (n->places < 0 ||
+         n->places > (int)fmpz_sizeinbase(mantissa, 10) + ZEROS_MOST))
+        put_exponent(p, mantissa, n->places);
+    else if (good)
+        put_point(p, mantissa, n->base, (size_t)n->places);
+    fmpz_clear(mantissa);
+    return good;
+}
+
+/* Long division of r / q, 0 <= r < q, until a remainder comes back: first
+ * the `before` digits that do not repeat, then those that do. */
+static void put_repeat(struct print *p, fmpz_t r, const fmpz_t q, slong before)
+{
+    fmpz_t first, digit;
+    bool whole = false;
+
+    fmpz_init(first);
+    fmpz_init(digit);
+    for (slong i = 0; !whole && i < REPEAT_MOST; i++) {
+        if (i == before) {
+            str_add(&p->out, "\\overline{");
+            fmpz_set(first, r);
+        }
+        fmpz_mul_ui(r, r, 10);
+        fmpz_fdiv_qr(digit, r, r, q);
+        str_addc(&p->out, (char)('0' + fmpz_get_ui(digit)));
+        whole = i >= before && fmpz_equal(r, first);
+    }
+    str_addc(&p->out, '}');
+    fmpz_clear(first);
+    fmpz_clear(digit);
+}
+
+/* Returns how many digits behind the point do not repeat (the larger exponent
+ * of 2 and 5 in q), or -1 if the period is too long to print. */
+static slong repeat_begins(const fmpz_t q)
+{
+    fmpz_t rest, power;
+    ulong prime[] = { 2, 5 };
+    slong before = 0, n;
+
+    fmpz_init_set(rest, q);
+    fmpz_init_set_ui(power, 1);
+    for (int i = 0; i < 2; i++) {
+        fmpz_t f;
+
+        fmpz_init_set_ui(f, prime[i]);
+        n = fmpz_remove(rest, rest, f);
+        before = n > before ? n : before;
+        fmpz_clear(f);
+    }
+    for (n = 0; n < REPEAT_MOST - before; n++) {
+        fmpz_mul_ui(power, power, 10);
+        fmpz_mod(power, power, rest);
+        if (fmpz_is_one(power) || fmpz_is_one(rest))
+            break;
+    }
+    if (n >= REPEAT_MOST - before)
+        before = -1;
+    fmpz_clear(rest);
+    fmpz_clear(power);
+    return before;
+}
+
+static bool put_repeating(struct print *p, const fmpq_t value)
+{
+    slong before = -1;
+    fmpz_t whole, r;
+
+    if (fmpz_bits(fmpq_denref(value)) < 4 * REPEAT_MOST)
+        before = repeat_begins(fmpq_denref(value));
+    if (before < 0)
+        return false;
+    fmpz_init(whole);
+    fmpz_init(r);
+    fmpz_fdiv_qr(whole, r, fmpq_numref(value), fmpq_denref(value));
+    put_point(p, whole, 10, 0);
+    str_addc(&p->out, '.');
+    put_repeat(p, r, fmpq_denref(value), before);
+    fmpz_clear(whole);
+    fmpz_clear(r);
+    return true;
+}
+
+static void put_rational(struct print *p, const fmpq_t value, int base)
+{
+    bool whole = fmpz_is_one(fmpq_denref(value)) != 0;
+
+    if (!whole)
+        str_add(&p->out, "\\frac{");
+    put_point(p, fmpq_numref(value), base, 0);
+    if (whole)
+        return;
+    str_add(&p->out, "}{");
+    put_point(p, fmpq_denref(value), base, 0);
+    str_addc(&p->out, '}');
+}
+
+static void print_number(struct print *p, const struct expr_number *n)
+{
+    int base = n->base >= 2 && n->base <= 36 ? n->base : 10;
+    fmpq_t value;
+    bool done = false;
+
+    fmpq_init(value);
+    fmpq_abs(value, n->value);
+    if (fmpq_sgn(n->value) < 0)
+        str_addc(&p->out, '-');
+    if (n->repeating)
+        done = put_repeating(p, value);
+    else if (n->decimal)
+        done = put_decimal(p, value, n);
+    if (!done)
+        put_rational(p, value, base);
+    if (base != 10)
+        str_addf(&p->out, "_{%d}", base);
+    fmpq_clear(value);
+}
+
+/* Returns the level of a printed number: a negative one has that of -a, a
+ * fraction that of \frac. Only programs make those. */
+static enum print_level print_number_level(const struct expr_number *n)
+{
+    if (fmpq_sgn(n->value) < 0)
+        return LEVEL_NEG;
+    if (!n->decimal && !n->repeating && !fmpz_is_one(fmpq_denref(n->value)))
+        return LEVEL_FACTOR;
+    /* 1011_{2}^{3} and 2.5E3^{2} would be hard to read. */
+    return n->base != 10 || n->repeating || (n->decimal && n->places < 0)
+               ? LEVEL_FACTOR
+               : LEVEL_ATOM;
+}
+
+/* ---- names ---- */
+
+static bool is_greek(const char *s, size_t n)
+{
+    static const char *const names[] = {
+        "alpha", "beta",    "gamma",   "delta",  "epsilon", "zeta",     "eta",
+        "theta", "iota",    "kappa",   "lambda", "mu",      "nu",       "xi",
+        "pi",    "rho",     "sigma",   "tau",    "upsilon", "phi",      "chi",
+        "psi",   "omega",   "Gamma",   "Delta",  "Theta",   "Lambda",   "Xi",
+        "Pi",    "Sigma",   "Upsilon", "Phi",    "Psi",     "Omega",    "ell",
+        "hbar",  "partial", "nabla",   "aleph",  "varphi",  "vartheta",
+    };
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        if (strlen(names[i]) == n && memcmp(names[i], s, n) == 0)
+            return true;
+    return false;
+}
+
+static bool is_accent(const char *s, size_t n)
+{
+    static const char *const names[] = {
+        "bar",   "hat",   "vec",   "dot",  "ddot",      "tilde", "check",
+        "breve", "acute", "grave", "ring", "underline", "angle", "triangle",
+    };
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        if (strlen(names[i]) == n && memcmp(names[i], s, n) == 0)
+            return true;
+    return false;
+}
+
+/* Letters at the beginning, where they make a word. */
+static size_t word_length(const char *name)
+{
+    size_t n = 0;
+
+    while (is_letter(name[n]))
+        n++;
+    return n > 1 && name[n] != '{' && !is_greek(name, n) ? n : 0;
+}
+
+/* Is this the name of a symbol that is written as a word, \mathrm{ab}? */
+static bool print_is_word(const char *name)
+{
+    return word_length(name) != 0;
+}
+
+/* "x", "epsilon", "bar{x}", each perhaps with "_{1}" and primes behind. */
+static void print_symbol(struct print *p, const char *name)
+{
+    size_t n = 0;
+
+    while (is_letter(name[n]))
+        n++;
+    if (n > 1 && name[n] == '{' && !is_accent(name, n)) {
+        str_add(&p->out, name); /* letters that an accent stood over */
+        return;
+    }
+    if (n > 1 && (name[n] == '{' || is_greek(name, n))) {
+        str_add(&p->out, name[n] == '{' && name[0] == 'r' ? "\\math" : "\\");
+        str_addn(&p->out, name, n);
+        if (name[n] == '{') {
+            str_addc(&p->out, '{');
+            print_symbol(p, name + n + 1); /* brings the closing brace */
+            return;
+        }
+    } else if (n > 1) {
+        str_add(&p->out, "\\mathrm{");
+        str_addn(&p->out, name, n);
+        str_addc(&p->out, '}');
+    } else {
+        str_addn(&p->out, name, n);
+    }
+    str_add(&p->out, name + n);
+}
+
+/* Exponents stand outside of \text: \text{ m/s}^{2}. */
+static void print_unit(struct print *p, const char *name)
+{
+    str_add(&p->out, "\\text{ ");
+    while (*name) {
+        size_t n = strcspn(name, "^");
+
+        str_addn(&p->out, name, n);
+        name += n;
+        if (*name != '^')
+            break;
+        n = strcspn(name, "}");
+        n += name[n] == '}';
+        str_addc(&p->out, '}');
+        str_addn(&p->out, name, n);
+        name += n;
+        if (!*name)
+            return;
+        str_add(&p->out, "\\text{");
+    }
+    str_addc(&p->out, '}');
+}
+
+static void print_text(struct print *p, const char *text)
+{
+    str_add(&p->out, "\\text{");
+    str_add(&p->out, text);
+    str_addc(&p->out, '}');
+}
 
 /*
  * Operators. The depth of the recursion is that of the tree, which the reader
@@ -21,6 +380,7 @@ static bool print_is_letters(const struct print *p, size_t start);
 
 /* Is this power written \sin^{2}\left(x\right)? */
 static bool print_power_inside(const struct expr *x);
+static bool print_named_call(const struct expr *x);
 
 static enum print_level print_level_of(const struct expr *x)
 {
@@ -73,6 +433,10 @@ static bool bare_quantity(const struct expr *sum, const struct expr *x)
         value = value->args[0];
     return print_level_of(value) >= LEVEL_TERM;
 }
+
+static void print_bracketed(struct print *p, const struct expr *x);
+static void print_at(struct print *p, const struct expr *x,
+                     enum print_level level);
 
 /* x m/s would be words: letters alone need brackets before a unit. */
 static void put_quantity(struct print *p, const struct expr *x)
@@ -231,6 +595,9 @@ static bool print_power_inside(const struct expr *x)
            base->function->id <= FN_LOG && is_whole_exponent(x->args[1]);
 }
 
+static void print_call(struct print *p, const struct expr *x,
+                       const struct expr *exponent);
+
 /* C_{10}^{3} would count choices: {C_{10}}^{3}. */
 static void put_power(struct print *p, const struct expr *x)
 {
@@ -278,6 +645,8 @@ static void put_constant(struct print *p, enum expr_constant c)
 
 /* ---- the tree ---- */
 
+static void print_structure(struct print *p, const struct expr *x);
+
 static void put(struct print *p, const struct expr *x)
 { /* long: a table of operators */
     switch (x->op) {
@@ -309,14 +678,17 @@ static void put(struct print *p, const struct expr *x)
     }
 }
 
-void print_bracketed(struct print *p, const struct expr *x)
+/* Print x in brackets, whatever its level. */
+static void print_bracketed(struct print *p, const struct expr *x)
 {
     str_add(&p->out, "\\left(");
     put(p, x);
     str_add(&p->out, "\\right)");
 }
 
-void print_at(struct print *p, const struct expr *x, enum print_level level)
+/* Print x at a place that asks for `level`. */
+static void print_at(struct print *p, const struct expr *x,
+                     enum print_level level)
 {
     if (print_level_of(x) < level)
         print_bracketed(p, x);
@@ -333,7 +705,8 @@ static bool print_is_letters(const struct print *p, size_t start)
     return true;
 }
 
-void print_commas(struct print *p, const struct expr *x, unsigned first)
+/* Print the arguments from `first` on, with ", " between them. */
+static void print_commas(struct print *p, const struct expr *x, unsigned first)
 {
     for (unsigned i = first; i < x->count; i++) {
         if (i > first)
@@ -348,4 +721,427 @@ char *print_expr(struct arena *a, const struct expr *x)
 
     put(&p, x);
     return p.out.s ? p.out.s : arena_strdup(a, "");
+}
+
+/*
+ * Functions: those with a shape of their own (\sqrt, bars, \binom), those
+ * with an index (J_{0}, \log_{2}), and all others by name, with the arguments
+ * in brackets.
+ */
+
+struct shape {
+    const char *open, *between, *close;
+};
+
+/* Shapes that need no name; an empty card for all others. */
+static struct shape shape_of(enum function_id id)
+{
+    switch (id) {
+    case FN_SQRT: return (struct shape){ "\\sqrt{", "", "}" };
+    case FN_ROOT: return (struct shape){ "\\sqrt[", "]{", "}" };
+    case FN_ABS: return (struct shape){ "\\left|", "", "\\right|" };
+    case FN_NORM: return (struct shape){ "\\left\\|", "", "\\right\\|" };
+    case FN_FLOOR:
+        return (struct shape){ "\\left\\lfloor ", "", "\\right\\rfloor" };
+    case FN_CEIL:
+        return (struct shape){ "\\left\\lceil ", "", "\\right\\rceil" };
+    case FN_BINOM: return (struct shape){ "\\binom{", "}{", "}" };
+    default: return (struct shape){ 0 };
+    }
+}
+
+/* Is the first argument written as an index? */
+static bool has_index(enum function_id id)
+{
+    switch (id) {
+    case FN_LOGB:
+    case FN_POLYLOG:
+    case FN_LAMBERT:
+    case FN_BESSEL_J:
+    case FN_BESSEL_Y:
+    case FN_BESSEL_I:
+    case FN_BESSEL_K:
+    case FN_HERMITE:
+    case FN_CHEBYSHEV_T:
+    case FN_CHEBYSHEV_U:
+    case FN_LEGENDRE_Q:
+    case FN_EN: return true;
+    default: return false;
+    }
+}
+
+/* Is the LaTeX of its card the name of this function alone? Those that share
+ * a letter are printed by their full names. */
+static bool latex_is_name(enum function_id id)
+{
+    if (id <= FN_DIGAMMA)
+        return true;
+    switch (id) {
+    case FN_GAMMA_INC:
+    case FN_ERF:
+    case FN_ERFC:
+    case FN_ERFI:
+    case FN_EI:
+    case FN_LI:
+    case FN_SI:
+    case FN_CI:
+    case FN_SHI:
+    case FN_CHI:
+    case FN_AIRY_AI:
+    case FN_AIRY_BI:
+    case FN_ZETA: return true;
+    default: return has_index(id);
+    }
+}
+
+/* Is this function written \sin\left(x\right), with room for an exponent
+ * behind its name? */
+static bool print_named_call(const struct expr *x)
+{
+    return x->op != EXPR_CALL || !shape_of(x->function->id).open;
+}
+
+/* Is the name a letter, which means something else on a left side? */
+static bool is_letter_name(const struct function *f)
+{
+    return f->latex[0] != '\\' || f->id == FN_GAMMA || f->id == FN_ZETA ||
+           f->id == FN_GAMMA_INC;
+}
+
+static bool put_name(struct print *p, const struct expr *x)
+{
+    const struct function *f = x->function;
+    bool latex = latex_is_name(f->id) && !(p->left == x && is_letter_name(f));
+
+    if (latex)
+        str_add(&p->out, f->latex);
+    else
+        str_addf(&p->out, "\\operatorname{%s}", f->name);
+    return latex;
+}
+
+static void put_shape(struct print *p, const struct expr *x, struct shape shape)
+{
+    str_add(&p->out, shape.open);
+    print_at(p, x->args[0], LEVEL_SUM);
+    if (x->count == 2) {
+        str_add(&p->out, shape.between);
+        print_at(p, x->args[1], LEVEL_SUM);
+    }
+    str_add(&p->out, shape.close);
+}
+
+/* Print a call. An exponent that is not NULL stands behind the name: \sin^{2}.
+ */
+static void print_call(struct print *p, const struct expr *x,
+                       const struct expr *exponent)
+{
+    bool call = x->op == EXPR_CALL, latex = true;
+    struct shape shape = { 0 };
+    unsigned first = 0;
+
+    if (call)
+        shape = shape_of(x->function->id);
+    if (shape.open) {
+        put_shape(p, x, shape);
+        return;
+    }
+    if (call)
+        latex = put_name(p, x);
+    else
+        print_symbol(p, x->name);
+    if (call && latex && has_index(x->function->id) && x->count == 2) {
+        str_add(&p->out, "_{");
+        print_at(p, x->args[0], LEVEL_SUM);
+        str_addc(&p->out, '}');
+        first = 1;
+    }
+    if (exponent) {
+        str_add(&p->out, "^{");
+        print_at(p, exponent, LEVEL_SUM);
+        str_addc(&p->out, '}');
+    }
+    str_add(&p->out, "\\left(");
+    print_commas(p, x, first);
+    str_add(&p->out, "\\right)");
+}
+
+/*
+ * What has brackets of its own, binds a variable, or says something: sets,
+ * matrices, sums, integrals, limits, relations.
+ */
+
+/* ---- sums, integrals, limits, derivatives ---- */
+
+static void put_bounds(struct print *p, const struct expr *x)
+{
+    str_add(&p->out, x->op == EXPR_SUM ? "\\sum_{" : "\\prod_{");
+    print_at(p, x->args[1], LEVEL_FACTOR);
+    str_add(&p->out, " = ");
+    print_at(p, x->args[2], LEVEL_SUM);
+    str_add(&p->out, "}^{");
+    print_at(p, x->args[3], LEVEL_SUM);
+    str_add(&p->out, "} ");
+    print_at(p, x->args[0], LEVEL_TERM);
+}
+
+static bool ends_with_d(const struct print *p)
+{
+    size_t n = p->out.n;
+
+    return n > 1 && p->out.s[n - 1] == 'd' && !is_letter(p->out.s[n - 2]);
+}
+
+static void put_integral(struct print *p, const struct expr *x)
+{
+    size_t start;
+
+    str_add(&p->out, "\\int");
+    if (x->count == 4) {
+        str_add(&p->out, "_{");
+        print_at(p, x->args[2], LEVEL_SUM);
+        str_add(&p->out, "}^{");
+        print_at(p, x->args[3], LEVEL_SUM);
+        str_addc(&p->out, '}');
+    }
+    str_addc(&p->out, ' ');
+    start = p->out.n;
+    /* The body of a derivative would take a dx that is not its own. */
+    print_at(p, x->args[0],
+             x->args[0]->op == EXPR_DERIVATIVE ? LEVEL_FACTOR : LEVEL_TERM);
+    if (ends_with_d(p)) { /* d dx would be a differential of its own */
+        p->out.n = start;
+        print_bracketed(p, x->args[0]);
+    }
+    str_add(&p->out, " \\, d");
+    print_at(p, x->args[1], LEVEL_FACTOR);
+}
+
+static void put_limit(struct print *p, const struct expr *x)
+{
+    str_add(&p->out, "\\lim_{");
+    print_at(p, x->args[1], LEVEL_FACTOR);
+    str_add(&p->out, " \\to ");
+    print_at(p, x->args[2], x->side ? LEVEL_ATOM : LEVEL_SUM);
+    if (x->side)
+        str_add(&p->out, x->side > 0 ? "^{+}" : "^{-}");
+    str_add(&p->out, "} ");
+    print_at(p, x->args[0], LEVEL_TERM);
+}
+
+static void put_derivative(struct print *p, const struct expr *x)
+{
+    if (x->degree == 1)
+        str_add(&p->out, "\\frac{d}{d");
+    else
+        str_addf(&p->out, "\\frac{d^{%u}}{d", x->degree);
+    print_at(p, x->args[1], LEVEL_FACTOR);
+    if (x->degree != 1)
+        str_addf(&p->out, "^{%u}", x->degree);
+    str_add(&p->out, "} ");
+    print_at(p, x->args[0], LEVEL_TERM);
+}
+
+/* ---- matrices, cases ---- */
+
+static void put_matrix(struct print *p, const struct expr *x)
+{
+    unsigned columns = x->rows ? x->count / x->rows : 0;
+
+    str_add(&p->out, "\\begin{pmatrix} ");
+    for (unsigned i = 0; i < x->count; i++) {
+        if (i)
+            str_add(&p->out, i % columns ? " & " : " \\\\ ");
+        print_at(p, x->args[i], LEVEL_RELATION);
+    }
+    str_add(&p->out, " \\end{pmatrix}");
+}
+
+static void put_cases(struct print *p, const struct expr *x)
+{
+    str_add(&p->out, "\\begin{cases} ");
+    for (unsigned i = 0; i < x->count; i++) {
+        if (i)
+            str_add(&p->out, i % 2 ? " & " : " \\\\ ");
+        if (x->args[i])
+            print_at(p, x->args[i], i % 2 ? LEVEL_OR : LEVEL_SUM);
+        else
+            str_add(&p->out, "\\text{otherwise}");
+    }
+    str_add(&p->out, " \\end{cases}");
+}
+
+/* ---- sets ---- */
+
+static bool is_infinite(const struct expr *x)
+{
+    if (x->op == EXPR_NEG)
+        x = x->args[0];
+    return x->op == EXPR_CONSTANT && x->constant == CONSTANT_INFINITY;
+}
+
+static void put_domain(struct print *p, const char *name)
+{
+    if (strcmp(name, "empty") == 0)
+        str_add(&p->out, "\\emptyset");
+    else
+        str_addf(&p->out, "\\mathbb{%s}", name);
+}
+
+/*
+ * (0, 1) alone would read as a pair: outward brackets say that it is an open
+ * interval. Among sets, and with an infinite end, round ones do.
+ */
+static void put_interval(struct print *p, const struct expr *x, bool among)
+{
+    bool outward = !among && x->open_from && x->open_to &&
+                   !is_infinite(x->args[0]) && !is_infinite(x->args[1]);
+
+    str_add(&p->out, outward        ? "\\left]"
+                     : x->open_from ? "\\left("
+                                    : "\\left[");
+    print_commas(p, x, 0);
+    str_add(&p->out, outward      ? "\\right["
+                     : x->open_to ? "\\right)"
+                                  : "\\right]");
+}
+
+static void put_between(struct print *p, const struct expr *x, const char *sign,
+                        enum print_level level)
+{
+    for (unsigned i = 0; i < x->count; i++) {
+        if (i)
+            str_add(&p->out, sign);
+        if (x->args[i]->op == EXPR_INTERVAL && x->op != EXPR_RATIO)
+            put_interval(p, x->args[i], true);
+        else
+            print_at(p, x->args[i], level);
+    }
+}
+
+static void put_builder(struct print *p, const struct expr *x)
+{
+    str_add(&p->out, "\\{");
+    print_at(p, x->args[0], LEVEL_SUM);
+    str_add(&p->out, " \\mid ");
+    print_at(p, x->args[1], LEVEL_LIST);
+    str_add(&p->out, "\\}");
+}
+
+/* ---- statements ---- */
+
+static const char *relation_latex(enum relation r)
+{
+    static const char *const names[] = {
+        [RELATION_EQ] = " = ",
+        [RELATION_NE] = " \\ne ",
+        [RELATION_LT] = " < ",
+        [RELATION_LE] = " \\le ",
+        [RELATION_GT] = " > ",
+        [RELATION_GE] = " \\ge ",
+        [RELATION_APPROX] = " \\approx ",
+        [RELATION_IN] = " \\in ",
+        [RELATION_NOT_IN] = " \\notin ",
+        [RELATION_SUBSET] = " \\subset ",
+        [RELATION_DIVIDES] = " \\mid ",
+        [RELATION_TO] = " \\to ",
+    };
+
+    return names[r];
+}
+
+static void put_relation(struct print *p, const struct expr *x)
+{
+    p->left = x->args[0];
+    for (unsigned i = 0; i < x->count; i++) {
+        if (i)
+            str_add(&p->out, relation_latex(x->relations[i - 1]));
+        if (i && x->args[i]->op == EXPR_INTERVAL &&
+            (x->relations[i - 1] == RELATION_IN ||
+             x->relations[i - 1] == RELATION_NOT_IN))
+            put_interval(p, x->args[i], true);
+        else
+            print_at(p, x->args[i], LEVEL_SET);
+    }
+}
+
+static void put_congruent(struct print *p, const struct expr *x)
+{
+    p->left = x->args[0];
+    print_at(p, x->args[0], LEVEL_SUM);
+    str_add(&p->out, " \\equiv ");
+    print_at(p, x->args[1], LEVEL_SUM);
+    str_add(&p->out, " \\pmod{");
+    print_at(p, x->args[2], LEVEL_SUM);
+    str_addc(&p->out, '}');
+}
+
+static void put_bracketed(struct print *p, const struct expr *x,
+                          const char *open, const char *close)
+{
+    str_add(&p->out, open);
+    print_commas(p, x, 0);
+    str_add(&p->out, close);
+}
+
+/* In a set, a colon would begin a condition. */
+static void put_set(struct print *p, const struct expr *x)
+{
+    str_add(&p->out, "\\{");
+    for (unsigned i = 0; i < x->count; i++) {
+        bool ratio = x->args[i]->op == EXPR_RATIO;
+
+        if (i)
+            str_add(&p->out, ", ");
+        print_at(p, x->args[i], ratio ? LEVEL_SUM : LEVEL_RELATION);
+    }
+    str_add(&p->out, "\\}");
+}
+
+/* Lists of lists have semicolons between them. */
+static void put_list(struct print *p, const struct expr *x)
+{
+    bool nested = false;
+
+    for (unsigned i = 0; i < x->count; i++)
+        nested |= x->args[i]->op == EXPR_LIST || x->args[i]->op == EXPR_AND ||
+                  x->args[i]->op == EXPR_OR;
+    if (!nested) {
+        print_commas(p, x, 0);
+        return;
+    }
+    for (unsigned i = 0; i < x->count; i++) {
+        if (i)
+            str_add(&p->out, "; ");
+        print_at(p, x->args[i], LEVEL_LIST);
+    }
+}
+
+static void print_structure(struct print *p, const struct expr *x)
+{ /* long: a table of structures */
+    switch (x->op) {
+    case EXPR_SUM:
+    case EXPR_PRODUCT: put_bounds(p, x); break;
+    case EXPR_INTEGRAL: put_integral(p, x); break;
+    case EXPR_LIMIT: put_limit(p, x); break;
+    case EXPR_DERIVATIVE: put_derivative(p, x); break;
+    case EXPR_MATRIX: put_matrix(p, x); break;
+    case EXPR_CASES: put_cases(p, x); break;
+    case EXPR_DOTS: str_add(&p->out, "\\ldots"); break;
+    case EXPR_TUPLE: put_bracketed(p, x, "\\left(", "\\right)"); break;
+    case EXPR_LIST: put_list(p, x); break;
+    case EXPR_SET: put_set(p, x); break;
+    case EXPR_INTERVAL: put_interval(p, x, false); break;
+    case EXPR_UNION: put_between(p, x, " \\cup ", LEVEL_SUM); break;
+    case EXPR_INTERSECTION: put_between(p, x, " \\cap ", LEVEL_SUM); break;
+    case EXPR_DIFFERENCE: put_between(p, x, " \\setminus ", LEVEL_SUM); break;
+    case EXPR_BUILDER: put_builder(p, x); break;
+    case EXPR_DOMAIN: put_domain(p, x->name); break;
+    case EXPR_RATIO: put_between(p, x, " : ", LEVEL_SUM); break;
+    case EXPR_RELATION: put_relation(p, x); break;
+    case EXPR_CONGRUENT: put_congruent(p, x); break;
+    case EXPR_AND: put_between(p, x, " \\text{ and } ", LEVEL_RELATION); break;
+    case EXPR_OR: put_between(p, x, " \\text{ or } ", LEVEL_AND); break;
+    default: BUG("a node that is no structure");
+    }
 }

@@ -1,15 +1,61 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-
-/* The answers of a planted model. */
+#include "model/local/planted.h"
 #include "base/ascii.h"
+#include "base/json.h"
+#include "base/limits.h"
+#include "base/lines.h"
 #include "base/rng.h"
 #include "base/str.h"
-#include "model/local/planted_int.h"
+#include "base/yaml.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+
+/* Between planted_read.c (the file) and planted.c (the answers). */
+
+/* What becomes of an attempt that fails. */
+enum planted_how {
+    PLANTED_WRONG,
+    PLANTED_TRUNCATED,
+    PLANTED_REFUSED,
+    PLANTED_ABSTAINED, /* "I don't know." */
+    PLANTED_SILENT,
+    PLANTED_UNREADABLE,
+    PLANTED_HOWS
+};
+
+/* What an entry says of a factor. */
+struct planted_limit {
+    const char *factor;
+    double above, below;
+    double half, slope; /* the factor where half of `fail` is reached, and how
+                           fast; slope 0: at once */
+    const char **words; /* any of these; NULL: it is a number */
+    size_t n_words;
+};
+
+struct planted_entry {
+    const char **concepts; /* all of these */
+    size_t n_concepts;
+    struct planted_limit *limits; /* all of these */
+    size_t n_limits;
+    const char **contains; /* all of these words */
+    size_t n_contains;
+    enum planted_how how;
+    double fail;
+};
+
+struct planted {
+    const char *seed;
+    double base, truncated, refused, silent;
+    double think; /* words before an answer, for each of the solution */
+    struct planted_entry *weak;
+    size_t n_weak;
+};
+
+/* The answers of a planted model. */
 
 #define THOUGHTS_MOST 10000
 #define UNREADABLE    "The answer is $\\boxed{)(}$."
@@ -266,4 +312,533 @@ void planted_answer(struct arena *a, const struct planted *p,
         answer_right(a, q, out);
     if (p->think > 0)
         think(a, p, q, out);
+}
+
+/* The file of a planted model. */
+
+#define THINK_MOST  100
+#define FIELDS_MOST 40
+
+const char *const planted_factors[] = {
+    "words",        "characters",  "numbers",
+    "digits",       "steps",       "solution words",
+    "concepts",     "level",       "keys",
+    "answer",       "answer sign", "answer digits",
+    "answer parts", "denominator", "distractors",
+    "wording",      "depth",       NULL
+};
+
+static const char *const planted_hows[PLANTED_HOWS + 1] = {
+    "wrong", "truncated", "refused", "abstained", "silent", "unreadable", NULL
+};
+
+static const char *const entry_fields[] = { "concepts", "factor",   "above",
+                                            "below",    "is",       "half",
+                                            "slope",    "contains", "how",
+                                            "fail",     NULL };
+
+struct reader {
+    struct arena *arena;
+    const char *(*concept)(const char *name);
+    const char *(*near)(const char *name);
+    const char *const *(*words)(const char *factor);
+};
+
+/* The one of the names (NULL-ended) that was likely meant, or NULL. */
+static const char *nearest(const char *const *known, const char *name)
+{
+    size_t n = 0;
+
+    while (known[n])
+        n++;
+    return str_nearest(name, known, n);
+}
+
+/* Add the names, or the one that was likely meant. */
+static void add_names(struct str *out, const char *const *known,
+                      const char *name)
+{
+    const char *near = name ? nearest(known, name) : NULL;
+
+    if (near) {
+        str_addf(out, "did you mean \"%s\"?", near);
+        return;
+    }
+    str_add(out, "the fields are ");
+    for (size_t i = 0; known[i]; i++)
+        str_addf(out, "%s%s", i ? ", " : "", known[i]);
+}
+
+/* Are the members among these (NULL-ended)? */
+static bool check_names(const struct json *v, const char *const *known,
+                        const char *what, struct err *e)
+{
+    struct str all = { 0 };
+    bool ok = true;
+
+    for (const struct json *m = v->first; m && ok; m = m->next) {
+        size_t i = 0;
+
+        while (known[i] && !str_eq(known[i], m->name))
+            i++;
+        if (known[i])
+            continue;
+        add_names(&all, known, m->name);
+        ok = err_at(e, ERR_DOMAIN, m->line, m->column,
+                    "%s has no field \"%.60s\"; %s", what, m->name,
+                    str_get(&all));
+    }
+    str_clear(&all);
+    return ok;
+}
+
+/* Does the text spell a number as YAML 1.2 does and JSON does not: .5, 5., +5?
+ * Digits with at most one point, a sign before and an exponent behind. */
+static bool is_yaml_number(const char *s)
+{
+    size_t whole, part = 0;
+
+    s += *s == '+' || *s == '-';
+    whole = strspn(s, "0123456789");
+    s += whole;
+    if (*s == '.')
+        s += 1 + (part = strspn(s + 1, "0123456789"));
+    if (whole + part == 0)
+        return false;
+    if (*s == 'e' || *s == 'E') {
+        s++;
+        s += *s == '+' || *s == '-';
+        if (!is_digit(*s))
+            return false;
+        s += strspn(s, "0123456789");
+    }
+    return *s == '\0';
+}
+
+static bool read_number(const struct json *v, double *out, struct err *e)
+{
+    bool number = v->type == JSON_NUMBER ||
+                  (v->type == JSON_STRING && is_yaml_number(v->text));
+
+    if (number)
+        *out = strtod(v->text, NULL);
+    if (number && isfinite(*out))
+        return true;
+    return err_at(e, ERR_DOMAIN, v->line, v->column,
+                  "\"%.60s\" must be a number", v->name);
+}
+
+/* An absent member leaves *out as it is. */
+static bool read_chance(const struct json *v, const char *name, double *out,
+                        struct err *e)
+{
+    const struct json *m = json_get(v, name);
+
+    if (!m)
+        return true;
+    if (!read_number(m, out, e))
+        return false;
+    if (*out >= 0 && *out <= 1)
+        return true;
+    return err_at(e, ERR_DOMAIN, m->line, m->column,
+                  "\"%s\" is a probability: it must be from 0 to 1, not %.40s",
+                  name, m->text);
+}
+
+static bool no_concept(const struct reader *r, const struct json *c,
+                       struct err *e)
+{
+    const char *near = r->near ? r->near(c->text) : NULL;
+
+    return err_at(e, ERR_DOMAIN, c->line, c->column,
+                  "there is no concept \"%.80s\" in any taxonomy%s%.80s%s",
+                  c->text, near ? "; did you mean \"" : "", near ? near : "",
+                  near ? "\"?" : "");
+}
+
+static bool read_concepts(const struct reader *r, const struct json *m,
+                          struct planted_entry *w, struct err *e)
+{
+    if (m->type != JSON_ARRAY || m->count == 0)
+        return err_at(e, ERR_DOMAIN, m->line, m->column,
+                      "\"concepts\" must be a list of names: [A] or [A, B]");
+    w->concepts = arena_array(r->arena, const char *, m->count);
+    for (const struct json *c = m->first; c; c = c->next) {
+        const char *name = json_string(c);
+
+        if (!name)
+            return err_at(e, ERR_DOMAIN, c->line, c->column,
+                          "\"concepts\" must contain names, not %s",
+                          json_type_name(c->type));
+        if (r->concept)
+        name = r->concept(name);
+        if (!name)
+            return no_concept(r, c, e);
+        w->concepts[w->n_concepts++] = arena_strdup(r->arena, name);
+    }
+    return true;
+}
+
+/* ---- what an entry says of factors ---- */
+
+/* "concepts" is a list of names, or, with bounds, how many there are. */
+static bool is_names(const struct json *m)
+{
+    return str_eq(m->name, "concepts") && m->type != JSON_OBJECT &&
+           m->type != JSON_NUMBER;
+}
+
+static const char *find_factor(const char *name)
+{
+    for (size_t i = 0; planted_factors[i]; i++)
+        if (name && str_eq(name, planted_factors[i]))
+            return planted_factors[i];
+    return NULL;
+}
+
+static bool no_factor(const struct json *m, struct err *e)
+{
+    struct str all = { 0 };
+
+    add_names(&all, planted_factors, json_string(m));
+    err_at(e, ERR_DOMAIN, m->line, m->column,
+           "there is no factor \"%.60s\"; %s",
+           m->text ? m->text : json_type_name(m->type), str_get(&all));
+    str_clear(&all);
+    return false;
+}
+
+/* "half" and "slope" go together. */
+static bool read_curve(const struct json *v, const struct json *half,
+                       struct planted_limit *w, struct err *e)
+{
+    const struct json *slope = json_get(v, "slope");
+
+    if (!half && !slope)
+        return true;
+    if (!half || !slope)
+        return err_at(e, ERR_DOMAIN, v->line, v->column,
+                      "\"half\" and \"slope\" must be given together");
+    if (!read_number(half, &w->half, e) || !read_number(slope, &w->slope, e))
+        return false;
+    return w->slope != 0 || err_at(e, ERR_DOMAIN, slope->line, slope->column,
+                                   "\"slope\" must not be 0");
+}
+
+/* The texts of a text or a list, in the arena. */
+static bool read_texts(const struct reader *r, const struct json *v,
+                       const char *what, const char ***out, size_t *n,
+                       struct err *e)
+{
+    const struct json *m = v->type == JSON_ARRAY ? v->first : v;
+
+    *out = arena_array(r->arena, const char *, v->count + 1);
+    for (*n = 0; m; m = v->type == JSON_ARRAY ? m->next : NULL) {
+        const char *text = json_string(m);
+
+        if (!text || str_blank(text))
+            return err_at(e, ERR_DOMAIN, m->line, m->column,
+                          "\"%s\" must be a word, or a list of words", what);
+        (*out)[(*n)++] = arena_strdup(r->arena, text);
+    }
+    return *n > 0 || err_at(e, ERR_DOMAIN, v->line, v->column,
+                            "\"%s\" must be a word, or a list of words", what);
+}
+
+/* `answer: fraction`: any of the words that the factor has. */
+static bool read_words(const struct reader *r, const struct json *v,
+                       struct planted_limit *w, struct err *e)
+{
+    const char *const *known = r->words ? r->words(w->factor) : NULL;
+    struct str all = { 0 };
+    bool ok = read_texts(r, v, w->factor, &w->words, &w->n_words, e);
+
+    for (size_t i = 0; i < w->n_words && ok && known; i++) {
+        size_t k = 0;
+
+        while (known[k] && !str_eq(known[k], w->words[i]))
+            k++;
+        if (known[k])
+            continue;
+        add_names(&all, known, w->words[i]);
+        ok = err_at(e, ERR_DOMAIN, v->line, v->column,
+                    "\"%s\" cannot be \"%.60s\"; %s", w->factor, w->words[i],
+                    str_get(&all));
+    }
+    str_clear(&all);
+    return ok;
+}
+
+static bool is_word_factor(const struct reader *r, const char *factor)
+{
+    return r->words && r->words(factor);
+}
+
+/* The factor is this word, one of these, or this number. */
+static bool read_value(const struct reader *r, const struct json *v,
+                       struct planted_limit *w, struct err *e)
+{
+    double x;
+
+    if (is_word_factor(r, w->factor))
+        return read_words(r, v, w, e);
+    if (!read_number(v, &x, e))
+        return false;
+    w->above = nextafter(x, -INFINITY);
+    w->below = nextafter(x, INFINITY);
+    return true;
+}
+
+/* Bounds, a curve or words, the members of v. */
+static bool read_bounds(const struct reader *r, const struct json *v,
+                        struct planted_limit *w, struct err *e)
+{
+    const struct json *above = json_get(v, "above");
+    const struct json *below = json_get(v, "below");
+    const struct json *half = json_get(v, "half");
+    const struct json *is = json_get(v, "is");
+
+    if (is_word_factor(r, w->factor) && !is)
+        return err_at(e, ERR_DOMAIN, v->line, v->column,
+                      "the values of \"%s\" are words: give one as \"is\"",
+                      w->factor);
+    if (is && (above || below || half))
+        return err_at(e, ERR_DOMAIN, is->line, is->column,
+                      "\"is\" cannot be combined with \"above\", \"below\" "
+                      "or \"half\"");
+    if (is)
+        return read_value(r, is, w, e);
+    if (!above && !below && !half)
+        return err_at(e, ERR_DOMAIN, v->line, v->column,
+                      "\"%s\" needs \"above\", \"below\" or both, \"is\", or "
+                      "\"half\" and \"slope\"",
+                      w->factor);
+    if ((above && !read_number(above, &w->above, e)) ||
+        (below && !read_number(below, &w->below, e)))
+        return false;
+    if (w->above >= w->below)
+        return err_at(e, ERR_DOMAIN, v->line, v->column,
+                      "no \"%s\" is above %.10g and below %.10g: the range "
+                      "is empty",
+                      w->factor, w->above, w->below);
+    return read_curve(v, half, w, e);
+}
+
+static struct planted_limit *add_limit(struct planted_entry *w,
+                                       const char *factor)
+{
+    struct planted_limit *l = &w->limits[w->n_limits++];
+
+    *l = (struct planted_limit){ .factor = factor,
+                                 .above = -INFINITY,
+                                 .below = INFINITY };
+    return l;
+}
+
+/* {factor: words, above: 80} */
+static bool read_factor(const struct reader *r, const struct json *v,
+                        struct planted_entry *w, struct err *e)
+{
+    static const char *const own[] = { "above", "below", "half", "slope",
+                                       "is" };
+    const struct json *m = json_get(v, "factor"), *stray = NULL;
+    const char *factor;
+
+    for (size_t i = 0; i < sizeof(own) / sizeof(own[0]); i++)
+        stray = stray ? stray : json_get(v, own[i]);
+    if (!m)
+        return !stray || err_at(e, ERR_DOMAIN, v->line, v->column,
+                                "\"above\", \"below\", \"is\" and \"half\" "
+                                "need a \"factor\"");
+    factor = find_factor(json_string(m));
+    if (!factor)
+        return no_factor(m, e);
+    if (!stray)
+        return err_at(e, ERR_DOMAIN, m->line, m->column,
+                      "\"factor\" needs \"above\", \"below\" or both, \"is\", "
+                      "or \"half\" and \"slope\"");
+    return read_bounds(r, v, add_limit(w, factor), e);
+}
+
+/* {words: {above: 60, below: 80}}, {answer: fraction}, {level: 3} */
+static bool read_named(const struct reader *r, const struct json *v,
+                       struct planted_entry *w, struct err *e)
+{
+    static const char *const known[] = { "above", "below", "is",
+                                         "half",  "slope", NULL };
+
+    for (const struct json *m = v->first; m; m = m->next) {
+        const char *factor = find_factor(m->name);
+        struct planted_limit *l;
+
+        if (!factor || is_names(m))
+            continue;
+        l = add_limit(w, factor);
+        if (m->type != JSON_OBJECT) {
+            if (!read_value(r, m, l, e))
+                return false;
+            continue;
+        }
+        if (!check_names(m, known, factor, e) || !read_bounds(r, m, l, e))
+            return false;
+    }
+    return true;
+}
+
+/* ---- entries ---- */
+
+static bool read_how(const struct json *v, struct planted_entry *w,
+                     struct err *e)
+{
+    const struct json *m = json_get(v, "how");
+    const char *text = json_string(m);
+    struct str all = { 0 };
+
+    if (!m)
+        return true;
+    for (size_t i = 0; planted_hows[i]; i++)
+        if (text && str_eq(text, planted_hows[i])) {
+            w->how = (enum planted_how)i;
+            return true;
+        }
+    add_names(&all, planted_hows, text);
+    err_at(e, ERR_DOMAIN, m->line, m->column,
+           "there is no way to fail \"%.60s\"; %s",
+           m->text ? m->text : json_type_name(m->type), str_get(&all));
+    str_clear(&all);
+    return false;
+}
+
+/* The fields of an entry: its own, and the factors. */
+static bool check_fields(const struct json *v, struct err *e)
+{
+    const char *known[FIELDS_MOST];
+    size_t n = 0;
+
+    while (entry_fields[n]) {
+        known[n] = entry_fields[n];
+        n++;
+    }
+    for (size_t i = 0; planted_factors[i]; i++) {
+        INVARIANT(n + 1 < FIELDS_MOST);
+        if (!str_eq(planted_factors[i], entry_fields[0]))
+            known[n++] = planted_factors[i];
+    }
+    known[n] = NULL;
+    return check_names(v, known, "an entry of \"weak\"", e);
+}
+
+static bool read_weakness(const struct reader *r, const struct json *v,
+                          struct planted_entry *w, struct err *e)
+{
+    const struct json *concepts = json_get(v, "concepts");
+    const struct json *contains = json_get(v, "contains");
+
+    if (v->type != JSON_OBJECT)
+        return err_at(e, ERR_DOMAIN, v->line, v->column,
+                      "an entry of \"weak\" is {concepts: [...], fail: p} or "
+                      "{words: {above: 80}, fail: p}");
+    if (!check_fields(v, e))
+        return false;
+    w->limits = arena_array(r->arena, struct planted_limit, v->count + 1);
+    if ((concepts && is_names(concepts) && !read_concepts(r, concepts, w, e)) ||
+        !read_factor(r, v, w, e) || !read_named(r, v, w, e) ||
+        (contains &&
+         !read_texts(r, contains, "contains", &w->contains, &w->n_contains, e)))
+        return false;
+    if (!w->n_concepts && !w->n_limits && !w->n_contains)
+        return err_at(e, ERR_DOMAIN, v->line, v->column,
+                      "this entry has none of \"concepts\", \"factor\" and "
+                      "\"contains\"; give at least one");
+    if (!json_get(v, "fail"))
+        return err_at(e, ERR_DOMAIN, v->line, v->column,
+                      "this entry lacks \"fail\", the probability of a "
+                      "failure");
+    return read_how(v, w, e) && read_chance(v, "fail", &w->fail, e);
+}
+
+static bool read_weak(const struct reader *r, const struct json *v,
+                      struct planted *p, struct err *e)
+{
+    const struct json *list = json_get(v, "weak");
+
+    if (!list || list->type == JSON_NULL)
+        return true;
+    if (list->type != JSON_ARRAY)
+        return err_at(e, ERR_DOMAIN, list->line, list->column,
+                      "\"weak\" must be a list of entries");
+    p->weak = arena_array(r->arena, struct planted_entry, list->count + 1);
+    for (const struct json *m = list->first; m; m = m->next)
+        if (!read_weakness(r, m, &p->weak[p->n_weak++], e))
+            return false;
+    return true;
+}
+
+static bool read_seed(const struct reader *r, const struct json *v,
+                      struct planted *p, struct err *e)
+{
+    const struct json *m = json_get(v, "seed");
+
+    p->seed = "";
+    if (!m)
+        return true;
+    if (m->type != JSON_STRING && m->type != JSON_NUMBER)
+        return err_at(e, ERR_DOMAIN, m->line, m->column,
+                      "\"seed\" must be a string or a number");
+    p->seed = arena_strdup(r->arena, m->text);
+    return true;
+}
+
+static bool read_planted(const struct reader *r, const struct json *v,
+                         struct planted *p, struct err *e)
+{
+    static const char *const known[] = { "seed",      "base",    "weak",
+                                         "truncated", "refused", "silent",
+                                         "think",     NULL };
+    const struct json *think = json_get(v, "think");
+
+    if (v->type != JSON_OBJECT)
+        return err_at(e, ERR_DOMAIN, v->line, v->column,
+                      "the file must be {seed, base, weak: [...]}");
+    if (!check_names(v, known, "the file", e) || !read_seed(r, v, p, e) ||
+        !read_chance(v, "base", &p->base, e) ||
+        !read_chance(v, "truncated", &p->truncated, e) ||
+        !read_chance(v, "refused", &p->refused, e) ||
+        !read_chance(v, "silent", &p->silent, e))
+        return false;
+    if (p->truncated + p->refused + p->silent > 1)
+        return err_at(e, ERR_DOMAIN, v->line, v->column,
+                      "the sum of \"truncated\", \"refused\" and \"silent\" "
+                      "is more than 1");
+    if (think && !read_number(think, &p->think, e))
+        return false;
+    if (!(p->think >= 0 && p->think <= THINK_MOST))
+        return err_at(e, ERR_DOMAIN, think->line, think->column,
+                      "\"think\" must be from 0 to %d: words of reasoning "
+                      "for each word of the worked solution",
+                      THINK_MOST);
+    return read_weak(r, v, p, e);
+}
+
+bool planted_open(struct arena *a, const char *path,
+                  const char *(*concept)(const char *),
+                  const char *(*near)(const char *),
+                  const char *const *(*words)(const char *),
+                  struct planted **out, struct hash128 *content, struct err *e)
+{
+    struct reader r = { a, concept, near, words };
+    struct planted *p = arena_new(a, struct planted);
+    struct str text = { 0 };
+    struct json *v;
+    bool ok = file_read(path, LIMIT_SPEC_BYTES, &text, e) &&
+              ((yaml_read(a, str_get(&text), text.n, &v, e) &&
+                read_planted(&r, v, p, e)) ||
+               file_fail(path, e));
+
+    if (ok) {
+        *content = hash_bytes(str_get(&text), text.n);
+        *out = p;
+    }
+    str_clear(&text);
+    return ok;
 }

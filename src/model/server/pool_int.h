@@ -146,16 +146,11 @@ struct pool {
     struct pool_state state;
 };
 
-/* ---- pool.c, pool_open.c ---- */
-void *pool_turns(void *pool); /* the thread */
-void pool_free(struct pool *p);
 /* Fills in options, headers, address and certificates of p->model. */
 MUST_USE bool pool_prepare(struct pool *p, struct err *e);
 
 /* ---- pool_socket.c: the poller and the multi handles ---- */
 void pool_sockets_close(struct pool *p);
-struct pool_shard *pool_shard_open(struct pool *p);
-void pool_watch(struct pool *p, CURL *easy); /* an easy handle's connections */
 void pool_events(struct pool *p, uint64_t until_ns); /* sleep, then act */
 void pool_timers(struct pool *p);                    /* act */
 void pool_reap(struct pool *p);                      /* end what finished */
@@ -186,7 +181,6 @@ void pool_transfer_failure(struct pool_transfer *t, CURLcode code,
 /* ---- pool_retry.c: what becomes of a call after a try ---- */
 void pool_settle(struct pool *p, struct pool_call *c, uint64_t first_ns,
                  struct response *answer);
-void pool_give_back(struct pool *p, struct pool_call *c, uint64_t first_ns);
 void pool_drop(struct pool *p, struct pool_call *c, uint64_t first_ns);
 void pool_waits_push(struct pool_waits *w, struct pool_wait x);
 struct pool_wait pool_waits_pop(struct pool_waits *w);

@@ -1,11 +1,421 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/alloc.h"
+#include "base/json.h"
+#include "model/server/backoff.h"
 #include "model/server/pool_int.h"
 
+#include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <time.h>
+#include <unistd.h>
+
+/*
+ * After a try: the call is given back, or waits for the next one. A call that
+ * waits keeps nothing of the answer but a line in its history.
+ */
+
+#define PATIENCE       10 /* times; see exhausted() */
+#define LOST_MOST      3  /* tries whose answer was lost */
+#define MALFORMED_MOST 2  /* replies that the server could not take apart */
+
+/* ---- the heap ---- */
+
+static bool earlier(const struct pool_wait *a, const struct pool_wait *b)
+{
+    return a->due_ns < b->due_ns;
+}
+
+void pool_waits_push(struct pool_waits *w, struct pool_wait x)
+{
+    unsigned i = w->n++;
+
+    if (w->n > w->cap) {
+        w->cap = w->cap ? w->cap * 2 : 64;
+        w->at = alloc_resize(w->at, w->cap, sizeof(*w->at));
+    }
+    for (; i > 0 && earlier(&x, &w->at[(i - 1) / 2]); i = (i - 1) / 2)
+        w->at[i] = w->at[(i - 1) / 2];
+    w->at[i] = x;
+}
+
+struct pool_wait pool_waits_pop(struct pool_waits *w)
+{
+    struct pool_wait top = w->at[0], last = w->at[--w->n];
+    unsigned i = 0;
+
+    for (unsigned child; (child = 2 * i + 1) < w->n; i = child) {
+        if (child + 1 < w->n && earlier(&w->at[child + 1], &w->at[child]))
+            child++;
+        if (!earlier(&w->at[child], &last))
+            break;
+        w->at[i] = w->at[child];
+    }
+    if (w->n)
+        w->at[i] = last;
+    return top;
+}
+
+/* ---- giving back ---- */
+
+static void pool_give_back(struct pool *p, struct pool_call *c,
+                           uint64_t first_ns)
+{
+    if (first_ns != NEVER)
+        c->total_ms = (int64_t)((p->now_ns - first_ns) / 1000000);
+    p->given++;
+    p->done(p->ctx, c);
+}
+
+/* Constants, not copies: a hundred thousand calls may be dropped at once. */
+void pool_drop(struct pool *p, struct pool_call *c, uint64_t first_ns)
+{
+    c->dropped = true;
+    c->raw = "";
+    c->raw_n = 0;
+    c->reply = (struct reply){ .outcome = OUTCOME_ERROR,
+                               .text = "",
+                               .why = "stopped before the answer arrived",
+                               .usage = { -1, -1, -1, -1 } };
+    pool_give_back(p, c, first_ns);
+}
+
+/* ---- waiting ---- */
+
+/* For the progress line: of hostile origin, one line, cut between letters. */
+static void note_trouble(struct pool *p, const char *why)
+{
+    size_t n, most = sizeof(p->trouble) - 1;
+
+    str_reset(&p->scratch);
+    str_add_printable(&p->scratch, why);
+    n = p->scratch.n < most ? p->scratch.n : most;
+    while (n < p->scratch.n && n > 0 && (p->scratch.s[n] & 0xC0) == 0x80)
+        n--;
+    memcpy(p->trouble, str_get(&p->scratch), n);
+    p->trouble[n] = '\0';
+    p->trouble_new = true;
+}
+
+/* Build the new history apart, forget all that this try left, and keep it. */
+static void remember(struct pool *p, struct pool_call *c,
+                     const struct response *answer, int64_t wait_ms)
+{
+    struct str *s = &p->scratch;
+    size_t n = strlen(c->history);
+
+    str_reset(s);
+    str_addn(s, c->history, n - 1); /* without "]" */
+    str_addf(s, "%s{\"status\": %d, \"why\": ", n > 2 ? ", " : "",
+             answer->status);
+    json_write_string(s, answer->reply.why ? answer->reply.why : "");
+    str_addf(s, "%s, \"wait_ms\": %lld}]",
+             answer->lost || answer->cut ? ", \"lost\": true" : "",
+             (long long)wait_ms);
+    arena_reset(&c->arena);
+    c->history = arena_strndup(&c->arena, s->s, s->n);
+    c->reply = (struct reply){ 0 };
+    c->raw = "";
+    c->raw_n = 0;
+}
+
+static void wait_again(struct pool *p, struct pool_call *c, uint64_t first_ns,
+                       const struct response *answer)
+{
+    double s = backoff_wait(&p->rng, p->o.backoff_s, c->tries,
+                            (double)answer->wait_ms / 1000);
+    struct pool_wait w = { p->now_ns + (uint64_t)(s * 1e9), first_ns, c };
+
+    note_trouble(p, answer->reply.why ? answer->reply.why : "");
+    remember(p, c, answer, (int64_t)(s * 1000));
+    pool_waits_push(&p->waits, w);
+    p->retried++;
+}
+
+/* Returns the time in which `retries` waits of our own pass at least. */
+static double patience_s(const struct pool *p)
+{
+    double s = 0;
+
+    for (unsigned k = 1; k <= p->o.retries; k++)
+        s += backoff_most(p->o.backoff_s, k) * 0.75;
+    return s;
+}
+
+/*
+ * May a call that used up its tries go on, since all that happened is that the
+ * server asks for fewer calls? Such a call stands in a queue: how often it
+ * asked for its turn does not matter, for how long does. While others are
+ * answered it waits on, up to a multiple, since a server may refuse one call
+ * alone for ever, as too large for its limit.
+ */
+static bool may_queue(const struct pool *p, uint64_t first_ns)
+{
+    double budget = patience_s(p);
+    double waited = (double)(p->now_ns - first_ns) / 1e9;
+    double mute = (double)(p->now_ns - p->good_ns) / 1e9;
+
+    return waited < budget || (mute < budget && waited < PATIENCE * budget);
+}
+
+/* Why a try whose answer was lost is not repeated; NULL: it is. */
+static const char *too_dear(struct pool *p, struct pool_call *c,
+                            const char *why)
+{
+    if (c->lost >= LOST_MOST)
+        return arena_printf(&c->arena, "%s (after %u tries)", why, c->tries);
+    if (p->o.again && !p->o.again(p->ctx, c))
+        return arena_printf(&c->arena,
+                            "%s; the budget does not allow another try", why);
+    return NULL;
+}
+
+/* Why no further try is made; NULL: one is. */
+static const char *exhausted(struct pool *p, struct pool_call *c,
+                             uint64_t first_ns, const struct response *answer)
+{
+    const char *why = answer->reply.why ? answer->reply.why : "no answer";
+    const char *no = backoff_refuse(
+        &c->arena, why, (double)answer->wait_ms / 1000, p->o.max_wait_s);
+
+    if (no)
+        return no;
+    if (c->tries <= p->o.retries || (answer->limited && may_queue(p, first_ns)))
+        return answer->lost || answer->cut ? too_dear(p, c, why) : NULL;
+    if (c->tries == 1)
+        return why;
+    return arena_printf(&c->arena, "%s (after %u tries)", why, c->tries);
+}
+
+void pool_settle(struct pool *p, struct pool_call *c, uint64_t first_ns,
+                 struct response *answer)
+{
+    const char *end;
+
+    if (answer->cut && (c->cut || c->tries > p->o.retries))
+        answer->next = RESPONSE_DONE;
+    c->cut = c->cut || answer->cut;
+    c->lost += answer->lost || answer->cut;
+    c->malformed += answer->malformed;
+    if (answer->next == RESPONSE_AGAIN && c->malformed < MALFORMED_MOST) {
+        end = exhausted(p, c, first_ns, answer);
+        if (!end) {
+            wait_again(p, c, first_ns, answer);
+            return;
+        }
+        if (!answer->malformed && !answer->cut)
+            answer->reply.outcome = OUTCOME_ERROR;
+        if (!answer->cut)
+            answer->reply.why = end;
+    } else if (answer->malformed && c->tries > 1) {
+        answer->reply.why = arena_printf(&c->arena, "%s (after %u tries)",
+                                         answer->reply.why, c->tries);
+    }
+    c->reply = answer->reply;
+    pool_give_back(p, c, first_ns);
+}
+
+/*
+ * libcurl's sockets in one poller. libcurl takes a connection's socket out
+ * when its transfer is done and puts it back for the next one; doing the same
+ * in epoll would cost two system calls for each call. A connection is therefore
+ * left in it while it is idle, and taken out only if an event comes then
+ * (the server closes it). For that we must know when a descriptor is closed or
+ * new, which libcurl reports for connections only; for other sockets (those of
+ * its resolver) we do exactly as it asks.
+ */
+
+/* Handled in one turn. More would be answered all before the first of their
+ * places is filled again: calls would go out, and come back, in one bunch. */
+#define EVENTS 16
+
+static struct pool_fd *fd_at(struct pool *p, int fd)
+{
+    size_t n = p->n_fds;
+
+    INVARIANT(fd >= 0);
+    if ((size_t)fd >= n) {
+        p->n_fds = ((size_t)fd + 1) * 2;
+        p->fds = alloc_resize(p->fds, p->n_fds, sizeof(*p->fds));
+        memset(p->fds + n, 0, (p->n_fds - n) * sizeof(*p->fds));
+    }
+    return &p->fds[fd];
+}
+
+/* CURLMOPT_SOCKETFUNCTION */
+static int on_socket(CURL *easy, curl_socket_t fd, int what, void *ctx,
+                     void *unused)
+{
+    struct pool_shard *s = ctx;
+    struct pool_fd *f = fd_at(s->pool, fd);
+    unsigned events = 0;
+
+    (void)easy;
+    (void)unused;
+    f->shard = s;
+    f->wanted = what != CURL_POLL_REMOVE;
+    if (!f->wanted && f->own)
+        return 0;
+    if (what == CURL_POLL_IN || what == CURL_POLL_INOUT)
+        events |= POLLER_IN;
+    if (what == CURL_POLL_OUT || what == CURL_POLL_INOUT)
+        events |= POLLER_OUT;
+    poller_set(s->pool->poller, fd, events, (uint64_t)fd);
+    return 0;
+}
+
+/* CURLMOPT_TIMERFUNCTION */
+static int on_timer(CURLM *multi, long ms, void *ctx)
+{
+    struct pool_shard *s = ctx;
+
+    (void)multi;
+    s->due_ns = ms < 0 ? NEVER : s->pool->now_ns + (uint64_t)ms * 1000000;
+    return 0;
+}
+
+/* CURLOPT_SOCKOPTFUNCTION: a new connection. */
+static int on_open(void *ctx, curl_socket_t fd, curlsocktype purpose)
+{
+    struct pool *p = ctx;
+
+    (void)purpose;
+    fcntl(fd, F_SETFD, FD_CLOEXEC);
+    poller_forget(p->poller, fd);
+    *fd_at(p, fd) = (struct pool_fd){ .own = true };
+    return CURL_SOCKOPT_OK;
+}
+
+/* CURLOPT_CLOSESOCKETFUNCTION */
+static int on_close(void *ctx, curl_socket_t fd)
+{
+    struct pool *p = ctx;
+
+    poller_forget(p->poller, fd);
+    *fd_at(p, fd) = (struct pool_fd){ 0 };
+    return close(fd);
+}
+
+static void pool_watch(struct pool *p, CURL *easy)
+{
+    curl_easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, on_open);
+    curl_easy_setopt(easy, CURLOPT_SOCKOPTDATA, p);
+    curl_easy_setopt(easy, CURLOPT_CLOSESOCKETFUNCTION, on_close);
+    curl_easy_setopt(easy, CURLOPT_CLOSESOCKETDATA, p);
+}
+
+static struct pool_shard *pool_shard_open(struct pool *p)
+{
+    struct pool_shard *s = &p->shards[p->n_shards++];
+
+    INVARIANT(p->n_shards <= p->max_shards);
+    *s = (struct pool_shard){ .pool = p, .due_ns = NEVER };
+    s->multi = curl_multi_init();
+    if (!s->multi)
+        out_of_memory();
+    curl_multi_setopt(s->multi, CURLMOPT_SOCKETFUNCTION, on_socket);
+    curl_multi_setopt(s->multi, CURLMOPT_SOCKETDATA, s);
+    curl_multi_setopt(s->multi, CURLMOPT_TIMERFUNCTION, on_timer);
+    curl_multi_setopt(s->multi, CURLMOPT_TIMERDATA, s);
+    curl_multi_setopt(s->multi, CURLMOPT_MAXCONNECTS, (long)p->shard_size);
+    curl_multi_setopt(s->multi, CURLMOPT_PIPELINING, (long)CURLPIPE_MULTIPLEX);
+    return s;
+}
+
+void pool_sockets_close(struct pool *p)
+{
+    for (unsigned i = 0; i < p->n_shards; i++)
+        curl_multi_cleanup(p->shards[i].multi);
+    free(p->shards);
+    free(p->fds);
+    poller_close(p->poller);
+}
+
+static void act(struct pool_shard *s, curl_socket_t fd, int what)
+{
+    int running;
+
+    s->touched = true;
+    curl_multi_socket_action(s->multi, fd, what, &running);
+}
+
+static void on_event(struct pool *p, const struct poller_event *ev)
+{
+    int fd = (int)ev->tag, what = 0;
+    struct pool_fd *f = fd_at(p, fd);
+
+    if (!f->shard || !f->wanted) { /* idle, and the server closed it */
+        poller_set(p->poller, fd, 0, 0);
+        return;
+    }
+    if (ev->what & POLLER_IN)
+        what |= CURL_CSELECT_IN;
+    if (ev->what & POLLER_OUT)
+        what |= CURL_CSELECT_OUT;
+    if (ev->what & POLLER_BAD)
+        what |= CURL_CSELECT_ERR;
+    act(f->shard, fd, what);
+}
+
+/* Rounded up: to wake too early is to turn in vain. */
+static int ms_until(const struct pool *p, uint64_t until_ns)
+{
+    uint64_t ms;
+
+    if (until_ns == NEVER)
+        return -1;
+    if (until_ns <= p->now_ns)
+        return 0;
+    ms = (until_ns - p->now_ns + 999999) / 1000000;
+    return ms > INT_MAX ? INT_MAX : (int)ms;
+}
+
+void pool_events(struct pool *p, uint64_t until_ns)
+{
+    struct poller_event events[EVENTS];
+    int n = poller_wait(p->poller, events, EVENTS, ms_until(p, until_ns));
+
+    p->now_ns = clock_now(&p->clock);
+    for (int i = 0; i < n; i++)
+        on_event(p, &events[i]);
+}
+
+void pool_timers(struct pool *p)
+{
+    for (unsigned i = 0; i < p->n_shards; i++)
+        if (p->shards[i].due_ns <= p->now_ns) {
+            p->shards[i].due_ns = NEVER;
+            act(&p->shards[i], CURL_SOCKET_TIMEOUT, 0);
+        }
+}
+
+static void reap_shard(struct pool_shard *s)
+{
+    int left;
+
+    for (CURLMsg *m; (m = curl_multi_info_read(s->multi, &left));) {
+        CURL *easy = m->easy_handle;
+        CURLcode code = m->data.result;
+        struct pool_transfer *t = NULL;
+
+        if (m->msg != CURLMSG_DONE)
+            continue;
+        curl_easy_getinfo(easy, CURLINFO_PRIVATE, (char **)&t);
+        curl_multi_remove_handle(s->multi, easy);
+        pool_transfer_end(t, code);
+    }
+}
+
+void pool_reap(struct pool *p)
+{
+    for (unsigned i = 0; i < p->n_shards; i++)
+        if (p->shards[i].touched) {
+            p->shards[i].touched = false;
+            reap_shard(&p->shards[i]);
+        }
+}
 
 /*
  * One try of a call: an easy handle is given the body and put into its shard,

@@ -148,9 +148,6 @@ void form_write(struct str *out, const struct canonical_form *f);
 
 /* Is it a word that form_words() would rewrite? */
 bool word_is_special(struct span word);
-/* Returns how many arguments a token takes: 2 for \frac and \binom, 1 for
- * \sqrt, 0 for others. */
-int token_arguments(const struct canonical_form *f, const struct form_token *t);
 /* Is it a word such as sin or mod? */
 bool word_is_function(struct span word);
 
@@ -159,13 +156,7 @@ bool word_is_function(struct span word);
 /* Append a token and note what it means for the lexer's state. */
 struct form_token *scan_push(struct form_lexer *l, enum form_token_kind kind,
                              const char *text, size_t n);
-void scan_maths(struct form_lexer *l, const char *s,
-                size_t n);                 /* letters of it */
-void scan_number(struct form_lexer *l);    /* a digit or .5 */
-void scan_backslash(struct form_lexer *l); /* \ */
-void scan_dollar(struct form_lexer *l);    /* $ */
-void scan_open(struct form_lexer *l, enum group_kind k, bool m); /* a group */
-void scan_close(struct form_lexer *l);                           /* } */
+void scan_number(struct form_lexer *l); /* a digit or .5 */
 /* Returns the length in bytes of the letter at s, or 0 if there is none. */
 size_t scan_letter(const char *s);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "problem/import/boxed.h"
+#include "problem/import/import.h"
 #include "problem/import/reader.h"
-#include "problem/import/table.h"
 
 #include <string.h>
 

@@ -69,10 +69,6 @@ MUST_USE bool read_two_part_statement(struct arena *a, const struct json *row,
 void read_solution(struct arena *a, const struct json *row, const char *name,
                    struct problem *p);
 
-/* Set the solution and the key from a text that ends with "#### result",
- * without <<calculator notes>>. Returns false if it has no such line. */
-bool read_hashes(struct arena *a, const char *text, struct problem *p);
-
 /* ---- keys ---- */
 
 /* Set the problem's only key; `source` is kept if it differs from latex. */

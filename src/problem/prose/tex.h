@@ -33,7 +33,4 @@ void tex_line(struct str *out, const char *text);
 /* Append one formula with its dollars, whether or not it came with them. */
 void tex_formula(struct str *out, const char *latex);
 
-/* Append plain text: every special character is escaped. */
-void tex_plain(struct str *out, const char *s, size_t n);
-
 #endif

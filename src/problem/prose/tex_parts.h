@@ -32,26 +32,9 @@ enum tex_word {
     TEX_SPECIAL,   /* has a rule of its own: \left, \begin, \sqrt ... */
 };
 
-/* Returns the class of a control word. *as is what plain LaTeX has for it, or
- * NULL if that is the word itself. */
-enum tex_word tex_word_find(const char *name, size_t n, const char **as);
-
 /* ---- characters (prose/tex_chars.c) ---- */
 
-/* Append one character of s[0..n), n > 0, and return its length in bytes.
- * In mathematics or in words; never white space. */
-size_t tex_char(struct str *out, const char *s, size_t n, bool math);
-
 /* ---- mathematics (prose/tex_math.c) ---- */
-
-/* Append a formula without delimiters. Returns false if it would not compile:
- * then nothing is appended. */
-bool tex_math(struct str *out, const char *s, size_t n, int depth);
-
-/* Append a control word of mathematics that stands outside any formula, with
- * its arguments, as a formula with dollars. Returns how many bytes were read,
- * or 0 if it is no such word. */
-size_t tex_math_stray(struct str *out, const char *s, size_t n, int depth);
 
 /* ---- words (prose/tex_text.c, prose/tex_table.c) ---- */
 
@@ -60,22 +43,12 @@ enum tex_shape {
     TEX_LINE,  /* all on one line */
 };
 
-/* Returns the declaration for a style such as textbf, or "" if it has none. It
- * opens the group: \textbf{...} reads its argument twice, which fails for rows
- * in it. */
-const char *tex_style(const char *name, size_t n);
-
 void tex_text(struct str *out, const char *s, size_t n, enum tex_shape shape,
               int depth);
 
 /* Append a table, from \begin{tabular} to its \end. Returns false if it cannot
  * be read: then nothing is appended. */
 bool tex_table(struct str *out, const char *s, size_t n, int depth);
-
-/* Append the letters l, c, r and | of a column specification {...} at *p and
- * move *p behind it; *columns counts the columns. */
-bool tex_columns(struct str *out, const char **p, const char *end,
-                 size_t *columns);
 
 /* Returns the place behind one unwanted argument (a group or one character). */
 const char *tex_skip_arg(const char *p, const char *end);

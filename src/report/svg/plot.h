@@ -41,27 +41,9 @@ const char *plot_series(const struct plot *p, size_t series);
  * and its n. */
 const char *plot_words(const struct plot *p, const struct dot *d);
 
-/* Returns the extent of values, intervals, whiskers and rules. */
-struct reach plot_reach(const struct plot *p);
-
 /* Returns "n = 120" or "n = 40–120" for what is said of the dots, or NULL. Sets
  * *same if it is one number. */
 const char *plot_n(const struct plot *p, bool *same);
-
-/* Draws a legend of the series if there are several. */
-void plot_legend(struct plot *p);
-
-/* Returns the title of an axis, which says that its scale is logarithmic; or
- * NULL. */
-const char *plot_axis_title(const struct plot *p, const struct axis *a,
-                            const struct scale *s);
-
-/* Draws an axis below the plot, with its title and a note, which may be NULL. */
-void plot_axis(struct plot *p, const struct axis *a, const struct scale *s,
-               const char *note);
-
-/* Returns the ticks that there is room for below the plot. */
-struct ticks plot_ticks(const struct plot *p, const struct scale *s);
 
 /* ---- kinds ---- */
 
@@ -73,8 +55,6 @@ struct lanes {
     bool shared;
     void (*draw)(struct plot *p, const struct dot *d, double y);
 };
-
-void plot_rows(struct plot *p, const struct lanes *l);
 
 void plot_dots(struct plot *p);
 void plot_heat(struct plot *p);

@@ -58,15 +58,6 @@ const char *author_ask(struct arena *a, const struct author_prompts *p,
 
 /* ---- replies ---- */
 
-/* Returns the file that a reply holds: the last fenced block with a title, else
- * what stands from a title on, else the longest fenced block; or NULL if there
- * is none. The reply may be any text. */
-const char *author_file(struct arena *a, const char *reply);
-
-/* Returns a word for the name of the file, by its entry "name" or "title":
- * small letters, digits and "-". */
-const char *author_stem(struct arena *a, const char *file);
-
 /* ---- writing ---- */
 
 struct author_round {

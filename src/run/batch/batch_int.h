@@ -115,10 +115,6 @@ bool batch_stop(struct batch_work *w, enum ask_end end, const char *fmt, ...)
 /* Returns the call of that key, or NULL if it is none of the run's. */
 struct wanted *batch_wanted(const struct batch_work *w, struct hash128 key);
 
-/* Opens the way to a lane's server, if it is not open. */
-MUST_USE bool batch_reach(struct batch_work *w, struct batch_lane *l,
-                          struct err *e);
-
 /* Makes the body of a call. */
 MUST_USE bool batch_body(struct batch_work *w, struct arena *a,
                          const struct wanted *x, const char **body,
@@ -136,43 +132,13 @@ void batch_failed(struct batch_work *w, struct wanted *x, bool again,
 /* Counts a reply, and returns what it cost. */
 struct convoy_sum batch_count(struct batch_lane *l, const struct result *r);
 
-/* What is left of the budget: without what the run has cost, what its calls at
- * servers may, and what other processes spend meanwhile. */
-struct convoy_sum batch_left(const struct batch_work *w);
-
-/* Takes one more call out of it; returns false if it was too much. */
-bool batch_affords(const struct batch_work *w, struct convoy_sum *left,
-                   const struct wanted *x);
-
-/* Opens what is shared with other processes on the store. */
-MUST_USE bool batch_share(struct batch_work *w, struct err *e);
-
-/* A call is in a batch that was sent now, or earlier: then it was told. */
-void batch_ahead(struct batch_work *w, struct wanted *x, bool sent_now);
-
 /* It was fetched, and cost so much. */
 void batch_right(struct batch_work *w, struct wanted *x,
                  struct convoy_sum cost);
 
-struct convoy_sum batch_others(const struct batch_work *w);
-
 /* ---- batch_send.c ---- */
 
-/* Takes up the open batches of the run's models that hold its calls: those of
- * which nobody knows whether they were sent are looked for at the server. Then
- * sends all calls that are still to be sent. This and the next fail when the
- * store cannot be written; otherwise w->end tells. */
-MUST_USE bool batch_send(struct batch_work *w, struct err *e);
-
-/* Ends the batches of the store of which nothing is wanted any more, and removes
- * the files of those that are of the run's models. */
-MUST_USE bool batch_tidy(struct batch_work *w, struct err *e);
-
 /* ---- batch_cancel.c ---- */
-
-/* Cancels what servers work on for the run alone, if it was given up. Fails when
- * the store cannot be read. */
-MUST_USE bool batch_cancel(struct batch_work *w, struct err *e);
 
 /* ---- batch_fetch.c ---- */
 

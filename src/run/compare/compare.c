@@ -1,18 +1,336 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Sides, paired by problem. Both answered the same questions, so that most of
- * the spread between questions is common to them and cancels: a test that
- * forgets the pairing misses what this one shows.
- */
-#include "run/compare/compare_int.h"
-
 #include "base/alloc.h"
+#include "base/map.h"
 #include "base/str.h"
+#include "base/vec.h"
+#include "run/compare/compare_int.h"
+#include "run/review/decisions.h"
 #include "stats/cluster.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
+
+/*
+ * Which problem of one run is which of another. The surest sign first: each
+ * round looks at what the rounds before it left.
+ */
+
+enum sign {
+    SIGN_WHOLE,     /* id, statement and keys */
+    SIGN_CONTENT,   /* statement and keys: one problem under two ids */
+    SIGN_ORIGIN,    /* coordinates and keys, in two languages */
+    SIGN_STATEMENT, /* but another key */
+    SIGN_ID         /* but another statement */
+};
+
+/* The problems of a side that no round has taken yet. */
+struct rest {
+    const struct problem *problems;
+    size_t n;
+    bool *taken;
+};
+
+static struct rest rest_of(struct arena *a, const struct summary *v)
+{
+    size_t n = (size_t)v->info.n_problems;
+
+    return (struct rest){ v->problems, n, arena_array(a, bool, n + 1) };
+}
+
+void compare_origin(struct str *out, const struct problem *p, const char *but)
+{
+    str_addf(out, "%s@%d:%d:%s:%" PRIu64, p->family, p->version, p->level,
+             p->seed, p->index);
+    for (const struct json *k = p->knobs ? p->knobs->first : NULL; k;
+         k = k->next)
+        if (!str_eq(k->name, but)) {
+            str_addf(out, ";%s=", k->name);
+            json_write(out, k);
+        }
+}
+
+static void add_part(struct hasher *h, const char *s)
+{
+    hasher_text(h, s ? s : "");
+}
+
+/* The sign of a problem, as a key for a map. */
+static struct hash128 sign_of(const struct problem *p, enum sign sign)
+{
+    struct hasher h;
+
+    hasher_open(&h);
+    if (sign == SIGN_WHOLE || sign == SIGN_ID)
+        add_part(&h, p->id);
+    if (sign == SIGN_ORIGIN) {
+        struct str origin = { 0 };
+
+        compare_origin(&origin, p, "lang");
+        add_part(&h, str_get(&origin));
+        str_clear(&origin);
+    } else if (sign != SIGN_ID) {
+        add_part(&h, p->statement);
+    }
+    for (size_t i = 0; sign <= SIGN_ORIGIN && i < p->n_keys; i++) {
+        add_part(&h, p->keys[i].name);
+        add_part(&h, p->keys[i].latex);
+    }
+    return hasher_close(&h);
+}
+
+/* The rest of a side by a sign; of equal problems the first. */
+static void index_rest(const struct rest *r, enum sign sign, struct map *m)
+{
+    for (size_t i = 0; i < r->n; i++) {
+        struct hash128 h;
+        bool added;
+        size_t *at;
+
+        if (r->taken[i] || (sign == SIGN_ORIGIN &&
+                            (!r->problems[i].family || !r->problems[i].seed)))
+            continue;
+        h = sign_of(&r->problems[i], sign);
+        at = map_put(m, &h, sizeof(h), &added);
+        if (added)
+            *at = i;
+        else if (sign == SIGN_WHOLE)
+            r->taken[i] = true; /* the same row again: no problem of its own */
+    }
+}
+
+static bool same_language(const struct problem *x, const struct problem *y)
+{
+    const char *a = json_string(json_get(x->knobs, "lang"));
+    const char *b = json_string(json_get(y->knobs, "lang"));
+
+    return str_eq(a ? a : "en", b ? b : "en");
+}
+
+/* Pairs the problems that agree in the sign: b_of[i] becomes 1 + the partner of
+ * a's problem i. Returns how many. */
+static uint64_t take_round(const struct rest *a, const struct rest *b,
+                           enum sign sign, size_t *b_of)
+{
+    struct map of_a = { 0 }, of_b = { 0 };
+    uint64_t n = 0;
+
+    index_rest(a, sign, &of_a);
+    index_rest(b, sign, &of_b);
+    for (size_t i = 0; i < of_a.n; i++) {
+        const struct map_entry *e = &of_a.entries[i];
+        const size_t *at = map_get(&of_b, e->key, e->key_n);
+
+        if (!at || (sign == SIGN_ORIGIN &&
+                    same_language(&a->problems[e->value], &b->problems[*at])))
+            continue;
+        a->taken[e->value] = b->taken[*at] = true;
+        if (b_of)
+            b_of[e->value] = *at + 1;
+        n++;
+    }
+    map_clear(&of_a);
+    map_clear(&of_b);
+    return n;
+}
+
+static uint64_t count_rest(const struct rest *r)
+{
+    uint64_t n = 0;
+
+    for (size_t i = 0; i < r->n; i++)
+        n += !r->taken[i];
+    return n;
+}
+
+/* compare_match.c: fills *out with the problems that both runs have, in the
+ * order of x, and counts in *p what is left out. Returns how many. *out has
+ * room for all problems of x. */
+static size_t compare_match(struct arena *a, const struct summary *x,
+                            const struct summary *y, struct match *out,
+                            struct compare_pair *p)
+{
+    struct rest of_x = rest_of(a, x), of_y = rest_of(a, y);
+    size_t *partner = arena_array(a, size_t, of_x.n + 1), n = 0;
+
+    take_round(&of_x, &of_y, SIGN_WHOLE, partner);
+    take_round(&of_x, &of_y, SIGN_CONTENT, partner);
+    p->translated = take_round(&of_x, &of_y, SIGN_ORIGIN, partner);
+    p->other_key = take_round(&of_x, &of_y, SIGN_STATEMENT, NULL);
+    p->other_problem = take_round(&of_x, &of_y, SIGN_ID, NULL);
+    p->only_a = count_rest(&of_x);
+    p->only_b = count_rest(&of_y);
+    for (size_t i = 0; i < of_x.n; i++)
+        if (partner[i])
+            out[n++] = (struct match){ i, partner[i] - 1 };
+    return n;
+}
+
+/*
+ * The settings in which the runs of the sides differ, besides the model. They
+ * are read from the specs of the runs.
+ */
+
+#define VERSION       "judge version"
+#define VERSIONS_MOST 8 /* of the judge, shown for one side */
+
+/* Name -> place in `all`, whose members have a value for each side. */
+struct sheaf {
+    struct arena *arena;
+    const struct compare *compare;
+    struct map names;
+    struct vec all; /* struct setting_difference */
+};
+
+static void put(struct sheaf *s, size_t side, enum setting_kind kind,
+                const char *name, const struct json *value)
+{
+    bool added;
+    size_t *at;
+    struct setting_difference *set;
+
+    if (!value)
+        return;
+    at = map_put(&s->names, name, strlen(name), &added);
+    if (added) {
+        *at = s->all.n;
+        set = vec_push(&s->all);
+        set->name = arena_strdup(s->arena, name);
+        set->kind = kind;
+        set->value =
+            arena_array(s->arena, const struct json *, s->compare->n_sides);
+    }
+    set = vec_get(&s->all, struct setting_difference, *at);
+    set->value[side] = value;
+}
+
+/* Members of members have names with points: "extra.thinking.budget_tokens". */
+static void put_members(struct sheaf *s, size_t side, enum setting_kind kind,
+                        const char *prefix, const struct json *object)
+{
+    if (!object || object->type != JSON_OBJECT)
+        return;
+    for (const struct json *m = object->first; m; m = m->next) {
+        const char *name = arena_printf(s->arena, "%s%s", prefix, m->name);
+
+        if (m->type == JSON_OBJECT && m->first)
+            put_members(s, side, kind, arena_printf(s->arena, "%s.", name), m);
+        else
+            put(s, side, kind, name, m);
+    }
+}
+
+/* One model under two addresses is two servers. */
+static void put_url(struct sheaf *s, size_t side, const struct json *models)
+{
+    const struct compare_side *sides = s->compare->sides;
+    const struct json *m = models ? models->first : NULL;
+    const char *name = sides[0].view->models[sides[0].model];
+
+    for (size_t i = 1; i < s->compare->n_sides; i++)
+        if (!str_eq(sides[i].view->models[sides[i].model], name))
+            return;
+    for (size_t i = 0; m && i < sides[side].model; i++)
+        m = m->next;
+    put(s, side, SETTING_OTHER, "url", json_get(m, "url"));
+}
+
+/* Who judged this side's replies: usually one version of the program. */
+static void put_versions(struct sheaf *s, size_t side)
+{
+    const struct compare_side *x = &s->compare->sides[side];
+    const char *met[VERSIONS_MOST];
+    struct str text = str_in(s->arena);
+    size_t n = 0;
+
+    for (size_t i = 0; i < x->view->n_results && n < VERSIONS_MOST; i++) {
+        const struct result *r = &x->view->results[i];
+        size_t k = 0;
+
+        if (r->model != x->model || r->outcome != OUTCOME_OK || !r->judge ||
+            str_eq(r->judge, DECISIONS_JUDGE))
+            continue;
+        while (k < n && !str_eq(met[k], r->judge))
+            k++;
+        if (k < n)
+            continue;
+        met[n++] = r->judge;
+        str_addf(&text, "%s%s", text.n ? ", " : "", r->judge);
+    }
+    if (n)
+        put(s, side, SETTING_JUDGE, VERSION,
+            json_new_string(s->arena, str_get(&text)));
+}
+
+static void put_side(struct sheaf *s, size_t side)
+{
+    const char *text = s->compare->sides[side].view->info.spec;
+    const struct json *problems;
+    struct json *spec;
+    struct err e;
+
+    put_versions(s, side);
+    if (!text || !json_read(s->arena, text, strlen(text), 1, &spec, &e))
+        return;
+    problems = json_get(spec, "problems");
+    put(s, side, SETTING_OTHER, "attempts", json_get(spec, "attempts"));
+    put_members(s, side, SETTING_DECODING, "", json_get(spec, "decoding"));
+    put_members(s, side, SETTING_PROMPT, "", json_get(spec, "prompt"));
+    put_members(s, side, SETTING_JUDGE, "judge ", json_get(spec, "judge"));
+    put(s, side, SETTING_OTHER, "problems", json_get(problems, "file"));
+    put(s, side, SETTING_OTHER, "number of problems",
+        json_get(problems, "count"));
+    put(s, side, SETTING_OTHER, "of", json_get(spec, "of"));
+    put_url(s, side, json_get(spec, "models"));
+}
+
+/* A side of which nothing was judged yet has no version, and none that is
+ * another. */
+static bool all_equal(const struct setting_difference *s, size_t n)
+{
+    bool skip = str_eq(s->name, VERSION);
+    size_t first = 0;
+
+    while (skip && first + 1 < n && !s->value[first])
+        first++;
+    for (size_t i = first + 1; i < n; i++) {
+        const struct json *x = s->value[first], *y = s->value[i];
+
+        if (skip && !y)
+            continue;
+        if (!x != !y || (x && !json_equal(x, y)))
+            return false;
+    }
+    return true;
+}
+
+void compare_settings(struct arena *a, struct compare *c)
+{
+    struct sheaf s = { .arena = a,
+                       .compare = c,
+                       .all = vec_in(a, sizeof(struct setting_difference)) };
+
+    for (size_t i = 0; i < c->n_sides; i++)
+        put_side(&s, i);
+    map_clear(&s.names);
+    c->settings = arena_array(a, struct setting_difference, s.all.n + 1);
+    for (size_t i = 0; i < s.all.n; i++) {
+        const struct setting_difference *set =
+            vec_get(&s.all, struct setting_difference, i);
+
+        if (all_equal(set, c->n_sides))
+            continue;
+        c->settings[c->n_settings++] = *set;
+        c->judged_apart |= set->kind == SETTING_JUDGE;
+    }
+}
+
+/*
+ * Sides, paired by problem. Both answered the same questions, so that most of
+ * the spread between questions is common to them and cancels: a test that
+ * forgets the pairing misses what this one shows.
+ */
 
 #define PERMUTATION_ROUNDS 100000
 #define BOOTSTRAP_ROUNDS   10000

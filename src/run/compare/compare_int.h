@@ -10,13 +10,6 @@ struct match {
     size_t a, b; /* places of one problem in its runs */
 };
 
-/* compare_match.c: fills *out with the problems that both runs have, in the
- * order of x, and counts in *p what is left out. Returns how many. *out has
- * room for all problems of x. */
-size_t compare_match(struct arena *a, const struct summary *x,
-                     const struct summary *y, struct match *out,
-                     struct compare_pair *p);
-
 /* compare_match.c: append the coordinates of a generated problem, and all its
  * knobs but one. */
 void compare_origin(struct str *out, const struct problem *p, const char *but);

@@ -114,3 +114,11 @@ const struct result *tally_results(const struct result *all, size_t n,
     *found = end - first;
     return *found ? all + first : NULL;
 }
+
+double result_cost(const struct price *p, const struct result *r)
+{
+    const struct usage *u = &r->usage;
+    double cost = price_of(p, u->prompt, u->cached, u->completion);
+
+    return r->batched ? cost * PRICE_BATCH : cost;
+}

@@ -2,6 +2,7 @@
 #ifndef RUN_COUNT_TALLY_H
 #define RUN_COUNT_TALLY_H
 
+#include "stats/prices.h"
 #include "stats/tally.h"
 #include "store/runs.h"
 
@@ -33,5 +34,9 @@ size_t tally_first(const struct result *all, size_t n, size_t problem,
  * them stand there. */
 const struct result *tally_results(const struct result *all, size_t n,
                                    size_t problem, size_t model, size_t *found);
+
+/* Returns what the reply of a result cost: one that came by a batch is paid at
+ * PRICE_BATCH of the price. */
+double result_cost(const struct price *p, const struct result *r);
 
 #endif

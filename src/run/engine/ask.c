@@ -1,17 +1,723 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "run/engine/ask.h"
 #include "base/alloc.h"
+#include "base/clock.h"
 #include "base/limits.h"
+#include "base/rng.h"
 #include "base/shutdown.h"
 #include "base/vec.h"
+#include "run/count/tally.h"
 #include "run/engine/ask_int.h"
 #include "run/engine/call.h"
+#include "run/engine/order.h"
+#include "run/planted/note.h"
+#include "store/journal.h"
+#include "store/rates.h"
 #include "store/strands.h"
 #include "store/work.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+/*
+ * The budget: what the run's replies have cost, and whether one more call may
+ * be sent. Before a lane's first reply nothing is known of its costs, so that
+ * one call goes ahead alone to find out. What other processes spend on the store
+ * meanwhile counts as well (model/server/convoy.h).
+ */
+
+#define HOLD_MOST     256 /* calls that are held at once */
+#define TOKEN_BYTES   4   /* of a prompt, about */
+#define REPLY_TOKENS  256 /* where nothing is known of a reply */
+#define BLIND_REPLIES 3   /* without a count of tokens: none will come */
+
+bool budget_is_set(const struct ask *k)
+{
+    return k->o->budget_money > 0 || k->o->budget_tokens > 0 || k->o->affords;
+}
+
+/* Nobody is paid for an error, or for the student. */
+static bool is_paid(const struct lane *l, const struct result *r)
+{
+    return r->outcome != OUTCOME_ERROR && l->model->kind != MODEL_STUDENT;
+}
+
+static struct convoy_sum cost_of(const struct lane *l, const struct result *r)
+{
+    const struct usage *u = &r->usage;
+    struct convoy_sum cost = { 0, 0 };
+
+    if (!is_paid(l, r))
+        return cost;
+    cost.tokens = fmax(0, (double)u->prompt) + fmax(0, (double)u->completion);
+    cost.money = l->has_price ? result_cost(&l->price, r) : 0;
+    return cost;
+}
+
+/* Adds the cost of a reply to its lane. */
+/* A reply that was refused before a word was written, by the context or a
+ * filter, has no count, and says nothing of what others cost. */
+static void budget_add(struct lane *l, const struct result *r)
+{
+    struct convoy_sum cost = cost_of(l, r);
+
+    if (!is_paid(l, r))
+        return;
+    if (r->usage.prompt < 0 && r->usage.completion < 0) {
+        l->uncounted +=
+            r->outcome == OUTCOME_OK || r->outcome == OUTCOME_TRUNCATED;
+        return;
+    }
+    l->replies++;
+    l->tokens += cost.tokens;
+    l->cost += isnan(cost.money) ? 0 : cost.money;
+}
+
+/* Adds what the run has cost before, by all who worked on it. */
+static bool budget_before(struct ask *k, struct err *e)
+{
+    struct arena a = { 0 };
+    struct work_spent *list = NULL;
+    size_t n = 0;
+    bool ok =
+        work_spent(k->store, &a, k->run->id, k->plan->of != NULL, &list, &n, e);
+
+    for (size_t i = 0; ok && i < n; i++) {
+        const struct work_spent *w = &list[i];
+        struct result r = { .usage = { .prompt = w->prompt,
+                                       .completion = w->completion,
+                                       .cached = w->cached },
+                            .batched = w->batched,
+                            .outcome = OUTCOME_OK };
+        struct lane *l = w->model < k->n_lanes ? &k->lanes[w->model] : NULL;
+        uint64_t before = l ? l->replies : 0;
+
+        if (l)
+            budget_add(l, &r);
+        if (l && l->replies > before)
+            l->replies = before + w->replies;
+    }
+    arena_clear(&a);
+    return ok;
+}
+
+static double part_of(struct convoy_sum s, bool money)
+{
+    return money ? s.money : s.tokens;
+}
+
+static double mean_of(const struct lane *l, bool money)
+{
+    const struct ask_cost *guess = l->ask->o->guess;
+
+    if (l->replies)
+        return (money ? l->cost : l->tokens) / (double)l->replies;
+    if (guess)
+        return money ? guess[l->number].money : guess[l->number].tokens;
+    return l->lost ? part_of(l->lost_cost, money) / (double)l->lost : 0;
+}
+
+/* ---- answers that were lost ---- */
+
+/* What a call is taken to cost that has no count: as its lane's replies do, or by
+ * the length of its request and the most that it may write. */
+static struct convoy_sum expected(const struct lane *l, size_t body_n)
+{
+    const struct ask *k = l->ask;
+    int64_t written = k->plan->decoding.max_tokens
+                          ? (int64_t)k->plan->decoding.max_tokens
+                          : REPLY_TOKENS;
+    int64_t prompt = (int64_t)(body_n / TOKEN_BYTES);
+
+    if (l->replies || k->o->guess)
+        return (struct convoy_sum){ mean_of(l, false), mean_of(l, true) };
+    return (struct convoy_sum){ (double)(prompt + written),
+                                l->has_price
+                                    ? price_of(&l->price, prompt, 0, written)
+                                    : 0 };
+}
+
+static void budget_lost(struct item *it)
+{
+    struct lane *l = it->lane;
+    double n = it->sent.lost;
+    struct convoy_sum each = expected(l, it->sent.body_n);
+
+    if (it->sent.lost == 0 || l->model->kind == MODEL_STUDENT)
+        return;
+    pthread_mutex_lock(&l->ask->spend);
+    l->repeats -= it->repeats;
+    pthread_mutex_unlock(&l->ask->spend);
+    l->lost += it->sent.lost;
+    l->lost_cost.tokens += n * each.tokens;
+    l->lost_cost.money += isnan(each.money) ? 0 : n * each.money;
+    it->lost_cost = (struct convoy_sum){ n * each.tokens, n * each.money };
+}
+
+bool budget_again(void *ask, struct pool_call *call)
+{
+    struct ask *k = ask;
+    struct item *it = call->own;
+    struct convoy_sum *each = &it->lane->each;
+    bool may;
+
+    if (!budget_is_set(k))
+        return true;
+    pthread_mutex_lock(&k->spend);
+    may = k->left.tokens >= each->tokens && k->left.money >= each->money;
+    if (may) {
+        k->left.tokens -= each->tokens;
+        k->left.money -= each->money;
+        it->lane->repeats++;
+        it->repeats++;
+    }
+    pthread_mutex_unlock(&k->spend);
+    return may;
+}
+
+/* ---- what processes share ---- */
+
+const char *budget_share(struct ask *k)
+{
+    struct err e;
+
+    if (k->convoy || (!budget_is_set(k) && k->o->pool.rate <= 0) ||
+        rates_open(&k->convoy, k->store, &e))
+        return NULL;
+    return arena_printf(k->arena, "%s is not shared with other processes: %s",
+                        budget_is_set(k) ? "the budget" : "the rate", e.msg);
+}
+
+static void tell(struct ask *k, double tokens, double money)
+{
+    if (k->convoy && budget_is_set(k))
+        convoy_spend(k->convoy, (struct convoy_sum){
+                                    rint(tokens), isnan(money) ? 0 : money });
+}
+
+/* What one more call is taken to cost. */
+static struct convoy_sum ahead_of(const struct lane *l)
+{
+    double money = mean_of(l, true);
+
+    return (struct convoy_sum){ rint(mean_of(l, false)),
+                                isnan(money) ? 0 : money };
+}
+
+void budget_ahead(struct item *it)
+{
+    it->ahead = ahead_of(it->lane);
+    tell(it->lane->ask, it->ahead.tokens, it->ahead.money);
+}
+
+void budget_right(const struct item *it)
+{
+    struct convoy_sum cost = { 0, 0 };
+
+    if (it->stage == STAGE_DONE)
+        cost = cost_of(it->lane, &it->result);
+    cost.tokens += it->lost_cost.tokens;
+    cost.money += it->lost_cost.money;
+    tell(it->lane->ask, cost.tokens - it->ahead.tokens,
+         cost.money - it->ahead.money);
+}
+
+/* What other processes spent on the store since this run began to ask. */
+static struct convoy_sum budget_others(const struct ask *k)
+{
+    return k->convoy && budget_is_set(k) ? convoy_others(k->convoy)
+                                         : (struct convoy_sum){ 0, 0 };
+}
+
+/* ---- one more call ---- */
+
+/* What was spent, what is under way, and one more call of the lane `one` (NULL:
+ * none). A lane without a reply is taken for the dearest of the others. */
+static double reckon(const struct ask *k, const struct lane *one, bool money)
+{
+    double sum = 0, dearest = 0;
+
+    for (size_t i = 0; i < k->n_lanes; i++)
+        if (mean_of(&k->lanes[i], money) > dearest)
+            dearest = mean_of(&k->lanes[i], money);
+    for (size_t i = 0; i < k->n_lanes; i++) {
+        const struct lane *l = &k->lanes[i];
+        double mean = mean_of(l, money);
+
+        if (!l->replies && mean <= 0)
+            mean = dearest;
+
+        sum += (money ? l->cost : l->tokens) + part_of(l->lost_cost, money) +
+               mean * (double)(l->sent + l->repeats + (l == one));
+    }
+    return sum;
+}
+
+/* Is nothing known of what a call costs? */
+static bool is_first(const struct ask *k)
+{
+    for (size_t i = 0; i < k->n_lanes; i++)
+        if (k->lanes[i].tokens > 0)
+            return false;
+    return !k->o->guess;
+}
+
+static bool any_sent(const struct ask *k)
+{
+    for (size_t i = 0; i < k->n_lanes; i++)
+        if (k->lanes[i].sent)
+            return true;
+    return false;
+}
+
+/* What the budget has left behind one more call of the lane (NULL: none); < 0: it
+ * has no room for it. */
+static struct convoy_sum left_behind(const struct ask *k, const struct lane *l)
+{
+    const struct ask_options *o = k->o;
+    struct convoy_sum left = budget_others(k);
+
+    left.money = o->budget_money > 0
+                     ? o->budget_money - reckon(k, l, true) - left.money
+                     : INFINITY;
+    left.tokens = o->budget_tokens ? (double)o->budget_tokens -
+                                         reckon(k, l, false) - left.tokens
+                                   : INFINITY;
+    return left;
+}
+
+/* A budget that others share is asked for calls alone. */
+void budget_spare(struct ask *k, bool any)
+{
+    if (!budget_is_set(k))
+        return;
+    pthread_mutex_lock(&k->spend);
+    k->left = any ? left_behind(k, NULL) : (struct convoy_sum){ -1, -1 };
+    for (size_t i = 0; any && i < k->n_lanes; i++) {
+        struct lane *l = &k->lanes[i];
+        double unknown = mean_of(l, false) > 0 ? 0 : (double)l->sent;
+
+        l->each = expected(l, l->body_n);
+        k->left.tokens -= unknown * l->each.tokens;
+        k->left.money -= unknown * l->each.money;
+    }
+    pthread_mutex_unlock(&k->spend);
+}
+
+static bool is_within(struct convoy_sum left)
+{
+    return left.money >= 0 && left.tokens >= 0;
+}
+
+/* How many calls may be held at once: an eighth of what is left, so that nobody
+ * takes for spent what is only held. */
+static unsigned hold_most(struct convoy_sum left, struct convoy_sum one)
+{
+    double n = fmin(one.tokens > 0 ? left.tokens / one.tokens : INFINITY,
+                    one.money > 0 ? left.money / one.money : INFINITY);
+
+    return 1 + (unsigned)fmin(n / 8, HOLD_MOST);
+}
+
+/* Others are shown the call before the last look at what they spent: of two who
+ * look at once, one sees the other. */
+static bool holds(const struct lane *l)
+{
+    struct convoy *c = l->ask->convoy;
+    struct convoy_sum one = ahead_of(l), left = left_behind(l->ask, l);
+
+    if (!c)
+        return is_within(left);
+    if (is_within(left)) {
+        convoy_hold(c, one, hold_most(left, one));
+        left = left_behind(l->ask, l);
+    }
+    if (!is_within(left))
+        convoy_hold(c, one, 0);
+    return is_within(left);
+}
+
+bool budget_allows(const struct lane *l)
+{
+    const struct ask_options *o = l->ask->o;
+
+    if (!budget_is_set(l->ask))
+        return true;
+    if (l->tokens <= 0 &&
+        (l->sent > 0 || (is_first(l->ask) && any_sent(l->ask))))
+        return false;
+    if (o->affords &&
+        !o->affords(o->ctx, reckon(l->ask, l, false), reckon(l->ask, l, true)))
+        return false;
+    return holds(l);
+}
+
+/* Returns a lane for which the budget cannot be kept, since its server does not
+ * count its tokens, or NULL if there is none. */
+static struct lane *budget_blind(struct ask *k)
+{
+    for (size_t i = 0; budget_is_set(k) && i < k->n_lanes; i++) {
+        struct lane *l = &k->lanes[i];
+
+        if (l->pool && !l->fallen && l->uncounted >= BLIND_REPLIES &&
+            l->tokens <= 0)
+            return l;
+    }
+    return NULL;
+}
+
+/*
+ * A run that many work on: the calls of a lane are those of blocks that this
+ * worker took (store/work.h). Everything here runs on the feeder's thread, but
+ * for blocks_append(), which is the writer's.
+ */
+
+#define TAKE_MOST 16 /* blocks at once */
+#define MIX_SHARE 16 /* of a run's blocks one in so many is taken at once, */
+#define MIX_MOST  8  /* and at most so many for the sake of mixing */
+#define COUNT_NS \
+ ((uint64_t)2000000000) /* from one count of results to the next */
+#define PATIENCE_MS 10000
+#define LOOK_MS     1000 /* from one look for work to the next, at most */
+
+static uint64_t now_ns(void)
+{
+    struct clock c = clock_real();
+
+    return clock_now(&c);
+}
+
+static struct work_lease lease_of(struct ask *k)
+{
+    return (struct work_lease){ .run = k->run->id,
+                                .strand = atomic_load(&k->strand),
+                                .ms = k->o->share->lease_ms };
+}
+
+/* What it had when it lost the store is anybody's, and its own too. */
+static bool end_before(struct ask *k, struct err *e)
+{
+    const struct ask_share *w = k->o->share;
+    struct work_lease l = { k->run->id, w->strand, w->lease_ms };
+
+    return !w->strand || (work_give_back(k->store, &l, e) &&
+                          strands_end(k->store, l.run, l.strand, e));
+}
+
+/* A transaction of a process that was stopped is given up in the end; one of a
+ * machine that is busy is not. */
+static int64_t patience_of(const struct ask_share *w)
+{
+    return w->lease_ms > PATIENCE_MS ? w->lease_ms : PATIENCE_MS;
+}
+
+static bool blocks_open(struct ask *k, struct err *e)
+{
+    const struct ask_share *w = k->o->share;
+    int64_t strand;
+
+    if (!w)
+        return true;
+    /* Either connection may be the last that is left. */
+    if (!runs_share(k->own, k->run->id, e) ||
+        !store_patience(k->own, patience_of(w), e) ||
+        !store_patience(k->store, patience_of(w), e) || !end_before(k, e) ||
+        !strands_fold(k->store, k->run->id, false, e) ||
+        !strands_open(k->store, k->run->id, w->name, w->lease_ms, &strand, e))
+        return false;
+    atomic_store(&k->strand, strand);
+    k->renewed_ns = k->counted_ns = now_ns();
+    return true;
+}
+
+/* What all have done, for the line of progress. */
+static void look_at_all(struct ask *k, uint64_t now)
+{
+    struct live *live = &k->report->live;
+    struct err ignored;
+    uint64_t n;
+
+    if (now - k->counted_ns < COUNT_NS)
+        return;
+    k->counted_ns = now;
+    if (work_results(k->store, k->run->id, &n, &ignored) && n > live->done)
+        live->done = n;
+}
+
+static void blocks_renew(struct ask *k)
+{
+    struct work_lease l;
+    uint64_t now;
+    struct err ignored;
+
+    if (!k->o->share)
+        return;
+    now = now_ns();
+    look_at_all(k, now);
+    if (now - k->renewed_ns < (uint64_t)k->o->share->lease_ms * 1000000 / 3)
+        return;
+    /* Whoever cannot renew a lease loses it, and nothing else. */
+    k->renewed_ns = now;
+    l = lease_of(k);
+    if (!work_renew(k->store, &l, &ignored) ||
+        !strands_seen(k->store, l.run, l.strand, l.ms, &ignored))
+        return;
+}
+
+/* While others have the rest. */
+static uint64_t look_ns(const struct ask *k)
+{
+    int64_t third = k->o->share->lease_ms / 3;
+
+    return (uint64_t)(third < LOOK_MS ? third : LOOK_MS) * 1000000;
+}
+
+static uint64_t blocks_in(const struct lane *l)
+{
+    return (l->n + WORK_BLOCK - 1) / WORK_BLOCK;
+}
+
+/* As many blocks as there is room for calls. Of a large run at least a few, since
+ * the calls of one block are neighbours and are to be mixed with others. */
+static size_t wanted(const struct lane *l)
+{
+    uint64_t room = l->under_way < l->most ? l->most - l->under_way : 0;
+    uint64_t n = (room + WORK_BLOCK - 1) / WORK_BLOCK;
+    uint64_t mixed = blocks_in(l) / MIX_SHARE;
+
+    mixed = mixed > MIX_MOST ? MIX_MOST : mixed;
+    n = n < mixed ? mixed : n;
+    return n < 1 ? 1 : n > TAKE_MOST ? TAKE_MOST : (size_t)n;
+}
+
+/* Takes blocks from all over the run, each next to a place that is drawn, and
+ * mixes their calls (order.h). Each worker draws places of its own. */
+static bool take_mixed(struct lane *l, size_t *taken, struct err *e)
+{
+    struct ask *k = l->ask;
+    struct work_lease lease = lease_of(k);
+    size_t most = wanted(l), one = 1;
+    struct rng draw;
+
+    rng_init(&draw, order_key(order_key(l->order, (uint64_t)lease.strand),
+                              l->takes++));
+    for (*taken = 0; l->n && *taken < most && one; *taken += one) {
+        uint64_t from = rng_below(&draw, blocks_in(l));
+
+        if (!work_take(k->store, k->run, &lease, l->number, &from, 1, &l->todo,
+                       &one, e))
+            return false;
+    }
+    rng_shuffle(&draw, l->todo.items, l->todo.n, l->todo.size);
+    return true;
+}
+
+bool blocks_take(struct lane *l, struct err *e)
+{
+    struct ask *k = l->ask;
+    size_t taken = 1;
+    bool left;
+
+    if (l->absent || l->fallen || l->next < l->todo.n)
+        return true;
+    if (l->looked_ns && now_ns() - l->looked_ns < look_ns(k))
+        return true;
+    l->todo.n = 0;
+    l->next = 0;
+    while (l->todo.n == 0 && taken > 0) /* some need nothing any more */
+        if (!take_mixed(l, &taken, e))
+            return false;
+    l->looked_ns = l->todo.n ? 0 : now_ns();
+    l->over = false;
+    if (l->todo.n)
+        return true;
+    if (!work_left(k->store, k->run->id, l->number, &left, e))
+        return false;
+    l->over = !left;
+    return true;
+}
+
+static bool blocks_over(const struct ask *k)
+{
+    for (size_t i = 0; k->o->share && i < k->n_lanes; i++)
+        if (!k->lanes[i].absent && !k->lanes[i].fallen && !k->lanes[i].over)
+            return false;
+    return true;
+}
+
+/* ---- the writer ---- */
+
+/* Others took this worker for gone, and closed its strand. */
+static bool open_again(struct ask *k, struct err *e)
+{
+    const struct ask_share *w = k->o->share;
+    struct work_lease l = lease_of(k);
+    int64_t strand;
+
+    if (!strands_open(k->own, l.run, w->name, w->lease_ms, &strand, e) ||
+        !work_inherit(k->own, &l, strand, e))
+        return false;
+    atomic_store(&k->strand, strand);
+    return true;
+}
+
+bool blocks_append(struct ask *k, const struct result *const *results, size_t n,
+                   bool *appended, bool *folded, struct err *e)
+{
+    return work_append(k->own, k->run, atomic_load(&k->strand), results, n,
+                       clock_day_ms(), appended, folded, e);
+}
+
+bool blocks_append_again(struct ask *k, const struct result *const *results,
+                         size_t n, bool *appended, struct err *e)
+{
+    bool folded = true;
+
+    while (folded)
+        if (!open_again(k, e) ||
+            !blocks_append(k, results, n, appended, &folded, e))
+            return false;
+    return true;
+}
+
+/* ---- the end ---- */
+
+static bool blocks_close(struct ask *k, struct err *e)
+{
+    struct work_lease l = lease_of(k);
+
+    if (!l.strand)
+        return true;
+    return work_give_back(k->store, &l, e) &&
+           strands_end(k->store, l.run, l.strand, e) &&
+           strands_fold(k->store, l.run, false, e);
+}
+
+/*
+ * What a plan would do, and what it takes over: nothing here asks a model.
+ */
+
+/* ---- an estimate ---- */
+
+static bool look_at(struct store *s, const struct plan *p, size_t model,
+                    size_t problem, uint64_t attempt, struct arena *tmp,
+                    struct arena *a, struct ask_estimate *out, struct err *e)
+{
+    struct hash128 key;
+    const char *body;
+    bool there = false;
+
+    if (!plan_body(tmp, p, model, problem, attempt, &body, &key, e))
+        return false;
+    if (!out->first_body)
+        out->first_body = arena_strdup(a, body);
+    if (s && !journal_has(s, key, &there, e))
+        return false;
+    if (there) {
+        out->journalled++;
+        return true;
+    }
+    out->to_ask++;
+    out->prompt_bytes += strlen(body);
+    out->model_to_ask[model]++;
+    out->model_bytes[model] += strlen(body);
+    return true;
+}
+
+/* 1 for each call that the run has a result of, or takes over from another
+ * one (then `plan->only` counts). */
+static bool have_of(struct store *s, const struct run_info *run, bool over,
+                    const struct plan *p, unsigned char *have,
+                    struct ask_estimate *out, struct err *e)
+{
+    struct arena a = { 0 };
+    struct result *r;
+    size_t n = 0;
+    bool ok = !run || runs_results(s, &a, run->id, &r, &n, e);
+
+    for (size_t i = 0; ok && i < n; i++) {
+        unsigned char *at;
+
+        if (r[i].outcome == OUTCOME_ERROR || r[i].problem >= p->n_problems ||
+            r[i].model >= p->n_models || r[i].attempt < 1 ||
+            r[i].attempt > p->attempts || (over && p->only[r[i].outcome]))
+            continue;
+        at = &have[(r[i].model * p->n_problems + r[i].problem) * p->attempts +
+                   r[i].attempt - 1];
+        out->results += !*at;
+        *at = 1;
+        if (r[i].usage.completion >= 0) {
+            out->reply_tokens += (double)r[i].usage.completion;
+            out->replies++;
+        }
+    }
+    arena_clear(&a);
+    return ok;
+}
+
+bool ask_preview(struct arena *a, struct store *s, const struct run_info *run,
+                 const struct run_info *old, const struct plan *plan,
+                 struct ask_estimate *out, struct err *e)
+{
+    uint64_t per_model = plan->n_problems * plan->attempts;
+    unsigned char *have = alloc_new(plan->n_models * per_model + 1, 1);
+    struct arena tmp = { 0 };
+    bool ok;
+
+    *out = (struct ask_estimate){ .calls = plan->n_models * per_model };
+    out->model_to_ask = arena_array(a, uint64_t, plan->n_models);
+    out->model_bytes = arena_array(a, uint64_t, plan->n_models);
+    ok = have_of(s, run, false, plan, have, out, e) &&
+         have_of(s, old, true, plan, have, out, e);
+    for (uint64_t i = 0; ok && i < out->calls; i++) {
+        if (!have[i])
+            ok = look_at(s, plan, (size_t)(i / per_model),
+                         (size_t)(i % per_model / plan->attempts),
+                         i % plan->attempts + 1, &tmp, a, out, e);
+        arena_reset(&tmp);
+    }
+    arena_clear(&tmp);
+    free(have);
+    return ok;
+}
+
+/* ---- taking over ---- */
+
+/* Results of the old run that stay as they are. */
+static bool kept(struct arena *a, struct store *s, const struct run_info *old,
+                 const struct plan *plan, struct vec *list, struct err *e)
+{
+    struct result *r;
+    size_t n;
+
+    if (!runs_results(s, a, old->id, &r, &n, e))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (!plan->only[r[i].outcome] && r[i].outcome != OUTCOME_ERROR)
+            *(const struct result **)vec_push(list) = &r[i];
+    return true;
+}
+
+bool ask_take_over(struct arena *a, struct store *s, struct run_info *run,
+                   const struct run_info *old, const struct plan *plan,
+                   uint64_t *taken, struct err *e)
+{
+    struct vec list = vec_in(a, sizeof(const struct result *));
+    bool ok = runs_lock(s, run->id, e) && runs_find(s, a, run->name, run, e);
+
+    *taken = 0;
+    if (ok && run->results == 0) { /* else it was done when the run began */
+        ok = kept(a, s, old, plan, &list, e) &&
+             (list.n == 0 ||
+              runs_append(s, run->id, list.items, list.n, run->made_ms, e)) &&
+             runs_find(s, a, run->name, run, e);
+        *taken = ok ? list.n : 0;
+    }
+    runs_unlock(s, run->id);
+    return ok;
+}
 
 #define BACK_BATCH 512
 #define TICK_MS    100

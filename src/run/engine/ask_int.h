@@ -149,40 +149,26 @@ void lane_return(struct item *it); /* the item is back */
 
 /* ---- ask_budget.c ---- */
 bool budget_is_set(const struct ask *k);
-/* Adds the cost of a reply to its lane. */
-void budget_add(struct lane *l, const struct result *r);
-/* Adds what the run has cost before, by all who worked on it. */
-MUST_USE bool budget_before(struct ask *k, struct err *e);
 
 /* Returns whether one more call may be sent to the lane's server. Calls under way
  * are taken to cost as much as the mean of the lane's replies. */
 bool budget_allows(const struct lane *l);
-void budget_lost(struct item *it); /* its lost tries, when it is back */
 
 /* Lets pools repeat lost tries for what the budget has left; none may while the
  * feeder starts calls. budget_again() is what they ask (pool_options.again). */
 void budget_spare(struct ask *k, bool any);
 bool budget_again(void *ask, struct pool_call *call);
 
-/* Returns a lane for which the budget cannot be kept, since its server does not
- * count its tokens, or NULL if there is none. */
-struct lane *budget_blind(struct ask *k);
 /* Opens what processes on one store share; lanes_close() closes it. Returns why it
  * cannot be shared, or NULL. */
 const char *budget_share(struct ask *k);
 /* A call is sent: others see it as spent. It is back: they see what it cost. */
 void budget_ahead(struct item *it);
 void budget_right(const struct item *it);
-/* What other processes spent on the store since this run began to ask. */
-struct convoy_sum budget_others(const struct ask *k);
 
 /* ---- ask_blocks.c: they do nothing unless work is shared ---- */
 
-MUST_USE bool blocks_open(struct ask *k, struct err *e);
-MUST_USE bool blocks_close(struct ask *k, struct err *e);
-void blocks_renew(struct ask *k); /* when a third of the lease is over */
 MUST_USE bool blocks_take(struct lane *l, struct err *e);
-bool blocks_over(const struct ask *k); /* no block is open, whoever has it */
 
 /* Appends results to the strand, as work_append() does; again to a new one, in a
  * transaction of its own, if that one was folded. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "run/engine/live.h"
 #include "base/alloc.h"
-#include "run/count/cost.h"
+#include "run/count/tally.h"
 
 #include <stdlib.h>
 

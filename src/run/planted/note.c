@@ -5,8 +5,7 @@
 #include "base/str.h"
 #include "problem/concept.h"
 #include "run/planted/factors.h"
-#include "run/planted/right.h"
-#include "run/planted/wrong.h"
+#include "run/planted/replies.h"
 
 #include <string.h>
 

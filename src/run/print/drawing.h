@@ -25,22 +25,4 @@ struct drawing {
     bool one_run;
 };
 
-/* Returns an empty figure whose values are accuracies. */
-struct figure *drawing_figure(const struct drawing *x, enum figure_kind kind,
-                              const char *name, const char *title);
-
-/* Adds a rate with its interval, which rests on n. */
-struct dot *drawing_rate(struct figure *f, size_t row, size_t series,
-                         const struct rate *r, uint64_t n);
-
-/* Returns the query of a side's results, of that mark and that value of a
- * facet; either may be NULL. */
-const char *drawing_query(const struct drawing *x, size_t side,
-                          const char *facet, const char *value,
-                          const char *mark);
-
-/* Adds the figures by group: of one run by all its groups, of several by what
- * all their problems have. */
-void drawing_groups(const struct drawing *x);
-
 #endif

@@ -19,10 +19,6 @@
 MUST_USE bool run_document(struct document *d, const struct summary *v,
                            const char *facts, struct err *e);
 
-/* Adds the ten worst groups of a run, over all groupings; nothing if every
- * group is right. */
-void run_worst(struct document *d, const struct summary *v);
-
 /* Adds a comparison: two sides as sentences with the problems that changed,
  * more sides as a table of pairs. */
 void compare_document(struct document *d, const struct compare *c);
@@ -66,10 +62,6 @@ MUST_USE bool variance_document(struct document *d,
 /* Adds a card of the page: the accuracy of a model, with everything that is no
  * answer beside it. */
 void run_card(struct document *d, const char *what, const struct tally *t);
-
-/* Adds the headline of a run's page: cards of each model, and what it cost. */
-void run_headline(struct document *d, const struct summary *v,
-                  const char *const *labels);
 
 /* Adds the figures of a run: results by mark, accuracy by group,
  * several attempts, consistency, cost. They are shown where everything is. */

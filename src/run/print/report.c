@@ -3,7 +3,7 @@
 #include "base/map.h"
 #include "report/figure.h"
 #include "report/keep.h"
-#include "run/print/facets.h"
+#include "run/print/items.h"
 #include "run/print/print.h"
 
 #include <inttypes.h>

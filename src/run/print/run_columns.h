@@ -34,18 +34,8 @@ struct run_telling {
     struct family_figures figures; /* of all problems, of each model */
 };
 
-/* Puts the cells of a row. One model has a line in each group; several stand
- * below its name. `figures` are the family's own, or NULL. */
-void run_columns(const struct run_telling *x, size_t model,
-                 const char *grouping, const char *group, const struct tally *t,
-                 const double *figures);
-
 /* Returns the bracket of the accuracy, which is quiet where it is a point. */
 struct datum run_bracket(const struct tally *t);
-
-/* Returns how the interval of the accuracy was made: "wilson", "clustered", or
- * NULL if nothing counts. */
-const char *run_method(const struct tally *t);
 
 /* Returns the tokens of replies, right and wrong, for each that is right. */
 struct datum run_per_correct(const struct tally *t);

@@ -1,4 +1,597 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/hash.h"
+#include "base/map.h"
+#include "run/print/print.h"
+#include "run/print/run_columns.h"
+#include "run/print/run_figures.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * What is counted of a run, column by column. Columns in which nothing stands
+ * are left out for people, so that what does stand there (errors, replies cut
+ * short, undecided verdicts) is seen.
+ */
+
+/* ---- what a cell is ---- */
+
+/* Returns how the interval of the accuracy was made: "wilson", "clustered", or
+ * NULL if nothing counts. */
+/* How the interval of the accuracy was made. */
+static const char *run_method(const struct tally *t)
+{
+    struct interval w =
+        stats_wilson((double)t->count[MARK_CORRECT], (double)t->counted);
+
+    if (!t->accuracy.n)
+        return NULL;
+    return fabs(w.low - t->accuracy.interval.low) < 1e-12 &&
+                   fabs(w.high - t->accuracy.interval.high) < 1e-12
+               ? "wilson"
+               : "clustered";
+}
+
+/* Where nothing is open it is the accuracy again. */
+struct datum run_bracket(const struct tally *t)
+{
+    struct datum v = t->counted ? datum_range(t->bracket.low, t->bracket.high)
+                                : datum_range(NAN, NAN);
+
+    v.quiet = !t->open;
+    return v;
+}
+
+/* `most` has each value if all that is open were right, or is NULL. */
+static struct datum curve(struct arena *a, const struct rate *r,
+                          const double *most, uint64_t n)
+{
+    struct datum *points = arena_array(a, struct datum, n + 1);
+
+    for (uint64_t k = 0; r && k < n; k++) {
+        points[k] = rate_datum(&r[k]);
+        points[k].most = most ? most[k] : NAN;
+    }
+    return datum_curve(points, r ? n : 0);
+}
+
+/* The problems that the curves are of: the same for every k. */
+static struct datum curve_n(const struct rate *r, uint64_t n)
+{
+    return r && n ? datum_count(r[n - 1].n) : datum_unknown;
+}
+
+static struct datum last_of(const struct rate *r, uint64_t k)
+{
+    return r && k ? rate_datum(&r[k - 1]) : datum_unknown;
+}
+
+/* A sum over calls; unknown if no server counted it. */
+static struct datum said(uint64_t sum, uint64_t calls)
+{
+    return calls ? datum_count(sum) : datum_unknown;
+}
+
+/* "no answer" */
+const char *run_mark_words(struct arena *a, enum mark m)
+{
+    char *words = arena_strdup(a, mark_name(m));
+
+    for (char *p = words; *p; p++)
+        if (*p == '_')
+            *p = ' ';
+    return words;
+}
+
+/* ---- the columns ---- */
+
+static void put_marks(const struct run_telling *x, const struct tally *t)
+{
+    static const enum mark order[] = {
+        MARK_CORRECT,    MARK_WRONG,     MARK_NO_ANSWER, MARK_ABSTAINED,
+        MARK_UNREADABLE, MARK_TRUNCATED, MARK_REFUSED,   MARK_OVERFLOW,
+        MARK_MALFORMED,  MARK_UNDECIDED, MARK_ERROR,     MARK_BAD_KEY,
+    };
+    _Static_assert(sizeof(order) / sizeof(*order) == MARKS, "every mark");
+    const unsigned bad = COLUMN_IF_ANY | COLUMN_BAD;
+
+    for (enum mark m = 0; m < MARKS; m++) {
+        const char *name = arena_printf(x->a, "counts.%s", mark_name(m));
+
+        table_put(x->t, (struct column){ name, NULL, 0, mark_name(m), 0 },
+                  datum_count(t->count[m]));
+    }
+    for (size_t i = 0; i < MARKS; i++)
+        table_put(x->t,
+                  (struct column){ NULL, run_mark_words(x->a, order[i]),
+                                   COLUMN_LATER | (i < 2 ? 0 : bad), NULL,
+                                   PART_HEAD | PART_GROUP },
+                  datum_count(t->count[order[i]]));
+    table_put(x->t,
+              (struct column){ "missing", "missing", COLUMN_LATER | bad,
+                               "missing", PART_HEAD | PART_GROUP },
+              datum_count(t->missing));
+}
+
+static void put_rates(const struct run_telling *x, const struct tally *t)
+{
+    const unsigned shown = PART_HEAD | PART_GROUP;
+    const char *other = x->v->strict ? "lenient" : "strict";
+    const char *correct = arena_printf(x->a, "%s_correct", other);
+    const char *accuracy = arena_printf(x->a, "%s_accuracy", other);
+    struct interval none = { NAN, NAN };
+    struct interval i = t->accuracy.n ? t->accuracy.interval : none;
+    const struct table_entry entries[] = {
+        { { "accuracy", "accuracy", 0, "accuracy", shown },
+          rate_datum(&t->accuracy) },
+        { { .name = "accuracy.method" }, datum_text(run_method(t)) },
+        { { .csv = "low" }, datum_share(i.low) },
+        { { .csv = "high" }, datum_share(i.high) },
+        { { "bracket", "bracket", COLUMN_IF_ANY, "bracket", shown },
+          run_bracket(t) },
+        { { .name = "other.reading" }, datum_text(other) },
+        { { "other.correct", NULL, 0, correct, 0 },
+          datum_count(t->other_correct) },
+        { { "other.accuracy", other, 0, accuracy, shown },
+          datum_share(t->other_accuracy) },
+    };
+
+    TABLE_PUT_ALL(x->t, entries);
+}
+
+static void put_attempts(const struct run_telling *x, const struct tally *t)
+{
+    uint64_t k = x->v->info.attempts;
+    const char *avg = arena_printf(x->a, "avg@%" PRIu64, k);
+    const char *pass = arena_printf(x->a, "pass@%" PRIu64, k);
+    const char *majority = arena_printf(x->a, "majority@%" PRIu64, k);
+    const char *all = arena_printf(x->a, "all %" PRIu64 " correct", k);
+    const struct table_entry entries[] = {
+        { { .heading = "n", .parts = PART_PASS | PART_ALL },
+          curve_n(t->pass, t->attempts) },
+        { { "pass", "k", STYLE_BARE, "pass", PART_PASS },
+          curve(x->a, t->pass, t->open ? t->pass_most : NULL, t->attempts) },
+        { { "all_of", "k", STYLE_BARE, "all", PART_ALL },
+          curve(x->a, t->all_of, NULL, t->attempts) },
+        { { "majority", NULL, 0, "majority", 0 },
+          t->majority.n ? rate_datum(&t->majority) : datum_unknown },
+        { { "short_problems", NULL, 0, "short_problems", 0 },
+          datum_count(t->short_problems) },
+        { { NULL, avg, 0, NULL, PART_ATTEMPTS }, rate_datum(&t->accuracy) },
+        { { NULL, majority, 0, NULL, PART_ATTEMPTS },
+          rate_datum(&t->majority) },
+        { { NULL, pass, 0, NULL, PART_ATTEMPTS },
+          last_of(t->pass, t->attempts) },
+        { { NULL, all, 0, NULL, PART_ATTEMPTS },
+          last_of(t->all_of, t->attempts) },
+        { { NULL, k > 1 ? pass : NULL, STYLE_ALONE, NULL,
+            PART_GROUP | PART_SCREEN },
+          last_of(t->pass, t->attempts) },
+        { { NULL, majority, STYLE_ALONE | COLUMN_IF_ANY, NULL,
+            PART_GROUP | PART_SCREEN },
+          rate_datum(&t->majority) },
+    };
+
+    TABLE_PUT_ALL(x->t, entries);
+}
+
+/* Where problems share templates. */
+static void put_consistency(const struct run_telling *x, const struct tally *t)
+{
+    const struct consistency *c = &t->templates;
+    const struct table_entry entries[] = {
+        { { "consistency.templates", "templates", 0, NULL, PART_TEMPLATES },
+          datum_count(c->n) },
+        { { "consistency.whole", "all instances correct", 0, NULL,
+            PART_TEMPLATES },
+          rate_datum(&c->whole) },
+        { { "consistency.mean", "mean of instances", 0, NULL, PART_TEMPLATES },
+          datum_share(c->mean) },
+        { { "consistency.spread", "sd of instances", 0, NULL, PART_TEMPLATES },
+          datum_share(c->spread) },
+    };
+
+    if (x->v->count.cluster)
+        TABLE_PUT_ALL(x->t, entries);
+}
+
+/* Tokens of replies, right and wrong, for each that is right. */
+struct datum run_per_correct(const struct tally *t)
+{
+    uint64_t right = t->count[MARK_CORRECT];
+
+    if (!right || !t->calls || t->completion_said < t->calls)
+        return datum_unknown;
+    return datum_number((double)t->completion_tokens / (double)right, 1);
+}
+
+static void put_use(const struct run_telling *x, const struct tally *t)
+{
+    const unsigned if_any = COLUMN_IF_ANY, use = PART_USE;
+    const unsigned both = PART_USE | PART_SCREEN;
+    const struct table_entry entries[] = {
+        { { "calls", "calls", 0, "calls", use }, datum_count(t->calls) },
+        { { "tokens.prompt", "tokens in", if_any, "prompt_tokens", both },
+          said(t->prompt_tokens, t->prompt_said) },
+        { { "tokens.completion", "tokens out", if_any, "completion_tokens",
+            both },
+          said(t->completion_tokens, t->completion_said) },
+        { { "tokens.reasoning", "reasoning", if_any, "reasoning_tokens", use },
+          said(t->reasoning_tokens, t->reasoning_said) },
+        { { "tokens.cached", "cached", if_any, "cached_tokens", use },
+          said(t->cached_tokens, t->cached_said) },
+        { { "tokens.unknown_calls", NULL, 0, "unknown_calls", 0 },
+          datum_count(t->usage_unknown) },
+        { { "tokens.per_correct", "tokens per correct", if_any, NULL, both },
+          run_per_correct(t) },
+        { { "cost", "cost", x->v->count.cost ? 0 : if_any, "cost", both },
+          datum_money(t->cost) },
+        { { "unpriced_calls", NULL, 0, "unpriced_calls", 0 },
+          datum_count(t->cost_unknown) },
+        { { "seconds", "time of calls", if_any, "seconds", both },
+          datum_seconds(t->seconds) },
+        { { "seconds_mean", "mean", if_any, NULL, use },
+          datum_seconds(t->calls ? t->seconds / (double)t->calls : NAN) },
+        { { "seconds_slowest", "slowest", if_any, "slowest_seconds", use },
+          datum_seconds(t->calls ? t->slowest : NAN) },
+    };
+
+    TABLE_PUT_ALL(x->t, entries);
+}
+
+static void put_figures(const struct run_telling *x, const double *values)
+{
+    for (size_t i = 0; i < x->figures.n; i++)
+        table_put(x->t, (struct column){ .csv = x->figures.names[i] },
+                  datum_number(values[i], -1));
+}
+
+/* Puts the cells of a row. One model has a line in each group; several stand
+ * below its name. `figures` are the family's own, or NULL. */
+static void run_columns(const struct run_telling *x, size_t model,
+                        const char *grouping, const char *group,
+                        const struct tally *t, const double *figures)
+{
+    bool many = x->n_models > 1;
+    const struct table_entry entries[] = {
+        { { "model", "model", COLUMN_KEY, "model",
+            many ? 0 : ~(unsigned)PART_GROUP },
+          datum_name(x->v->models[model], x->labels[model]) },
+        { { .csv = "grouping" }, datum_text(grouping) },
+        { { NULL, many ? NULL : "group", COLUMN_KEY, "group", PART_GROUP },
+          datum_text(group) },
+        { { "problems", "problems", 0, "problems", PART_GROUP },
+          datum_count(t->problems) },
+        { { "results", NULL, 0, "results", 0 }, datum_count(t->results) },
+        { { .name = "counted" }, datum_count(t->counted) },
+        { { .name = "open" }, datum_count(t->open) },
+    };
+
+    TABLE_PUT_ALL(x->t, entries);
+    put_marks(x, t);
+    put_rates(x, t);
+    put_attempts(x, t);
+    put_consistency(x, t);
+    put_use(x, t);
+    put_figures(x, figures);
+}
+
+/*
+ * The head of a run's page: how right each model is, with everything that is no
+ * answer beside it, so that no bad run looks good; and what it cost. Text has
+ * the same numbers in its first table.
+ */
+
+#define CARDS_MOST 12 /* models */
+
+/* "bracket 61.0 .. 73.0 %: ...; of 948 results: 12 truncated, 3 error": of marks that are neither correct nor
+ * wrong, those that occur. */
+static const char *beside(struct arena *a, const struct tally *t)
+{
+    struct str out = str_in(a);
+    bool first = true;
+
+    if (t->open)
+        str_addf(&out,
+                 "bracket %s %%: open results counted as not correct, or as "
+                 "correct; ",
+                 datum_words(a, run_bracket(t), 0));
+    str_addf(&out, "of %s", datum_plural(a, t->results, "result"));
+    if (t->missing) {
+        str_addf(&out, ": %" PRIu64 " missing", t->missing);
+        first = false;
+    }
+    for (enum mark m = 0; m < MARKS; m++) {
+        if (m == MARK_CORRECT || m == MARK_WRONG || !t->count[m])
+            continue;
+        str_addf(&out, "%s%" PRIu64 " %s", first ? ": " : ", ", t->count[m],
+                 run_mark_words(a, m));
+        first = false;
+    }
+    if (first)
+        str_add(&out, ", all of them answers");
+    return str_get(&out);
+}
+
+static void add_use(struct document *d, const struct tally *t)
+{
+    struct datum tokens = run_per_correct(t);
+
+    if (t->completion_said)
+        document_number(d, "tokens in replies",
+                        datum_count(t->completion_tokens), NULL);
+    if (datum_known(&tokens))
+        document_number(d, "tokens per correct answer", tokens, NULL);
+    if (!isnan(t->cost))
+        document_number(d, "cost", datum_money(t->cost), NULL);
+    if (t->seconds > 0)
+        document_number(d, "time of calls", datum_seconds(t->seconds), NULL);
+}
+
+void run_card(struct document *d, const char *what, const struct tally *t)
+{
+    enum shown before = d->shown;
+
+    document_shown(d, SHOWN_PAGE);
+    document_number(d, what, rate_datum(&t->accuracy), beside(d->arena, t));
+    document_shown(d, before);
+}
+
+/* Adds the headline of a run's page: cards of each model, and what it cost. */
+static void run_headline(struct document *d, const struct summary *v,
+                         const char *const *labels)
+{
+    size_t n = (size_t)v->info.n_models;
+    enum shown before = d->shown;
+
+    for (size_t m = 0; m < n && m < CARDS_MOST; m++)
+        run_card(d,
+                 n == 1 ? "accuracy"
+                        : arena_printf(d->arena, "accuracy of %s", labels[m]),
+                 &v->whole[m]);
+    document_shown(d, SHOWN_PAGE);
+    if (n == 1)
+        add_use(d, &v->whole[0]);
+    document_shown(d, before);
+}
+
+/*
+ * The worst groups of a run, for a screen. Groups of all groupings compete:
+ * those of the summary, and families and concepts even where they are too many
+ * for a table. They are ranked by accuracy after EXTRA problems with the
+ * accuracy of the whole run were added to each: neither one wrong answer to one
+ * problem leads, nor a large group that is like the whole. Of groups with the
+ * same problems (a family and its concept) the first stays, and a group of all
+ * problems is none.
+ */
+
+#define WORST_MOST  10
+#define EXTRA       10
+#define GROUPS_MOST 1000 /* of a grouping that is made for this alone */
+#define BY_MOST     10   /* characters of a grouping's name, which is cut */
+#define GROUP_LEAST 16   /* characters of a group's name, which is cut */
+#define OTHERS      56   /* columns of the other cells of a line */
+#define FEWER       35   /* the same without a bar and the grouping */
+#define BRACKET     15   /* columns of a bracket, where something is open */
+
+struct worst {
+    const char *by, *group;
+    struct datum value; /* the mean over models, also of intervals' ends */
+    struct datum bracket;
+    double rank;  /* the lower the worse */
+    size_t place; /* in which it was found */
+};
+
+struct finding {
+    struct arena *a;
+    const struct summary *v;
+    struct vec worst; /* struct worst: all groups that are not all right */
+    struct map seen;  /* hashes of sets of problems */
+    double whole;     /* accuracy of all, as a mean over models */
+    size_t places;
+};
+
+/* ---- finding ---- */
+
+/* Writes the sum of the hashes of each group's problems. */
+static uint64_t *sum_problems(const struct finding *f, const struct grouping *g)
+{
+    uint64_t *sums = arena_array(f->a, uint64_t, g->n + 1);
+
+    for (size_t i = 0; i < f->v->info.n_problems; i++)
+        for (const uint32_t *of = g->of[i]; of && *of != UINT32_MAX; of++)
+            sums[*of] += hash_bytes(&i, sizeof(i)).low;
+    return sums;
+}
+
+static void leave_out_whole(struct finding *f)
+{
+    uint64_t sum = 0;
+
+    for (size_t i = 0; i < f->v->info.n_problems; i++)
+        sum += hash_bytes(&i, sizeof(i)).low;
+    map_put(&f->seen, &sum, sizeof(sum), NULL);
+}
+
+/* The mean of n cells, `step` apart, that have results. The mean of intervals
+ * is no narrower than the interval of the mean. */
+static struct datum mean_of(const struct tally *cells, size_t n, size_t step)
+{
+    double value = 0, low = 0, high = 0, models = 0;
+    uint64_t problems = 0;
+
+    for (size_t m = 0; m < n; m++) {
+        const struct rate *r = &cells[m * step].accuracy;
+
+        if (!r->n)
+            continue;
+        value += r->value;
+        low += r->interval.low;
+        high += r->interval.high;
+        problems = r->n > problems ? r->n : problems;
+        models++;
+    }
+    return datum_estimate(value / models, low / models, high / models,
+                          problems);
+}
+
+/* The mean of the brackets of the same cells. */
+static struct datum bracket_of(const struct tally *cells, size_t n, size_t step)
+{
+    double low = 0, high = 0, models = 0;
+    bool open = false;
+    struct datum v;
+
+    for (size_t m = 0; m < n; m++) {
+        const struct tally *t = &cells[m * step];
+
+        if (!t->counted)
+            continue;
+        low += t->bracket.low;
+        high += t->bracket.high;
+        open = open || t->open;
+        models++;
+    }
+    v = datum_range(low / models, high / models);
+    v.quiet = !open;
+    return v;
+}
+
+static void add_group(struct finding *f, const struct grouping *g, size_t group,
+                      const struct tally *cells)
+{
+    struct datum v = mean_of(cells + group, f->v->info.n_models, g->n);
+
+    if (v.n && v.x < 1)
+        *(struct worst *)vec_push(&f->worst) = (struct worst){
+            .by = g->name,
+            .group = g->values[group],
+            .value = v,
+            .bracket = bracket_of(cells + group, f->v->info.n_models, g->n),
+            .rank =
+                ((double)v.n * v.x + EXTRA * f->whole) / ((double)v.n + EXTRA),
+            .place = f->places++,
+        };
+}
+
+static void add_grouping(struct finding *f, const struct summary_group *s)
+{
+    const struct grouping *g = &s->grouping;
+    const uint64_t *sums = sum_problems(f, g);
+
+    for (size_t i = 0; i < g->n; i++) {
+        bool fresh;
+
+        map_put(&f->seen, &sums[i], sizeof(sums[i]), &fresh);
+        if (fresh)
+            add_group(f, g, i, s->cells);
+    }
+}
+
+/* Families and concepts, where the summary has no table of them. */
+static void add_missing(struct finding *f, const char *name)
+{
+    const struct summary *v = f->v;
+    struct summary_group s;
+    size_t n;
+
+    for (size_t i = 0; i < v->n_groups; i++)
+        if (str_eq(v->groups[i].grouping.name, name))
+            return;
+    if (!grouping_make(f->a, v->problems, v->info.n_problems, name,
+                       &s.grouping) ||
+        s.grouping.n < 2 || s.grouping.n > GROUPS_MOST)
+        return;
+    n = s.grouping.n;
+    s.cells = arena_array(f->a, struct tally, v->info.n_models * n);
+    tally_cells(f->a, &v->count, s.grouping.of, n, s.cells);
+    add_grouping(f, &s);
+}
+
+static int by_rank(const void *a, const void *b)
+{
+    const struct worst *x = a, *y = b;
+
+    if (x->rank < y->rank || x->rank > y->rank)
+        return x->rank < y->rank ? -1 : 1;
+    if (x->value.n != y->value.n)
+        return x->value.n > y->value.n ? -1 : 1;
+    return x->place < y->place ? -1 : 1;
+}
+
+/* ---- showing ---- */
+
+/* A narrow page has no bars, and the grouping's name before the group's. */
+static const char *name_of(struct document *d, const struct worst *w,
+                           size_t most)
+{
+    if (most >= OTHERS + GROUP_LEAST)
+        return printable(d->arena, w->group, most - OTHERS);
+    most = most < FEWER + GROUP_LEAST ? GROUP_LEAST : most - FEWER;
+    return printable(d->arena, arena_printf(d->arena, "%s %s", w->by, w->group),
+                     most);
+}
+
+static void show(struct document *d, const struct worst *w, size_t n)
+{
+    struct doc_table *t = document_table(d, NULL);
+    size_t width = d->width;
+    bool open = false, wide;
+
+    for (size_t i = 0; i < n; i++)
+        open = open || !w[i].bracket.quiet;
+    if (open)
+        width = width > BRACKET ? width - BRACKET : 0;
+    wide = width >= OTHERS + GROUP_LEAST;
+    for (size_t i = 0; i < n; i++) {
+        table_row(t);
+        table_key(t, NULL, wide ? "by" : NULL,
+                  datum_text(printable(d->arena, w[i].by, BY_MOST)));
+        table_key(t, NULL, "group", datum_text(name_of(d, &w[i], width)));
+        table_cell(t, NULL, "problems", datum_count(w[i].value.n));
+        table_cell(t, NULL, "accuracy", w[i].value);
+        table_styled(t, NULL, "bracket", COLUMN_IF_ANY, w[i].bracket);
+        table_styled(t, NULL, wide ? "" : NULL, STYLE_BAR, w[i].value);
+    }
+    document_show(d, t, 0);
+}
+
+/* Adds the ten worst groups of a run, over all groupings; nothing if every
+ * group is right. */
+static void run_worst(struct document *d, const struct summary *v)
+{
+    struct finding f = { .a = d->arena,
+                         .v = v,
+                         .worst = vec_in(d->arena, sizeof(struct worst)),
+                         .whole = mean_of(v->whole, v->info.n_models, 1).x };
+    const char *means = "";
+    size_t n;
+
+    leave_out_whole(&f);
+    add_missing(&f, "family");
+    for (size_t i = 0; i < v->n_groups; i++)
+        add_grouping(&f, &v->groups[i]);
+    add_missing(&f, "concept");
+    map_clear(&f.seen);
+    n = f.worst.n < WORST_MOST ? f.worst.n : WORST_MOST;
+    if (n == 0)
+        return;
+    qsort(f.worst.items, f.worst.n, f.worst.size, by_rank);
+    /* Of many, none that is better than the whole is among the worst. */
+    while (f.worst.n > WORST_MOST && n > 1 &&
+           vec_get(&f.worst, struct worst, n - 1)->value.x > f.whole)
+        n--;
+    if (v->info.n_models > 1)
+        means = arena_printf(d->arena, " (means over the %" PRIu64 " models)",
+                             v->info.n_models);
+    document_section(
+        d,
+        "the worst groups%s; in the ranking, small groups count less:", means);
+    show(d, f.worst.items, n);
+}
+
 /*
  * A run as a document. All that is counted is one table: a row for each model,
  * and in it the rows of its groups; run_columns.h has its columns. People see
@@ -7,13 +600,6 @@
  * a few figures of each model, and the worst groups of all. docs/runs.md
  * describes the members for programs.
  */
-#include "run/print/course.h"
-#include "run/print/print.h"
-#include "run/print/run_columns.h"
-
-#include <inttypes.h>
-#include <math.h>
-#include <string.h>
 
 const char run_denominator[] = "correct / (planned results - bad keys)";
 
@@ -293,8 +879,8 @@ static void add_place(const struct run_telling *x, const char *grouping)
     }
 }
 
-static void add_group(const struct run_telling *x,
-                      const struct summary_group *g)
+static void document_add_group(const struct run_telling *x,
+                               const struct summary_group *g)
 {
     const struct grouping *by = &g->grouping;
     struct family_figures f = { 0 };
@@ -370,7 +956,7 @@ static void show_groups(const struct run_telling *x)
     if (!v->n_groups)
         add_place(x, NULL);
     for (size_t i = 0; i < v->n_groups; i++)
-        add_group(x, &v->groups[i]);
+        document_add_group(x, &v->groups[i]);
     document_shown(x->d, SHOWN_BRIEF);
     if (!v->asked)
         run_worst(x->d, v);

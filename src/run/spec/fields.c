@@ -1,15 +1,311 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "run/spec/fields.h"
+#include "base/ascii.h"
 #include "base/hash.h"
 #include "base/json.h"
-#include "run/spec/fields_int.h"
+#include "base/limits.h"
+#include "base/lines.h"
+#include "base/utf8.h"
+#include "base/yaml.h"
+#include "family/generate.h"
+#include "store/store.h"
+#include "text/span.h"
 
+#include <inttypes.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-const char *spec_name(const struct spec_field *group,
-                      const struct spec_field *f, char out[SPEC_NAME_SIZE])
+/* Between reading, checking and writing. */
+
+/* Returns how messages name a field: "propose.alpha" with its quotes. `group`
+ * is NULL for a field at the top. */
+#define SPEC_NAME_SIZE 80
+
+/* Who reads: a file, or an option. */
+struct spec_reader {
+    struct arena *arena;
+    const struct spec_table *table; /* of a file */
+    const char *folder; /* what paths are relative to; "": as they stand */
+    void *spec;         /* what a file is read into */
+};
+
+/*
+ * A spec as YAML that reads back as itself: one field a line, its comment
+ * behind it, or above it where the value is long.
+ */
+
+#define COMMENT_AT 37 /* the column that comments begin in, from 0 */
+#define LINE_MOST  80 /* columns, with a comment */
+
+/* ---- texts ---- */
+
+/* Words that YAML 1.1 or 1.2 takes for something else. */
+static bool is_taken(const char *s)
+{
+    return span_among((struct span){ s, strlen(s) },
+                      "null true false yes no on off y n");
+}
+
+/* Characters that may stand without quotes anywhere, also within brackets. */
+static bool is_plain(const char *s)
+{
+    if (!is_letter(*s) && *s != '/')
+        return false;
+    if (is_taken(s) || str_ends(s, ":"))
+        return false;
+    for (; *s; s++)
+        if (!is_letter(*s) && !is_digit(*s) && !strchr("/._-:#", *s))
+            return false;
+    return true;
+}
+
+/* Line ends of any kind, controls and the byte order mark are escaped: a
+ * reader of YAML folds the ones and refuses the others. */
+static void add_character(struct str *out, uint32_t ch, const char *bytes,
+                          size_t n)
+{
+    if (ch == '"' || ch == '\\')
+        str_addc(out, '\\');
+    if (ch == '\n')
+        str_add(out, "\\n");
+    else if (ch == '\t')
+        str_add(out, "\\t");
+    else if (ch < 0x20 || (ch >= 0x7f && ch < 0xa0) || ch == 0x2028 ||
+             ch == 0x2029 || ch == 0xfeff || (ch & 0xfffe) == 0xfffe)
+        str_addf(out, ch > 0xffff ? "\\U%08x" : "\\u%04x", (unsigned)ch);
+    else
+        str_addn(out, bytes, n);
+}
+
+static void add_quoted(struct str *out, const char *s)
+{
+    size_t n = strlen(s), len;
+    uint32_t ch;
+
+    str_addc(out, '"');
+    for (size_t i = 0; i < n; i += len) {
+        len = utf8_read(s + i, n - i, &ch);
+        if (len)
+            add_character(out, ch, s + i, len);
+        else
+            str_add(out, "\\ufffd");
+        len = len ? len : 1;
+    }
+    str_addc(out, '"');
+}
+
+static void add_text(struct str *out, const char *s)
+{
+    if (is_plain(s))
+        str_add(out, s);
+    else
+        add_quoted(out, s);
+}
+
+static void add_maybe(struct str *out, const char *s)
+{
+    if (s)
+        add_text(out, s);
+    else
+        str_add(out, "null");
+}
+
+static void add_list(struct str *out, const char *const *list, size_t n)
+{
+    str_addc(out, '[');
+    for (size_t i = 0; i < n; i++) {
+        str_add(out, i ? ", " : "");
+        add_text(out, list[i]);
+    }
+    str_addc(out, ']');
+}
+
+/* ---- numbers ---- */
+
+/* The shortest digits that are this number again. */
+static void add_number(struct str *out, double v)
+{
+    char text[40];
+
+    for (int digits = 1; digits <= 17; digits++) {
+        snprintf(text, sizeof(text), "%.*g", digits, v);
+        if (strtod(text, NULL) == v)
+            break;
+    }
+    str_add(out, text);
+}
+
+/* A JSON number stands as it was written; what is none has quotes and is
+ * refused by whoever reads it. */
+static void add_decimal(struct str *out, const char *s)
+{
+    struct arena a = { 0 };
+    struct json *v;
+    struct err e;
+
+    if (s && json_read(&a, s, strlen(s), 1, &v, &e) && v->type == JSON_NUMBER)
+        str_add(out, v->text);
+    else
+        add_maybe(out, s);
+    arena_clear(&a);
+}
+
+/* ---- values of YAML ---- */
+
+static void add_json(struct str *out, const struct json *v)
+{
+    switch (v->type) {
+    case JSON_NULL: str_add(out, "null"); return;
+    case JSON_BOOL: str_add(out, v->truth ? "true" : "false"); return;
+    case JSON_NUMBER: str_add(out, v->text); return;
+    case JSON_STRING: add_quoted(out, v->text); return;
+    case JSON_ARRAY:
+    case JSON_OBJECT: break;
+    }
+    str_addc(out, v->type == JSON_ARRAY ? '[' : '{');
+    for (const struct json *m = v->first; m; m = m->next) {
+        if (v->type == JSON_OBJECT) {
+            add_quoted(out, m->name);
+            str_add(out, ": ");
+        }
+        add_json(out, m);
+        str_add(out, m->next ? ", " : "");
+    }
+    str_addc(out, v->type == JSON_ARRAY ? ']' : '}');
+}
+
+#define THERE(type) (*(const type *)at)
+
+static size_t spec_choice(const struct spec_field *f, const void *place);
+
+static void add_value(struct str *out, const struct spec_field *f,
+                      const void *place)
+{
+    const void *at = (const char *)place + f->at;
+    const void *end = (const char *)place + f->at_n;
+
+    switch (f->kind) {
+    case SPEC_TEXT:
+    case SPEC_PATH:
+    case SPEC_MODEL: add_maybe(out, THERE(char *)); break;
+    case SPEC_SEED:
+    case SPEC_DECIMAL:
+    case SPEC_WHOLE: add_decimal(out, THERE(char *)); break;
+    case SPEC_MODELS:
+    case SPEC_NAMES:
+    case SPEC_TEXTS:
+        add_list(out, *(const char *const *const *)at, *(const size_t *)end);
+        break;
+    case SPEC_SIZE: str_addf(out, "%zu", THERE(size_t)); break;
+    case SPEC_U64: str_addf(out, "%" PRIu64, THERE(uint64_t)); break;
+    case SPEC_UNSIGNED: str_addf(out, "%u", THERE(unsigned)); break;
+    case SPEC_NUMBER: add_number(out, THERE(double)); break;
+    case SPEC_BOOL: str_add(out, THERE(bool) ? "true" : "false"); break;
+    case SPEC_CHOICE: add_text(out, f->words[spec_choice(f, place)]); break;
+    case SPEC_OBJECT:
+        if (THERE(struct json *))
+            add_json(out, THERE(struct json *));
+        else
+            str_add(out, "null");
+        break;
+    case SPEC_GROUP: BUG("a group has no value");
+    }
+}
+
+/* ---- lines ---- */
+
+static void pad(struct str *out, size_t n, size_t to)
+{
+    for (; n < to; n++)
+        str_addc(out, ' ');
+}
+
+/* The comment, in as many lines as it takes; each begins in column `at`, the
+ * first where *out ends. */
+static void add_comment(struct str *out, size_t at, const char *doc)
+{
+    size_t most = LINE_MOST - at - 2;
+
+    while (strlen(doc) > most) {
+        size_t n = most;
+
+        while (n > 0 && doc[n] != ' ')
+            n--;
+        n = n ? n : most;
+        str_addf(out, "# %.*s\n", (int)n, doc);
+        pad(out, 0, at);
+        doc += n + (doc[n] == ' ');
+    }
+    str_addf(out, "# %s\n", doc);
+}
+
+/* doc NULL: the value alone. */
+static void add_line(struct str *out, const char *indent, const char *name,
+                     const char *value, const char *doc)
+{
+    size_t n = strlen(indent) + strlen(name) + 1 +
+               (*value ? 1 + utf8_count(value, strlen(value)) : 0);
+    bool fits = n + 1 <= COMMENT_AT;
+
+    if (doc && !fits) {
+        str_add(out, indent);
+        add_comment(out, strlen(indent), doc);
+    }
+    str_addf(out, "%s%s:%s%s", indent, name, *value ? " " : "", value);
+    if (doc && fits) {
+        pad(out, n, COMMENT_AT);
+        add_comment(out, COMMENT_AT, doc);
+    } else {
+        str_addc(out, '\n');
+    }
+}
+
+static void add_field(struct str *out, const char *indent,
+                      const struct spec_field *f, const void *place, bool whole)
+{
+    bool text = f->kind == SPEC_TEXT || f->kind == SPEC_PATH;
+    struct str value = { 0 }, doc = { 0 };
+
+    add_value(&value, f, place);
+    str_add(&doc, f->doc);
+    if (f->none)
+        str_addf(&doc, "; %s: %s", text ? "null" : "0", f->none);
+    add_line(out, indent, f->name, str_get(&value),
+             whole ? str_get(&doc) : NULL);
+    str_clear(&doc);
+    str_clear(&value);
+}
+
+void spec_table_write(struct str *out, const struct spec_table *t,
+                      const void *spec, bool whole)
+{
+    size_t before = out->n;
+
+    for (const struct spec_field *f = t->fields; f->name; f++) {
+        const char *place = (const char *)spec + f->at;
+
+        if (f->again || (!whole && f->unhashed))
+            continue;
+        if (f->head && whole)
+            str_addf(out, "%s# ---- %s ----\n", out->n > before ? "\n" : "",
+                     f->head);
+        if (f->kind != SPEC_GROUP) {
+            add_field(out, "", f, spec, whole);
+            continue;
+        }
+        add_line(out, "", f->name, "", whole ? f->doc : NULL);
+        for (const struct spec_field *g = f->group; g->name; g++)
+            if (!g->again)
+                add_field(out, "  ", g, place, whole);
+    }
+}
+
+static const char *spec_name(const struct spec_field *group,
+                             const struct spec_field *f,
+                             char out[SPEC_NAME_SIZE])
 {
     snprintf(out, SPEC_NAME_SIZE, "\"%s%s%s\"", group ? group->name : "",
              group ? "." : "", f->name);
@@ -18,8 +314,9 @@ const char *spec_name(const struct spec_field *group,
 
 /* ---- words ---- */
 
-void spec_add_words(struct str *out, const struct spec_field *f,
-                    const char *last)
+/* "a, b or c": the words of a field; `last` is " or ", or " and ". */
+static void spec_add_words(struct str *out, const struct spec_field *f,
+                           const char *last)
 {
     for (const char *const *w = f->words; *w; w++) {
         if (w != f->words)
@@ -28,7 +325,10 @@ void spec_add_words(struct str *out, const struct spec_field *f,
     }
 }
 
-bool spec_find_word(const struct spec_field *f, const char *word, size_t *out)
+/* Finds the place of a word among those of a field. Returns false if it is none
+ * of them. */
+static bool spec_find_word(const struct spec_field *f, const char *word,
+                           size_t *out)
 {
     for (size_t i = 0; f->words[i]; i++)
         if (str_eq(f->words[i], word)) {
@@ -38,8 +338,9 @@ bool spec_find_word(const struct spec_field *f, const char *word, size_t *out)
     return false;
 }
 
+/* Read and set a choice, as a place among its words. */
 /* An enum is as wide as an int, with gcc and clang. */
-size_t spec_choice(const struct spec_field *f, const void *place)
+static size_t spec_choice(const struct spec_field *f, const void *place)
 {
     const char *at = (const char *)place + f->at;
     size_t word =
@@ -50,7 +351,7 @@ size_t spec_choice(const struct spec_field *f, const void *place)
     return word;
 }
 
-void spec_choose(const struct spec_field *f, void *place, size_t word)
+static void spec_choose(const struct spec_field *f, void *place, size_t word)
 {
     char *at = (char *)place + f->at;
 
@@ -87,8 +388,10 @@ static const char *whole_model(struct arena *a, const char *folder,
     return name;
 }
 
-const char *spec_resolve(struct arena *a, const struct spec_field *f,
-                         const char *folder, const char *text)
+/* Returns a path, or a model that contains one (planted:FILE, replay:FILE,
+ * student:FILE, also after llm:), joined to the folder that it is relative to. */
+static const char *spec_resolve(struct arena *a, const struct spec_field *f,
+                                const char *folder, const char *text)
 {
     if (f->kind == SPEC_PATH && !(f->word && str_eq(text, f->word)))
         return whole_path(a, folder, text);
@@ -407,6 +710,13 @@ static void append(struct arena *a, const struct spec_field *f, void *place,
     *end += n;
 }
 
+static bool spec_check_field(const char *name, const struct spec_field *f,
+                             const void *place, struct err *e);
+
+static bool spec_read_value(const struct spec_reader *r,
+                            const struct spec_field *f, const char *name,
+                            const struct json *v, void *place, struct err *e);
+
 bool spec_option_set(struct arena *a, const struct spec_option *o,
                      const char *text, bool more, void *spec, struct err *e)
 {
@@ -431,4 +741,621 @@ bool spec_option_set(struct arena *a, const struct spec_option *o,
     if (more)
         append(a, f, place, before, n);
     return spec_check_field(name, f, place, e);
+}
+
+/*
+ * Checks each field, by itself, against its row of the table. The reader calls
+ * this for each field as it comes, so that a mistake in a file is reported with
+ * its line.
+ */
+
+#define EXTRA_MOST 256 /* members: each is looked for among those before it */
+
+/* ---- secrets ---- */
+
+/* Returns whether the name of a field says that its value is a secret. */
+static bool spec_names_secret(const char *name)
+{
+    static const char *const parts[] = { "apikey",    "authorization",
+                                         "secret",    "password",
+                                         "bearer",    "accesstoken",
+                                         "authtoken", "credential" };
+    char plain[64];
+    size_t n = 0;
+
+    for (; *name && n + 1 < sizeof(plain); name++)
+        if (is_letter(*name) || is_digit(*name))
+            plain[n++] = to_lower(*name);
+    plain[n] = '\0';
+    for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
+        if (strstr(plain, parts[i]))
+            return true;
+    return str_among(plain, "key token header headers auth");
+}
+
+/* "https://name:password@host". The name alone may be a key, but of a database
+ * it is a name. */
+static bool has_password(const char *s)
+{
+    const char *host = strstr(s, "://"), *at;
+    size_t n;
+
+    if (!host)
+        return false;
+    n = strcspn(host + 3, "/?#");
+    at = memchr(host + 3, '@', n);
+    if (!store_is_address(s) || !at)
+        return at != NULL;
+    return memchr(host + 3, ':', (size_t)(at - host) - 3) != NULL;
+}
+
+static bool check_secret(const char *name, const char *text, struct err *e)
+{
+    static const char *const usual[] = { "sk-", "Bearer ", "gsk_", "hf_",
+                                         "AIza" };
+    bool found = has_password(text);
+
+    for (size_t i = 0; i < sizeof(usual) / sizeof(usual[0]); i++)
+        found = found || str_starts(text, usual[i]);
+    if (!found)
+        return true;
+    return err_set(e, ERR_DOMAIN,
+                   "%s looks like an API key: a spec must not contain secrets; "
+                   "put it into an environment variable (OPENAI_API_KEY, "
+                   "ANTHROPIC_API_KEY, ASSAY_API_KEY)",
+                   name);
+}
+
+/* Names and values of --extra's kind, at any depth (readers have a ceiling on
+ * that). */
+static bool check_object(const char *name, const struct json *v, struct err *e)
+{
+    for (const struct json *m = v->first; m; m = m->next) {
+        /* "key" of a map is a name like others: the prompt of key models. */
+        if (m->name && spec_names_secret(m->name) &&
+            !(m->type == JSON_OBJECT && str_eq(m->name, "key")))
+            return err_set(
+                e, ERR_DOMAIN,
+                "%s must not contain \"%.40s\": a spec must not contain "
+                "secrets; put them into environment variables",
+                name, m->name);
+        if (json_string(m) && !check_secret(name, m->text, e))
+            return false;
+        if (!check_object(name, m, e))
+            return false;
+    }
+    return true;
+}
+
+/* ---- one field ---- */
+
+/* Returns the largest value of a number's field. */
+static double spec_most(const struct spec_field *f)
+{
+    return f->most > 0 ? f->most : 1e9;
+}
+
+static bool check_range(const char *name, const struct spec_field *f, double v,
+                        struct err *e)
+{
+    double most = spec_most(f);
+    bool whole = f->kind != SPEC_NUMBER;
+
+    if (v == 0 && f->none && *name == '"')
+        return true;
+    if (isfinite(v) &&
+        (f->open ? v > f->least && v < most : v >= f->least && v <= most))
+        return true;
+    return err_set(e, ERR_DOMAIN,
+                   "%s must be a %snumber %s %.10g %s %.10g, not \"%.10g\"",
+                   name, whole ? "whole " : "", f->open ? "above" : "from",
+                   f->least, f->open ? "and below" : "to", most, v);
+}
+
+static bool check_text(const char *name, const struct spec_field *f,
+                       const char *s, struct err *e)
+{
+    if (!s)
+        return !f->needed ||
+               err_set(e, ERR_DOMAIN, "%s must not be null", name);
+    if (str_blank(s))
+        return err_set(e, ERR_DOMAIN, "%s must not be empty%s", name,
+                       f->needed ? "" : "; write null for none");
+    if (f->kind == SPEC_SEED && !seed_is_valid(s))
+        return err_set(e, ERR_DOMAIN,
+                       "%s must be 1 to %d letters, digits, \".\", \"_\" "
+                       "or \"-\"",
+                       name, LIMIT_SEED_BYTES);
+    return check_secret(name, s, e);
+}
+
+static bool check_name(const char *name, const struct spec_field *f,
+                       const char *said, struct err *e)
+{
+    struct str known = { 0 };
+    size_t word;
+
+    if (f->knows   ? f->knows(said)
+        : f->words ? spec_find_word(f, said, &word)
+                   : true)
+        return true;
+    if (f->known) {
+        str_add(&known, f->known);
+    } else {
+        str_add(&known, "choose ");
+        spec_add_words(&known, f, " or ");
+        str_add(&known, ", or write all");
+    }
+    err_set(e, ERR_DOMAIN, "%s has \"%.40s\"; %s", name, said, str_get(&known));
+    str_clear(&known);
+    return false;
+}
+
+static bool check_list(const char *name, const struct spec_field *f,
+                       const char *const *list, size_t n, struct err *e)
+{
+    if (n > LIMIT_MODELS)
+        return err_set(e, ERR_LIMIT, "%s may have at most %d entries", name,
+                       LIMIT_MODELS);
+    for (size_t i = 0; i < n; i++) {
+        if (f->kind == SPEC_TEXTS ? !*list[i] : str_blank(list[i]))
+            return err_set(e, ERR_DOMAIN, "%s has an empty entry", name);
+        for (size_t j = 0; j < i; j++)
+            if (str_eq(list[i], list[j]))
+                return err_set(e, ERR_DOMAIN,
+                               "%s has \"%.80s\" twice; leave one out", name,
+                               list[i]);
+        if (!check_secret(name, list[i], e) ||
+            (f->kind == SPEC_NAMES && !check_name(name, f, list[i], e)))
+            return false;
+    }
+    return true;
+}
+
+/* By the rules of model/decoding.h, under the field's own name. */
+static bool check_decimal(const char *name, const struct spec_field *f,
+                          const char *text, struct err *e)
+{
+    struct arena a = { 0 };
+    struct json *body = json_new(&a, JSON_OBJECT);
+    bool ok;
+
+    if (f->kind == SPEC_DECIMAL) {
+        struct decoding_range range = *f->range;
+
+        range.option = name;
+        ok = decoding_number(&a, body, "x", text, &range, e);
+    } else {
+        struct err why;
+
+        ok = decoding_seed(&a, body, text, LIMIT_ATTEMPTS, &why) ||
+             err_set(e, ERR_DOMAIN,
+                     "%s must be a whole number of at most 64 bits, not "
+                     "\"%.40s\"",
+                     name, text);
+    }
+    if (!ok)
+        e->code = ERR_DOMAIN;
+    arena_clear(&a);
+    return ok;
+}
+
+static bool check_extra(const char *name, const struct json *v, struct err *e)
+{
+    if (!v)
+        return true;
+    if (v->type != JSON_OBJECT)
+        return err_set(e, ERR_DOMAIN, "%s must be an object, not %s", name,
+                       json_type_name(v->type));
+    if (v->count > EXTRA_MOST)
+        return err_set(e, ERR_LIMIT, "%s may have at most %d members", name,
+                       EXTRA_MOST);
+    return check_object(name, v, e);
+}
+
+/* Fails if the value at `place` is not allowed. Messages begin with `name`. */
+static bool spec_check_field(const char *name, const struct spec_field *f,
+                             const void *place, struct err *e)
+{
+    const void *at = (const char *)place + f->at;
+    const void *end = (const char *)place + f->at_n;
+
+    switch (f->kind) {
+    case SPEC_TEXT:
+    case SPEC_PATH:
+    case SPEC_MODEL:
+    case SPEC_SEED: return check_text(name, f, THERE(char *), e);
+    case SPEC_MODELS:
+    case SPEC_NAMES:
+    case SPEC_TEXTS:
+        return check_list(name, f, *(const char *const *const *)at,
+                          *(const size_t *)end, e);
+    case SPEC_SIZE: return check_range(name, f, (double)THERE(size_t), e);
+    case SPEC_U64: return check_range(name, f, (double)THERE(uint64_t), e);
+    case SPEC_UNSIGNED: return check_range(name, f, THERE(unsigned), e);
+    case SPEC_NUMBER: return check_range(name, f, THERE(double), e);
+    case SPEC_DECIMAL:
+    case SPEC_WHOLE: return check_decimal(name, f, THERE(char *), e);
+    case SPEC_OBJECT: return check_extra(name, THERE(struct json *), e);
+    case SPEC_GROUP:
+    case SPEC_BOOL:
+    case SPEC_CHOICE: return true;
+    }
+    BUG("no such kind of field");
+}
+
+/* ---- all of them ---- */
+
+bool spec_table_check(const struct spec_table *t, const void *spec,
+                      struct err *e)
+{
+    char name[SPEC_NAME_SIZE];
+
+    for (const struct spec_field *f = t->fields; f->name; f++) {
+        const char *at = (const char *)spec + f->at;
+
+        if (!spec_check_field(spec_name(NULL, f, name), f, spec, e))
+            return false;
+        for (const struct spec_field *g = f->group; g && g->name; g++)
+            if (!spec_check_field(spec_name(f, g, name), g, at, e))
+                return false;
+    }
+    return true;
+}
+
+/*
+ * Reading a spec: YAML, or the text of an option, against the table of fields.
+ * A mistake is reported with its line or its option, and with what was likely
+ * meant.
+ */
+
+/* ---- names ---- */
+
+/* Of equally near names the one in the same group counts: `place` is below 4. */
+static size_t far_from(const char *word, const char *name, size_t place)
+{
+    size_t d = str_far(word, name);
+
+    return d == STR_FAR ? STR_FAR : 4 * d + place;
+}
+
+/* Returns the field of the whole table that was likely meant by a name, or NULL
+ * if none is near. It may stand in a group although the name stands at the
+ * top. */
+static const char *nearest(const struct spec_table *t,
+                           const struct spec_field *group, const char *name,
+                           char out[SPEC_NAME_SIZE])
+{
+    size_t least = STR_FAR;
+    bool found = false;
+
+    for (const struct spec_field *f = t->fields; f->name; f++) {
+        size_t d = far_from(name, f->name, group ? 1 : 0);
+
+        if (d < least) {
+            least = d;
+            found = spec_name(NULL, f, out);
+        }
+        for (const struct spec_field *g = f->group; g && g->name; g++) {
+            d = far_from(name, g->name, f == group ? 0 : 2);
+            if (d < least) {
+                least = d;
+                found = spec_name(f, g, out);
+            }
+        }
+    }
+    return found ? out : NULL;
+}
+
+static bool refuse_name(const struct spec_table *t,
+                        const struct spec_field *group, const struct json *v,
+                        struct err *e)
+{
+    const struct spec_field *table = group ? group->group : t->fields;
+    char meant[SPEC_NAME_SIZE];
+    struct str all = { 0 };
+
+    if (spec_names_secret(v->name))
+        return err_at(e, ERR_DOMAIN, v->line, v->column,
+                      "\"%.40s\" is not allowed in a spec, because specs are "
+                      "stored and shown: put keys into environment variables "
+                      "(OPENAI_API_KEY, ANTHROPIC_API_KEY, ASSAY_API_KEY)",
+                      v->name);
+    if (nearest(t, group, v->name, meant)) {
+        str_addf(&all, "did you mean %s?", meant);
+    } else {
+        str_add(&all, "the fields are ");
+        for (const struct spec_field *f = table; f->name; f++)
+            if (!f->again)
+                str_addf(&all, "%s%s", f == table ? "" : ", ", f->name);
+    }
+    err_at(e, ERR_DOMAIN, v->line, v->column,
+           "%s%s%s has no field \"%.60s\"; %s", group ? "\"" : t->what,
+           group ? group->name : "", group ? "\"" : "", v->name, str_get(&all));
+    str_clear(&all);
+    return false;
+}
+
+static const struct spec_field *find(const struct spec_field *table,
+                                     const char *name)
+{
+    for (; table->name; table++)
+        if (str_eq(table->name, name))
+            return table;
+    return NULL;
+}
+
+/* ---- values ---- */
+
+static bool wrong_type(const char *name, const struct json *v,
+                       const char *wanted, struct err *e)
+{
+    if (v->type == JSON_STRING && !v->line) /* of an option */
+        return err_at(e, ERR_DOMAIN, v->line, v->column,
+                      "%s must be %s, not \"%.40s\"", name, wanted, v->text);
+    return err_at(e, ERR_DOMAIN, v->line, v->column,
+                  "%s must be %s, not %s%s%.40s%s", name, wanted,
+                  json_type_name(v->type), v->text ? " (" : "",
+                  v->text ? v->text : "", v->text ? ")" : "");
+}
+
+static bool read_text(const struct spec_reader *r, const struct spec_field *f,
+                      const char *name, const struct json *v, const char **out,
+                      struct err *e)
+{
+    bool number = (f->kind == SPEC_SEED || f->number) && v->type == JSON_NUMBER;
+
+    if (v->type == JSON_NULL && !f->needed)
+        *out = NULL;
+    else if (v->type == JSON_STRING || number)
+        *out = spec_resolve(r->arena, f, r->folder, v->text);
+    else
+        return wrong_type(name, v,
+                          v->type == JSON_NUMBER
+                              ? "a string (write it in quotes)"
+                              : "a string",
+                          e);
+    return true;
+}
+
+static bool read_list(const struct spec_reader *r, const struct spec_field *f,
+                      const char *name, const struct json *v,
+                      const char *const **out, size_t *n, struct err *e)
+{
+    const struct json *first = v->type == JSON_ARRAY ? v->first : v;
+    size_t most = v->type == JSON_ARRAY ? v->count : 1, k = 0;
+    const char **list = arena_array(r->arena, const char *, most + 1);
+
+    if (v->type == JSON_NULL)
+        most = 0;
+    for (const struct json *m = first; k < most; m = m->next) {
+        if (m->type != JSON_STRING)
+            return wrong_type(name, m, "a name or a list of names", e);
+        list[k++] = spec_resolve(r->arena, f, r->folder, m->text);
+    }
+    *out = list;
+    *n = k;
+    return true;
+}
+
+/* A name, a list, or all. */
+static bool read_names(const struct spec_reader *r, const struct spec_field *f,
+                       const char *name, const struct json *v,
+                       const char *const **out, size_t *n, struct err *e)
+{
+    size_t k = 0;
+
+    if (!f->words || !json_string(v) || !str_eq(v->text, "all"))
+        return read_list(r, f, name, v, out, n, e);
+    while (f->words[k])
+        k++;
+    *out = f->words;
+    *n = k;
+    return true;
+}
+
+static bool read_whole(const struct spec_field *f, const char *name,
+                       const struct json *v, void *at, struct err *e)
+{
+    int64_t k;
+
+    if (!json_int64(v, &k) || k < 0) {
+        char wanted[100];
+
+        /* 0 in a file is for none. */
+        snprintf(wanted, sizeof(wanted), "a whole number from %.10g to %.10g",
+                 f->none && *name == '"' ? 0 : f->least, spec_most(f));
+        return wrong_type(name, v, wanted, e);
+    }
+    if ((uint64_t)k > SIZE_MAX || (f->kind == SPEC_UNSIGNED && k > UINT32_MAX))
+        return wrong_type(name, v, "a smaller number", e);
+    if (f->kind == SPEC_SIZE)
+        *(size_t *)at = (size_t)k;
+    else if (f->kind == SPEC_U64)
+        *(uint64_t *)at = (uint64_t)k;
+    else
+        *(unsigned *)at = (unsigned)k;
+    return true;
+}
+
+static bool read_number(const char *name, const struct json *v, double *out,
+                        struct err *e)
+{
+    if (v->type != JSON_NUMBER)
+        return wrong_type(name, v, "a number such as 0.5", e);
+    *out = strtod(v->text, NULL);
+    return true;
+}
+
+static bool read_decimal(const char *name, const struct json *v,
+                         const char **out, struct err *e)
+{
+    if (v->type != JSON_NUMBER && v->type != JSON_NULL)
+        return wrong_type(name, v, "a number such as 0.6, or null", e);
+    *out = v->type == JSON_NULL ? NULL : v->text;
+    return true;
+}
+
+static bool read_object(const char *name, const struct json *v,
+                        const struct json **out, struct err *e)
+{
+    if (v->type != JSON_OBJECT && v->type != JSON_NULL)
+        return wrong_type(name, v, "an object {name: value}, or null", e);
+    *out = v->type == JSON_NULL ? NULL : v;
+    return true;
+}
+
+static bool read_bool(const char *name, const struct json *v, bool *out,
+                      struct err *e)
+{
+    if (v->type != JSON_BOOL)
+        return wrong_type(name, v, "true or false", e);
+    *out = v->truth;
+    return true;
+}
+
+static bool read_choice(const struct spec_field *f, const char *name,
+                        const struct json *v, void *place, struct err *e)
+{
+    const char *s = v->type == JSON_NUMBER ? v->text : json_string(v);
+    struct str wanted = { 0 };
+    size_t word;
+
+    if (s && spec_find_word(f, s, &word)) {
+        spec_choose(f, place, word);
+        return true;
+    }
+    spec_add_words(&wanted, f, " or ");
+    wrong_type(name, v, str_get(&wanted), e);
+    str_clear(&wanted);
+    return false;
+}
+
+/* Put a value into its place, unchecked. Messages begin with `name`. */
+static bool spec_read_value(const struct spec_reader *r,
+                            const struct spec_field *f, const char *name,
+                            const struct json *v, void *place, struct err *e)
+{
+    void *at = (char *)place + f->at;
+    void *end = (char *)place + f->at_n;
+
+    switch (f->kind) {
+    case SPEC_TEXT:
+    case SPEC_PATH:
+    case SPEC_MODEL:
+    case SPEC_SEED: return read_text(r, f, name, v, at, e);
+    case SPEC_MODELS:
+    case SPEC_TEXTS: return read_list(r, f, name, v, at, end, e);
+    case SPEC_NAMES: return read_names(r, f, name, v, at, end, e);
+    case SPEC_SIZE:
+    case SPEC_U64:
+    case SPEC_UNSIGNED: return read_whole(f, name, v, at, e);
+    case SPEC_NUMBER: return read_number(name, v, at, e);
+    case SPEC_BOOL: return read_bool(name, v, at, e);
+    case SPEC_CHOICE: return read_choice(f, name, v, place, e);
+    case SPEC_DECIMAL:
+    case SPEC_WHOLE: return read_decimal(name, v, at, e);
+    case SPEC_OBJECT: return read_object(name, v, at, e);
+    case SPEC_GROUP: break;
+    }
+    BUG("a group has no value");
+}
+
+/* ---- the whole ---- */
+
+static bool read_field(const struct spec_reader *r,
+                       const struct spec_field *group,
+                       const struct spec_field *f, const struct json *v,
+                       void *place, struct err *e)
+{
+    char name[SPEC_NAME_SIZE];
+
+    spec_name(group, f, name);
+    if (!spec_read_value(r, f, name, v, place, e))
+        return false;
+    if (spec_check_field(name, f, place, e))
+        return true;
+    e->line = v->line;
+    e->column = v->column;
+    return false;
+}
+
+/* A group that is null is left as it is. */
+static bool read_group(const struct spec_reader *r,
+                       const struct spec_field *group, const struct json *v,
+                       struct err *e)
+{
+    void *place = (char *)r->spec + group->at;
+    char name[SPEC_NAME_SIZE];
+
+    if (v->type == JSON_NULL)
+        return true;
+    if (v->type != JSON_OBJECT)
+        return wrong_type(spec_name(NULL, group, name), v,
+                          "fields: {name: value}", e);
+    for (const struct json *m = v->first; m; m = m->next) {
+        const struct spec_field *f = find(group->group, m->name);
+
+        if (!f)
+            return refuse_name(r->table, group, m, e);
+        if (!read_field(r, group, f, m, place, e))
+            return false;
+    }
+    return true;
+}
+
+static bool read_top(const struct spec_reader *r, const struct json *v,
+                     struct err *e)
+{
+    if (v->type != JSON_OBJECT)
+        return err_at(e, ERR_DOMAIN, v->line, v->column,
+                      "%s must consist of fields, one per line, as name: value",
+                      r->table->what);
+    for (const struct json *m = v->first; m; m = m->next) {
+        const struct spec_field *f = find(r->table->fields, m->name);
+
+        if (!f)
+            return refuse_name(r->table, NULL, m, e);
+        if (f->again && json_get(v, f[-1].name))
+            return err_at(e, ERR_DOMAIN, m->line, m->column,
+                          "\"%s\" and \"%s\" are two names of the same field; "
+                          "leave one out",
+                          f->name, f[-1].name);
+        if (f->kind == SPEC_GROUP ? !read_group(r, f, m, e)
+                                  : !read_field(r, NULL, f, m, r->spec, e))
+            return false;
+    }
+    return true;
+}
+
+bool spec_table_read_text(struct arena *a, const struct spec_table *t,
+                          const char *text, size_t n, const char *folder,
+                          void *spec, struct err *e)
+{
+    struct spec_reader r = { a, t, folder, arena_alloc(a, t->size) };
+    struct json *v;
+
+    INVARIANT(t->size > 0);
+    memcpy(r.spec, spec, t->size);
+    if (!yaml_read(a, text, n, &v, e) ||
+        (v->type != JSON_NULL && !read_top(&r, v, e)))
+        return false;
+    if (t->after)
+        t->after(v, r.spec);
+    memcpy(spec, r.spec, t->size);
+    return true;
+}
+
+bool spec_table_read_file(struct arena *a, const struct spec_table *t,
+                          const char *path, void *spec, struct err *e)
+{
+    size_t n = (size_t)(file_base(path) - path);
+    const char *folder = arena_strndup(a, path, n > 1 ? n - 1 : n);
+    struct str text = { 0 };
+    bool ok =
+        file_read(path, LIMIT_SPEC_BYTES, &text, e) &&
+        spec_table_read_text(a, t, str_get(&text), text.n, folder, spec, e);
+
+    str_clear(&text);
+    return ok;
 }

@@ -11,7 +11,6 @@
 #include "base/json.h"
 #include "base/thread.h"
 #include "serve/chat/chat.h"
-#include "serve/chat/chat_form.h"
 #include "serve/route.h"
 
 #include <inttypes.h>

@@ -6,8 +6,7 @@
  * something happens (web/desk/desk.js).
  */
 #include "report/html/html.h"
-#include "serve/desk/board_document.h"
-#include "serve/desk/board_page.h"
+#include "serve/desk/board.h"
 #include "serve/desk/review.h"
 #include "serve/pages/layout.h"
 

@@ -9,8 +9,7 @@
 #include "base/json.h"
 #include "report/html/html.h"
 #include "run/review/decisions.h"
-#include "run/review/settle.h"
-#include "serve/desk/board_page.h"
+#include "serve/desk/board.h"
 #include "serve/desk/review.h"
 #include "serve/pages/layout.h"
 

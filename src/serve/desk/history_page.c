@@ -1,17 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/json.h"
+#include "base/map.h"
+#include "problem/problem.h"
+#include "report/html/html.h"
+#include "run/count/bad_keys.h"
+#include "run/count/tally.h"
+#include "run/judge.h"
+#include "serve/desk/ask/failure.h"
+#include "serve/desk/history.h"
+#include "serve/desk/review.h"
+#include "serve/desk/write/write_claim.h"
+#include "serve/pages/layout.h"
+#include "store/challenges.h"
+#include "store/journal.h"
+#include "store/runs.h"
+
+#include <inttypes.h>
+#include <string.h>
 
 /*
  * The history of an entry: its versions, each after the one before, and all
  * that was done with it. The script of the page marks what changed from one
  * version to the next; without it each stands whole.
  */
-#include "report/html/html.h"
-#include "serve/desk/history.h"
-#include "serve/desk/review.h"
-#include "serve/pages/layout.h"
-
-#include <inttypes.h>
-#include <string.h>
 
 /* ---- people ---- */
 
@@ -232,5 +243,298 @@ bool history_page(struct visit *v, struct err *e)
         history_add_deed(v, &out, &crowd, &x.deeds[i], key);
     str_add(&out, "</ol></div>\n</div>\n");
     layout_close(v, &out, 200);
+    return true;
+}
+
+/*
+ * GET /history.jsonl: what happened to all entries, for studies of what people
+ * learn. One JSON line each, in two kinds:
+ *
+ *   {"row": "deed", "deed": "solved", "entry": 3, "topic": "sums", "version":
+ *    2, "who": "reviewer 4", "at_ms": ..., "data": {...}}, in the order of the
+ *    deeds; of "made" with the version: "statement", "keys", "check", "origin";
+ *   {"row": "attempt", "entry": 3, "topic": "sums", "version": 2, "challenge":
+ *    5, "who": "author 1", "model": "...", "attempt": 1, "outcome": "ok",
+ *    "at_ms": ..., "verdict": "wrong", "failure": "sign", "answer": "..."}.
+ *
+ * Nobody has a name there or the number that the store knows them by. What
+ * people wrote besides problems and answers ("text": comments, notes, written
+ * solutions) may name somebody, and is left out unless ?comments=1 asks for it.
+ * Of entries whose key the visitor may not see yet, keys, answers, data and what
+ * came of attempts are left out; "hidden" says so.
+ */
+
+struct history {
+    struct visit *v;
+    struct crowd crowd;
+    struct str out;
+    bool comments; /* what people wrote goes in */
+    struct entry *entries;
+    bool *hidden;      /* [entry] the visitor may not see its key */
+    struct map places; /* id of an entry -> its place in both */
+};
+
+static void put_text(struct arena *a, struct json *row, const char *name,
+                     const char *text)
+{
+    json_set(a, row, name, json_new_text(a, text));
+}
+
+static void put_int(struct arena *a, struct json *row, const char *name,
+                    int64_t n)
+{
+    json_set(a, row, name, json_new_int(a, n));
+}
+
+/* Puts a text of the store that is JSON. */
+static void put_json(struct arena *a, struct json *row, const char *name,
+                     const char *text)
+{
+    struct json *value;
+    struct err e;
+
+    if (json_read(a, text, strlen(text), 1, &value, &e))
+        json_set(a, row, name, value);
+}
+
+/* ---- entries ---- */
+
+/* Whoever may not see the key of an entry yet may be the one who is to solve it
+ * blind: its rows have neither keys nor answers, nor what came of them. */
+static bool read_entries(struct history *h, struct err *e)
+{
+    struct visit *v = h->v;
+    size_t n;
+
+    if (!entries_list(v->store, v->arena, &h->entries, &n, e) ||
+        !keys_hidden(v, h->entries, n, &h->hidden, e))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        *map_put(&h->places, &h->entries[i].id, sizeof(h->entries[i].id),
+                 NULL) = i;
+    return true;
+}
+
+static size_t place_of(const struct history *h, int64_t entry)
+{
+    const size_t *place = map_get(&h->places, &entry, sizeof(entry));
+
+    INVARIANT(place);
+    return *place;
+}
+
+static bool is_hidden(const struct history *h, int64_t entry)
+{
+    return h->hidden[place_of(h, entry)];
+}
+
+static struct json *row_of(struct history *h, struct arena *a, const char *kind,
+                           int64_t entry, int64_t version, int64_t person)
+{
+    struct json *row = json_new(a, JSON_OBJECT);
+
+    put_text(a, row, "row", kind);
+    put_int(a, row, "entry", entry);
+    put_text(a, row, "topic", h->entries[place_of(h, entry)].topic);
+    put_int(a, row, "version", version);
+    put_text(a, row, "who", crowd_alias(a, &h->crowd, person, NULL));
+    if (is_hidden(h, entry))
+        put_text(a, row, "hidden", "until you have solved it");
+    return row;
+}
+
+static void end_row(struct history *h, const struct json *row)
+{
+    json_write(&h->out, row);
+    str_addc(&h->out, '\n');
+}
+
+/* ---- deeds ---- */
+
+static bool put_version(struct history *h, struct arena *a, struct json *row,
+                        const struct entry_deed *d, struct err *e)
+{
+    struct entry_version x;
+    struct problem p;
+    bool found;
+
+    if (!entries_version(h->v->store, a, d->entry, d->version, &x, &found, e))
+        return false;
+    if (!found)
+        return true;
+    if (!version_problem(a, &x, &p, e))
+        return false;
+    put_text(a, row, "statement", p.statement);
+    if (is_hidden(h, d->entry))
+        return true;
+    put_text(a, row, "keys", keys_text(a, p.keys, p.n_keys));
+    put_text(a, row, "check", x.check);
+    put_json(a, row, "origin", x.origin);
+    return true;
+}
+
+static bool add_deed(struct history *h, struct arena *a,
+                     const struct entry_deed *d, struct err *e)
+{
+    struct json *row = row_of(h, a, "deed", d->entry, d->version, d->person);
+
+    put_text(a, row, "deed", deed_name(d->deed));
+    put_int(a, row, "at_ms", d->at_ms);
+    if (!is_hidden(h, d->entry))
+        put_json(a, row, "data", d->data);
+    if (h->comments && d->text[0] && !is_hidden(h, d->entry))
+        put_text(a, row, "text", d->text);
+    if (d->deed == DEED_MADE && !put_version(h, a, row, d, e))
+        return false;
+    end_row(h, row);
+    return true;
+}
+
+/* ---- attempts ---- */
+
+/* What the attempts of a challenge are looked at with. */
+struct attempts {
+    const struct challenge *challenge;
+    struct run_info run;
+    struct problem problem;
+    struct claim *claims;
+    size_t n_claims;
+};
+
+static bool read_version(struct history *h, struct arena *a, struct attempts *t,
+                         struct err *e)
+{
+    const struct challenge *c = t->challenge;
+    struct entry_version x;
+    struct err ignored;
+    bool found;
+
+    if (!entries_version(h->v->store, a, c->entry, c->version, &x, &found, e))
+        return false;
+    if (!found)
+        return err_set(e, ERR_IO,
+                       "a version of entry %" PRId64
+                       " is missing from the store",
+                       c->entry);
+    if (!str_eq(x.check, "claim") ||
+        !draft_claims(a, x.claim, &t->claims, &t->n_claims, &ignored))
+        t->n_claims = 0;
+    return version_problem(a, &x, &t->problem, e);
+}
+
+/* Puts when the model was asked, and what came of it. An attempt that ended with
+ * an error has no call. */
+static bool put_reply(struct history *h, struct arena *a,
+                      const struct attempts *t, const struct result *r,
+                      struct json *row, struct err *e)
+{
+    struct failed_reply x = { .problem = &t->problem,
+                              .result = r,
+                              .claims = t->claims,
+                              .n_claims = t->n_claims };
+    bool found = false;
+    struct grade_result g;
+    struct failure f;
+    struct call call;
+
+    if (r->outcome != OUTCOME_ERROR &&
+        !journal_find(h->v->store, a, r->call, false, &call, &found, e))
+        return false;
+    if (found)
+        put_int(a, row, "at_ms", call.sent_ms);
+    if (is_hidden(h, t->challenge->entry))
+        return true;
+    x.text = found ? call.reply.text : NULL;
+    if (x.text && mark_of(r, false) != MARK_CORRECT &&
+        r->outcome == OUTCOME_OK) {
+        g = run_judge_text(a, &t->problem, NULL, x.text);
+        x.grade = &g;
+    }
+    f = failure_of(a, &x);
+    put_text(a, row, "verdict",
+             r->outcome == OUTCOME_OK ? verdict_name(r->lenient) : NULL);
+    put_text(a, row, "failure", f.kind ? failure_word(f.kind) : NULL);
+    put_text(a, row, "answer", r->answer);
+    return true;
+}
+
+static bool add_attempt(struct history *h, struct arena *a,
+                        const struct attempts *t, const struct result *r,
+                        struct err *e)
+{
+    const struct challenge *c = t->challenge;
+    struct json *row = row_of(h, a, "attempt", c->entry, c->version, c->person);
+
+    put_int(a, row, "challenge", c->id);
+    put_text(a, row, "model", t->run.models[r->model]);
+    put_int(a, row, "attempt", (int64_t)r->attempt);
+    put_text(a, row, "outcome", outcome_name(r->outcome));
+    if (!put_reply(h, a, t, r, row, e))
+        return false;
+    end_row(h, row);
+    return true;
+}
+
+static bool add_challenge(struct history *h, struct arena *a,
+                          const struct challenge *c, struct err *e)
+{
+    struct attempts t = { .challenge = c };
+    struct result *results;
+    const bool *bad;
+    size_t n;
+
+    if (!c->run)
+        return true;
+    if (!runs_find(h->v->store, a, arena_printf(a, "r%" PRId64, c->run), &t.run,
+                   e) ||
+        !bad_keys_results(a, h->v->store, c->run, &results, &n, &bad, e) ||
+        !read_version(h, a, &t, e))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (results[i].model < t.run.n_models &&
+            !add_attempt(h, a, &t, &results[i], e))
+            return false;
+    return true;
+}
+
+static bool add_all(struct history *h, struct err *e)
+{
+    struct challenge *list;
+    struct arena tmp = { 0 };
+    bool ok = true;
+    size_t n;
+
+    /* Entries come last: those of all deeds and challenges are there then. */
+    if (!challenges_list(h->v->store, h->v->arena, 0, &list, &n, e) ||
+        !read_entries(h, e))
+        return false;
+    for (size_t i = 0; ok && i < h->crowd.n_deeds; i++) {
+        ok = add_deed(h, &tmp, &h->crowd.deeds[i], e);
+        arena_reset(&tmp);
+    }
+    for (size_t i = 0; ok && i < n; i++) {
+        ok = add_challenge(h, &tmp, &list[i], e);
+        arena_reset(&tmp);
+    }
+    arena_clear(&tmp);
+    return ok;
+}
+
+bool history_jsonl(struct visit *v, struct err *e)
+{
+    const char *comments = http_query(v->request, "comments");
+    struct history h = { .v = v,
+                         .out = str_in(v->arena),
+                         .comments = comments && str_eq(comments, "1") };
+
+    bool ok = crowd_read_deeds(v, &h.crowd, e) && add_all(&h, e);
+
+    map_clear(&h.places);
+    if (!ok)
+        return false;
+    reply_text(v->reply, 200, "application/jsonl; charset=utf-8",
+               str_get(&h.out));
+    reply_field(v->reply, "Content-Disposition",
+                "attachment; filename=\"history.jsonl\"");
     return true;
 }

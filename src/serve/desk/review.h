@@ -50,11 +50,6 @@ MUST_USE bool record_add(struct visit *v, struct str *out, int64_t entry,
 /* Adds what a deed of DEED_CHECKED says. */
 void check_add(struct arena *a, struct str *out, const struct entry_deed *d);
 
-/* Adds the checks of the newest version's key, as a list, with the blind answers
- * to it; nothing if there are none. Returns how many. */
-size_t checks_add(struct visit *v, struct str *out, const struct entry_view *x,
-                  const struct crowd *c);
-
 /* ---- handlers ---- */
 
 bool review_page(struct visit *v, struct err *e);      /* /entries/:id/review */

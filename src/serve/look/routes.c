@@ -2,7 +2,7 @@
 
 /* Looking at runs and studies, and listening to what happens. */
 #include "serve/look/access.h"
-#include "serve/look/show.h"
+#include "serve/look/look.h"
 
 #include <string.h>
 

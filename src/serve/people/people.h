@@ -14,15 +14,6 @@
 
 /* ---- join.c ---- */
 
-/* The page of a link: whom it lets in as what, and a field for the name. */
-bool join_show(struct visit *v, struct err *e);
-
-/* Uses the link, signs in, and goes to the board. */
-bool join_use(struct visit *v, struct err *e);
-
-/* Ends the sign-in of this browser. */
-bool join_out(struct visit *v, struct err *e);
-
 /* Returns a name as it is compared: in lower case, without accents, with one
  * blank for white space. */
 const char *name_fold(struct arena *a, const char *name);
@@ -33,13 +24,5 @@ const char *name_fold(struct arena *a, const char *name);
 MUST_USE bool name_check(const char *name, struct err *e);
 
 /* ---- people.c ---- */
-
-bool people_show(struct visit *v, struct err *e);
-bool people_change_role(struct visit *v, struct err *e);
-bool people_close_door(struct visit *v, struct err *e);
-bool people_open_door(struct visit *v, struct err *e);
-bool people_make_link(struct visit *v, struct err *e); /* to sign in again */
-bool people_invite(struct visit *v, struct err *e);
-bool people_revoke(struct visit *v, struct err *e);
 
 #endif

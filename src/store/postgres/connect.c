@@ -1,17 +1,252 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/alloc.h"
+#include "base/ascii.h"
+#include "base/library.h"
+#include "base/str.h"
+#include "base/utf8.h"
+#include "store/postgres/postgres.h"
+#include "store/postgres/pq.h"
+#include "store/sql_parts.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * The statements of sql.c in PostgreSQL's words. Most are the same but for the
+ * way parameters are written; those that are not stand here.
+ */
+
+#define CLOCK         "CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS BIGINT)"
+#define BYTES(column) "coalesce(octet_length(" column "), 0)"
+
+#define OWNED(run, owner)                                                      \
+ "WITH c AS MATERIALIZED (SELECT run, model, block FROM work WHERE run = " run \
+ " AND owner = " owner " ORDER BY model, block FOR UPDATE) "
+
+#define OF_THEM \
+ "WHERE w.run = c.run AND w.model = c.model AND w.block = c.block"
+
+static const char *const other[SQLS] = {
+    [SQL_BEGIN_READ] = PG_BEGIN_READ,
+    [SQL_BEGIN_WRITE] = "BEGIN",
+    [SQL_ALONE] = "SELECT pg_advisory_xact_lock(" PG_LOCKS ", -2)::text",
+
+    /* One by one: for a list of keys it reads the whole of a table that it takes
+     * for small, as it was when the statement was prepared. */
+    [SQL_CALL_AMONG] =
+        "SELECT w.key FROM unnest(ARRAY[" THIRTY_TWO "]::bytea[]) w (key) "
+        "WHERE (SELECT c.id FROM calls c WHERE c.key = w.key) IS NOT NULL",
+    [SQL_RUN_BY_PREFIX] =
+        RUN "WHERE left(encode(hash, 'hex'), length(?1)) = ?1 LIMIT 2",
+    /* Whoever appends to a chain waits for whoever does it now. */
+    [SQL_RUN_HEAD] = "SELECT head, count, done, errors FROM runs "
+                     "WHERE id = ? FOR UPDATE",
+
+    [SQL_STRAND_HEAD] = "SELECT head, count, done, errors, fold, seen_ms FROM "
+                        "strands WHERE run = ? AND strand = ? FOR UPDATE",
+
+    /* Blocks that somebody else has in hand are passed over, and nobody waits.
+     * Whoever takes several of them and might wait does so by rising number. */
+    [SQL_WORK_CLAIM] =
+        "WITH c AS MATERIALIZED (SELECT block FROM work WHERE run = ?3 "
+        "AND model = ?4 AND state = 'open' AND until_ms < " NOW_MS
+        " AND (owner IS NULL OR owner <> ?1) AND block >= ?5 ORDER BY block "
+        "LIMIT ?6 FOR UPDATE SKIP LOCKED) "
+        "UPDATE work w SET owner = ?1, until_ms = " NOW_MS " + ?2 FROM c "
+        "WHERE w.run = ?3 AND w.model = ?4 AND w.block = c.block "
+        "RETURNING w.block",
+    [SQL_WORK_LOCK] = "SELECT state = 'done' FROM work WHERE run = ? "
+                      "AND model = ? AND block = ? FOR UPDATE",
+    [SQL_WORK_RENEW] = OWNED("?2", "?3") "UPDATE work w SET until_ms = " NOW_MS
+                                         " + ?1 FROM c " OF_THEM,
+    [SQL_WORK_GIVE] = OWNED("?1", "?2") "UPDATE work w SET owner = NULL, "
+                                        "until_ms = 0 FROM c " OF_THEM,
+    [SQL_WORK_INHERIT] =
+        OWNED("?3", "?4") "UPDATE work w SET owner = ?1, "
+                          "until_ms = " NOW_MS " + ?2 FROM c " OF_THEM,
+
+    /* Pages and keys are the server's business. */
+    [SQL_CHECK_PAGES] = "SELECT 'ok'::text",
+    [SQL_CHECK_SHAPE] =
+        "SELECT table_name::text, true FROM information_schema.tables "
+        "WHERE table_schema = current_schema()",
+    [SQL_CHECK_KEYS] = "SELECT ''::text, ''::text, 0::bigint WHERE false",
+
+    [SQL_PRUNE_CALLS] =
+        "SELECT count(*), coalesce(sum(" BYTES("url") " + " BYTES("model") " + " BYTES(
+            "text") " + " BYTES("reasoning") " + " BYTES("raw") " + " BYTES("body") "), 0)::bigint FROM calls WHERE " ONLY_CALLS,
+    [SQL_PRUNE_RESULTS] = "SELECT coalesce(sum(" BYTES("answer") " + " BYTES(
+        "why") " + " BYTES("more") "), 0)::bigint FROM results WHERE run = ?1",
+    [SQL_PRUNE_PROBLEMS] = "SELECT coalesce(sum(" BYTES(
+        "json") "), 0)::bigint FROM problems WHERE " ONLY_PROBLEMS,
+    [SQL_PRUNE_LATER] = "SET CONSTRAINTS ALL DEFERRED",
+
+    [SQL_CHALLENGE_TAKE] =
+        "UPDATE challenges SET state = 'asking', started_ms = ? WHERE id = "
+        "(SELECT id FROM challenges WHERE state = 'queued' ORDER BY id "
+        "LIMIT 1 FOR UPDATE SKIP LOCKED) "
+        "RETURNING " CHALLENGE,
+
+    [SQL_RATES_CARE] = "SET idle_in_transaction_session_timeout = 2000",
+};
+
+/* Statements that add a row whose number is asked for. */
+static const enum sql numbered[] = {
+    SQL_CALL_ADD,   SQL_BATCH_ADD,      SQL_RUN_ADD,   SQL_PROBLEM_ADD,
+    SQL_PERSON_ADD, SQL_INVITATION_ADD, SQL_ENTRY_ADD,
+};
+
+static bool has(const enum sql *list, size_t n, enum sql which)
+{
+    for (size_t i = 0; i < n; i++)
+        if (list[i] == which)
+            return true;
+    return false;
+}
+
+/* Statements whose rows may be many, or long. */
+static const enum sql in_pieces[] = {
+    SQL_RESULTS,         SQL_RESULTS_STRANDS, SQL_LINKS,
+    SQL_CHECK_RESULTS,   SQL_RUN_PROBLEMS,    SQL_CHECK_PROBLEMS,
+    SQL_CHECK_ORPHANS,   SQL_CALL_LONE,       SQL_TIMINGS,
+    SQL_BATCH_KEYS,      SQL_DEED_ALL,        SQL_CHECK_DEEDS,
+    SQL_CHECK_DECISIONS, SQL_CHECK_CALLS,
+};
+
+bool pg_in_pieces(enum sql which)
+{
+    return has(in_pieces, sizeof(in_pieces) / sizeof(in_pieces[0]), which);
+}
+
+/* ? and ?3 become $1 and $3, and the clock the server's. No text within a
+ * statement has a question mark. */
+char *pg_sql(enum sql which, bool *returns)
+{
+    const char *p = other[which] ? other[which] : store_sql[which];
+    struct str out = { 0 };
+    int n = 0;
+
+    for (; *p; p++) {
+        if (str_starts(p, NOW_US)) {
+            str_add(&out, CLOCK);
+            p += strlen(NOW_US) - 1;
+        } else if (*p != '?')
+            str_addn(&out, p, 1);
+        else if (is_digit(p[1]))
+            str_add(&out, "$");
+        else
+            str_addf(&out, "$%d", ++n);
+    }
+    *returns = has(numbered, sizeof(numbered) / sizeof(numbered[0]), which);
+    if (*returns)
+        str_add(&out, " RETURNING id");
+    return out.s;
+}
+
+/*
+ * PostgreSQL takes no text that is not UTF-8, and SQLite takes any: replies,
+ * names and reasons have what others sent. Such bytes are kept as characters of
+ * the last plane, which is for private use.
+ */
+
+#define FIRST 0x10ff00u /* U+10FF00: the byte 0 */
+#define LEAD  0xf4      /* the byte with which all of them begin */
+
+static bool is_ours(uint32_t ch)
+{
+    return ch >= FIRST && ch <= FIRST + 0xff;
+}
+
+/* The bytes of the next character; 0: it has to be escaped. */
+static size_t plain(const char *text, size_t n)
+{
+    uint32_t ch;
+    size_t used = utf8_read(text, n, &ch);
+
+    return used && !is_ours(ch) ? used : 0;
+}
+
+bool pg_is_foreign(const char *text, size_t n)
+{
+    return utf8_check(text, n) < n || pg_is_escaped(text, n);
+}
+
+void pg_escape(struct str *out, const char *text, size_t n)
+{
+    char byte[UTF8_MAX];
+    uint32_t ch;
+
+    for (size_t i = 0; i < n;) {
+        size_t used = plain(text + i, n - i);
+
+        if (used) {
+            str_addn(out, text + i, used);
+            i += used;
+            continue;
+        }
+        used = utf8_read(text + i, n - i, &ch);
+        for (size_t k = 0; k < (used ? used : 1); k++, i++)
+            str_addn(out, byte,
+                     utf8_write(FIRST + (unsigned char)text[i], byte));
+    }
+}
+
+/* The character that stands there, if it is one of ours; else 0. */
+static uint32_t ours_at(const char *text, size_t n)
+{
+    uint32_t ch;
+
+    return utf8_read(text, n, &ch) && is_ours(ch) ? ch : 0;
+}
+
+bool pg_is_escaped(const char *text, size_t n)
+{
+    const char *end = text + n;
+
+    for (const char *p = text; (p = memchr(p, LEAD, (size_t)(end - p))); p++)
+        if (ours_at(p, (size_t)(end - p)))
+            return true;
+    return false;
+}
+
+size_t pg_unescape(char *text, size_t n)
+{
+    size_t to = 0;
+
+    for (size_t i = 0; i < n;) {
+        uint32_t ch = ours_at(text + i, n - i);
+
+        text[to++] = ch ? (char)(unsigned char)(ch - FIRST) : text[i];
+        i += ch ? UTF8_MAX : 1;
+    }
+    text[to] = '\0';
+    return to;
+}
+
+struct pq_library pq;
+
+bool pq_load(struct err *e)
+{
+#define NAME(name) "PQ" #name,
+    static const char *const names[] = { PQ_FUNCTIONS(NAME) };
+#undef NAME
+    static const char *const files[] = { LIBRARY_FILE("pq", "5"), NULL };
+    static struct library library = { .files = files,
+                                      .package = "libpq5",
+                                      .names = names,
+                                      .n = sizeof(names) / sizeof(names[0]),
+                                      .into = &pq,
+                                      .lock = PTHREAD_MUTEX_INITIALIZER };
+
+    return library_open(&library, e);
+}
 
 /*
  * Connecting to a store in PostgreSQL, and making one. Its tables stand in the
  * schema that comes first in the search path; the table `assay` says that they
  * are ours, and of which version.
  */
-#include "base/alloc.h"
-#include "base/str.h"
-#include "store/postgres/postgres.h"
-
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const char schema[] =
 #include "store/schema_postgres.inc"
@@ -307,4 +542,200 @@ void pg_close(struct store *s)
     if (c)
         pq.finish(c->conn);
     free(c);
+}
+
+/*
+ * Who works on a run: an advisory lock of the connection, which the server
+ * drops when the connection ends, however that happens. Whoever works on any
+ * run shares one more, so that who prunes can see that nobody does.
+ */
+
+static bool ask(struct store *s, const char *function, int64_t number,
+                bool *got, struct err *e)
+{
+    struct str sql = { 0 };
+    int64_t n;
+    bool ok;
+
+    str_addf(&sql, "SELECT %s(%" PRId64 ", %" PRId64 ")::int", function,
+             pg_of(&s->db)->locks, number);
+    ok = pg_exec_int(&s->db, str_get(&sql), &n, e);
+    *got = ok && n != 0;
+    str_clear(&sql);
+    return ok;
+}
+
+static void drop(struct store *s, const char *function, int64_t number)
+{
+    struct err ignored;
+    bool got;
+
+    if (!ask(s, function, number, &got, &ignored))
+        return; /* the connection is gone, and with it the lock */
+}
+
+/* The locks on a run: the locks' number, the run. */
+#define HELD                                                         \
+ "l.locktype = 'advisory' AND l.granted AND l.database = "           \
+ "(SELECT oid FROM pg_database WHERE datname = current_database()) " \
+ "AND l.classid::bigint = %" PRIu32 " AND l.objid = %" PRId64
+
+/* Breaks the rule of one at a time: ERR_DOMAIN, and nothing is broken. */
+static bool tell_holder(struct store *s, int64_t run, struct err *e)
+{
+    struct str sql = { 0 };
+    PGresult *r;
+
+    str_addf(&sql,
+             "SELECT a.pid::text, coalesce(host(a.client_addr), 'this host') "
+             "FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid "
+             "WHERE " HELD,
+             (uint32_t)pg_of(&s->db)->locks, run);
+    r = pq.exec(pg_of(&s->db)->conn, str_get(&sql));
+    str_clear(&sql);
+    if (pq.resultStatus(r) == PGRES_TUPLES_OK && pq.ntuples(r) > 0)
+        err_set(e, ERR_DOMAIN,
+                "could not work on run r%" PRId64 ": a process at %.100s is "
+                "working on it (connection %.20s); try again when it is done",
+                run, pq.getvalue(r, 0, 1), pq.getvalue(r, 0, 0));
+    else
+        err_set(e, ERR_DOMAIN,
+                "could not work on run r%" PRId64 ": another process is "
+                "working on it",
+                run);
+    pq.clear(r);
+    return false;
+}
+
+bool pg_lock(struct store *s, int64_t run, bool shared, struct err *e)
+{
+    bool got;
+
+    if (store_locked(s, run))
+        return true;
+    if (!ask(s, "pg_try_advisory_lock_shared", PG_LOCK_ALL, &got, e))
+        return false;
+    if (!got)
+        return err_set(e, ERR_DOMAIN,
+                       "could not work on run r%" PRId64 ": runs are being "
+                       "pruned; try again when that is done",
+                       run);
+    if (!ask(s, shared ? "pg_try_advisory_lock_shared" : "pg_try_advisory_lock",
+             run, &got, e))
+        return false;
+    if (!got) {
+        drop(s, "pg_advisory_unlock_shared", PG_LOCK_ALL);
+        return tell_holder(s, run, e);
+    }
+    *(struct run_lock *)vec_push(&s->locked) = (struct run_lock){ run, shared };
+    return true;
+}
+
+bool pg_taken(struct store *s, int64_t run)
+{
+    struct str sql = { 0 };
+    struct err ignored;
+    int64_t n = 0;
+    bool ok;
+
+    str_addf(&sql,
+             "SELECT count(*)::int FROM pg_locks l WHERE l.mode = "
+             "'ExclusiveLock' AND " HELD,
+             (uint32_t)pg_of(&s->db)->locks, run);
+    ok = pg_exec_int(&s->db, str_get(&sql), &n, &ignored);
+    str_clear(&sql);
+    return ok && n > 0;
+}
+
+void pg_unlock(struct store *s, int64_t run)
+{
+    const struct run_lock *k = store_locked(s, run);
+
+    if (!k)
+        return;
+    drop(s, k->shared ? "pg_advisory_unlock_shared" : "pg_advisory_unlock",
+         run);
+    store_lock_drop(s, run);
+    drop(s, "pg_advisory_unlock_shared", PG_LOCK_ALL);
+}
+
+bool pg_alone(struct store *s, struct err *e)
+{
+    bool got;
+
+    if (!ask(s, "pg_try_advisory_lock", PG_LOCK_ALL, &got, e))
+        return false;
+    return got || err_set(e, ERR_IO,
+                          "could not prune now: a process is working on a "
+                          "run that may use the same replies; wait for it, "
+                          "or stop it");
+}
+
+void pg_alone_end(struct store *s)
+{
+    drop(s, "pg_advisory_unlock", PG_LOCK_ALL);
+}
+
+/*
+ * Statements that are sent one behind the other, without waiting for each: a
+ * writer that is a network away from its server does not pay the way for every
+ * row. The first that fails takes the others along, and its transaction.
+ */
+
+bool pg_post(struct query *q, struct query_came *out, struct err *e)
+{
+    struct pg_connection *c = pg_of(q->db);
+    const struct pg_statement *st = q->st;
+
+    if (c->n_posted == PG_POSTED && !pg_settle(q->db, e))
+        return false;
+    if ((c->n_posted == 0 && !pq.enterPipelineMode(c->conn)) ||
+        !pq.sendQueryPrepared(c->conn, st->name, st->n, st->values, st->lengths,
+                              st->formats, 1)) {
+        q->rc = (int)pg_fail(q->db, NULL, e);
+        return false;
+    }
+    c->posted[c->n_posted++] = (struct pg_posted){ out, st->returns };
+    return true;
+}
+
+/* The result of one statement, and the NULL behind it. */
+static bool take_one(struct db *db, const struct pg_posted *p, bool failed,
+                     struct err *e)
+{
+    struct pg_connection *c = pg_of(db);
+    PGresult *r = pq.getResult(c->conn);
+    ExecStatusType status = pq.resultStatus(r);
+    bool ok = status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
+
+    if (ok && p->out)
+        *p->out = pg_came(r, p->returns);
+    if (!ok && !failed)
+        pg_fail(db, r, e);
+    pq.clear(r);
+    if (r)
+        pq.clear(pq.getResult(c->conn));
+    return ok;
+}
+
+bool pg_settle(struct db *db, struct err *e)
+{
+    struct pg_connection *c = pg_of(db);
+    bool ok = true;
+
+    if (c->n_posted == 0)
+        return true;
+    if (!pq.pipelineSync(c->conn)) {
+        pg_fail(db, NULL, e);
+        ok = false;
+    }
+    for (int i = 0; i < c->n_posted; i++)
+        ok = take_one(db, &c->posted[i], !ok, e) && ok;
+    c->n_posted = 0;
+    pq.clear(pq.getResult(c->conn)); /* that of the sync */
+    if (!pq.exitPipelineMode(c->conn) && ok) {
+        pg_fail(db, NULL, e);
+        ok = false;
+    }
+    return ok;
 }

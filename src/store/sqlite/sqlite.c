@@ -1,11 +1,157 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "store/sqlite/sqlite.h"
+#include "base/file_lock.h"
+#include "base/map.h"
+#include "base/shutdown.h"
+#include "base/str.h"
+#include "store/reviews_int.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/*
+ * Who works on a run: a lock on one byte, at the run's number, of the file
+ * PATH-lock beside the store (base/file_lock.h). The file has the holders'
+ * process numbers, HOLDER_BYTES for each run, and stays: were it removed, two
+ * processes could hold locks on two files of that name.
+ */
+
+#define HOLDER_BYTES 16 /* a process number and a newline */
+
+/* Closing the file drops the store's locks, so it is opened once and kept. */
+static bool open_lock(struct store *s, struct err *e)
+{
+    struct str name = { 0 };
+
+    if (s->lock)
+        return true;
+    str_addf(&name, "%s-lock", s->db.path);
+    s->lock = file_lock_open(str_get(&name), true);
+    if (!s->lock)
+        err_set(e, ERR_IO, "could not open \"%.300s\": %s", str_get(&name),
+                strerror(errno));
+    str_clear(&name);
+    return s->lock != NULL;
+}
+
+static void write_holder(const struct store *s, int64_t run)
+{
+    char text[HOLDER_BYTES + 1];
+
+    /* For a message alone: should it fail, the message says less. */
+    snprintf(text, sizeof(text), "%*ld\n", HOLDER_BYTES - 1, (long)getpid());
+    if (pwrite(file_lock_fd(s->lock), text, HOLDER_BYTES,
+               (off_t)run * HOLDER_BYTES) < 0)
+        return;
+}
+
+/* Returns who was the last to lock the run, or 0 if it is not known. */
+static long read_holder(const struct store *s, int64_t run)
+{
+    char text[HOLDER_BYTES + 1] = "";
+
+    if (pread(file_lock_fd(s->lock), text, HOLDER_BYTES,
+              (off_t)run * HOLDER_BYTES) < 0)
+        return 0;
+    return strtol(text, NULL, 10);
+}
+
+/* Breaks the rule of one at a time: ERR_DOMAIN, and nothing is broken. */
+static bool tell_holder(struct store *s, int64_t run, struct err *e)
+{
+    long pid = read_holder(s, run);
+
+    if (pid <= 0)
+        return err_set(e, ERR_DOMAIN,
+                       "could not work on run r%" PRId64
+                       ": another process is working "
+                       "on it",
+                       run);
+    return err_set(e, ERR_DOMAIN,
+                   "could not work on run r%" PRId64 ": process %ld is "
+                   "working on it; try again when it is done",
+                   run, pid);
+}
+
+static bool sqlite_alone(struct store *s, struct err *e)
+{
+    int64_t run;
+
+    if (!open_lock(s, e))
+        return false;
+    if (file_lock_try(s->lock, FILE_LOCK_ALL, false))
+        return true;
+    if (file_lock_held(s->lock, FILE_LOCK_ALL, false, &run))
+        return err_set(e, ERR_IO,
+                       "could not prune now: process %ld is working on run "
+                       "r%" PRId64 ", which may use the same replies; wait "
+                       "for it, or stop it",
+                       read_holder(s, run), run);
+    return err_set(e, ERR_IO,
+                   "could not prune now: a process is working on "
+                   "a run");
+}
+
+static void sqlite_alone_end(struct store *s)
+{
+    file_lock_drop(s->lock, FILE_LOCK_ALL);
+    for (size_t i = 0; i < s->locked.n; i++) {
+        const struct run_lock *k = vec_get(&s->locked, struct run_lock, i);
+
+        (void)file_lock_try(s->lock, k->run, k->shared);
+    }
+}
+
+static bool sqlite_lock(struct store *s, int64_t run, bool shared,
+                        struct err *e)
+{
+    if (store_locked(s, run))
+        return true;
+    if (!open_lock(s, e))
+        return false;
+    if (!file_lock_try(s->lock, run, shared)) {
+        if (errno == EACCES || errno == EAGAIN)
+            return tell_holder(s, run, e);
+        return err_set(e, ERR_IO, "could not lock \"%.300s-lock\": %s",
+                       s->db.path, strerror(errno));
+    }
+    *(struct run_lock *)vec_push(&s->locked) = (struct run_lock){ run, shared };
+    write_holder(s, run);
+    return true;
+}
+
+/* A reader makes no file, and takes no lock. */
+static bool sqlite_taken(struct store *s, int64_t run)
+{
+    struct file_lock *l;
+    struct str name = { 0 };
+    int64_t where;
+    bool taken;
+
+    str_addf(&name, "%s-lock", s->db.path);
+    l = file_lock_open(str_get(&name), false);
+    str_clear(&name);
+    taken = l && file_lock_held(l, run, true, &where);
+    file_lock_close(l);
+    return taken;
+}
+
+static void sqlite_unlock(struct store *s, int64_t run)
+{
+    if (!store_locked(s, run))
+        return;
+    store_lock_drop(s, run);
+    file_lock_drop(s->lock, run);
+}
 
 /*
  * Statements of SQLite, and what its result codes mean to a user.
  */
-#include "store/sqlite/sqlite.h"
-
-#include <string.h>
 
 sqlite3 *sqlite_of(const struct db *db)
 {
@@ -201,6 +347,11 @@ bool sqlite_fail(const struct db *db, int rc, struct err *e)
     }
 }
 
+static bool sqlite_backup(struct store *s, const char *file,
+                          void (*tell)(void *who, uint64_t done,
+                                       uint64_t total),
+                          void *who, struct err *e);
+
 const struct driver driver_sqlite = {
     .name = "SQLite",
     .open = sqlite_open,
@@ -232,3 +383,501 @@ const struct driver driver_sqlite = {
     .last_id = last_id,
     .is_damage = is_damage,
 };
+
+/*
+ * The way from older versions of a store to this one. A step is never changed:
+ * what schema.sql becomes later is the business of later steps.
+ */
+
+/* clang-format off */
+static const char reviews_of_2[] =
+    "CREATE TABLE reviews (\n"
+    "    id         INTEGER PRIMARY KEY AUTOINCREMENT, -- 12 is `assay review 12`\n"
+    "    hash       BLOB NOT NULL UNIQUE,         -- 16 bytes: hash of kind and statement\n"
+    "    kind       TEXT NOT NULL CHECK (kind IN ('key', 'verdict')),\n"
+    "    hunt       TEXT,                         -- hash of the hunt it came up in\n"
+    "    problem    TEXT NOT NULL,                -- JSON line, without its newline\n"
+    "    why        TEXT NOT NULL,                -- the doubt, one sentence\n"
+    "    evidence   TEXT NOT NULL,                -- JSON object: answers, computed value ...\n"
+    "    state      TEXT NOT NULL CHECK (state IN ('open', 'accepted', 'rejected')),\n"
+    "    key        TEXT,                         -- of an accepted one: LaTeX; NULL: the problem's own\n"
+    "    note       TEXT,                         -- of who decided\n"
+    "    made_ms    INTEGER NOT NULL,\n"
+    "    decided_ms INTEGER NOT NULL              -- 0: not yet\n"
+    ") STRICT";
+
+static const char studies_of_3[] =
+    "CREATE TABLE studies (\n"
+    "    id       INTEGER PRIMARY KEY AUTOINCREMENT, -- 3 of a hunt is shown as 'h3'\n"
+    "    kind     TEXT NOT NULL CHECK (kind IN ('hunt', 'evolution', 'climb')),\n"
+    "    hash     TEXT NOT NULL,                  -- of its spec, as its files say it\n"
+    "    title    TEXT NOT NULL,                  -- what was studied, one line\n"
+    "    version  TEXT NOT NULL,                  -- of the program that made it\n"
+    "    made_ms  INTEGER NOT NULL,               -- when it came to its end\n"
+    "    document TEXT NOT NULL,                  -- JSON: what it found, to be shown\n"
+    "    UNIQUE (kind, hash)\n"
+    ") STRICT;\n"
+    "CREATE TABLE study_runs (\n"
+    "    study INTEGER NOT NULL REFERENCES studies (id),\n"
+    "    place INTEGER NOT NULL,                  -- from 0, in the order of asking\n"
+    "    run   INTEGER NOT NULL REFERENCES runs (id),\n"
+    "    role  TEXT NOT NULL,                     -- 'benchmark', 'targeted' ...\n"
+    "    PRIMARY KEY (study, run)\n"
+    ") STRICT, WITHOUT ROWID;\n"
+    "CREATE INDEX study_runs_run ON study_runs (run);\n";
+
+static const char workbench_of_4[] =
+    "CREATE TABLE study_work (\n"
+    "    study     INTEGER PRIMARY KEY REFERENCES studies (id),\n"
+    "    stage     TEXT NOT NULL,                 -- 'benchmark', 'generation 3' ...\n"
+    "    what      TEXT NOT NULL,                 -- what is done now, one line\n"
+    "    done      INTEGER NOT NULL,              -- of this stage\n"
+    "    total     INTEGER NOT NULL,              -- 0: not known\n"
+    "    worked_ms INTEGER NOT NULL               -- when it last said so\n"
+    ") STRICT;\n"
+    "CREATE TABLE people (\n"
+    "    id      INTEGER PRIMARY KEY AUTOINCREMENT,\n"
+    "    name    TEXT NOT NULL,                   -- as shown: all that is known of them\n"
+    "    role    TEXT NOT NULL CHECK (role IN ('author', 'reviewer', 'owner')),\n"
+    "    made_ms INTEGER NOT NULL,\n"
+    "    seen_ms INTEGER NOT NULL,                -- to the minute\n"
+    "    gone_ms INTEGER NOT NULL                 -- when the door was closed to them; 0: it is open\n"
+    ") STRICT;\n"
+    "CREATE TABLE invitations (\n"
+    "    id         INTEGER PRIMARY KEY AUTOINCREMENT,\n"
+    "    sha        BLOB NOT NULL UNIQUE,         -- 32 bytes: SHA-256 of the token\n"
+    "    role       TEXT NOT NULL CHECK (role IN ('author', 'reviewer', 'owner')),\n"
+    "    person     INTEGER REFERENCES people (id), -- who is let in again; NULL: somebody new\n"
+    "    note       TEXT NOT NULL,                -- for whom\n"
+    "    by         INTEGER REFERENCES people (id), -- NULL: the program\n"
+    "    made_ms    INTEGER NOT NULL,\n"
+    "    expires_ms INTEGER NOT NULL,             -- 0: never\n"
+    "    revoked_ms INTEGER NOT NULL,             -- 0: not\n"
+    "    uses       INTEGER NOT NULL,\n"
+    "    uses_most  INTEGER NOT NULL              -- 0: any number\n"
+    ") STRICT;\n"
+    "CREATE TABLE signins (\n"
+    "    sha      BLOB PRIMARY KEY,               -- 32 bytes: SHA-256 of the token\n"
+    "    person   INTEGER NOT NULL REFERENCES people (id),\n"
+    "    made_ms  INTEGER NOT NULL,\n"
+    "    until_ms INTEGER NOT NULL\n"
+    ") STRICT, WITHOUT ROWID;\n"
+    "CREATE INDEX signins_person ON signins (person);\n"
+    "CREATE TABLE entries (\n"
+    "    id         INTEGER PRIMARY KEY AUTOINCREMENT,\n"
+    "    author     INTEGER NOT NULL REFERENCES people (id),\n"
+    "    topic      TEXT NOT NULL,\n"
+    "    state      TEXT NOT NULL CHECK (state IN ('draft', 'submitted', 'returned', 'accepted', 'withdrawn')),\n"
+    "    version    INTEGER NOT NULL,             -- the newest, from 1\n"
+    "    accepted   INTEGER NOT NULL,             -- the version that was accepted last; 0: none\n"
+    "    made_ms    INTEGER NOT NULL,\n"
+    "    changed_ms INTEGER NOT NULL              -- the time of its last deed\n"
+    ") STRICT;\n"
+    "CREATE TABLE entry_versions (\n"
+    "    entry   INTEGER NOT NULL REFERENCES entries (id),\n"
+    "    number  INTEGER NOT NULL,                -- from 1\n"
+    "    by      INTEGER NOT NULL REFERENCES people (id),\n"
+    "    made_ms INTEGER NOT NULL,\n"
+    "    problem TEXT NOT NULL,                   -- JSON line, without its newline\n"
+    "    how     TEXT NOT NULL,                   -- its key can be checked: 'family', 'claim' ...\n"
+    "    claim   TEXT NOT NULL,                   -- YAML of 'claim'; '': none\n"
+    "    origin  TEXT NOT NULL,                   -- JSON object: what it was made from\n"
+    "    note    TEXT NOT NULL,                   -- what was changed\n"
+    "    sha     BLOB NOT NULL,                   -- 32 bytes: SHA-256 of the columns before\n"
+    "    PRIMARY KEY (entry, number)\n"
+    ") STRICT;\n"
+    "CREATE TABLE deeds (\n"
+    "    id      INTEGER PRIMARY KEY,             -- from 1, without gaps\n"
+    "    entry   INTEGER NOT NULL,\n"
+    "    version INTEGER NOT NULL,\n"
+    "    person  INTEGER REFERENCES people (id),  -- NULL: the program\n"
+    "    deed    TEXT NOT NULL,                   -- 'made', 'submitted' ...\n"
+    "    text    TEXT NOT NULL,\n"
+    "    data    TEXT NOT NULL,                   -- JSON object\n"
+    "    at_ms   INTEGER NOT NULL,\n"
+    "    chain   BLOB NOT NULL,                   -- 32 bytes: SHA-256 of the chain of id - 1, of\n"
+    "                                             --   this row and of its version's sha\n"
+    "    FOREIGN KEY (entry, version) REFERENCES entry_versions (entry, number)\n"
+    ") STRICT;\n"
+    "CREATE INDEX deeds_entry ON deeds (entry, version);\n"
+    "CREATE TABLE deed_chain (\n"
+    "    id    INTEGER PRIMARY KEY CHECK (id = 1),\n"
+    "    head  BLOB NOT NULL,                     -- chain of the last deed\n"
+    "    count INTEGER NOT NULL                   -- deeds in the chain\n"
+    ") STRICT;\n"
+    "CREATE TABLE challenges (\n"
+    "    id         INTEGER PRIMARY KEY AUTOINCREMENT,\n"
+    "    entry      INTEGER NOT NULL,\n"
+    "    version    INTEGER NOT NULL,\n"
+    "    person     INTEGER REFERENCES people (id), -- who asked; NULL: the program\n"
+    "    models     TEXT NOT NULL,                -- JSON array of their names\n"
+    "    attempts   INTEGER NOT NULL,             -- of each model\n"
+    "    after      INTEGER NOT NULL,             -- attempts at the entry before these\n"
+    "    state      TEXT NOT NULL CHECK (state IN ('queued', 'asking', 'done', 'stopped', 'failed')),\n"
+    "    why        TEXT NOT NULL,\n"
+    "    run        INTEGER REFERENCES runs (id), -- NULL: not yet, or it was dropped\n"
+    "    made_ms    INTEGER NOT NULL,\n"
+    "    started_ms INTEGER NOT NULL,             -- 0: not yet\n"
+    "    ended_ms   INTEGER NOT NULL,             -- 0: not yet\n"
+    "    money      REAL NOT NULL,                -- spent\n"
+    "    tokens     REAL NOT NULL,\n"
+    "    FOREIGN KEY (entry, version) REFERENCES entry_versions (entry, number)\n"
+    ") STRICT;\n"
+    "CREATE INDEX challenges_entry ON challenges (entry, version);\n"
+    "CREATE INDEX challenges_run ON challenges (run);\n"
+    "CREATE TABLE seals (\n"
+    "    id       INTEGER PRIMARY KEY AUTOINCREMENT,\n"
+    "    hash     BLOB NOT NULL,                  -- 32 bytes: what was announced\n"
+    "    problems INTEGER NOT NULL,               -- in the set at that moment\n"
+    "    made_ms  INTEGER NOT NULL,\n"
+    "    person   INTEGER NOT NULL REFERENCES people (id) -- who sealed it\n"
+    ") STRICT;\n";
+
+static const char of_5[] =
+    "PRAGMA writable_schema = ON;\n"
+    "UPDATE sqlite_schema SET sql = replace(sql, 'outcome IN (''ok'', ''truncated'', ''refused'')', "
+    "'outcome = ''ok'' OR outcome = ''truncated'' OR outcome = ''refused'' OR outcome = ''overflow'' OR outcome = ''malformed''')\n"
+    "WHERE type = 'table' AND name = 'calls';\n"
+    "UPDATE sqlite_schema SET sql = replace(sql, 'outcome IN (''ok'', ''truncated'', ''refused'', ''error'', ''fatal'')', "
+    "'outcome = ''ok'' OR outcome = ''truncated'' OR outcome = ''refused'' OR outcome = ''overflow'' OR outcome = ''malformed'' OR outcome = ''error'' OR outcome = ''fatal''')\n"
+    "WHERE type = 'table' AND name = 'results';\n"
+    "PRAGMA writable_schema = RESET;\n"
+    "CREATE TABLE timings (\n"
+    "    call     INTEGER PRIMARY KEY REFERENCES calls (id),\n"
+    "    first_ms INTEGER NOT NULL,               -- from sending to the first piece of text\n"
+    "    gap_ms   INTEGER NOT NULL,               -- the longest wait between two pieces\n"
+    "    pieces   INTEGER NOT NULL                -- that had text\n"
+    ") STRICT;\n"
+    "CREATE TABLE batches (\n"
+    "    id      INTEGER PRIMARY KEY AUTOINCREMENT,\n"
+    "    url     TEXT NOT NULL,                   -- as in calls\n"
+    "    model   TEXT NOT NULL,\n"
+    "    state   TEXT NOT NULL CHECK (state IN ('made', 'sent', 'fetched', 'lost')),\n"
+    "    token   TEXT NOT NULL,                   -- ours, by which it is found again at the server\n"
+    "    file    TEXT,                            -- the server's id of the uploaded calls\n"
+    "    remote  TEXT,                            -- the server's id of the batch; NULL: not known\n"
+    "    said    TEXT NOT NULL,                   -- its state in the server's word\n"
+    "    why     TEXT NOT NULL,                   -- of 'lost'\n"
+    "    calls   INTEGER NOT NULL,                -- that it was made of\n"
+    "    made_ms INTEGER NOT NULL,\n"
+    "    sent_ms INTEGER NOT NULL,                -- 0: not yet\n"
+    "    seen_ms INTEGER NOT NULL,                -- when the server was last asked; 0: never\n"
+    "    done_ms INTEGER NOT NULL                 -- when it was fetched or given up; 0: not yet\n"
+    ") STRICT;\n"
+    "CREATE TABLE batch_calls (\n"
+    "    batch INTEGER NOT NULL REFERENCES batches (id),\n"
+    "    key   BLOB NOT NULL,                     -- as in calls\n"
+    "    PRIMARY KEY (batch, key)\n"
+    ") STRICT, WITHOUT ROWID;\n"
+    "CREATE INDEX batch_calls_key ON batch_calls (key);\n"
+    "CREATE TABLE decisions (\n"
+    "    id      INTEGER PRIMARY KEY,             -- from 1, without gaps\n"
+    "    review  BLOB NOT NULL,                   -- its hash\n"
+    "    state   TEXT NOT NULL CHECK (state IN ('open', 'accepted', 'rejected')),\n"
+    "    key     TEXT,\n"
+    "    note    TEXT,\n"
+    "    at_ms   INTEGER NOT NULL,\n"
+    "    adopted INTEGER NOT NULL,                -- 1: older than this table, taken in with version 5\n"
+    "    chain   BLOB NOT NULL                    -- 32 bytes: SHA-256 of the chain of id - 1, of\n"
+    "                                             --   this row and of what was decided upon\n"
+    ") STRICT;\n"
+    "CREATE INDEX decisions_review ON decisions (review);\n"
+    "CREATE TABLE decision_chain (\n"
+    "    id    INTEGER PRIMARY KEY CHECK (id = 1),\n"
+    "    head  BLOB NOT NULL,                     -- chain of the last decision\n"
+    "    count INTEGER NOT NULL                   -- decisions in the chain\n"
+    ") STRICT;\n";
+
+/* clang-format on */
+static const char of_6[] =
+#include "store/step_6.inc"
+    ;
+
+const struct store_step store_steps[] = {
+    { .from = 1, .sql = reviews_of_2 },
+    { .from = 2, .sql = studies_of_3 },
+    { .from = 3, .sql = workbench_of_4 },
+    { .from = 4, .sql = of_5, .then = review_chain_adopt },
+    { .from = 5, .sql = of_6 },
+};
+
+const size_t store_n_steps = sizeof(store_steps) / sizeof(store_steps[0]);
+
+/* ---- the shape that a version has ---- */
+
+#define CREATE     "CREATE TABLE "
+#define MORE_MARKS 5 /* the version whose CHECKs know 'overflow' */
+
+/* The tables there are, and whether some text is of the version above. */
+static bool list_tables(struct store *s, struct arena *a, struct map *names,
+                        bool *more_marks, struct err *e)
+{
+    struct query q = query_open(&s->db, SQL_CHECK_SHAPE);
+    enum query_got got;
+
+    *more_marks = false;
+    while ((got = query_step(&q, e)) == QUERY_ROW) {
+        const char *name = query_take_text(&q, a);
+
+        if (name)
+            map_put(names, name, strlen(name), NULL);
+        *more_marks |= query_take_int(&q) != 0;
+    }
+    return got == QUERY_END;
+}
+
+/* Looks at the tables that one step makes. */
+static const char *odd_table(struct arena *a, const struct store_step *step,
+                             int version, const struct map *names, bool *lacks)
+{
+    bool wanted = step->from < version;
+
+    for (const char *p = strstr(step->sql, CREATE); p; p = strstr(p, CREATE)) {
+        size_t n;
+
+        p += strlen(CREATE);
+        n = strcspn(p, " ");
+        if ((map_get(names, p, n) != NULL) == wanted)
+            continue;
+        *lacks = wanted;
+        return arena_printf(
+            a,
+            "its version is %d, but it %s the table \"%.*s\" of version %d%s",
+            version, wanted ? "lacks" : "has", (int)n, p, step->from + 1,
+            wanted ? "" : ": its version was set back");
+    }
+    return NULL;
+}
+
+bool store_shape(struct store *s, struct arena *a, const char **what,
+                 bool *lacks, struct err *e)
+{
+    struct map names = { 0 };
+    bool more_marks, ok = list_tables(s, a, &names, &more_marks, e);
+
+    *what = NULL;
+    *lacks = false;
+    for (size_t i = 0; ok && !*what && i < store_n_steps; i++)
+        *what = odd_table(a, &store_steps[i], s->version, &names, lacks);
+    if (ok && !*what && (s->version >= MORE_MARKS) != more_marks)
+        *what = arena_printf(a,
+                             "its version is %d, but the checks of its "
+                             "tables are those of %s version",
+                             s->version, more_marks ? "a later" : "an earlier");
+    map_clear(&names);
+    return ok;
+}
+
+/*
+ * A copy of a store that others write to. One read transaction spans it, so
+ * that it is the store of one moment, and nobody waits for it: with WAL a reader
+ * is in no writer's way.
+ */
+
+#define STEP_PAGES 250 /* between two calls of `tell`: 1 MB */
+#define NAMING_S   5   /* to give the copy its name, after a signal */
+
+struct copy {
+    struct store *from;
+    struct db to; /* an open connection to the new file */
+    void (*tell)(void *who, uint64_t done, uint64_t total);
+    void *who;
+};
+
+static bool fail(const char *what, const char *path, struct err *e)
+{
+    return err_set(e, errno == EEXIST ? ERR_USAGE : ERR_IO,
+                   "could not %s \"%.200s\": %s", what, path, strerror(errno));
+}
+
+/* Nobody else has the name, and nobody else may read it. */
+static bool reserve(const char *path, struct err *e)
+{
+    int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+
+    if (fd < 0)
+        return fail("make", path, e);
+    close(fd);
+    return true;
+}
+
+static bool sync_path(const char *path, int flags, struct err *e)
+{
+    int fd = open(path, flags | O_CLOEXEC);
+    bool ok = fd >= 0 && fsync(fd) == 0;
+
+    if (!ok)
+        fail("write", path, e);
+    if (fd >= 0)
+        close(fd);
+    return ok;
+}
+
+/* A name is on the disk when its folder is. */
+static bool sync_folder(const char *file, struct err *e)
+{
+    const char *slash = strrchr(file, '/');
+    struct str folder = { 0 };
+    bool ok;
+
+    if (slash)
+        str_addn(&folder, file, (size_t)(slash - file) + 1);
+    else
+        str_add(&folder, ".");
+    ok = sync_path(str_get(&folder), O_RDONLY, e);
+    str_clear(&folder);
+    return ok;
+}
+
+/* ---- pages ---- */
+
+static bool copy_pages(struct copy *c, struct err *e)
+{
+    sqlite3_backup *b = sqlite3_backup_init(sqlite_of(&c->to), "main",
+                                            sqlite_of(&c->from->db), "main");
+    int rc = SQLITE_OK;
+
+    if (!b)
+        return sqlite_fail(&c->to, sqlite3_errcode(sqlite_of(&c->to)), e);
+    while (rc == SQLITE_OK) {
+        rc = sqlite3_backup_step(b, STEP_PAGES);
+        if (c->tell)
+            c->tell(c->who,
+                    (uint64_t)(sqlite3_backup_pagecount(b) -
+                               sqlite3_backup_remaining(b)),
+                    (uint64_t)sqlite3_backup_pagecount(b));
+    }
+    rc = sqlite3_backup_finish(b);
+    return rc == SQLITE_OK || sqlite_fail(&c->to, rc, e);
+}
+
+/* A copy of a damaged store is none to rely on. */
+static bool check_pages(struct copy *c, struct err *e)
+{
+    sqlite3_stmt *st = NULL;
+    int rc = sqlite3_prepare_v2(sqlite_of(&c->to), "PRAGMA quick_check(1)", -1,
+                                &st, NULL);
+    const char *said = "";
+    bool ok;
+
+    if (rc == SQLITE_OK && sqlite3_step(st) == SQLITE_ROW)
+        said = (const char *)sqlite3_column_text(st, 0);
+    ok = said && strcmp(said, "ok") == 0;
+    sqlite3_finalize(st);
+    return ok || err_set(e, ERR_IO,
+                         "could not copy the store \"%.200s\": the copy is "
+                         "damaged, and the store may be damaged too; assay "
+                         "store verify shows details",
+                         c->from->shown);
+}
+
+/* The view begins with the first look. */
+static bool hold_view(struct store *s, bool *own, struct err *e)
+{
+    int rc;
+
+    if (!store_look(s, own, e))
+        return false;
+    rc = sqlite3_exec(sqlite_of(&s->db), "SELECT 1 FROM sqlite_schema", NULL,
+                      NULL, NULL);
+    if (rc == SQLITE_OK)
+        return true;
+    store_look_end(s, *own);
+    return sqlite_fail(&s->db, rc, e);
+}
+
+static bool fill(void *ctx, char *part, struct err *e)
+{
+    struct copy *c = ctx;
+    sqlite3 *to = NULL;
+    int rc = sqlite3_open_v2(part, &to,
+                             SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+    bool own, ok = rc == SQLITE_OK;
+
+    c->to.connection = to;
+    c->to.path = part;
+    if (!to)
+        out_of_memory();
+    if (!ok)
+        sqlite_fail(&c->to, rc, e);
+    ok = ok && hold_view(c->from, &own, e);
+    if (ok) {
+        ok = copy_pages(c, e);
+        store_look_end(c->from, own);
+    }
+    ok = ok && check_pages(c, e);
+    sqlite3_close(to);
+    return ok;
+}
+
+/* ---- the file ---- */
+
+/* rename() would replace a file that came meanwhile: the name is taken first. */
+static bool give_name(const char *part, const char *file, struct err *e)
+{
+    bool ok;
+
+    if (!sync_path(part, O_RDWR, e))
+        return false;
+    shutdown_hold(NAMING_S);
+    ok = reserve(file, e);
+    if (ok && rename(part, file) != 0) {
+        ok = fail("make", file, e);
+        unlink(file);
+    }
+    shutdown_release();
+    return ok && sync_folder(file, e);
+}
+
+static void remove_file(const char *path)
+{
+    unlink(path);
+    shutdown_keep(path);
+}
+
+/* Calls `each` with the part's file and those that SQLite may make beside it. */
+static void for_parts(const char *part, void (*each)(const char *path))
+{
+    static const char *const behind[] = { "", "-journal", "-wal", "-shm" };
+
+    for (size_t i = 0; i < sizeof(behind) / sizeof(behind[0]); i++) {
+        struct str name = { 0 };
+
+        str_addf(&name, "%s%s", part, behind[i]);
+        each(str_get(&name));
+        str_clear(&name);
+    }
+}
+
+bool sqlite_new_file(const char *file,
+                     bool (*write)(void *ctx, char *part, struct err *e),
+                     void *ctx, struct err *e)
+{
+    struct str part = { 0 };
+    bool ok;
+
+    if (access(file, F_OK) == 0)
+        return err_set(e, ERR_IO,
+                       "\"%.200s\" already exists; choose another name: a "
+                       "backup never replaces a file",
+                       file);
+    str_addf(&part, "%s.%ld.part", file, (long)getpid());
+    ok = reserve(part.s, e);
+    if (ok) {
+        for_parts(part.s, shutdown_remove);
+        ok = write(ctx, part.s, e) && give_name(part.s, file, e);
+        for_parts(part.s, remove_file);
+    }
+    str_clear(&part);
+    return ok;
+}
+
+static bool sqlite_backup(struct store *s, const char *file,
+                          void (*tell)(void *who, uint64_t done,
+                                       uint64_t total),
+                          void *who, struct err *e)
+{
+    struct copy c = { .from = s, .tell = tell, .who = who };
+
+    return sqlite_new_file(file, fill, &c, e);
+}

@@ -30,15 +30,7 @@ MUST_USE bool sqlite_new_file(const char *file,
 
 bool sqlite_open(struct store *s, struct err *e);
 void sqlite_close(struct store *s);
-bool sqlite_backup(struct store *s, const char *file,
-                   void (*tell)(void *who, uint64_t done, uint64_t total),
-                   void *who, struct err *e);
 bool sqlite_vacuum(struct store *s, struct err *e);
-bool sqlite_lock(struct store *s, int64_t run, bool shared, struct err *e);
-bool sqlite_taken(struct store *s, int64_t run);
-void sqlite_unlock(struct store *s, int64_t run);
-bool sqlite_alone(struct store *s, struct err *e);
-void sqlite_alone_end(struct store *s);
 
 /* ---- versions ---- */
 

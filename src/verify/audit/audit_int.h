@@ -23,14 +23,8 @@ struct audit_case {
 
 /* These return false if the row is not of their kind. */
 bool audit_nondimensional(
-    struct audit_case *u);                /* polynomials without dimension */
-bool audit_roots(struct audit_case *u);   /* all roots in both regimes */
-bool audit_regimes(struct audit_case *u); /* dx / (epsilon + P(x)) */
-bool audit_blow_up(struct audit_case *u); /* small x, and up to a pole */
-
-/* Where a limit at infinity is asked of a solution that ends before: settle a
- * claim that is undecided for that reason by values near the end. */
-void audit_end(struct audit_case *u, const struct claim *c, struct finding *f);
+    struct audit_case *u);              /* polynomials without dimension */
+bool audit_roots(struct audit_case *u); /* all roots in both regimes */
 
 /* Say the verdict of the row, or of one of its parts: the worse one stays
  * (fails, then undecided, then holds). */

@@ -1,10 +1,718 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Prompts into claims. */
-#include "verify/prompt/prompt_int.h"
-
 #include "base/str.h"
 #include "math/read/lex.h"
 #include "math/read/read.h"
+#include "text/prose.h"
+#include "verify/prompt/prompt_int.h"
+
+/* How derivatives are written: primes, fractions and indices. */
+
+/* Does a single letter stand at `at`, no part of a word or control word? */
+static bool letter_alone(struct span s, size_t at)
+{
+    size_t from = at;
+
+    if (!is_letter(span_byte(s, at)) || is_letter(span_byte(s, at + 1)))
+        return false;
+    while (from > 0 && is_letter(s.s[from - 1]))
+        from--;
+    return from == at && (at == 0 || s.s[at - 1] != '\\');
+}
+
+/* Is the letter at `at` no part of a control word? It may be one of "uu_x". */
+/* The letter that an unknown has at `at`, even inside of "uu_x". */
+static bool derivative_letter(struct span s, size_t at)
+{
+    size_t from = at;
+
+    if (!is_letter(span_byte(s, at)))
+        return false;
+    while (from > 0 && is_letter(s.s[from - 1]))
+        from--;
+    return from == 0 || s.s[from - 1] != '\\';
+}
+
+/* Returns the length of an index of variables at `at`, "_t" or "_{xx}", or 0.
+ */
+/* Returns the length of the index of partial derivatives at `at`: "_t",
+ * "_{xx}"; or 0. *letter is its first variable. */
+static size_t derivative_index(struct span s, size_t at)
+{
+    size_t i = at + 1;
+
+    if (span_byte(s, at) != '_')
+        return 0;
+    if (span_byte(s, i) != '{')
+        return strchr("xty", span_byte(s, i)) && i < s.n ? 2 : 0;
+    for (i++; i < s.n && strchr("xyt", s.s[i]); i++)
+        ;
+    return span_byte(s, i) == '}' && i > at + 2 ? i + 1 - at : 0;
+}
+
+static int power_in(struct span s, size_t at, size_t *end)
+{
+    int order = 1;
+
+    if (span_byte(s, at) == '^') {
+        at++;
+        at += span_byte(s, at) == '{';
+        order = span_byte(s, at) - '0';
+        at++;
+        at += span_byte(s, at) == '}';
+    }
+    while (is_space(span_byte(s, at)))
+        at++;
+    *end = at;
+    return order;
+}
+
+static struct derivative plain_quotient(struct span s, size_t at)
+{
+    struct derivative q = { 0 };
+
+    if (s.s[at] == 'd' && is_letter(span_byte(s, at + 1)) &&
+        span_at(s, at + 2, "/d") && is_letter(span_byte(s, at + 4)) &&
+        (at == 0 || !is_letter(s.s[at - 1])))
+        q = (struct derivative){ s.s[at + 1], s.s[at + 4], 1, 5 };
+    return q;
+}
+
+static struct derivative derivative_at(struct span s, size_t at)
+{
+    struct derivative q = { 0 };
+    size_t i = at + 6, end;
+
+    if (span_byte(s, at) == 'd')
+        return plain_quotient(s, at);
+    if (!span_at(s, at, "\\frac{d") && !span_at(s, at, "\\dfrac{d") &&
+        !span_at(s, at, "\\tfrac{d"))
+        return q;
+    i = tex_find(s, at, "{") + 2;
+    q.order = power_in(s, i, &end);
+    q.unknown = span_byte(s, end);
+    if (!is_letter(q.unknown) || !span_at(s, end + 1, "}{d"))
+        return (struct derivative){ 0 };
+    i = end + 4;
+    while (is_space(span_byte(s, i)))
+        i++;
+    q.variable = span_byte(s, i);
+    end = tex_find(s, i, "}");
+    if (span_byte(s, i + 1) == '^' && span_byte(s, i + 2) == '{')
+        end = tex_find(s, end + 1, "}");
+    q.n = end + 1 - at;
+    return q;
+}
+
+/* Returns how many bytes of primes stand at `at`, blanks before them included,
+ * with *order; or 0. */
+/* Returns how many bytes of primes stand at `at`, with *order, blanks before
+ * them included. */
+static size_t derivative_primes(struct span s, size_t at, int *order)
+{
+    size_t i = at;
+
+    *order = 0;
+    while (span_byte(s, i) == ' ')
+        i++;
+    for (; span_byte(s, i) == '\'' || span_byte(s, i) == '"'; i++)
+        *order += s.s[i] == '"' ? 2 : 1;
+    return *order ? i - at : 0;
+}
+
+/* ---- unknowns ---- */
+
+static struct prompt_unknown prompt_ode_unknown(struct span s)
+{
+    struct prompt_unknown u = { 0 };
+    int order;
+
+    for (size_t i = 0; i < s.n; i++) {
+        struct derivative q = derivative_at(s, i);
+        size_t n;
+
+        if (q.n) {
+            u.name = q.unknown;
+            u.variables[0] = q.variable;
+            return u;
+        }
+        if (!derivative_letter(s, i) ||
+            !(n = derivative_primes(s, i + 1, &order)))
+            continue;
+        u.name = s.s[i];
+        i += n + 1;
+        if (span_byte(s, i) == '(' && letter_alone(s, i + 1) &&
+            span_byte(s, i + 2) == ')') {
+            u.variables[0] = s.s[i + 1];
+            return u;
+        }
+    }
+    return u;
+}
+
+/* The length of the group or token at `at`. */
+static size_t group_length(struct span s, size_t at)
+{
+    size_t n = at < s.n ? prose_group(s.s + at, s.s + s.n) : 0;
+
+    return n ? n : tex_token(s, at);
+}
+
+/* The unknown of \frac{\partial^2 u}{...} or \partial_{xx} u at `at`. */
+static char partial_unknown(struct span s, size_t at)
+{
+    at += 8;
+    while (span_byte(s, at) == '_' || span_byte(s, at) == '^')
+        at += 1 + group_length(s, at + 1);
+    while (is_space(span_byte(s, at)))
+        at++;
+    return letter_alone(s, at) ? span_byte(s, at) : '\0';
+}
+
+static struct prompt_unknown prompt_pde_unknown(struct span s)
+{
+    struct prompt_unknown u = { '\0', "xt" };
+
+    for (size_t i = 0; i < s.n && !u.name; i++) {
+        if (tex_word_at(s, i, "partial"))
+            u.name = partial_unknown(s, i);
+        else if (i > 0 && derivative_index(s, i) && derivative_letter(s, i - 1))
+            u.name = s.s[i - 1];
+    }
+    if (tex_has(s, "\\partial_y") || tex_has(s, "_{xy}"))
+        u.variables[1] = 'y';
+    if (!u.name)
+        u.name = 'u';
+    return u;
+}
+
+/* The answers of a published key: what its box holds. */
+
+#define SIDES 8
+
+struct span prompt_right_side(struct arena *a, struct span answer)
+{
+    struct tex_side sides[SIDES];
+    size_t n = tex_sides(a, answer, sides, SIDES);
+
+    while (n > 1 && sides[n - 1].relation != TEX_EQUALS &&
+           sides[n - 1].relation != TEX_LIKE)
+        n--;
+    return n > 1 ? sides[n - 1].s : tex_trim(answer);
+}
+
+static const char *without_dollars(struct arena *a, struct span s)
+{
+    struct str out = str_in(a);
+
+    for (size_t i = 0; i < s.n; i++)
+        if (s.s[i] != '$')
+            str_addc(&out, s.s[i] == '\n' ? ' ' : s.s[i]);
+    return str_get(&out);
+}
+
+/* What stands before the right side of an answer that begins at `from`. */
+static const char *left_side(struct arena *a, struct span s, size_t from,
+                             struct span right)
+{
+    return tex_squeezed(a, span_cut(s, from, (size_t)(right.s - s.s)));
+}
+
+/* Add the answers of one box, which are cut at ";". */
+static void add_box(struct arena *a, struct vec *answers, struct span box)
+{
+    struct span s = span_of(without_dollars(a, box));
+    struct tex t = tex_open(a, s);
+    size_t from = 0;
+
+    for (size_t i = 0; i <= s.n; i = i < s.n ? tex_next(&t, i) : i + 1) {
+        struct span one;
+
+        if (i < s.n && s.s[i] != ';')
+            continue;
+        one = prompt_right_side(a, span_cut(s, from, i));
+        if (one.n)
+            *(struct prompt_answer *)vec_push(answers) =
+                (struct prompt_answer){ left_side(a, s, from, one),
+                                        arena_strndup(a, one.s, one.n) };
+        from = i + 1;
+    }
+}
+
+/* The inside of the next box from *at on; *at is then behind it. Sets that went
+ * through a language with escapes have lost the backslash of some boxes. */
+static bool next_box(struct span s, size_t *at, size_t *begin, struct span *box)
+{
+    for (*begin = tex_find(s, *at, "boxed{"); *begin < s.n;
+         *begin = tex_find(s, *begin + 1, "boxed{")) {
+        size_t open = *begin + 5, n = prose_group(s.s + open, s.s + s.n);
+
+        if (n <= 2)
+            continue;
+        *box = span_cut(s, open + 1, open + n - 1);
+        *at = open + n;
+        return true;
+    }
+    return false;
+}
+
+struct span prompt_box(struct span solution)
+{
+    struct span box = span_cut(solution, 0, 0);
+    size_t at = 0, begin;
+
+    while (next_box(solution, &at, &begin, &box))
+        ;
+    return box;
+}
+
+static bool has_words(struct span s)
+{
+    for (size_t i = 0; i < s.n; i++)
+        if (span_letters(s, i) > 1)
+            return true;
+    return false;
+}
+
+/* The answers of a key: what its last box holds, cut at ";". Several boxes with
+ * nothing but marks between them are one key. Returns how many there are. */
+static size_t prompt_key(struct arena *a, struct span solution,
+                         const struct prompt_answer **answers)
+{
+    struct vec v = vec_in(a, sizeof(struct prompt_answer));
+    size_t at = 0, begin, last = 0;
+    struct span box;
+
+    while (next_box(solution, &at, &begin, &box)) {
+        if (v.n && has_words(span_cut(solution, last, begin)))
+            v.n = 0;
+        add_box(a, &v, box);
+        last = at;
+    }
+    *answers = v.items;
+    return v.n;
+}
+
+static int terms_of(const struct expr *x, int depth)
+{
+    if (x->op == EXPR_ADD) {
+        int most = (int)x->count;
+
+        return most;
+    }
+    if (depth > 0 &&
+        (x->op == EXPR_MUL || x->op == EXPR_NEG || x->op == EXPR_DIV))
+        for (unsigned i = 0; i < (x->op == EXPR_DIV ? 1 : x->count); i++) {
+            int n = terms_of(x->args[i], depth - 1);
+
+            if (n > 1)
+                return n;
+        }
+    return 1;
+}
+
+/* Returns how many terms are added in the formula, those of a bracket that a
+ * single factor multiplies included. */
+static int prompt_terms(struct arena *a, const char *formula)
+{
+    const struct expr *x;
+    struct err e;
+
+    if (!read_expr(a, formula, strlen(formula), NULL, &x, &e))
+        return 0;
+    return terms_of(x, 2);
+}
+
+/* The kinds of statements of a prompt, told by their form. */
+
+/* ---- derivatives ---- */
+
+static bool has_partial(struct span s)
+{
+    if (tex_has(s, "\\partial") || tex_has(s, "partial_"))
+        return true;
+    for (size_t i = 1; i < s.n; i++)
+        if (derivative_index(s, i) &&
+            (derivative_letter(s, i - 1) || s.s[i - 1] == ')') &&
+            s.s[i - 1] != 'B' && s.s[i - 1] != 'X' && s.s[i - 1] != 'W')
+            return true;
+    return false;
+}
+
+static bool has_ordinary(struct span s)
+{
+    int order;
+
+    for (size_t i = 0; i < s.n; i++)
+        if ((derivative_letter(s, i) && derivative_primes(s, i + 1, &order)) ||
+            derivative_at(s, i).n)
+            return true;
+    return false;
+}
+
+static bool has_differential(struct span s)
+{
+    for (size_t i = 0; i + 2 < s.n; i++)
+        if (s.s[i] == 'd' && strchr("XSY", s.s[i + 1]) &&
+            strchr("_(", s.s[i + 2]) && (i == 0 || !is_letter(s.s[i - 1])))
+            return true;
+    return false;
+}
+
+/* ---- values at points ---- */
+
+/* The arguments of the application that s is, u(x,0) or \frac{dy}{dx}(0): the
+ * inside of its last bracket; empty if it is none. *head is what stands
+ * before. */
+static struct span statement_application(struct arena *a, struct span s,
+                                         struct span *head)
+{
+    struct tex t = tex_open(a, s);
+    size_t last = s.n;
+
+    for (size_t i = 0; i < s.n; i = tex_next(&t, i)) {
+        if (strchr("+-*=/", s.s[i]))
+            return span_cut(s, 0, 0);
+        last = i;
+    }
+    if (last >= s.n || s.s[last] != '(' || !t.partner[last])
+        return span_cut(s, 0, 0);
+    *head = tex_trim(span_cut(s, 0, last));
+    return span_cut(s, last + 1, t.partner[last]);
+}
+
+/* Is the head of an application a letter, perhaps with primes, an index or an
+ * operator of derivation? */
+static bool head_is_unknown(struct span head)
+{
+    size_t i = 0;
+    int order;
+
+    if (tex_has(head, "partial") || derivative_at(head, 0).n)
+        return true;
+    if (head.n == 0 || !is_letter(head.s[0]))
+        return false;
+    i = 1 + derivative_primes(head, 1, &order);
+    i += derivative_index(head, i);
+    return i == head.n;
+}
+
+static bool is_symbol(struct arena *a, struct span s)
+{
+    const char *text = tex_squeezed(a, s);
+
+    if (is_letter(text[0]) && (text[1] == '\0' || text[1] == '_'))
+        return true;
+    return text[0] == '\\' &&
+           span_letters(span_of(text), 1) + 1 == strlen(text) &&
+           !str_among(text, "\\pi \\infty");
+}
+
+/* Has the list of arguments one that is no plain variable? */
+static bool has_constant_argument(struct arena *a, struct span args)
+{
+    struct span one;
+
+    while (span_split(&args, ',', &one))
+        if (tex_trim(one).n && !is_symbol(a, tex_trim(one)))
+            return true;
+    return false;
+}
+
+static bool is_point_value(struct arena *a, struct span s)
+{
+    struct span head, args = statement_application(a, tex_trim(s), &head);
+
+    return args.n > 0 && head_is_unknown(head) &&
+           has_constant_argument(a, args);
+}
+
+/* ---- kinds ---- */
+
+static enum statement_kind tends_kind(struct arena *a, struct span left)
+{
+    struct span head;
+
+    if (tex_has(left, "\\lim") || statement_application(a, left, &head).n)
+        return STATEMENT_CONDITION;
+    if (left.n == 1 && strchr("uyUY", left.s[0]))
+        return STATEMENT_CONDITION;
+    return STATEMENT_APPROACH;
+}
+
+static enum statement_kind equals_kind(struct arena *a, struct span left)
+{
+    struct span head, args = statement_application(a, left, &head);
+
+    if (args.n && head.n == 1)
+        return STATEMENT_DEFINITION;
+    return is_symbol(a, left) ? STATEMENT_VALUE : STATEMENT_EQUATION;
+}
+
+enum statement_kind statement_kind(struct arena *a, struct span s)
+{
+    struct tex_side sides[SIDES];
+    size_t n = tex_sides(a, s, sides, SIDES);
+
+    for (size_t i = 1; i < n; i++)
+        if (sides[i].relation == TEX_SMALL)
+            return STATEMENT_APPROACH;
+    if (n > 1 && has_differential(s))
+        return STATEMENT_SDE;
+    if (n > 1 && (span_at(s, 0, "\\lim") || is_point_value(a, sides[0].s)))
+        return STATEMENT_CONDITION;
+    if (n > 1 && sides[1].relation == TEX_TENDS)
+        return tends_kind(a, sides[0].s);
+    if (has_partial(s))
+        return STATEMENT_PDE;
+    if (has_ordinary(s))
+        return STATEMENT_ODE;
+    if (tex_has(s, "\\int"))
+        return STATEMENT_INTEGRAL;
+    if (n > 1 &&
+        (sides[1].relation == TEX_ORDERED || sides[1].relation == TEX_IN))
+        return STATEMENT_RANGE;
+    if (n > 1 && sides[1].relation == TEX_EQUALS)
+        return equals_kind(a, sides[0].s);
+    return STATEMENT_OTHER;
+}
+
+/* Equations and conditions of prompts in the form that claims have. */
+
+static void add_primes(struct str *out, char unknown, int order)
+{
+    str_addc(out, unknown);
+    for (int i = 0; i < order; i++)
+        str_addc(out, '\'');
+}
+
+/* Is the bracket at `at` the argument of the unknown, "(x)"? */
+static bool own_argument(struct span s, size_t at, struct prompt_unknown u)
+{
+    return span_byte(s, at) == '(' && span_byte(s, at + 2) == ')' &&
+           span_byte(s, at + 1) == u.variables[0];
+}
+
+/* Returns an ordinary equation with primes for its derivatives, and without the
+ * arguments of the unknown: \frac{d^2y}{dx^2} and y''(x) are y''. */
+static const char *prompt_ode_plain(struct arena *a, struct span s,
+                                    struct prompt_unknown u)
+{
+    struct str out = str_in(a);
+    int order = 0;
+
+    for (size_t i = 0; i < s.n;) {
+        struct derivative d = derivative_at(s, i);
+        size_t n;
+
+        if (d.n) {
+            add_primes(&out, d.unknown, d.order);
+            i += d.n;
+        } else if (s.s[i] == u.name && derivative_letter(s, i)) {
+            n = derivative_primes(s, i + 1, &order);
+            add_primes(&out, u.name, order);
+            i += n + 1;
+            for (n = i; is_space(span_byte(s, n)); n++)
+                ;
+            i = own_argument(s, n, u) ? n + 3 : i;
+        } else if (s.s[i] == '\\' && is_digit(span_byte(s, i + 1))) {
+            i++; /* \2x */
+        } else {
+            n = tex_token(s, i);
+            str_addn(&out, s.s + i, n);
+            i += n;
+        }
+    }
+    return str_get(&out);
+}
+
+/* The order of the highest derivative of an equation with primes. */
+static int prompt_ode_order(const char *plain, char unknown)
+{
+    struct span s = span_of(plain);
+    int most = 0, order;
+
+    for (size_t i = 0; i < s.n; i++)
+        if (s.s[i] == unknown && derivative_primes(s, i + 1, &order) &&
+            order > most)
+            most = order;
+    return most;
+}
+
+/* Does "\partial_t =" stand at `at`, which lost its unknown? */
+static bool missing_unknown(struct span s, size_t at)
+{
+    size_t i = at + 10;
+
+    if (!span_at(s, at, "\\partial_") || span_byte(s, at + 9) == '{')
+        return false;
+    while (is_space(span_byte(s, i)))
+        i++;
+    return span_byte(s, i) == '=';
+}
+
+/* Returns a partial differential equation with slips of the pen mended: d_t u,
+ * partial_{xx} u. */
+static const char *prompt_pde_plain(struct arena *a, struct span s)
+{
+    struct str out = str_in(a);
+
+    for (size_t i = 0; i < s.n;) {
+        bool fresh = i == 0 || (!is_letter(s.s[i - 1]) && s.s[i - 1] != '\\');
+
+        if (fresh && span_at(s, i, "partial_")) {
+            str_add(&out, "\\partial_");
+            i += 8;
+        } else if (fresh && s.s[i] == 'd' && derivative_index(s, i + 1)) {
+            str_add(&out, "\\partial");
+            i += 1;
+        } else if (s.s[i] == '\\' && derivative_index(s, i + 2)) {
+            i += 1; /* \u_t */
+        } else if (missing_unknown(s, i)) {
+            str_addf(&out, "\\partial_%c u ", s.s[i + 9]);
+            i += 10;
+        } else {
+            size_t n = tex_token(s, i);
+
+            str_addn(&out, s.s + i, n);
+            i += n;
+        }
+    }
+    return str_get(&out);
+}
+
+/* ---- conditions ---- */
+
+static void add_condition(struct str *out, const char *left, struct span right)
+{
+    if (out->n)
+        str_add(out, ",\\ ");
+    str_add(out, left);
+    str_addc(out, '=');
+    str_addn(out, right.s, right.n);
+}
+
+/* left with its \pm (and the infty that lost its backslash) made plain. */
+static const char *with_sign(struct arena *a, const char *left,
+                             const char *sign)
+{
+    struct span s = span_of(left);
+    struct str out = str_in(a);
+
+    for (size_t i = 0; i < s.n;) {
+        if (tex_word_at(s, i, "pm")) {
+            str_add(&out, sign);
+            i += 3;
+            while (is_space(span_byte(s, i)))
+                i++;
+        } else if (span_at(s, i, "infty") && (i == 0 || s.s[i - 1] != '\\')) {
+            str_add(&out, "\\infty");
+            i += 5;
+        } else if (is_letter(s.s[i]) && tex_word_at(s, i + 1, "to")) {
+            i += 4; /* u(x\to\infty, t) */
+        } else {
+            str_addc(&out, s.s[i] == ';' ? ',' : s.s[i]);
+            i++;
+        }
+    }
+    return str_get(&out);
+}
+
+static void add_both(struct arena *a, struct str *out, const char *left,
+                     struct span right)
+{
+    add_condition(out, with_sign(a, left, ""), right);
+    if (tex_has(span_of(left), "\\pm"))
+        add_condition(out, with_sign(a, left, "-"), right);
+}
+
+/* The unknown at a place: u(C,t) for x -> C. */
+static const char *value_at(struct arena *a, struct prompt_unknown u, char var,
+                            struct span place)
+{
+    struct str out = str_in(a);
+
+    str_addc(&out, u.name);
+    str_addc(&out, '(');
+    for (size_t i = 0; u.variables[i]; i++) {
+        if (i)
+            str_addc(&out, ',');
+        if (u.variables[i] == var)
+            str_addn(&out, place.s, place.n);
+        else
+            str_addc(&out, u.variables[i]);
+    }
+    str_addc(&out, ')');
+    return str_get(&out);
+}
+
+/* The same for a value that the unknown has where `approach`, x \to -\infty,
+ * goes. */
+static const char *condition_in_limit(struct arena *a, struct span approach,
+                                      struct span value,
+                                      struct prompt_unknown u)
+{
+    struct tex_side sides[SIDES];
+    size_t n = tex_sides(a, approach, sides, SIDES);
+    struct span var = sides[0].s, place;
+    struct str out = str_in(a);
+    bool both;
+
+    if (n != 2 || sides[1].relation != TEX_TENDS)
+        return NULL;
+    both = span_byte(var, 0) == '|';
+    if (both)
+        var = span_trim(span_cut(var, 1, var.n - 1));
+    if (var.n != 1 || !strchr(u.variables, var.s[0]))
+        return NULL;
+    place = both ? span_of("\\pm\\infty") : sides[1].s;
+    add_both(a, &out, value_at(a, u, var.s[0], place), value);
+    return str_get(&out);
+}
+
+/* \lim_{x \to C} u(x,t) = V */
+static const char *limit_condition(struct arena *a, struct span s,
+                                   struct prompt_unknown u)
+{
+    struct tex t = tex_open(a, s);
+    struct tex_side sides[SIDES];
+    size_t open = tex_find(s, 0, "{"), n;
+
+    if (open >= s.n || !t.partner[open])
+        return NULL;
+    n = tex_sides(a, s, sides, SIDES);
+    if (n != 2)
+        return NULL;
+    return condition_in_limit(a, span_cut(s, open + 1, t.partner[open]),
+                              sides[1].s, u);
+}
+
+/* Returns the condition as values of the unknown, several with ",\ " between
+ * two: y(0)=y(1)=1 becomes y(0)=1,\ y(1)=1; or NULL if it is none of them. */
+static const char *condition_plain(struct arena *a, struct span s,
+                                   struct prompt_unknown u)
+{
+    struct tex_side sides[SIDES];
+    size_t n = tex_sides(a, s, sides, SIDES);
+    struct str out = str_in(a);
+    struct span head;
+
+    if (span_at(s, 0, "\\lim"))
+        return limit_condition(a, s, u);
+    for (size_t i = 0; i + 1 < n; i++) {
+        struct span args = statement_application(a, sides[i].s, &head);
+        const char *left = prompt_ode_plain(a, sides[i].s, u);
+
+        if (!args.n || sides[i + 1].relation == TEX_ORDERED)
+            return NULL;
+        /* U(-\infty) of a wave u(x,t) = U(x - ct) */
+        if (head.n == 1 && head.s[0] != u.name && to_lower(head.s[0]) == u.name)
+            left = value_at(a, u, u.variables[0], args);
+        add_both(a, &out, left, sides[n - 1].s);
+    }
+    return out.n ? str_get(&out) : NULL;
+}
+
+/* Prompts into claims. */
 
 struct reader {
     struct arena *arena;

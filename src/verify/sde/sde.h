@@ -92,11 +92,4 @@ bool sde_is_driven(const struct sde *s);
 /* Returns the expectation of the drift as a formula, for sde_is_driven(). */
 const struct expr *sde_mean_drift(const struct sde *s, struct work *w);
 
-/* Returns the mean of f for a normal variable of that name, mean and variance:
- * a formula where f is built of polynomials and exponentials, else an integral.
- */
-const struct expr *sde_gaussian(struct arena *a, const struct expr *f,
-                                const char *name, const struct expr *mean,
-                                const struct expr *variance, struct work *w);
-
 #endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "verify/sde/sde.h"
-
 #include "base/str.h"
 #include "math/tree/differentiate.h"
+#include "verify/sde/sde.h"
 
 #include <math.h>
 #include <string.h>
@@ -298,9 +297,14 @@ static const struct expr *closed(struct arena *a, const struct expr *f,
     return sum;
 }
 
-const struct expr *sde_gaussian(struct arena *a, const struct expr *f,
-                                const char *name, const struct expr *mean,
-                                const struct expr *variance, struct work *w)
+/* Returns the mean of f for a normal variable of that name, mean and variance:
+ * a formula where f is built of polynomials and exponentials, else an integral.
+ */
+static const struct expr *sde_gaussian(struct arena *a, const struct expr *f,
+                                       const char *name,
+                                       const struct expr *mean,
+                                       const struct expr *variance,
+                                       struct work *w)
 {
     const struct expr *x = closed(a, f, name, mean, variance, 0, w);
 

@@ -47,11 +47,6 @@ MUST_USE bool asked_read(struct visit *v, const struct challenge *c,
  * where those that the server offers would not differ. */
 void asked_name(struct visit *v, struct str *out, const char *model);
 
-/* Reads all challenges of an entry, oldest first, with what the visitor may do.
- * Fails likewise. */
-MUST_USE bool asked_read_all(struct visit *v, const struct entry_view *x,
-                             struct asked **out, size_t *n, struct err *e);
-
 /* Returns how many attempts of a challenge that has ended have no reply; 0 while
  * it goes on. */
 uint64_t asked_misses(const struct asked *x);
@@ -64,10 +59,5 @@ void asked_add(const struct asked *x, const char *model,
 /* Adds "solved 1 of 8 [2 %, 47 %], 1 decided by a person", or that nothing
  * counts. */
 void asked_rate(struct str *out, const struct asked_score *s);
-
-/* Adds a <section> of the challenge. `replies`: with the replies themselves, else
- * with a link to them. Fails when the store cannot be read. */
-MUST_USE bool asked_show(struct visit *v, struct str *out,
-                         const struct asked *x, bool replies, struct err *e);
 
 #endif

@@ -20,16 +20,6 @@ struct looking {
     size_t n_claims;
 };
 
-/* Reads what else it needs than visit, out and asked. */
-MUST_USE bool looking_open(struct looking *l, struct err *e);
-
-/* Adds a reply with its text, verdict and kind of failure. Fails when the store
- * cannot be read. */
-MUST_USE bool looking_reply(struct looking *l, const struct result *r,
-                            struct err *e);
-
-bool asked_is_decided(const struct result *r); /* by a person */
 bool asked_is_going(const struct challenge *c);
-const char *asked_words(enum mark m); /* for people */
 
 #endif

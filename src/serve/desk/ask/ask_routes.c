@@ -5,7 +5,7 @@
 #include "serve/desk/ask/ask_budget.h"
 #include "serve/desk/ask/ask_page.h"
 #include "serve/desk/ask/ask_results_int.h"
-#include "serve/desk/ask/challenger.h"
+#include "serve/desk/ask/challenge.h"
 #include "serve/pages/layout.h"
 
 #include <inttypes.h>

@@ -12,7 +12,7 @@
 #include "family/language/start.h"
 #include "serve/desk/family/examiner.h"
 #include "serve/desk/family/family_page.h"
-#include "serve/desk/set_files.h"
+#include "serve/desk/set_lines.h"
 #include "serve/pages/layout.h"
 
 #include <inttypes.h>

@@ -9,7 +9,6 @@
 #include "report/html/html.h"
 #include "serve/desk/write/write_page.h"
 #include "serve/pages/layout.h"
-#include "serve/pages/rows.h"
 
 #include <inttypes.h>
 #include <string.h>

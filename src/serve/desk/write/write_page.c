@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "serve/desk/write/write_page.h"
-
 #include "base/map.h"
 #include "family/table.h"
 #include "problem/concept.h"
@@ -137,8 +136,10 @@ static void add_family_form(struct arena *a, struct str *out,
     str_add(out, "<button>Generate</button></div></form>\n");
 }
 
-bool write_choices(struct visit *v, struct str *out, const struct editor *x,
-                   struct err *e)
+/* Adds the ways to begin: a family's problem, one of a run, a pasted row; filled
+ * with what was sought in vain. Fails if there is no random seed. */
+static bool write_choices(struct visit *v, struct str *out,
+                          const struct editor *x, struct err *e)
 {
     const char *seed = start_seed(v->arena, e);
 

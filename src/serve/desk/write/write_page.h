@@ -47,11 +47,6 @@ bool preview_post(struct visit *v, struct err *e);
 bool public_list(struct visit *v, struct err *e); /* GET /public */
 bool public_rows(struct visit *v, struct err *e); /* GET /public/:n */
 
-/* Adds the ways to begin: a family's problem, one of a run, a pasted row; filled
- * with what was sought in vain. Fails if there is no random seed. */
-MUST_USE bool write_choices(struct visit *v, struct str *out,
-                            const struct editor *x, struct err *e);
-
 /* Adds the form and the preview. Fails if topics cannot be listed. */
 MUST_USE bool write_editor(struct visit *v, struct str *out,
                            const struct editor *x, struct err *e);

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef SERVE_DESK_BOARD_H
+#define SERVE_DESK_BOARD_H
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/str.h"
+#include "report/document.h"
+#include "serve/desk/history.h"
+#include "serve/route.h"
+#include "stats/tally.h"
+#include "store/challenges.h"
+#include "store/entries.h"
+#include "store/runs.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * What models made of entries: the results of all challenges of the newest
+ * version of each, counted as a run counts them (stats/tally.h). Attempts at
+ * older versions do not count, nor do entries that were withdrawn, nor bad keys;
+ * errors and undecided verdicts are not right.
+ *
+ * The results of a run are read once and remembered until some are appended.
+ */
+
+struct board; /* what is remembered; any thread may use it */
+
+struct board *board_new(void);
+void board_free(struct board *b);
+
+/* What is read of the store before anything is counted. */
+struct board_data {
+    struct entry *entries; /* newest change first */
+    size_t n_entries;
+    struct challenge *challenges; /* oldest first */
+    size_t n_challenges;
+    struct run_stamp *stamps; /* of all runs, by rising id */
+    size_t n_stamps;
+    bool *hidden; /* [entry] not to be counted; NULL: all are */
+};
+
+MUST_USE bool board_read(struct store *s, struct arena *a,
+                         struct board_data *out, struct err *e);
+
+/* Returns a topic as people see it: one that is empty has no name. */
+const char *board_topic(const struct entry *x);
+
+/* Sorts names as people look for them, without case and accents and with "no
+ * topic" last, and keeps each once. Returns how many are left. */
+size_t board_names(struct arena *a, const char **list, size_t n);
+
+/* The counts. Problems of `count` are entries, in the order of the data. */
+struct board_counts {
+    const char **topics; /* by name, each once; of entries that count */
+    size_t n_topics;
+    const char **models; /* likewise, of challenges that count */
+    size_t n_models;
+    struct count count;
+    uint32_t **of;   /* [entry] its topic, ended by UINT32_MAX: tally_cells() */
+    size_t left_out; /* hidden entries with a challenge that would count */
+};
+
+/* Counts. `b` may be NULL: nothing is remembered. */
+MUST_USE bool board_count(struct board *b, struct store *s, struct arena *a,
+                          const struct board_data *d, struct board_counts *out,
+                          struct err *e);
+
+/* How entries fare with one model, by the attempts that count. */
+struct board_falls {
+    uint64_t solved; /* entries: every attempt is right */
+    uint64_t half;   /* some are */
+    uint64_t failed; /* none is */
+    uint64_t open;   /* nothing is known: errors, undecided */
+};
+
+struct board_falls board_falls(const struct board_counts *c, size_t model);
+
+/* Adds what models made of the class's entries: the models, worst first,
+ * with the entries that each solves and falls for, and topics x models as a heat map
+ * and as a table with intervals. */
+void board_document(struct document *d, const struct board_counts *c);
+
+/*
+ * The page of the board, and its parts: problems by topic and state
+ * (board_grid.c), who waits for whom and what is asked (board_waiting.c), what
+ * models made of it (board_document.c).
+ */
+
+/* All that a page is made of. */
+struct board_page {
+    struct visit *visit;
+    struct str *out;
+    struct board_data data;
+    struct board_counts counts;
+    struct crowd crowd;
+    const char *topic, *state; /* that are asked for; NULL: all */
+    bool mine;                 /* only the visitor's own */
+};
+
+/* Returns the first words of a statement, about `most` characters in which every
+ * formula is whole if there is such a beginning. */
+const char *board_title(struct arena *a, const char *statement, size_t most);
+
+/* Adds the form that chooses, and the problems that are chosen. */
+void board_filter(struct board_page *p);
+MUST_USE bool board_grid(struct board_page *p, struct err *e);
+
+/* Adds entries that wait, and for whom; the queue of challenges; what is left
+ * of the budgets. */
+MUST_USE bool board_waiting(struct board_page *p, struct err *e);
+void board_queue(struct board_page *p);
+MUST_USE bool board_budget(struct board_page *p, struct err *e);
+
+#endif

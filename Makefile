@@ -187,7 +187,7 @@ $(BUILD)/gen/hunt/student.inc: examples/hunt-student.yaml
 	@mkdir -p $(@D)
 	$(Q)sed 's/\\/\\\\/g; s/"/\\"/g; s/^/"/; s/$$/\\n"/' $< > $@
 $(BUILD)/obj/src/store/sqlite/file.o: $(BUILD)/gen/store/schema.inc
-$(BUILD)/obj/src/store/sqlite/steps.o: $(BUILD)/gen/store/step_6.inc
+$(BUILD)/obj/src/store/sqlite/sqlite.o: $(BUILD)/gen/store/step_6.inc
 # The same tables in PostgreSQL's words. There a key is checked by a lock on the
 # row it names: that of a model would be everybody's.
 $(BUILD)/gen/store/%_postgres.inc: src/store/%.sql
@@ -205,13 +205,13 @@ $(BUILD)/obj/src/cli/cmd_hunt.o: $(BUILD)/gen/hunt/student.inc
 $(BUILD)/gen/run/author/example.inc: examples/families/tutorial-3.family
 	@mkdir -p $(@D)
 	$(Q)sed 's/\\/\\\\/g; s/"/\\"/g; s/^/"/; s/$$/\\n"/' $< > $@
-$(BUILD)/obj/src/run/author/author_prompt.o: $(BUILD)/gen/run/author/example.inc
+$(BUILD)/obj/src/run/author/author.o: $(BUILD)/gen/run/author/example.inc
 
 # The reward module of exports, as the lines of a table of C.
 $(BUILD)/gen/problem/reward.inc: bindings/python/assay/__init__.py
 	@mkdir -p $(@D)
 	$(Q)sed 's/\\/\\\\/g; s/"/\\"/g; s/^/"/; s/$$/\\n",/' $< > $@
-$(BUILD)/obj/src/problem/export/reward.o: $(BUILD)/gen/problem/reward.inc
+$(BUILD)/obj/src/problem/export/formats.o: $(BUILD)/gen/problem/reward.inc
 
 # Golds known to be wrong: a hash and a reason on each line.
 $(BUILD)/gen/problem/golds.inc: src/problem/golds.txt
